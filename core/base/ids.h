@@ -1,0 +1,81 @@
+#pragma once
+
+#include "lockkeeper_export.h"
+
+#include <QByteArray>
+#include <QHashFunctions>
+#include <QMetaType>
+#include <QString>
+
+#include <compare>
+#include <optional>
+
+namespace lockkeeper {
+
+// A lock's name as the user gave it to Redisson: any bytes, usually UTF-8. Also the key of the lock's hash.
+class LOCKKEEPER_EXPORT LockName {
+public:
+    LockName() = default;
+    explicit LockName(QByteArray bytes) : m_bytes(std::move(bytes)) {}
+
+    [[nodiscard]] const QByteArray& bytes() const noexcept { return m_bytes; }
+    [[nodiscard]] bool isEmpty() const noexcept { return m_bytes.isEmpty(); }
+    [[nodiscard]] bool isUtf8() const;
+    // For a reader's eyes: UTF-8 as it is; control characters and bytes that are not UTF-8 as \n, \x1b and the like.
+    [[nodiscard]] QString display() const;
+
+    friend bool operator==(const LockName&, const LockName&) = default;
+    friend auto operator<=>(const LockName& a, const LockName& b) noexcept { return a.m_bytes.compare(b.m_bytes) <=> 0; }
+    friend size_t qHash(const LockName& name, size_t seed = 0) noexcept { return qHash(name.m_bytes, seed); }
+
+private:
+    QByteArray m_bytes;
+};
+
+// One Redisson client instance: the random UUID of 36 characters that each one draws at its start.
+class LOCKKEEPER_EXPORT ClientId {
+public:
+    ClientId() = default;
+    explicit ClientId(QByteArray uuid) : m_uuid(std::move(uuid)) {}
+    [[nodiscard]] static ClientId random();
+
+    [[nodiscard]] const QByteArray& bytes() const noexcept { return m_uuid; }
+    friend bool operator==(const ClientId&, const ClientId&) = default;
+    friend size_t qHash(const ClientId& id, size_t seed = 0) noexcept { return qHash(id.m_uuid, seed); }
+
+private:
+    QByteArray m_uuid;
+};
+
+// The second half of a holder: a Java thread id, or any number a C++ caller keeps one logical owner under.
+enum class ThreadId : qint64 {};
+
+// Who holds a lock: `UUID:THREAD` on the wire.
+class LOCKKEEPER_EXPORT HolderId {
+public:
+    HolderId() = default;
+    HolderId(ClientId client, ThreadId thread) : m_client(std::move(client)), m_thread(thread) {}
+    // Nothing unless the text is exactly a 36-character UUID, a colon and a signed 64-bit decimal.
+    [[nodiscard]] static std::optional<HolderId> parse(QByteArrayView text);
+
+    [[nodiscard]] const ClientId& client() const noexcept { return m_client; }
+    [[nodiscard]] ThreadId thread() const noexcept { return m_thread; }
+    [[nodiscard]] QByteArray bytes() const;
+    [[nodiscard]] QString display() const { return QString::fromLatin1(bytes()); }
+
+    friend bool operator==(const HolderId&, const HolderId&) = default;
+    friend size_t qHash(const HolderId& id, size_t seed = 0) noexcept { return qHashMulti(seed, id.m_client, static_cast<qint64>(id.m_thread)); }
+
+private:
+    ClientId m_client;
+    ThreadId m_thread{};
+};
+
+// An operator's request to the Engine, and the answer that belongs to it.
+enum class OperationId : quint64 {};
+
+}  // namespace lockkeeper
+
+Q_DECLARE_METATYPE(lockkeeper::LockName)
+Q_DECLARE_METATYPE(lockkeeper::HolderId)
+Q_DECLARE_METATYPE(lockkeeper::OperationId)

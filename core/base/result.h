@@ -1,0 +1,41 @@
+#pragma once
+
+#include "base/error.h"
+
+#include <utility>
+#include <variant>
+
+namespace lockkeeper {
+
+// A value or an Error. Core throws nothing; whoever drops a Result is told so by the compiler.
+template <typename T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : m_content(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_content(std::in_place_index<1>, std::move(error)) {}
+
+    [[nodiscard]] bool ok() const noexcept { return m_content.index() == 0; }
+    explicit operator bool() const noexcept { return ok(); }
+
+    // Only when ok(); asking otherwise is a programming error and ends the program.
+    [[nodiscard]] const T& value() const& { return std::get<0>(m_content); }
+    [[nodiscard]] T& value() & { return std::get<0>(m_content); }
+    [[nodiscard]] T&& value() && { return std::get<0>(std::move(m_content)); }
+    const T& operator*() const& { return value(); }
+    const T* operator->() const { return &value(); }
+
+    // Only when not ok().
+    [[nodiscard]] const Error& error() const { return std::get<1>(m_content); }
+
+    friend bool operator==(const Result&, const Result&) = default;
+
+private:
+    std::variant<T, Error> m_content;
+};
+
+// Success without a value: `Result<Done>` is what a `Result<void>` would be.
+struct Done {
+    friend bool operator==(const Done&, const Done&) = default;
+};
+
+}  // namespace lockkeeper

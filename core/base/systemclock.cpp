@@ -1,0 +1,54 @@
+#include "base/systemclock.h"
+
+#include <algorithm>
+
+namespace lockkeeper {
+
+using namespace std::chrono_literals;
+
+SystemClock::SystemClock(QObject* parent) : QObject(parent), m_timer(this) {
+    m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &SystemClock::runDue);
+}
+
+SteadyTime SystemClock::now() const {
+    return std::chrono::steady_clock::now();
+}
+
+WallTime SystemClock::wallNow() const {
+    return std::chrono::system_clock::now();
+}
+
+Clock::TimerId SystemClock::schedule(SteadyTime when, std::function<void()> handler) {
+    const TimerId id = m_queue.add(when, std::move(handler));
+    arm();
+    return id;
+}
+
+void SystemClock::cancel(TimerId timer) {
+    // The QTimer stays armed: a command's time-out is set and cancelled with every command, and an early tick costs less
+    // than re-arming a system timer twice per round trip.
+    m_queue.remove(timer);
+}
+
+void SystemClock::arm() {
+    const std::optional<SteadyTime> earliest = m_queue.earliest();
+    if (!earliest || *earliest >= m_armedFor)
+        return;
+    m_armedFor = *earliest;
+    // Deadlines far away are reached in steps: QTimer counts its interval in an int of milliseconds.
+    const auto wait = std::clamp(std::chrono::ceil<Milliseconds>(*earliest - now()), 0ms, Milliseconds(24h));
+    m_timer.start(wait);
+}
+
+void SystemClock::runDue() {
+    m_armedFor = SteadyTime::max();
+    // What handlers schedule for "now" runs in the next turn of the event loop, so that a busy timer cannot starve sockets.
+    const SteadyTime turn = now();
+    while (std::function<void()> handler = m_queue.takeDue(turn))
+        handler();
+    arm();
+}
+
+}  // namespace lockkeeper

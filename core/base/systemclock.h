@@ -1,0 +1,31 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/timerqueue.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace lockkeeper {
+
+// The real Clock: one QTimer for all timers, precise to a millisecond.
+class LOCKKEEPER_EXPORT SystemClock final : public QObject, public Clock {
+    Q_OBJECT
+public:
+    explicit SystemClock(QObject* parent = nullptr);
+
+    [[nodiscard]] SteadyTime now() const override;
+    [[nodiscard]] WallTime wallNow() const override;
+    [[nodiscard]] TimerId schedule(SteadyTime when, std::function<void()> handler) override;
+    void cancel(TimerId timer) override;
+
+private:
+    void arm();
+    void runDue();
+
+    TimerQueue m_queue;
+    QTimer m_timer;
+    SteadyTime m_armedFor = SteadyTime::max();
+};
+
+}  // namespace lockkeeper

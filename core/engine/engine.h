@@ -1,0 +1,64 @@
+#pragma once
+
+#include "control/operations.h"
+#include "monitor/monitorbatch.h"
+#include "profile/connectionprofile.h"
+
+#include <QObject>
+
+namespace lockkeeper {
+
+enum class ConnectionPhase {
+    Disconnected,  // nothing was asked for, or the user disconnected
+    Connecting,    // first attempt under way
+    Connected,
+    Reconnecting,  // was connected, is not now; keeps trying by itself. What is on screen is old
+    Failed         // the first attempt failed; nothing is being tried
+};
+
+// Where the engine stands with its server. Immutable value.
+struct ConnectionStatus {
+    ConnectionPhase phase = ConnectionPhase::Disconnected;
+    QString server;              // "host:port/db", no secrets
+    QString serverVersion;       // "7.0.15"; empty when not known
+    bool readOnly = false;
+    std::optional<Error> error;  // why Failed or Reconnecting
+    WallTime lastHeard{};        // Reconnecting: up to when the screen is true
+
+    friend bool operator==(const ConnectionStatus&, const ConnectionStatus&) = default;
+};
+
+// The GUI's side of Lockkeeper: takes wishes, hands out immutable values. The one hop between threads is inside its implementation
+// (ThreadedEngine); tests play a scripted one. Thread: the GUI's; every signal arrives there; nothing here blocks.
+class LOCKKEEPER_EXPORT Engine : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    virtual void connectTo(const profile::ConnectionProfile& profile) = 0;
+    virtual void disconnectFromServer() = 0;
+
+    // Operator actions. Each returns the id under which operationFinished() will answer, exactly once.
+    virtual OperationId acquire(const control::AcquireRequest& request) = 0;
+    virtual OperationId release(const control::ReleaseRequest& request) = 0;
+    virtual OperationId forceRelease(const control::ForceReleaseRequest& request) = 0;
+    // An acquire that still waits gives up; anything else is already on its way and finishes by itself.
+    virtual void cancel(OperationId operation) = 0;
+
+    // Releases what this console holds, ends every task and thread; shutDownFinished() follows, within a bounded time. The engine
+    // is of no further use. `release` false leaves own locks to their lease.
+    virtual void shutDown(control::OwnLocksAtExit ownLocks) = 0;
+
+Q_SIGNALS:
+    void connectionChanged(const lockkeeper::ConnectionStatus& status);
+    // At most 20 a second, nothing when nothing changes.
+    void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
+    void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
+    // The complete list of locks that this console holds, after each change.
+    void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
+    void shutDownFinished();
+};
+
+}  // namespace lockkeeper
+
+Q_DECLARE_METATYPE(lockkeeper::ConnectionStatus)

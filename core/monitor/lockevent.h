@@ -1,0 +1,41 @@
+#pragma once
+
+#include "monitor/locksnapshot.h"
+
+namespace lockkeeper::monitor {
+
+// What happened, as far as the change between two looks proves it (protocol.md, "What the seen changes mean").
+enum class EventType {
+    Found,         // there in the first whole sweep
+    Acquired,      // appeared later, or a holder joined
+    Reentered,     // same holder, count up
+    ReleasedOnce,  // same holder, count down
+    Renewed,       // same holder and count, TTL up: watchdog, or an extension by hand
+    Released,      // gone, with a message on its channel; or one of several readers left
+    Expired,       // gone without a message after its TTL had run out
+    Deleted,       // gone without a message with TTL left: by hand, evicted, flushed, or a spin lock's release
+    HandedOver,    // another holder than at the last look; suspect when nothing explains it
+    Waiters,       // the number of waiters changed
+    NotWatched,    // a gap: what happened between `at` minus `gap` and `at` is not known
+    Swept          // a whole discovery sweep ended; no lock
+};
+
+struct LockEvent {
+    WallTime at{};
+    EventType type = EventType::Found;
+    // Who the event is about: the holder that acquired, released, was renewed or came in by a hand-over.
+    std::optional<Holder> holder;
+    // The lock after the event; only its name and kind count when it is gone.
+    LockSnapshot lock;
+    bool suspect = false;          // HandedOver with TTL left and no message
+    Milliseconds gap{0};           // NotWatched
+    quint64 sweptKeys = 0;         // Swept: keys looked at
+    quint64 sweptLocks = 0;        // Swept: locks among them
+};
+
+// Stable lower-case word: "found", "released_once", "handed_over"; the same in JSON, in `watch` and in exports.
+[[nodiscard]] LOCKKEEPER_EXPORT QString toString(EventType type);
+[[nodiscard]] LOCKKEEPER_EXPORT QString toString(LockKind kind);
+[[nodiscard]] LOCKKEEPER_EXPORT QString toString(HoldMode mode);
+
+}  // namespace lockkeeper::monitor

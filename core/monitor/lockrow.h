@@ -1,0 +1,24 @@
+#pragma once
+
+#include "monitor/locksnapshot.h"
+
+#include <QMetaType>
+
+namespace lockkeeper::monitor {
+
+// What a known lock looks like to a reader: the last snapshot, and what earlier ones add. A value; safe to hand between threads.
+struct LockRow {
+    LockSnapshot lock;
+    WallTime heldSince{};            // when the present hold was first seen; meaningful while held
+    bool heldBeforeFirstLook = false;  // then heldSince is "at least since"
+    quint64 renewals = 0;            // seen during the present hold
+    std::optional<SteadyTime> lastRenewal;
+    Milliseconds peakTtl{0};         // highest TTL seen during the present hold: the bar's full length
+    SteadyTime freeSince{};          // when it was seen to be gone; meaningful while free
+
+    friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
+};
+
+}  // namespace lockkeeper::monitor
+
+Q_DECLARE_METATYPE(lockkeeper::monitor::LockRow)

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/ids.h"
+
+#include <QList>
+
+#include <optional>
+
+namespace lockkeeper::monitor {
+
+// What the server's keys prove. A plain lock, a spin lock, a member of a multi lock and a fair lock that nobody waits for look alike:
+// all are Reentrant until a helper key tells more. Unknown: certainly held, in a form this version does not take apart.
+enum class LockKind { Unknown, Reentrant, Fair, ReadWrite, Fenced };
+
+enum class HoldMode { Exclusive, Read, Write };
+
+struct Holder {
+    HolderId id;
+    HoldMode mode = HoldMode::Exclusive;
+    qint64 count = 1;  // reentry count, from 1
+
+    friend bool operator==(const Holder&, const Holder&) = default;
+};
+
+// One who waits in a fair lock's queue, first in front.
+struct FairWaiter {
+    HolderId id;
+    std::optional<WallTime> deadline;  // by the server's clock
+
+    friend bool operator==(const FairWaiter&, const FairWaiter&) = default;
+};
+
+// A moment of the server's own steady time, as well as an observer can know it: a TTL was read between sending the read and
+// hearing its answer, so the moment it ends at lies between the two.
+struct Expiry {
+    SteadyTime earliest{};
+    SteadyTime latest{};
+
+    friend bool operator==(const Expiry&, const Expiry&) = default;
+};
+
+// One lock at one look; decoded from one atomic read where the server can do that. A lock that is not there has no holders.
+struct LockSnapshot {
+    LockName name;
+    LockKind kind = LockKind::Unknown;
+    QList<Holder> holders;
+    std::optional<Milliseconds> ttl;  // as read; nothing when free or without expiry
+    std::optional<Expiry> expiry;     // when the lease ends if nobody renews it
+    std::optional<int> waiters;       // client instances that wait; nothing when not known
+    QList<FairWaiter> fairQueue;
+    std::optional<qint64> token;  // fenced lock: the last token given
+    SteadyTime seenAt{};          // when the answer was heard
+    WallTime seenAtWall{};
+
+    [[nodiscard]] bool isHeld() const noexcept { return !holders.isEmpty(); }
+    // Held, and nothing but an operator will ever free it.
+    [[nodiscard]] bool neverExpires() const noexcept { return isHeld() && !ttl; }
+};
+
+}  // namespace lockkeeper::monitor

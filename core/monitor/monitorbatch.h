@@ -1,0 +1,48 @@
+#pragma once
+
+#include "monitor/lockevent.h"
+#include "monitor/lockrow.h"
+
+#include <QMetaType>
+
+#include <vector>
+
+namespace lockkeeper::monitor {
+
+// How changes are noticed on the present connection.
+enum class ObservationMode { None, Tracking, Polling };
+
+// What watching costs and how far it has come; for the status bar.
+struct MonitorStats {
+    ObservationMode observation = ObservationMode::None;
+    QString observationReason;       // why not the better mode; empty when it is the best
+    int knownLocks = 0;              // rows, free ones included
+    int heldLocks = 0;
+    double readsPerSecond = 0;       // over the last second, all reads of locks together
+    int readBudgetPerSecond = 0;
+    quint64 sweepsDone = 0;
+    quint64 keysInLastSweep = 0;
+    quint64 keysThisSweep = 0;       // looked at so far in the sweep under way
+    qint64 databaseSize = 0;         // DBSIZE at the start of the sweep under way
+    QStringList denied;              // commands the server refused, each with what cannot be seen because of it
+    quint64 eventsDropped = 0;       // events that did not fit into a bounded queue
+
+    friend bool operator==(const MonitorStats&, const MonitorStats&) = default;
+};
+
+// Coalesced changes since the last batch: at most one row per lock however often it changed, every event in order.
+struct MonitorBatch {
+    bool reset = false;                    // forget all rows first: another server or database
+    std::vector<LockRow> changed;          // new or changed rows
+    std::vector<LockName> removed;         // rows to forget
+    std::vector<LockEvent> events;         // oldest first
+    std::optional<MonitorStats> stats;     // when they changed
+
+    [[nodiscard]] bool isEmpty() const noexcept {
+        return !reset && changed.empty() && removed.empty() && events.empty() && !stats;
+    }
+};
+
+}  // namespace lockkeeper::monitor
+
+Q_DECLARE_METATYPE(lockkeeper::monitor::MonitorBatch)

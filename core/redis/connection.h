@@ -1,0 +1,131 @@
+#pragma once
+
+#include "async/completion.h"
+#include "redis/command.h"
+#include "redis/connectionoptions.h"
+#include "redis/respparser.h"
+#include "redis/transport.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <deque>
+
+namespace lockkeeper::redis {
+
+// What the handshake learned. Fields a server does not tell (RESP2 without HELLO) stay empty.
+struct ServerInfo {
+    int protocol = 2;
+    QByteArray version;
+    QByteArray mode;  // standalone, sentinel, cluster
+    QByteArray role;  // master, replica
+    qint64 connectionId = 0;
+
+    friend bool operator==(const ServerInfo&, const ServerInfo&) = default;
+};
+
+// One connection to one server: connects, shakes hands, pipelines, tells pushes from replies, and comes back after a loss.
+//
+// Replies come in the order of the commands. A command sent while not Ready fails at once with ConnectionLost; when a connection
+// ends, unanswered reads fail with ConnectionLost and unanswered writes with OutcomeUnknown, and nothing is ever sent again.
+// A slot in the reply queue is never taken away: whoever stops waiting leaves, and the late answer still finds its place.
+// Thread: one; all signals and completions come from its event loop, except that send() answers at once when it refuses.
+class LOCKKEEPER_EXPORT Connection : public QObject {
+    Q_OBJECT
+public:
+    enum class State {
+        Closed,       // not opened, or closed by close()
+        Opening,      // the transport is connecting
+        Handshaking,  // HELLO or AUTH is under way
+        Ready,
+        Waiting  // lost or refused; tries again by itself after a back-off
+    };
+    Q_ENUM(State)
+
+    Connection(ConnectionOptions options, TransportFactory makeTransport, Clock& clock, QObject* parent = nullptr);
+    ~Connection() override;
+
+    // Starts connecting and keeps at it until close().
+    void open();
+    // Ends at once; unanswered commands fail as with a loss.
+    void close();
+
+    [[nodiscard]] State state() const noexcept { return m_state; }
+    [[nodiscard]] bool isReady() const noexcept { return m_state == State::Ready; }
+    // Why the last attempt or connection ended; only meaningful in Waiting.
+    [[nodiscard]] const Error& lastError() const noexcept { return m_lastError; }
+    [[nodiscard]] const ServerInfo& server() const noexcept { return m_server; }
+    [[nodiscard]] const ConnectionOptions& options() const noexcept { return m_options; }
+    [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
+
+    // Queues the command; all commands of one event-loop turn leave in one write. The answer is the server's reply; an error reply
+    // comes as an Error (Auth, NotPermitted or ServerReply, the reply's text kept).
+    Completion<RespValue> send(const Command& command);
+
+    // Ends when Ready: at once, or after the next successful handshake. Await with a deadline.
+    Completion<Done> whenReady();
+
+    // Commands sent since construction, handshakes and keepalive included: for budgets and benches.
+    [[nodiscard]] quint64 commandsSent() const noexcept { return m_commandsSent; }
+
+Q_SIGNALS:
+    void stateChanged(lockkeeper::redis::Connection::State state);
+    // Pub/sub messages and RESP3 pushes ("invalidate"); confirmations of subscriptions are replies, not pushes.
+    void pushReceived(const lockkeeper::redis::RespValue& push);
+
+private:
+    struct Pending {
+        Completion<RespValue> completion;
+        Effect effect = Effect::Read;
+        SteadyTime sentAt{};
+    };
+
+    void startAttempt();
+    void startHandshake();
+    void sendHello();
+    void sendAuth();
+    void finishHandshake();
+    void selectDatabase();
+    void becomeReady();
+    void attemptFailed(const Error& error);
+    void onReadable();
+    bool dispatch(RespValue reply);
+    bool isPush(const RespValue& reply) const;
+    Completion<RespValue> enqueue(const Command& command);
+    void scheduleFlush();
+    void flush();
+    void failPending(const Error& error);
+    void scheduleRetry();
+    void checkHealth();
+    void setState(State state);
+    void dropTransport();
+    void cancelTimers();
+
+    const ConnectionOptions m_options;
+    const TransportFactory m_makeTransport;
+    Clock& m_clock;
+    State m_state = State::Closed;
+    Error m_lastError;
+    ServerInfo m_server;
+    std::unique_ptr<Transport> m_transport;
+    RespParser m_parser;
+    std::deque<Pending> m_pending;
+    std::deque<Completion<Done>> m_readyWaiters;
+    QByteArray m_outgoing;
+    bool m_flushScheduled = false;
+    bool m_dispatching = false;
+    int m_failedAttempts = 0;
+    quint64 m_commandsSent = 0;
+    quint64 m_generation = 0;  // counts transports: what an old one still has to say is not heard
+    SteadyTime m_lastHeard{};
+    Clock::TimerId m_openTimer = Clock::TimerId::None;
+    Clock::TimerId m_retryTimer = Clock::TimerId::None;
+    Clock::TimerId m_healthTimer = Clock::TimerId::None;
+};
+
+// The Error that an error reply stands for: NOAUTH and WRONGPASS as Auth, NOPERM as NotPermitted, the rest as ServerReply.
+[[nodiscard]] LOCKKEEPER_EXPORT Error errorOf(const RespValue& reply);
+// An answer of another type than the command promises.
+[[nodiscard]] LOCKKEEPER_EXPORT Error unexpectedReply(const Command& command, const RespValue& reply);
+
+}  // namespace lockkeeper::redis

@@ -1,0 +1,91 @@
+#include "support/redisserver.h"
+
+#include <QElapsedTimer>
+#include <QTcpServer>
+#include <QTest>
+
+#include <csignal>
+#include <sys/prctl.h>
+
+namespace lockkeeper::test {
+
+namespace {
+
+quint16 freePort() {
+    QTcpServer probe;
+    return probe.listen(QHostAddress::LocalHost) ? probe.serverPort() : quint16{0};
+}
+
+}  // namespace
+
+RedisServer::RedisServer(QStringList extra) : m_extra(std::move(extra)), m_port(freePort()) {
+    m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    m_process.setProcessChannelMode(QProcess::MergedChannels);
+}
+
+RedisServer::~RedisServer() {
+    stop();
+}
+
+bool RedisServer::start() {
+    const QStringList arguments =
+        QStringList{QStringLiteral("--port"),   QString::number(m_port), QStringLiteral("--bind"),       QStringLiteral("127.0.0.1"),
+                    QStringLiteral("--save"),   QString(),               QStringLiteral("--appendonly"), QStringLiteral("no"),
+                    QStringLiteral("--unixsocket"), socketPath(),        QStringLiteral("--dir"),        m_directory.path(),
+                    QStringLiteral("--enable-debug-command"), QStringLiteral("yes")} +
+        m_extra;
+    m_process.start(QStringLiteral("redis-server"), arguments);
+    if (!m_process.waitForStarted()) {
+        qWarning("redis-server does not start: %s", qPrintable(m_process.errorString()));
+        return false;
+    }
+    QElapsedTimer timer;
+    timer.start();
+    QByteArray output;
+    while (timer.elapsed() < 10000 && m_process.state() == QProcess::Running) {
+        m_process.waitForReadyRead(100);
+        output += m_process.readAll();
+        if (output.contains("Ready to accept connections") || output.contains("ready to accept connections at"))
+            return true;
+    }
+    qWarning("redis-server is not ready: %s", output.constData());
+    return false;
+}
+
+void RedisServer::stop() {
+    if (m_process.state() == QProcess::NotRunning)
+        return;
+    m_process.terminate();
+    if (!m_process.waitForFinished(3000)) {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+}
+
+redis::ConnectionOptions RedisServer::options() const {
+    redis::ConnectionOptions options;
+    options.endpoint.unixPath = socketPath();
+    return options;
+}
+
+redis::ConnectionOptions RedisServer::tcpOptions() const {
+    redis::ConnectionOptions options;
+    options.endpoint.port = m_port;
+    return options;
+}
+
+QString RedisServer::url() const {
+    return QStringLiteral("redis://127.0.0.1:%1").arg(m_port);
+}
+
+QString RedisServer::cli(const QStringList& arguments, const QByteArray& standardInput) {
+    QProcess cli;
+    cli.start(QStringLiteral("redis-cli"), QStringList{QStringLiteral("-s"), socketPath()} + arguments);
+    cli.write(standardInput);
+    cli.closeWriteChannel();
+    if (!cli.waitForFinished(10000))
+        return QStringLiteral("redis-cli: ") + cli.errorString();
+    return QString::fromUtf8(cli.readAllStandardOutput()).trimmed();
+}
+
+}  // namespace lockkeeper::test
