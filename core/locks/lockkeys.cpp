@@ -54,11 +54,10 @@ std::optional<LockName> lockOfReadTimeout(QByteArrayView key) {
     const qsizetype mark = key.lastIndexOf(readTimeoutMark);
     if (mark <= 0)
         return std::nullopt;
-    bool isNumber = false;
-    key.sliced(mark + readTimeoutMark.size()).toLongLong(&isNumber);
+    const qlonglong hold = key.sliced(mark + readTimeoutMark.size()).toLongLong();
     const QByteArrayView reader = key.first(mark);
     const QByteArrayView name = withoutHolder(reader);
-    if (!isNumber || name.size() == reader.size())
+    if (hold < 1 || name.size() == reader.size())
         return std::nullopt;
     return untagged(name);
 }
