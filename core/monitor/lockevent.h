@@ -34,8 +34,8 @@ struct LockEvent {
 };
 
 // Stable lower-case word: "found", "released_once", "handed_over"; the same in JSON, in `watch` and in exports.
-[[nodiscard]] LOCKKEEPER_EXPORT QString toString(EventType type);
-[[nodiscard]] LOCKKEEPER_EXPORT QString toString(LockKind kind);
-[[nodiscard]] LOCKKEEPER_EXPORT QString toString(HoldMode mode);
+[[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(EventType type);
+[[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(LockKind kind);
+[[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(HoldMode mode);
 
 }  // namespace lockkeeper::monitor
