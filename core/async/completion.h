@@ -162,14 +162,25 @@ private:
         Clock::TimerId m_timer = Clock::TimerId::None;
     };
 
+    // What wait() returns: a plain value that becomes the Waiter inside the awaiting coroutine's frame. GCC 12 would move the
+    // Waiter itself there, and it must stay where the timer and the stop callback point to.
+    class [[nodiscard]] Wait {
+    public:
+        Wait(std::shared_ptr<State> state, Deadline deadline, std::stop_token stop)
+            : m_state(std::move(state)), m_deadline(deadline), m_stop(std::move(stop)) {}
+        [[nodiscard]] Waiter operator co_await() const { return Waiter(m_state, m_deadline, m_stop); }
+
+    private:
+        std::shared_ptr<State> m_state;
+        Deadline m_deadline;
+        std::stop_token m_stop;
+    };
+
+    std::shared_ptr<State> m_state;
+
 public:
     // co_await it once. The token of a TaskScope is the usual one; a default-made token never stops.
-    [[nodiscard]] Waiter wait(Deadline deadline, std::stop_token stop = {}) const {
-        return Waiter(m_state, deadline, std::move(stop));
-    }
-
-private:
-    std::shared_ptr<State> m_state;
+    [[nodiscard]] Wait wait(Deadline deadline, std::stop_token stop = {}) const { return Wait(m_state, deadline, std::move(stop)); }
 };
 
 }  // namespace lockkeeper

@@ -2,6 +2,8 @@
 
 #include "lockkeeper_export.h"
 
+#include <QtGlobal>
+
 #include <chrono>
 #include <functional>
 

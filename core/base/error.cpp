@@ -2,7 +2,7 @@
 
 namespace lockkeeper {
 
-QString toString(ErrorCode code) {
+QString wordFor(ErrorCode code) {
     switch (code) {
         case ErrorCode::InvalidArgument:
             return QStringLiteral("InvalidArgument");

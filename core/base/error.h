@@ -37,8 +37,9 @@ struct Error {
     friend bool operator==(const Error&, const Error&) = default;
 };
 
+// (Not toString(): Qt Test finds that by argument and expects another type.)
 // The code as one stable English word, for logs, JSON and the audit.
-[[nodiscard]] LOCKKEEPER_EXPORT QString toString(ErrorCode code);
+[[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(ErrorCode code);
 
 }  // namespace lockkeeper
 

@@ -76,27 +76,38 @@ Q_SIGNALS:
 private:
     struct Pending {
         Completion<RespValue> completion;
-        Effect effect = Effect::Read;
-        SteadyTime sentAt{};
+        Effect effect;
+        SteadyTime sentAt;
     };
 
+    using ReplyHandler = void (Connection::*)(const Result<RespValue>&);
+
     void startAttempt();
-    void startHandshake();
+    // The handshake, step by step: HELLO with everything in it; or, where there is no HELLO, AUTH, CLIENT SETNAME and PING.
     void sendHello();
-    void sendAuth();
-    void finishHandshake();
+    void onHello(const Result<RespValue>& reply);
+    void shakeHandsWithoutHello();
+    void onAuth(const Result<RespValue>& reply);
+    void onFirstPing(const Result<RespValue>& reply);
     void selectDatabase();
+    void onSelected(const Result<RespValue>& reply);
+    void handshakeCommand(const Command& command, ReplyHandler handler);
     void becomeReady();
-    void attemptFailed(const Error& error);
-    void onReadable();
-    bool dispatch(RespValue reply);
-    bool isPush(const RespValue& reply) const;
+
+    void end(const Error& error);
+    void failPending(std::deque<Pending> pending, qsizetype unflushed, const Error& error);
+    void scheduleRetry();
+    void checkHealth();
+    void scheduleHealthCheck();
+
     Completion<RespValue> enqueue(const Command& command);
     void scheduleFlush();
     void flush();
-    void failPending(const Error& error);
-    void scheduleRetry();
-    void checkHealth();
+    void onReadable();
+    void dispatch(RespValue reply);
+    bool isPush(const RespValue& reply) const;
+    void answerOldest(RespValue reply);
+
     void setState(State state);
     void dropTransport();
     void cancelTimers();
@@ -112,11 +123,12 @@ private:
     std::deque<Pending> m_pending;
     std::deque<Completion<Done>> m_readyWaiters;
     QByteArray m_outgoing;
+    qsizetype m_unflushed = 0;  // commands at the end of m_pending whose bytes are still in m_outgoing
     bool m_flushScheduled = false;
-    bool m_dispatching = false;
+    bool m_dispatching = false;   // replies are being handed out: what they cause to be sent leaves together afterwards
+    bool m_subscribed = false;    // RESP2 only: arrays that look like messages are messages
     int m_failedAttempts = 0;
     quint64 m_commandsSent = 0;
-    quint64 m_generation = 0;  // counts transports: what an old one still has to say is not heard
     SteadyTime m_lastHeard{};
     Clock::TimerId m_openTimer = Clock::TimerId::None;
     Clock::TimerId m_retryTimer = Clock::TimerId::None;

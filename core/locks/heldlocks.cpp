@@ -1,0 +1,98 @@
+#include "locks/heldlocks.h"
+
+namespace lockkeeper::locks {
+
+void HeldLocks::acquired(const HoldKey& key, SteadyTime deadline, Milliseconds lease, Renewal renewal) {
+    const auto [entry, isNew] = m_holds.try_emplace(key);
+    Hold& hold = entry->second;
+    if (isNew)
+        m_deadlines.emplace(hold.deadline, &entry->first);
+    ++hold.count;
+    hold.lease = lease;
+    // A leased reentry under a hold with a watchdog stays with the watchdog.
+    if (renewal == Renewal::Watchdog && hold.renewal != Renewal::Watchdog) {
+        hold.renewal = Renewal::Watchdog;
+        ++m_renewedCount;
+    }
+    setDeadline(*entry, deadline);
+}
+
+void HeldLocks::renewed(const HoldKey& key, SteadyTime deadline) {
+    const auto entry = m_holds.find(key);
+    if (entry != m_holds.end())
+        setDeadline(*entry, deadline);
+}
+
+void HeldLocks::setCount(const HoldKey& key, qint64 count) {
+    if (count <= 0)
+        return remove(key);
+    const auto entry = m_holds.find(key);
+    if (entry != m_holds.end())
+        entry->second.count = count;
+}
+
+void HeldLocks::stopRenewing(const HoldKey& key) {
+    const auto entry = m_holds.find(key);
+    if (entry == m_holds.end() || entry->second.renewal != Renewal::Watchdog)
+        return;
+    entry->second.renewal = Renewal::FixedLease;
+    --m_renewedCount;
+}
+
+void HeldLocks::remove(const HoldKey& key) {
+    const auto entry = m_holds.find(key);
+    if (entry == m_holds.end())
+        return;
+    if (entry->second.renewal == Renewal::Watchdog)
+        --m_renewedCount;
+    m_deadlines.erase(DeadlineEntry(entry->second.deadline, &entry->first));
+    m_holds.erase(entry);
+}
+
+const Hold* HeldLocks::find(const HoldKey& key) const {
+    const auto entry = m_holds.find(key);
+    return entry == m_holds.end() ? nullptr : &entry->second;
+}
+
+qint64 HeldLocks::count(const HoldKey& key) const {
+    const Hold* hold = find(key);
+    return hold ? hold->count : 0;
+}
+
+std::vector<HoldKey> HeldLocks::keys() const {
+    std::vector<HoldKey> keys;
+    keys.reserve(m_holds.size());
+    for (const DeadlineEntry& entry : m_deadlines)
+        keys.push_back(*entry.second);
+    return keys;
+}
+
+std::vector<HoldKey> HeldLocks::renewedKeys() const {
+    std::vector<HoldKey> keys;
+    keys.reserve(static_cast<size_t>(m_renewedCount));
+    for (const DeadlineEntry& entry : m_deadlines) {
+        if (m_holds.at(*entry.second).renewal == Renewal::Watchdog)
+            keys.push_back(*entry.second);
+    }
+    return keys;
+}
+
+std::optional<SteadyTime> HeldLocks::earliestDeadline() const {
+    return m_deadlines.empty() ? std::nullopt : std::optional(m_deadlines.begin()->first);
+}
+
+std::optional<HoldKey> HeldLocks::takeExpired(SteadyTime now) {
+    if (m_deadlines.empty() || m_deadlines.begin()->first > now)
+        return std::nullopt;
+    HoldKey key = *m_deadlines.begin()->second;
+    remove(key);
+    return key;
+}
+
+void HeldLocks::setDeadline(Holds::value_type& entry, SteadyTime deadline) {
+    m_deadlines.erase(DeadlineEntry(entry.second.deadline, &entry.first));
+    entry.second.deadline = deadline;
+    m_deadlines.emplace(deadline, &entry.first);
+}
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/ids.h"
+
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+namespace lockkeeper::locks {
+
+// One hold of one lock by one holder.
+struct HoldKey {
+    LockName name;
+    HolderId holder;
+
+    HoldKey(LockName lockName, HolderId holderId) : name(std::move(lockName)), holder(std::move(holderId)) {}
+    friend bool operator==(const HoldKey&, const HoldKey&) = default;
+    friend size_t qHash(const HoldKey& key, size_t seed = 0) noexcept { return qHashMulti(seed, key.name, key.holder); }
+};
+
+enum class Renewal { FixedLease, Watchdog };
+
+// What a client believes about a lock it took. The belief ends at the deadline, whatever happened in between.
+struct Hold {
+    qint64 count = 0;
+    SteadyTime deadline{};     // counted from before the command that set the TTL was sent: never later than the server's
+    Milliseconds lease{0};     // what a partial release sets the TTL to
+    Renewal renewal = Renewal::FixedLease;
+};
+
+// The locks that a client believes to hold, with the earliest deadline at hand. No timers, no I/O.
+class LOCKKEEPER_EXPORT HeldLocks {
+public:
+    void acquired(const HoldKey& key, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    void renewed(const HoldKey& key, SteadyTime deadline);
+    // One hold was given back and others remain, or a re-read told the true count.
+    void setCount(const HoldKey& key, qint64 count);
+    // Nothing renews it any more; the belief ends with its deadline.
+    void stopRenewing(const HoldKey& key);
+    void remove(const HoldKey& key);
+
+    [[nodiscard]] const Hold* find(const HoldKey& key) const;
+    [[nodiscard]] qint64 count(const HoldKey& key) const;
+    [[nodiscard]] std::vector<HoldKey> keys() const;
+    // Those with a watchdog, the most urgent first.
+    [[nodiscard]] std::vector<HoldKey> renewedKeys() const;
+    [[nodiscard]] bool hasRenewed() const noexcept { return m_renewedCount > 0; }
+    [[nodiscard]] std::optional<SteadyTime> earliestDeadline() const;
+    // Removes one whose deadline has passed and names it.
+    [[nodiscard]] std::optional<HoldKey> takeExpired(SteadyTime now);
+    [[nodiscard]] qsizetype size() const noexcept { return static_cast<qsizetype>(m_holds.size()); }
+
+private:
+    struct Hash {
+        size_t operator()(const HoldKey& key) const noexcept { return qHash(key, 0); }
+    };
+    using Holds = std::unordered_map<HoldKey, Hold, Hash>;
+    // Points into m_holds, whose nodes stay where they are.
+    using DeadlineEntry = std::pair<SteadyTime, const HoldKey*>;
+
+    void setDeadline(Holds::value_type& entry, SteadyTime deadline);
+
+    Holds m_holds;
+    std::set<DeadlineEntry> m_deadlines;
+    qsizetype m_renewedCount = 0;
+};
+
+}  // namespace lockkeeper::locks

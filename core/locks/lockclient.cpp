@@ -1,0 +1,76 @@
+#include "locks/lockclient.h"
+
+#include "base/logging.h"
+#include "locks/reentrantlock.h"
+#include "redis/sockettransport.h"
+
+namespace lockkeeper::locks {
+
+LockClient::LockClient(redis::ConnectionOptions options, const redis::TransportFactory& makeTransport, Clock& clock,
+                       LockClientOptions clientOptions, QObject* parent)
+    : QObject(parent),
+      m_options(std::move(clientOptions)),
+      m_commands(options, makeTransport, clock),
+      m_signals(options, makeTransport, clock),
+      m_watchdog(m_commands, m_held, m_options.watchdogTimeout) {
+    connect(&m_watchdog, &Watchdog::lost, this, [this](const HoldKey& key, const QString& why) {
+        qCInfo(logLocks) << "lost" << key.name.display() << ":" << why;
+        Q_EMIT heldChanged();
+        Q_EMIT lockLost(key, why);
+    });
+}
+
+LockClient::LockClient(redis::ConnectionOptions options, Clock& clock, LockClientOptions clientOptions, QObject* parent)
+    : LockClient(
+          options, [endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); }, clock, std::move(clientOptions), parent) {}
+
+LockClient::~LockClient() {
+    close();
+    m_scope.stop();
+}
+
+void LockClient::open() {
+    m_commands.open();
+}
+
+void LockClient::close() {
+    m_signals.close();
+    m_commands.close();
+}
+
+ReentrantLock LockClient::reentrantLock(const LockName& name) {
+    return {*this, name};
+}
+
+void LockClient::holdAcquired(const HoldKey& key, SteadyTime sentAt, Milliseconds lease, Renewal renewal) {
+    m_held.acquired(key, sentAt + lease, lease, renewal);
+    m_watchdog.watch(key);
+    Q_EMIT heldChanged();
+}
+
+void LockClient::holdReleasedOnce(const HoldKey& key, SteadyTime sentAt) {
+    const Hold* hold = m_held.find(key);
+    if (!hold)
+        return;
+    const SteadyTime deadline = sentAt + hold->lease;
+    m_held.setCount(key, hold->count - 1);
+    m_held.renewed(key, deadline);
+    m_watchdog.watch(key);
+    Q_EMIT heldChanged();
+}
+
+void LockClient::holdEnded(const HoldKey& key) {
+    m_held.remove(key);
+    Q_EMIT heldChanged();
+}
+
+void LockClient::holdSettled(const HoldKey& key, qint64 count) {
+    if (count >= m_held.count(key))
+        return;
+    m_held.setCount(key, count);
+    Q_EMIT heldChanged();
+    if (count == 0)
+        Q_EMIT lockLost(key, QStringLiteral("it was taken away: the server no longer names this holder"));
+}
+
+}  // namespace lockkeeper::locks

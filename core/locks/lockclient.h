@@ -1,0 +1,69 @@
+#pragma once
+
+#include "async/taskscope.h"
+#include "locks/heldlocks.h"
+#include "locks/unlocksignals.h"
+#include "locks/watchdog.h"
+
+#include <QObject>
+
+namespace lockkeeper::locks {
+
+class ReentrantLock;
+
+struct LOCKKEEPER_EXPORT LockClientOptions {
+    ClientId id = ClientId::random();
+    Milliseconds watchdogTimeout{30000};  // Redisson's lockWatchdogTimeout: lease of a lock taken without one
+    Milliseconds commandTimeout{5000};    // how long one command may take before its outcome counts as unknown
+};
+
+// What one Redisson client instance is to the server: an id, a connection for commands, one for waiting, a watchdog. Makes lock
+// objects, which are cheap handles and must not outlive it. Thread: one, that of its clock; no call blocks.
+class LOCKKEEPER_EXPORT LockClient : public QObject {
+    Q_OBJECT
+public:
+    LockClient(redis::ConnectionOptions options, const redis::TransportFactory& makeTransport, Clock& clock,
+               LockClientOptions clientOptions = LockClientOptions(), QObject* parent = nullptr);
+    // Over real sockets.
+    LockClient(redis::ConnectionOptions options, Clock& clock, LockClientOptions clientOptions = LockClientOptions(),
+               QObject* parent = nullptr);
+    // Every call under way ends with ConnectionLost. Locks still held are left to their lease: release them first.
+    ~LockClient() override;
+
+    void open();
+    void close();
+
+    [[nodiscard]] ReentrantLock reentrantLock(const LockName& name);
+
+    [[nodiscard]] const ClientId& id() const noexcept { return m_options.id; }
+    [[nodiscard]] const LockClientOptions& options() const noexcept { return m_options; }
+    [[nodiscard]] Clock& clock() const noexcept { return m_commands.clock(); }
+    // What this client believes to hold; each belief ends with its lease.
+    [[nodiscard]] const HeldLocks& held() const noexcept { return m_held; }
+    [[nodiscard]] redis::Connection& connection() noexcept { return m_commands; }
+
+Q_SIGNALS:
+    // A lock this client believed to hold is not its own any more. Whoever works under it should stop.
+    void lockLost(const lockkeeper::locks::HoldKey& key, const QString& why);
+    // held() is another now.
+    void heldChanged();
+
+private:
+    friend class ReentrantLock;
+    friend class ReentrantCalls;
+
+    void holdAcquired(const HoldKey& key, SteadyTime sentAt, Milliseconds lease, Renewal renewal);
+    void holdReleasedOnce(const HoldKey& key, SteadyTime sentAt);
+    void holdEnded(const HoldKey& key);
+    void holdSettled(const HoldKey& key, qint64 count);
+
+    LockClientOptions m_options;
+    redis::Connection m_commands;
+    UnlockSignals m_signals;
+    HeldLocks m_held;
+    Watchdog m_watchdog;
+    QHash<HoldKey, int> m_unanswered;  // acquires and releases under way: settling must not take their holds for strays
+    TaskScope m_scope;
+};
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,104 @@
+#include "locks/lockkeys.h"
+
+
+namespace lockkeeper::locks {
+
+namespace {
+
+constexpr QByteArrayView channelPrefix = "redisson_lock__channel";
+constexpr QByteArrayView rwChannelPrefix = "redisson_rwlock";
+constexpr QByteArrayView queuePrefix = "redisson_lock_queue";
+constexpr QByteArrayView timeoutsPrefix = "redisson_lock_timeout";
+constexpr QByteArrayView tokenPrefix = "redisson_lock_token";
+constexpr QByteArrayView latchPrefix = "redisson_unlock_latch";
+constexpr QByteArrayView readTimeoutMark = ":rwlock_timeout:";
+
+// `{NAME}`, so that all keys of a lock share its slot; a name that brings braces of its own is left as it is.
+QByteArray tagged(const QByteArray& name) {
+    return name.contains('{') ? name : '{' + name + '}';
+}
+
+QByteArray prefixed(QByteArrayView prefix, const QByteArray& taggedName) {
+    return prefix.toByteArray() + ':' + taggedName;
+}
+
+// The reverse of tagged(). What starts with a brace and ends with one was tagged by Redisson unless the inside has a brace itself.
+LockName untagged(QByteArrayView text) {
+    const bool wrapped = text.size() > 2 && text.front() == '{' && text.back() == '}';
+    if (wrapped) {
+        const QByteArrayView inside = text.sliced(1, text.size() - 2);
+        if (!inside.contains('{'))
+            return LockName(inside.toByteArray());
+    }
+    return LockName(text.toByteArray());
+}
+
+std::optional<QByteArrayView> afterPrefix(QByteArrayView text, QByteArrayView prefix) {
+    if (text.size() <= prefix.size() + 1 || !text.startsWith(prefix) || text[prefix.size()] != ':')
+        return std::nullopt;
+    return text.sliced(prefix.size() + 1);
+}
+
+// Without a trailing `:UUID:THREAD`, if there is one.
+QByteArrayView withoutHolder(QByteArrayView text) {
+    const qsizetype threadColon = text.lastIndexOf(':');
+    if (threadColon <= 0)
+        return text;
+    const qsizetype uuidColon = text.first(threadColon).lastIndexOf(':');
+    if (uuidColon <= 0 || !HolderId::parse(text.sliced(uuidColon + 1)))
+        return text;
+    return text.first(uuidColon);
+}
+
+std::optional<LockName> lockOfReadTimeout(QByteArrayView key) {
+    const qsizetype mark = key.lastIndexOf(readTimeoutMark);
+    if (mark <= 0)
+        return std::nullopt;
+    const qlonglong hold = key.sliced(mark + readTimeoutMark.size()).toLongLong();
+    const QByteArrayView reader = key.first(mark);
+    const QByteArrayView name = withoutHolder(reader);
+    if (hold < 1 || name.size() == reader.size())
+        return std::nullopt;
+    return untagged(name);
+}
+
+}  // namespace
+
+LockKeys::LockKeys(const LockName& name)
+    : hash(name.bytes()),
+      channel(prefixed(channelPrefix, tagged(name.bytes()))),
+      rwChannel(prefixed(rwChannelPrefix, tagged(name.bytes()))),
+      fairQueue(prefixed(queuePrefix, tagged(name.bytes()))),
+      fairTimeouts(prefixed(timeoutsPrefix, tagged(name.bytes()))),
+      token(prefixed(tokenPrefix, tagged(name.bytes()))),
+      m_tagged(tagged(name.bytes())) {}
+
+QByteArray LockKeys::readTimeout(const HolderId& reader, qint64 hold) const {
+    return m_tagged + ':' + reader.bytes() + readTimeoutMark.toByteArray() + QByteArray::number(hold);
+}
+
+QByteArray LockKeys::fairWaiterChannel(const HolderId& waiter) const {
+    return channel + ':' + waiter.bytes();
+}
+
+std::optional<LockName> lockOfChannel(QByteArrayView channel) {
+    if (const auto name = afterPrefix(channel, rwChannelPrefix))
+        return untagged(*name);
+    if (const auto name = afterPrefix(channel, channelPrefix))
+        return untagged(withoutHolder(*name));
+    return std::nullopt;
+}
+
+std::optional<LockName> lockOfHelperKey(QByteArrayView key) {
+    for (const QByteArrayView prefix : {queuePrefix, timeoutsPrefix, tokenPrefix}) {
+        if (const auto name = afterPrefix(key, prefix))
+            return untagged(*name);
+    }
+    if (const auto latch = afterPrefix(key, latchPrefix)) {
+        const qsizetype request = latch->lastIndexOf(':');
+        return request > 0 ? std::optional(untagged(latch->first(request))) : std::nullopt;
+    }
+    return lockOfReadTimeout(key);
+}
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "base/ids.h"
+
+namespace lockkeeper::locks {
+
+// Every key and channel that belongs to one lock, named as Redisson names them (protocol.md, "Names").
+struct LOCKKEEPER_EXPORT LockKeys {
+    explicit LockKeys(const LockName& name);
+
+    QByteArray hash;          // the lock itself
+    QByteArray channel;       // unlock messages
+    QByteArray rwChannel;     // unlock messages of a read/write lock
+    QByteArray fairQueue;     // list of waiting holders
+    QByteArray fairTimeouts;  // sorted set of their deadlines
+    QByteArray token;         // fenced lock: the last token given
+
+    // One per hold of a reader; hold counts from 1.
+    [[nodiscard]] QByteArray readTimeout(const HolderId& reader, qint64 hold) const;
+    // Where a fair lock's waiter is woken.
+    [[nodiscard]] QByteArray fairWaiterChannel(const HolderId& waiter) const;
+
+private:
+    QByteArray m_tagged;
+};
+
+// The lock that a message on this channel is about; a fair waiter's own channel leads to its lock. Nothing for other channels.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfChannel(QByteArrayView channel);
+
+// The lock that a helper key (queue, timeouts, token, a reader's timeout, an unlock latch) belongs to; nothing when the key is no helper.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfHelperKey(QByteArrayView key);
+[[nodiscard]] inline bool isHelperKey(QByteArrayView key) {
+    return lockOfHelperKey(key).has_value();
+}
+
+}  // namespace lockkeeper::locks

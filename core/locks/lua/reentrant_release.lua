@@ -1,0 +1,15 @@
+-- Gives one hold back; the last one frees the lock and wakes a waiter of each client.
+-- KEYS[1] lock   KEYS[2] unlock channel   ARGV[1] message   ARGV[2] lease in ms   ARGV[3] holder
+-- Answers nil when the holder does not hold it, 0 when holds remain, 1 when the lock is free.
+local lock, channel = KEYS[1], KEYS[2]
+local message, lease, holder = ARGV[1], ARGV[2], ARGV[3]
+if redis.call('hexists', lock, holder) == 0 then
+    return nil
+end
+if redis.call('hincrby', lock, holder, -1) > 0 then
+    redis.call('pexpire', lock, lease)
+    return 0
+end
+redis.call('del', lock)
+redis.call('publish', channel, message)
+return 1

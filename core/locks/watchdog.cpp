@@ -1,0 +1,106 @@
+#include "locks/watchdog.h"
+
+#include <algorithm>
+
+namespace lockkeeper::locks {
+
+namespace {
+
+constexpr size_t locksPerCommand = 100;
+
+}  // namespace
+
+Watchdog::Watchdog(redis::Connection& connection, HeldLocks& held, Milliseconds timeout, QObject* parent)
+    : QObject(parent),
+      m_connection(connection),
+      m_held(held),
+      m_timeout(timeout),
+      m_script(redis::Script::embedded(QStringLiteral("locks/lua/renew.lua"))) {
+    connect(&m_connection, &redis::Connection::stateChanged, this, [this](redis::Connection::State state) {
+        // What happened meanwhile is not known, and the third of the timeout may long have passed.
+        if (state == redis::Connection::State::Ready && m_held.hasRenewed())
+            renewAll();
+    });
+}
+
+Watchdog::~Watchdog() {
+    m_connection.clock().cancel(m_timer);
+}
+
+void Watchdog::watch(const HoldKey& key) {
+    const Hold* hold = m_held.find(key);
+    if (!hold)
+        return;
+    const SteadyTime now = m_connection.clock().now();
+    if (hold->renewal == Renewal::Watchdog)
+        m_nextTick = std::min(m_nextTick, now + (hold->deadline - now) / 3);
+    arm();
+}
+
+void Watchdog::onTimer() {
+    m_timer = Clock::TimerId::None;
+    m_armedFor = SteadyTime::max();
+    expire();
+    if (m_connection.clock().now() >= m_nextTick)
+        renewAll();
+    arm();
+}
+
+void Watchdog::expire() {
+    while (const std::optional<HoldKey> key = m_held.takeExpired(m_connection.clock().now()))
+        Q_EMIT lost(*key, QStringLiteral("its lease ran out"));
+}
+
+void Watchdog::renewAll() {
+    const std::vector<HoldKey> keys = m_held.renewedKeys();
+    m_nextTick = keys.empty() ? SteadyTime::max() : m_connection.clock().now() + interval();
+    for (size_t first = 0; first < keys.size(); first += locksPerCommand) {
+        const auto begin = keys.begin() + static_cast<qsizetype>(first);
+        const auto end = keys.begin() + static_cast<qsizetype>(std::min(first + locksPerCommand, keys.size()));
+        renew(std::vector<HoldKey>(begin, end));
+    }
+}
+
+void Watchdog::renew(const std::vector<HoldKey>& keys) {
+    QByteArrayList names;
+    QByteArrayList arguments{QByteArray::number(m_timeout.count())};
+    for (const HoldKey& key : keys) {
+        names += key.name.bytes();
+        arguments += key.holder.bytes();
+    }
+    const SteadyTime sentAt = m_connection.clock().now();
+    redis::runScript(m_connection, m_script, names, arguments)
+        .then([this, alive = QPointer(this), keys, sentAt](const Result<redis::RespValue>& reply) {
+            if (alive)
+                onRenewed(keys, sentAt, reply);
+        });
+}
+
+void Watchdog::onRenewed(const std::vector<HoldKey>& keys, SteadyTime sentAt, const Result<redis::RespValue>& reply) {
+    // A failed renewal proves nothing about the lock: the next tick tries again, and the deadline ends the belief.
+    if (!reply || reply->items.size() != keys.size())
+        return;
+    std::vector<HoldKey> gone;
+    for (size_t i = 0; i < keys.size(); ++i) {
+        if (reply->items[i].integer == 1)
+            m_held.renewed(keys[i], sentAt + m_timeout);
+        else if (m_held.find(keys[i]))
+            gone.push_back(keys[i]);
+    }
+    for (const HoldKey& key : gone)
+        m_held.remove(key);
+    for (const HoldKey& key : gone)
+        Q_EMIT lost(key, QStringLiteral("it was taken away: the server no longer names this holder"));
+}
+
+void Watchdog::arm() {
+    const SteadyTime wanted = std::min(m_nextTick, m_held.earliestDeadline().value_or(SteadyTime::max()));
+    // An early tick harms nothing and costs less than re-arming with each lock that is taken and given back.
+    if (wanted == SteadyTime::max() || wanted >= m_armedFor)
+        return;
+    m_connection.clock().cancel(m_timer);
+    m_armedFor = wanted;
+    m_timer = m_connection.clock().schedule(wanted, [this] { onTimer(); });
+}
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,399 @@
+#include "redis/connection.h"
+
+#include "base/logging.h"
+
+#include <QRandomGenerator>
+#include <QScopedValueRollback>
+#include <QThread>
+
+namespace lockkeeper::redis {
+
+namespace {
+
+bool isSubscriptionReply(const QByteArray& kind) {
+    return kind == "subscribe" || kind == "psubscribe" || kind == "ssubscribe" || kind == "unsubscribe" || kind == "punsubscribe" ||
+           kind == "sunsubscribe";
+}
+
+bool isMessage(const QByteArray& kind) {
+    return kind == "message" || kind == "pmessage" || kind == "smessage";
+}
+
+QByteArray kindOf(const RespValue& reply) {
+    return reply.isAggregate() && !reply.items.empty() && reply.items.front().isString() ? reply.items.front().bytes : QByteArray();
+}
+
+// Servers before 6.0, proxies, and users without the right to it.
+bool meansNoHello(const Error& error) {
+    return error.text.startsWith(QLatin1String("NOPROTO")) || error.text.startsWith(QLatin1String("ERR unknown command")) ||
+           error.text.startsWith(QLatin1String("NOPERM"));
+}
+
+ServerInfo serverInfoOf(const RespValue& hello) {
+    ServerInfo info;
+    for (size_t i = 0; i + 1 < hello.items.size(); i += 2) {
+        const QByteArray& key = hello.items[i].bytes;
+        const RespValue& value = hello.items[i + 1];
+        if (key == "proto")
+            info.protocol = static_cast<int>(value.integer);
+        else if (key == "version")
+            info.version = value.bytes;
+        else if (key == "mode")
+            info.mode = value.bytes;
+        else if (key == "role")
+            info.role = value.bytes;
+        else if (key == "id")
+            info.connectionId = value.integer;
+    }
+    return info;
+}
+
+}  // namespace
+
+Connection::Connection(ConnectionOptions options, TransportFactory makeTransport, Clock& clock, QObject* parent)
+    : QObject(parent), m_options(std::move(options)), m_makeTransport(std::move(makeTransport)), m_clock(clock), m_parser(m_options.limits) {}
+
+Connection::~Connection() {
+    blockSignals(true);
+    close();
+}
+
+void Connection::open() {
+    Q_ASSERT(thread() == QThread::currentThread());
+    if (m_state == State::Closed)
+        startAttempt();
+}
+
+void Connection::close() {
+    if (m_state == State::Closed)
+        return;
+    const QPointer<Connection> alive(this);
+    const Error error(ErrorCode::ConnectionLost, QStringLiteral("the connection was closed"));
+    cancelTimers();
+    dropTransport();
+    m_failedAttempts = 0;
+    std::deque<Pending> pending = std::exchange(m_pending, {});
+    const qsizetype unflushed = std::exchange(m_unflushed, 0);
+    const std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
+    setState(State::Closed);
+    if (alive)
+        failPending(std::move(pending), unflushed, error);
+    for (const Completion<Done>& waiter : waiters)
+        waiter.complete(error);
+}
+
+// ---- one attempt: transport, handshake, ready ----
+
+void Connection::startAttempt() {
+    m_parser = RespParser(m_options.limits);
+    m_server = ServerInfo();
+    m_outgoing.clear();
+    m_subscribed = false;
+    m_transport = m_makeTransport();
+    Transport* transport = m_transport.get();
+    connect(transport, &Transport::opened, this, &Connection::sendHello);
+    connect(transport, &Transport::readyRead, this, &Connection::onReadable);
+    connect(transport, &Transport::failed, this, &Connection::end);
+    m_openTimer = m_clock.schedule(m_clock.now() + m_options.openTimeout, [this] {
+        m_openTimer = Clock::TimerId::None;
+        const QString seconds = QString::number(static_cast<double>(m_options.openTimeout.count()) / 1000);
+        end(Error(ErrorCode::Timeout, m_state == State::Opening ? QStringLiteral("no connection within %1 s").arg(seconds)
+                                                                : QStringLiteral("no answer to the handshake within %1 s").arg(seconds)));
+    });
+    const QPointer<Connection> alive(this);
+    setState(State::Opening);
+    if (alive && m_transport.get() == transport)
+        transport->open();
+}
+
+void Connection::sendHello() {
+    setState(State::Handshaking);
+    Command hello("HELLO");
+    hello.arg("3");
+    const Credentials& credentials = m_options.credentials;
+    if (!credentials.isEmpty())
+        hello.arg("AUTH").arg(credentials.user.isEmpty() ? QByteArrayLiteral("default") : credentials.user).arg(credentials.password);
+    if (!m_options.clientName.isEmpty())
+        hello.arg("SETNAME").arg(m_options.clientName);
+    handshakeCommand(hello, &Connection::onHello);
+}
+
+void Connection::onHello(const Result<RespValue>& reply) {
+    if (!reply && meansNoHello(reply.error()))
+        return shakeHandsWithoutHello();
+    if (!reply)
+        return end(reply.error());
+    if (!reply->isAggregate())
+        return end(unexpectedReply(Command("HELLO"), *reply));
+    m_server = serverInfoOf(*reply);
+    selectDatabase();
+}
+
+void Connection::shakeHandsWithoutHello() {
+    const Credentials& credentials = m_options.credentials;
+    if (credentials.isEmpty())
+        return handshakeCommand(Command("PING"), &Connection::onFirstPing);
+    Command auth("AUTH");
+    if (!credentials.user.isEmpty())
+        auth.arg(credentials.user);
+    auth.arg(credentials.password);
+    handshakeCommand(auth, &Connection::onAuth);
+}
+
+void Connection::onAuth(const Result<RespValue>& reply) {
+    if (!reply)
+        return end(Error(ErrorCode::Auth, reply.error().text));
+    handshakeCommand(Command("PING"), &Connection::onFirstPing);
+}
+
+void Connection::onFirstPing(const Result<RespValue>& reply) {
+    // A user without the right to PING is connected all the same; any other error is a reason not to go on.
+    if (!reply && reply.error().code != ErrorCode::NotPermitted)
+        return end(reply.error());
+    if (!m_options.clientName.isEmpty())
+        enqueue(Command("CLIENT", {"SETNAME", m_options.clientName}));  // a courtesy: its refusal harms nothing
+    selectDatabase();
+}
+
+void Connection::selectDatabase() {
+    if (m_options.database == 0)
+        return becomeReady();
+    handshakeCommand(Command("SELECT").arg(m_options.database), &Connection::onSelected);
+}
+
+void Connection::onSelected(const Result<RespValue>& reply) {
+    if (!reply)
+        return end(reply.error());
+    becomeReady();
+}
+
+void Connection::handshakeCommand(const Command& command, ReplyHandler handler) {
+    enqueue(command).then([this, handler, alive = QPointer(this)](const Result<RespValue>& reply) {
+        // After the end of the attempt the failure is known already.
+        if (alive && m_state == State::Handshaking)
+            (this->*handler)(reply);
+    });
+}
+
+void Connection::becomeReady() {
+    m_clock.cancel(std::exchange(m_openTimer, Clock::TimerId::None));
+    m_failedAttempts = 0;
+    m_lastHeard = m_clock.now();
+    scheduleHealthCheck();
+    const QPointer<Connection> alive(this);
+    const std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
+    setState(State::Ready);
+    for (const Completion<Done>& waiter : waiters)
+        waiter.complete(Done());
+    if (alive && m_transport)
+        scheduleFlush();
+}
+
+// ---- the end of an attempt or a connection ----
+
+void Connection::end(const Error& error) {
+    const QPointer<Connection> alive(this);
+    qCDebug(logRedis) << m_options.endpoint.display() << "ended:" << error.text;
+    cancelTimers();
+    dropTransport();
+    m_lastError = error;
+    std::deque<Pending> pending = std::exchange(m_pending, {});
+    const qsizetype unflushed = std::exchange(m_unflushed, 0);
+    setState(State::Waiting);
+    if (alive)
+        failPending(std::move(pending), unflushed, error);
+    if (alive && m_state == State::Waiting)
+        scheduleRetry();
+}
+
+void Connection::failPending(std::deque<Pending> pending, qsizetype unflushed, const Error& error) {
+    const qsizetype flushed = static_cast<qsizetype>(pending.size()) - unflushed;
+    const Error lost(ErrorCode::ConnectionLost, error.text);
+    const Error unknown(ErrorCode::OutcomeUnknown, QStringLiteral("the connection ended before the answer came: ") + error.text);
+    for (qsizetype i = 0; i < static_cast<qsizetype>(pending.size()); ++i) {
+        const Pending& command = pending[static_cast<size_t>(i)];
+        command.completion.complete(command.effect == Effect::Write && i < flushed ? unknown : lost);
+    }
+}
+
+void Connection::scheduleRetry() {
+    constexpr int mostDoublings = 16;
+    const Milliseconds full = std::min(m_options.firstRetry * (1 << std::min(m_failedAttempts++, mostDoublings)), m_options.lastRetry);
+    // Half of it by chance: clients that lost the same server must not all come back in the same moment.
+    const qint64 half = full.count() / 2;
+    const Milliseconds delay(half + QRandomGenerator::global()->bounded(half + 1));
+    m_retryTimer = m_clock.schedule(m_clock.now() + delay, [this] {
+        m_retryTimer = Clock::TimerId::None;
+        startAttempt();
+    });
+}
+
+void Connection::scheduleHealthCheck() {
+    const Milliseconds interval = std::min(m_options.commandTimeout / 2, m_options.keepaliveInterval);
+    m_healthTimer = m_clock.schedule(m_clock.now() + interval, [this] {
+        m_healthTimer = Clock::TimerId::None;
+        checkHealth();
+    });
+}
+
+void Connection::checkHealth() {
+    const SteadyTime now = m_clock.now();
+    if (!m_pending.empty() && now - m_pending.front().sentAt >= m_options.commandTimeout) {
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_options.commandTimeout).count();
+        return end(Error(ErrorCode::Timeout, QStringLiteral("the server has not answered for %1 s").arg(seconds)));
+    }
+    scheduleHealthCheck();
+    if (m_pending.empty() && now - m_lastHeard >= m_options.keepaliveInterval)
+        enqueue(Command("PING"));
+}
+
+// ---- commands and replies ----
+
+Completion<RespValue> Connection::send(const Command& command) {
+    Q_ASSERT(thread() == QThread::currentThread());
+    if (m_state != State::Ready)
+        return Completion<RespValue>::completed(Error(ErrorCode::ConnectionLost, QStringLiteral("not connected")));
+    return enqueue(command);
+}
+
+Completion<RespValue> Connection::enqueue(const Command& command) {
+    const Effect effect = command.effect();
+    if (effect == Effect::Write && m_options.access == AccessMode::ReadOnly)
+        return Completion<RespValue>::completed(Error(
+            ErrorCode::NotPermitted, QStringLiteral("%1 is not sent: this connection is read-only").arg(QString::fromLatin1(command.name()))));
+    if (m_pending.size() >= static_cast<size_t>(m_options.maxPending))
+        return Completion<RespValue>::completed(
+            Error(ErrorCode::Overloaded, QStringLiteral("%1 commands wait for an answer already").arg(m_pending.size())));
+    Completion<RespValue> completion;
+    m_pending.push_back(Pending{completion, effect, m_clock.now()});
+    m_outgoing += command.encoded();
+    ++m_unflushed;
+    ++m_commandsSent;
+    scheduleFlush();
+    return completion;
+}
+
+void Connection::scheduleFlush() {
+    if (m_flushScheduled || m_dispatching)
+        return;
+    m_flushScheduled = true;
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_flushScheduled = false;
+            flush();
+        },
+        Qt::QueuedConnection);
+}
+
+void Connection::flush() {
+    if (!m_transport || m_outgoing.isEmpty())
+        return;
+    m_unflushed = 0;
+    m_transport->write(std::exchange(m_outgoing, {}));
+}
+
+Completion<Done> Connection::whenReady() {
+    if (m_state == State::Ready)
+        return Completion<Done>::completed(Done());
+    if (m_state == State::Closed)
+        return Completion<Done>::completed(Error(ErrorCode::ConnectionLost, QStringLiteral("the connection is closed")));
+    if (m_readyWaiters.size() >= static_cast<size_t>(m_options.maxPending))
+        return Completion<Done>::completed(Error(ErrorCode::Overloaded, QStringLiteral("too many wait for this connection already")));
+    return m_readyWaiters.emplace_back();
+}
+
+void Connection::onReadable() {
+    const QPointer<Connection> alive(this);
+    const Transport* transport = m_transport.get();
+    m_lastHeard = m_clock.now();
+    m_parser.feed(m_transport->readAll());
+    m_dispatching = true;
+    // Whoever is told of a reply may close, or delete, this connection.
+    while (alive && m_transport.get() == transport) {
+        Result<std::optional<RespValue>> next = m_parser.take();
+        if (!next) {
+            end(next.error());
+            break;
+        }
+        if (!next.value())
+            break;
+        dispatch(std::move(*next.value()));
+    }
+    if (!alive)
+        return;
+    m_dispatching = false;
+    flush();
+}
+
+void Connection::dispatch(RespValue reply) {
+    if (isPush(reply))
+        Q_EMIT pushReceived(reply);
+    else if (m_pending.empty() || m_pending.size() == static_cast<size_t>(m_unflushed))
+        end(Error(ErrorCode::Protocol, QStringLiteral("an answer that nobody asked for: ") + reply.describe()));
+    else
+        answerOldest(std::move(reply));
+}
+
+bool Connection::isPush(const RespValue& reply) const {
+    const bool mayBePush = reply.type == RespValue::Type::Push || (m_subscribed && reply.type == RespValue::Type::Array);
+    if (!mayBePush)
+        return false;
+    const QByteArray kind = kindOf(reply);
+    // Each subscription command names one channel, so its confirmation is its one reply. A server may also end one by itself.
+    if (isSubscriptionReply(kind))
+        return m_pending.empty() || m_pending.front().effect != Effect::Subscribe;
+    return reply.type == RespValue::Type::Push || isMessage(kind);
+}
+
+void Connection::answerOldest(RespValue reply) {
+    const Pending answered = std::move(m_pending.front());
+    m_pending.pop_front();
+    if (answered.effect == Effect::Subscribe && !reply.isError())
+        m_subscribed = m_server.protocol < 3;
+    if (reply.isError())
+        answered.completion.complete(errorOf(reply));
+    else
+        answered.completion.complete(std::move(reply));
+}
+
+// ---- housekeeping ----
+
+void Connection::setState(State state) {
+    if (m_state == state)
+        return;
+    m_state = state;
+    Q_EMIT stateChanged(state);
+}
+
+void Connection::dropTransport() {
+    if (!m_transport)
+        return;
+    m_transport->disconnect(this);
+    m_transport->close();
+    // We may be in one of its signals.
+    m_transport.release()->deleteLater();
+    m_outgoing.clear();
+}
+
+void Connection::cancelTimers() {
+    for (Clock::TimerId* timer : {&m_openTimer, &m_retryTimer, &m_healthTimer})
+        m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
+}
+
+Error errorOf(const RespValue& reply) {
+    const QByteArray prefix = reply.errorPrefix();
+    const QString text = QString::fromUtf8(reply.bytes);
+    if (prefix == "NOAUTH" || prefix == "WRONGPASS" || reply.bytes.startsWith("ERR AUTH") || reply.bytes.startsWith("ERR invalid password"))
+        return Error(ErrorCode::Auth, text);
+    if (prefix == "NOPERM" || prefix == "DENIED")
+        return Error(ErrorCode::NotPermitted, text);
+    return Error(ErrorCode::ServerReply, text);
+}
+
+Error unexpectedReply(const Command& command, const RespValue& reply) {
+    return Error(ErrorCode::Protocol,
+                 QStringLiteral("unexpected answer to %1: %2").arg(QString::fromLatin1(command.name()), reply.describe()));
+}
+
+}  // namespace lockkeeper::redis

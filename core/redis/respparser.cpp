@@ -1,0 +1,236 @@
+#include "redis/respparser.h"
+
+#include <charconv>
+
+namespace lockkeeper::redis {
+
+namespace {
+
+// A line longer than this is no length, number or status of any server: it is another protocol or garbage.
+constexpr qsizetype longestLine = 64 * 1024;
+// Bytes already taken are kept until they are worth moving the rest for.
+constexpr qsizetype worthDiscarding = 64 * 1024;
+
+std::optional<qint64> integerOf(QByteArrayView text) {
+    qint64 value = 0;
+    const auto [end, error] = std::from_chars(text.begin(), text.end(), value);
+    if (error != std::errc() || end != text.end())
+        return std::nullopt;
+    return value;
+}
+
+std::optional<double> doubleOf(QByteArrayView text) {
+    if (text == "inf" || text == "+inf")
+        return std::numeric_limits<double>::infinity();
+    if (text == "-inf")
+        return -std::numeric_limits<double>::infinity();
+    if (text == "nan")
+        return std::numeric_limits<double>::quiet_NaN();
+    bool ok = false;
+    const double value = text.toDouble(&ok);
+    return ok ? std::optional(value) : std::nullopt;
+}
+
+QString printable(QByteArrayView bytes) {
+    constexpr qsizetype shown = 60;
+    QString text;
+    for (const char c : bytes.first(std::min(bytes.size(), shown)))
+        text += c >= 0x20 && c < 0x7f ? QLatin1Char(c) : QLatin1Char('.');
+    return text;
+}
+
+}  // namespace
+
+void RespParser::feed(QByteArrayView bytes) {
+    if (!m_error)
+        m_buffer.append(bytes);
+}
+
+Result<std::optional<RespValue>> RespParser::take() {
+    while (!m_whole && !m_error) {
+        if (parseNext() == Step::NeedsBytes)
+            break;
+    }
+    if (m_error)
+        return *m_error;
+    discardTaken();
+    m_itemsInReply = m_whole ? 0 : m_itemsInReply;
+    m_bytesInReply = m_whole ? 0 : m_bytesInReply;
+    return std::exchange(m_whole, std::nullopt);
+}
+
+RespParser::Step RespParser::parseNext() {
+    if (m_position >= m_buffer.size())
+        return Step::NeedsBytes;
+    const qsizetype start = m_position;
+    const char type = m_buffer[start];
+    // Another protocol shows itself by its first byte; do not wait for the end of its first line.
+    if (!QByteArrayView("+-:$*_,#!=(%~>|").contains(type))
+        return fail(QStringLiteral("not a Redis server: it says '%1'").arg(printable(QByteArrayView(m_buffer).sliced(start))));
+    const std::optional<QByteArrayView> line = takeLine();
+    if (!line)
+        return m_error ? Step::Failed : Step::NeedsBytes;
+    const Step step = parseLine(type, line->sliced(1));
+    if (step == Step::NeedsBytes)
+        m_position = start;  // the header is read again when the string it announces has come
+    return step;
+}
+
+RespParser::Step RespParser::parseLine(char type, QByteArrayView line) {
+    switch (type) {
+        case '$':
+            return parseString(RespValue::Type::BulkString, line);
+        case '!':
+            return parseString(RespValue::Type::Error, line);
+        case '=':
+            return parseString(RespValue::Type::VerbatimString, line);
+        case '*':
+            return openAggregate(RespValue::Type::Array, line, 1);
+        case '~':
+            return openAggregate(RespValue::Type::Set, line, 1);
+        case '>':
+            return openAggregate(RespValue::Type::Push, line, 1);
+        case '%':
+            return openAggregate(RespValue::Type::Map, line, 2);
+        case '|':
+            return openAggregate(RespValue::Type::Null, line, 2);
+        default:
+            return parseScalar(type, line);
+    }
+}
+
+RespParser::Step RespParser::parseScalar(char type, QByteArrayView line) {
+    if (type == '+')
+        return push(RespValue::simple(line.toByteArray()));
+    if (type == '-')
+        return push(RespValue::error(line.toByteArray()));
+    RespValue value;
+    if (type == '(') {
+        value.type = RespValue::Type::BigNumber;
+        value.bytes = line.toByteArray();
+        return push(std::move(value));
+    }
+    if (type == '#' && (line == "t" || line == "f")) {
+        value.type = RespValue::Type::Boolean;
+        value.integer = line == "t" ? 1 : 0;
+        return push(std::move(value));
+    }
+    if (type == '_' && line.isEmpty())
+        return push(std::move(value));
+    if (type == ':') {
+        if (const std::optional<qint64> number = integerOf(line))
+            return push(RespValue::number(*number));
+    }
+    if (type == ',') {
+        if (const std::optional<double> number = doubleOf(line)) {
+            value.type = RespValue::Type::Double;
+            value.real = *number;
+            return push(std::move(value));
+        }
+    }
+    return fail(QStringLiteral("malformed reply '%1%2'").arg(QLatin1Char(type)).arg(printable(line)));
+}
+
+RespParser::Step RespParser::parseString(RespValue::Type type, QByteArrayView header) {
+    const std::optional<qint64> length = integerOf(header);
+    if (!length || *length < -1)
+        return fail(QStringLiteral("malformed string length '%1'").arg(printable(header)));
+    if (*length == -1)
+        return push(RespValue());
+    if (*length > m_limits.bytesPerString || m_bytesInReply + *length > m_limits.bytesPerReply)
+        return fail(QStringLiteral("a string of %1 bytes was announced, more than the limit allows").arg(*length));
+    const qsizetype size = static_cast<qsizetype>(*length);
+    if (m_buffer.size() - m_position < size + 2)
+        return Step::NeedsBytes;
+    const QByteArrayView rest = QByteArrayView(m_buffer).sliced(m_position);
+    if (rest[size] != '\r' || rest[size + 1] != '\n')
+        return fail(QStringLiteral("a string of %1 bytes does not end where it should").arg(size));
+    RespValue value;
+    value.type = type;
+    value.bytes = rest.first(size).toByteArray();
+    constexpr qsizetype verbatimPrefix = 4;  // "txt:"
+    if (type == RespValue::Type::VerbatimString && size >= verbatimPrefix)
+        value.bytes.remove(0, verbatimPrefix);
+    m_position += size + 2;
+    m_bytesInReply += size;
+    return push(std::move(value));
+}
+
+RespParser::Step RespParser::openAggregate(RespValue::Type type, QByteArrayView header, int itemsPerEntry) {
+    const std::optional<qint64> entries = integerOf(header);
+    if (!entries || *entries < -1)
+        return fail(QStringLiteral("malformed aggregate length '%1'").arg(printable(header)));
+    if (*entries == -1)
+        return push(RespValue());
+    if (*entries > (m_limits.itemsPerReply - m_itemsInReply) / itemsPerEntry)
+        return fail(QStringLiteral("an aggregate of %1 entries was announced, more than the limit allows").arg(*entries));
+    if (m_open.size() >= static_cast<size_t>(m_limits.depth))
+        return fail(QStringLiteral("a reply nested deeper than %1 levels").arg(m_limits.depth));
+    Open open;
+    open.value.type = type;
+    open.missing = *entries * itemsPerEntry;
+    open.attribute = type == RespValue::Type::Null;
+    m_itemsInReply += open.missing;
+    if (open.missing > 0) {
+        // Room for what was announced is made as it comes: an announcement alone must not cost memory.
+        m_open.push_back(std::move(open));
+        return Step::Advanced;
+    }
+    return open.attribute ? Step::Advanced : push(std::move(open.value));
+}
+
+// Puts a finished value into the innermost open aggregate, and closes every aggregate that this completes.
+RespParser::Step RespParser::push(RespValue value) {
+    while (!m_open.empty()) {
+        Open& parent = m_open.back();
+        parent.value.items.push_back(std::move(value));
+        if (--parent.missing > 0)
+            return Step::Advanced;
+        const bool attribute = parent.attribute;
+        value = std::move(parent.value);
+        m_open.pop_back();
+        if (attribute)
+            return Step::Advanced;
+    }
+    m_whole = std::move(value);
+    return Step::Advanced;
+}
+
+RespParser::Step RespParser::fail(const QString& what) {
+    m_error = Error(ErrorCode::Protocol, what);
+    m_buffer.clear();
+    m_position = 0;
+    m_open.clear();
+    return Step::Failed;
+}
+
+// The line at the present position without its CR LF, type byte included; steps behind it.
+std::optional<QByteArrayView> RespParser::takeLine() {
+    const qsizetype from = std::max(m_position, m_scanned);
+    const qsizetype end = m_buffer.indexOf("\r\n", from);
+    const qsizetype length = (end < 0 ? m_buffer.size() : end) - m_position;
+    if (length > longestLine) {
+        fail(QStringLiteral("a line of more than %1 bytes").arg(longestLine));
+        return std::nullopt;
+    }
+    if (end < 0) {
+        m_scanned = std::max(m_position, m_buffer.size() - 1);  // the last byte may be the CR
+        return std::nullopt;
+    }
+    const QByteArrayView line = QByteArrayView(m_buffer).sliced(m_position, length);
+    m_position = end + 2;
+    return line;
+}
+
+void RespParser::discardTaken() {
+    if (m_position == m_buffer.size())
+        m_buffer.resize(0);
+    else if (m_position >= worthDiscarding)
+        m_buffer.remove(0, m_position);
+    else
+        return;
+    m_position = 0;
+    m_scanned = 0;
+}
+
+}  // namespace lockkeeper::redis

@@ -1,0 +1,175 @@
+#include "redis/sockettransport.h"
+
+#include <QFile>
+#include <QLocalSocket>
+#include <QSslCertificate>
+#include <QSslConfiguration>
+#include <QSslKey>
+#include <QSslSocket>
+
+namespace lockkeeper::redis {
+
+namespace {
+
+ErrorCode codeOf(QAbstractSocket::SocketError error) {
+    switch (error) {
+        case QAbstractSocket::HostNotFoundError:
+            return ErrorCode::HostNotFound;
+        case QAbstractSocket::ConnectionRefusedError:
+            return ErrorCode::ConnectionRefused;
+        case QAbstractSocket::SslHandshakeFailedError:
+        case QAbstractSocket::SslInternalError:
+        case QAbstractSocket::SslInvalidUserDataError:
+            return ErrorCode::Tls;
+        default:
+            return ErrorCode::ConnectionLost;
+    }
+}
+
+class TcpTransport final : public Transport {
+public:
+    explicit TcpTransport(Endpoint endpoint) : m_endpoint(std::move(endpoint)) {
+        connect(&m_socket, &QTcpSocket::connected, this, &TcpTransport::onConnected);
+        connect(&m_socket, &QTcpSocket::readyRead, this, &Transport::readyRead);
+        connect(&m_socket, &QTcpSocket::errorOccurred, this,
+                [this](QAbstractSocket::SocketError error) { Q_EMIT failed(Error(codeOf(error), m_socket.errorString())); });
+    }
+
+    void open() override { m_socket.connectToHost(m_endpoint.host, m_endpoint.port); }
+    void write(const QByteArray& bytes) override {
+        m_socket.write(bytes);
+        m_socket.flush();
+    }
+    [[nodiscard]] QByteArray readAll() override { return m_socket.readAll(); }
+    void close() override { m_socket.abort(); }
+
+private:
+    void onConnected() {
+        m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+        Q_EMIT opened();
+    }
+
+    Endpoint m_endpoint;
+    QTcpSocket m_socket;
+};
+
+class TlsTransport final : public Transport {
+public:
+    explicit TlsTransport(Endpoint endpoint) : m_endpoint(std::move(endpoint)) {
+        connect(&m_socket, &QSslSocket::encrypted, this, &TlsTransport::onEncrypted);
+        connect(&m_socket, &QSslSocket::readyRead, this, &Transport::readyRead);
+        connect(&m_socket, &QSslSocket::sslErrors, this, &TlsTransport::onSslErrors);
+        connect(&m_socket, &QSslSocket::errorOccurred, this, &TlsTransport::onError);
+    }
+
+    void open() override {
+        if (const std::optional<Error> error = configure()) {
+            Q_EMIT failed(*error);
+            return;
+        }
+        const QString name = m_endpoint.serverName.isEmpty() ? m_endpoint.host : m_endpoint.serverName;
+        m_socket.connectToHostEncrypted(m_endpoint.host, m_endpoint.port, name);
+    }
+    void write(const QByteArray& bytes) override {
+        m_socket.write(bytes);
+        m_socket.flush();
+    }
+    [[nodiscard]] QByteArray readAll() override { return m_socket.readAll(); }
+    void close() override { m_socket.abort(); }
+
+private:
+    // Nothing here can switch verification off: a server that cannot be verified is not talked to.
+    std::optional<Error> configure() {
+        QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+        configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
+        if (!m_endpoint.caFile.isEmpty()) {
+            const QList<QSslCertificate> authorities = QSslCertificate::fromPath(m_endpoint.caFile, QSsl::Pem);
+            if (authorities.isEmpty())
+                return Error(ErrorCode::Tls, QStringLiteral("no certificate authority in '%1'").arg(m_endpoint.caFile));
+            configuration.setCaCertificates(authorities);
+        }
+        if (!m_endpoint.certificateFile.isEmpty()) {
+            const QList<QSslCertificate> chain = QSslCertificate::fromPath(m_endpoint.certificateFile, QSsl::Pem);
+            const QSslKey key = privateKey();
+            if (chain.isEmpty() || key.isNull())
+                return Error(ErrorCode::Tls, QStringLiteral("no client certificate with its key in '%1' and '%2'")
+                                                 .arg(m_endpoint.certificateFile, m_endpoint.privateKeyFile));
+            configuration.setLocalCertificateChain(chain);
+            configuration.setPrivateKey(key);
+        }
+        m_socket.setSslConfiguration(configuration);
+        return std::nullopt;
+    }
+
+    [[nodiscard]] QSslKey privateKey() const {
+        QFile file(m_endpoint.privateKeyFile);
+        if (!file.open(QIODevice::ReadOnly))
+            return {};
+        const QByteArray pem = file.readAll();
+        for (const QSsl::KeyAlgorithm algorithm : {QSsl::Rsa, QSsl::Ec}) {
+            QSslKey key(pem, algorithm);
+            if (!key.isNull())
+                return key;
+        }
+        return {};
+    }
+
+    void onEncrypted() {
+        m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+        Q_EMIT opened();
+    }
+
+    void onSslErrors(const QList<QSslError>& errors) {
+        QStringList reasons;
+        for (const QSslError& error : errors)
+            reasons += error.errorString();
+        m_reasons = reasons.join(QLatin1String("; "));
+    }
+
+    void onError(QAbstractSocket::SocketError error) {
+        const QString text = m_reasons.isEmpty() ? m_socket.errorString() : m_reasons;
+        Q_EMIT failed(Error(codeOf(error), text));
+    }
+
+    Endpoint m_endpoint;
+    QSslSocket m_socket;
+    QString m_reasons;
+};
+
+class UnixTransport final : public Transport {
+public:
+    explicit UnixTransport(QString path) : m_path(std::move(path)) {
+        connect(&m_socket, &QLocalSocket::connected, this, &Transport::opened);
+        connect(&m_socket, &QLocalSocket::readyRead, this, &Transport::readyRead);
+        connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](QLocalSocket::LocalSocketError error) {
+            const bool refused = error == QLocalSocket::ConnectionRefusedError || error == QLocalSocket::ServerNotFoundError;
+            Q_EMIT failed(Error(refused ? ErrorCode::ConnectionRefused : ErrorCode::ConnectionLost, m_socket.errorString()));
+        });
+    }
+
+    void open() override { m_socket.connectToServer(m_path); }
+    void write(const QByteArray& bytes) override {
+        m_socket.write(bytes);
+        m_socket.flush();
+    }
+    [[nodiscard]] QByteArray readAll() override { return m_socket.readAll(); }
+    void close() override { m_socket.abort(); }
+
+private:
+    QString m_path;
+    QLocalSocket m_socket;
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> makeSocketTransport(const Endpoint& endpoint) {
+    if (!endpoint.unixPath.isEmpty())
+        return std::make_unique<UnixTransport>(endpoint.unixPath);
+    if (endpoint.security == Security::Tls)
+        return std::make_unique<TlsTransport>(endpoint);
+    return std::make_unique<TcpTransport>(endpoint);
+}
+
+}  // namespace lockkeeper::redis
