@@ -76,9 +76,11 @@ Task<void> SimulatedFleet::reenter(locks::LockClient* client) {
             const Result<Done> taken = co_await lock.lock(worker, std::nullopt, m_scope.stopToken());
             running = taken.ok() && co_await pause(1500ms);
         }
-        for (int level = 0; running && level < depth; ++level) {
+        bool held = true;
+        while (running && held) {
             const Result<locks::ReleaseOutcome> released = co_await lock.unlock(worker);
-            running = released.ok() && co_await pause(1500ms);
+            held = released.ok() && *released == locks::ReleaseOutcome::StillHeld;
+            running = co_await pause(1500ms);
         }
     }
 }

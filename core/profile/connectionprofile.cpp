@@ -87,7 +87,7 @@ std::optional<Error> applyUnix(const QUrl& url, ConnectionProfile& profile) {
 
 QString withScheme(const QString& text) {
     if (text.startsWith(QLatin1Char('/')))
-        return QLatin1String("unix://") + text;
+        return QLatin1String("unix://") + QString::fromLatin1(QUrl::toPercentEncoding(text, "/"));
     return text.contains(QLatin1String("://")) ? text : QLatin1String("redis://") + text;
 }
 
@@ -141,13 +141,15 @@ QString ConnectionProfile::urlWithoutPassword() const {
         }
     } else {
         url.setScheme(QStringLiteral("unix"));
+        url.setHost(QStringLiteral(""));  // present and empty: three slashes
         url.setPath(endpoint.unixPath);
         if (database != 0)
             query.addQueryItem(QStringLiteral("db"), QString::number(database));
     }
     if (!query.isEmpty())
         url.setQuery(query);
-    url.setUserName(QString::fromUtf8(credentials.user));
+    if (!credentials.user.isEmpty())
+        url.setUserName(QString::fromUtf8(credentials.user));
     return url.toString(QUrl::FullyEncoded);
 }
 

@@ -21,7 +21,11 @@ if ARGV[3] ~= '' and redis.call('get', token) ~= ARGV[3] then
     return -1
 end
 
+-- Read before anything is changed: a key of an unexpected type stops the script here.
 local mode = redis.call('hget', lock, 'mode')
+local head = redis.call('lindex', queue, 0)
+redis.call('zcard', deadlines)
+
 redis.call('del', lock)
 if mode then
     for i = 5, #KEYS do
@@ -34,7 +38,6 @@ end
 -- A dead head would swallow the wake-up: those whose deadline has passed leave the queue first, as at any attempt to acquire.
 local now = redis.call('time')
 local milliseconds = tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)
-local head = redis.call('lindex', queue, 0)
 if not head then
     redis.call('publish', ARGV[1], '0')
     return 1
