@@ -2,7 +2,7 @@
 
 namespace lockkeeper::monitor {
 
-QString toString(EventType type) {
+QString wordFor(EventType type) {
     switch (type) {
         case EventType::Found:
             return QStringLiteral("found");
@@ -34,7 +34,7 @@ QString toString(EventType type) {
     return {};
 }
 
-QString toString(LockKind kind) {
+QString wordFor(LockKind kind) {
     switch (kind) {
         case LockKind::Unknown:
             return QStringLiteral("unknown");
@@ -50,7 +50,7 @@ QString toString(LockKind kind) {
     return {};
 }
 
-QString toString(HoldMode mode) {
+QString wordFor(HoldMode mode) {
     switch (mode) {
         case HoldMode::Exclusive:
             return QStringLiteral("exclusive");
