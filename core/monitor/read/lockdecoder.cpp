@@ -126,7 +126,7 @@ std::optional<WallTime> deadlineOf(const QByteArray& epochMilliseconds) {
     constexpr double yearTenThousand = 253402300800000.0;
     if (!ok || !std::isfinite(number) || number < 0 || number > yearTenThousand)
         return std::nullopt;
-    return WallTime(std::chrono::floor<WallTime::duration>(std::chrono::duration<double, std::milli>(number)));
+    return WallTime(Milliseconds(static_cast<qint64>(number)));
 }
 
 QList<FairWaiter> decodeQueue(const RawLock& raw) {
