@@ -85,8 +85,10 @@ Completion<LockReading> LockReader::read(const LockName& name) {
 }
 
 Task<void> LockReader::run(LockName name, Completion<LockReading> answer) {
-    Result<LockReading> reading = m_way == Way::Script ? co_await readByScript(name) : co_await readByCommands(name, m_way);
-    answer.complete(std::move(reading));
+    // Not `a ? co_await b : co_await c`, see async/task.h.
+    Task<Result<LockReading>> reading = m_way == Way::Script ? readByScript(name) : readByCommands(name, m_way);
+    Result<LockReading> result = co_await reading;
+    answer.complete(std::move(result));
 }
 
 Task<Result<LockReading>> LockReader::readByScript(LockName name) {
