@@ -85,10 +85,10 @@ Completion<LockReading> LockReader::read(const LockName& name) {
 }
 
 Task<void> LockReader::run(LockName name, Completion<LockReading> answer) {
-    // Not `a ? co_await b : co_await c`, see async/task.h.
-    Task<Result<LockReading>> reading = m_way == Way::Script ? readByScript(name) : readByCommands(name, m_way);
-    Result<LockReading> result = co_await reading;
-    answer.complete(std::move(result));
+    if (m_way == Way::Script)
+        answer.complete(co_await readByScript(name));
+    else
+        answer.complete(co_await readByCommands(name, m_way));
 }
 
 Task<Result<LockReading>> LockReader::readByScript(LockName name) {
@@ -201,6 +201,7 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
 }
 
 Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {
+    m_atomic = false;
     const SteadyTime sentAt = m_connection.clock().now();
     std::vector<Completion<RespValue>> answers;
     for (const Command& command : contentCommands(name))
