@@ -10,15 +10,20 @@ void turnEventLoop() {
 }
 
 void FakeLink::shakeHands() {
+    static const QHash<QByteArray, QByteArray> answers{
+        {"HELLO", helloReply()}, {"PING", "+PONG\r\n"}, {"SELECT", "+OK\r\n"}};
     m_transport->becomeOpen();
-    while (isOpen()) {
-        const QByteArrayList command = takeCommand();
-        if (command.isEmpty())
+    for (;;) {
+        QList<QByteArrayList> commands = takeCommands();
+        if (commands.isEmpty() || !answers.contains(commands.first().first())) {
+            m_untaken = std::move(commands);
             return;
-        const bool hello = command.first() == "HELLO";
-        reply(hello                       ? helloReply()
-              : command.first() == "PING" ? QByteArrayLiteral("+PONG\r\n")
-                                          : QByteArrayLiteral("+OK\r\n"));
+        }
+        const QByteArrayList command = commands.takeFirst();
+        if (command.first() == "HELLO")
+            m_clientName = command.value(command.indexOf("SETNAME") + 1);
+        m_untaken = std::move(commands);
+        reply(answers[command.first()]);
     }
 }
 
@@ -30,7 +35,7 @@ QByteArray FakeLink::helloReply() {
 
 QList<QByteArrayList> FakeLink::takeCommands() {
     turnEventLoop();
-    QList<QByteArrayList> commands;
+    QList<QByteArrayList> commands = std::exchange(m_untaken, {});
     if (!m_transport)
         return commands;
     m_parser.feed(m_transport->takeWritten());
@@ -77,6 +82,21 @@ FakeLink& FakeServer::link(size_t index) {
     if (index >= m_links.size())
         qFatal("nobody has connected that often: %zu of %zu", index + 1, m_links.size());
     return *m_links[index];
+}
+
+void FakeServer::acceptAll() {
+    for (size_t i = 0; i < m_links.size(); ++i) {  // by index: whoever gets ready may connect once more
+        if (m_links[i]->isOpen() && m_links[i]->clientName().isEmpty())
+            m_links[i]->shakeHands();
+    }
+}
+
+FakeLink& FakeServer::linkOf(const QByteArray& clientName) {
+    const auto found = std::find_if(m_links.rbegin(), m_links.rend(),
+                                    [&](const auto& link) { return link->clientName() == clientName; });
+    if (found == m_links.rend())
+        qFatal("nobody called %s has connected", clientName.constData());
+    return **found;
 }
 
 QByteArray bulk(const QByteArray& bytes) {

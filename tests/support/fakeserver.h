@@ -31,6 +31,8 @@ public:
     void reply(const QByteArray& bytes);
     void lose(ErrorCode code = ErrorCode::ConnectionLost);
 
+    // As the client named itself in the handshake that shakeHands() answered.
+    [[nodiscard]] const QByteArray& clientName() const { return m_clientName; }
     // False after the client has closed it.
     [[nodiscard]] bool isOpen() const { return m_transport && !m_transport->wasClosed; }
     [[nodiscard]] FakeTransport* transport() const { return m_transport; }
@@ -38,6 +40,8 @@ public:
 private:
     QPointer<FakeTransport> m_transport;
     redis::RespParser m_parser;
+    QByteArray m_clientName;
+    QList<QByteArrayList> m_untaken;  // came right behind the handshake
 };
 
 // Where a Connection under test connects to. Every attempt makes one more link. The factory refers to this object.
@@ -52,6 +56,10 @@ public:
     // Counted from 0; ends the test program when there is no such link.
     [[nodiscard]] FakeLink& link(size_t index);
     [[nodiscard]] FakeLink& lastLink() { return link(m_links.size() - 1); }
+    // Shakes hands with everybody who is trying to connect.
+    void acceptAll();
+    // The newest link of the client of this name; ends the test program when there is none.
+    [[nodiscard]] FakeLink& linkOf(const QByteArray& clientName);
 
 private:
     std::vector<std::unique_ptr<FakeLink>> m_links;
