@@ -2,8 +2,6 @@
 
 #include "ui/table/locktablemodel.h"
 
-#include <algorithm>
-
 namespace lockkeeper::ui {
 
 LockFilterModel::LockFilterModel(QObject* parent) : QSortFilterProxyModel(parent) {
@@ -13,10 +11,10 @@ LockFilterModel::LockFilterModel(QObject* parent) : QSortFilterProxyModel(parent
 }
 
 void LockFilterModel::setFilterText(const QString& text) {
-    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    if (words == m_words)
+    const WordFilter filter(text);
+    if (filter == m_filter)
         return;
-    m_words = words;
+    m_filter = filter;
     invalidateRowsFilter();
 }
 
@@ -31,11 +29,7 @@ bool LockFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const
     const QModelIndex index = sourceModel()->index(row, LockTableModel::Name, parent);
     if (m_freeLocks == FreeLocks::Hidden && !index.data(LockTableModel::HeldRole).toBool())
         return false;
-    if (m_words.isEmpty())
-        return true;
-    const QString text = index.data(LockTableModel::FilterRole).toString();
-    return std::all_of(m_words.begin(), m_words.end(),
-                       [&text](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    return m_filter.isEmpty() || m_filter.accepts(index.data(LockTableModel::FilterRole).toString());
 }
 
 bool LockFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const {

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "ui/words/wordfilter.h"
+
 #include <QSortFilterProxyModel>
-#include <QStringList>
 
 namespace lockkeeper::ui {
 
@@ -23,7 +24,7 @@ protected:
     [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
-    QStringList m_words;
+    WordFilter m_filter;
     FreeLocks m_freeLocks = FreeLocks::Shown;
 };
 
