@@ -17,7 +17,9 @@ enum class EventType {
     HandedOver,    // another holder than at the last look; suspect when nothing explains it
     Waiters,       // the number of waiters changed
     NotWatched,    // a gap: what happened between `at` minus `gap` and `at` is not known
-    Swept          // a whole discovery sweep ended; no lock
+    Swept,         // a whole discovery sweep ended; no lock
+    Gone           // not there or no longer its holder, and nothing heard proves how: a look after a gap, no messages to hear,
+                   // or a fair lock that nobody waited for, whose release is silent
 };
 
 struct LockEvent {

@@ -55,11 +55,25 @@ bool RedisServer::start() {
 void RedisServer::stop() {
     if (m_process.state() == QProcess::NotRunning)
         return;
+    thaw();
     m_process.terminate();
     if (!m_process.waitForFinished(3000)) {
         m_process.kill();
         m_process.waitForFinished();
     }
+}
+
+void RedisServer::freeze() {
+    ::kill(static_cast<pid_t>(processId()), SIGSTOP);
+}
+
+void RedisServer::thaw() {
+    ::kill(static_cast<pid_t>(processId()), SIGCONT);
+}
+
+void RedisServer::kill() {
+    m_process.kill();
+    m_process.waitForFinished();
 }
 
 redis::ConnectionOptions RedisServer::options() const {
