@@ -179,6 +179,8 @@ QString eventText(monitor::EventType type) {
             return LockText::tr("Not watched");
         case monitor::EventType::Swept:
             return LockText::tr("Swept");
+        case monitor::EventType::Gone:
+            return LockText::tr("Gone");
     }
     return {};
 }
@@ -207,6 +209,8 @@ QString eventDetail(const monitor::LockEvent& event) {
         case monitor::EventType::Swept:
             return LockText::tr("%1 keys, %2 locks").arg(numberText(static_cast<qint64>(event.sweptKeys)),
                                                          numberText(static_cast<qint64>(event.sweptLocks)));
+        case monitor::EventType::Gone:
+            return LockText::tr("how it ended was not seen");
     }
     return {};
 }
