@@ -31,7 +31,8 @@ QPalette paletteOf(const Colors& colors) {
     QPalette palette(QColor::fromRgb(colors.button), QColor::fromRgb(colors.window));
     palette.setColor(QPalette::Base, QColor::fromRgb(colors.base));
     palette.setColor(QPalette::AlternateBase, QColor::fromRgb(colors.alternate));
-    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
         palette.setColor(role, QColor::fromRgb(colors.text));
     palette.setColor(QPalette::BrightText, Qt::white);
     palette.setColor(QPalette::ToolTipBase, QColor::fromRgb(colors.toolTip));
@@ -40,7 +41,8 @@ QPalette paletteOf(const Colors& colors) {
     palette.setColor(QPalette::HighlightedText, Qt::white);
     palette.setColor(QPalette::Link, QColor::fromRgb(colors.link));
     palette.setColor(QPalette::LinkVisited, QColor::fromRgb(colors.link));
-    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
         palette.setColor(QPalette::Disabled, role, QColor::fromRgb(colors.disabled));
     palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor::fromRgb(colors.button));
     return palette;

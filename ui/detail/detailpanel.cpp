@@ -111,7 +111,8 @@ void DetailPanel::makeFields(QVBoxLayout& layout) {
         field.text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
 }
 
-DetailPanel::Field DetailPanel::addField(QVBoxLayout& layout, const QString& objectName, const QString& caption, int maximumLines) {
+DetailPanel::Field DetailPanel::addField(QVBoxLayout& layout, const QString& objectName, const QString& caption,
+                                         int maximumLines) {
     const Field field{captionLabel(caption, m_page), new WrappedText(maximumLines, m_page)};
     field.caption->setBuddy(field.text);
     field.caption->setContentsMargins(0, 8, 0, 0);
@@ -200,7 +201,8 @@ QString DetailPanel::sinceText() const {
         return {};
     const QString age = countText(toMilliseconds(m_time.wallMoment() - m_row->heldSince));
     const QString since = clockText(m_row->heldSince, m_time.wallNow());
-    return m_row->heldBeforeFirstLook ? tr("At least since %1 (%2 or longer)").arg(since, age) : tr("%1 (for %2)").arg(since, age);
+    return m_row->heldBeforeFirstLook ? tr("At least since %1 (%2 or longer)").arg(since, age)
+                                      : tr("%1 (for %2)").arg(since, age);
 }
 
 QString DetailPanel::leaseText() const {
@@ -236,12 +238,14 @@ QString DetailPanel::waitersText() const {
         return tr("Not known");
     if (*m_row->lock.waiters == 1)
         return tr("1 client instance listens for its release; it may stand for several threads");
-    return tr("%1 client instances listen for its release; each may stand for several threads").arg(numberText(*m_row->lock.waiters));
+    return tr("%1 client instances listen for its release; each may stand for several threads")
+        .arg(numberText(*m_row->lock.waiters));
 }
 
 QString DetailPanel::queueText() const {
     return listText(m_row->lock.fairQueue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
-        const QString until = waiter.deadline ? tr("until %1").arg(clockText(*waiter.deadline, m_time.wallNow())) : tr("deadline not known");
+        const QString until = waiter.deadline ? tr("until %1").arg(clockText(*waiter.deadline, m_time.wallNow()))
+                                              : tr("deadline not known");
         return tr("%1. %2\n  %3").arg(place + 1).arg(waiter.id.display(), until);
     });
 }

@@ -37,7 +37,8 @@ private:
         WrappedText* text;
     };
 
-    [[nodiscard]] Field addField(QVBoxLayout& layout, const QString& objectName, const QString& caption, int maximumLines);
+    [[nodiscard]] Field addField(QVBoxLayout& layout, const QString& objectName, const QString& caption,
+                                 int maximumLines);
     void makeHeader(QVBoxLayout& layout);
     void makeFields(QVBoxLayout& layout);
     static void show(const Field& field, const QString& text);

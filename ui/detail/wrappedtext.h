@@ -4,7 +4,8 @@
 
 namespace lockkeeper::ui {
 
-// Text to read and to copy, as high as it needs up to some lines, then scrolled. Breaks anywhere, for ids and names without blanks.
+// Text to read and to copy, as high as it needs up to some lines, then scrolled. Breaks anywhere, for ids and names
+// without blanks.
 class WrappedText final : public QPlainTextEdit {
     Q_OBJECT
 public:

@@ -19,7 +19,8 @@ class AcquireDialog final : public QDialog {
 public:
     explicit AcquireDialog(QWidget* parent = nullptr);
 
-    // To begin with the lock that is selected. One whose name is not text keeps its bytes for as long as nobody edits it.
+    // To begin with the lock that is selected. One whose name is not text keeps its bytes for as long as nobody edits
+    // it.
     void setName(const LockName& name);
 
 Q_SIGNALS:

@@ -133,7 +133,8 @@ void ConnectDialog::setState(State state) {
 }
 
 void ConnectDialog::hidePassword() {
-    const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
+    const Result<profile::ConnectionProfile> profile =
+        profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
     if (!profile || profile->credentials.password.isEmpty())
         return;
     m_password->setText(QString::fromUtf8(profile->credentials.password));

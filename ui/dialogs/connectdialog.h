@@ -14,7 +14,8 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and forgotten.
+// Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and
+// forgotten.
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:

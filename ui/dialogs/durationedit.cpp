@@ -14,7 +14,8 @@ constexpr int largestNumber = 999999;
 
 }  // namespace
 
-DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, const QString& what, QWidget* parent)
+DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, const QString& what,
+                           QWidget* parent)
     : QWidget(parent), m_number(new QSpinBox(this)), m_unit(new QComboBox(this)) {
     m_number->setObjectName(QStringLiteral("number"));
     m_number->setRange(static_cast<int>(minimum.count()), largestNumber);

@@ -14,7 +14,8 @@ class DurationEdit final : public QWidget {
     Q_OBJECT
 public:
     // minimum and initial in whole seconds; what: for screen readers, "Lease".
-    DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, const QString& what, QWidget* parent = nullptr);
+    DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, const QString& what,
+                 QWidget* parent = nullptr);
 
     [[nodiscard]] Milliseconds duration() const;
     // What stands in place of zero, e.g. "do not wait".

@@ -16,8 +16,10 @@ namespace {
 constexpr qsizetype listedAtMost = 8;
 
 QString lockLine(const control::OwnLock& lock) {
-    const QString ending = lock.renewed ? ExitDialog::tr("renewed by the watchdog until now") : ExitDialog::tr("fixed lease");
-    return ExitDialog::tr("• %1 (count %2, %3)").arg(shortened(lock.name.display(), 60), numberText(lock.count), ending);
+    const QString ending =
+        lock.renewed ? ExitDialog::tr("renewed by the watchdog until now") : ExitDialog::tr("fixed lease");
+    return ExitDialog::tr("• %1 (count %2, %3)")
+        .arg(shortened(lock.name.display(), 60), numberText(lock.count), ending);
 }
 
 QString listText(const QList<control::OwnLock>& locks) {
@@ -77,8 +79,10 @@ void ExitDialog::setLocks(const QList<control::OwnLock>& locks, Connection conne
     m_locks->setVisible(!locks.isEmpty());
     const bool live = connection == Connection::Live;
     m_release->setEnabled(live);
-    m_note->setText(live ? tr("Kept locks are not renewed any more: each ends with its lease, and keeps others out until then.")
-                         : tr("Not connected, so nothing can be released now. The locks are not renewed any more and end with their leases."));
+    m_note->setText(
+        live ? tr("Kept locks are not renewed any more: each ends with its lease, and keeps others out until then.")
+             : tr("Not connected, so nothing can be released now. The locks are not renewed any more and end with "
+                  "their leases."));
 }
 
 void ExitDialog::choose(control::OwnLocksAtExit choice) {

@@ -92,7 +92,9 @@ void ForceReleaseDialog::makeWidgets() {
     m_ladder->setObjectName(QStringLiteral("forceLadder"));
     m_ladder->setWordWrap(true);
     m_warning->setObjectName(QStringLiteral("forceWarning"));
-    m_warning->setMessage({Tone::Warning, tr("This does not stop the holder. Two workers may run at once, and the holder's own unlock will fail.")});
+    m_warning->setMessage(
+        {Tone::Warning,
+         tr("This does not stop the holder. Two workers may run at once, and the holder's own unlock will fail.")});
     m_change->setObjectName(QStringLiteral("forceChange"));
     m_change->addButton(m_lookedAgain);
     m_lookedAgain->setObjectName(QStringLiteral("forceLookedAgain"));

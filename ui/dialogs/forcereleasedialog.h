@@ -16,8 +16,8 @@ namespace lockkeeper::ui {
 class InlineMessage;
 class WrappedText;
 
-// Shows what breaking a lock means before it is done (users.md, "Breaking a lock", rules 1 to 3), and stays true while it is open:
-// when the lock changes, what was confirmed counts no more until the operator has looked again.
+// Shows what breaking a lock means before it is done (users.md, "Breaking a lock", rules 1 to 3), and stays true while
+// it is open: when the lock changes, what was confirmed counts no more until the operator has looked again.
 class ForceReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -54,8 +54,8 @@ private:
 
     const ViewTime& m_time;
     Ticker m_ticker;
-    monitor::LockRow m_row;              // the lock as it is now
-    monitor::LockSnapshot m_confirmed;   // the state that the operator looked at
+    monitor::LockRow m_row;             // the lock as it is now
+    monitor::LockSnapshot m_confirmed;  // the state that the operator looked at
     Standing m_standing = Standing::Confirmed;
     Permission m_permission;
 
@@ -71,7 +71,8 @@ private:
     QPushButton* m_cancel;
 };
 
-// Whether compare-and-release would find in `now` what was confirmed: holders with their counts and modes, kind of hold, and token.
+// Whether compare-and-release would find in `now` what was confirmed: holders with their counts and modes, kind of
+// hold, and token.
 [[nodiscard]] bool isSameHold(const monitor::LockSnapshot& confirmed, const monitor::LockSnapshot& now);
 
 }  // namespace lockkeeper::ui

@@ -44,7 +44,8 @@ void EventLogModel::setFlow(Flow flow) {
     m_heldBackCount = 0;
     std::deque<monitor::LockEvent> held = std::exchange(m_heldBack, {});
     if (!held.empty())
-        show(std::vector<monitor::LockEvent>(std::make_move_iterator(held.begin()), std::make_move_iterator(held.end())));
+        show(std::vector<monitor::LockEvent>(std::make_move_iterator(held.begin()),
+                                             std::make_move_iterator(held.end())));
     Q_EMIT heldBackChanged();
 }
 
@@ -68,13 +69,15 @@ void EventLogModel::show(std::vector<monitor::LockEvent> newestFirst) {
         endRemoveRows();
     }
     beginInsertRows({}, 0, static_cast<int>(newestFirst.size()) - 1);
-    m_events.insert(m_events.begin(), std::make_move_iterator(newestFirst.begin()), std::make_move_iterator(newestFirst.end()));
+    m_events.insert(m_events.begin(), std::make_move_iterator(newestFirst.begin()),
+                    std::make_move_iterator(newestFirst.end()));
     endInsertRows();
 }
 
 void EventLogModel::holdBack(std::vector<monitor::LockEvent> newestFirst) {
     m_heldBackCount += newestFirst.size();
-    m_heldBack.insert(m_heldBack.begin(), std::make_move_iterator(newestFirst.begin()), std::make_move_iterator(newestFirst.end()));
+    m_heldBack.insert(m_heldBack.begin(), std::make_move_iterator(newestFirst.begin()),
+                      std::make_move_iterator(newestFirst.end()));
     if (m_heldBack.size() > m_capacity)
         m_heldBack.resize(m_capacity);
     Q_EMIT heldBackChanged();
@@ -99,10 +102,12 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
         case Qt::ToolTipRole:
             return shortened(display(event, column), 400);
         case Qt::DecorationRole:
-            return column == Event && isNotable(event) ? QVariant(icon(QStringLiteral("warning"), Tone::Warning)) : QVariant();
+            return column == Event && isNotable(event) ? QVariant(icon(QStringLiteral("warning"), Tone::Warning))
+                                                       : QVariant();
         case FilterRole:
-            return QStringList{display(event, Event), display(event, Lock), display(event, HolderColumn), display(event, Detail)}.join(
-                QLatin1Char('\n'));
+            return QStringList{display(event, Event), display(event, Lock), display(event, HolderColumn),
+                               display(event, Detail)}
+                .join(QLatin1Char('\n'));
         default:
             return {};
     }

@@ -10,8 +10,8 @@
 
 namespace lockkeeper::ui {
 
-// The last events, newest first. Keeps so many and no more; the oldest go. The ends of discovery sweeps are left to the status bar.
-// Thread: the GUI's.
+// The last events, newest first. Keeps so many and no more; the oldest go. The ends of discovery sweeps are left to the
+// status bar. Thread: the GUI's.
 class EventLogModel final : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -91,7 +91,8 @@ void EventLogPanel::makeView() {
     m_view->setColumnWidth(EventLogModel::Time, widthOf(QStringLiteral("23:59:59.999")));
     m_view->setColumnWidth(EventLogModel::Event, widthOf(QStringLiteral("Released once")) + 20);
     m_view->setColumnWidth(EventLogModel::Lock, 260);
-    m_view->setColumnWidth(EventLogModel::HolderColumn, widthOf(QStringLiteral("8f14e45f-ceea-467f-a5d1-2b1c8f14e45f:1024")));
+    m_view->setColumnWidth(EventLogModel::HolderColumn,
+                           widthOf(QStringLiteral("8f14e45f-ceea-467f-a5d1-2b1c8f14e45f:1024")));
     connect(m_view, &QTableView::activated, this, &EventLogPanel::choose);
 }
 
@@ -100,7 +101,8 @@ void EventLogPanel::showHeldBack() {
     m_pause->setIcon(icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
     m_pause->setIconText(paused ? tr("Resume") : tr("Pause"));
     m_clear->setIconText(tr("Clear"));
-    m_heldBack->setText(paused ? tr("Paused: %1 held back").arg(numberText(static_cast<qint64>(m_log.heldBack()))) : QString());
+    m_heldBack->setText(paused ? tr("Paused: %1 held back").arg(numberText(static_cast<qint64>(m_log.heldBack())))
+                               : QString());
     m_heldBack->setVisible(paused);
 }
 

@@ -37,7 +37,8 @@ public:
 
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override {
         const QColor color = colorFor(m_tone, mode);
-        const QString key = QStringLiteral("%1/%2x%3/%4").arg(m_file).arg(size.width()).arg(size.height()).arg(color.rgba());
+        const QString key =
+            QStringLiteral("%1/%2x%3/%4").arg(m_file).arg(size.width()).arg(size.height()).arg(color.rgba());
         QPixmap drawn;
         if (!QPixmapCache::find(key, &drawn)) {
             drawn = draw(size, color);

@@ -3,11 +3,11 @@
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 
+#include <QAbstractButton>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QPushButton>
 
 namespace lockkeeper::ui {
 
@@ -56,7 +56,7 @@ void InlineMessage::setMessage(const Message& message) {
     update();
 }
 
-void InlineMessage::addButton(QPushButton* button) {
+void InlineMessage::addButton(QAbstractButton* button) {
     m_layout->addWidget(button, 0, Qt::AlignVCenter);
 }
 

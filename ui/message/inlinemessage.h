@@ -4,9 +4,9 @@
 
 #include <QFrame>
 
+class QAbstractButton;
 class QHBoxLayout;
 class QLabel;
-class QPushButton;
 
 namespace lockkeeper::ui {
 
@@ -20,7 +20,7 @@ public:
 
     void setMessage(const Message& message);
     // At the right end, from left to right.
-    void addButton(QPushButton* button);
+    void addButton(QAbstractButton* button);
     [[nodiscard]] QString text() const;
 
 protected:

@@ -151,8 +151,9 @@ LockTableModel::Range LockTableModel::moveToEnd(const std::vector<int>& rows) {
     QSet<LockName> leaving;
     for (const int row : rows)
         leaving.insert(rowAt(row).lock.name);
-    const auto firstLeaving = std::stable_partition(
-        m_rows.begin(), m_rows.end(), [&leaving](const monitor::LockRow& row) { return !leaving.contains(row.lock.name); });
+    const auto firstLeaving =
+        std::stable_partition(m_rows.begin(), m_rows.end(),
+                              [&leaving](const monitor::LockRow& row) { return !leaving.contains(row.lock.name); });
     const int first = static_cast<int>(firstLeaving - m_rows.begin());
     reindexFrom(0);
     QModelIndexList after;
@@ -185,10 +186,12 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case Qt::FontRole:
             return font(row, column);
         case Qt::ForegroundRole:
-            return m_time.isLive() && row.lock.isHeld() ? QVariant()
-                                                        : QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet));
+            return m_time.isLive() && row.lock.isHeld()
+                       ? QVariant()
+                       : QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet));
         case Qt::TextAlignmentRole:
-            return column == Count || column == Waiters ? QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+            return column == Count || column == Waiters ? QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter)
+                                                        : QVariant();
         case SortRole:
             return sortValue(row, column);
         case FilterRole:
@@ -229,7 +232,8 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
 }
 
 QString LockTableModel::filterText(const monitor::LockRow& row) const {
-    QStringList parts{row.lock.name.display(), kindText(row.lock.kind), stateText(lockState(row.lock, ownership(row.lock.name)))};
+    QStringList parts{row.lock.name.display(), kindText(row.lock.kind),
+                      stateText(lockState(row.lock, ownership(row.lock.name)))};
     for (const monitor::Holder& holder : row.lock.holders)
         parts.append(holder.id.display());
     // No name contains a line feed as such, so no filter matches across two parts.
@@ -287,7 +291,8 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) {
         case Ttl:
             if (row.lock.neverExpires())
                 return last - 1;
-            return row.lock.expiry ? qint64{toMilliseconds(row.lock.expiry->earliest.time_since_epoch()).count()} : last;
+            return row.lock.expiry ? qint64{toMilliseconds(row.lock.expiry->earliest.time_since_epoch()).count()}
+                                   : last;
         case HeldSince:
             return held ? qint64{toMilliseconds(row.heldSince.time_since_epoch()).count()} : last;
         case Renewals:
@@ -323,7 +328,8 @@ QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue((section == Count || section == Waiters ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return QVariant::fromValue((section == Count || section == Waiters ? Qt::AlignRight : Qt::AlignLeft) |
+                                   Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (static_cast<Column>(section)) {

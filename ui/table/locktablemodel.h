@@ -19,7 +19,8 @@ class LockTableModel final : public QAbstractTableModel {
 public:
     enum Column { State, Name, Kind, HolderColumn, Count, Ttl, HeldSince, Renewals, Waiters, ColumnCount };
     enum Role {
-        SortRole = Qt::UserRole,  // a value that orders the column: times left by their end, so that counting down moves no row
+        SortRole = Qt::UserRole,  // a value that orders the column: times left by their end, so that counting down
+                                  // moves no row
         FilterRole,               // any column: name, kind, state and every holder, a line each
         TtlBarRole,               // column Ttl: TtlBar
         HeldRole                  // any column: bool

@@ -16,7 +16,8 @@ constexpr int rowPadding = 10;
 
 }  // namespace
 
-LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, const ViewTime& time, Clock& clock, QWidget* parent)
+LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, const ViewTime& time, Clock& clock,
+                             QWidget* parent)
     : QTableView(parent), m_locks(locks), m_shown(shown), m_time(time), m_ticker(clock, repaintInterval) {
     setModel(&m_shown);
     setItemDelegateForColumn(LockTableModel::Ttl, new TtlDelegate(this));

@@ -10,13 +10,14 @@
 
 namespace lockkeeper::ui {
 
-// The table of locks. Counts down by repainting the cells that show a running time, and only those that are on screen: it stands
-// still while none is, while the window is hidden, and while the connection is not live.
+// The table of locks. Counts down by repainting the cells that show a running time, and only those that are on screen:
+// it stands still while none is, while the window is hidden, and while the connection is not live.
 class LockTableView final : public QTableView {
     Q_OBJECT
 public:
     // Everything given outlives the view.
-    LockTableView(LockTableModel& locks, LockFilterModel& shown, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+    LockTableView(LockTableModel& locks, LockFilterModel& shown, const ViewTime& time, Clock& clock,
+                  QWidget* parent = nullptr);
 
     [[nodiscard]] std::optional<LockName> currentLock() const;
     void setCurrentLock(const LockName& name);

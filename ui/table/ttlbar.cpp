@@ -17,7 +17,8 @@ struct TtlText {
 };
 
 double fractionOf(Milliseconds left, Milliseconds full) {
-    return full > 0ms ? std::clamp(static_cast<double>(left.count()) / static_cast<double>(full.count()), 0.0, 1.0) : 0.0;
+    return full > 0ms ? std::clamp(static_cast<double>(left.count()) / static_cast<double>(full.count()), 0.0, 1.0)
+                      : 0.0;
 }
 
 }  // namespace

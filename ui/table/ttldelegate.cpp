@@ -88,7 +88,8 @@ void TtlDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 
 QSize TtlDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     QSize size = QStyledItemDelegate::sizeHint(option, index);
-    size.setWidth(option.fontMetrics.horizontalAdvance(QStringLiteral("was 59 min 59 s")) + 3 * padding + 2 * narrowestBar);
+    size.setWidth(option.fontMetrics.horizontalAdvance(QStringLiteral("was 59 min 59 s")) + 3 * padding +
+                  2 * narrowestBar);
     return size;
 }
 

@@ -6,8 +6,8 @@ namespace lockkeeper::ui {
 
 struct TtlBar;
 
-// Paints a TtlBar: a track with what is left of the lease, and beside it the time in figures. Each kind differs by its shape and its
-// words, not by its colour alone.
+// Paints a TtlBar: a track with what is left of the lease, and beside it the time in figures. Each kind differs by its
+// shape and its words, not by its colour alone.
 class TtlDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -16,7 +16,9 @@ public:
     ~Ticker() override;
 
     void set(State state);
-    [[nodiscard]] State state() const noexcept { return m_timer == Clock::TimerId::None ? State::Idle : State::Running; }
+    [[nodiscard]] State state() const noexcept {
+        return m_timer == Clock::TimerId::None ? State::Idle : State::Running;
+    }
 
 Q_SIGNALS:
     void ticked();

@@ -4,8 +4,9 @@
 
 namespace lockkeeper::ui {
 
-// The moment that the screen speaks of: now while connected, and the last word of the server once it is not. Everything that shows
-// a time left or an age asks here, so that no part of the window counts on while another stands still. Thread: the GUI's.
+// The moment that the screen speaks of: now while connected, and the last word of the server once it is not. Everything
+// that shows a time left or an age asks here, so that no part of the window counts on while another stands still.
+// Thread: the GUI's.
 class ViewTime {
 public:
     explicit ViewTime(const Clock& clock) : m_clock(clock) {}

@@ -28,14 +28,16 @@ QString todoText(ErrorCode code) {
         case ErrorCode::Timeout:
             return ErrorText::tr("Check the address and the firewall; a server that speaks TLS needs rediss://.");
         case ErrorCode::Tls:
-            return ErrorText::tr("Check the host name and the certificates; ?ca=FILE in the address names an authority of your own. "
-                                 "Verification is never skipped.");
+            return ErrorText::tr(
+                "Check the host name and the certificates; ?ca=FILE in the address names an authority of your own. "
+                "Verification is never skipped.");
         case ErrorCode::Auth:
             return ErrorText::tr("Check the user name and the password.");
         case ErrorCode::NotPermitted:
             return ErrorText::tr("Ask for the rights named above, or connect as another user.");
         case ErrorCode::Protocol:
-            return ErrorText::tr("Check that a Redis server listens at this address; one that speaks TLS needs rediss://.");
+            return ErrorText::tr(
+                "Check that a Redis server listens at this address; one that speaks TLS needs rediss://.");
         default:
             return ErrorText::tr("Try again; if it stays, ask whoever runs the server.");
     }
@@ -102,9 +104,11 @@ Message failureMessage(OperationKind kind, const Error& error, const QString& na
     if (error.code == ErrorCode::Cancelled)
         return {Tone::Info, ErrorText::tr("%1: given up as you asked. Nothing was changed.").arg(attempt)};
     if (error.code == ErrorCode::OutcomeUnknown)
-        return {Tone::Warning, ErrorText::tr("%1: the request was sent, but its answer was lost. It may or may not have happened, and is not "
-                                             "sent again. Look at the lock before you do anything else.")
-                                   .arg(attempt)};
+        return {Tone::Warning,
+                ErrorText::tr(
+                    "%1: the request was sent, but its answer was lost. It may or may not have happened, and is not "
+                    "sent again. Look at the lock before you do anything else.")
+                    .arg(attempt)};
     return {Tone::Danger, ErrorText::tr("%1 failed: %2").arg(attempt, operationErrorText(error))};
 }
 
@@ -126,7 +130,8 @@ QString operationErrorText(const Error& error) {
         case ErrorCode::NotHeld:
             return withReason(ErrorText::tr("this console does not hold it (any more)."), error.text);
         case ErrorCode::Overloaded:
-            return withReason(ErrorText::tr("too much is waiting for the server already; nothing was changed."), error.text);
+            return withReason(ErrorText::tr("too much is waiting for the server already; nothing was changed."),
+                              error.text);
         case ErrorCode::InvalidArgument:
             return withReason(ErrorText::tr("the request does not make sense."), error.text);
         default:
@@ -146,7 +151,9 @@ Message outcomeMessage(OperationKind kind, const control::OperationResult& resul
         case control::Outcome::ReleasedOnce:
             return {Tone::Good, ErrorText::tr("One hold of %1 was released; this console still holds it.").arg(name)};
         case control::Outcome::ForceReleased:
-            return {Tone::Good, ErrorText::tr("%1 was force-released. Its former holder was not stopped and does not know yet.").arg(name)};
+            return {Tone::Good,
+                    ErrorText::tr("%1 was force-released. Its former holder was not stopped and does not know yet.")
+                        .arg(name)};
         case control::Outcome::HolderChanged:
             return {Tone::Warning, changedSentence(result, name)};
         case control::Outcome::AlreadyFree:

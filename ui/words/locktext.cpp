@@ -98,14 +98,17 @@ QString kindExplanation(const monitor::LockSnapshot& lock) {
             return lock.isHeld() ? LockText::tr("It is held, in a form that this version does not take apart.")
                                  : LockText::tr("It is free, and nothing that would tell its kind is left behind.");
         case monitor::LockKind::Reentrant:
-            return LockText::tr("One holder with a count. A plain lock, a spin lock, a member of a multi lock and a fair lock that nobody "
-                                "waits for look alike.");
+            return LockText::tr(
+                "One holder with a count. A plain lock, a spin lock, a member of a multi lock and a fair lock that "
+                "nobody "
+                "waits for look alike.");
         case monitor::LockKind::Fair:
             return LockText::tr("Its queue of waiters exists, which only a fair lock has.");
         case monitor::LockKind::ReadWrite:
             return LockText::tr("Its hash has a mode field, which only a read/write lock has.");
         case monitor::LockKind::Fenced:
-            return LockText::tr("Its token key exists, which only a fenced lock has. Each acquire takes the next token.");
+            return LockText::tr(
+                "Its token key exists, which only a fenced lock has. Each acquire takes the next token.");
     }
     return {};
 }
@@ -201,14 +204,16 @@ QString eventDetail(const monitor::LockEvent& event) {
         case monitor::EventType::Deleted:
             return LockText::tr("gone with time left and without a message");
         case monitor::EventType::HandedOver:
-            return event.suspect ? LockText::tr("suspect: the last lease had time left and no release was heard") : leaseText(event.lock);
+            return event.suspect ? LockText::tr("suspect: the last lease had time left and no release was heard")
+                                 : leaseText(event.lock);
         case monitor::EventType::Waiters:
             return event.lock.waiters ? LockText::tr("now %1").arg(numberText(*event.lock.waiters)) : QString();
         case monitor::EventType::NotWatched:
             return LockText::tr("what happened in the %1 before is not known").arg(durationText(event.gap));
         case monitor::EventType::Swept:
-            return LockText::tr("%1 keys, %2 locks").arg(numberText(static_cast<qint64>(event.sweptKeys)),
-                                                         numberText(static_cast<qint64>(event.sweptLocks)));
+            return LockText::tr("%1 keys, %2 locks")
+                .arg(numberText(static_cast<qint64>(event.sweptKeys)),
+                     numberText(static_cast<qint64>(event.sweptLocks)));
         case monitor::EventType::Gone:
             return LockText::tr("how it ended was not seen");
     }
