@@ -126,6 +126,7 @@ void MainWindow::makeActions() {
     m_actions->makeMenus(panels, {&m_events->pauseAction(), &m_events->clearAction()});
     m_actions->addTo(m_page->table());
     connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
+    connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
     connect(m_actions, &WindowActions::disconnectWanted, this, [this] { m_engine.disconnectFromServer(); });
     connect(m_actions, &WindowActions::acquireWanted, this, &MainWindow::openAcquireDialog);
     connect(m_actions, &WindowActions::releaseWanted, this, &MainWindow::releaseCurrentLock);
@@ -141,6 +142,10 @@ void MainWindow::followEngine() {
     connect(&m_engine, &Engine::connectionChanged, this, &MainWindow::showStatus);
     connect(&m_engine, &Engine::batchReady, this, &MainWindow::applyBatch);
     connect(&m_engine, &Engine::ownLocksChanged, this, &MainWindow::showOwnLocks);
+    connect(&m_engine, &Engine::ownLockLost, this, [this](const LockName& name, const QString& why) {
+        m_messages->post(
+            {Tone::Warning, tr("%1 is not held by this console any more: %2").arg(shortened(name.display()), why)});
+    });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] {
         m_closing = Closing::Done;
         close();
@@ -162,8 +167,13 @@ void MainWindow::saveSettings() {
 }
 
 void MainWindow::connectTo(const profile::ConnectionProfile& profile) {
-    m_profile = profile;
+    m_target = profile;
     m_engine.connectTo(profile);
+}
+
+void MainWindow::connectToDemo(redis::AccessMode access) {
+    m_target = access;
+    m_engine.connectToDemo(access);
 }
 
 void MainWindow::showStatus(const ConnectionStatus& status) {
@@ -291,15 +301,18 @@ void MainWindow::openConnectDialog() {
     m_connectDialog = new ConnectDialog(m_settings, this);
     m_connectDialog->setObjectName(QStringLiteral("connectDialog"));
     m_connectDialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (m_profile != profile::ConnectionProfile())
-        m_connectDialog->setProfile(m_profile);
+    if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
+        m_connectDialog->setProfile(*profile);
     connect(m_connectDialog, &ConnectDialog::connectRequested, this, &MainWindow::connectTo);
     connect(m_connectDialog, &ConnectDialog::connectCancelled, this, [this] { m_engine.disconnectFromServer(); });
     m_connectDialog->open();
 }
 
 void MainWindow::reconnect() {
-    connectTo(m_profile);
+    if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
+        m_engine.connectTo(*profile);
+    else if (const auto* access = std::get_if<redis::AccessMode>(&m_target))
+        m_engine.connectToDemo(*access);
 }
 
 void MainWindow::openAcquireDialog() {

@@ -9,6 +9,8 @@
 #include <QMainWindow>
 #include <QPointer>
 
+#include <variant>
+
 class QSettings;
 
 namespace lockkeeper::ui {
@@ -36,6 +38,7 @@ public:
 
     // As from the command line: no dialog, unless it fails and the user wants to edit.
     void connectTo(const profile::ConnectionProfile& profile);
+    void connectToDemo(redis::AccessMode access);
     void openConnectDialog();
 
 protected:
@@ -80,7 +83,8 @@ private:
     LockTableModel m_locks;
     EventLogModel m_log;
     ConnectionStatus m_status;
-    profile::ConnectionProfile m_profile;  // the last one asked for, to try again or to edit
+    // What was asked for last, to try again or to edit.
+    std::variant<std::monostate, profile::ConnectionProfile, redis::AccessMode> m_target;
     QList<control::OwnLock> m_ownLocks;
     Closing m_closing = Closing::No;
 

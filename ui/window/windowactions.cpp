@@ -62,6 +62,8 @@ void WindowActions::makeOtherActions() {
     m_connect = make(QStringLiteral("actionConnect"), QStringLiteral("connect"), tr("&Connect…"), tr("Connect"));
     m_connect->setShortcut(QKeySequence::Open);
     m_connect->setStatusTip(tr("Connect to a Redis server"));
+    m_demo = make(QStringLiteral("actionDemo"), QString(), tr("Open the d&emo"), tr("Demo"));
+    m_demo->setStatusTip(tr("Start a private server with simulated clients, to look around without risk"));
     m_disconnect =
         make(QStringLiteral("actionDisconnect"), QStringLiteral("disconnect"), tr("&Disconnect"), tr("Disconnect"));
     m_disconnect->setShortcut(Qt::CTRL | Qt::Key_D);
@@ -74,6 +76,7 @@ void WindowActions::makeOtherActions() {
     m_about = make(QStringLiteral("actionAbout"), QStringLiteral("info"), tr("&About Lockkeeper"), tr("About"));
     m_about->setMenuRole(QAction::AboutRole);
     connect(m_connect, &QAction::triggered, this, &WindowActions::connectWanted);
+    connect(m_demo, &QAction::triggered, this, &WindowActions::demoWanted);
     connect(m_disconnect, &QAction::triggered, this, &WindowActions::disconnectWanted);
     connect(m_quit, &QAction::triggered, this, &WindowActions::quitWanted);
     connect(m_filter, &QAction::triggered, this, &WindowActions::filterWanted);
@@ -83,7 +86,7 @@ void WindowActions::makeOtherActions() {
 void WindowActions::makeMenus(const QList<QAction*>& panelActions, const QList<QAction*>& eventActions) {
     QMenuBar& bar = *m_window.menuBar();
     QMenu* connection = bar.addMenu(tr("&Connection"));
-    connection->addActions({m_connect, m_disconnect});
+    connection->addActions({m_connect, m_demo, m_disconnect});
     connection->addSeparator();
     connection->addAction(m_quit);
     QMenu* lock = bar.addMenu(tr("&Lock"));

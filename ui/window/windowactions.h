@@ -41,6 +41,7 @@ public:
 
 Q_SIGNALS:
     void connectWanted();
+    void demoWanted();
     void disconnectWanted();
     void acquireWanted();
     void releaseWanted();
@@ -60,6 +61,7 @@ private:
 
     QMainWindow& m_window;
     QAction* m_connect = nullptr;
+    QAction* m_demo = nullptr;
     QAction* m_disconnect = nullptr;
     QAction* m_quit = nullptr;
     QAction* m_acquire = nullptr;
