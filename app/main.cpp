@@ -1,6 +1,8 @@
 #include "app/arguments.h"
 #include "app/headless.h"
+#include "app/screenshotrun.h"
 #include "app/terminationsignals.h"
+#include "base/systemclock.h"
 #include "engine/threadedengine.h"
 #include "ui/window/mainwindow.h"
 
@@ -51,18 +53,25 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
 int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     const QApplication application(argc, argv);
     nameApplication();
-    ThreadedEngine engine;
+    SystemClock clock;
     QSettings settings;
-    ui::MainWindow window(engine, settings);
+    ThreadedEngine engine;
+    ui::MainWindow window(engine, clock, settings);
+    // Told to end from outside there is nobody to ask: own locks are given back.
     const app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
+    QObject::connect(&termination, &app::TerminationSignals::received, &engine,
+                     [&engine] { engine.shutDown(control::OwnLocksAtExit::Release); });
+    QObject::connect(&engine, &Engine::shutDownFinished, &application, &QApplication::quit, Qt::QueuedConnection);
+    std::unique_ptr<app::ScreenshotRun> screenshot;
+    if (!arguments.screenshotFile.isEmpty()) {
+        screenshot = std::make_unique<app::ScreenshotRun>(engine, window, arguments.screenshotFile);
+        QObject::connect(screenshot.get(), &app::ScreenshotRun::finished, &application, &QApplication::exit);
+    }
     window.show();
     if (arguments.source == app::Arguments::Source::Demo)
-        engine.connectToDemo(arguments.profile.access);
+        window.connectToDemo(arguments.profile.access);
     else if (arguments.source == app::Arguments::Source::Url)
-        engine.connectTo(arguments.profile);
-    if (!arguments.screenshotFile.isEmpty())
-        window.saveScreenshotAndQuit(arguments.screenshotFile);
+        window.connectTo(arguments.profile);
     return QApplication::exec();
 }
 
