@@ -27,7 +27,7 @@ RedisServer::~RedisServer() {
     stop();
 }
 
-bool RedisServer::start() {
+bool RedisServer::startWithoutWaiting() {
     const QStringList arguments = QStringList{QStringLiteral("--port"),
                                               QString::number(m_port),
                                               QStringLiteral("--bind"),
@@ -48,6 +48,12 @@ bool RedisServer::start() {
         qWarning("redis-server does not start: %s", qPrintable(m_process.errorString()));
         return false;
     }
+    return true;
+}
+
+bool RedisServer::start() {
+    if (!startWithoutWaiting())
+        return false;
     QElapsedTimer timer;
     timer.start();
     QByteArray output;
@@ -64,11 +70,25 @@ bool RedisServer::start() {
 void RedisServer::stop() {
     if (m_process.state() == QProcess::NotRunning)
         return;
+    thaw();
     m_process.terminate();
     if (!m_process.waitForFinished(3000)) {
         m_process.kill();
         m_process.waitForFinished();
     }
+}
+
+void RedisServer::freeze() {
+    ::kill(static_cast<pid_t>(processId()), SIGSTOP);
+}
+
+void RedisServer::thaw() {
+    ::kill(static_cast<pid_t>(processId()), SIGCONT);
+}
+
+void RedisServer::kill() {
+    m_process.kill();
+    m_process.waitForFinished();
 }
 
 redis::ConnectionOptions RedisServer::options() const {
