@@ -21,6 +21,7 @@
 #include <QDockWidget>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -30,7 +31,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr QSize firstSize(1320, 820);
+constexpr QSize firstSize(1480, 880);
 const auto geometryKey = QStringLiteral("window/geometry");
 const auto stateKey = QStringLiteral("window/state");
 const auto themeKey = QStringLiteral("view/theme");
@@ -62,7 +63,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     followEngine();
     restoreSettings();
     showStatus({});
-    showCurrentLock();
+    m_page->table().setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -112,7 +113,7 @@ void MainWindow::makeDocks() {
     events->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_2);
     addDockWidget(Qt::BottomDockWidgetArea, events);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({details}, {370}, Qt::Horizontal);
+    resizeDocks({details}, {350}, Qt::Horizontal);
     resizeDocks({events}, {230}, Qt::Vertical);
     connect(m_events, &EventLogPanel::lockChosen, m_page, &LocksPage::reveal);
 }
@@ -154,7 +155,7 @@ void MainWindow::followEngine() {
 
 void MainWindow::restoreSettings() {
     setTheme(themeFromString(m_settings.value(themeKey).toString()));
-    resize(firstSize);
+    resize(firstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
     restoreState(m_settings.value(stateKey).toByteArray());
     m_page->restore(m_settings);
@@ -185,13 +186,12 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
     }
     m_time.follow(status);
     m_locks.refreshAll();
-    m_details->refresh();
+    showCurrentLock();
     m_statusBar->setStatus(status);
     m_page->setStatus(status);
     showBanner();
     showTitle();
     updateDialogs();
-    updateActions();
 }
 
 void MainWindow::showBanner() {
