@@ -13,13 +13,13 @@
 
 namespace lockkeeper {
 
-// One answer that is to come, and the one awaitable of the project. The producer keeps a copy and calls complete(); at most one
-// consumer either awaits wait() or registers a callback with then(). Copies share the same answer.
+// One answer that is to come, and the one awaitable of the project. The producer keeps a copy and calls complete(); at
+// most one consumer either awaits wait() or registers a callback with then(). Copies share the same answer.
 //
-// wait() ends with the answer, with Timeout when the deadline passes, or with Cancelled when the token asks. The waiter is
-// resumed from within complete(), the clock's timer or request_stop(): a producer must expect anything to have happened after
-// complete() returns. An answer that comes after the waiter has left goes to the handler of whenAbandoned(), so that nothing
-// taken on the server is forgotten.
+// wait() ends with the answer, with Timeout when the deadline passes, or with Cancelled when the token asks. The waiter
+// is resumed from within complete(), the clock's timer or request_stop(): a producer must expect anything to have
+// happened after complete() returns. An answer that comes after the waiter has left goes to the handler of
+// whenAbandoned(), so that nothing taken on the server is forgotten.
 //
 // Thread: producer, consumer and clock on the same one.
 template <typename T>
@@ -48,6 +48,7 @@ public:
                 abandoned(std::move(result));
         } else {
             state->result.emplace(std::move(result));
+            state->abandoned = nullptr;
             if (Waiter* waiter = std::exchange(state->waiter, nullptr))
                 waiter->resume();
         }
@@ -162,8 +163,8 @@ private:
         Clock::TimerId m_timer = Clock::TimerId::None;
     };
 
-    // What wait() returns: a plain value that becomes the Waiter inside the awaiting coroutine's frame. GCC 12 would move the
-    // Waiter itself there, and it must stay where the timer and the stop callback point to.
+    // What wait() returns: a plain value that becomes the Waiter inside the awaiting coroutine's frame. GCC 12 would
+    // move the Waiter itself there, and it must stay where the timer and the stop callback point to.
     class [[nodiscard]] Wait {
     public:
         Wait(std::shared_ptr<State> state, Deadline deadline, std::stop_token stop)
@@ -180,7 +181,9 @@ private:
 
 public:
     // co_await it once. The token of a TaskScope is the usual one; a default-made token never stops.
-    [[nodiscard]] Wait wait(Deadline deadline, std::stop_token stop = {}) const { return Wait(m_state, deadline, std::move(stop)); }
+    [[nodiscard]] Wait wait(Deadline deadline, std::stop_token stop = {}) const {
+        return Wait(m_state, deadline, std::move(stop));
+    }
 };
 
 }  // namespace lockkeeper

@@ -32,7 +32,7 @@ OperationResult failure(const LockName& name, const Error& error) {
 }  // namespace
 
 Console::Console(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock, QObject* parent)
-    : QObject(parent), m_access(options.access), m_client(namedForConsole(options), makeTransport, clock) {
+    : QObject(parent), m_access(options.access), m_client(namedForConsole(options), makeTransport, clock), m_reader(m_client.connection(), m_denials) {
     connect(&m_client, &locks::LockClient::heldChanged, this, [this] { Q_EMIT ownLocksChanged(ownLocks()); });
     connect(&m_client, &locks::LockClient::lockLost, this,
             [this](const locks::HoldKey& key, const QString& why) { Q_EMIT ownLockLost(key.name, why); });
@@ -114,7 +114,21 @@ Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop
         finish(id, resultOf(request.name, taken->acquired() ? Outcome::Acquired : Outcome::HeldByOther));
 }
 
+// Right after start, or in the moment of a reconnect, an operator need not try twice.
+Task<Result<Done>> Console::whenReady() {
+    const Completion<Done> ready = m_client.connection().whenReady();
+    const Result<Done> answer = co_await ready.wait(commandDeadline(), m_scope.stopToken());
+    if (!answer && answer.error().code == ErrorCode::Timeout)
+        co_return Error(ErrorCode::ConnectionLost, QStringLiteral("not connected"));
+    co_return answer;
+}
+
 Task<void> Console::runRelease(OperationId id, LockName name) {
+    const Result<Done> ready = co_await whenReady();
+    if (!ready) {
+        finish(id, failure(name, ready.error()));
+        co_return;
+    }
     const Result<locks::ReleaseOutcome> released = co_await m_client.reentrantLock(name).unlock(consoleThread);
     if (!released)
         finish(id, failure(name, released.error()));
@@ -123,6 +137,11 @@ Task<void> Console::runRelease(OperationId id, LockName name) {
 }
 
 Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confirmed) {
+    const Result<Done> ready = co_await whenReady();
+    if (!ready) {
+        finish(id, failure(confirmed.name, ready.error()));
+        co_return;
+    }
     const Result<BreakOutcome> broken = co_await compareAndRelease(&m_client.connection(), confirmed, commandDeadline(), m_scope.stopToken());
     if (!broken)
         finish(id, failure(confirmed.name, broken.error()));
@@ -131,7 +150,17 @@ Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confir
     else if (*broken == BreakOutcome::AlreadyFree)
         finish(id, resultOf(confirmed.name, Outcome::AlreadyFree));
     else
-        finish(id, failure(confirmed.name, Error(ErrorCode::HolderChanged, QStringLiteral("the lock is not as it was confirmed; nothing was changed"))));
+        co_await tellWhatChanged(id, confirmed.name);
+}
+
+Task<void> Console::tellWhatChanged(OperationId id, LockName name) {
+    OperationResult result =
+        failure(name, Error(ErrorCode::HolderChanged, QStringLiteral("the lock is not as it was confirmed; nothing was changed")));
+    const Completion<monitor::LockReading> reading = m_reader.read(name);
+    const Result<monitor::LockReading> read = co_await reading.wait(commandDeadline(), m_scope.stopToken());
+    if (read && std::holds_alternative<monitor::LockSnapshot>(*read))
+        result.now = std::get<monitor::LockSnapshot>(*read);
+    finish(id, result);
 }
 
 void Console::finish(OperationId id, OperationResult result) {

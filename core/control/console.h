@@ -3,6 +3,7 @@
 #include "async/taskscope.h"
 #include "control/operations.h"
 #include "locks/lockclient.h"
+#include "monitor/read/lockreader.h"
 
 #include <QHash>
 #include <QObject>
@@ -39,14 +40,18 @@ Q_SIGNALS:
 
 private:
     Task<void> runAcquire(OperationId id, AcquireRequest request, std::stop_token stop);
+    Task<Result<Done>> whenReady();
     Task<void> runRelease(OperationId id, LockName name);
     Task<void> runForceRelease(OperationId id, monitor::LockSnapshot confirmed);
+    Task<void> tellWhatChanged(OperationId id, LockName name);
     void finish(OperationId id, OperationResult result);
     [[nodiscard]] bool refusedAsReadOnly(OperationId id, const LockName& name);
     [[nodiscard]] Deadline commandDeadline() const;
 
     const redis::AccessMode m_access;
     locks::LockClient m_client;
+    monitor::Denials m_denials;
+    monitor::LockReader m_reader;
     QHash<OperationId, std::stop_source> m_waiting;
     TaskScope m_scope;
 };

@@ -62,8 +62,16 @@ locks::LockClient* SimulatedFleet::addClient(const QByteArray& name) {
 Task<void> SimulatedFleet::compete(locks::LockClient* client, Milliseconds work, Milliseconds rest) {
     const LockName order("orders/{42}");
     const LockName stock(QByteArrayLiteral("\xe5\xba\x93\xe5\xad\x98:A-17"));  // 库存:A-17
-    while (co_await hold(client, order, work) && co_await pause(rest) && co_await hold(client, stock, rest))
-        co_await pause(rest);
+    bool running = true;
+    while (running) {
+        running = co_await hold(client, order, work);
+        if (running)
+            running = co_await pause(rest);
+        if (running)
+            running = co_await hold(client, stock, rest);
+        if (running)
+            running = co_await pause(rest);
+    }
 }
 
 Task<void> SimulatedFleet::reenter(locks::LockClient* client) {
@@ -74,7 +82,8 @@ Task<void> SimulatedFleet::reenter(locks::LockClient* client) {
     while (running) {
         for (int level = 0; running && level < depth; ++level) {
             const Result<Done> taken = co_await lock.lock(worker, std::nullopt, m_scope.stopToken());
-            running = taken.ok() && co_await pause(1500ms);
+            const bool paused = co_await pause(1500ms);
+            running = taken.ok() && paused;
         }
         bool held = true;
         while (running && held) {
@@ -87,37 +96,51 @@ Task<void> SimulatedFleet::reenter(locks::LockClient* client) {
 
 Task<void> SimulatedFleet::runLongJob(locks::LockClient* client) {
     const LockName name("import:nightly:customers");
-    while (co_await hold(client, name, 10min))
-        co_await pause(2s);
+    bool running = true;
+    while (running) {
+        running = co_await hold(client, name, 10min);
+        if (running)
+            running = co_await pause(2s);
+    }
 }
 
 Task<void> SimulatedFleet::crashAndComeBack() {
-    do {
-        {
-            redis::ConnectionOptions options = m_options;
-            options.clientName = "reporter-1";
-            locks::LockClient doomed(options, m_clock, clientOptions());
-            doomed.open();
-            const Result<Done> taken = co_await doomed.reentrantLock(crashedLock()).lock(worker, std::nullopt, m_scope.stopToken());
-            const bool running = taken.ok() && co_await pause(7s);
-            if (!running)
-                co_return;
-        }  // gone without a word; its lock stays until the lease has run out
-    } while (co_await pause(20s));
+    bool running = true;
+    while (running) {
+        running = co_await crash();
+        if (running)
+            running = co_await pause(20s);
+    }
+}
+
+// Gone without a word at the end; the lock stays until its lease has run out.
+Task<bool> SimulatedFleet::crash() {
+    redis::ConnectionOptions options = m_options;
+    options.clientName = "reporter-1";
+    locks::LockClient doomed(options, m_clock, clientOptions());
+    doomed.open();
+    const locks::ReentrantLock lock = doomed.reentrantLock(crashedLock());
+    const Result<Done> taken = co_await lock.lock(worker, std::nullopt, m_scope.stopToken());
+    const bool paused = co_await pause(7s);
+    co_return taken.ok() && paused;
 }
 
 Task<void> SimulatedFleet::waitForTheCrashed(locks::LockClient* client) {
-    while (co_await pause(4s) && co_await hold(client, crashedLock(), 3s)) {
+    bool running = true;
+    while (running) {
+        running = co_await pause(4s);
+        if (running)
+            running = co_await hold(client, crashedLock(), 3s);
     }
 }
 
 Task<void> SimulatedFleet::letLeaseRunOut(locks::LockClient* client) {
     const locks::ReentrantLock lock = client->reentrantLock(LockName("cache:rebuild"));
-    for (;;) {
+    bool running = true;
+    while (running) {
         const Result<Done> taken = co_await lock.lock(worker, Milliseconds(12s), m_scope.stopToken());
-        const bool running = taken.ok() && co_await pause(16s);
-        if (!running)
-            co_return;
+        const bool paused = co_await pause(16s);
+        running = taken.ok() && paused;
     }
 }
 

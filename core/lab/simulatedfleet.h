@@ -29,6 +29,7 @@ private:
     Task<void> reenter(locks::LockClient* client);
     Task<void> runLongJob(locks::LockClient* client);
     Task<void> crashAndComeBack();
+    Task<bool> crash();
     Task<void> waitForTheCrashed(locks::LockClient* client);
     Task<void> letLeaseRunOut(locks::LockClient* client);
     // False when the fleet is being stopped.

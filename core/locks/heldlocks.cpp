@@ -17,7 +17,7 @@ void HeldLocks::acquired(const HoldKey& key, SteadyTime deadline, Milliseconds l
     setDeadline(*entry, deadline);
 }
 
-void HeldLocks::renewed(const HoldKey& key, SteadyTime deadline) {
+void HeldLocks::setDeadline(const HoldKey& key, SteadyTime deadline) {
     const auto entry = m_holds.find(key);
     if (entry != m_holds.end())
         setDeadline(*entry, deadline);
@@ -29,14 +29,6 @@ void HeldLocks::setCount(const HoldKey& key, qint64 count) {
     const auto entry = m_holds.find(key);
     if (entry != m_holds.end())
         entry->second.count = count;
-}
-
-void HeldLocks::stopRenewing(const HoldKey& key) {
-    const auto entry = m_holds.find(key);
-    if (entry == m_holds.end() || entry->second.renewal != Renewal::Watchdog)
-        return;
-    entry->second.renewal = Renewal::FixedLease;
-    --m_renewedCount;
 }
 
 void HeldLocks::remove(const HoldKey& key) {

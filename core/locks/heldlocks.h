@@ -25,8 +25,8 @@ enum class Renewal { FixedLease, Watchdog };
 // What a client believes about a lock it took. The belief ends at the deadline, whatever happened in between.
 struct Hold {
     qint64 count = 0;
-    SteadyTime deadline{};     // counted from before the command that set the TTL was sent: never later than the server's
-    Milliseconds lease{0};     // what a partial release sets the TTL to
+    SteadyTime deadline{};  // counted from before the command that set the TTL was sent: never later than the server's
+    Milliseconds lease{0};  // what a partial release sets the TTL to
     Renewal renewal = Renewal::FixedLease;
 };
 
@@ -34,11 +34,9 @@ struct Hold {
 class LOCKKEEPER_EXPORT HeldLocks {
 public:
     void acquired(const HoldKey& key, SteadyTime deadline, Milliseconds lease, Renewal renewal);
-    void renewed(const HoldKey& key, SteadyTime deadline);
+    void setDeadline(const HoldKey& key, SteadyTime deadline);
     // One hold was given back and others remain, or a re-read told the true count.
     void setCount(const HoldKey& key, qint64 count);
-    // Nothing renews it any more; the belief ends with its deadline.
-    void stopRenewing(const HoldKey& key);
     void remove(const HoldKey& key);
 
     [[nodiscard]] const Hold* find(const HoldKey& key) const;

@@ -22,7 +22,8 @@ LockClient::LockClient(redis::ConnectionOptions options, const redis::TransportF
 
 LockClient::LockClient(redis::ConnectionOptions options, Clock& clock, LockClientOptions clientOptions, QObject* parent)
     : LockClient(
-          options, [endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); }, clock, std::move(clientOptions), parent) {}
+          options, [endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); }, clock,
+          std::move(clientOptions), parent) {}
 
 LockClient::~LockClient() {
     close();
@@ -48,18 +49,27 @@ void LockClient::holdAcquired(const HoldKey& key, SteadyTime sentAt, Millisecond
     Q_EMIT heldChanged();
 }
 
-void LockClient::holdReleasedOnce(const HoldKey& key, SteadyTime sentAt) {
+void LockClient::holdReleasedOnce(const HoldKey& key, SteadyTime deadline) {
     const Hold* hold = m_held.find(key);
     if (!hold)
         return;
-    const SteadyTime deadline = sentAt + hold->lease;
     m_held.setCount(key, hold->count - 1);
-    m_held.renewed(key, deadline);
+    m_held.setDeadline(key, deadline);
     m_watchdog.watch(key);
     Q_EMIT heldChanged();
 }
 
+void LockClient::holdMayEndAt(const HoldKey& key, SteadyTime deadline) {
+    const Hold* hold = m_held.find(key);
+    if (!hold || hold->deadline <= deadline)
+        return;
+    m_held.setDeadline(key, deadline);
+    m_watchdog.watch(key);
+}
+
 void LockClient::holdEnded(const HoldKey& key) {
+    if (!m_held.find(key))
+        return;
     m_held.remove(key);
     Q_EMIT heldChanged();
 }
@@ -71,6 +81,16 @@ void LockClient::holdSettled(const HoldKey& key, qint64 count) {
     Q_EMIT heldChanged();
     if (count == 0)
         Q_EMIT lockLost(key, QStringLiteral("it was taken away: the server no longer names this holder"));
+}
+
+void LockClient::callEnded(const HoldKey& key) {
+    const auto underWay = m_underWay.find(key);
+    if (--underWay->calls > 0)
+        return;
+    const std::vector<Completion<Done>> waiters = std::move(underWay->waiters);
+    m_underWay.erase(underWay);
+    for (const Completion<Done>& waiter : waiters)
+        waiter.complete(Done());
 }
 
 }  // namespace lockkeeper::locks

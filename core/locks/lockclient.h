@@ -17,8 +17,8 @@ struct LOCKKEEPER_EXPORT LockClientOptions {
     Milliseconds commandTimeout{5000};    // how long one command may take before its outcome counts as unknown
 };
 
-// What one Redisson client instance is to the server: an id, a connection for commands, one for waiting, a watchdog. Makes lock
-// objects, which are cheap handles and must not outlive it. Thread: one, that of its clock; no call blocks.
+// What one Redisson client instance is to the server: an id, a connection for commands, one for waiting, a watchdog.
+// Makes lock objects, which are cheap handles and must not outlive it. Thread: one, that of its clock; no call blocks.
 class LOCKKEEPER_EXPORT LockClient : public QObject {
     Q_OBJECT
 public:
@@ -53,16 +53,29 @@ private:
     friend class ReentrantCalls;
 
     void holdAcquired(const HoldKey& key, SteadyTime sentAt, Milliseconds lease, Renewal renewal);
-    void holdReleasedOnce(const HoldKey& key, SteadyTime sentAt);
+    void holdReleasedOnce(const HoldKey& key, SteadyTime deadline);
+    // A command that sets this deadline may have happened: the belief lasts no longer than either.
+    void holdMayEndAt(const HoldKey& key, SteadyTime deadline);
     void holdEnded(const HoldKey& key);
     void holdSettled(const HoldKey& key, qint64 count);
+
+    // Acquires and releases of one holder that were sent and not answered, and who waits for the last answer: settling
+    // must not take their holds for strays.
+    struct UnderWay {
+        int calls = 0;
+        std::vector<Completion<Done>> waiters;
+    };
+    void callBegan(const HoldKey& key) { ++m_underWay[key].calls; }
+    void callEnded(const HoldKey& key);
+    [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
+    [[nodiscard]] Completion<Done> whenCallsEnded(const HoldKey& key) { return m_underWay[key].waiters.emplace_back(); }
 
     LockClientOptions m_options;
     redis::Connection m_commands;
     UnlockSignals m_signals;
     HeldLocks m_held;
     Watchdog m_watchdog;
-    QHash<HoldKey, int> m_unanswered;  // acquires and releases under way: settling must not take their holds for strays
+    QHash<HoldKey, UnderWay> m_underWay;
     TaskScope m_scope;
 };
 

@@ -2,8 +2,6 @@
 
 #include "locks/lockkeys.h"
 
-#include <QScopeGuard>
-
 namespace lockkeeper::locks {
 
 namespace {
@@ -12,6 +10,11 @@ using namespace std::chrono_literals;
 
 // protocol.md, "Release": wakes one waiter of each client.
 const QByteArray unlockMessage = QByteArrayLiteral("0");
+
+// The server refuses an expiry that overflows its clock only after the hold was written, which would leave a lock for
+// ever.
+constexpr Milliseconds shortestLease = 1ms;
+constexpr Milliseconds longestLease = 24h * 365 * 100;
 
 struct Scripts {
     redis::Script acquire = redis::Script::embedded(QStringLiteral("locks/lua/reentrant_acquire.lua"));
@@ -42,6 +45,13 @@ LockAttempt acquiredNow() {
     return attempt;
 }
 
+// A write whose answer does not come in time may have happened.
+Error unansweredIsUnknown(const Error& error) {
+    if (error.code != ErrorCode::Timeout)
+        return error;
+    return Error(ErrorCode::OutcomeUnknown, QStringLiteral("the server did not answer in time"));
+}
+
 Error notHeld(const HoldKey& key) {
     return Error(ErrorCode::NotHeld,
                  QStringLiteral("attempt to unlock lock, not locked by current thread by node id: %1 thread-id: %2")
@@ -51,8 +61,8 @@ Error notHeld(const HoldKey& key) {
 
 }  // namespace
 
-// The coroutines behind the handles. Static, with everything by value: a handle may be a temporary that is gone long before its
-// call ends.
+// The coroutines behind the handles. Static, with everything by value: a handle may be a temporary that is gone long
+// before its call ends.
 class ReentrantCalls {
 public:
     // What one call is about; copied into each coroutine that serves it.
@@ -63,22 +73,26 @@ public:
         Renewal renewal;
         std::stop_token stop;
 
-        Call(LockClient* lockClient, HoldKey holdKey, std::optional<Milliseconds> wantedLease, std::stop_token stopToken)
+        Call(LockClient* lockClient, HoldKey holdKey, std::optional<Milliseconds> wantedLease,
+             std::stop_token stopToken)
             : client(lockClient),
               key(std::move(holdKey)),
               lease(wantedLease.value_or(lockClient->options().watchdogTimeout)),
               renewal(wantedLease ? Renewal::FixedLease : Renewal::Watchdog),
               stop(std::move(stopToken)) {}
 
-        [[nodiscard]] Deadline commandDeadline() const { return Deadline::in(client->clock(), client->options().commandTimeout); }
+        [[nodiscard]] Deadline commandDeadline() const {
+            return Deadline::in(client->clock(), client->options().commandTimeout);
+        }
     };
 
-    // An acquire or a release is unanswered for as long as one of these lives: until its answer, however late, or its loss.
-    static std::shared_ptr<void> countUnanswered(LockClient* client, const HoldKey& key) {
-        ++client->m_unanswered[key];
+    // An acquire or a release is under way for as long as one of these lives: until its answer, however late, or its
+    // loss.
+    static std::shared_ptr<void> underWay(LockClient* client, const HoldKey& key) {
+        client->callBegan(key);
         return std::shared_ptr<void>(nullptr, [client = QPointer(client), key](void*) {
-            if (client && --client->m_unanswered[key] == 0)
-                client->m_unanswered.remove(key);
+            if (client)
+                client->callEnded(key);
         });
     }
 
@@ -92,12 +106,16 @@ public:
         return redis::runScript(client->m_commands, scripts().release, {key.name.bytes(), LockKeys(key.name).channel},
                                 {unlockMessage, digits(lease.count()), key.holder.bytes()});
     }
+    // By EVAL: the second step that EVALSHA takes after NOSCRIPT could come after an acquire sent meanwhile, and undo
+    // it.
     static Completion<redis::RespValue> sendSettle(LockClient* client, const HoldKey& key) {
-        return redis::runScript(client->m_commands, scripts().settle, {key.name.bytes(), LockKeys(key.name).channel},
-                                {unlockMessage, key.holder.bytes(), digits(client->m_held.count(key))});
+        return client->m_commands.send(
+            scripts().settle.eval({key.name.bytes(), LockKeys(key.name).channel},
+                                  {unlockMessage, key.holder.bytes(), digits(client->m_held.count(key))}));
     }
     static Completion<redis::RespValue> sendForce(LockClient* client, const LockName& name) {
-        return redis::runScript(client->m_commands, scripts().force, {name.bytes(), LockKeys(name).channel}, {unlockMessage});
+        return redis::runScript(client->m_commands, scripts().force, {name.bytes(), LockKeys(name).channel},
+                                {unlockMessage});
     }
 
     // ---- acquire ----
@@ -106,19 +124,20 @@ public:
     static Task<Result<LockAttempt>> attempt(Call call) {
         LockClient& client = *call.client;
         const SteadyTime sentAt = client.clock().now();
-        std::shared_ptr<void> unanswered = countUnanswered(call.client, call.key);
+        std::shared_ptr<void> unanswered = underWay(call.client, call.key);
         const Completion<redis::RespValue> reply = sendAcquire(call);
-        reply.whenAbandoned([alive = QPointer(call.client), key = call.key, unanswered](const Result<redis::RespValue>& late) mutable {
-            unanswered.reset();
-            const bool mayBeTaken = late ? late->isNull() : late.error().code == ErrorCode::OutcomeUnknown;
-            if (alive && mayBeTaken)
-                alive->m_scope.spawn(settleInBackground(alive, key));
-        });
+        reply.whenAbandoned(
+            [alive = QPointer(call.client), key = call.key, unanswered](const Result<redis::RespValue>& late) mutable {
+                unanswered.reset();
+                const bool mayBeTaken = late ? late->isNull() : late.error().code == ErrorCode::OutcomeUnknown;
+                if (alive && mayBeTaken)
+                    alive->m_scope.spawn(settleInBackground(alive, key));
+            });
         const Result<redis::RespValue> answer = co_await reply.wait(call.commandDeadline(), call.stop);
         if (!answer) {
-            if (answer.error().code == ErrorCode::Timeout)
-                co_return Error(ErrorCode::OutcomeUnknown, QStringLiteral("the server did not answer in time"));
-            co_return answer.error();
+            if (answer.error().code != ErrorCode::ConnectionLost)
+                client.holdMayEndAt(call.key, sentAt + call.lease);
+            co_return unansweredIsUnknown(answer.error());
         }
         if (answer->isNull()) {
             client.holdAcquired(call.key, sentAt, call.lease, call.renewal);
@@ -130,14 +149,13 @@ public:
     }
 
     static Task<Result<LockAttempt>> tryLock(Call call, Deadline waitUntil) {
-        if (call.lease < 1ms)
-            co_return Error(ErrorCode::InvalidArgument, QStringLiteral("a lease must be at least 1 ms"));
+        if (call.lease < shortestLease || call.lease > longestLease)
+            co_return Error(ErrorCode::InvalidArgument,
+                            QStringLiteral("a lease must be at least 1 ms and at most 100 years"));
         const Result<Done> ready = co_await whenReady(call, waitUntil);
         if (!ready)
             co_return ready.error();
-        Result<LockAttempt> first = co_await attempt(call);
-        if (!first && first.error().code == ErrorCode::OutcomeUnknown)
-            call.client->m_scope.spawn(settleInBackground(call.client, call.key));
+        const Result<LockAttempt> first = co_await attemptUntilAnswered(call, waitUntil);
         if (!first || first->acquired() || waitUntil.hasPassed())
             co_return first;
         co_return co_await waitForIt(call, waitUntil, *first);
@@ -154,17 +172,17 @@ public:
             co_return subscribed.error();
         for (;;) {
             const bool woken = listener->takeWake();
-            const Result<LockAttempt> tried = co_await attemptAgain(call, waitUntil);
+            const Result<LockAttempt> tried = co_await attemptUntilAnswered(call, waitUntil);
             if (!tried) {
                 if (woken)
                     listener->returnWake();
-                const bool inTime = tried.error().code != ErrorCode::Timeout;
-                co_return inTime ? tried : Result<LockAttempt>(last);
+                co_return tried;
             }
             last = *tried;
             if (last.acquired() || waitUntil.hasPassed())
                 co_return last;
-            const Result<Done> wake = co_await listener->nextWake().wait(wakeAtLatest(call, waitUntil, last), call.stop);
+            const Result<Done> wake =
+                co_await listener->nextWake().wait(wakeAtLatest(call, waitUntil, last), call.stop);
             if (!wake && wake.error().code != ErrorCode::Timeout)
                 co_return wake.error();
             if (!wake && waitUntil.hasPassed())
@@ -172,34 +190,40 @@ public:
         }
     }
 
-    // As attempt(), for one who is willing to wait: a lost connection is waited for, an unknown outcome settled, then it tries anew.
-    // Timeout: waitUntil has passed over it.
-    static Task<Result<LockAttempt>> attemptAgain(Call call, Deadline waitUntil) {
+    // As attempt(), but up to waitUntil a lost connection is waited for, and an unknown outcome settled, and then it
+    // tries anew.
+    static Task<Result<LockAttempt>> attemptUntilAnswered(Call call, Deadline waitUntil) {
         for (;;) {
             Result<LockAttempt> tried = co_await attempt(call);
             if (tried)
                 co_return tried;
-            const ErrorCode code = tried.error().code;
-            if (code == ErrorCode::OutcomeUnknown) {
+            const Error failure = tried.error();
+            if (failure.code == ErrorCode::OutcomeUnknown) {
                 const Result<qint64> settled = co_await settle(call.client, call.key, waitUntil, call.stop);
                 if (!settled) {
                     call.client->m_scope.spawn(settleInBackground(call.client, call.key));
-                    co_return settled.error();
+                    co_return moreTelling(failure, settled.error());
                 }
-            } else if (code == ErrorCode::ConnectionLost) {
+            } else if (failure.code == ErrorCode::ConnectionLost) {
                 const Result<Done> ready = co_await call.client->m_commands.whenReady().wait(waitUntil, call.stop);
                 if (!ready)
-                    co_return ready.error();
+                    co_return moreTelling(failure, ready.error());
             } else {
                 co_return tried;
             }
         }
     }
 
+    // Of a failed attempt and of why it was not tried again: the caller knows by himself that his time is over.
+    static Error moreTelling(const Error& failure, const Error& whyNotAgain) {
+        return whyNotAgain.code == ErrorCode::Cancelled ? whyNotAgain : failure;
+    }
+
     static Deadline wakeAtLatest(const Call& call, Deadline waitUntil, const LockAttempt& last) {
         if (!last.remaining)
             return waitUntil;
-        // A TTL of 0 is a key about to go: not at once again, or a server whose clock stands still would be asked without end.
+        // A TTL of 0 is a key about to go: not at once again, or a server whose clock stands still would be asked
+        // without end.
         return waitUntil.earlier(Deadline::in(call.client->clock(), std::max(*last.remaining, 1ms)));
     }
 
@@ -208,7 +232,8 @@ public:
         const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
         Result<Done> ready = co_await call.client->m_commands.whenReady().wait(later, call.stop);
         if (!ready && ready.error().code == ErrorCode::Timeout)
-            co_return Error(ErrorCode::ConnectionLost, QStringLiteral("not connected: ") + call.client->m_commands.lastError().text);
+            co_return Error(ErrorCode::ConnectionLost,
+                            QStringLiteral("not connected: ") + call.client->m_commands.lastError().text);
         co_return ready;
     }
 
@@ -225,38 +250,43 @@ public:
         const SteadyTime sentAt = client->clock().now();
         const Hold* hold = client->m_held.find(key);
         const Milliseconds lease = hold ? hold->lease : client->options().watchdogTimeout;
-        std::shared_ptr<void> unanswered = countUnanswered(client, key);
+        std::shared_ptr<void> unanswered = underWay(client, key);
         const Completion<redis::RespValue> reply = sendRelease(client, key, lease);
         reply.whenAbandoned([alive = QPointer(client), key, unanswered](const Result<redis::RespValue>&) mutable {
             unanswered.reset();
             if (alive)
                 alive->m_scope.spawn(settleInBackground(alive, key));
         });
-        const Result<redis::RespValue> answer = co_await reply.wait(Deadline::in(client->clock(), client->options().commandTimeout));
+        const Result<redis::RespValue> answer =
+            co_await reply.wait(Deadline::in(client->clock(), client->options().commandTimeout));
         if (!answer)
-            co_return releaseFailed(client, key, sentAt, answer.error());
+            co_return releaseFailed(client, key, sentAt + lease, answer.error());
         if (answer->isNull()) {
             client->holdEnded(key);
             co_return notHeld(key);
         }
+        if (!answer->isInteger())
+            co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
         if (answer->integer == 0) {
-            client->holdReleasedOnce(key, sentAt);
+            client->holdReleasedOnce(key, sentAt + lease);
             co_return ReleaseOutcome::StillHeld;
         }
         client->holdEnded(key);
         co_return ReleaseOutcome::Free;
     }
 
-    // A release that may have happened counts as done here: the caller wants to be rid of that hold, nothing renews it any more,
-    // and settling brings the server to the same count.
-    static Error releaseFailed(LockClient* client, const HoldKey& key, SteadyTime sentAt, const Error& error) {
-        const bool late = error.code == ErrorCode::Timeout;
-        if (!late && error.code != ErrorCode::OutcomeUnknown)
+    // A release that may have happened counts as done here: the caller wants to be rid of that hold, nothing renews it
+    // any more, and settling brings the server to the same count.
+    static Error releaseFailed(LockClient* client, const HoldKey& key, SteadyTime deadline, const Error& failure) {
+        const Error error = unansweredIsUnknown(failure);
+        if (error.code != ErrorCode::OutcomeUnknown)
             return error;
-        client->holdReleasedOnce(key, sentAt);
-        if (!late)
+        const Hold* hold = client->m_held.find(key);
+        client->holdReleasedOnce(key, hold ? std::min(hold->deadline, deadline) : deadline);
+        const bool answerMayCome = failure.code == ErrorCode::Timeout;  // and is settled when it has
+        if (!answerMayCome)
             client->m_scope.spawn(settleInBackground(client, key));
-        return late ? Error(ErrorCode::OutcomeUnknown, QStringLiteral("the server did not answer in time")) : error;
+        return error;
     }
 
     // ---- after a lost answer ----
@@ -267,10 +297,10 @@ public:
             const Result<Done> ready = co_await client->m_commands.whenReady().wait(deadline, stop);
             if (!ready)
                 co_return ready.error();
-            if (client->m_unanswered.contains(key)) {
-                const Result<Done> paused = co_await pause(client, 20ms, stop);
-                if (!paused)
-                    co_return paused.error();
+            if (client->hasCallsUnderWay(key)) {
+                const Result<Done> answered = co_await client->whenCallsEnded(key).wait(deadline, stop);
+                if (!answered)
+                    co_return answered.error();
                 continue;
             }
             const Completion<redis::RespValue> reply = sendSettle(client, key);
@@ -279,7 +309,8 @@ public:
                 client->holdSettled(key, answer->integer);
                 co_return answer->integer;
             }
-            const bool again = !answer && (answer.error().code == ErrorCode::OutcomeUnknown || answer.error().code == ErrorCode::ConnectionLost);
+            const bool again = !answer && (answer.error().code == ErrorCode::OutcomeUnknown ||
+                                           answer.error().code == ErrorCode::ConnectionLost);
             if (!again)
                 co_return answer ? redis::unexpectedReply(redis::Command("EVALSHA"), *answer) : answer.error();
         }
@@ -293,14 +324,6 @@ public:
         Q_UNUSED(settled)
     }
 
-    static Task<Result<Done>> pause(LockClient* client, Milliseconds time, std::stop_token stop) {
-        const Completion<Done> never;
-        Result<Done> ended = co_await never.wait(Deadline::in(client->clock(), time), stop);
-        if (!ended && ended.error().code == ErrorCode::Timeout)
-            co_return Done();
-        co_return ended;
-    }
-
     // ---- questions ----
 
     static Task<Result<redis::RespValue>> ask(LockClient* client, redis::Command command) {
@@ -308,20 +331,30 @@ public:
         co_return co_await reply.wait(Deadline::in(client->clock(), client->options().commandTimeout));
     }
 
-    static Task<Result<bool>> askForCount(LockClient* client, redis::Command command) {
+    static Task<Result<qint64>> askForNumber(LockClient* client, redis::Command command) {
         const Result<redis::RespValue> answer = co_await ask(client, command);
         if (!answer)
             co_return answer.error();
-        co_return answer->integer > 0;
+        if (!answer->isInteger())
+            co_return redis::unexpectedReply(command, *answer);
+        co_return answer->integer;
+    }
+
+    static Task<Result<bool>> askWhether(LockClient* client, redis::Command command) {
+        const Result<qint64> number = co_await askForNumber(client, command);
+        if (!number)
+            co_return number.error();
+        co_return *number > 0;
     }
 
     static Task<Result<bool>> forceUnlock(LockClient* client, LockName name) {
         const Completion<redis::RespValue> reply = sendForce(client, name);
-        const Result<redis::RespValue> answer = co_await reply.wait(Deadline::in(client->clock(), client->options().commandTimeout));
-        if (!answer && answer.error().code == ErrorCode::Timeout)
-            co_return Error(ErrorCode::OutcomeUnknown, QStringLiteral("the server did not answer in time"));
+        const Result<redis::RespValue> answer =
+            co_await reply.wait(Deadline::in(client->clock(), client->options().commandTimeout));
         if (!answer)
-            co_return answer.error();
+            co_return unansweredIsUnknown(answer.error());
+        if (!answer->isInteger())
+            co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
         co_return answer->integer == 1;
     }
 
@@ -337,12 +370,12 @@ public:
     static Task<Result<std::optional<Milliseconds>>> remainingTime(LockClient* client, LockName name) {
         redis::Command command("PTTL");
         command.arg(name.bytes());
-        const Result<redis::RespValue> answer = co_await ask(client, command);
-        if (!answer)
-            co_return answer.error();
+        const Result<qint64> pttl = co_await askForNumber(client, command);
+        if (!pttl)
+            co_return pttl.error();
         std::optional<Milliseconds> remaining;
-        if (answer->integer >= 0)
-            remaining = Milliseconds(answer->integer);
+        if (*pttl >= 0)
+            remaining = Milliseconds(*pttl);
         co_return remaining;
     }
 };
@@ -351,11 +384,13 @@ ReentrantLock::ReentrantLock(LockClient& client, const LockName& name) : m_clien
 
 Task<Result<LockAttempt>> ReentrantLock::tryLock(ThreadId thread, Deadline waitUntil, std::optional<Milliseconds> lease,
                                                  std::stop_token stop) const {
-    return ReentrantCalls::tryLock(ReentrantCalls::Call(m_client, HoldKey(m_name, holder(thread)), lease, std::move(stop)), waitUntil);
+    return ReentrantCalls::tryLock(
+        ReentrantCalls::Call(m_client, HoldKey(m_name, holder(thread)), lease, std::move(stop)), waitUntil);
 }
 
 Task<Result<Done>> ReentrantLock::lock(ThreadId thread, std::optional<Milliseconds> lease, std::stop_token stop) const {
-    return ReentrantCalls::lock(ReentrantCalls::Call(m_client, HoldKey(m_name, holder(thread)), lease, std::move(stop)));
+    return ReentrantCalls::lock(
+        ReentrantCalls::Call(m_client, HoldKey(m_name, holder(thread)), lease, std::move(stop)));
 }
 
 Task<Result<ReleaseOutcome>> ReentrantLock::unlock(ThreadId thread) const {
@@ -367,11 +402,11 @@ Task<Result<bool>> ReentrantLock::forceUnlock() const {
 }
 
 Task<Result<bool>> ReentrantLock::isLocked() const {
-    return ReentrantCalls::askForCount(m_client, redis::Command("EXISTS", {m_name.bytes()}));
+    return ReentrantCalls::askWhether(m_client, redis::Command("EXISTS", {m_name.bytes()}));
 }
 
 Task<Result<bool>> ReentrantLock::isHeldBy(HolderId holder) const {
-    return ReentrantCalls::askForCount(m_client, redis::Command("HEXISTS", {m_name.bytes(), holder.bytes()}));
+    return ReentrantCalls::askWhether(m_client, redis::Command("HEXISTS", {m_name.bytes(), holder.bytes()}));
 }
 
 Task<Result<qint64>> ReentrantLock::holdCount(ThreadId thread) const {

@@ -17,20 +17,25 @@ struct LockAttempt {
 
 enum class ReleaseOutcome { StillHeld, Free };
 
-// Redisson's RLock: same keys, values, messages and answers. A handle; copies mean the same lock. Every call names the thread id
-// that acts, which with the client's id makes the holder; reentry counts per holder. `lease`: nothing lets the watchdog renew for
-// as long as it is held. Every call ends with Cancelled soon after its token asks; a lock that a cancelled or timed-out call turns
-// out to have taken is given back. Errors: ConnectionLost, OutcomeUnknown (settled by itself as soon as the server answers again),
-// NotPermitted, ServerReply (e.g. WRONGTYPE), InvalidArgument (lease below 1 ms).
+// Redisson's RLock: same keys, values, messages and answers. A handle; copies mean the same lock. Every call names the
+// thread id that acts, which with the client's id makes the holder; reentry counts per holder. `lease`: nothing lets
+// the watchdog renew for as long as it is held. Every call ends with Cancelled soon after its token asks; a lock that a
+// cancelled or timed-out call turns out to have taken is given back. Errors: ConnectionLost, OutcomeUnknown (settled by
+// itself as soon as the server answers again), NotPermitted, ServerReply (e.g. WRONGTYPE), InvalidArgument (a lease
+// below 1 ms or above 100 years).
 class LOCKKEEPER_EXPORT ReentrantLock {
 public:
     ReentrantLock(LockClient& client, const LockName& name);
 
-    // Waits up to waitUntil (a deadline that has passed tries once), by subscription and TTL, never by polling.
-    [[nodiscard]] Task<Result<LockAttempt>> tryLock(ThreadId thread, Deadline waitUntil, std::optional<Milliseconds> lease = std::nullopt,
+    // Waits up to waitUntil (a deadline that has passed tries once), by subscription and TTL, never by polling. Up to
+    // then a lost connection is waited for too. A command that is under way then is waited for up to the client's
+    // commandTimeout.
+    [[nodiscard]] Task<Result<LockAttempt>> tryLock(ThreadId thread, Deadline waitUntil,
+                                                    std::optional<Milliseconds> lease = std::nullopt,
                                                     std::stop_token stop = {}) const;
     // Waits for as long as it takes.
-    [[nodiscard]] Task<Result<Done>> lock(ThreadId thread, std::optional<Milliseconds> lease = std::nullopt, std::stop_token stop = {}) const;
+    [[nodiscard]] Task<Result<Done>> lock(ThreadId thread, std::optional<Milliseconds> lease = std::nullopt,
+                                          std::stop_token stop = {}) const;
     // NotHeld with Redisson's own words when this thread does not hold it.
     [[nodiscard]] Task<Result<ReleaseOutcome>> unlock(ThreadId thread) const;
     // Frees it whoever holds it; false when it was free. For operators there is control::compareAndRelease.

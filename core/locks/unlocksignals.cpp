@@ -19,7 +19,8 @@ redis::ConnectionOptions namedForWaiting(redis::ConnectionOptions options) {
 
 }  // namespace
 
-UnlockListener::UnlockListener(UnlockSignals& owner, QByteArray channel) : m_owner(&owner), m_channel(std::move(channel)) {
+UnlockListener::UnlockListener(UnlockSignals& owner, QByteArray channel)
+    : m_owner(&owner), m_channel(std::move(channel)) {
     owner.add(this);
 }
 
@@ -41,7 +42,8 @@ Completion<Done> UnlockListener::nextWake() {
     return m_wake.emplace();
 }
 
-UnlockSignals::UnlockSignals(redis::ConnectionOptions options, const redis::TransportFactory& makeTransport, Clock& clock, QObject* parent)
+UnlockSignals::UnlockSignals(redis::ConnectionOptions options, const redis::TransportFactory& makeTransport,
+                             Clock& clock, QObject* parent)
     : QObject(parent), m_connection(namedForWaiting(std::move(options)), makeTransport, clock) {
     connect(&m_connection, &redis::Connection::stateChanged, this, &UnlockSignals::onStateChanged);
     connect(&m_connection, &redis::Connection::pushReceived, this, &UnlockSignals::onPush);
@@ -94,18 +96,21 @@ void UnlockSignals::remove(UnlockListener* listener) {
 }
 
 void UnlockSignals::subscribe(const QByteArray& channel) {
+    const quint64 asked = ++m_lastAsked;
     m_channels[channel].state = SubscriptionState::Asked;
+    m_channels[channel].asked = asked;
     m_connection.send(redis::Command("SUBSCRIBE").arg(channel))
-        .then([this, alive = QPointer(this), channel](const Result<redis::RespValue>& reply) {
+        .then([this, alive = QPointer(this), channel, asked](const Result<redis::RespValue>& reply) {
             if (alive)
-                onSubscribed(channel, reply);
+                onSubscribed(channel, asked, reply);
         });
 }
 
-void UnlockSignals::onSubscribed(const QByteArray& channel, const Result<redis::RespValue>& reply) {
+void UnlockSignals::onSubscribed(const QByteArray& channel, quint64 asked, const Result<redis::RespValue>& reply) {
     const auto found = m_channels.find(channel);
-    // Left meanwhile; or left and come back, and then a later confirmation is on its way: this one is as good.
-    if (found == m_channels.end() || found->state != SubscriptionState::Asked)
+    // Left meanwhile. Or left and come back: then an UNSUBSCRIBE lies between this confirmation and the one that
+    // counts.
+    if (found == m_channels.end() || found->asked != asked)
         return;
     if (!reply && reply.error().code == ErrorCode::ConnectionLost)
         return;  // asked again with the next connection
@@ -127,8 +132,11 @@ void UnlockSignals::onStateChanged(redis::Connection::State state) {
             channel.state = SubscriptionState::Idle;
         }
     } else if (state == redis::Connection::State::Ready) {
-        for (const QByteArray& channel : m_channels.keys())
-            subscribe(channel);
+        const QList<QByteArray> channels = m_channels.keys();
+        for (const QByteArray& channel : channels) {
+            if (m_channels.contains(channel))  // a refusal of an earlier one may have made its listeners leave
+                subscribe(channel);
+        }
     }
 }
 
@@ -147,7 +155,8 @@ void UnlockSignals::wakeOne(const QByteArray& channel) {
         return;
     // First one that sleeps; else one that is on its way between trying and sleeping, which finds the wake-up then.
     const std::deque<UnlockListener*>& listeners = found->listeners;
-    auto chosen = std::ranges::find_if(listeners, [](const UnlockListener* listener) { return listener->m_wake.has_value(); });
+    auto chosen =
+        std::ranges::find_if(listeners, [](const UnlockListener* listener) { return listener->m_wake.has_value(); });
     if (chosen == listeners.end())
         chosen = std::ranges::find_if(listeners, [](const UnlockListener* listener) { return !listener->m_owed; });
     if (chosen != listeners.end())

@@ -40,15 +40,20 @@ void Watchdog::watch(const HoldKey& key) {
 void Watchdog::onTimer() {
     m_timer = Clock::TimerId::None;
     m_armedFor = SteadyTime::max();
+    const QPointer<Watchdog> alive(this);
     expire();
+    if (!alive)
+        return;
     if (m_connection.clock().now() >= m_nextTick)
         renewAll();
     arm();
 }
 
 void Watchdog::expire() {
+    std::vector<HoldKey> expired;
     while (const std::optional<HoldKey> key = m_held.takeExpired(m_connection.clock().now()))
-        Q_EMIT lost(*key, QStringLiteral("its lease ran out"));
+        expired.push_back(*key);
+    tellLost(expired, QStringLiteral("its lease ran out"));
 }
 
 void Watchdog::renewAll() {
@@ -83,14 +88,21 @@ void Watchdog::onRenewed(const std::vector<HoldKey>& keys, SteadyTime sentAt, co
     std::vector<HoldKey> gone;
     for (size_t i = 0; i < keys.size(); ++i) {
         if (reply->items[i].integer == 1)
-            m_held.renewed(keys[i], sentAt + m_timeout);
+            m_held.setDeadline(keys[i], sentAt + m_timeout);
         else if (m_held.find(keys[i]))
             gone.push_back(keys[i]);
     }
     for (const HoldKey& key : gone)
         m_held.remove(key);
-    for (const HoldKey& key : gone)
-        Q_EMIT lost(key, QStringLiteral("it was taken away: the server no longer names this holder"));
+    tellLost(gone, QStringLiteral("it was taken away: the server no longer names this holder"));
+}
+
+void Watchdog::tellLost(const std::vector<HoldKey>& keys, const QString& why) {
+    const QPointer<Watchdog> alive(this);
+    for (const HoldKey& key : keys) {
+        if (alive)
+            Q_EMIT lost(key, why);
+    }
 }
 
 void Watchdog::arm() {

@@ -17,8 +17,8 @@ public:
     ~Watchdog() override;
 
     [[nodiscard]] Milliseconds timeout() const noexcept { return m_timeout; }
-    // A hold was taken or its deadline was set: looks after it from now on. A lease shorter than the time to the next tick, as a
-    // leased reentry under a renewed hold has, brings the tick forward.
+    // A hold was taken or its deadline was set: looks after it from now on. A lease shorter than the time to the next
+    // tick, as a leased reentry under a renewed hold has, brings the tick forward.
     void watch(const HoldKey& key);
 
 Q_SIGNALS:
@@ -31,8 +31,9 @@ private:
     void renewAll();
     void renew(const std::vector<HoldKey>& keys);
     void onRenewed(const std::vector<HoldKey>& keys, SteadyTime sentAt, const Result<redis::RespValue>& reply);
+    void tellLost(const std::vector<HoldKey>& keys, const QString& why);
     void arm();
-    [[nodiscard]] Milliseconds interval() const { return m_timeout / 3; }
+    [[nodiscard]] Milliseconds interval() const { return std::max(m_timeout / 3, Milliseconds(1)); }
 
     redis::Connection& m_connection;
     HeldLocks& m_held;

@@ -140,11 +140,8 @@ private:
         return std::any_of(m_joined.begin(), m_joined.end(), sharesNothing);
     }
 
-    bool wasSet() const {
-        if (m_between.touch == KeyTouch::NotKnown)
-            return !mayEndTogether(m_before, m_after);
-        return m_between.touch == KeyTouch::Touched;
-    }
+    // A touch alone does not prove it: invalidations and messages are the same for a lock of this name in another database.
+    bool wasSet() const { return m_between.touch != KeyTouch::Untouched && !mayEndTogether(m_before, m_after); }
 
     void releasedAndTaken() {
         m_result.hold = HoldChange::New;

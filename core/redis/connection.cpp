@@ -11,8 +11,8 @@ namespace lockkeeper::redis {
 namespace {
 
 bool isSubscriptionReply(const QByteArray& kind) {
-    return kind == "subscribe" || kind == "psubscribe" || kind == "ssubscribe" || kind == "unsubscribe" || kind == "punsubscribe" ||
-           kind == "sunsubscribe";
+    return kind == "subscribe" || kind == "psubscribe" || kind == "ssubscribe" || kind == "unsubscribe" ||
+           kind == "punsubscribe" || kind == "sunsubscribe";
 }
 
 bool isMessage(const QByteArray& kind) {
@@ -20,13 +20,27 @@ bool isMessage(const QByteArray& kind) {
 }
 
 QByteArray kindOf(const RespValue& reply) {
-    return reply.isAggregate() && !reply.items.empty() && reply.items.front().isString() ? reply.items.front().bytes : QByteArray();
+    return reply.isAggregate() && !reply.items.empty() && reply.items.front().isString() ? reply.items.front().bytes
+                                                                                         : QByteArray();
+}
+
+// A confirmation ends with the number of subscriptions that the connection has now.
+qint64 countOfSubscriptions(const RespValue& confirmation) {
+    return confirmation.items.empty() ? 0 : confirmation.items.back().integer;
 }
 
 // Servers before 6.0, proxies, and users without the right to it.
 bool meansNoHello(const Error& error) {
-    return error.text.startsWith(QLatin1String("NOPROTO")) || error.text.startsWith(QLatin1String("ERR unknown command")) ||
+    return error.text.startsWith(QLatin1String("NOPROTO")) ||
+           error.text.startsWith(QLatin1String("ERR unknown command")) ||
            error.text.startsWith(QLatin1String("NOPERM"));
+}
+
+// An error that comes unasked is a server's last word: too many clients, protected mode.
+Error unaskedFor(const RespValue& reply) {
+    if (reply.isError())
+        return errorOf(reply);
+    return Error(ErrorCode::Protocol, QStringLiteral("an answer that nobody asked for: ") + reply.describe());
 }
 
 ServerInfo serverInfoOf(const RespValue& hello) {
@@ -51,7 +65,11 @@ ServerInfo serverInfoOf(const RespValue& hello) {
 }  // namespace
 
 Connection::Connection(ConnectionOptions options, TransportFactory makeTransport, Clock& clock, QObject* parent)
-    : QObject(parent), m_options(std::move(options)), m_makeTransport(std::move(makeTransport)), m_clock(clock), m_parser(m_options.limits) {}
+    : QObject(parent),
+      m_options(std::move(options)),
+      m_makeTransport(std::move(makeTransport)),
+      m_clock(clock),
+      m_parser(m_options.limits) {}
 
 Connection::~Connection() {
     blockSignals(true);
@@ -67,17 +85,15 @@ void Connection::open() {
 void Connection::close() {
     if (m_state == State::Closed)
         return;
-    const QPointer<Connection> alive(this);
     const Error error(ErrorCode::ConnectionLost, QStringLiteral("the connection was closed"));
     cancelTimers();
     dropTransport();
     m_failedAttempts = 0;
-    std::deque<Pending> pending = std::exchange(m_pending, {});
+    const std::deque<Pending> pending = std::exchange(m_pending, {});
     const qsizetype unflushed = std::exchange(m_unflushed, 0);
     const std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
     setState(State::Closed);
-    if (alive)
-        failPending(std::move(pending), unflushed, error);
+    failPending(pending, unflushed, error);
     for (const Completion<Done>& waiter : waiters)
         waiter.complete(error);
 }
@@ -97,8 +113,9 @@ void Connection::startAttempt() {
     m_openTimer = m_clock.schedule(m_clock.now() + m_options.openTimeout, [this] {
         m_openTimer = Clock::TimerId::None;
         const QString seconds = QString::number(static_cast<double>(m_options.openTimeout.count()) / 1000);
-        end(Error(ErrorCode::Timeout, m_state == State::Opening ? QStringLiteral("no connection within %1 s").arg(seconds)
-                                                                : QStringLiteral("no answer to the handshake within %1 s").arg(seconds)));
+        end(Error(ErrorCode::Timeout, m_state == State::Opening
+                                          ? QStringLiteral("no connection within %1 s").arg(seconds)
+                                          : QStringLiteral("no answer to the handshake within %1 s").arg(seconds)));
     });
     const QPointer<Connection> alive(this);
     setState(State::Opening);
@@ -107,12 +124,18 @@ void Connection::startAttempt() {
 }
 
 void Connection::sendHello() {
+    const QPointer<Connection> alive(this);
+    const Transport* transport = m_transport.get();
     setState(State::Handshaking);
+    if (!alive || m_transport.get() != transport)
+        return;
     Command hello("HELLO");
     hello.arg("3");
     const Credentials& credentials = m_options.credentials;
     if (!credentials.isEmpty())
-        hello.arg("AUTH").arg(credentials.user.isEmpty() ? QByteArrayLiteral("default") : credentials.user).arg(credentials.password);
+        hello.arg("AUTH")
+            .arg(credentials.user.isEmpty() ? QByteArrayLiteral("default") : credentials.user)
+            .arg(credentials.password);
     if (!m_options.clientName.isEmpty())
         hello.arg("SETNAME").arg(m_options.clientName);
     handshakeCommand(hello, &Connection::onHello);
@@ -126,7 +149,8 @@ void Connection::onHello(const Result<RespValue>& reply) {
     if (!reply->isAggregate())
         return end(unexpectedReply(Command("HELLO"), *reply));
     m_server = serverInfoOf(*reply);
-    selectDatabase();
+    // HELLO is answered by a server that still loads its data as well; PING is not.
+    handshakeCommand(Command("PING"), &Connection::onFirstPing);
 }
 
 void Connection::shakeHandsWithoutHello() {
@@ -150,7 +174,7 @@ void Connection::onFirstPing(const Result<RespValue>& reply) {
     // A user without the right to PING is connected all the same; any other error is a reason not to go on.
     if (!reply && reply.error().code != ErrorCode::NotPermitted)
         return end(reply.error());
-    if (!m_options.clientName.isEmpty())
+    if (m_server.protocol < 3 && !m_options.clientName.isEmpty())
         enqueue(Command("CLIENT", {"SETNAME", m_options.clientName}));  // a courtesy: its refusal harms nothing
     selectDatabase();
 }
@@ -181,12 +205,15 @@ void Connection::becomeReady() {
     m_lastHeard = m_clock.now();
     scheduleHealthCheck();
     const QPointer<Connection> alive(this);
-    const std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
+    std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
     setState(State::Ready);
-    for (const Completion<Done>& waiter : waiters)
-        waiter.complete(Done());
-    if (alive && m_transport)
-        scheduleFlush();
+    // Whoever is told may close, or delete, this connection: then the others have nothing to go on with.
+    for (const Completion<Done>& waiter : waiters) {
+        if (alive && m_state == State::Ready)
+            waiter.complete(Done());
+        else
+            waiter.complete(Error(ErrorCode::ConnectionLost, QStringLiteral("the connection was closed")));
+    }
 }
 
 // ---- the end of an attempt or a connection ----
@@ -197,19 +224,20 @@ void Connection::end(const Error& error) {
     cancelTimers();
     dropTransport();
     m_lastError = error;
-    std::deque<Pending> pending = std::exchange(m_pending, {});
+    const std::deque<Pending> pending = std::exchange(m_pending, {});
     const qsizetype unflushed = std::exchange(m_unflushed, 0);
     setState(State::Waiting);
-    if (alive)
-        failPending(std::move(pending), unflushed, error);
-    if (alive && m_state == State::Waiting)
+    failPending(pending, unflushed, error);
+    // Nobody closed it meanwhile, nor closed and opened it again.
+    if (alive && m_state == State::Waiting && m_retryTimer == Clock::TimerId::None)
         scheduleRetry();
 }
 
-void Connection::failPending(std::deque<Pending> pending, qsizetype unflushed, const Error& error) {
+void Connection::failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error) {
     const qsizetype flushed = static_cast<qsizetype>(pending.size()) - unflushed;
     const Error lost(ErrorCode::ConnectionLost, error.text);
-    const Error unknown(ErrorCode::OutcomeUnknown, QStringLiteral("the connection ended before the answer came: ") + error.text);
+    const Error unknown(ErrorCode::OutcomeUnknown,
+                        QStringLiteral("the connection ended before the answer came: ") + error.text);
     for (qsizetype i = 0; i < static_cast<qsizetype>(pending.size()); ++i) {
         const Pending& command = pending[static_cast<size_t>(i)];
         command.completion.complete(command.effect == Effect::Write && i < flushed ? unknown : lost);
@@ -218,7 +246,8 @@ void Connection::failPending(std::deque<Pending> pending, qsizetype unflushed, c
 
 void Connection::scheduleRetry() {
     constexpr int mostDoublings = 16;
-    const Milliseconds full = std::min(m_options.firstRetry * (1 << std::min(m_failedAttempts++, mostDoublings)), m_options.lastRetry);
+    const Milliseconds full =
+        std::min(m_options.firstRetry * (1 << std::min(m_failedAttempts++, mostDoublings)), m_options.lastRetry);
     // Half of it by chance: clients that lost the same server must not all come back in the same moment.
     const qint64 half = full.count() / 2;
     const Milliseconds delay(half + QRandomGenerator::global()->bounded(half + 1));
@@ -229,7 +258,8 @@ void Connection::scheduleRetry() {
 }
 
 void Connection::scheduleHealthCheck() {
-    const Milliseconds interval = std::min(m_options.commandTimeout / 2, m_options.keepaliveInterval);
+    const Milliseconds interval =
+        std::max(Milliseconds(1), std::min(m_options.commandTimeout / 2, m_options.keepaliveInterval));
     m_healthTimer = m_clock.schedule(m_clock.now() + interval, [this] {
         m_healthTimer = Clock::TimerId::None;
         checkHealth();
@@ -260,10 +290,11 @@ Completion<RespValue> Connection::enqueue(const Command& command) {
     const Effect effect = command.effect();
     if (effect == Effect::Write && m_options.access == AccessMode::ReadOnly)
         return Completion<RespValue>::completed(Error(
-            ErrorCode::NotPermitted, QStringLiteral("%1 is not sent: this connection is read-only").arg(QString::fromLatin1(command.name()))));
+            ErrorCode::NotPermitted,
+            QStringLiteral("%1 is not sent: this connection is read-only").arg(QString::fromLatin1(command.name()))));
     if (m_pending.size() >= static_cast<size_t>(m_options.maxPending))
-        return Completion<RespValue>::completed(
-            Error(ErrorCode::Overloaded, QStringLiteral("%1 commands wait for an answer already").arg(m_pending.size())));
+        return Completion<RespValue>::completed(Error(
+            ErrorCode::Overloaded, QStringLiteral("%1 commands wait for an answer already").arg(m_pending.size())));
     Completion<RespValue> completion;
     m_pending.push_back(Pending{completion, effect, m_clock.now()});
     m_outgoing += command.encoded();
@@ -297,9 +328,11 @@ Completion<Done> Connection::whenReady() {
     if (m_state == State::Ready)
         return Completion<Done>::completed(Done());
     if (m_state == State::Closed)
-        return Completion<Done>::completed(Error(ErrorCode::ConnectionLost, QStringLiteral("the connection is closed")));
+        return Completion<Done>::completed(
+            Error(ErrorCode::ConnectionLost, QStringLiteral("the connection is closed")));
     if (m_readyWaiters.size() >= static_cast<size_t>(m_options.maxPending))
-        return Completion<Done>::completed(Error(ErrorCode::Overloaded, QStringLiteral("too many wait for this connection already")));
+        return Completion<Done>::completed(
+            Error(ErrorCode::Overloaded, QStringLiteral("too many wait for this connection already")));
     return m_readyWaiters.emplace_back();
 }
 
@@ -330,17 +363,19 @@ void Connection::dispatch(RespValue reply) {
     if (isPush(reply))
         Q_EMIT pushReceived(reply);
     else if (m_pending.empty() || m_pending.size() == static_cast<size_t>(m_unflushed))
-        end(Error(ErrorCode::Protocol, QStringLiteral("an answer that nobody asked for: ") + reply.describe()));
+        end(unaskedFor(reply));
     else
         answerOldest(std::move(reply));
 }
 
 bool Connection::isPush(const RespValue& reply) const {
-    const bool mayBePush = reply.type == RespValue::Type::Push || (m_subscribed && reply.type == RespValue::Type::Array);
+    const bool mayBePush =
+        reply.type == RespValue::Type::Push || (m_subscribed && reply.type == RespValue::Type::Array);
     if (!mayBePush)
         return false;
     const QByteArray kind = kindOf(reply);
-    // Each subscription command names one channel, so its confirmation is its one reply. A server may also end one by itself.
+    // Each subscription command names one channel, so its confirmation is its one reply. A server may also end one by
+    // itself.
     if (isSubscriptionReply(kind))
         return m_pending.empty() || m_pending.front().effect != Effect::Subscribe;
     return reply.type == RespValue::Type::Push || isMessage(kind);
@@ -350,7 +385,7 @@ void Connection::answerOldest(RespValue reply) {
     const Pending answered = std::move(m_pending.front());
     m_pending.pop_front();
     if (answered.effect == Effect::Subscribe && !reply.isError())
-        m_subscribed = m_server.protocol < 3;
+        m_subscribed = m_server.protocol < 3 && countOfSubscriptions(reply) > 0;
     if (reply.isError())
         answered.completion.complete(errorOf(reply));
     else
@@ -384,16 +419,18 @@ void Connection::cancelTimers() {
 Error errorOf(const RespValue& reply) {
     const QByteArray prefix = reply.errorPrefix();
     const QString text = QString::fromUtf8(reply.bytes);
-    if (prefix == "NOAUTH" || prefix == "WRONGPASS" || reply.bytes.startsWith("ERR AUTH") || reply.bytes.startsWith("ERR invalid password"))
+    if (prefix == "NOAUTH" || prefix == "WRONGPASS" || reply.bytes.startsWith("ERR AUTH") ||
+        reply.bytes.startsWith("ERR invalid password"))
         return Error(ErrorCode::Auth, text);
-    if (prefix == "NOPERM" || prefix == "DENIED")
+    if (prefix == "NOPERM" || prefix == "DENIED" || reply.bytes.startsWith("ERR ACL failure in script"))
         return Error(ErrorCode::NotPermitted, text);
     return Error(ErrorCode::ServerReply, text);
 }
 
 Error unexpectedReply(const Command& command, const RespValue& reply) {
-    return Error(ErrorCode::Protocol,
-                 QStringLiteral("unexpected answer to %1: %2").arg(QString::fromLatin1(command.name()), reply.describe()));
+    return Error(
+        ErrorCode::Protocol,
+        QStringLiteral("unexpected answer to %1: %2").arg(QString::fromLatin1(command.name()), reply.describe()));
 }
 
 }  // namespace lockkeeper::redis

@@ -24,12 +24,14 @@ struct ServerInfo {
     friend bool operator==(const ServerInfo&, const ServerInfo&) = default;
 };
 
-// One connection to one server: connects, shakes hands, pipelines, tells pushes from replies, and comes back after a loss.
+// One connection to one server: connects, shakes hands, pipelines, tells pushes from replies, and comes back after a
+// loss.
 //
-// Replies come in the order of the commands. A command sent while not Ready fails at once with ConnectionLost; when a connection
-// ends, unanswered reads fail with ConnectionLost and unanswered writes with OutcomeUnknown, and nothing is ever sent again.
-// A slot in the reply queue is never taken away: whoever stops waiting leaves, and the late answer still finds its place.
-// Thread: one; all signals and completions come from its event loop, except that send() answers at once when it refuses.
+// Replies come in the order of the commands. A command sent while not Ready fails at once with ConnectionLost; when a
+// connection ends, unanswered reads fail with ConnectionLost and unanswered writes with OutcomeUnknown, and nothing is
+// ever sent again. A slot in the reply queue is never taken away: whoever stops waiting leaves, and the late answer
+// still finds its place. Thread: one; all signals and completions come from its event loop, except that send() answers
+// at once when it refuses.
 class LOCKKEEPER_EXPORT Connection : public QObject {
     Q_OBJECT
 public:
@@ -58,8 +60,8 @@ public:
     [[nodiscard]] const ConnectionOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
 
-    // Queues the command; all commands of one event-loop turn leave in one write. The answer is the server's reply; an error reply
-    // comes as an Error (Auth, NotPermitted or ServerReply, the reply's text kept).
+    // Queues the command; all commands of one event-loop turn leave in one write. The answer is the server's reply; an
+    // error reply comes as an Error (Auth, NotPermitted or ServerReply, the reply's text kept).
     Completion<RespValue> send(const Command& command);
 
     // Ends when Ready: at once, or after the next successful handshake. Await with a deadline.
@@ -86,7 +88,8 @@ private:
     using ReplyHandler = void (Connection::*)(const Result<RespValue>&);
 
     void startAttempt();
-    // The handshake, step by step: HELLO with everything in it; or, where there is no HELLO, AUTH, CLIENT SETNAME and PING.
+    // The handshake, step by step: HELLO with everything in it, or AUTH and CLIENT SETNAME where there is no HELLO;
+    // PING, SELECT.
     void sendHello();
     void onHello(const Result<RespValue>& reply);
     void shakeHandsWithoutHello();
@@ -98,7 +101,7 @@ private:
     void becomeReady();
 
     void end(const Error& error);
-    void failPending(std::deque<Pending> pending, qsizetype unflushed, const Error& error);
+    static void failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error);
     void scheduleRetry();
     void checkHealth();
     void scheduleHealthCheck();
@@ -128,8 +131,8 @@ private:
     QByteArray m_outgoing;
     qsizetype m_unflushed = 0;  // commands at the end of m_pending whose bytes are still in m_outgoing
     bool m_flushScheduled = false;
-    bool m_dispatching = false;   // replies are being handed out: what they cause to be sent leaves together afterwards
-    bool m_subscribed = false;    // RESP2 only: arrays that look like messages are messages
+    bool m_dispatching = false;  // replies are being handed out: what they cause to be sent leaves together afterwards
+    bool m_subscribed = false;   // RESP2 only: arrays that look like messages are messages
     int m_failedAttempts = 0;
     quint64 m_commandsSent = 0;
     SteadyTime m_lastHeard{};
@@ -138,7 +141,8 @@ private:
     Clock::TimerId m_healthTimer = Clock::TimerId::None;
 };
 
-// The Error that an error reply stands for: NOAUTH and WRONGPASS as Auth, NOPERM as NotPermitted, the rest as ServerReply.
+// The Error that an error reply stands for: NOAUTH and WRONGPASS as Auth, NOPERM as NotPermitted, the rest as
+// ServerReply.
 [[nodiscard]] LOCKKEEPER_EXPORT Error errorOf(const RespValue& reply);
 // An answer of another type than the command promises.
 [[nodiscard]] LOCKKEEPER_EXPORT Error unexpectedReply(const Command& command, const RespValue& reply);

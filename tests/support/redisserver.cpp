@@ -4,8 +4,8 @@
 #include <QTcpServer>
 #include <QTest>
 
-#include <csignal>
 #include <sys/prctl.h>
+#include <csignal>
 
 namespace lockkeeper::test {
 
@@ -28,12 +28,21 @@ RedisServer::~RedisServer() {
 }
 
 bool RedisServer::start() {
-    const QStringList arguments =
-        QStringList{QStringLiteral("--port"),   QString::number(m_port), QStringLiteral("--bind"),       QStringLiteral("127.0.0.1"),
-                    QStringLiteral("--save"),   QString(),               QStringLiteral("--appendonly"), QStringLiteral("no"),
-                    QStringLiteral("--unixsocket"), socketPath(),        QStringLiteral("--dir"),        m_directory.path(),
-                    QStringLiteral("--enable-debug-command"), QStringLiteral("yes")} +
-        m_extra;
+    const QStringList arguments = QStringList{QStringLiteral("--port"),
+                                              QString::number(m_port),
+                                              QStringLiteral("--bind"),
+                                              QStringLiteral("127.0.0.1"),
+                                              QStringLiteral("--save"),
+                                              QString(),
+                                              QStringLiteral("--appendonly"),
+                                              QStringLiteral("no"),
+                                              QStringLiteral("--unixsocket"),
+                                              socketPath(),
+                                              QStringLiteral("--dir"),
+                                              m_directory.path(),
+                                              QStringLiteral("--enable-debug-command"),
+                                              QStringLiteral("yes")} +
+                                  m_extra;
     m_process.start(QStringLiteral("redis-server"), arguments);
     if (!m_process.waitForStarted()) {
         qWarning("redis-server does not start: %s", qPrintable(m_process.errorString()));

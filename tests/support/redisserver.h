@@ -8,8 +8,8 @@
 
 namespace lockkeeper::test {
 
-// A real redis-server of a test's own, on a Unix socket and a free TCP port of 127.0.0.1, without persistence. Ended by its process id
-// with the object, and by the kernel should the test die. A machine without redis-server fails the test.
+// A real redis-server of a test's own, on a Unix socket and a free TCP port of 127.0.0.1, without persistence. Ended by
+// its process id with the object, and by the kernel should the test die. A machine without redis-server fails the test.
 class RedisServer {
 public:
     // extra: further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}.
@@ -18,7 +18,8 @@ public:
     RedisServer& operator=(const RedisServer&) = delete;
     ~RedisServer();
 
-    // Starts it and waits until it answers; false with a qWarning that says why not. The same port and socket after stop().
+    // Starts it and waits until it answers; false with a qWarning that says why not. The same port and socket after
+    // stop().
     [[nodiscard]] bool start();
     void stop();
     // SIGSTOP: connected, and silent. kill() ends it from there as a crash would.
@@ -28,11 +29,12 @@ public:
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
     [[nodiscard]] quint16 port() const { return m_port; }
     [[nodiscard]] QString socketPath() const { return m_directory.filePath(QStringLiteral("redis.sock")); }
-    [[nodiscard]] redis::ConnectionOptions options() const;      // over the Unix socket
+    [[nodiscard]] redis::ConnectionOptions options() const;  // over the Unix socket
     [[nodiscard]] redis::ConnectionOptions tcpOptions() const;
     [[nodiscard]] QString url() const;  // redis://127.0.0.1:PORT
 
-    // Sends one command from a socket of its own, blocking, and returns the reply as redis-cli would print it raw. For tests' hands only.
+    // Sends one command from a socket of its own, blocking, and returns the reply as redis-cli would print it raw. For
+    // tests' hands only.
     QString cli(const QStringList& arguments, const QByteArray& standardInput = {});
 
 private:

@@ -3,13 +3,16 @@
 -- Answers nil when the holder does not hold it, 0 when holds remain, 1 when the lock is free.
 local lock, channel = KEYS[1], KEYS[2]
 local message, lease, holder = ARGV[1], ARGV[2], ARGV[3]
-if redis.call('hexists', lock, holder) == 0 then
+local count = redis.call('hget', lock, holder)
+if not count then
     return nil
 end
-if redis.call('hincrby', lock, holder, -1) > 0 then
+if tonumber(count) > 1 then
+    redis.call('hincrby', lock, holder, -1)
     redis.call('pexpire', lock, lease)
     return 0
 end
+-- Without counting down first: a server that is out of memory refuses hincrby, but not del.
 redis.call('del', lock)
 redis.call('publish', channel, message)
 return 1

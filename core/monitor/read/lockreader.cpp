@@ -85,8 +85,10 @@ Completion<LockReading> LockReader::read(const LockName& name) {
 }
 
 Task<void> LockReader::run(LockName name, Completion<LockReading> answer) {
-    Result<LockReading> reading = m_way == Way::Script ? co_await readByScript(name) : co_await readByCommands(name, m_way);
-    answer.complete(std::move(reading));
+    if (m_way == Way::Script)
+        answer.complete(co_await readByScript(name));
+    else
+        answer.complete(co_await readByCommands(name, m_way));
 }
 
 Task<Result<LockReading>> LockReader::readByScript(LockName name) {
@@ -199,6 +201,7 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
 }
 
 Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {
+    m_atomic = false;
     const SteadyTime sentAt = m_connection.clock().now();
     std::vector<Completion<RespValue>> answers;
     for (const Command& command : contentCommands(name))

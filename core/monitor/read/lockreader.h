@@ -18,7 +18,12 @@ public:
 
     [[nodiscard]] Completion<LockReading> read(const LockName& name);
     // After a reconnect, to a server that may be another: tries the best way first again.
-    void startOver() { m_way = Way::Script; }
+    void startOver() {
+        m_way = Way::Script;
+        m_atomic = true;
+    }
+    // False once a look had to be made of several commands: then a change may fall in between them.
+    [[nodiscard]] bool isAtomic() const noexcept { return m_atomic; }
 
 private:
     enum class Way { Script, Transaction, Pipeline };
@@ -43,6 +48,7 @@ private:
     Denials& m_denials;
     const redis::Script m_script;
     Way m_way = Way::Script;
+    bool m_atomic = true;
     TaskScope m_tasks;
 };
 
