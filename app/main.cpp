@@ -1,6 +1,7 @@
 #include "app/arguments.h"
 #include "app/headless.h"
 #include "app/terminationsignals.h"
+#include "base/systemclock.h"
 #include "engine/threadedengine.h"
 #include "ui/window/mainwindow.h"
 
@@ -42,7 +43,8 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     ThreadedEngine engine(options);
     app::Headless headless(engine, arguments);
     const app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &headless, [&headless] { headless.finish(app::ExitCode::Done); });
+    QObject::connect(&termination, &app::TerminationSignals::received, &headless,
+                     [&headless] { headless.finish(app::ExitCode::Done); });
     QObject::connect(&headless, &app::Headless::finished, &application, &QCoreApplication::exit);
     headless.start();
     return QCoreApplication::exec();
@@ -53,14 +55,15 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     nameApplication();
     ThreadedEngine engine;
     QSettings settings;
-    ui::MainWindow window(engine, settings);
+    SystemClock clock;
+    ui::MainWindow window(engine, clock, settings);
     const app::TerminationSignals termination;
     QObject::connect(&termination, &app::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
     window.show();
     if (arguments.source == app::Arguments::Source::Demo)
-        engine.connectToDemo(arguments.profile.access);
+        window.connectToDemo(arguments.profile.access);
     else if (arguments.source == app::Arguments::Source::Url)
-        engine.connectTo(arguments.profile);
+        window.connectTo(arguments.profile);
     if (!arguments.screenshotFile.isEmpty())
         window.saveScreenshotAndQuit(arguments.screenshotFile);
     return QApplication::exec();
@@ -78,5 +81,6 @@ int main(int argc, char* argv[]) {
         QTextStream(stdout) << arguments->printInstead;
         return 0;
     }
-    return arguments->face == app::Arguments::Face::Window ? runWindow(argc, argv, *arguments) : runHeadless(argc, argv, *arguments);
+    return arguments->face == app::Arguments::Face::Window ? runWindow(argc, argv, *arguments)
+                                                           : runHeadless(argc, argv, *arguments);
 }

@@ -9,6 +9,8 @@
 #include "ui/look/icons.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/message/messagebar.h"
+#include "ui/screenshot.h"
+#include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/lockspage.h"
 #include "ui/window/operationdesk.h"
 #include "ui/window/statusbar.h"
@@ -63,7 +65,6 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     followEngine();
     restoreSettings();
     showStatus({});
-    m_page->table().setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -149,6 +150,8 @@ void MainWindow::followEngine() {
     });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] {
         m_closing = Closing::Done;
+        if (m_exitCode != 0)
+            QApplication::exit(m_exitCode);
         close();
     });
 }
@@ -175,6 +178,20 @@ void MainWindow::connectTo(const profile::ConnectionProfile& profile) {
 void MainWindow::connectToDemo(redis::AccessMode access) {
     m_target = access;
     m_engine.connectToDemo(access);
+}
+
+void MainWindow::saveScreenshotAndQuit(const QString& path) {
+    auto* shot = new FirstSweepScreenshot(m_engine, m_clock, this);
+    connect(shot, &FirstSweepScreenshot::due, this, [this, path] {
+        m_exitCode = saveScreenshot(*this, path) ? 0 : 1;
+        quitAtOnce();
+    });
+    connect(shot, &FirstSweepScreenshot::nearlyDue, this, [this] { m_page->table().selectRow(0); });
+}
+
+void MainWindow::quitAtOnce() {
+    if (m_closing == Closing::No)
+        shutDown(control::OwnLocksAtExit::Release);
 }
 
 void MainWindow::showStatus(const ConnectionStatus& status) {
