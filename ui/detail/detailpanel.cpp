@@ -86,7 +86,7 @@ void DetailPanel::makeHeader(QVBoxLayout& layout) {
     row->addWidget(m_state, 1);
     row->addWidget(m_copy);
     layout.addLayout(row);
-    m_name = new WrappedText(4, m_page);
+    m_name = new WrappedText(6, m_page);
     m_name->setObjectName(QStringLiteral("detailName"));
     m_name->setAccessibleName(tr("Name of the lock"));
     QFont font = m_name->font();
@@ -105,7 +105,7 @@ void DetailPanel::makeFields(QVBoxLayout& layout) {
     m_queue = addField(layout, QStringLiteral("detailQueue"), tr("Fair queue, first in front"), 8);
     m_token = addField(layout, QStringLiteral("detailToken"), tr("Fencing token given last"), 1);
     m_kind = addField(layout, QStringLiteral("detailKind"), tr("Kind"), 5);
-    m_channel = addField(layout, QStringLiteral("detailChannel"), tr("Release is announced on"), 3);
+    m_channel = addField(layout, QStringLiteral("detailChannel"), tr("Release is announced on"), 6);
     m_seen = addField(layout, QStringLiteral("detailSeen"), tr("Last look"), 2);
     for (const Field& field : {m_holders, m_queue, m_channel})
         field.text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -131,10 +131,6 @@ void DetailPanel::showLock(const monitor::LockRow& row, Ownership ownership) {
 
 void DetailPanel::showNothing() {
     m_row.reset();
-    showAll();
-}
-
-void DetailPanel::refresh() {
     showAll();
 }
 

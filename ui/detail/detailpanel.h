@@ -24,8 +24,6 @@ public:
 
     void showLock(const monitor::LockRow& row, Ownership ownership);
     void showNothing();
-    // The connection was lost or is back.
-    void refresh();
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -9,6 +9,8 @@
 #include "ui/look/icons.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/message/messagebar.h"
+#include "ui/screenshot.h"
+#include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/lockspage.h"
 #include "ui/window/operationdesk.h"
 #include "ui/window/statusbar.h"
@@ -21,6 +23,7 @@
 #include <QDockWidget>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -30,7 +33,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr QSize firstSize(1320, 820);
+constexpr QSize firstSize(1480, 880);
 const auto geometryKey = QStringLiteral("window/geometry");
 const auto stateKey = QStringLiteral("window/state");
 const auto themeKey = QStringLiteral("view/theme");
@@ -62,7 +65,6 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     followEngine();
     restoreSettings();
     showStatus({});
-    showCurrentLock();
 }
 
 MainWindow::~MainWindow() = default;
@@ -112,7 +114,7 @@ void MainWindow::makeDocks() {
     events->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_2);
     addDockWidget(Qt::BottomDockWidgetArea, events);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({details}, {370}, Qt::Horizontal);
+    resizeDocks({details}, {350}, Qt::Horizontal);
     resizeDocks({events}, {230}, Qt::Vertical);
     connect(m_events, &EventLogPanel::lockChosen, m_page, &LocksPage::reveal);
 }
@@ -148,13 +150,15 @@ void MainWindow::followEngine() {
     });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] {
         m_closing = Closing::Done;
+        if (m_exitCode != 0)
+            QApplication::exit(m_exitCode);
         close();
     });
 }
 
 void MainWindow::restoreSettings() {
     setTheme(themeFromString(m_settings.value(themeKey).toString()));
-    resize(firstSize);
+    resize(firstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
     restoreState(m_settings.value(stateKey).toByteArray());
     m_page->restore(m_settings);
@@ -176,6 +180,20 @@ void MainWindow::connectToDemo(redis::AccessMode access) {
     m_engine.connectToDemo(access);
 }
 
+void MainWindow::saveScreenshotAndQuit(const QString& path) {
+    auto* shot = new FirstSweepScreenshot(m_engine, m_clock, this);
+    connect(shot, &FirstSweepScreenshot::due, this, [this, path] {
+        m_exitCode = saveScreenshot(*this, path) ? 0 : 1;
+        quitAtOnce();
+    });
+    connect(shot, &FirstSweepScreenshot::nearlyDue, this, [this] { m_page->table().selectRow(0); });
+}
+
+void MainWindow::quitAtOnce() {
+    if (m_closing == Closing::No)
+        shutDown(control::OwnLocksAtExit::Release);
+}
+
 void MainWindow::showStatus(const ConnectionStatus& status) {
     const bool otherServer = status.phase == ConnectionPhase::Connecting && status.server != m_status.server;
     m_status = status;
@@ -185,13 +203,12 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
     }
     m_time.follow(status);
     m_locks.refreshAll();
-    m_details->refresh();
+    showCurrentLock();
     m_statusBar->setStatus(status);
     m_page->setStatus(status);
     showBanner();
     showTitle();
     updateDialogs();
-    updateActions();
 }
 
 void MainWindow::showBanner() {
