@@ -232,6 +232,8 @@ QString DetailPanel::renewalsText() const {
 QString DetailPanel::waitersText() const {
     if (!m_row->lock.waiters)
         return tr("Not known");
+    if (*m_row->lock.waiters == 0)
+        return tr("Nobody listens for its release");
     if (*m_row->lock.waiters == 1)
         return tr("1 client instance listens for its release; it may stand for several threads");
     return tr("%1 client instances listen for its release; each may stand for several threads")
