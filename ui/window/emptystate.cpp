@@ -78,7 +78,7 @@ EmptyState::EmptyState(QWidget* parent)
     });
 }
 
-void EmptyState::show(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats,
+void EmptyState::explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats,
                       int rows) {
     m_emptiness = emptiness;
     switch (emptiness) {

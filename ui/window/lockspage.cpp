@@ -97,7 +97,7 @@ void LocksPage::refresh() {
     const int rows = m_locks.rowCount();
     const int shown = m_shown.rowCount();
     const Emptiness emptiness = emptinessOf(m_status, rows, shown);
-    m_empty->show(emptiness, m_status, m_stats, rows);
+    m_empty->explain(emptiness, m_status, m_stats, rows);
     m_stack->setCurrentWidget(emptiness == Emptiness::None ? static_cast<QWidget*>(m_table) : m_empty);
     m_count->setText(shown == rows ? tr("%1 locks").arg(numberText(rows))
                                    : tr("%1 of %2 locks").arg(numberText(shown), numberText(rows)));
