@@ -79,7 +79,7 @@ EmptyState::EmptyState(QWidget* parent)
 }
 
 void EmptyState::explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats,
-                      int rows) {
+                         int rows) {
     m_emptiness = emptiness;
     switch (emptiness) {
         case Emptiness::None:
