@@ -26,13 +26,13 @@ public:
         const quint64 before = sweeps;
         return QTest::qWaitFor([&] { return sweeps > before; }, 10000);
     }
-    // All events but sweeps, as "acquired alice"; and takes them.
-    [[nodiscard]] QByteArrayList takeEvents() {
+    // The next events but sweeps, as "acquired alice"; fewer when no more come.
+    [[nodiscard]] QByteArrayList next(size_t count, int milliseconds = 5000) {
+        (void)QTest::qWaitFor([&] { return events.size() >= count; }, milliseconds);
         const QByteArrayList texts = described(events);
         events.clear();
         return texts;
     }
-    [[nodiscard]] QByteArrayList eventsSoFar() const { return described(events); }
     [[nodiscard]] const monitor::LockRow* row(const QByteArray& name) const {
         const auto found = rows.constFind(name);
         return found == rows.constEnd() ? nullptr : &*found;

@@ -166,9 +166,7 @@ Task<Result<QByteArrayList>> Discovery::contendedChannels() {
     QByteArrayList channels;
     for (const char* pattern : {"redisson_lock__channel:*", "redisson_rwlock:*"}) {
         const Command command("PUBSUB", {"CHANNELS", pattern});
-        const Result<RespValue> reply = co_await ask(command);
-        if (!reply && isRefusal(reply.error()))
-            m_denials.note(QStringLiteral("PUBSUB"), QStringLiteral("who waits for a lock is not known, except in a fair lock's queue"));
+        const Result<RespValue> reply = co_await askWhoWaits(command);
         if (!reply)
             co_return reply.error();
         for (const RespValue& channel : reply->items)
@@ -179,7 +177,7 @@ Task<Result<QByteArrayList>> Discovery::contendedChannels() {
 
 Task<bool> Discovery::countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, int>> waiting) {
     const Command command("PUBSUB", QByteArrayList{"NUMSUB"} + channels);
-    const Result<RespValue> reply = co_await ask(command);
+    const Result<RespValue> reply = co_await askWhoWaits(command);
     if (!reply)
         co_return false;
     for (size_t i = 0; i + 1 < reply->items.size(); i += 2) {
@@ -189,6 +187,13 @@ Task<bool> Discovery::countSubscribers(QByteArrayList channels, std::shared_ptr<
             (*waiting)[*name] += static_cast<int>(clients);
     }
     co_return true;
+}
+
+Task<Result<RespValue>> Discovery::askWhoWaits(Command command) {
+    Result<RespValue> reply = co_await ask(command);
+    if (!reply && isRefusal(reply.error()))
+        m_denials.note(QStringLiteral("PUBSUB"), QStringLiteral("who waits for a lock is not known, except in a fair lock's queue"));
+    co_return reply;
 }
 
 // ---- reading what may be a lock ----

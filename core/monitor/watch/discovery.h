@@ -58,6 +58,7 @@ private:
     Task<void> countWaiting();
     Task<Result<QByteArrayList>> contendedChannels();
     Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, int>> waiting);
+    Task<Result<redis::RespValue>> askWhoWaits(redis::Command command);
     Task<SweepEnd> readCandidates(QList<LockName> names);
     bool take(const LockName& name, const Result<LockReading>& reading);
     Task<void> readOne(LockName name);
