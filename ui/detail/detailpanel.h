@@ -39,7 +39,7 @@ private:
                                  int maximumLines);
     void makeHeader(QVBoxLayout& layout);
     void makeFields(QVBoxLayout& layout);
-    static void show(const Field& field, const QString& text);
+    static void setField(const Field& field, const QString& text);
     void showAll();
     void showTimes();
     void tick();

@@ -125,7 +125,7 @@ void MainWindow::makeActions() {
     QList<QAction*> panels;
     for (QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
         panels << dock->toggleViewAction();
-    m_actions->makeMenus(panels, {&m_events->pauseAction(), &m_events->clearAction()});
+    m_actions->makeMenus(m_page->sortActions(), panels, {&m_events->pauseAction(), &m_events->clearAction()});
     m_actions->addTo(m_page->table());
     connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
     connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
