@@ -38,9 +38,8 @@ private Q_SLOTS:
 
     void isDrawnInTheColourOfItsTone() {
         const QImage image = icon(QStringLiteral("phase-connected"), Tone::Danger).pixmap(32, 32).toImage();
-        // By its channels: colours that were given as hue and saturation never equal one read from a picture.
-        QCOMPARE(image.pixelColor(image.width() / 2, image.height() / 2).rgba(),
-                 toneColor(QApplication::palette(), Tone::Danger).rgba());
+        QCOMPARE(image.pixel(image.width() / 2, image.height() / 2),
+                 toneColor(QApplication::palette(), Tone::Danger).rgb());
     }
 
     void followsThePalette() {

@@ -74,7 +74,6 @@ private:
     void openAcquireDialog();
     void openForceReleaseDialog();
     void openExitDialog();
-    void openAbout();
     void releaseCurrentLock();
     void copyCurrentName();
     void reconnect();
