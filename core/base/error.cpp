@@ -34,6 +34,8 @@ QString wordFor(ErrorCode code) {
             return QStringLiteral("NotHeld");
         case ErrorCode::HolderChanged:
             return QStringLiteral("HolderChanged");
+        case ErrorCode::Keychain:
+            return QStringLiteral("Keychain");
     }
     return QStringLiteral("Unknown");
 }

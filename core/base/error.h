@@ -23,7 +23,8 @@ enum class ErrorCode {
     ServerReply,   // any other error reply of the server
     Overloaded,    // more commands are waiting than this connection keeps
     NotHeld,       // unlock of a lock that this holder does not hold
-    HolderChanged  // compare-and-release found another state than the one that was confirmed
+    HolderChanged,  // compare-and-release found another state than the one that was confirmed
+    Keychain        // the system's keychain is missing, locked, or refuses
 };
 
 // A failure: the code for the program, the text (of the server or the system, untranslated) for the reader and the log.

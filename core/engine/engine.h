@@ -36,6 +36,8 @@ public:
     using QObject::QObject;
 
     virtual void connectTo(const profile::ConnectionProfile& profile) = 0;
+    // A private server with a fleet of simulated clients, ended with the connection. See lab/.
+    virtual void connectToDemo(redis::AccessMode access) = 0;
     virtual void disconnectFromServer() = 0;
 
     // Operator actions. Each returns the id under which operationFinished() will answer, exactly once.
@@ -46,7 +48,7 @@ public:
     virtual void cancel(OperationId operation) = 0;
 
     // Releases what this console holds, ends every task and thread; shutDownFinished() follows, within a bounded time. The engine
-    // is of no further use. `release` false leaves own locks to their lease.
+    // is of no further use.
     virtual void shutDown(control::OwnLocksAtExit ownLocks) = 0;
 
 Q_SIGNALS:
@@ -56,6 +58,8 @@ Q_SIGNALS:
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
     // The complete list of locks that this console holds, after each change.
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
+    // A lock of this console was taken away, or its lease ran out.
+    void ownLockLost(const lockkeeper::LockName& name, const QString& why);
     void shutDownFinished();
 };
 

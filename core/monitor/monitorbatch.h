@@ -43,6 +43,13 @@ struct MonitorBatch {
     }
 };
 
+// Most events that wait in a batch which nobody takes; older ones are dropped and counted.
+constexpr size_t mostWaitingEvents = 20000;
+
+// Puts `next` behind `batch`, as if both had been one: the newest row of each lock, all events in order up to the bound.
+// Answers how many events had to be dropped. In one batch a lock is either changed or removed.
+[[nodiscard]] LOCKKEEPER_EXPORT quint64 append(MonitorBatch& batch, const MonitorBatch& next);
+
 }  // namespace lockkeeper::monitor
 
 Q_DECLARE_METATYPE(lockkeeper::monitor::MonitorBatch)

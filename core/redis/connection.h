@@ -67,6 +67,9 @@ public:
     // Ends when Ready: at once, or after the next successful handshake. Await with a deadline.
     Completion<Done> whenReady();
 
+    // When the server was last heard on this or the connection before; what happened there since then may not be known here.
+    [[nodiscard]] SteadyTime lastHeard() const noexcept { return m_lastHeard; }
+
     // Commands sent since construction, handshakes and keepalive included: for budgets and benches.
     [[nodiscard]] quint64 commandsSent() const noexcept { return m_commandsSent; }
 

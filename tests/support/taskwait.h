@@ -18,6 +18,10 @@ template <typename T>
 Task<void> keep(Task<T> task, Running<T> result) {
     result->emplace(co_await task);
 }
+inline Task<void> note(Task<void> task, std::shared_ptr<bool> ended) {
+    co_await task;
+    *ended = true;
+}
 }  // namespace detail
 
 template <typename T>
@@ -34,6 +38,14 @@ template <typename T>
     if (!QTest::qWaitFor([result] { return result->has_value(); }, milliseconds))
         qFatal("a task did not end within %d ms", milliseconds);
     return std::move(**result);
+}
+
+// The same for a task without a value.
+inline void waitForEnd(Task<void> task, int milliseconds = 15000) {
+    const auto ended = std::make_shared<bool>(false);
+    detail::note(std::move(task), ended);
+    if (!QTest::qWaitFor([ended] { return *ended; }, milliseconds))
+        qFatal("a task did not end within %d ms", milliseconds);
 }
 
 }  // namespace lockkeeper::test

@@ -1,0 +1,87 @@
+#include "app/headless.h"
+
+#include "monitor/eventjson.h"
+
+#include <cstdio>
+
+namespace lockkeeper::app {
+
+Headless::Headless(Engine& engine, Arguments arguments, QObject* parent) : QObject(parent), m_engine(engine), m_arguments(std::move(arguments)) {
+    connect(&m_engine, &Engine::connectionChanged, this, &Headless::onConnectionChanged);
+    connect(&m_engine, &Engine::batchReady, this, &Headless::onBatch);
+    connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
+    m_end.setSingleShot(true);
+    connect(&m_end, &QTimer::timeout, this, [this] { finish(ExitCode::Done); });
+}
+
+void Headless::start() {
+    if (m_arguments.source == Arguments::Source::Demo)
+        m_engine.connectToDemo(m_arguments.profile.access);
+    else
+        m_engine.connectTo(m_arguments.profile);
+    if (m_arguments.watchFor)
+        m_end.start(*m_arguments.watchFor);
+}
+
+void Headless::finish(ExitCode code) {
+    if (m_finishing)
+        return;
+    m_finishing = true;
+    m_exitCode = code;
+    m_engine.shutDown(control::OwnLocksAtExit::Release);
+}
+
+void Headless::onConnectionChanged(const ConnectionStatus& status) {
+    const bool lostDuringList = m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
+    if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
+        return;
+    const QString why = status.error ? status.error->text : QString();
+    const QString what = status.phase == ConnectionPhase::Failed ? QStringLiteral("cannot connect to") : QStringLiteral("lost");
+    std::fprintf(stderr, "lockkeeper: %s %s: %s\n", qPrintable(what), qPrintable(status.server), qPrintable(why));
+    if (status.phase == ConnectionPhase::Failed || lostDuringList)
+        finish(ExitCode::NoConnection);
+}
+
+void Headless::onBatch(const monitor::MonitorBatch& batch) {
+    if (m_finishing)
+        return;
+    if (m_arguments.face == Arguments::Face::List)
+        return keepForList(batch);
+    for (const monitor::LockEvent& event : batch.events)
+        print(event);
+    std::fflush(stdout);
+}
+
+void Headless::keepForList(const monitor::MonitorBatch& batch) {
+    for (const monitor::LockRow& row : batch.changed) {
+        monitor::LockEvent found;
+        found.at = row.lock.seenAtWall;
+        found.lock = row.lock;
+        if (row.lock.isHeld())
+            m_found.insert_or_assign(row.lock.name.bytes(), found);
+        else
+            m_found.erase(row.lock.name.bytes());
+    }
+    for (const LockName& name : batch.removed)
+        m_found.erase(name.bytes());
+    for (const monitor::LockEvent& event : batch.events) {
+        if (event.type == monitor::EventType::Swept) {
+            printList();
+            return finish(ExitCode::Done);
+        }
+    }
+}
+
+void Headless::printList() {
+    for (const auto& [name, event] : m_found)
+        print(event);
+    std::fflush(stdout);
+}
+
+void Headless::print(const monitor::LockEvent& event) {
+    const QByteArray line = m_arguments.json ? monitor::toJsonLine(event) : monitor::toTextLine(event).toUtf8();
+    std::fwrite(line.constData(), 1, static_cast<size_t>(line.size()), stdout);
+    std::fputc('\n', stdout);
+}
+
+}  // namespace lockkeeper::app

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "app/arguments.h"
+#include "engine/engine.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+
+namespace lockkeeper::app {
+
+// Exit codes that README.md promises.
+enum class ExitCode { Done = 0, Usage = 2, NoConnection = 3 };
+
+// `list` and `watch`: the engine without a window, for a terminal or a script. Thread: the engine's own side, as a window's.
+class Headless : public QObject {
+    Q_OBJECT
+public:
+    Headless(Engine& engine, Arguments arguments, QObject* parent = nullptr);
+
+    void start();
+    // From the outside: a signal, or the end of --for.
+    void finish(ExitCode code);
+
+Q_SIGNALS:
+    void finished(int exitCode);
+
+private:
+    void onConnectionChanged(const ConnectionStatus& status);
+    void onBatch(const monitor::MonitorBatch& batch);
+    void keepForList(const monitor::MonitorBatch& batch);
+    void printList();
+    void print(const monitor::LockEvent& event);
+
+    Engine& m_engine;
+    const Arguments m_arguments;
+    QTimer m_end;
+    std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, as it is printed
+    ExitCode m_exitCode = ExitCode::Done;
+    bool m_finishing = false;
+};
+
+}  // namespace lockkeeper::app

@@ -1,0 +1,107 @@
+#include "app/arguments.h"
+#include "app/headless.h"
+#include "app/lockcommand.h"
+#include "app/terminationsignals.h"
+#include "base/systemclock.h"
+#include "engine/threadedengine.h"
+#include "ui/window/mainwindow.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QTextStream>
+
+using namespace lockkeeper;
+
+namespace {
+
+constexpr int usageError = static_cast<int>(app::ExitCode::Usage);
+
+QStringList argumentsOf(int argc, char* argv[]) {
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments += QString::fromLocal8Bit(argv[i]);
+    return arguments;
+}
+
+// Taken out of the environment at once: nothing this program starts needs to see it.
+QByteArray takePassword() {
+    const QByteArray password = qgetenv("LOCKKEEPER_PASSWORD");
+    qunsetenv("LOCKKEEPER_PASSWORD");
+    return password;
+}
+
+void nameApplication() {
+    QCoreApplication::setOrganizationName(QStringLiteral("lockkeeper"));
+    QCoreApplication::setApplicationName(QStringLiteral("lockkeeper"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(LOCKKEEPER_VERSION));
+}
+
+int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    nameApplication();
+    monitor::MonitorOptions options;
+    options.batchInterval = Milliseconds(0);  // a script wants each event at once
+    ThreadedEngine engine(options);
+    app::Headless headless(engine, arguments);
+    app::TerminationSignals termination;
+    QObject::connect(&termination, &app::TerminationSignals::received, &headless,
+                     [&headless] { headless.finish(app::ExitCode::Done); });
+    QObject::connect(&headless, &app::Headless::finished, &application, &QCoreApplication::exit);
+    headless.start();
+    return QCoreApplication::exec();
+}
+
+int runLock(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    nameApplication();
+    app::LockCommand command(arguments);
+    const app::TerminationSignals termination;
+    QObject::connect(&termination, &app::TerminationSignals::received, &command, &app::LockCommand::onSignal);
+    QObject::connect(&command, &app::LockCommand::finished, &application, &QCoreApplication::exit, Qt::QueuedConnection);
+    command.start();
+    return QCoreApplication::exec();
+}
+
+int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
+    const QApplication application(argc, argv);
+    nameApplication();
+    ThreadedEngine engine;
+    QSettings settings;
+    SystemClock clock;
+    ui::MainWindow window(engine, clock, settings);
+    app::TerminationSignals termination;
+    QObject::connect(&termination, &app::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
+    QObject::connect(&termination, &app::TerminationSignals::received, &termination, &app::TerminationSignals::restoreDefaults);
+    window.show();
+    if (arguments.source == app::Arguments::Source::Demo)
+        window.connectToDemo(arguments.profile.access);
+    else if (arguments.source == app::Arguments::Source::Url)
+        window.connectTo(arguments.profile);
+    if (!arguments.screenshotFile.isEmpty())
+        window.saveScreenshotAndQuit(arguments.screenshotFile);
+    return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+    const Result<app::Arguments> arguments = app::Arguments::parse(argumentsOf(argc, argv), takePassword());
+    if (!arguments) {
+        QTextStream(stderr) << "lockkeeper: " << arguments.error().text << "\nTry 'lockkeeper --help'.\n";
+        return usageError;
+    }
+    if (!arguments->printInstead.isEmpty()) {
+        QTextStream(stdout) << arguments->printInstead;
+        return 0;
+    }
+    switch (arguments->face) {
+        case app::Arguments::Face::Window:
+            return runWindow(argc, argv, *arguments);
+        case app::Arguments::Face::Lock:
+            return runLock(argc, argv, *arguments);
+        case app::Arguments::Face::List:
+        case app::Arguments::Face::Watch:
+            break;
+    }
+    return runHeadless(argc, argv, *arguments);
+}

@@ -1,0 +1,95 @@
+#include "control/compareandrelease.h"
+
+#include "locks/lockkeys.h"
+#include "redis/script.h"
+
+namespace lockkeeper::control {
+
+namespace {
+
+using monitor::Holder;
+using monitor::HoldMode;
+using monitor::LockKind;
+using monitor::LockSnapshot;
+
+const redis::Script& script() {
+    static const redis::Script compareAndRelease = redis::Script::embedded(QStringLiteral("control/lua/compare_and_release.lua"));
+    return compareAndRelease;
+}
+
+// The hash as it must still be: field, value, field, value.
+QByteArrayList fieldsOf(const LockSnapshot& lock) {
+    QByteArrayList fields;
+    bool written = false;
+    for (const Holder& holder : lock.holders) {
+        const bool write = holder.mode == HoldMode::Write;
+        written = written || write;
+        fields += write ? holder.id.bytes() + ":write" : holder.id.bytes();
+        fields += QByteArray::number(holder.count);
+    }
+    if (lock.kind == LockKind::ReadWrite) {
+        fields += "mode";
+        fields += written ? "write" : "read";
+    }
+    return fields;
+}
+
+QByteArrayList keysOf(const LockSnapshot& lock) {
+    const locks::LockKeys keys(lock.name);
+    QByteArrayList names{keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token};
+    for (const Holder& holder : lock.holders) {
+        for (qint64 hold = 1; holder.mode == HoldMode::Read && hold <= holder.count; ++hold)
+            names += keys.readTimeout(holder.id, hold);
+    }
+    return names;
+}
+
+QByteArrayList argumentsOf(const LockSnapshot& lock) {
+    const locks::LockKeys keys(lock.name);
+    const QByteArrayList fields = fieldsOf(lock);
+    const QByteArray token = lock.token ? QByteArray::number(*lock.token) : QByteArray();
+    return QByteArrayList{keys.channel, keys.rwChannel, token, QByteArray::number(fields.size() / 2)} + fields;
+}
+
+std::optional<Error> unfit(const LockSnapshot& lock) {
+    // A script takes its keys from Lua's stack, which is not endless: far more holds than any sound program has.
+    constexpr qint64 mostReadHolds = 4000;
+    qint64 readHolds = 0;
+    for (const Holder& holder : lock.holders)
+        readHolds += holder.mode == HoldMode::Read ? holder.count : 0;
+    if (lock.holders.isEmpty())
+        return Error(ErrorCode::InvalidArgument, QStringLiteral("the lock had no holder when it was looked at"));
+    if (lock.kind == LockKind::Unknown)
+        return Error(ErrorCode::InvalidArgument, QStringLiteral("this kind of lock is not known well enough to break it safely"));
+    if (readHolds > mostReadHolds)
+        return Error(ErrorCode::InvalidArgument, QStringLiteral("%1 read holds are more than one step can break").arg(readHolds));
+    return std::nullopt;
+}
+
+Result<BreakOutcome> outcomeOf(const redis::RespValue& answer) {
+    if (answer.isInteger() && answer.integer == 1)
+        return BreakOutcome::Broken;
+    if (answer.isInteger() && answer.integer == 0)
+        return BreakOutcome::AlreadyFree;
+    if (answer.isInteger() && answer.integer == -1)
+        return BreakOutcome::Changed;
+    return redis::unexpectedReply(redis::Command("EVALSHA"), answer);
+}
+
+}  // namespace
+
+Task<Result<BreakOutcome>> compareAndRelease(redis::Connection* connection, LockSnapshot confirmed, Deadline deadline, std::stop_token stop) {
+    if (const std::optional<Error> error = unfit(confirmed))
+        co_return *error;
+    const QByteArrayList keys = keysOf(confirmed);
+    const QByteArrayList arguments = argumentsOf(confirmed);
+    const Completion<redis::RespValue> reply = redis::runScript(*connection, script(), keys, arguments);
+    const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
+    if (!answer) {
+        const bool sent = answer.error().code == ErrorCode::Timeout || answer.error().code == ErrorCode::Cancelled;
+        co_return sent ? Error(ErrorCode::OutcomeUnknown, QStringLiteral("the server did not answer in time")) : answer.error();
+    }
+    co_return outcomeOf(*answer);
+}
+
+}  // namespace lockkeeper::control

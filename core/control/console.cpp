@@ -1,0 +1,181 @@
+#include "control/console.h"
+
+#include "control/compareandrelease.h"
+#include "locks/reentrantlock.h"
+
+namespace lockkeeper::control {
+
+namespace {
+
+// The console is one holder: what it takes twice it has reentered.
+constexpr ThreadId consoleThread{1};
+
+redis::ConnectionOptions namedForConsole(redis::ConnectionOptions options) {
+    if (!options.clientName.isEmpty())
+        options.clientName += "-console";
+    return options;
+}
+
+OperationResult resultOf(const LockName& name, Outcome outcome) {
+    OperationResult result;
+    result.name = name;
+    result.outcome = outcome;
+    return result;
+}
+
+OperationResult failure(const LockName& name, const Error& error) {
+    OperationResult result = resultOf(name, error.code == ErrorCode::HolderChanged ? Outcome::HolderChanged : Outcome::Failed);
+    result.error = error;
+    return result;
+}
+
+}  // namespace
+
+Console::Console(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock, QObject* parent)
+    : QObject(parent), m_access(options.access), m_client(namedForConsole(options), makeTransport, clock), m_reader(m_client.connection(), m_denials) {
+    connect(&m_client, &locks::LockClient::heldChanged, this, [this] { Q_EMIT ownLocksChanged(ownLocks()); });
+    connect(&m_client, &locks::LockClient::lockLost, this,
+            [this](const locks::HoldKey& key, const QString& why) { Q_EMIT ownLockLost(key.name, why); });
+}
+
+Console::~Console() {
+    m_client.close();  // a release has no token of its own: it ends with the connection
+    m_scope.stop();
+}
+
+void Console::open() {
+    if (m_access == redis::AccessMode::ReadWrite)
+        m_client.open();
+}
+
+void Console::acquire(OperationId id, const AcquireRequest& request) {
+    if (refusedAsReadOnly(id, request.name))
+        return;
+    std::stop_source source;
+    m_waiting.insert(id, source);
+    m_scope.spawn(runAcquire(id, request, source.get_token()));
+}
+
+void Console::release(OperationId id, const ReleaseRequest& request) {
+    if (!refusedAsReadOnly(id, request.name))
+        m_scope.spawn(runRelease(id, request.name));
+}
+
+void Console::forceRelease(OperationId id, const ForceReleaseRequest& request) {
+    if (!refusedAsReadOnly(id, request.confirmed.name))
+        m_scope.spawn(runForceRelease(id, request.confirmed));
+}
+
+void Console::cancel(OperationId id) {
+    const auto waiting = m_waiting.constFind(id);
+    if (waiting != m_waiting.cend()) {
+        std::stop_source source = *waiting;  // the acquire removes its own entry while it ends
+        source.request_stop();
+    }
+}
+
+QList<OwnLock> Console::ownLocks() const {
+    QList<OwnLock> own;
+    for (const locks::HoldKey& key : m_client.held().keys()) {
+        const locks::Hold* hold = m_client.held().find(key);
+        OwnLock lock;
+        lock.name = key.name;
+        lock.holder = key.holder;
+        lock.count = hold->count;
+        lock.renewed = hold->renewal == locks::Renewal::Watchdog;
+        own.append(lock);
+    }
+    return own;
+}
+
+Task<void> Console::releaseAll(Deadline deadline) {
+    for (const OwnLock& lock : ownLocks()) {
+        for (qint64 hold = 0; hold < lock.count && !deadline.hasPassed(); ++hold) {
+            const Result<locks::ReleaseOutcome> released = co_await m_client.reentrantLock(lock.name).unlock(consoleThread);
+            if (!released)
+                break;  // what cannot be given back now ends with its lease
+        }
+    }
+}
+
+Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop_token stop) {
+    // One token for both reasons to end: the operator's, and that of this console's scope.
+    std::stop_source either;
+    const std::function<void()> end = [&either] { either.request_stop(); };
+    const std::stop_callback byOperator(stop, end);
+    const std::stop_callback byScope(m_scope.stopToken(), end);
+    const locks::ReentrantLock lock = m_client.reentrantLock(request.name);
+    const Deadline waitUntil = Deadline::in(m_client.clock(), request.wait);
+    const Result<locks::LockAttempt> taken = co_await lock.tryLock(consoleThread, waitUntil, request.lease, either.get_token());
+    m_waiting.remove(id);
+    if (!taken)
+        finish(id, failure(request.name, taken.error()));
+    else
+        finish(id, resultOf(request.name, taken->acquired() ? Outcome::Acquired : Outcome::HeldByOther));
+}
+
+// Right after start, or in the moment of a reconnect, an operator need not try twice.
+Task<Result<Done>> Console::whenReady() {
+    const Completion<Done> ready = m_client.connection().whenReady();
+    const Result<Done> answer = co_await ready.wait(commandDeadline(), m_scope.stopToken());
+    if (!answer && answer.error().code == ErrorCode::Timeout)
+        co_return Error(ErrorCode::ConnectionLost, QStringLiteral("not connected"));
+    co_return answer;
+}
+
+Task<void> Console::runRelease(OperationId id, LockName name) {
+    const Result<Done> ready = co_await whenReady();
+    if (!ready) {
+        finish(id, failure(name, ready.error()));
+        co_return;
+    }
+    const Result<locks::ReleaseOutcome> released = co_await m_client.reentrantLock(name).unlock(consoleThread);
+    if (!released)
+        finish(id, failure(name, released.error()));
+    else
+        finish(id, resultOf(name, *released == locks::ReleaseOutcome::Free ? Outcome::Released : Outcome::ReleasedOnce));
+}
+
+Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confirmed) {
+    const Result<Done> ready = co_await whenReady();
+    if (!ready) {
+        finish(id, failure(confirmed.name, ready.error()));
+        co_return;
+    }
+    const Result<BreakOutcome> broken = co_await compareAndRelease(&m_client.connection(), confirmed, commandDeadline(), m_scope.stopToken());
+    if (!broken)
+        finish(id, failure(confirmed.name, broken.error()));
+    else if (*broken == BreakOutcome::Broken)
+        finish(id, resultOf(confirmed.name, Outcome::ForceReleased));
+    else if (*broken == BreakOutcome::AlreadyFree)
+        finish(id, resultOf(confirmed.name, Outcome::AlreadyFree));
+    else
+        co_await tellWhatChanged(id, confirmed.name);
+}
+
+Task<void> Console::tellWhatChanged(OperationId id, LockName name) {
+    OperationResult result =
+        failure(name, Error(ErrorCode::HolderChanged, QStringLiteral("the lock is not as it was confirmed; nothing was changed")));
+    const Completion<monitor::LockReading> reading = m_reader.read(name);
+    const Result<monitor::LockReading> read = co_await reading.wait(commandDeadline(), m_scope.stopToken());
+    if (read && std::holds_alternative<monitor::LockSnapshot>(*read))
+        result.now = std::get<monitor::LockSnapshot>(*read);
+    finish(id, result);
+}
+
+void Console::finish(OperationId id, OperationResult result) {
+    Q_EMIT operationFinished(id, result);
+}
+
+bool Console::refusedAsReadOnly(OperationId id, const LockName& name) {
+    if (m_access == redis::AccessMode::ReadWrite)
+        return false;
+    finish(id, failure(name, Error(ErrorCode::NotPermitted, QStringLiteral("this connection is read-only"))));
+    return true;
+}
+
+Deadline Console::commandDeadline() const {
+    return Deadline::in(m_client.clock(), m_client.options().commandTimeout);
+}
+
+}  // namespace lockkeeper::control

@@ -1,0 +1,55 @@
+-- Breaks a lock only if it still is what the operator saw and confirmed: same holders with the same counts and modes, same token.
+-- Then releases it as a client's own force would, with the right message to the right waiters, and tidies what a force leaves behind.
+-- KEYS[1] lock   KEYS[2] fair queue   KEYS[3] fair deadlines   KEYS[4] fencing token   KEYS[5..] the readers' timeout keys
+-- ARGV[1] unlock channel   ARGV[2] read/write channel   ARGV[3] token seen, '' when none was   ARGV[4] number of fields seen
+-- ARGV[5..] field, value, field, value ... as seen
+-- Answers 1 broken, 0 already free, -1 something else is there now: nothing was changed.
+local lock, queue, deadlines, token = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local fields = tonumber(ARGV[4])
+if redis.call('exists', lock) == 0 then
+    return 0
+end
+if redis.call('type', lock).ok ~= 'hash' or redis.call('hlen', lock) ~= fields then
+    return -1
+end
+for i = 5, 4 + 2 * fields, 2 do
+    if redis.call('hget', lock, ARGV[i]) ~= ARGV[i + 1] then
+        return -1
+    end
+end
+if ARGV[3] ~= '' and redis.call('get', token) ~= ARGV[3] then
+    return -1
+end
+
+-- Read before anything is changed: a key of an unexpected type stops the script here.
+local mode = redis.call('hget', lock, 'mode')
+local head = redis.call('lindex', queue, 0)
+redis.call('zcard', deadlines)
+
+redis.call('del', lock)
+if mode then
+    for i = 5, #KEYS do
+        redis.call('del', KEYS[i])
+    end
+    redis.call('publish', ARGV[2], mode == 'write' and '1' or '0')
+    return 1
+end
+
+-- A dead head would swallow the wake-up: those whose deadline has passed leave the queue first, as at any attempt to acquire.
+local now = redis.call('time')
+local milliseconds = tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)
+if not head then
+    redis.call('publish', ARGV[1], '0')
+    return 1
+end
+while head do
+    local deadline = tonumber(redis.call('zscore', deadlines, head) or milliseconds + 1)
+    if deadline > milliseconds then
+        redis.call('publish', ARGV[1] .. ':' .. head, '0')
+        break
+    end
+    redis.call('lpop', queue)
+    redis.call('zrem', deadlines, head)
+    head = redis.call('lindex', queue, 0)
+end
+return 1

@@ -1,0 +1,231 @@
+#include "engine/engineworker.h"
+
+#include "base/logging.h"
+#include "redis/sockettransport.h"
+
+namespace lockkeeper {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// How long own locks may take to be given back before their lease is left to end them.
+constexpr Milliseconds releaseTime = 3s;
+
+}  // namespace
+
+EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions) : m_monitorOptions(std::move(monitorOptions)), m_clock(this) {}
+
+EngineWorker::~EngineWorker() {
+    blockSignals(true);
+    m_console.reset();
+    m_monitor.reset();
+    m_fleet.reset();
+    m_scope.stop();
+}
+
+// ---- coming and going ----
+
+void EngineWorker::goTo(const EngineTarget& target) {
+    if (m_ending)
+        return;
+    m_next = target;
+    if (!m_travelling)
+        m_scope.spawn(travel());
+}
+
+Task<void> EngineWorker::travel() {
+    m_travelling = true;
+    while (m_next) {
+        co_await leave(control::OwnLocksAtExit::Release);
+        const EngineTarget target = *std::exchange(m_next, std::nullopt);
+        co_await enter(target);
+    }
+    m_travelling = false;
+}
+
+Task<void> EngineWorker::leave(control::OwnLocksAtExit ownLocks) {
+    if (m_console && ownLocks == control::OwnLocksAtExit::Release)
+        co_await m_console->releaseAll(Deadline::in(m_clock, releaseTime));
+    m_console.reset();
+    m_monitor.reset();
+    co_await stopDemo();
+    Q_EMIT ownLocksChanged({});
+    monitor::MonitorBatch nothing;
+    nothing.reset = true;
+    onBatch(nothing);
+}
+
+Task<void> EngineWorker::stopDemo() {
+    m_fleet.reset();
+    if (!m_demoServer)
+        co_return;
+    const Completion<Done> stopped;
+    connect(m_demoServer.get(), &lab::DemoServer::stopped, this, [stopped] { stopped.complete(Done()); });
+    m_demoServer->stop();
+    const Result<Done> ended = co_await stopped.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
+    if (!ended)
+        qCWarning(logEngine) << "the demo's server does not end:" << ended.error().text;
+    m_demoServer.reset();
+}
+
+Task<void> EngineWorker::enter(EngineTarget target) {
+    ConnectionStatus status;
+    status.readOnly = target.profile.access == redis::AccessMode::ReadOnly;
+    if (target.kind == EngineTarget::Kind::Nowhere) {
+        setStatus(status);
+        co_return;
+    }
+    status.phase = ConnectionPhase::Connecting;
+    status.server = target.kind == EngineTarget::Kind::Demo ? QStringLiteral("demo") : target.profile.display();
+    setStatus(status);
+    redis::ConnectionOptions options = target.profile.connectionOptions();
+    if (target.kind == EngineTarget::Kind::Demo) {
+        const Result<redis::ConnectionOptions> demo = co_await startDemo();
+        if (!demo) {
+            fail(demo.error());
+            co_return;
+        }
+        options.endpoint = demo->endpoint;
+    }
+    watch(options);
+}
+
+Task<Result<redis::ConnectionOptions>> EngineWorker::startDemo() {
+    m_demoServer = std::make_unique<lab::DemoServer>();
+    const Completion<Done> started;
+    connect(m_demoServer.get(), &lab::DemoServer::started, this, [started] { started.complete(Done()); });
+    connect(m_demoServer.get(), &lab::DemoServer::failed, this, [started](const Error& error) { started.complete(error); });
+    m_demoServer->start();
+    const Result<Done> up = co_await started.wait(Deadline::in(m_clock, 10s), m_scope.stopToken());
+    if (!up) {
+        m_demoServer.reset();
+        co_return up.error();
+    }
+    m_fleet = std::make_unique<lab::SimulatedFleet>(m_demoServer->options(), m_clock);
+    m_fleet->start();
+    co_return m_demoServer->options();
+}
+
+void EngineWorker::watch(const redis::ConnectionOptions& options) {
+    const redis::TransportFactory makeTransport = [endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); };
+    m_monitor = std::make_unique<monitor::Monitor>(options, makeTransport, m_clock, m_monitorOptions);
+    m_console = std::make_unique<control::Console>(options, makeTransport, m_clock);
+    connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &EngineWorker::onBatch);
+    connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &EngineWorker::onMonitorStatus);
+    connect(m_console.get(), &control::Console::operationFinished, this, &EngineWorker::operationFinished);
+    connect(m_console.get(), &control::Console::ownLocksChanged, this, &EngineWorker::ownLocksChanged);
+    connect(m_console.get(), &control::Console::ownLockLost, this, &EngineWorker::ownLockLost);
+    m_monitor->start();
+}
+
+void EngineWorker::shutDown(control::OwnLocksAtExit ownLocks) {
+    if (m_ending)
+        return;
+    m_ending = true;
+    m_next.reset();
+    m_scope.spawn(finishShutDown(ownLocks));
+}
+
+Task<void> EngineWorker::finishShutDown(control::OwnLocksAtExit ownLocks) {
+    co_await leave(ownLocks);
+    Q_EMIT shutDownFinished();
+}
+
+// ---- the connection, as the monitor sees it ----
+
+void EngineWorker::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
+    ConnectionStatus status = m_status;
+    status.error = monitorStatus.error;
+    switch (monitorStatus.phase) {
+        case monitor::MonitorPhase::Stopped:
+        case monitor::MonitorPhase::Connecting:
+            return;
+        case monitor::MonitorPhase::Watching:
+            status.phase = ConnectionPhase::Connected;
+            status.serverVersion = QString::fromLatin1(monitorStatus.server.version);
+            m_console->open();
+            break;
+        case monitor::MonitorPhase::Reconnecting:
+            status.phase = ConnectionPhase::Reconnecting;
+            status.lastHeard = monitorStatus.lastHeard;
+            break;
+        case monitor::MonitorPhase::Failed:
+            status.phase = ConnectionPhase::Failed;
+            break;
+    }
+    setStatus(status);
+}
+
+void EngineWorker::fail(const Error& error) {
+    ConnectionStatus status = m_status;
+    status.phase = ConnectionPhase::Failed;
+    status.error = error;
+    setStatus(status);
+}
+
+void EngineWorker::setStatus(const ConnectionStatus& status) {
+    if (status == m_status)
+        return;
+    m_status = status;
+    Q_EMIT connectionChanged(m_status);
+}
+
+// ---- batches: one at a time, so that a GUI that is busy finds one merged batch and not a queue of them ----
+
+void EngineWorker::onBatch(const monitor::MonitorBatch& batch) {
+    m_eventsDropped += monitor::append(m_heldBatch, batch);
+    if (!m_batchUnderWay)
+        sendHeldBatch();
+}
+
+void EngineWorker::batchTaken() {
+    m_batchUnderWay = false;
+    if (!m_heldBatch.isEmpty())
+        sendHeldBatch();
+}
+
+void EngineWorker::sendHeldBatch() {
+    m_batchUnderWay = true;
+    if (m_heldBatch.stats)
+        m_heldBatch.stats->eventsDropped += m_eventsDropped;
+    Q_EMIT batchReady(std::exchange(m_heldBatch, {}));
+}
+
+// ---- operations ----
+
+void EngineWorker::acquire(OperationId id, const control::AcquireRequest& request) {
+    if (m_console)
+        m_console->acquire(id, request);
+    else
+        refuse(id, request.name);
+}
+
+void EngineWorker::release(OperationId id, const control::ReleaseRequest& request) {
+    if (m_console)
+        m_console->release(id, request);
+    else
+        refuse(id, request.name);
+}
+
+void EngineWorker::forceRelease(OperationId id, const control::ForceReleaseRequest& request) {
+    if (m_console)
+        m_console->forceRelease(id, request);
+    else
+        refuse(id, request.confirmed.name);
+}
+
+void EngineWorker::cancel(OperationId id) {
+    if (m_console)
+        m_console->cancel(id);
+}
+
+
+void EngineWorker::refuse(OperationId id, const LockName& name) {
+    control::OperationResult result;
+    result.name = name;
+    result.error = Error(ErrorCode::ConnectionLost, QStringLiteral("not connected"));
+    Q_EMIT operationFinished(id, result);
+}
+
+}  // namespace lockkeeper

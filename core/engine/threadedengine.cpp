@@ -1,0 +1,86 @@
+#include "engine/threadedengine.h"
+
+#include "engine/engineworker.h"
+
+namespace lockkeeper {
+
+ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, QObject* parent) : Engine(parent) {
+    qRegisterMetaType<OperationId>();
+    // Timers and sockets live where they are made: the worker is made on its thread, before this returns.
+    auto* starter = new QObject;
+    starter->moveToThread(&m_thread);
+    m_thread.setObjectName(QStringLiteral("lockkeeper-engine"));
+    m_thread.start();
+    QMetaObject::invokeMethod(
+        starter, [this, options] { m_worker = new EngineWorker(options); }, Qt::BlockingQueuedConnection);
+    starter->deleteLater();
+    connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+    connect(m_worker, &EngineWorker::connectionChanged, this, &Engine::connectionChanged);
+    connect(m_worker, &EngineWorker::batchReady, this, &ThreadedEngine::onBatch);
+    connect(m_worker, &EngineWorker::operationFinished, this, &Engine::operationFinished);
+    connect(m_worker, &EngineWorker::ownLocksChanged, this, &Engine::ownLocksChanged);
+    connect(m_worker, &EngineWorker::ownLockLost, this, &Engine::ownLockLost);
+    connect(m_worker, &EngineWorker::shutDownFinished, this, &Engine::shutDownFinished);
+}
+
+ThreadedEngine::~ThreadedEngine() {
+    m_thread.quit();
+    m_thread.wait();
+}
+
+template <typename Call>
+void ThreadedEngine::post(Call call) {
+    QMetaObject::invokeMethod(
+        m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
+}
+
+void ThreadedEngine::connectTo(const profile::ConnectionProfile& profile) {
+    EngineTarget target;
+    target.kind = EngineTarget::Kind::Server;
+    target.profile = profile;
+    post([target](EngineWorker& worker) { worker.goTo(target); });
+}
+
+void ThreadedEngine::connectToDemo(redis::AccessMode access) {
+    EngineTarget target;
+    target.kind = EngineTarget::Kind::Demo;
+    target.profile.access = access;
+    post([target](EngineWorker& worker) { worker.goTo(target); });
+}
+
+void ThreadedEngine::disconnectFromServer() {
+    post([](EngineWorker& worker) { worker.goTo(EngineTarget()); });
+}
+
+OperationId ThreadedEngine::acquire(const control::AcquireRequest& request) {
+    const OperationId id{++m_lastOperation};
+    post([id, request](EngineWorker& worker) { worker.acquire(id, request); });
+    return id;
+}
+
+OperationId ThreadedEngine::release(const control::ReleaseRequest& request) {
+    const OperationId id{++m_lastOperation};
+    post([id, request](EngineWorker& worker) { worker.release(id, request); });
+    return id;
+}
+
+OperationId ThreadedEngine::forceRelease(const control::ForceReleaseRequest& request) {
+    const OperationId id{++m_lastOperation};
+    post([id, request](EngineWorker& worker) { worker.forceRelease(id, request); });
+    return id;
+}
+
+void ThreadedEngine::cancel(OperationId operation) {
+    post([operation](EngineWorker& worker) { worker.cancel(operation); });
+}
+
+void ThreadedEngine::shutDown(control::OwnLocksAtExit ownLocks) {
+    post([ownLocks](EngineWorker& worker) { worker.shutDown(ownLocks); });
+}
+
+void ThreadedEngine::onBatch(const monitor::MonitorBatch& batch) {
+    Q_EMIT batchReady(batch);
+    post([](EngineWorker& worker) { worker.batchTaken(); });
+}
+
+}  // namespace lockkeeper

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/engine.h"
+#include "monitor/monitor.h"
+
+#include <QThread>
+
+namespace lockkeeper {
+
+class EngineWorker;
+
+// The real Engine: everything runs on a thread of its own, so that a GUI that is busy never costs a lease. Calls go over as queued
+// events, values come back as queued signals; nothing is shared and nothing is locked.
+class LOCKKEEPER_EXPORT ThreadedEngine final : public Engine {
+    Q_OBJECT
+public:
+    explicit ThreadedEngine(const monitor::MonitorOptions& options = monitor::MonitorOptions(), QObject* parent = nullptr);
+    // Without a shutDown() before: ends everything at once, own locks are left to their lease.
+    ~ThreadedEngine() override;
+
+    void connectTo(const profile::ConnectionProfile& profile) override;
+    void connectToDemo(redis::AccessMode access) override;
+    void disconnectFromServer() override;
+    OperationId acquire(const control::AcquireRequest& request) override;
+    OperationId release(const control::ReleaseRequest& request) override;
+    OperationId forceRelease(const control::ForceReleaseRequest& request) override;
+    void cancel(OperationId operation) override;
+    void shutDown(control::OwnLocksAtExit ownLocks) override;
+
+private:
+    template <typename Call>
+    void post(Call call);
+    void onBatch(const monitor::MonitorBatch& batch);
+
+    QThread m_thread;
+    EngineWorker* m_worker;  // lives on m_thread and dies with it
+    quint64 m_lastOperation = 0;
+};
+
+}  // namespace lockkeeper

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/error.h"
+#include "redis/connectionoptions.h"
+
+#include <QObject>
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace lockkeeper::lab {
+
+// A private redis-server: on a Unix socket in a directory of its own that only this user may enter, without a port, without
+// persistence. Ends with this object or, should the program die, by the kernel's hand. Thread: one.
+class LOCKKEEPER_EXPORT DemoServer : public QObject {
+    Q_OBJECT
+public:
+    explicit DemoServer(QObject* parent = nullptr);
+    ~DemoServer() override;
+
+    // started() or failed() follows.
+    void start();
+    // stopped() follows, at once when it does not run.
+    void stop();
+
+    [[nodiscard]] redis::ConnectionOptions options() const;
+    [[nodiscard]] qint64 processId() const { return m_process.processId(); }
+
+Q_SIGNALS:
+    void started();
+    void failed(const lockkeeper::Error& error);
+    void stopped();
+
+private:
+    void onOutput();
+
+    QTemporaryDir m_directory;
+    QProcess m_process;
+    QByteArray m_output;
+    bool m_ready = false;
+};
+
+}  // namespace lockkeeper::lab

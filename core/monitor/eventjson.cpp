@@ -1,0 +1,107 @@
+#include "monitor/eventjson.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+QDateTime dateTimeOf(WallTime time) {
+    const auto sinceEpoch = std::chrono::duration_cast<Milliseconds>(time.time_since_epoch());
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count(), Qt::UTC);
+}
+
+QJsonObject toJson(const Holder& holder) {
+    return {{QStringLiteral("id"), holder.id.display()},
+            {QStringLiteral("mode"), wordFor(holder.mode)},
+            {QStringLiteral("count"), holder.count}};
+}
+
+void addName(QJsonObject& object, const LockName& name) {
+    if (name.isUtf8())
+        object.insert(QStringLiteral("lock"), QString::fromUtf8(name.bytes()));
+    else
+        object.insert(QStringLiteral("lock_base64"), QString::fromLatin1(name.bytes().toBase64()));
+}
+
+void addLock(QJsonObject& object, const LockSnapshot& lock) {
+    addName(object, lock.name);
+    object.insert(QStringLiteral("kind"), wordFor(lock.kind));
+    QJsonArray holders;
+    for (const Holder& holder : lock.holders)
+        holders.append(toJson(holder));
+    object.insert(QStringLiteral("holders"), holders);
+    if (lock.ttl)
+        object.insert(QStringLiteral("ttl_ms"), static_cast<qint64>(lock.ttl->count()));
+    else if (lock.isHeld())
+        object.insert(QStringLiteral("ttl_ms"), -1);
+    if (lock.waiters)
+        object.insert(QStringLiteral("waiters"), *lock.waiters);
+    if (lock.token)
+        object.insert(QStringLiteral("token"), *lock.token);
+}
+
+QString holderText(const Holder& holder) {
+    QString text = holder.id.display();
+    if (holder.mode != HoldMode::Exclusive)
+        text += QLatin1Char(' ') + wordFor(holder.mode);
+    if (holder.count > 1)
+        text += QStringLiteral(" x%1").arg(holder.count);
+    return text;
+}
+
+QString holdersText(const LockEvent& event) {
+    QStringList texts;
+    for (const Holder& holder : event.lock.holders)
+        texts += holderText(holder);
+    if (texts.isEmpty() && event.holder)
+        texts += holderText(*event.holder);
+    return texts.join(QStringLiteral(", "));
+}
+
+QString ttlText(const LockSnapshot& lock) {
+    if (!lock.isHeld())
+        return {};
+    return lock.ttl ? QStringLiteral("  ttl %1 s").arg(static_cast<double>(lock.ttl->count()) / 1000, 0, 'f', 1) : QStringLiteral("  no expiry");
+}
+
+}  // namespace
+
+QByteArray toJsonLine(const LockEvent& event) {
+    QJsonObject object{{QStringLiteral("at"), dateTimeOf(event.at).toString(Qt::ISODateWithMs)},
+                       {QStringLiteral("event"), wordFor(event.type)}};
+    if (event.type == EventType::Swept) {
+        object.insert(QStringLiteral("keys"), static_cast<qint64>(event.sweptKeys));
+        object.insert(QStringLiteral("locks"), static_cast<qint64>(event.sweptLocks));
+    } else {
+        addLock(object, event.lock);
+    }
+    if (event.holder)
+        object.insert(QStringLiteral("holder"), toJson(*event.holder));
+    if (event.suspect)
+        object.insert(QStringLiteral("suspect"), true);
+    if (event.type == EventType::NotWatched)
+        object.insert(QStringLiteral("gap_ms"), static_cast<qint64>(event.gap.count()));
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+QString toTextLine(const LockEvent& event) {
+    const QString time = dateTimeOf(event.at).toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz"));
+    QString line = QStringLiteral("%1  %2").arg(time, wordFor(event.type).leftJustified(13));
+    if (event.type == EventType::Swept)
+        return line + QStringLiteral("  %1 keys, %2 locks").arg(event.sweptKeys).arg(event.sweptLocks);
+    line += QStringLiteral("  %1  %2").arg(event.lock.name.display(), holdersText(event));
+    line += ttlText(event.lock);
+    if (event.lock.waiters.value_or(0) > 0)
+        line += QStringLiteral("  waiters %1").arg(*event.lock.waiters);
+    if (event.type == EventType::NotWatched)
+        line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
+    if (event.suspect)
+        line += QStringLiteral("  SUSPECT: no release was seen");
+    return line;
+}
+
+}  // namespace lockkeeper::monitor

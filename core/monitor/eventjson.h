@@ -1,0 +1,16 @@
+#pragma once
+
+#include "monitor/lockevent.h"
+
+#include <QByteArray>
+
+namespace lockkeeper::monitor {
+
+// One event as one line of JSON, without the line's end; the format that README.md, "For scripts", promises.
+// `holders` and `ttl_ms` tell the lock after the event, `holder` whom the event is about; what is not known is left out.
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray toJsonLine(const LockEvent& event);
+
+// The same for a reader at a terminal: time, event, lock, holder and what else there is to say, in one line.
+[[nodiscard]] LOCKKEEPER_EXPORT QString toTextLine(const LockEvent& event);
+
+}  // namespace lockkeeper::monitor

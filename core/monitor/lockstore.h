@@ -1,0 +1,86 @@
+#pragma once
+
+#include "monitor/monitorbatch.h"
+#include "monitor/snapshotcompare.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <deque>
+
+namespace lockkeeper::monitor {
+
+// What the store may hold. All of it is settable so that tests need not wait or fill memory.
+struct StoreLimits {
+    Milliseconds keepFree{60000};  // a free lock that nobody waits for is forgotten after this
+    qsizetype rows = 200'000;      // known locks, free ones included
+    size_t undelivered = 20'000;   // events waiting to be taken; the oldest are dropped and counted
+};
+
+enum class Kept { Yes, NoRoom };
+
+// All known locks by name: applies one look after the other, learns what a single look cannot tell (held since,
+// renewals, kind), and collects what changed until the next take(). Knows no server and no clock: times come with the
+// looks. Thread: one.
+class LOCKKEEPER_EXPORT LockStore {
+public:
+    explicit LockStore(StoreLimits limits = {}) : m_limits(limits) {}
+
+    [[nodiscard]] bool knows(const LockName& name) const { return m_rows.contains(name); }
+    // Null when not known; valid until the next change.
+    [[nodiscard]] const LockRow* row(const LockName& name) const;
+    [[nodiscard]] QList<LockName> names() const { return m_rows.keys(); }
+
+    // A look at one lock, in the order in which the server answered. `between` is about the time since the look before.
+    Kept apply(LockSnapshot look, const Between& between);
+    // The server's whole answer about who waits: client instances by lock; for a lock that is not in it nobody waits.
+    void setWaiting(QHash<LockName, int> waiting, SteadyTime now, WallTime wall);
+    // A whole sweep has ended. Up to the end of the first one a lock is Found, later ones are Acquired.
+    void endSweep(quint64 keys, WallTime at);
+    // Forgets what has been free for long enough, and answers which, with those that had to make room before their
+    // time. nextForget() is when to ask again; nothing while none is free.
+    QList<LockName> forgetFree(SteadyTime now);
+    [[nodiscard]] std::optional<SteadyTime> nextForget() const;
+
+    [[nodiscard]] qsizetype known() const { return m_rows.size(); }
+    [[nodiscard]] qsizetype held() const noexcept { return m_held; }
+    [[nodiscard]] quint64 eventsDropped() const noexcept { return m_dropped; }
+    [[nodiscard]] quint64 sweepsDone() const noexcept { return m_sweeps; }
+
+    [[nodiscard]] bool hasChanges() const;
+    // Everything since the last take(): each changed row once, every event in order. The first one asks to reset.
+    [[nodiscard]] MonitorBatch take();
+
+private:
+    struct FreeEntry {
+        SteadyTime since{};
+        LockName name;
+    };
+
+    Kept applyFirst(LockSnapshot look, const Between& between);
+    void applyNext(LockRow& row, LockSnapshot look, const Between& between);
+    void addEarlierKnowledge(LockSnapshot& look, const LockSnapshot& before);
+    std::optional<int> waitersOf(const LockSnapshot& lock) const;
+    void setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime now, WallTime wall);
+    [[nodiscard]] bool makeRoom();
+    bool mayForget(const FreeEntry& entry) const;
+    void forget(const LockName& name);
+    void noteFree(LockRow& row, SteadyTime since);
+    void addEvent(LockEvent event);
+
+    StoreLimits m_limits;
+    QHash<LockName, LockRow> m_rows;
+    std::optional<QHash<LockName, int>> m_waiting;
+    std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are passed over
+    QList<LockName> m_evicted;     // made room, and not yet answered by forgetFree()
+    qsizetype m_held = 0;
+    quint64 m_sweeps = 0;
+    quint64 m_dropped = 0;
+
+    bool m_reset = true;
+    QSet<LockName> m_changed;
+    QSet<LockName> m_removed;
+    std::deque<LockEvent> m_events;
+};
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,32 @@
+-- One look at a lock. KEYS: hash, fair queue, fair deadlines, token. ARGV: most fields, longest field, longest value.
+-- Answers a word for what is no lock, 'refused ...', or {fields, pttl, queue, its length, deadlines, token, refusals}.
+local refusals = {}
+local function try(command, ...)
+    local reply = redis.pcall(command, ...)
+    if type(reply) ~= 'table' or not reply.err then return reply end
+    if not string.find(reply.err, '^WRONGTYPE') then refusals[#refusals + 1] = command .. ' ' .. reply.err end
+end
+local count = redis.pcall('HLEN', KEYS[1])
+if type(count) == 'table' then
+    return string.find(count.err, '^WRONGTYPE') and 'type' or 'refused HLEN ' .. count.err
+end
+if count > tonumber(ARGV[1]) then return 'fields' end
+-- Every kind of lock has a client's UUID in a field. Without one, or with something big inside, values are not even read.
+local names = count > 0 and try('HKEYS', KEYS[1])
+if names then
+    local uuids = 0
+    for _, name in ipairs(names) do
+        if #name > tonumber(ARGV[2]) then return 'size' end
+        if string.find(name, '%x%x%x%x%x%x%x%x%-%x%x%x%x%-') then uuids = uuids + 1 end
+    end
+    if uuids == 0 then return 'names' end
+    for _, name in ipairs(names) do
+        if (try('HSTRLEN', KEYS[1], name) or 0) > tonumber(ARGV[3]) then return 'size' end
+    end
+end
+local fields = redis.pcall('HGETALL', KEYS[1])
+if fields.err then return 'refused HGETALL ' .. fields.err end
+local pttl = redis.pcall('PTTL', KEYS[1])
+if type(pttl) == 'table' then return 'refused PTTL ' .. pttl.err end
+return {fields, pttl, try('LRANGE', KEYS[2], 0, 99) or {}, try('LLEN', KEYS[2]) or 0,
+    try('ZRANGE', KEYS[3], 0, 99, 'WITHSCORES') or {}, try('GET', KEYS[4]) or false, refusals}

@@ -1,0 +1,228 @@
+#include "monitor/monitor.h"
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+using redis::Connection;
+
+namespace {
+
+constexpr Milliseconds statsInterval = 500ms;
+
+}  // namespace
+
+Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
+                 MonitorOptions monitorOptions, QObject* parent)
+    : QObject(parent),
+      m_clock(clock),
+      m_options(monitorOptions),
+      m_budget(clock, monitorOptions.readsPerSecond),
+      m_store(monitorOptions.limits),
+      m_observer(options, makeTransport, clock, m_budget, m_denials, monitorOptions.pollInterval),
+      m_discovery(options, makeTransport, clock, m_budget, m_denials,
+                  [this](const LockName& name) { return m_store.knows(name); }) {
+    connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
+    connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
+    connect(&m_observer, &Observer::looked, this, &Monitor::onLooked);
+    connect(&m_observer, &Observer::strangerHeard, &m_discovery, &Discovery::readStranger);
+    connect(&m_discovery, &Discovery::strangerRead, this, &Monitor::onStrangerRead);
+    connect(&m_discovery, &Discovery::proved, this, &Monitor::onProved);
+    connect(&m_discovery, &Discovery::progressed, this, &Monitor::scheduleStats);
+    connect(&m_discovery, &Discovery::waitingCounted, this, [this](const QHash<LockName, int>& waiting) {
+        m_store.setWaiting(waiting, m_clock.now(), m_clock.wallNow());
+        scheduleBatch();
+    });
+    connect(&m_discovery, &Discovery::swept, this, [this](quint64 keys) {
+        m_keysInLastSweep = keys;
+        m_store.endSweep(keys, m_clock.wallNow());
+        scheduleBatch();
+    });
+}
+
+Monitor::~Monitor() {
+    blockSignals(true);
+    stop();
+}
+
+void Monitor::start() {
+    MonitorStatus connecting;
+    connecting.phase = MonitorPhase::Connecting;
+    setStatus(connecting);
+    scheduleBatch();
+    m_observer.open();
+}
+
+void Monitor::stop() {
+    m_status = MonitorStatus();
+    m_discovery.stop();
+    m_observer.stop();
+    for (Clock::TimerId* timer : {&m_batchTimer, &m_forgetTimer, &m_statsTimer})
+        m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
+}
+
+void Monitor::lookAgain(const LockName& name) {
+    if (m_store.knows(name))
+        m_observer.lookAgain(name);
+    else
+        m_discovery.readStranger(name);
+}
+
+// ---- the connection ----
+
+void Monitor::onConnectionState(Connection::State state) {
+    MonitorStatus status = m_status;
+    if (state == Connection::State::Ready) {
+        m_everReady = true;
+        status = MonitorStatus();
+        status.phase = MonitorPhase::Watching;
+        status.server = m_observer.connection().server();
+    } else if (state == Connection::State::Waiting && m_everReady) {
+        status.phase = MonitorPhase::Reconnecting;
+        status.error = m_observer.connection().lastError();
+        const auto silence = m_clock.now() - m_observer.connection().lastHeard();
+        status.lastHeard = m_clock.wallNow() - std::chrono::duration_cast<WallTime::duration>(silence);
+    } else if (state == Connection::State::Waiting) {
+        status.phase = MonitorPhase::Failed;
+        status.error = m_observer.connection().lastError();
+    }
+    scheduleStats();
+    const bool failed = status.phase == MonitorPhase::Failed;
+    setStatus(status);
+    if (failed && m_status.phase == MonitorPhase::Failed)
+        m_observer.stop();
+}
+
+void Monitor::setStatus(MonitorStatus status) {
+    if (m_status == status)
+        return;
+    m_status = std::move(status);
+    Q_EMIT statusChanged(m_status);
+}
+
+// Discovery only begins when messages are heard, so that no change of a lock falls between the two.
+void Monitor::onBegan() {
+    scheduleStats();
+    if (!std::exchange(m_sweeping, true))
+        m_discovery.open();
+}
+
+// ---- looks ----
+
+void Monitor::onLooked(const LockSnapshot& lock, const Between& between) {
+    if (m_store.knows(lock.name))
+        learn(lock, between);
+}
+
+void Monitor::onProved(const LockSnapshot& lock) {
+    if (learn(lock, Between()) == Kept::Yes)
+        m_observer.watch(lock);
+}
+
+void Monitor::onStrangerRead(const LockName& name, const std::optional<LockSnapshot>& lock) {
+    if (!lock)
+        return m_observer.dismissStranger(name);
+    if (m_store.knows(name))
+        return;
+    Between heard;
+    heard.messages = m_observer.strangerMessages(name);
+    if (learn(*lock, heard) == Kept::Yes)
+        m_observer.watch(*lock);
+}
+
+Kept Monitor::learn(const LockSnapshot& lock, const Between& between) {
+    const Kept kept = m_store.apply(lock, between);
+    if (kept == Kept::NoRoom)
+        m_denials.note(QStringLiteral("rows"), QStringLiteral("there are more locks than are kept in memory"));
+    scheduleBatch();
+    scheduleForget();
+    return kept;
+}
+
+// ---- batches ----
+
+void Monitor::scheduleBatch() {
+    scheduleStats();
+    if (m_batchTimer != Clock::TimerId::None)
+        return;
+    const SteadyTime now = m_clock.now();
+    const SteadyTime due =
+        m_lastBatch == SteadyTime::min() ? now : std::max(now, m_lastBatch + m_options.batchInterval);
+    m_batchTimer = m_clock.schedule(due, [this] {
+        m_batchTimer = Clock::TimerId::None;
+        sendBatch();
+    });
+}
+
+void Monitor::sendBatch() {
+    if (!m_store.hasChanges() && !m_newStats)
+        return;
+    m_lastBatch = m_clock.now();
+    MonitorBatch batch = m_store.take();
+    batch.stats = std::exchange(m_newStats, std::nullopt);
+    Q_EMIT batchReady(batch);
+}
+
+void Monitor::scheduleForget() {
+    const std::optional<SteadyTime> next = m_store.nextForget();
+    if (!next || m_forgetTimer != Clock::TimerId::None)
+        return;
+    m_forgetTimer = m_clock.schedule(*next, [this] {
+        m_forgetTimer = Clock::TimerId::None;
+        forgetFree();
+    });
+}
+
+void Monitor::forgetFree() {
+    for (const LockName& name : m_store.forgetFree(m_clock.now()))
+        m_observer.forget(name);
+    if (m_store.hasChanges())
+        scheduleBatch();
+    scheduleForget();
+}
+
+// ---- figures ----
+
+void Monitor::scheduleStats() {
+    if (m_statsTimer != Clock::TimerId::None || m_status.phase == MonitorPhase::Stopped)
+        return;
+    const SteadyTime now = m_clock.now();
+    const SteadyTime due = m_lastStats == SteadyTime::min() ? now : std::max(now, m_lastStats + statsInterval);
+    m_statsTimer = m_clock.schedule(due, [this] {
+        m_statsTimer = Clock::TimerId::None;
+        refreshStats();
+    });
+}
+
+void Monitor::refreshStats() {
+    m_lastStats = m_clock.now();
+    const MonitorStats now = stats();
+    if (now.readsPerSecond > 0)
+        scheduleStats();  // nobody else tells when it falls
+    if (now == m_sentStats)
+        return;
+    m_sentStats = now;
+    m_newStats = now;
+    scheduleBatch();
+}
+
+MonitorStats Monitor::stats() const {
+    MonitorStats stats;
+    stats.observation = m_observer.mode();
+    stats.observationReason = m_observer.reason();
+    stats.knownLocks = static_cast<int>(m_store.known());
+    stats.heldLocks = static_cast<int>(m_store.held());
+    stats.readsPerSecond = m_budget.usedPerSecond();
+    stats.readBudgetPerSecond = m_budget.perSecond();
+    stats.sweepsDone = m_store.sweepsDone();
+    stats.keysInLastSweep = m_keysInLastSweep;
+    stats.keysThisSweep = m_discovery.keysThisSweep();
+    stats.databaseSize = m_discovery.databaseSize();
+    stats.denied = m_denials.list();
+    stats.eventsDropped = m_store.eventsDropped();
+    if (m_sweeping && m_discovery.connection().state() == Connection::State::Waiting)
+        stats.denied << QStringLiteral("SCAN: no connection to find locks with: %1")
+                            .arg(m_discovery.connection().lastError().text);
+    return stats;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "monitor/lockevent.h"
+
+#include <vector>
+
+namespace lockkeeper::monitor {
+
+// Whether the server said that the lock's key was changed since the look before.
+enum class KeyTouch {
+    NotKnown,   // nobody would have told: polling, or the first look
+    Untouched,  // tracked, and no invalidation came
+    Touched     // an invalidation came
+};
+
+// Whether a message on the lock's channels would have been heard.
+enum class Hearing { Complete, Deaf };
+
+// What is known about the time between two looks besides the looks themselves.
+struct Between {
+    int messages = 0;  // heard on the lock's channels before the later look's answer
+    Hearing hearing = Hearing::Complete;
+    KeyTouch touch = KeyTouch::NotKnown;
+    SteadyTime touchedAt{};  // Touched: when the first invalidation was heard
+    Milliseconds gap{0};     // above zero: not watched for so long, and nothing else here counts
+};
+
+// What became of the hold that was seen before, as far as it is proven.
+enum class HoldChange {
+    Same,
+    New,        // began between the looks, or was there at the first
+    NotProven,  // the same holder, after a time in which it may have let go and come back
+    Ended
+};
+
+struct Comparison {
+    std::vector<LockEvent> events;  // in the order in which things must have happened
+    HoldChange hold = HoldChange::Same;
+};
+
+// Two looks at one lock, by protocol.md, "What the seen changes mean". Pure; claims only what the arguments prove.
+[[nodiscard]] LOCKKEEPER_EXPORT Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after,
+                                                            const Between& between);
+
+// True when both ends of a lease may be the same moment: nobody has set a TTL in between.
+[[nodiscard]] LOCKKEEPER_EXPORT bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after);
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,280 @@
+#include "monitor/watch/discovery.h"
+
+#include "base/logging.h"
+#include "locks/lockkeys.h"
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+using redis::Command;
+using redis::RespValue;
+
+namespace {
+
+constexpr qsizetype readsInFlight = 64;
+constexpr qsizetype channelsPerCount = 500;
+constexpr Milliseconds pauseAfterBrokenSweep = 500ms;
+
+bool isRefusal(const Error& error) {
+    return error.code == ErrorCode::NotPermitted || error.text.startsWith(QLatin1String("ERR unknown command"));
+}
+
+}  // namespace
+
+Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
+                     Clock& clock, ReadBudget& budget, Denials& denials, IsKnown isKnown)
+    : m_clock(clock),
+      m_budget(budget),
+      m_denials(denials),
+      m_isKnown(std::move(isKnown)),
+      m_connection(options, makeTransport, clock),
+      m_reader(m_connection, denials) {}
+
+Discovery::~Discovery() {
+    stop();
+}
+
+void Discovery::open() {
+    m_connection.open();
+    m_tasks.spawn(run());
+}
+
+void Discovery::stop() {
+    m_tasks.stop();
+    m_connection.close();
+}
+
+// ---- sweeps ----
+
+Task<void> Discovery::run() {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (!stop.stop_requested()) {
+        const Completion<Done> ready = m_connection.whenReady();
+        const Result<Done> isReady = co_await ready.wait(Deadline::never(m_clock), stop);
+        if (!isReady)
+            co_return;
+        const SteadyTime start = m_clock.now();
+        const SweepEnd end = co_await sweep();
+        if (stop.stop_requested())
+            co_return;
+        if (end == SweepEnd::Whole) {
+            m_nonLocks.endSweep();
+            Q_EMIT swept(m_keysThisSweep);
+            co_await pause(start + SweepPace::startToStart - m_clock.now());
+        } else {
+            m_nonLocks.abandonSweep();
+            m_reader.startOver();
+            co_await pause(pauseAfterBrokenSweep);
+        }
+    }
+}
+
+Task<Discovery::SweepEnd> Discovery::sweep() {
+    m_keysThisSweep = 0;
+    m_hashesThisSweep = 0;
+    const std::chrono::nanoseconds roundTrip = co_await measureSize();
+    co_await countWaiting();
+    QList<LockName> contended;
+    for (auto it = m_waiting.keyBegin(); it != m_waiting.keyEnd(); ++it) {
+        if (!m_isKnown(*it))
+            contended.append(*it);
+    }
+    const SweepEnd read = co_await readCandidates(contended);
+    if (read == SweepEnd::Broken)
+        co_return read;
+    const SweepPace pace(m_databaseSize, roundTrip);
+    co_return co_await scan(pace);
+}
+
+// DBSIZE costs the server nothing: how long it takes is how far away the server is.
+Task<std::chrono::nanoseconds> Discovery::measureSize() {
+    const SteadyTime sentAt = m_clock.now();
+    const Command command("DBSIZE");
+    const Result<RespValue> size = co_await ask(command);
+    if (!size && isRefusal(size.error()))
+        m_denials.note(QStringLiteral("DBSIZE"),
+                       QStringLiteral("how far a sweep has come is not known, and it is slow"));
+    m_databaseSize = size && size->isInteger() ? std::optional(size->integer) : std::nullopt;
+    co_return size ? m_clock.now() - sentAt : 0ns;
+}
+
+Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
+    QByteArray cursor = "0";
+    do {
+        const SteadyTime sentAt = m_clock.now();
+        const Result<RespValue> reply = co_await scanCall(cursor);
+        const std::chrono::nanoseconds took = m_clock.now() - sentAt;
+        if (!reply && isRefusal(reply.error())) {
+            m_denials.note(QStringLiteral("SCAN"),
+                           QStringLiteral("a lock is only found when somebody waits for it or gives it back"));
+            co_return SweepEnd::Whole;
+        }
+        if (!reply || reply->items.size() != 2)
+            co_return SweepEnd::Broken;
+        QList<LockName> candidates;
+        for (const RespValue& key : reply->items[1].items) {
+            LockName name(key.bytes);
+            if (isCandidate(name))
+                candidates.append(std::move(name));
+        }
+        cursor = reply->items[0].bytes;
+        m_hashesThisSweep += reply->items[1].items.size();
+        const double share = cursor == "0" ? 1.0 : scannedShare(cursor);
+        m_keysThisSweep =
+            m_databaseSize ? static_cast<quint64>(share * static_cast<double>(*m_databaseSize)) : m_hashesThisSweep;
+        Q_EMIT progressed();
+        const SweepEnd read = co_await readCandidates(candidates);
+        if (read == SweepEnd::Broken)
+            co_return read;
+        co_await pause(pace.pauseAfter(took));
+    } while (cursor != "0" && !m_tasks.stopToken().stop_requested());
+    co_return SweepEnd::Whole;
+}
+
+Task<Result<RespValue>> Discovery::scanCall(QByteArray cursor) {
+    if (m_scanTakesType) {
+        const Command hashes("SCAN", {cursor, "TYPE", "hash", "COUNT", "500"});
+        Result<RespValue> reply = co_await ask(hashes);
+        if (reply || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
+            co_return reply;
+        m_scanTakesType = false;
+    }
+    const Command anything("SCAN", {cursor, "COUNT", "500"});
+    co_return co_await ask(anything);
+}
+
+bool Discovery::isCandidate(const LockName& name) {
+    return !locks::isHelperKey(name.bytes()) && !m_isKnown(name) && !m_nonLocks.recognizes(name.bytes());
+}
+
+// ---- who waits ----
+
+Task<void> Discovery::countWaiting() {
+    m_waiting.clear();
+    const Result<QByteArrayList> channels = co_await contendedChannels();
+    if (!channels)
+        co_return;
+    const auto waiting = std::make_shared<QHash<LockName, int>>();
+    for (qsizetype i = 0; i < channels->size(); i += channelsPerCount) {
+        const QByteArrayList some = channels->mid(i, channelsPerCount);
+        const bool counted = co_await countSubscribers(some, waiting);
+        if (!counted)
+            co_return;
+    }
+    m_waiting = *waiting;
+    Q_EMIT waitingCounted(m_waiting);
+}
+
+Task<Result<QByteArrayList>> Discovery::contendedChannels() {
+    QByteArrayList channels;
+    for (const char* pattern : {"redisson_lock__channel:*", "redisson_rwlock:*"}) {
+        const Command command("PUBSUB", {"CHANNELS", pattern});
+        const Result<RespValue> reply = co_await askWhoWaits(command);
+        if (!reply)
+            co_return reply.error();
+        for (const RespValue& channel : reply->items)
+            channels.append(channel.bytes);
+    }
+    co_return channels;
+}
+
+Task<bool> Discovery::countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, int>> waiting) {
+    const Command command("PUBSUB", QByteArrayList{"NUMSUB"} + channels);
+    const Result<RespValue> reply = co_await askWhoWaits(command);
+    if (!reply)
+        co_return false;
+    for (size_t i = 0; i + 1 < reply->items.size(); i += 2) {
+        const std::optional<LockName> name = locks::lockOfChannel(reply->items[i].bytes);
+        const qint64 clients = reply->items[i + 1].integer;
+        if (name && clients > 0)
+            (*waiting)[*name] += static_cast<int>(clients);
+    }
+    co_return true;
+}
+
+Task<Result<RespValue>> Discovery::askWhoWaits(Command command) {
+    Result<RespValue> reply = co_await ask(command);
+    if (!reply && isRefusal(reply.error()))
+        m_denials.note(QStringLiteral("PUBSUB"),
+                       QStringLiteral("who waits for a lock is not known, except in a fair lock's queue"));
+    co_return reply;
+}
+
+// ---- reading what may be a lock ----
+
+Task<Discovery::SweepEnd> Discovery::readCandidates(QList<LockName> names) {
+    const std::stop_token stop = m_tasks.stopToken();
+    for (qsizetype first = 0; first < names.size(); first += readsInFlight) {
+        const QList<LockName> some = names.mid(first, readsInFlight);
+        // All turns are asked for at once: one after the other they would each queue behind every look of the
+        // observer's.
+        std::vector<Completion<Done>> turns;
+        for (qsizetype i = 0; i < some.size(); ++i)
+            turns.push_back(m_budget.take());
+        std::vector<Completion<LockReading>> answers;
+        for (qsizetype i = 0; i < some.size(); ++i) {
+            const Result<Done> turn = co_await turns[size_t(i)].wait(Deadline::never(m_clock), stop);
+            if (!turn)
+                co_return SweepEnd::Broken;
+            answers.push_back(m_reader.read(some[i]));
+        }
+        for (qsizetype i = 0; i < some.size(); ++i) {
+            const Result<LockReading> reading = co_await answers[size_t(i)].wait(Deadline::never(m_clock), stop);
+            if (!take(some[i], reading))
+                co_return SweepEnd::Broken;
+        }
+    }
+    co_return SweepEnd::Whole;
+}
+
+// False when the connection is gone, and with it the rest of the sweep.
+bool Discovery::take(const LockName& name, const Result<LockReading>& reading) {
+    if (!reading)
+        return reading.error().code != ErrorCode::ConnectionLost && reading.error().code != ErrorCode::Cancelled;
+    const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
+    if (!lock)
+        m_nonLocks.remember(name.bytes());
+    else if (!m_isKnown(name) && (lock->isHeld() || m_waiting.contains(name)))
+        Q_EMIT proved(*lock);
+    return true;
+}
+
+void Discovery::readStranger(const LockName& name) {
+    if (m_strangersInFlight.contains(name))
+        return;
+    m_strangersInFlight.insert(name);
+    m_tasks.spawn(readOne(name));
+}
+
+Task<void> Discovery::readOne(LockName name) {
+    std::optional<LockSnapshot> found;
+    const Completion<Done> granted = m_budget.take();
+    const Result<Done> turn = co_await granted.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    if (turn) {
+        const Completion<LockReading> answer = m_reader.read(name);
+        const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
+        if (reading && std::holds_alternative<LockSnapshot>(*reading))
+            found = std::get<LockSnapshot>(*reading);
+    }
+    m_strangersInFlight.remove(name);
+    if (m_tasks.stopToken().stop_requested())
+        co_return;
+    Q_EMIT strangerRead(name, found);
+}
+
+// ---- small steps ----
+
+Task<Result<RespValue>> Discovery::ask(Command command) {
+    const Completion<RespValue> answer = m_connection.send(command);
+    co_return co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
+}
+
+Task<void> Discovery::pause(std::chrono::nanoseconds time) {
+    if (time <= 0ns)
+        co_return;
+    const Completion<Done> nothing;
+    const Result<Done> over = co_await nothing.wait(Deadline::in(m_clock, time), m_tasks.stopToken());
+    Q_UNUSED(over)
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "monitor/read/lockreader.h"
+#include "monitor/read/readbudget.h"
+#include "monitor/watch/nonlockmemory.h"
+#include "monitor/watch/sweeppace.h"
+
+#include <QObject>
+#include <QSet>
+
+namespace lockkeeper::monitor {
+
+// Finds locks that nobody knows yet: sweeps the keyspace with SCAN, again and again and at a measured pace, and asks
+// who waits on which channel. Works on a connection of its own without tracking, so that the server's memory of tracked
+// keys never fills with keys that turn out to be no locks. Each command that is refused is done without and noted.
+// Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
+class LOCKKEEPER_EXPORT Discovery : public QObject {
+    Q_OBJECT
+public:
+    using IsKnown = std::function<bool(const LockName&)>;
+
+    // isKnown: locks that are watched already and need no reading here.
+    Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
+              ReadBudget& budget, Denials& denials, IsKnown isKnown);
+    ~Discovery() override;
+
+    // Sweeps until stop(), which is for good.
+    void open();
+    void stop();
+
+    // Reads a lock that a message was about, at once; strangerRead() tells.
+    void readStranger(const LockName& name);
+
+    // Of the sweep under way.
+    [[nodiscard]] quint64 keysThisSweep() const noexcept { return m_keysThisSweep; }
+    [[nodiscard]] qint64 databaseSize() const noexcept { return m_databaseSize.value_or(0); }
+    [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
+
+Q_SIGNALS:
+    // A key that is a lock; or a free one that somebody waits for.
+    void proved(const lockkeeper::monitor::LockSnapshot& lock);
+    // The answer to readStranger(): held or free, or nothing when it is no lock or could not be read.
+    void strangerRead(const lockkeeper::LockName& name, const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
+    // Client instances that wait, by lock: the server's whole list.
+    void waitingCounted(const QHash<lockkeeper::LockName, int>& waiting);
+    // A whole sweep has ended; keys: as many as it went over.
+    void swept(quint64 keys);
+    void progressed();
+
+private:
+    enum class SweepEnd { Whole, Broken };
+
+    Task<void> run();
+    Task<SweepEnd> sweep();
+    Task<SweepEnd> scan(SweepPace pace);
+    Task<Result<redis::RespValue>> scanCall(QByteArray cursor);
+    Task<std::chrono::nanoseconds> measureSize();
+    Task<void> countWaiting();
+    Task<Result<QByteArrayList>> contendedChannels();
+    Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, int>> waiting);
+    Task<Result<redis::RespValue>> askWhoWaits(redis::Command command);
+    Task<SweepEnd> readCandidates(QList<LockName> names);
+    bool take(const LockName& name, const Result<LockReading>& reading);
+    Task<void> readOne(LockName name);
+    bool isCandidate(const LockName& name);
+
+    Task<Result<redis::RespValue>> ask(redis::Command command);
+    Task<void> pause(std::chrono::nanoseconds time);
+
+    Clock& m_clock;
+    ReadBudget& m_budget;
+    Denials& m_denials;
+    const IsKnown m_isKnown;
+    redis::Connection m_connection;
+    LockReader m_reader;
+    NonLockMemory m_nonLocks;
+    QHash<LockName, int> m_waiting;  // of the present sweep
+    QSet<LockName> m_strangersInFlight;
+    bool m_scanTakesType = true;  // Redis 6+
+    std::optional<qint64> m_databaseSize;
+    quint64 m_keysThisSweep = 0;
+    quint64 m_hashesThisSweep = 0;
+    TaskScope m_tasks;  // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::monitor

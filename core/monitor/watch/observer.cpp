@@ -1,0 +1,391 @@
+#include "monitor/watch/observer.h"
+
+#include "base/logging.h"
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+using redis::Command;
+using redis::Connection;
+using redis::RespValue;
+
+namespace {
+
+constexpr int looksInFlight = 128;         // more would only wait in the server's socket
+constexpr qsizetype maxStrangers = 10000;  // a flood of unknown names is left to the sweeps
+constexpr Milliseconds dismissedFor = 1s;  // a channel that is busy and no lock's must not be read at every message
+constexpr Milliseconds retryAfterError = 2s;
+
+}  // namespace
+
+Observer::Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
+                   ReadBudget& budget, Denials& denials, Milliseconds pollInterval)
+    : m_clock(clock),
+      m_budget(budget),
+      m_denials(denials),
+      m_pollInterval(pollInterval),
+      m_makeTransport(makeTransport),
+      m_connection(options, makeTransport, clock),
+      m_reader(m_connection, denials) {
+    connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
+    connect(&m_connection, &Connection::pushReceived, this, &Observer::onPush);
+}
+
+Observer::~Observer() {
+    stop();
+}
+
+void Observer::open() {
+    m_connection.open();
+}
+
+void Observer::stop() {
+    m_tasks.stop();
+    m_connection.close();
+    if (m_messagesConnection)
+        m_messagesConnection->close();
+    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
+    for (Watched& watched : m_watched)
+        cancelTimers(watched);
+    m_watched.clear();
+    m_queue.clear();
+}
+
+// ---- sessions: from one handshake to the loss of the connection ----
+
+void Observer::onStateChanged(Connection::State state) {
+    if (state == Connection::State::Ready) {
+        m_wasReady = true;
+        m_tasks.spawn(startSession(++m_session));
+    } else if (std::exchange(m_wasReady, false)) {
+        endSession();
+    }
+    Q_EMIT stateChanged(state);
+}
+
+void Observer::endSession() {
+    ++m_session;
+    m_mode = ObservationMode::None;
+    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
+    m_queue.clear();
+    m_inFlight = 0;
+    m_strangers.clear();
+    for (Watched& watched : m_watched) {
+        cancelTimers(watched);
+        watched.wish = Wish::None;
+        if (!watched.unwatchedSince)
+            watched.unwatchedSince = m_connection.lastHeard();
+    }
+}
+
+Task<void> Observer::startSession(quint64 session) {
+    m_reader.startOver();
+    m_denials.clear();
+    m_reason.clear();
+    const Result<ObservationMode> mode = co_await chooseMode();
+    if (!mode || session != m_session)
+        co_return;
+    m_mode = *mode;
+    if (m_mode == ObservationMode::Polling)
+        schedulePoll();
+    for (const LockName& name : m_watched.keys())
+        request(name);
+    Q_EMIT began();
+}
+
+Task<Result<ObservationMode>> Observer::chooseMode() {
+    if (m_connection.server().protocol < 3) {
+        m_reason = QStringLiteral("this server has no RESP3, and with it no push messages");
+        openMessages();
+        co_return ObservationMode::Polling;
+    }
+    const Completion<RespValue> tracking = m_connection.send(Command("CLIENT", {"TRACKING", "ON"}));
+    const Result<RespValue> tracked = co_await tracking.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    if (!tracked && tracked.error().code != ErrorCode::NotPermitted && tracked.error().code != ErrorCode::ServerReply)
+        co_return tracked.error();
+    if (!tracked) {
+        m_denials.note(QStringLiteral("CLIENT TRACKING"),
+                       QStringLiteral("locks are polled, changes between two looks are not seen"));
+        m_reason = tracked.error().text;
+    }
+    if (!m_messages || m_messagesConnection) {
+        m_messages = std::make_unique<UnlockMessages>(m_connection, m_denials);
+        m_messagesConnection.reset();
+        connect(m_messages.get(), &UnlockMessages::heard, this, &Observer::onMessage);
+    }
+    const Completion<Done> subscribing = m_messages->subscribe();
+    const Result<Done> subscribed = co_await subscribing.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    if (!subscribed)
+        co_return subscribed.error();
+    co_return tracked ? ObservationMode::Tracking : ObservationMode::Polling;
+}
+
+void Observer::openMessages() {
+    if (m_messagesConnection)
+        return;
+    m_messagesConnection = std::make_unique<Connection>(m_connection.options(), m_makeTransport, m_clock);
+    m_messages = std::make_unique<UnlockMessages>(*m_messagesConnection, m_denials);
+    connect(m_messages.get(), &UnlockMessages::heard, this, &Observer::onMessage);
+    connect(m_messagesConnection.get(), &Connection::stateChanged, this, &Observer::onMessagesStateChanged);
+    m_messagesConnection->open();
+}
+
+void Observer::onMessagesStateChanged(Connection::State state) {
+    if (state == Connection::State::Ready)
+        m_messages->subscribe();
+}
+
+// Whoever is still in the queue from the last round is not queued again: with more locks than the budget allows, the
+// rounds simply get longer, and each lock keeps its turn.
+void Observer::schedulePoll() {
+    m_pollTimer = m_clock.schedule(m_clock.now() + m_pollInterval, [this] {
+        for (const LockName& name : m_watched.keys())
+            request(name);
+        schedulePoll();
+    });
+}
+
+// ---- what the server tells by itself ----
+
+void Observer::onPush(const RespValue& push) {
+    if (push.items.size() != 2 || push.items.front().bytes != "invalidate")
+        return;
+    if (push.items[1].isNull())
+        return onFlushed();
+    for (const RespValue& key : push.items[1].items)
+        onInvalidated(key.bytes);
+}
+
+void Observer::onInvalidated(const QByteArray& key) {
+    const auto watched = m_watched.find(LockName(key));
+    if (watched != m_watched.end()) {
+        touch(*watched);
+        return request(LockName(key));
+    }
+    const std::optional<LockName> owner = locks::lockOfHelperKey(key);
+    const auto helped = owner ? m_watched.find(*owner) : m_watched.end();
+    if (helped == m_watched.end())
+        return;
+    helped->touchedInFlight = true;
+    request(*owner);
+}
+
+void Observer::onFlushed() {
+    for (Watched& watched : m_watched)
+        touch(watched);
+    for (const LockName& name : m_watched.keys())
+        request(name);
+}
+
+void Observer::touch(Watched& watched) {
+    if (!watched.touchedAt)
+        watched.touchedAt = m_clock.now();
+    watched.touchedInFlight = true;
+}
+
+void Observer::onMessage(const LockName& name) {
+    const auto watched = m_watched.find(name);
+    if (watched != m_watched.end()) {
+        ++watched->messages;
+        watched->touchedInFlight = true;
+        return request(name);
+    }
+    onStrangersMessage(name);
+}
+
+void Observer::onStrangersMessage(const LockName& name) {
+    if (m_strangers.size() >= maxStrangers)
+        m_strangers.removeIf([this](const auto& entry) { return isForgettable(*entry); });
+    if (m_strangers.size() >= maxStrangers && !m_strangers.contains(name))
+        return;
+    Stranger& stranger = m_strangers[name];
+    if (isForgettable(stranger))
+        stranger = Stranger();
+    if (++stranger.messages == 1)
+        Q_EMIT strangerHeard(name);
+}
+
+void Observer::dismissStranger(const LockName& name) {
+    const auto stranger = m_strangers.find(name);
+    if (stranger != m_strangers.end())
+        stranger->dismissedAt = m_clock.now();
+}
+
+bool Observer::isForgettable(const Stranger& stranger) const {
+    return stranger.dismissedAt && *stranger.dismissedAt + dismissedFor <= m_clock.now();
+}
+
+// ---- from the wish to look to the look ----
+
+void Observer::watch(const LockSnapshot& proved) {
+    if (m_watched.contains(proved.name))
+        return;
+    Watched watched;
+    watched.last = proved;
+    watched.lastSentAt = m_clock.now();
+    watched.messages = m_strangers.take(proved.name).messages;
+    m_watched.insert(proved.name, watched);
+    request(proved.name);
+}
+
+void Observer::forget(const LockName& name) {
+    const auto watched = m_watched.find(name);
+    if (watched == m_watched.end())
+        return;
+    cancelTimers(*watched);
+    m_watched.erase(watched);
+}
+
+void Observer::lookAgain(const LockName& name) {
+    const auto watched = m_watched.find(name);
+    if (watched == m_watched.end())
+        return;
+    watched->touchedInFlight = true;
+    request(name);
+}
+
+void Observer::request(const LockName& name) {
+    const auto watched = m_watched.find(name);
+    if (m_mode == ObservationMode::None || watched == m_watched.end() || watched->wish == Wish::Queued)
+        return;
+    if (watched->limit.nextAt() <= m_clock.now())
+        enqueue(name, *watched);
+    else if (watched->wish == Wish::None)
+        requestAt(name, *watched, watched->limit.nextAt());
+}
+
+void Observer::requestAt(const LockName& name, Watched& watched, SteadyTime when) {
+    watched.wish = Wish::Delayed;
+    watched.delay = m_clock.schedule(when, [this, name] {
+        const auto due = m_watched.find(name);
+        due->delay = Clock::TimerId::None;
+        enqueue(name, *due);
+    });
+}
+
+void Observer::enqueue(const LockName& name, Watched& watched) {
+    cancelTimers(watched);
+    watched.wish = Wish::Queued;
+    m_queue.push_back(name);
+    pump();
+}
+
+void Observer::pump() {
+    if (m_pumping)
+        return;
+    m_pumping = true;
+    while (!m_queue.empty() && m_inFlight < looksInFlight && m_mode != ObservationMode::None) {
+        const LockName name = std::move(m_queue.front());
+        m_queue.pop_front();
+        ++m_inFlight;
+        m_tasks.spawn(look(name, m_session));
+    }
+    m_pumping = false;
+}
+
+Task<void> Observer::look(LockName name, quint64 session) {
+    const Completion<Done> granted = m_budget.take();
+    const Result<Done> turn = co_await granted.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    if (!turn || session != m_session)
+        co_return;
+    const SteadyTime sentAt = m_clock.now();
+    if (const auto watched = m_watched.find(name); watched != m_watched.end()) {
+        watched->limit.take(sentAt);
+        watched->touchedInFlight = false;
+        const Completion<LockReading> answer = m_reader.read(name);
+        const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
+        if (m_messagesConnection && reading && session == m_session) {
+            const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
+            const LockSnapshot found = lock ? *lock : LockSnapshot();
+            co_await catchUpWithMessages(name, found);
+        }
+        if (session != m_session || m_tasks.stopToken().stop_requested())
+            co_return;
+        onLooked(name, sentAt, reading);
+    }
+    --m_inFlight;
+    pump();
+}
+
+// Messages come on another connection than looks do. Before a change is explained without one, all must have been
+// heard.
+Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
+    const auto before = m_watched.constFind(name);
+    if (before == m_watched.constEnd() ||
+        (before->last.holders == found.holders && mayEndTogether(before->last, found)))
+        co_return;
+    const bool heardAll = co_await m_messages->catchUp(m_tasks.stopToken());
+    const auto after = m_watched.find(name);
+    if (!heardAll && after != m_watched.end())
+        after->lastSentAt = SteadyTime::min();  // older than any hearing
+}
+
+void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
+    const auto watched = m_watched.find(name);
+    if (watched == m_watched.end())
+        return;
+    watched->wish = Wish::None;
+    if (!reading) {
+        qCDebug(logMonitor) << "could not look at" << name.display() << reading.error().text;
+        return requestAt(name, *watched, m_clock.now() + retryAfterError);
+    }
+    LockSnapshot found;
+    if (const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading)) {
+        found = *lock;
+    } else {
+        // Its name is now used for something else: as a lock it is gone.
+        found.name = name;
+        found.seenAt = m_clock.now();
+        found.seenAtWall = m_clock.wallNow();
+    }
+    const Between since = between(*watched, found);
+    watched->last = found;
+    watched->lastSentAt = sentAt;
+    watched->tracked = m_mode == ObservationMode::Tracking;
+    watched->messages = 0;
+    watched->touchedAt.reset();
+    watched->unwatchedSince.reset();
+    scheduleLeaseEnd(name, *watched);
+    // A push that comes before the answer is about what the answer shows, unless the look was made of several.
+    if (std::exchange(watched->touchedInFlight, false) && !m_reader.isAtomic())
+        request(name);
+    Q_EMIT looked(found, since);
+}
+
+Between Observer::between(const Watched& watched, const LockSnapshot& found) const {
+    Between between;
+    if (watched.unwatchedSince) {
+        between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - *watched.unwatchedSince), 1ms);
+        return between;
+    }
+    between.messages = watched.messages;
+    between.hearing = hearing(watched);
+    if (watched.tracked)
+        between.touch = watched.touchedAt ? KeyTouch::Touched : KeyTouch::Untouched;
+    between.touchedAt = watched.touchedAt.value_or(SteadyTime());
+    return between;
+}
+
+Hearing Observer::hearing(const Watched& watched) const {
+    const std::optional<SteadyTime> since = m_messages ? m_messages->hearsSince(watched.last.kind) : std::nullopt;
+    return since && *since <= watched.lastSentAt ? Hearing::Complete : Hearing::Deaf;
+}
+
+// The server deletes an expired key when it comes by, and says so only then; a look at the end of the lease makes it
+// come by.
+void Observer::scheduleLeaseEnd(const LockName& name, Watched& watched) {
+    m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
+    if (!watched.last.expiry || watched.last.expiry->latest == SteadyTime::max())
+        return;
+    watched.leaseEnd = m_clock.schedule(watched.last.expiry->latest, [this, name] {
+        m_watched.find(name)->leaseEnd = Clock::TimerId::None;
+        request(name);
+    });
+}
+
+void Observer::cancelTimers(Watched& watched) {
+    m_clock.cancel(std::exchange(watched.delay, Clock::TimerId::None));
+    m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
+}
+
+}  // namespace lockkeeper::monitor

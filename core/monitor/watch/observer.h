@@ -1,0 +1,138 @@
+#pragma once
+
+#include "monitor/monitorbatch.h"
+#include "monitor/read/lockreader.h"
+#include "monitor/read/readbudget.h"
+#include "monitor/snapshotcompare.h"
+#include "monitor/watch/unlockmessages.h"
+
+#include <deque>
+
+namespace lockkeeper::monitor {
+
+// Watches known locks: on a connection of its own the server tracks their keys and pushes when one changes, then the
+// lock is looked at again. Where that is not to be had it polls. Idle locks cost no command: besides changes only the
+// end of a lease is a reason to look. No lock is looked at more often than maxReadsPerLock a second; what comes faster
+// is seen in the next look.
+//
+// Only keys that proved to be locks belong here: the server remembers each key that is looked at.
+// Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
+class LOCKKEEPER_EXPORT Observer : public QObject {
+    Q_OBJECT
+public:
+    Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
+             ReadBudget& budget, Denials& denials, Milliseconds pollInterval);
+    ~Observer() override;
+
+    void open();
+    // Ends all looks and connections, for good.
+    void stop();
+
+    // Begins to watch what another look has proved to be a lock, with a look of its own.
+    void watch(const LockSnapshot& proved);
+    void forget(const LockName& name);
+    // Looks once more, soon; for who knows that something has happened. Nothing happens when it is not watched.
+    void lookAgain(const LockName& name);
+    // Messages heard about a lock that is not watched, since it was first heard of.
+    [[nodiscard]] int strangerMessages(const LockName& name) const { return m_strangers.value(name).messages; }
+    // The stranger that was heard of is no lock, or could not be read: after a second a message about it counts as the
+    // first again.
+    void dismissStranger(const LockName& name);
+
+    [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
+    [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
+    // Why not the better mode; empty when it is the best.
+    [[nodiscard]] QString reason() const { return m_reason; }
+
+    // One less than is promised: discovery may have read the same lock in the same second.
+    static constexpr int maxReadsPerLock = 19;
+
+Q_SIGNALS:
+    void stateChanged(lockkeeper::redis::Connection::State state);
+    // Every look in the server's order, with what is known about the time since the look before.
+    void looked(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::Between& between);
+    // The first message of a lock that is not watched.
+    void strangerHeard(const lockkeeper::LockName& name);
+    // Watching has begun, anew after a loss; mode() and reason() are set.
+    void began();
+
+private:
+    enum class Wish { None, Delayed, Queued };
+
+    static constexpr int readsAtOnce = 4;  // of one lock: what a quick acquire and release need
+
+    struct Watched {
+        LockSnapshot last;
+        SteadyTime lastSentAt{};  // the last look is not older than this
+        TokenBucket limit{maxReadsPerLock, readsAtOnce};
+        Wish wish = Wish::None;
+        bool tracked = false;  // the last look was made while the server tracked keys for us
+        int messages = 0;      // heard since the last look
+        std::optional<SteadyTime> touchedAt;
+        bool touchedInFlight = false;
+        std::optional<SteadyTime> unwatchedSince;  // a connection was lost then, and no look has been made since
+        Clock::TimerId delay = Clock::TimerId::None;
+        Clock::TimerId leaseEnd = Clock::TimerId::None;
+    };
+
+    // Messages of a lock that is not watched.
+    struct Stranger {
+        int messages = 0;
+        std::optional<SteadyTime> dismissedAt;
+    };
+
+    void onStateChanged(redis::Connection::State state);
+    void endSession();
+    Task<void> startSession(quint64 session);
+    Task<Result<ObservationMode>> chooseMode();
+    void openMessages();
+    void onMessagesStateChanged(redis::Connection::State state);
+    void schedulePoll();
+
+    void onPush(const redis::RespValue& push);
+    void onInvalidated(const QByteArray& key);
+    void onFlushed();
+    void onMessage(const LockName& name);
+    void onStrangersMessage(const LockName& name);
+    bool isForgettable(const Stranger& stranger) const;
+    void touch(Watched& watched);
+
+    void request(const LockName& name);
+    void requestAt(const LockName& name, Watched& watched, SteadyTime when);
+    void enqueue(const LockName& name, Watched& watched);
+    void pump();
+    Task<void> look(LockName name, quint64 session);
+    Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
+    void onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading);
+    Between between(const Watched& watched, const LockSnapshot& found) const;
+    Hearing hearing(const Watched& watched) const;
+    void scheduleLeaseEnd(const LockName& name, Watched& watched);
+    void cancelTimers(Watched& watched);
+
+    Clock& m_clock;
+    ReadBudget& m_budget;
+    Denials& m_denials;
+    const Milliseconds m_pollInterval;
+    const redis::TransportFactory m_makeTransport;
+
+    redis::Connection m_connection;
+    // RESP2: a subscribed connection takes no other commands, so messages have one of their own.
+    std::unique_ptr<redis::Connection> m_messagesConnection;
+    std::unique_ptr<UnlockMessages> m_messages;
+    LockReader m_reader;
+
+    ObservationMode m_mode = ObservationMode::None;
+    QString m_reason;
+    quint64 m_session = 0;  // counts handshakes; a look of an earlier session is not heard
+    bool m_wasReady = false;
+    Clock::TimerId m_pollTimer = Clock::TimerId::None;
+
+    QHash<LockName, Watched> m_watched;
+    QHash<LockName, Stranger> m_strangers;
+    std::deque<LockName> m_queue;
+    int m_inFlight = 0;
+    bool m_pumping = false;
+    TaskScope m_tasks;  // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::monitor

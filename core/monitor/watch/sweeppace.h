@@ -1,0 +1,35 @@
+#pragma once
+
+#include "base/clock.h"
+
+#include <QByteArray>
+
+#include <optional>
+
+namespace lockkeeper::monitor {
+
+// How fast a sweep may go. On a small keyspace it runs through; on a big one each call is followed by a pause, so that
+// scanning takes no more than 5 % of the server's time. Pure; times are what the caller measured.
+class LOCKKEEPER_EXPORT SweepPace {
+public:
+    // keys: DBSIZE at the sweep's start, nothing when not known: then it is taken to be big.
+    // roundTrip: what an O(1) command took, subtracted from each call as the network's part.
+    SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip);
+
+    // How long to wait after a SCAN that took so long.
+    [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call) const;
+
+    // From one sweep's start to the next: a new lock on a small keyspace is to be seen within 2 s.
+    static constexpr Milliseconds startToStart{1500};
+    static constexpr qint64 smallKeyspace = 10'000;
+
+private:
+    bool m_small;
+    std::chrono::nanoseconds m_roundTrip;
+};
+
+// The share of a keyspace that a SCAN with this answer has gone over, 0..1. A cursor counts in the order of its
+// reversed bits (dict.c of Redis, dictScan): read backwards it is a plain fraction, whatever the size of the table.
+[[nodiscard]] LOCKKEEPER_EXPORT double scannedShare(const QByteArray& cursor);
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,165 @@
+#include "profile/connectionprofile.h"
+
+#include <QUrl>
+#include <QUrlQuery>
+
+#include <array>
+
+namespace lockkeeper::profile {
+
+namespace {
+
+enum class SchemeKind { Tcp, Tls, Unix };
+
+struct Scheme {
+    QLatin1String name;
+    SchemeKind kind;
+};
+
+constexpr std::array schemes{Scheme{QLatin1String("redis"), SchemeKind::Tcp},       Scheme{QLatin1String("valkey"), SchemeKind::Tcp},
+                             Scheme{QLatin1String("rediss"), SchemeKind::Tls},      Scheme{QLatin1String("valkeys"), SchemeKind::Tls},
+                             Scheme{QLatin1String("redis+unix"), SchemeKind::Unix}, Scheme{QLatin1String("unix"), SchemeKind::Unix}};
+
+const QString example = QStringLiteral("redis://host:6379/0");
+
+// Says what is wrong and what would be right. Never quotes the text itself: there may be a password in it.
+Error invalid(const QString& what) {
+    return Error(ErrorCode::InvalidArgument, QStringLiteral("%1; expected for example %2").arg(what, example));
+}
+
+std::optional<SchemeKind> schemeKind(const QString& scheme) {
+    for (const Scheme& known : schemes) {
+        if (scheme == known.name)
+            return known.kind;
+    }
+    return std::nullopt;
+}
+
+std::optional<int> databaseNumber(QStringView text) {
+    if (text.isEmpty())
+        return 0;
+    bool ok = false;
+    const int number = text.toInt(&ok);
+    return ok && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+// What stands behind the question mark. Unknown keys are refused: a misspelt "ca" must not quietly trust somebody else.
+std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProfile& profile) {
+    for (const auto& [key, value] : QUrlQuery(url).queryItems(QUrl::FullyDecoded)) {
+        if (key == QLatin1String("db")) {
+            const std::optional<int> number = databaseNumber(value);
+            if (!number)
+                return invalid(QStringLiteral("the database must be a number, 0 or more"));
+            profile.database = *number;
+        } else if (kind == SchemeKind::Tls && key == QLatin1String("ca")) {
+            profile.endpoint.caFile = value;
+        } else if (kind == SchemeKind::Tls && key == QLatin1String("cert")) {
+            profile.endpoint.certificateFile = value;
+        } else if (kind == SchemeKind::Tls && key == QLatin1String("key")) {
+            profile.endpoint.privateKeyFile = value;
+        } else if (kind == SchemeKind::Tls && key == QLatin1String("sni")) {
+            profile.endpoint.serverName = value;
+        } else {
+            return invalid(QStringLiteral("unknown option '%1' in the URL").arg(key));
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> applyTcp(const QUrl& url, ConnectionProfile& profile) {
+    if (url.host().isEmpty())
+        return invalid(QStringLiteral("no host in the URL"));
+    profile.endpoint.host = url.host();
+    profile.endpoint.port = static_cast<quint16>(url.port(6379));
+    const std::optional<int> number = databaseNumber(QStringView(url.path()).mid(1));
+    if (!number)
+        return invalid(QStringLiteral("the database behind the host must be a number, 0 or more"));
+    profile.database = *number;
+    return std::nullopt;
+}
+
+std::optional<Error> applyUnix(const QUrl& url, ConnectionProfile& profile) {
+    if (!url.host().isEmpty() || url.path().isEmpty())
+        return invalid(QStringLiteral("a Unix socket is written with three slashes, unix:///path/to/redis.sock"));
+    profile.endpoint.unixPath = url.path(QUrl::FullyDecoded);
+    return std::nullopt;
+}
+
+QString withScheme(const QString& text) {
+    if (text.startsWith(QLatin1Char('/')))
+        return QLatin1String("unix://") + QString::fromLatin1(QUrl::toPercentEncoding(text, "/"));
+    return text.contains(QLatin1String("://")) ? text : QLatin1String("redis://") + text;
+}
+
+}  // namespace
+
+Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
+    if (text.trimmed().isEmpty())
+        return invalid(QStringLiteral("the URL is empty"));
+    const QUrl url(withScheme(text.trimmed()), QUrl::StrictMode);
+    if (!url.isValid())
+        return invalid(QStringLiteral("this is no valid URL (a special character in a password is written as %XX, '@' as %40)"));
+    const std::optional<SchemeKind> kind = schemeKind(url.scheme());
+    if (!kind)
+        return invalid(QStringLiteral("unknown kind of URL '%1://'").arg(url.scheme()));
+    if (url.port() == 0 || url.hasFragment())
+        return invalid(url.hasFragment() ? QStringLiteral("unexpected '#' in the URL (in a password it is written as %23)")
+                                         : QStringLiteral("port 0 is no port"));
+    ConnectionProfile profile;
+    profile.endpoint.security = *kind == SchemeKind::Tls ? redis::Security::Tls : redis::Security::Plain;
+    profile.credentials.user = url.userName(QUrl::FullyDecoded).toUtf8();
+    profile.credentials.password = url.password(QUrl::FullyDecoded).toUtf8();
+    std::optional<Error> error = *kind == SchemeKind::Unix ? applyUnix(url, profile) : applyTcp(url, profile);
+    if (!error)
+        error = applyQuery(url, *kind, profile);
+    if (error)
+        return *error;
+    return profile;
+}
+
+redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
+    redis::ConnectionOptions options;
+    options.endpoint = endpoint;
+    options.credentials = credentials;
+    options.database = database;
+    options.access = access;
+    return options;
+}
+
+QString ConnectionProfile::display() const {
+    return database == 0 ? endpoint.display() : QStringLiteral("%1/%2").arg(endpoint.display()).arg(database);
+}
+
+QString ConnectionProfile::urlWithoutPassword() const {
+    QUrl url;
+    QUrlQuery query;
+    if (endpoint.unixPath.isEmpty()) {
+        const bool tls = endpoint.security == redis::Security::Tls;
+        url.setScheme(tls ? QStringLiteral("rediss") : QStringLiteral("redis"));
+        url.setHost(endpoint.host);
+        url.setPort(endpoint.port);
+        if (database != 0)
+            url.setPath(QLatin1Char('/') + QString::number(database));
+        const std::array<std::pair<const char*, QString>, 4> options{{{"ca", endpoint.caFile},
+                                                                      {"cert", endpoint.certificateFile},
+                                                                      {"key", endpoint.privateKeyFile},
+                                                                      {"sni", endpoint.serverName}}};
+        for (const auto& [key, value] : options) {
+            if (!value.isEmpty())
+                query.addQueryItem(QLatin1String(key), value);
+        }
+    } else {
+        url.setScheme(QStringLiteral("unix"));
+        url.setHost(QStringLiteral(""));  // present and empty: three slashes
+        url.setPath(endpoint.unixPath);
+        if (database != 0)
+            query.addQueryItem(QStringLiteral("db"), QString::number(database));
+    }
+    if (!query.isEmpty())
+        url.setQuery(query);
+    if (!credentials.user.isEmpty())
+        url.setUserName(QString::fromUtf8(credentials.user));
+    return url.toString(QUrl::FullyEncoded);
+}
+
+}  // namespace lockkeeper::profile

@@ -1,0 +1,215 @@
+#include "support/redisserver.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTest>
+
+using namespace lockkeeper;
+
+namespace {
+
+const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+
+struct Run {
+    int exitCode = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+std::unique_ptr<QProcess> startProgram(const QStringList& arguments, const QByteArray& password = {}) {
+    auto program = std::make_unique<QProcess>();
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    if (!password.isEmpty())
+        environment.insert("LOCKKEEPER_PASSWORD", QString::fromLatin1(password));
+    program->setProcessEnvironment(environment);
+    program->start(LOCKKEEPER_PROGRAM, arguments);
+    return program;
+}
+
+Run run(const QStringList& arguments, const QByteArray& password = {}) {
+    const auto program = startProgram(arguments, password);
+    // The program must not need a server of the test that shares this event loop, except where the test plays one.
+    if (!QTest::qWaitFor([&program] { return program->state() == QProcess::NotRunning; }, 30000))
+        return {};
+    return {program->exitStatus() == QProcess::NormalExit ? program->exitCode() : -1, program->readAllStandardOutput(),
+            program->readAllStandardError()};
+}
+
+QList<QJsonObject> objects(const QByteArray& lines) {
+    QList<QJsonObject> found;
+    for (const QByteArray& line : lines.split('\n')) {
+        if (!line.isEmpty())
+            found += QJsonDocument::fromJson(line).object();
+    }
+    return found;
+}
+
+// A line of `watch` that tells this event of this lock.
+std::optional<QJsonObject> eventOf(const QByteArray& lines, const QString& event, const QString& lock) {
+    for (const QJsonObject& object : objects(lines)) {
+        if (object["event"].toString() == event && object["lock"].toString() == lock)
+            return object;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+// The program as a script meets it: output, exit codes, messages.
+class TestCommandLine : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void listsEachLockOnce() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "orders/{42}", holder, "2"});
+        server.cli({"PEXPIRE", "orders/{42}", "30000"});
+        server.cli({"HSET", "no expiry", holder, "1"});
+        server.cli({"HSET", "just a hash", "colour", "blue"});
+        const Run list = run({"list", server.url(), "--json"});
+        QCOMPARE(list.err, QByteArray());
+        QCOMPARE(list.exitCode, 0);
+        QCOMPARE(objects(list.out).size(), 2);
+        const auto order = eventOf(list.out, "found", "orders/{42}");
+        QVERIFY(order);
+        QCOMPARE((*order)["kind"].toString(), "reentrant");
+        QCOMPARE((*order)["holders"].toArray().at(0).toObject()["id"].toString(), holder);
+        QCOMPARE((*order)["holders"].toArray().at(0).toObject()["count"].toInt(), 2);
+        const int ttl = (*order)["ttl_ms"].toInt();
+        QVERIFY2(ttl > 0 && ttl <= 30000, qPrintable(QString::number(ttl)));
+        QCOMPARE((*eventOf(list.out, "found", "no expiry"))["ttl_ms"].toInt(), -1);
+    }
+
+    void anEmptyServerListsNothing() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        const Run list = run({"list", server.url(), "--json"});
+        QCOMPARE(list.exitCode, 0);
+        QCOMPARE(list.out, QByteArray());
+    }
+
+    void watchPrintsWhatHappens() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "old", holder, "1"});
+        const auto watch = startProgram({"watch", server.url(), "--json"});
+        QByteArray out;
+        const auto seen = [&](const QString& event, const QString& lock) {
+            out += watch->readAllStandardOutput();
+            return eventOf(out, event, lock).has_value();
+        };
+        QTRY_VERIFY(seen("found", "old"));
+        QTRY_VERIFY(out.contains("\"event\":\"swept\"") || seen("found", "none"));
+        server.cli({"HSET", "old", holder, "2"});
+        QTRY_VERIFY(seen("reentered", "old"));
+        server.cli({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', 'redisson_lock__channel:{old}', '0')", "1", "old"});
+        QTRY_VERIFY(seen("released", "old"));
+        server.cli({"HSET", "new", holder, "1"});
+        QTRY_VERIFY(seen("acquired", "new"));
+        server.cli({"DEL", "new"});
+        QTRY_VERIFY(seen("deleted", "new"));
+        watch->terminate();
+        QTRY_COMPARE(watch->state(), QProcess::NotRunning);
+        QCOMPARE(watch->exitStatus(), QProcess::NormalExit);
+        QCOMPARE(watch->exitCode(), 0);
+    }
+
+    void watchEndsByItselfAfterItsTime() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        QCOMPARE(run({"watch", server.url(), "--for", "0.5"}).exitCode, 0);
+    }
+
+    void theDemoHasLocksAndLeavesNoServerBehind() {
+        const auto watch = startProgram({"watch", "--demo", "--json"});
+        QByteArray out;
+        QTRY_VERIFY_WITH_TIMEOUT((out += watch->readAllStandardOutput(), eventOf(out, "found", "import:nightly:customers") ||
+                                                                             eventOf(out, "acquired", "import:nightly:customers")),
+                                 15000);
+        const QString children = QStringLiteral("/proc/%1/task/%1/children").arg(watch->processId());
+        watch->terminate();
+        QTRY_COMPARE_WITH_TIMEOUT(watch->state(), QProcess::NotRunning, 10000);
+        QCOMPARE(watch->exitCode(), 0);
+        QVERIFY(!QFile::exists(children));
+    }
+
+    void thePasswordMayComeFromTheEnvironment() {
+        test::RedisServer server({"--requirepass", "s3cret"});
+        QVERIFY(server.start());
+        QCOMPARE(run({"list", server.url()}, "s3cret").exitCode, 0);
+        const Run wrong = run({"list", server.url()}, "wr0ng");
+        QCOMPARE(wrong.exitCode, 3);
+        QVERIFY2(wrong.err.contains("WRONGPASS"), wrong.err);
+        QVERIFY2(!wrong.err.contains("wr0ng"), wrong.err);
+        const Run none = run({"list", server.url()});
+        QCOMPARE(none.exitCode, 3);
+        QVERIFY2(none.err.contains("NOAUTH"), none.err);
+    }
+
+    void wrongUsageIsTwo_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("no URL") << QStringList{"list"};
+        QTest::newRow("unknown option") << QStringList{"--frobnicate"};
+        QTest::newRow("bad URL") << QStringList{"list", "http://h"};
+    }
+    void wrongUsageIsTwo() {
+        QFETCH(QStringList, arguments);
+        const Run result = run(arguments);
+        QCOMPARE(result.exitCode, 2);
+        QCOMPARE(result.out, QByteArray());
+        QVERIFY(result.err.startsWith("lockkeeper: "));
+    }
+
+    void noConnectionIsThreeAndSaysWhy_data() {
+        QTest::addColumn<QByteArray>("says");  // what the other side does, in the server played below
+        QTest::addColumn<QString>("complains");
+        QTest::newRow("silence") << QByteArray() << "handshake within 5 s";
+        QTest::newRow("HTTP") << QByteArray("HTTP/1.1 400 Bad Request\r\n\r\n") << "not a Redis server";
+        QTest::newRow("garbage") << QByteArray("\x00\xff\x13garbage", 10) << "not a Redis server";
+        QTest::newRow("2 GB announced") << QByteArray("$2147483647\r\n") << "2147483647 bytes";
+        QTest::newRow("malformed") << QByteArray("*x\r\n") << "malformed";
+    }
+    void noConnectionIsThreeAndSaysWhy() {
+        QFETCH(QByteArray, says);
+        QFETCH(QString, complains);
+        QTcpServer server;
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        connect(&server, &QTcpServer::newConnection, &server, [&server, says] {
+            QTcpSocket* socket = server.nextPendingConnection();
+            socket->write(says);
+        });
+        const Run list = run({"list", QStringLiteral("redis://127.0.0.1:%1").arg(server.serverPort())});
+        QCOMPARE(list.exitCode, 3);
+        QVERIFY2(list.err.contains(complains.toUtf8()), list.err);
+    }
+
+    void aRefusedPortAndAnUnknownHostAreThree() {
+        QTcpServer closed;
+        QVERIFY(closed.listen(QHostAddress::LocalHost));
+        const quint16 port = closed.serverPort();
+        closed.close();
+        const Run refused = run({"list", QStringLiteral("127.0.0.1:%1").arg(port)});
+        QCOMPARE(refused.exitCode, 3);
+        QVERIFY2(refused.err.contains("refused"), refused.err);
+        QCOMPARE(run({"list", "redis://no-such-host.invalid"}).exitCode, 3);
+    }
+
+    void readOnlySendsNoWrite() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "L", holder, "1"});
+        server.cli({"CONFIG", "RESETSTAT"});
+        QCOMPARE(run({"list", server.url(), "--read-only"}).exitCode, 0);
+        const QString statistics = server.cli({"INFO", "commandstats"});
+        QVERIFY(statistics.contains("cmdstat_scan"));
+        for (const char* write : {"cmdstat_evalsha:", "cmdstat_eval:", "cmdstat_del:", "cmdstat_publish:", "cmdstat_hset:", "cmdstat_set:", "cmdstat_script"})
+            QVERIFY2(!statistics.contains(write), write);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_commandline.moc"

@@ -1,0 +1,200 @@
+#include "base/systemclock.h"
+#include "control/compareandrelease.h"
+#include "redis/sockettransport.h"
+#include "support/redisserver.h"
+#include "support/taskwait.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::control;
+using namespace lockkeeper::monitor;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QByteArray uuidA = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10";
+const QByteArray uuidB = "b1f7d9a4-52e3-4b1f-8d87-1b5a4d2a7a21";
+const QString idA = QString::fromLatin1(uuidA) + ":33";
+const QString idB = QString::fromLatin1(uuidB) + ":36";
+
+Holder holder(const QByteArray& uuid, qint64 thread, HoldMode mode, qint64 count) {
+    Holder made;
+    made.id = HolderId(ClientId(uuid), ThreadId{thread});
+    made.mode = mode;
+    made.count = count;
+    return made;
+}
+
+LockSnapshot lock(LockKind kind, QList<Holder> holders) {
+    LockSnapshot made;
+    made.name = LockName("L");
+    made.kind = kind;
+    made.holders = std::move(holders);
+    return made;
+}
+
+}  // namespace
+
+// Breaking a lock on a real server: only what was confirmed, with the right message to the right waiters.
+class TestCompareAndRelease : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_server.start());
+        m_connection = connection(redis::AccessMode::ReadWrite);
+        m_listener = connection(redis::AccessMode::ReadOnly);
+        m_messages.clear();
+        connect(m_listener.get(), &redis::Connection::pushReceived, this, [this](const redis::RespValue& push) {
+            if (push.items.front().bytes == "pmessage")
+                m_messages += QString::fromUtf8(push.items[2].bytes + " " + push.items[3].bytes);
+        });
+        const auto subscribed = m_listener->send(redis::Command("PSUBSCRIBE").arg("*"));
+        QTRY_VERIFY(subscribed.isCompleted());
+    }
+    void cleanup() {
+        m_connection.reset();
+        m_listener.reset();
+        m_server.stop();
+    }
+
+    void breaksWhatWasConfirmedAndWakesItsWaiters() {
+        m_server.cli({"HSET", "L", idA, "2"});
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 2)})).value(), BreakOutcome::Broken);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QTRY_COMPARE(m_messages, QStringList("redisson_lock__channel:{L} 0"));
+    }
+
+    void changesNothingWhenTheLockIsNotAsConfirmed_data() {
+        QTest::addColumn<QStringList>("fields");
+        QTest::newRow("another holder") << QStringList{idB, "2"};
+        QTest::newRow("another count") << QStringList{idA, "3"};
+        QTest::newRow("a second field") << QStringList{idA, "2", idB, "1"};
+        QTest::newRow("now a read lock") << QStringList{idA, "2", "mode", "read"};
+    }
+    void changesNothingWhenTheLockIsNotAsConfirmed() {
+        QFETCH(QStringList, fields);
+        m_server.cli(QStringList{"HSET", "L"} + fields);
+        const QString before = m_server.cli({"HGETALL", "L"});
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 2)})).value(), BreakOutcome::Changed);
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), before);
+        m_server.cli({"PUBLISH", "probe", "end"});
+        QTRY_COMPARE(m_messages, QStringList("probe end"));  // and nothing before it
+    }
+
+    void aKeyOfAnotherTypeIsAChange() {
+        m_server.cli({"SET", "L", "text"});
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(), BreakOutcome::Changed);
+        QCOMPARE(m_server.cli({"GET", "L"}), "text");
+    }
+
+    void aFreeLockIsSaidToBeFree() {
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(), BreakOutcome::AlreadyFree);
+    }
+
+    void wakesTheHeadOfAFairQueueOnly() {
+        m_server.cli({"HSET", "L", idA, "1"});
+        m_server.cli({"RPUSH", "redisson_lock_queue:{L}", idB, idA});
+        m_server.cli({"ZADD", "redisson_lock_timeout:{L}", "99999999999999", idB, "99999999999999", idA});
+        QCOMPARE(breakLock(lock(LockKind::Fair, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(), BreakOutcome::Broken);
+        QTRY_COMPARE(m_messages, QStringList("redisson_lock__channel:{L}:" + idB + " 0"));
+        QCOMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "2");
+    }
+
+    void passesOverDeadWaitersAtTheHead() {
+        m_server.cli({"HSET", "L", idA, "1"});
+        m_server.cli({"RPUSH", "redisson_lock_queue:{L}", idB, idA});
+        m_server.cli({"ZADD", "redisson_lock_timeout:{L}", "1000", idB, "99999999999999", idA});
+        QCOMPARE(breakLock(lock(LockKind::Fair, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(), BreakOutcome::Broken);
+        QTRY_COMPARE(m_messages, QStringList("redisson_lock__channel:{L}:" + idA + " 0"));
+        QCOMPARE(m_server.cli({"LRANGE", "redisson_lock_queue:{L}", "0", "-1"}), idA);
+        QCOMPARE(m_server.cli({"ZCARD", "redisson_lock_timeout:{L}"}), "1");
+    }
+
+    void removesTheReadersLeftOverKeys() {
+        m_server.cli({"HSET", "L", "mode", "read", idA, "2", idB, "1"});
+        for (const QString& key : {"{L}:" + idA + ":rwlock_timeout:1", "{L}:" + idA + ":rwlock_timeout:2", "{L}:" + idB + ":rwlock_timeout:1"})
+            m_server.cli({"SET", key, "1", "PX", "30000"});
+        const LockSnapshot readers =
+            lock(LockKind::ReadWrite, {holder(uuidA, 33, HoldMode::Read, 2), holder(uuidB, 36, HoldMode::Read, 1)});
+        QCOMPARE(breakLock(readers).value(), BreakOutcome::Broken);
+        QTRY_COMPARE(m_messages, QStringList("redisson_rwlock:{L} 0"));
+        QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    void aWriterThatAlsoReadsIsBrokenWholeAndWakesAll() {
+        m_server.cli({"HSET", "L", "mode", "write", idA + ":write", "1", idA, "1"});
+        m_server.cli({"SET", "{L}:" + idA + ":rwlock_timeout:1", "1", "PX", "30000"});
+        const LockSnapshot writer =
+            lock(LockKind::ReadWrite, {holder(uuidA, 33, HoldMode::Write, 1), holder(uuidA, 33, HoldMode::Read, 1)});
+        QCOMPARE(breakLock(writer).value(), BreakOutcome::Broken);
+        QTRY_COMPARE(m_messages, QStringList("redisson_rwlock:{L} 1"));
+        QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    void anotherTokenIsAnotherHold() {
+        m_server.cli({"HSET", "L", idA, "1"});
+        m_server.cli({"SET", "redisson_lock_token:{L}", "8"});
+        LockSnapshot fenced = lock(LockKind::Fenced, {holder(uuidA, 33, HoldMode::Exclusive, 1)});
+        fenced.token = 7;
+        QCOMPARE(breakLock(fenced).value(), BreakOutcome::Changed);
+        fenced.token = 8;
+        QCOMPARE(breakLock(fenced).value(), BreakOutcome::Broken);
+        QCOMPARE(m_server.cli({"GET", "redisson_lock_token:{L}"}), "8");  // the token survives a force
+    }
+
+    void doesNotBreakWhatItCannotTakeApart() {
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {})).error().code, ErrorCode::InvalidArgument);
+        QCOMPARE(breakLock(lock(LockKind::Unknown, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).error().code, ErrorCode::InvalidArgument);
+    }
+
+    void cannotLeaveAReadOnlyConnection() {
+        m_server.cli({"HSET", "L", idA, "1"});
+        m_connection = connection(redis::AccessMode::ReadOnly);
+        QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).error().code, ErrorCode::NotPermitted);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+    }
+
+    void aLostAnswerIsAnUnknownOutcome() {
+        m_server.cli({"HSET", "L", idA, "1"});
+        m_server.stop();
+        QVERIFY(m_server.start());
+        QTRY_VERIFY(m_connection->isReady());
+        // The server hangs while the command is under way, and is killed before it answers.
+        m_server.freeze();
+        const auto running = test::start(compareAndRelease(
+            m_connection.get(), lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)}), Deadline::in(m_clock, 5s)));
+        QCoreApplication::processEvents();  // the command leaves
+        m_server.kill();
+        QTRY_VERIFY(running->has_value());
+        QCOMPARE((*running)->error().code, ErrorCode::OutcomeUnknown);
+    }
+
+private:
+    std::unique_ptr<redis::Connection> connection(redis::AccessMode access) {
+        redis::ConnectionOptions options = m_server.options();
+        options.access = access;
+        const redis::Endpoint endpoint = options.endpoint;
+        auto made = std::make_unique<redis::Connection>(
+            options, [endpoint] { return redis::makeSocketTransport(endpoint); }, m_clock);
+        made->open();
+        if (!QTest::qWaitFor([&made] { return made->isReady(); }))
+            qFatal("no connection to the test's server");
+        return made;
+    }
+
+    Result<BreakOutcome> breakLock(const LockSnapshot& confirmed) {
+        return test::waitFor(compareAndRelease(m_connection.get(), confirmed, Deadline::in(m_clock, 5s)));
+    }
+
+    test::RedisServer m_server;
+    SystemClock m_clock;
+    std::unique_ptr<redis::Connection> m_connection;
+    std::unique_ptr<redis::Connection> m_listener;
+    QStringList m_messages;
+};
+
+QTEST_GUILESS_MAIN(TestCompareAndRelease)
+#include "tst_compareandrelease.moc"

@@ -1,0 +1,195 @@
+#include "base/systemclock.h"
+#include "control/console.h"
+#include "redis/sockettransport.h"
+#include "support/redisserver.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::control;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QByteArray strangerUuid = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10";
+const QString stranger = QString::fromLatin1(strangerUuid) + ":33";
+
+}  // namespace
+
+// The operator's hands on a real server.
+class TestConsole : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_server.start());
+        makeConsole(redis::AccessMode::ReadWrite);
+    }
+    void cleanup() {
+        m_console.reset();
+        m_server.stop();
+    }
+
+    void takesALockAndMarksItAsItsOwn() {
+        QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
+        QCOMPARE(m_console->ownLocks().size(), 1);
+        const OwnLock own = m_console->ownLocks().first();
+        QCOMPARE(own.name, LockName("L"));
+        QVERIFY(own.renewed);
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), own.holder.display() + "\n1");
+        QCOMPARE(m_shownLocks, m_console->ownLocks());
+    }
+
+    void aLeaseIsNotRenewed() {
+        QCOMPARE(acquire("L", 20s).outcome, Outcome::Acquired);
+        QVERIFY(!m_console->ownLocks().first().renewed);
+        const int ttl = m_server.cli({"PTTL", "L"}).toInt();
+        QVERIFY2(ttl > 15000 && ttl <= 20000, qPrintable(QString::number(ttl)));
+    }
+
+    void whatItTakesTwiceItGivesBackTwice() {
+        QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
+        QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
+        QCOMPARE(release("L").outcome, Outcome::ReleasedOnce);
+        QCOMPARE(release("L").outcome, Outcome::Released);
+        QVERIFY(m_console->ownLocks().isEmpty());
+        QVERIFY(m_shownLocks.isEmpty());
+    }
+
+    void releasesOnlyItsOwn() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        const OperationResult result = release("L");
+        QCOMPARE(result.outcome, Outcome::Failed);
+        QCOMPARE(result.error->code, ErrorCode::NotHeld);
+        QCOMPARE(m_server.cli({"HGET", "L", stranger}), "1");
+    }
+
+    void saysWhenAnotherHoldsIt() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::HeldByOther);
+    }
+
+    void waitingCanBeCancelled() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        AcquireRequest request;
+        request.name = LockName("L");
+        request.wait = 1h;
+        const OperationId id = nextId();
+        m_console->acquire(id, request);
+        QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
+        m_console->cancel(id);
+        QTRY_VERIFY(m_results.contains(id));
+        QCOMPARE(m_results.value(id).error->code, ErrorCode::Cancelled);
+        QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "");
+    }
+
+    void breaksALockThatIsAsConfirmed() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        QCOMPARE(forceRelease(1).outcome, Outcome::ForceReleased);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void doesNotBreakALockThatHasChanged() {
+        m_server.cli({"HSET", "L", stranger, "2"});
+        const OperationResult result = forceRelease(1);
+        QCOMPARE(result.outcome, Outcome::HolderChanged);
+        QCOMPARE(m_server.cli({"HGET", "L", stranger}), "2");
+        QVERIFY(result.now);
+        QCOMPARE(result.now->holders.first().count, 2);
+    }
+
+    void aReadOnlyConsoleDoesNothing() {
+        makeConsole(redis::AccessMode::ReadOnly);
+        m_server.cli({"HSET", "L", stranger, "1"});
+        QCOMPARE(acquire("M", std::nullopt).error->code, ErrorCode::NotPermitted);
+        QCOMPARE(release("L").error->code, ErrorCode::NotPermitted);
+        QCOMPARE(forceRelease(1).error->code, ErrorCode::NotPermitted);
+        QCOMPARE(m_server.cli({"KEYS", "*"}), "L");
+    }
+
+    void aLockTakenAwayIsToldAtOnceWhenItIsGivenBack() {
+        QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
+        m_server.cli({"DEL", "L"});
+        QCOMPARE(release("L").error->code, ErrorCode::NotHeld);
+        QVERIFY(m_console->ownLocks().isEmpty());
+    }
+
+    void releaseAllGivesEverythingBack() {
+        QCOMPARE(acquire("A", std::nullopt).outcome, Outcome::Acquired);
+        QCOMPARE(acquire("A", std::nullopt).outcome, Outcome::Acquired);
+        QCOMPARE(acquire("B", 20s).outcome, Outcome::Acquired);
+        test::waitForEnd(m_console->releaseAll(Deadline::in(m_clock, 5s)));
+        QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    void endsInOrderWhileOperationsAreUnderWay() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        AcquireRequest request;
+        request.name = LockName("L");
+        request.wait = 1h;
+        m_console->acquire(nextId(), request);
+        m_console->release(nextId(), ReleaseRequest{LockName("L")});
+        m_console.reset();  // a task left running would end the program here
+    }
+
+private:
+    void makeConsole(redis::AccessMode access) {
+        redis::ConnectionOptions options = m_server.options();
+        options.access = access;
+        const redis::Endpoint endpoint = options.endpoint;
+        m_console = std::make_unique<Console>(
+            options, [endpoint] { return redis::makeSocketTransport(endpoint); }, m_clock);
+        m_results.clear();
+        connect(m_console.get(), &Console::operationFinished, this,
+                [this](OperationId id, const OperationResult& result) { m_results.insert(id, result); });
+        connect(m_console.get(), &Console::ownLocksChanged, this, [this](const QList<OwnLock>& locks) { m_shownLocks = locks; });
+        m_console->open();
+    }
+
+    OperationId nextId() { return OperationId{++m_lastId}; }
+
+    OperationResult resultOf(OperationId id) {
+        if (!QTest::qWaitFor([this, id] { return m_results.contains(id); }, 10000))
+            qFatal("an operation was not answered");
+        return m_results.value(id);
+    }
+
+    OperationResult acquire(const QByteArray& name, std::optional<Milliseconds> lease) {
+        AcquireRequest request;
+        request.name = LockName(name);
+        request.lease = lease;
+        const OperationId id = nextId();
+        m_console->acquire(id, request);
+        return resultOf(id);
+    }
+
+    OperationResult release(const QByteArray& name) {
+        const OperationId id = nextId();
+        m_console->release(id, ReleaseRequest{LockName(name)});
+        return resultOf(id);
+    }
+
+    OperationResult forceRelease(qint64 confirmedCount) {
+        ForceReleaseRequest request;
+        request.confirmed.name = LockName("L");
+        request.confirmed.kind = monitor::LockKind::Reentrant;
+        monitor::Holder holder;
+        holder.id = HolderId(ClientId(strangerUuid), ThreadId{33});
+        holder.count = confirmedCount;
+        request.confirmed.holders = {holder};
+        const OperationId id = nextId();
+        m_console->forceRelease(id, request);
+        return resultOf(id);
+    }
+
+    test::RedisServer m_server;
+    SystemClock m_clock;
+    std::unique_ptr<Console> m_console;
+    QHash<OperationId, OperationResult> m_results;
+    QList<OwnLock> m_shownLocks;
+    quint64 m_lastId = 0;
+};
+
+QTEST_GUILESS_MAIN(TestConsole)
+#include "tst_console.moc"

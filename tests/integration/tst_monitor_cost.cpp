@@ -1,0 +1,183 @@
+#include "support/monitorprobe.h"
+#include "support/redisserver.h"
+#include "support/serverhand.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <QTimer>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Every command of the server's that a look or a sweep is made of, by how often it ran.
+QMap<QString, int> callsByCommand(RedisServer& server) {
+    QMap<QString, int> calls;
+    for (const QString& line : server.cli({"INFO", "commandstats"}).split('\n')) {
+        if (line.startsWith("cmdstat_"))
+            calls.insert(line.section(':', 0, 0).mid(8), line.section("calls=", 1).section(',', 0, 0).toInt());
+    }
+    return calls;
+}
+
+}  // namespace
+
+// What watching costs a real server.
+class TestMonitorCost : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() { m_server.stop(); }
+
+    void idleLocksCostNothing();
+    void aHotLockIsReadNoMoreThanTwentyTimesASecond();
+    void allReadsStayWithinTheBudget();
+    void hashesThatAreNoLocksAreReadOnceAndNeverTracked();
+    void aBigHashIsNotRead();
+    void oddKeysAreNoLocks();
+
+private:
+    void takeMany(int locks);
+    std::unique_ptr<redis::Connection> connection();
+
+    RedisServer m_server;
+    ServerHand m_hand{m_server};
+    SystemClock m_clock;
+};
+
+std::unique_ptr<redis::Connection> TestMonitorCost::connection() {
+    const auto options = m_server.options();
+    auto made = std::make_unique<redis::Connection>(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
+    made->open();
+    if (!QTest::qWaitFor([&] { return made->isReady(); }))
+        qFatal("no connection");
+    return made;
+}
+
+void TestMonitorCost::takeMany(int locks) {
+    m_server.cli(
+        {"EVAL",
+         "for i = 1, ARGV[2] do redis.call('hset', 'L' .. i, ARGV[1], 1) redis.call('pexpire', 'L' .. i, 60000) end",
+         "0", alice.display(), QString::number(locks)});
+}
+
+void TestMonitorCost::idleLocksCostNothing() {
+    constexpr int locks = 1000;
+    takeMany(locks);
+    MonitorProbe probe(m_server.options());
+    QCOMPARE(probe.next(locks).size(), locks);
+    QVERIFY(probe.waitForSweep());
+    QVERIFY(probe.waitForSweep());
+    const QMap<QString, int> before = callsByCommand(m_server);
+    QTest::qWait(3000);
+    const QMap<QString, int> after = callsByCommand(m_server);
+    // Sweeps go on; nothing else runs, inside a script or outside.
+    const QStringList sweeps{"scan", "dbsize", "pubsub|channels", "pubsub|numsub", "info", "command", "command|docs"};
+    for (auto it = after.begin(); it != after.end(); ++it) {
+        if (!sweeps.contains(it.key()))
+            QVERIFY2(it.value() == before.value(it.key()), qPrintable(it.key()));
+    }
+    QCOMPARE(probe.events.size(), size_t{0});
+}
+
+void TestMonitorCost::aHotLockIsReadNoMoreThanTwentyTimesASecond() {
+    const auto worker = connection();
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    int holds = 0;
+    QTimer work;
+    connect(&work, &QTimer::timeout, this, [&] {
+        for (int i = 0; i < 20; ++i, ++holds) {
+            worker->send(redis::Command("HSET", {"hot", alice.bytes(), "1"}));
+            worker->send(redis::Command("PEXPIRE", {"hot", "30000"}));
+            worker->send(redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2",
+                                                 "hot", "redisson_lock__channel:{hot}"}));
+        }
+    });
+    QElapsedTimer timer;
+    timer.start();
+    const int before = m_hand.calls("eval_ro");
+    work.start(1ms);
+    QTest::qWait(3000);
+    const int reads = m_hand.calls("eval_ro") - before;
+    const double seconds = double(timer.elapsed()) / 1000;
+    work.stop();
+    QVERIFY2(holds > 1000, qPrintable(QString::number(holds)));
+    QVERIFY2(reads <= 20 * std::ceil(seconds), qPrintable(QStringLiteral("%1 reads in %2 s").arg(reads).arg(seconds)));
+    QVERIFY2(reads >= 10 * std::floor(seconds), qPrintable(QStringLiteral("%1 reads in %2 s").arg(reads).arg(seconds)));
+    // However much was coalesced, the last state is the true one.
+    m_hand.take("hot", bob);
+    QTRY_COMPARE(probe.row("hot")->lock.holders, QList<Holder>{exclusive(bob)});
+}
+
+void TestMonitorCost::allReadsStayWithinTheBudget() {
+    constexpr int locks = 600;
+    takeMany(locks);
+    MonitorOptions options;
+    options.readsPerSecond = 200;
+    QElapsedTimer timer;
+    timer.start();
+    MonitorProbe probe(m_server.options(), options);
+    QCOMPARE(probe.next(locks, 20000).size(), locks);
+    const int reads = m_hand.calls("eval_ro");
+    const double seconds = double(timer.elapsed()) / 1000;
+    QVERIFY2(reads <= 200 * (seconds + 1), qPrintable(QStringLiteral("%1 reads in %2 s").arg(reads).arg(seconds)));
+    QCOMPARE(probe.stats.readBudgetPerSecond, 200);
+    QVERIFY(probe.stats.readsPerSecond > 100);
+    QVERIFY(probe.stats.readsPerSecond <= 200);
+    // And the figure falls back to nothing.
+    QTRY_COMPARE_WITH_TIMEOUT(probe.stats.readsPerSecond, 0.0, 10000);
+}
+
+void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
+    constexpr int others = 2000;
+    m_server.cli({"EVAL", "for i = 1, ARGV[1] do redis.call('hset', 'session:' .. i, 'user', i) end", "0",
+                  QString::number(others)});
+    m_hand.take("L", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    QVERIFY(probe.waitForSweep());
+    const int before = m_hand.calls("hkeys");
+    QVERIFY(before >= others);
+    QCOMPARE(m_hand.calls("hgetall"), 2);  // L, found and then watched
+    QVERIFY(probe.waitForSweep());
+    QVERIFY(m_hand.calls("hkeys") - before < others / 75);
+    QVERIFY(m_server.cli({"INFO", "stats"}).contains("tracking_total_keys:4"));  // L and its helper keys
+    QCOMPARE(probe.rows.size(), 1);
+    QCOMPARE(probe.lastSweep.sweptKeys, quint64{others + 1});
+}
+
+void TestMonitorCost::aBigHashIsNotRead() {
+    m_server.cli({"EVAL", "for i = 1, 100000 do redis.call('hset', 'big', ARGV[1] .. ':' .. i, 1) end", "0",
+                  QString::fromLatin1(alice.client().bytes())});
+    m_server.cli({"EVAL", "redis.call('hset', 'heavy', ARGV[1], string.rep('x', 10000000))", "0", alice.display()});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.rows.size(), 0);
+    QCOMPARE(m_hand.calls("hgetall"), 0);
+    QCOMPARE(m_hand.calls("hkeys"), 1);
+}
+
+void TestMonitorCost::oddKeysAreNoLocks() {
+    m_server.cli({"SET", "a string", alice.display()});
+    m_server.cli({"RPUSH", "a list", alice.display()});
+    m_server.cli({"HSET", "a field too many", alice.display(), "1", "x", "y"});
+    m_server.cli({"HSET", "no number", alice.display(), "one"});
+    m_server.cli({"HSET", "a zero", alice.display(), "0"});
+    m_server.cli({"HSET", "redisson_lock_queue:{L}", alice.display(), "1"});
+    m_hand.take("L", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.rows.keys(), QByteArrayList{"L"});
+    QCOMPARE(probe.row("L")->lock.kind, LockKind::Reentrant);
+    QTRY_COMPARE(probe.stats.denied, QStringList());
+}
+
+QTEST_GUILESS_MAIN(TestMonitorCost)
+#include "tst_monitor_cost.moc"

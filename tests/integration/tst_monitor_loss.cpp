@@ -1,0 +1,141 @@
+#include "support/monitorprobe.h"
+#include "support/redisserver.h"
+#include "support/serverhand.h"
+
+#include <QTcpServer>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+// What a Monitor says when the server goes away, comes back, or loses everything.
+class TestMonitorLoss : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() { m_server.stop(); }
+
+    void claimsNothingAboutTheTimeItWasCutOff();
+    void saysReconnectingAndUpToWhenItWasTrue();
+    void aRestartedServerHasLostItsLocks();
+    void aFlushDeletesEveryLock();
+    void theFirstAttemptFailsWithItsReason_data();
+    void theFirstAttemptFailsWithItsReason();
+    void endsInTheMiddleOfWork();
+
+private:
+    RedisServer m_server;
+    ServerHand m_hand{m_server};
+};
+
+void TestMonitorLoss::claimsNothingAboutTheTimeItWasCutOff() {
+    m_hand.take("stays", alice);
+    m_hand.take("deleted", bob);
+    m_hand.take("changes", carol);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(3).size(), 3);
+    const WallTime heldSince = probe.row("stays")->heldSince;
+    m_hand.together("CLIENT KILL TYPE normal\nCLIENT KILL TYPE pubsub\nDEL deleted changes\nHSET changes " +
+                    alice.bytes() + " 1\nPEXPIRE changes 30000");
+    QByteArrayList events = probe.next(5);
+    std::sort(events.begin(), events.end());
+    QCOMPARE(events, QByteArrayList({"gone bob", "handed_over alice", "not_watched", "not_watched", "not_watched"}));
+    QVERIFY(!probe.row("deleted")->lock.isHeld());
+    // Its lease still ends at the same moment, so it is the same hold.
+    QCOMPARE(probe.row("stays")->heldSince, heldSince);
+
+    // And watches again.
+    m_hand.release("stays");
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+    m_hand.take("new", bob);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired bob"});
+}
+
+void TestMonitorLoss::saysReconnectingAndUpToWhenItWasTrue() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    const WallTime before = std::chrono::system_clock::now();
+    m_server.stop();
+    QTRY_COMPARE(probe.statuses.back().phase, MonitorPhase::Reconnecting);
+    const MonitorStatus lost = probe.statuses.back();
+    QVERIFY(lost.error);
+    QVERIFY(lost.lastHeard > before - 20s && lost.lastHeard <= std::chrono::system_clock::now());
+    QVERIFY(m_server.start());
+    QTRY_COMPARE(probe.statuses.back().phase, MonitorPhase::Watching);
+    QCOMPARE(probe.statuses.back().server.version.split('.').size(), 3);
+}
+
+void TestMonitorLoss::aRestartedServerHasLostItsLocks() {
+    m_hand.take("L", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    m_server.stop();
+    QVERIFY(m_server.start());
+    QCOMPARE(probe.next(2), QByteArrayList({"not_watched", "gone alice"}));
+    QVERIFY(probe.waitForSweep());
+    m_hand.take("L", bob);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired bob"});
+}
+
+void TestMonitorLoss::aFlushDeletesEveryLock() {
+    constexpr int locks = 300;
+    for (int i = 0; i < locks; i += 50) {
+        QByteArray commands;
+        for (int j = i; j < i + 50; ++j)
+            commands += "HSET L" + QByteArray::number(j) + ' ' + alice.bytes() + " 1\nPEXPIRE L" +
+                        QByteArray::number(j) + " 60000\n";
+        m_server.cli({}, commands);
+    }
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(locks).size(), locks);
+    m_server.cli({"FLUSHALL"});
+    const QByteArrayList events = probe.next(locks);
+    QCOMPARE(events.size(), locks);
+    QCOMPARE(events.count("deleted alice"), locks);
+}
+
+void TestMonitorLoss::theFirstAttemptFailsWithItsReason_data() {
+    QTest::addColumn<QByteArray>("user");
+    QTest::addColumn<bool>("running");
+    QTest::addColumn<int>("code");
+    QTest::newRow("nobody listens") << QByteArray() << false << static_cast<int>(ErrorCode::ConnectionRefused);
+    QTest::newRow("wrong password") << QByteArray("nobody") << true << static_cast<int>(ErrorCode::Auth);
+}
+
+void TestMonitorLoss::theFirstAttemptFailsWithItsReason() {
+    QFETCH(const QByteArray, user);
+    QFETCH(const bool, running);
+    QFETCH(const int, code);
+    redis::ConnectionOptions options = m_server.tcpOptions();
+    if (!user.isEmpty())
+        options.credentials = {user, "wrong"};
+    if (!running)
+        m_server.stop();
+    MonitorProbe probe(options);
+    QTRY_COMPARE(probe.statuses.back().phase, MonitorPhase::Failed);
+    QCOMPARE(static_cast<int>(probe.statuses.back().error->code), code);
+    QVERIFY(!probe.statuses.back().error->text.isEmpty());
+    QCOMPARE(probe.statuses.size(), size_t{2});  // Connecting, Failed
+}
+
+void TestMonitorLoss::endsInTheMiddleOfWork() {
+    for (int i = 0; i < 20; ++i)
+        m_hand.take("L" + QString::number(i), alice);
+    // Anywhere from the first byte to the first sweep; the sanitizers see what is left behind.
+    for (int turns = 0; turns < 40; ++turns) {
+        MonitorProbe probe(m_server.options());
+        for (int i = 0; i < turns; ++i)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 5);
+        if (turns % 2)
+            probe.monitor().stop();
+    }
+}
+
+QTEST_GUILESS_MAIN(TestMonitorLoss)
+#include "tst_monitor_loss.moc"

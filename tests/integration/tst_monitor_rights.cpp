@@ -1,0 +1,254 @@
+#include "support/monitorprobe.h"
+#include "support/redisserver.h"
+#include "support/serverhand.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// protocol.md, "Least rights to monitor".
+const QStringList leastRights =
+    QStringLiteral(
+        "on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish "
+        "-spublish "
+        "-keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking")
+        .split(' ');
+
+}  // namespace
+
+// A Monitor on servers and users that do not let it do everything: it does without, and says so.
+class TestMonitorRights : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void worksWithTheLeastRights();
+    void worksReadOnly();
+    void doesWithoutEachCommand_data();
+    void doesWithoutEachCommand();
+    void withoutMessagesItDoesNotGuess();
+    void keysThatMayNotBeReadAreLeftOut();
+    void worksOverResp2();
+    void worksWithoutReadOnlyScripts();
+    void withoutTrackingItPolls();
+
+private:
+    redis::ConnectionOptions optionsOf(RedisServer& server, const QStringList& rights);
+};
+
+redis::ConnectionOptions TestMonitorRights::optionsOf(RedisServer& server, const QStringList& rights) {
+    const QString answer = server.cli(QStringList{"ACL", "SETUSER", "watcher"} + rights);
+    if (answer != "OK")
+        qWarning() << answer;
+    redis::ConnectionOptions options = server.options();
+    options.credentials = {"watcher", "pw"};
+    return options;
+}
+
+void TestMonitorRights::worksWithTheLeastRights() {
+    RedisServer server;
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("L", alice);
+    MonitorProbe probe(optionsOf(server, leastRights));
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    QTRY_COMPARE(probe.stats.observation, ObservationMode::Tracking);
+    QCOMPARE(probe.stats.denied, QStringList());
+    QVERIFY(probe.waitForSweep());
+    hand.release("L");
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+    QCOMPARE(probe.stats.denied, QStringList());
+}
+
+void TestMonitorRights::worksReadOnly() {
+    RedisServer server;
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("L", alice);
+    redis::ConnectionOptions options = server.options();
+    options.access = redis::AccessMode::ReadOnly;
+    MonitorProbe probe(options);
+    QVERIFY(probe.waitForSweep());
+    hand.release("L");
+    QCOMPARE(probe.next(2), QByteArrayList({"found alice", "released alice"}));
+    QCOMPARE(probe.stats.denied, QStringList());
+}
+
+void TestMonitorRights::doesWithoutEachCommand_data() {
+    QTest::addColumn<QString>("taken");
+    QTest::addColumn<QString>("noted");
+    QTest::addColumn<QByteArrayList>("events");
+    const QByteArrayList all{"found alice", "released alice"};
+    const QByteArrayList none;
+    QTest::newRow("DBSIZE") << "-dbsize"
+                            << "DBSIZE:" << all;
+    QTest::newRow("PUBSUB") << "-pubsub"
+                            << "PUBSUB:" << all;
+    QTest::newRow("PUBSUB NUMSUB") << "-pubsub|numsub"
+                                   << "PUBSUB:" << all;
+    QTest::newRow("EVAL_RO") << "-eval_ro"
+                             << "EVAL_RO:" << all;
+    QTest::newRow("CLIENT TRACKING") << "-client|tracking"
+                                     << "CLIENT TRACKING:" << all;
+    QTest::newRow("LRANGE") << "-lrange"
+                            << "LRANGE:" << all;
+    QTest::newRow("LLEN") << "-llen"
+                          << "LLEN:" << all;
+    QTest::newRow("ZRANGE") << "-zrange"
+                            << "ZRANGE:" << all;
+    QTest::newRow("GET") << "-get"
+                         << "GET:" << all;
+    QTest::newRow("HKEYS") << "-hkeys"
+                           << "HKEYS:" << all;
+    QTest::newRow("HSTRLEN") << "-hstrlen"
+                             << "HSTRLEN:" << all;
+    QTest::newRow("HELLO") << "-hello"
+                           << "" << all;
+    QTest::newRow("PING") << "-ping"
+                          << "" << all;
+    QTest::newRow("PSUBSCRIBE") << "-psubscribe"
+                                << "PSUBSCRIBE redisson_lock__channel:*:"
+                                << QByteArrayList{"found alice", "gone alice"};
+    QTest::newRow("the channels") << "resetchannels"
+                                  << "PSUBSCRIBE redisson_lock__channel:*:"
+                                  << QByteArrayList{"found alice", "gone alice"};
+    QTest::newRow("SCAN") << "-scan"
+                          << "SCAN:" << all;
+    QTest::newRow("HLEN") << "-hlen"
+                          << "HLEN:" << none;
+    QTest::newRow("HGETALL") << "-hgetall"
+                             << "HGETALL:" << none;
+    QTest::newRow("PTTL") << "-pttl"
+                          << "PTTL:" << none;
+}
+
+void TestMonitorRights::doesWithoutEachCommand() {
+    QFETCH(const QString, taken);
+    QFETCH(const QString, noted);
+    QFETCH(const QByteArrayList, events);
+    RedisServer server;
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("L", alice);
+    SystemClock clock;
+    const redis::ConnectionOptions all = server.options();
+    redis::Connection waiter(
+        all, [all] { return redis::makeSocketTransport(all.endpoint); }, clock);
+    waiter.open();
+    QTRY_VERIFY(waiter.isReady());
+    waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));
+    QTRY_COMPARE(server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
+    MonitorProbe probe(optionsOf(server, QStringList(leastRights) << taken));
+    QVERIFY(probe.waitForSweep());
+    hand.release("L");
+    QCOMPARE(probe.next(size_t(events.size()), events.isEmpty() ? 300 : 5000), events);
+    if (noted.isEmpty())
+        QCOMPARE(probe.stats.denied, QStringList());
+    else
+        QTRY_VERIFY2(!probe.stats.denied.filter(noted).isEmpty(), qPrintable(probe.stats.denied.join('|')));
+}
+
+void TestMonitorRights::withoutMessagesItDoesNotGuess() {
+    RedisServer server;
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("released", alice);
+    hand.take("deleted", alice);
+    hand.take("expired", alice, 2500);
+    hand.take("replaced", alice);
+    MonitorProbe probe(optionsOf(server, QStringList(leastRights) << "resetchannels"));
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(4).size(), 4);
+    hand.release("released");
+    server.cli({"DEL", "deleted"});
+    hand.replace("replaced", bob, false);
+    QByteArrayList events = probe.next(4);
+    std::sort(events.begin(), events.end());
+    QCOMPARE(events, QByteArrayList({"gone alice", "gone alice", "gone alice", "handed_over bob"}));
+}
+
+void TestMonitorRights::keysThatMayNotBeReadAreLeftOut() {
+    RedisServer server;
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("ours:L", alice);
+    hand.take("theirs:L", bob);
+    QStringList rights = leastRights;
+    rights.replaceInStrings("%R~*", "%R~ours:*");
+    MonitorProbe probe(optionsOf(server, rights));
+    QVERIFY(probe.waitForSweep());
+    hand.release("ours:L");
+    QCOMPARE(probe.next(2), QByteArrayList({"found alice", "released alice"}));
+    QTRY_VERIFY(!probe.stats.denied.filter("keys:").isEmpty());
+}
+
+void TestMonitorRights::worksOverResp2() {
+    RedisServer server({"--rename-command", "HELLO", ""});
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("released", alice);
+    hand.take("deleted", bob);
+    hand.take("renewed", carol, 20000);
+    MonitorOptions options;
+    options.pollInterval = 100ms;
+    MonitorProbe probe(server.options(), options);
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(3).size(), 3);
+    QTRY_COMPARE(probe.stats.observation, ObservationMode::Polling);
+    QVERIFY(!probe.stats.observationReason.isEmpty());
+    QVERIFY(probe.waitForSweep());
+    hand.release("released");
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+    server.cli({"DEL", "deleted"});
+    QCOMPARE(probe.next(1), QByteArrayList{"deleted bob"});
+    server.cli({"PEXPIRE", "renewed", "30000"});
+    QCOMPARE(probe.next(1), QByteArrayList{"renewed carol"});
+    hand.replace("renewed", alice, true);
+    QCOMPARE(probe.next(1), QByteArrayList{"handed_over alice"});
+}
+
+void TestMonitorRights::worksWithoutReadOnlyScripts() {
+    RedisServer server({"--rename-command", "EVAL_RO", ""});
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("F", alice);
+    hand.queueUp("F", bob);
+    server.cli({"HSET", "session:1", "user", "7"});
+    server.cli({"SET", "redisson_lock_queue:{odd}", "a string"});
+    hand.take("odd", carol);
+    MonitorProbe probe(server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(2).size(), 2);
+    QTRY_COMPARE(probe.stats.observation, ObservationMode::Tracking);
+    QCOMPARE(probe.row("F")->lock.kind, LockKind::Fair);
+    QCOMPARE(probe.row("F")->lock.fairQueue.size(), 1);
+    QVERIFY(probe.row("F")->lock.fairQueue.first().deadline);
+    QCOMPARE(probe.rows.size(), 2);
+    hand.release("odd");
+    QCOMPARE(probe.next(1), QByteArrayList{"released carol"});
+    QVERIFY(hand.calls("multi") > 0);
+}
+
+void TestMonitorRights::withoutTrackingItPolls() {
+    RedisServer server;
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("L", alice);
+    MonitorOptions options;
+    options.pollInterval = 100ms;
+    MonitorProbe probe(optionsOf(server, QStringList(leastRights) << "-client|tracking"), options);
+    QVERIFY(probe.waitForSweep());
+    QTRY_COMPARE(probe.stats.observation, ObservationMode::Polling);
+    server.cli({"DEL", "L"});
+    QCOMPARE(probe.next(2), QByteArrayList({"found alice", "deleted alice"}));
+    // No second connection for messages where one can do both.
+    QCOMPARE(server.cli({"CLIENT", "LIST"}).count("name=lockkeeper"), 2);
+}
+
+QTEST_GUILESS_MAIN(TestMonitorRights)
+#include "tst_monitor_rights.moc"

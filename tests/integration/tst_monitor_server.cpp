@@ -1,0 +1,300 @@
+#include "support/monitorprobe.h"
+#include "support/redisserver.h"
+#include "support/serverhand.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+// What a Monitor says about a real server, while clients' work is done by hand.
+class TestMonitorServer : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() { m_server.stop(); }
+
+    void followsALockFromItsDiscoveryToItsRelease();
+    void aNewLockIsSeenWithinTwoSeconds();
+    void aMessageMakesItsLockKnownAtOnce();
+    void tellsExpiryFromDeletion();
+    void tellsAHandOverFromASuspectOne();
+    void theSameHolderMayLetGoAndComeBack();
+    void countsWhoWaits();
+    void followsAFairLockThroughItsQueue();
+    void followsReadersAndWriters();
+    void readsAFencedLocksToken();
+    void showsAFasterMultiLockAsUnknown();
+    void aLockThatTurnsIntoSomethingElseIsGone();
+    void forgetsWhatIsFree();
+    void anyNameIsALocksName_data();
+    void anyNameIsALocksName();
+    void looksAgainWhenAsked();
+
+private:
+    RedisServer m_server;
+    ServerHand m_hand{m_server};
+};
+
+void TestMonitorServer::followsALockFromItsDiscoveryToItsRelease() {
+    m_hand.take("L", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    QCOMPARE(probe.lastSweep.sweptLocks, quint64{1});
+    QCOMPARE(probe.lastSweep.sweptKeys, quint64{1});
+    QTRY_COMPARE(probe.stats.observation, ObservationMode::Tracking);
+    QCOMPARE(probe.stats.denied, QStringList());
+    QCOMPARE(probe.statuses.back().phase, MonitorPhase::Watching);
+    QVERIFY(probe.row("L")->heldBeforeFirstLook);
+    QCOMPARE(probe.row("L")->lock.waiters, std::optional(0));
+
+    m_server.cli({"HINCRBY", "L", alice.display(), "1"});
+    QCOMPARE(probe.next(1), QByteArrayList{"reentered alice"});
+    m_server.cli({"HINCRBY", "L", alice.display(), "-1"});
+    QCOMPARE(probe.next(1), QByteArrayList{"released_once alice"});
+    m_server.cli({"PEXPIRE", "L", "60000"});
+    QCOMPARE(probe.next(1), QByteArrayList{"renewed alice"});
+    QCOMPARE(probe.row("L")->renewals, quint64{1});
+    m_hand.release("L");
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+    QVERIFY(!probe.row("L")->lock.isHeld());
+    m_hand.take("L", bob);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired bob"});
+    QVERIFY(!probe.row("L")->heldBeforeFirstLook);
+}
+
+void TestMonitorServer::aNewLockIsSeenWithinTwoSeconds() {
+    for (int i = 0; i < 5; ++i)
+        m_server.cli({"DEBUG", "POPULATE", "1500", "filler" + QString::number(i)});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QElapsedTimer timer;
+    timer.start();
+    m_hand.take("new", alice);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
+    QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestMonitorServer::aMessageMakesItsLockKnownAtOnce() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    // The next sweep is more than a second away.
+    QElapsedTimer timer;
+    timer.start();
+    m_hand.replace("new", alice, true);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
+    m_hand.take("short", bob);
+    m_hand.release("short");
+    QCOMPARE(probe.next(1), QByteArrayList{"released"});
+    QVERIFY(probe.row("short"));
+    QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestMonitorServer::tellsExpiryFromDeletion() {
+    m_hand.take("expires", alice, 2000);
+    m_hand.take("deleted", bob, 30000);
+    m_server.cli({"HSET", "forever", carol.display(), "1"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(3).size(), 3);
+    QVERIFY(probe.row("forever")->lock.neverExpires());
+    m_server.cli({"DEL", "deleted"});
+    QCOMPARE(probe.next(1), QByteArrayList{"deleted bob"});
+    m_server.cli({"DEL", "forever"});
+    QCOMPARE(probe.next(1), QByteArrayList{"deleted carol"});
+    QCOMPARE(probe.next(1), QByteArrayList{"expired alice"});
+}
+
+void TestMonitorServer::tellsAHandOverFromASuspectOne() {
+    m_hand.take("L", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    m_hand.replace("L", bob, true);
+    QCOMPARE(probe.next(1), QByteArrayList{"handed_over bob"});
+    m_hand.replace("L", carol, false);
+    QCOMPARE(probe.next(1), QByteArrayList{"handed_over carol suspect"});
+}
+
+void TestMonitorServer::theSameHolderMayLetGoAndComeBack() {
+    m_hand.take("L", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    m_hand.replace("L", alice, true);
+    QCOMPARE(probe.next(2), QByteArrayList({"released alice", "acquired alice"}));
+    // A wake-up by hand is no release.
+    const int looks = m_hand.calls("eval_ro");
+    m_server.cli({"PUBLISH", "redisson_lock__channel:{L}", "0"});
+    QTRY_VERIFY(m_hand.calls("eval_ro") > looks);
+    m_server.cli({"PEXPIRE", "L", "90000"});
+    QCOMPARE(probe.next(1), QByteArrayList{"renewed alice"});
+}
+
+void TestMonitorServer::countsWhoWaits() {
+    m_hand.take("L", alice);
+    SystemClock clock;
+    const auto options = m_server.options();
+    redis::Connection waiter(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, clock);
+    waiter.open();
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    QTRY_VERIFY(waiter.isReady());
+    waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));
+    QCOMPARE(probe.next(1), QByteArrayList{"waiters"});
+    QCOMPARE(probe.row("L")->lock.waiters, std::optional(1));
+    // A lock that is free while somebody waits for it is worth a row.
+    waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{nobody's}"}));
+    QCOMPARE(probe.next(1), QByteArrayList{"waiters"});
+    QVERIFY(!probe.row("nobody's")->lock.isHeld());
+    QCOMPARE(probe.row("nobody's")->lock.waiters, std::optional(1));
+    waiter.close();
+    QCOMPARE(probe.next(2), QByteArrayList({"waiters", "waiters"}));
+    QCOMPARE(probe.row("L")->lock.waiters, std::optional(0));
+}
+
+void TestMonitorServer::followsAFairLockThroughItsQueue() {
+    m_hand.take("F", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    QCOMPARE(probe.row("F")->lock.kind, LockKind::Reentrant);
+    m_hand.queueUp("F", bob);
+    QCOMPARE(probe.next(1), QByteArrayList{"waiters"});
+    QCOMPARE(probe.row("F")->lock.kind, LockKind::Fair);
+    QCOMPARE(probe.row("F")->lock.fairQueue.size(), 1);
+    QCOMPARE(probe.row("F")->lock.fairQueue.first().id, bob);
+    QVERIFY(probe.row("F")->lock.fairQueue.first().deadline);
+    m_hand.releaseOn("F", "redisson_lock__channel:{F}:" + bob.display());
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+    m_server.cli({"EVAL",
+                  "redis.call('del', KEYS[1], KEYS[2]) redis.call('hset', KEYS[3], ARGV[1], 1) redis.call('pexpire', "
+                  "KEYS[3], 30000)",
+                  "3", "redisson_lock_queue:{F}", "redisson_lock_timeout:{F}", "F", bob.display()});
+    QCOMPARE(probe.next(2), QByteArrayList({"acquired bob", "waiters"}));
+    QCOMPARE(probe.row("F")->lock.kind, LockKind::Fair);
+    // Nobody waits: a fair lock is given back in silence.
+    m_server.cli({"DEL", "F"});
+    QCOMPARE(probe.next(1), QByteArrayList{"gone bob"});
+}
+
+void TestMonitorServer::followsReadersAndWriters() {
+    m_server.cli({"HSET", "W", "mode", "read", alice.display(), "1"});
+    m_server.cli({"PEXPIRE", "W", "30000"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice read"});
+    QCOMPARE(probe.row("W")->lock.kind, LockKind::ReadWrite);
+    m_server.cli({"HSET", "W", bob.display(), "1"});
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired bob read"});
+    m_server.cli({"HDEL", "W", alice.display()});
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice read"});
+    m_hand.releaseOn("W", "redisson_rwlock:{W}");
+    QCOMPARE(probe.next(1), QByteArrayList{"released bob read"});
+    m_hand.together("HSET W mode write " + carol.bytes() + ":write 1\nPEXPIRE W 30000");
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired carol write"});
+    m_server.cli({"HSET", "W", carol.display(), "1"});
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired carol read"});
+    m_hand.together("HDEL W " + carol.bytes() + ":write\nHSET W mode read");
+    QCOMPARE(probe.next(1), QByteArrayList{"released carol write"});
+}
+
+void TestMonitorServer::readsAFencedLocksToken() {
+    m_hand.take("N", alice);
+    m_server.cli({"SET", "redisson_lock_token:{N}", "41"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.row("N")->lock.kind, LockKind::Fenced);
+    QCOMPARE(probe.row("N")->lock.token, std::optional<qint64>(41));
+    m_server.cli({"INCR", "redisson_lock_token:{N}"});
+    QTRY_COMPARE(probe.row("N")->lock.token, std::optional<qint64>(42));
+}
+
+void TestMonitorServer::showsAFasterMultiLockAsUnknown() {
+    const QString owner = alice.display();
+    m_server.cli({"HSET", "group", "h1", owner, "h1:" + owner + ":expire_time", "1700000300123",
+                  "h1:" + owner + ":lock_count", "1"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.row("group")->lock.kind, LockKind::Unknown);
+    QCOMPARE(probe.row("group")->lock.holders, QList<Holder>{exclusive(alice)});
+}
+
+void TestMonitorServer::aLockThatTurnsIntoSomethingElseIsGone() {
+    m_hand.take("L", alice);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    m_server.cli({"SET", "L", "a string"});
+    QCOMPARE(probe.next(1), QByteArrayList{"deleted alice"});
+    QVERIFY(!probe.row("L")->lock.isHeld());
+}
+
+void TestMonitorServer::forgetsWhatIsFree() {
+    m_hand.take("L", alice);
+    MonitorOptions options;
+    options.limits.keepFree = 200ms;
+    MonitorProbe probe(m_server.options(), options);
+    QVERIFY(probe.waitForSweep());
+    m_hand.release("L");
+    QCOMPARE(probe.next(2), QByteArrayList({"found alice", "released alice"}));
+    QVERIFY(probe.row("L"));
+    QTRY_VERIFY(!probe.row("L"));
+    m_hand.take("L", bob);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired bob"});
+}
+
+void TestMonitorServer::anyNameIsALocksName_data() {
+    QTest::addColumn<QByteArray>("name");
+    QTest::newRow("spaces") << QByteArray("a b  c");
+    QTest::newRow("newlines") << QByteArray("a\nb\r\nc");
+    QTest::newRow("quotes") << QByteArray("say \"it's\"");
+    QTest::newRow("binary") << QByteArray("\x00\xff\xfe\x01z", 5);
+    QTest::newRow("10 kB") << QByteArray(10240, 'x');
+    QTest::newRow("braces") << QByteArray("orders/{42}");
+    QTest::newRow("half a brace") << QByteArray("{only");
+    QTest::newRow("Chinese") << QByteArray("锁");
+    QTest::newRow("a glob") << QByteArray("*?[a]");
+}
+
+void TestMonitorServer::anyNameIsALocksName() {
+    QFETCH(const QByteArray, name);
+    const QByteArray channel = locks::LockKeys(LockName(name)).channel;
+    SystemClock clock;
+    const auto options = m_server.options();
+    redis::Connection hand(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, clock);
+    hand.open();
+    QTRY_VERIFY(hand.isReady());
+    hand.send(redis::Command("HSET", {name, alice.bytes(), "1"}));
+    hand.send(redis::Command("PEXPIRE", {name, "30000"}));
+    QTRY_COMPARE(m_server.cli({"DBSIZE"}), "1");
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    QVERIFY(probe.row(name));
+    hand.send(
+        redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", name, channel}));
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+}
+
+void TestMonitorServer::looksAgainWhenAsked() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    m_hand.take("L", alice);
+    probe.monitor().lookAgain(LockName("L"));
+    QCOMPARE(probe.next(1, 1000), QByteArrayList{"acquired alice"});
+    const int before = m_hand.calls("eval_ro");
+    probe.monitor().lookAgain(LockName("L"));
+    QTRY_VERIFY(m_hand.calls("eval_ro") > before);
+}
+
+QTEST_GUILESS_MAIN(TestMonitorServer)
+#include "tst_monitor_server.moc"

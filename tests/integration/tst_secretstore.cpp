@@ -1,0 +1,98 @@
+#include "profile/secretstore.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <sys/prctl.h>
+
+using namespace lockkeeper;
+using profile::SecretStore;
+
+namespace {
+
+template <typename T>
+Result<T> answerOf(const Completion<T>& completion) {
+    auto answer = std::make_shared<std::optional<Result<T>>>();
+    completion.then([answer](Result<T> result) { answer->emplace(std::move(result)); });
+    if (!QTest::qWaitFor([answer] { return answer->has_value(); }, 15000))
+        qFatal("the keychain does not answer");
+    return **answer;
+}
+
+}  // namespace
+
+// Against a real keychain: a session bus and a gnome-keyring of the test's own.
+class TestSecretStore : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        for (QProcess* process : {&m_bus, &m_keyring})
+            process->setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+        qputenv("XDG_DATA_HOME", m_home.path().toLocal8Bit());
+        qputenv("XDG_RUNTIME_DIR", m_home.path().toLocal8Bit());
+        m_bus.start("dbus-daemon", {"--nofork", "--print-address=1", "--config-file=" + writeBusConfiguration()});
+        QVERIFY2(m_bus.waitForReadyRead(10000), "dbus-daemon does not start");
+        qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
+    }
+    void cleanupTestCase() {
+        for (QProcess* process : {&m_keyring, &m_bus}) {
+            process->kill();
+            process->waitForFinished();
+        }
+    }
+
+    void withoutAKeychainItSaysSoAndStoresNothing() {
+        SecretStore store;
+        const Result<Done> stored = answerOf(store.store("redis://h", "s3cret"));
+        QVERIFY(!stored.ok());
+        QCOMPARE(stored.error().code, ErrorCode::Keychain);
+        QVERIFY(!stored.error().text.isEmpty());
+    }
+
+    void keepsAndForgetsAPassword() {
+        startKeyring();
+        SecretStore store;
+        const QByteArray password("p\xc3\xa4ss \0word", 11);
+        QVERIFY(!answerOf(store.password("redis://h:1")).value().has_value());
+        const Result<Done> stored = answerOf(store.store("redis://h:1", password));
+        QVERIFY2(stored.ok(), stored.ok() ? "" : qPrintable(stored.error().text));
+        QCOMPARE(answerOf(store.password("redis://h:1")).value(), std::optional(password));
+        QVERIFY2(!answerOf(store.password("redis://h:2")).value().has_value(), "another server has another password");
+        QVERIFY(answerOf(store.forget("redis://h:1")).ok());
+        QVERIFY(!answerOf(store.password("redis://h:1")).value().has_value());
+        QVERIFY2(answerOf(store.forget("redis://h:1")).ok(), "nothing to forget is fine");
+    }
+
+private:
+    void startKeyring() {
+        m_keyring.start("gnome-keyring-daemon", {"--foreground", "--components=secrets", "--unlock"});
+        QVERIFY2(m_keyring.waitForStarted(), "gnome-keyring-daemon does not start");
+        m_keyring.write("keyring password");
+        m_keyring.closeWriteChannel();
+        // It takes its name on the bus when it is ready; until then storing fails.
+        SecretStore store;
+        QTRY_VERIFY_WITH_TIMEOUT(answerOf(store.store("probe", "x")).ok(), 10000);
+    }
+
+    // A bus without service files: nothing starts a keychain of its own accord.
+    QString writeBusConfiguration() {
+        const QString path = m_home.filePath("bus.conf");
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly))
+            return {};
+        file.write("<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><policy context=\"default\">"
+                   "<allow send_destination=\"*\" eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>");
+        return path;
+    }
+
+    QTemporaryDir m_home;
+    QProcess m_bus;
+    QProcess m_keyring;
+};
+
+QTEST_GUILESS_MAIN(TestSecretStore)
+#include "tst_secretstore.moc"

@@ -1,0 +1,2 @@
+// Breaks the layers on purpose: shows that the check can fail.
+#include <QTcpSocket>

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/engine.h"
+
+#include <vector>
+
+namespace lockkeeper::test {
+
+// An Engine played by the test: it keeps what was asked of it, and says what the test makes it say.
+class FakeEngine final : public Engine {
+public:
+    using Engine::Engine;
+
+    void connectTo(const profile::ConnectionProfile& profile) override { connects.push_back(profile); }
+    void connectToDemo(redis::AccessMode access) override { demos.push_back(access); }
+    void disconnectFromServer() override { ++disconnects; }
+    OperationId acquire(const control::AcquireRequest& request) override {
+        acquires.push_back(request);
+        return nextId();
+    }
+    OperationId release(const control::ReleaseRequest& request) override {
+        releases.push_back(request);
+        return nextId();
+    }
+    OperationId forceRelease(const control::ForceReleaseRequest& request) override {
+        forceReleases.push_back(request);
+        return nextId();
+    }
+    void cancel(OperationId operation) override { cancelled.push_back(operation); }
+    void shutDown(control::OwnLocksAtExit ownLocks) override { shutDowns.push_back(ownLocks); }
+
+    void say(const ConnectionStatus& status) { Q_EMIT connectionChanged(status); }
+    void say(const monitor::MonitorBatch& batch) { Q_EMIT batchReady(batch); }
+    void say(const QList<control::OwnLock>& locks) { Q_EMIT ownLocksChanged(locks); }
+    // The answer to the latest operation.
+    void finishLast(const control::OperationResult& result) { Q_EMIT operationFinished(lastId, result); }
+    void loseOwnLock(const LockName& name, const QString& why) { Q_EMIT ownLockLost(name, why); }
+    void finishShutDown() { Q_EMIT shutDownFinished(); }
+
+    std::vector<profile::ConnectionProfile> connects;
+    std::vector<redis::AccessMode> demos;
+    std::vector<control::AcquireRequest> acquires;
+    std::vector<control::ReleaseRequest> releases;
+    std::vector<control::ForceReleaseRequest> forceReleases;
+    std::vector<OperationId> cancelled;
+    std::vector<control::OwnLocksAtExit> shutDowns;
+    int disconnects = 0;
+    OperationId lastId{};
+
+private:
+    OperationId nextId() {
+        lastId = OperationId(static_cast<quint64>(lastId) + 1);
+        return lastId;
+    }
+};
+
+}  // namespace lockkeeper::test

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "base/systemclock.h"
+#include "monitor/monitor.h"
+#include "redis/sockettransport.h"
+#include "support/locklooks.h"
+
+#include <QMap>
+#include <QTest>
+
+namespace lockkeeper::test {
+
+// A Monitor on a real server, and everything it has said so far.
+class MonitorProbe {
+public:
+    explicit MonitorProbe(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions = {})
+        : m_monitor(
+              options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock, monitorOptions) {
+        QObject::connect(&m_monitor, &monitor::Monitor::batchReady,
+                         [this](const monitor::MonitorBatch& batch) { take(batch); });
+        QObject::connect(&m_monitor, &monitor::Monitor::statusChanged,
+                         [this](const monitor::MonitorStatus& status) { statuses.push_back(status); });
+        m_monitor.start();
+    }
+
+    // Waits for the end of the next whole sweep; false when none comes.
+    [[nodiscard]] bool waitForSweep() {
+        const quint64 before = sweeps;
+        return QTest::qWaitFor([&] { return sweeps > before; }, 10000);
+    }
+    // The next events but sweeps, as "acquired alice"; fewer when no more come.
+    [[nodiscard]] QByteArrayList next(size_t count, int milliseconds = 5000) {
+        (void)QTest::qWaitFor([&] { return events.size() >= count; }, milliseconds);
+        const QByteArrayList texts = described(events);
+        events.clear();
+        return texts;
+    }
+    [[nodiscard]] const monitor::LockRow* row(const QByteArray& name) const {
+        const auto found = rows.constFind(name);
+        return found == rows.constEnd() ? nullptr : &*found;
+    }
+    [[nodiscard]] monitor::Monitor& monitor() { return m_monitor; }
+
+    std::vector<monitor::LockEvent> events;
+    QMap<QByteArray, monitor::LockRow> rows;
+    monitor::MonitorStats stats;
+    std::vector<monitor::MonitorStatus> statuses;
+    quint64 sweeps = 0;
+    monitor::LockEvent lastSweep;
+
+private:
+    void take(const monitor::MonitorBatch& batch) {
+        if (batch.reset)
+            rows.clear();
+        for (const monitor::LockRow& row : batch.changed)
+            rows.insert(row.lock.name.bytes(), row);
+        for (const LockName& name : batch.removed)
+            rows.remove(name.bytes());
+        for (const monitor::LockEvent& event : batch.events) {
+            if (event.type == monitor::EventType::Swept) {
+                ++sweeps;
+                lastSweep = event;
+            } else {
+                events.push_back(event);
+            }
+        }
+        if (batch.stats)
+            stats = *batch.stats;
+    }
+
+    SystemClock m_clock;
+    monitor::Monitor m_monitor;
+};
+
+}  // namespace lockkeeper::test

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "engine/engine.h"
+#include "support/manualclock.h"
+
+namespace lockkeeper::test {
+
+inline const QByteArray clientA = QByteArrayLiteral("8f14e45f-ceea-467f-a5d1-09c4ed2b1c33");
+inline const QByteArray clientB = QByteArrayLiteral("c9f0f895-fb98-4b91-99f5-1fd02c7a1d0e");
+
+inline LockName lockName(const char* bytes) {
+    return LockName(QByteArray(bytes));
+}
+
+inline monitor::Holder holder(const QByteArray& client, qint64 thread, qint64 count = 1,
+                              monitor::HoldMode mode = monitor::HoldMode::Exclusive) {
+    return monitor::Holder{HolderId(ClientId(client), ThreadId(thread)), mode, count};
+}
+
+// A lock looked at just now, with so much of its lease left.
+inline monitor::LockRow heldRow(const Clock& clock, const LockName& name, Milliseconds ttl,
+                                const monitor::Holder& by = holder(clientA, 33)) {
+    monitor::LockRow row;
+    row.lock.name = name;
+    row.lock.kind = monitor::LockKind::Reentrant;
+    row.lock.holders = {by};
+    row.lock.ttl = ttl;
+    row.lock.expiry = monitor::Expiry{clock.now() + ttl, clock.now() + ttl + Milliseconds(1)};
+    row.lock.waiters = 0;
+    row.lock.seenAt = clock.now();
+    row.lock.seenAtWall = clock.wallNow();
+    row.heldSince = clock.wallNow();
+    row.peakTtl = ttl;
+    return row;
+}
+
+inline monitor::LockRow neverExpiringRow(const Clock& clock, const LockName& name) {
+    monitor::LockRow row = heldRow(clock, name, Milliseconds(0));
+    row.lock.ttl.reset();
+    row.lock.expiry.reset();
+    return row;
+}
+
+inline monitor::LockRow freeRow(const Clock& clock, const LockName& name) {
+    monitor::LockRow row;
+    row.lock.name = name;
+    row.lock.kind = monitor::LockKind::Reentrant;
+    row.lock.waiters = 0;
+    row.lock.seenAt = clock.now();
+    row.lock.seenAtWall = clock.wallNow();
+    row.freeSince = clock.now();
+    return row;
+}
+
+inline monitor::MonitorBatch batchOf(std::vector<monitor::LockRow> changed) {
+    monitor::MonitorBatch batch;
+    batch.changed = std::move(changed);
+    return batch;
+}
+
+inline monitor::LockEvent eventOf(const Clock& clock, monitor::EventType type, const monitor::LockRow& row) {
+    monitor::LockEvent event;
+    event.at = clock.wallNow();
+    event.type = type;
+    event.lock = row.lock;
+    if (row.lock.isHeld())
+        event.holder = row.lock.holders.front();
+    return event;
+}
+
+inline ConnectionStatus connected() {
+    ConnectionStatus status;
+    status.phase = ConnectionPhase::Connected;
+    status.server = QStringLiteral("redis.example.com:6379/0");
+    status.serverVersion = QStringLiteral("7.0.15");
+    return status;
+}
+
+inline ConnectionStatus reconnecting(WallTime lastHeard) {
+    ConnectionStatus status = connected();
+    status.phase = ConnectionPhase::Reconnecting;
+    status.lastHeard = lastHeard;
+    status.error = Error(ErrorCode::ConnectionLost, QStringLiteral("the server closed the connection"));
+    return status;
+}
+
+}  // namespace lockkeeper::test

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "support/locklooks.h"
+#include "support/redisserver.h"
+
+namespace lockkeeper::test {
+
+// Does to a server what clients and operators do, by redis-cli.
+class ServerHand {
+public:
+    explicit ServerHand(RedisServer& server) : m_server(server) {}
+
+    void take(const QString& name, const HolderId& holder, int ttl = 30000) {
+        m_server.cli({"EVAL", "redis.call('hincrby', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], ARGV[2])", "1",
+                      name, holder.display(), QString::number(ttl)});
+    }
+    // The last hold: the key goes and the message comes, as one.
+    void release(const QString& name) { releaseOn(name, "redisson_lock__channel:{" + name + "}"); }
+    void releaseOn(const QString& name, const QString& channel) {
+        m_server.cli({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", name, channel});
+    }
+    // One holder for the other, with or without the message of the release in between.
+    void replace(const QString& name, const HolderId& next, bool message) {
+        m_server.cli({"EVAL",
+                      "redis.call('del', KEYS[1]) if ARGV[2] == '1' then redis.call('publish', KEYS[2], '0') end "
+                      "redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 30000)",
+                      "2", name, "redisson_lock__channel:{" + name + "}", next.display(), message ? "1" : "0"});
+    }
+    void queueUp(const QString& name, const HolderId& waiter) {
+        m_server.cli({"EVAL",
+                      "redis.call('rpush', KEYS[1], ARGV[1]) redis.call('zadd', KEYS[2], 1700000300123, ARGV[1])", "2",
+                      "redisson_lock_queue:{" + name + "}", "redisson_lock_timeout:{" + name + "}", waiter.display()});
+    }
+    // Commands in one transaction, one a line.
+    void together(const QByteArray& commands) { m_server.cli({}, "MULTI\n" + commands + "\nEXEC\n"); }
+    // How often the server has run a command so far.
+    [[nodiscard]] int calls(const QString& command) {
+        const QString stats = m_server.cli({"INFO", "commandstats"});
+        const QString key = "cmdstat_" + command + ":calls=";
+        const qsizetype at = stats.indexOf(key);
+        return at < 0 ? 0 : stats.mid(at + key.size()).section(',', 0, 0).toInt();
+    }
+
+private:
+    RedisServer& m_server;
+};
+
+}  // namespace lockkeeper::test

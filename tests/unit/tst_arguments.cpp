@@ -1,0 +1,74 @@
+#include "app/arguments.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+using app::Arguments;
+
+class TestArguments : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void choosesAFace_data() {
+        QTest::addColumn<QStringList>("line");
+        QTest::addColumn<Arguments::Face>("face");
+        QTest::addColumn<Arguments::Source>("source");
+        QTest::newRow("nothing: an empty window") << QStringList{} << Arguments::Face::Window << Arguments::Source::None;
+        QTest::newRow("a URL") << QStringList{"redis://h"} << Arguments::Face::Window << Arguments::Source::Url;
+        QTest::newRow("the demo") << QStringList{"--demo"} << Arguments::Face::Window << Arguments::Source::Demo;
+        QTest::newRow("list") << QStringList{"list", "redis://h"} << Arguments::Face::List << Arguments::Source::Url;
+        QTest::newRow("watch the demo") << QStringList{"watch", "--demo"} << Arguments::Face::Watch << Arguments::Source::Demo;
+        QTest::newRow("options first") << QStringList{"--json", "watch", "h"} << Arguments::Face::Watch << Arguments::Source::Url;
+    }
+    void choosesAFace() {
+        QFETCH(QStringList, line);
+        const Result<Arguments> arguments = Arguments::parse(line, {});
+        QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
+        QTEST(arguments->face, "face");
+        QTEST(arguments->source, "source");
+    }
+
+    void readsOptions() {
+        const Result<Arguments> arguments = Arguments::parse({"watch", "redis://h", "--json", "--for", "2.5", "--read-only"}, {});
+        QVERIFY(arguments.ok());
+        QVERIFY(arguments->json);
+        QVERIFY(arguments->watchFor == 2500ms);
+        QCOMPARE(arguments->profile.access, redis::AccessMode::ReadOnly);
+    }
+
+    void takesThePasswordOfTheUrlBeforeThatOfTheEnvironment() {
+        QCOMPARE(Arguments::parse({"redis://h"}, "from-env")->profile.credentials.password, QByteArray("from-env"));
+        QCOMPARE(Arguments::parse({"redis://:from-url@h"}, "from-env")->profile.credentials.password, QByteArray("from-url"));
+    }
+
+    void refusesWithASentence_data() {
+        QTest::addColumn<QStringList>("line");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("unknown option") << QStringList{"--frobnicate"} << "frobnicate";
+        QTest::newRow("list without a server") << QStringList{"list"} << "URL or --demo";
+        QTest::newRow("two URLs") << QStringList{"redis://a", "redis://b"} << "one URL";
+        QTest::newRow("a URL and the demo") << QStringList{"redis://a", "--demo"} << "not both";
+        QTest::newRow("json in a window") << QStringList{"redis://a", "--json"} << "--json";
+        QTest::newRow("for not a number") << QStringList{"watch", "h", "--for", "soon"} << "--for";
+        QTest::newRow("for nothing") << QStringList{"watch", "h", "--for", "0"} << "--for";
+        QTest::newRow("for without watch") << QStringList{"list", "h", "--for", "3"} << "--for";
+        QTest::newRow("screenshot of a list") << QStringList{"list", "h", "--screenshot", "x.png"} << "--screenshot";
+        QTest::newRow("bad URL") << QStringList{"ftp://h"} << "ftp://";
+    }
+    void refusesWithASentence() {
+        QFETCH(QStringList, line);
+        QFETCH(QString, says);
+        const Result<Arguments> arguments = Arguments::parse(line, {});
+        QVERIFY(!arguments.ok());
+        QVERIFY2(arguments.error().text.contains(says), qPrintable(arguments.error().text));
+    }
+
+    void helpAndVersionNeedNothingElse() {
+        QVERIFY(Arguments::parse({"--help"}, {})->printInstead.contains("LOCKKEEPER_PASSWORD"));
+        QVERIFY(Arguments::parse({"--version"}, {})->printInstead.startsWith("lockkeeper "));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestArguments)
+#include "tst_arguments.moc"

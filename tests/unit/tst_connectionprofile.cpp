@@ -1,0 +1,113 @@
+#include "profile/connectionprofile.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using profile::ConnectionProfile;
+
+class TestConnectionProfile : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsAnEndpoint_data() {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QString>("display");
+        QTest::addColumn<bool>("tls");
+        QTest::newRow("host alone") << "cache" << "cache:6379" << false;
+        QTest::newRow("host and port") << "cache:7000" << "cache:7000" << false;
+        QTest::newRow("redis") << "redis://cache" << "cache:6379" << false;
+        QTest::newRow("database") << "redis://cache:6380/3" << "cache:6380/3" << false;
+        QTest::newRow("valkey") << "valkey://cache/1" << "cache:6379/1" << false;
+        QTest::newRow("tls") << "rediss://cache:6390" << "cache:6390" << true;
+        QTest::newRow("valkey tls") << "valkeys://cache" << "cache:6379" << true;
+        QTest::newRow("IPv6") << "redis://[::1]:6379/2" << "[::1]:6379/2" << false;
+        QTest::newRow("unix") << "unix:///run/redis.sock" << "/run/redis.sock" << false;
+        QTest::newRow("redis+unix with database") << "redis+unix:///run/redis.sock?db=4" << "/run/redis.sock/4" << false;
+        QTest::newRow("path alone") << "/run/my redis.sock" << "/run/my redis.sock" << false;
+        QTest::newRow("blanks around it") << "  redis://cache  " << "cache:6379" << false;
+    }
+    void readsAnEndpoint() {
+        QFETCH(QString, url);
+        QFETCH(QString, display);
+        QFETCH(bool, tls);
+        const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(url);
+        QVERIFY2(profile.ok(), profile.ok() ? "" : qPrintable(profile.error().text));
+        QCOMPARE(profile->display(), display);
+        QCOMPARE(profile->endpoint.security == redis::Security::Tls, tls);
+    }
+
+    void readsCredentials_data() {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QByteArray>("user");
+        QTest::addColumn<QByteArray>("password");
+        QTest::newRow("none") << "redis://h" << QByteArray() << QByteArray();
+        QTest::newRow("both") << "redis://eve:s3cret@h" << QByteArray("eve") << QByteArray("s3cret");
+        QTest::newRow("password alone") << "redis://:s3cret@h" << QByteArray() << QByteArray("s3cret");
+        QTest::newRow("user alone") << "redis://eve@h" << QByteArray("eve") << QByteArray();
+        QTest::newRow("escaped") << "redis://eve:p%40ss%3A%2F%23%25@h" << QByteArray("eve") << QByteArray("p@ss:/#%");
+    }
+    void readsCredentials() {
+        QFETCH(QString, url);
+        const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(url);
+        QVERIFY(profile.ok());
+        QTEST(profile->credentials.user, "user");
+        QTEST(profile->credentials.password, "password");
+    }
+
+    void readsTlsOptions() {
+        const Result<ConnectionProfile> profile =
+            ConnectionProfile::fromUrl("rediss://h?ca=/etc/ca.pem&cert=/etc/me.pem&key=/etc/me.key&sni=redis.example");
+        QVERIFY(profile.ok());
+        QCOMPARE(profile->endpoint.caFile, "/etc/ca.pem");
+        QCOMPARE(profile->endpoint.certificateFile, "/etc/me.pem");
+        QCOMPARE(profile->endpoint.privateKeyFile, "/etc/me.key");
+        QCOMPARE(profile->endpoint.serverName, "redis.example");
+    }
+
+    void refusesAndSaysWhy_data() {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("empty") << "  " << "empty";
+        QTest::newRow("other scheme") << "http://secret:secret@h" << "http://";
+        QTest::newRow("no host") << "redis://:secret@" << "URL";
+        QTest::newRow("port out of range") << "redis://:secret@h:99999" << "URL";
+        QTest::newRow("port zero") << "redis://:secret@h:0" << "port";
+        QTest::newRow("port not a number") << "redis://:secret@h:six" << "URL";
+        QTest::newRow("database not a number") << "redis://:secret@h/orders" << "number";
+        QTest::newRow("database negative") << "redis://:secret@h/-1" << "number";
+        QTest::newRow("db not a number") << "unix:///s?db=x" << "number";
+        QTest::newRow("unix with two slashes") << "unix://run/redis.sock" << "three slashes";
+        QTest::newRow("unknown option") << "rediss://:secret@h?insecure=1" << "'insecure'";
+        QTest::newRow("TLS option without TLS") << "redis://:secret@h?ca=/x" << "'ca'";
+        QTest::newRow("unescaped hash in a password") << "redis://h#secret" << "%23";
+    }
+    void refusesAndSaysWhy() {
+        QFETCH(QString, url);
+        QFETCH(QString, says);
+        const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(url);
+        QVERIFY(!profile.ok());
+        QCOMPARE(profile.error().code, ErrorCode::InvalidArgument);
+        QVERIFY2(profile.error().text.contains(says), qPrintable(profile.error().text));
+        QVERIFY2(profile.error().text.contains("redis://host:6379/0"), "says what would be right");
+        QVERIFY2(!profile.error().text.contains("secret"), "never quotes a password");
+    }
+
+    void theRememberedUrlLeadsBackWithoutThePassword_data() {
+        QTest::addColumn<QString>("url");
+        QTest::newRow("tcp") << "redis://eve:secret@cache:6380/3";
+        QTest::newRow("tls") << "rediss://eve:secret@cache:6390/1?ca=/etc/ca%20x.pem&sni=redis.example";
+        QTest::newRow("unix") << "unix:///run/redis.sock?db=2";
+        QTest::newRow("IPv6") << "redis://[::1]:6379";
+    }
+    void theRememberedUrlLeadsBackWithoutThePassword() {
+        QFETCH(QString, url);
+        ConnectionProfile original = ConnectionProfile::fromUrl(url).value();
+        const QString remembered = original.urlWithoutPassword();
+        QVERIFY2(!remembered.contains("secret"), qPrintable(remembered));
+        original.credentials.password.clear();
+        QCOMPARE(ConnectionProfile::fromUrl(remembered).value(), original);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestConnectionProfile)
+#include "tst_connectionprofile.moc"

@@ -1,0 +1,386 @@
+#include "locks/lockkeys.h"
+#include "monitor/lockevent.h"
+#include "monitor/read/lockdecoder.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QByteArray uuidA = "6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f";
+const QByteArray uuidB = "0c9b8a7d-1f2e-4c3d-8b4a-5f6e7d8c9b0a";
+const QByteArray uuidC = "a1a2a3a4-b1b2-c1c2-d1d2-e1e2e3e4e5e6";
+
+LookTimes someTimes() {
+    return {SteadyTime(10s), SteadyTime(10s + 4ms), WallTime(1000s)};
+}
+
+RawLock hashOf(RawLock::Pairs fields, qint64 pttl = 30000) {
+    RawLock raw;
+    raw.name = LockName("L");
+    raw.fields = std::move(fields);
+    raw.pttl = pttl;
+    return raw;
+}
+
+QByteArray withUuids(QString text) {
+    return text.replace(QLatin1String("<A>"), QString::fromLatin1(uuidA))
+        .replace(QLatin1String("<B>"), QString::fromLatin1(uuidB))
+        .replace(QLatin1String("<C>"), QString::fromLatin1(uuidC))
+        .toUtf8();
+}
+
+RawLock::Pairs pairsOf(const QJsonValue& object) {
+    RawLock::Pairs pairs;
+    const QJsonObject fields = object.toObject();
+    for (auto it = fields.begin(); it != fields.end(); ++it)
+        pairs.emplace_back(withUuids(it.key()),
+                           withUuids(it.value().toString()).replace("<deadline>", "1700000300123"));
+    return pairs;
+}
+
+QByteArrayList listOf(const QJsonValue& array) {
+    QByteArrayList list;
+    for (const QJsonValue& item : array.toArray())
+        list.append(withUuids(item.toString()));
+    return list;
+}
+
+// What a read of `name` finds in the keys that a recorded step left behind.
+RawLock recorded(const QJsonObject& keys, const LockName& name) {
+    const locks::LockKeys names(name);
+    const auto key = [&](const QByteArray& bytes) {
+        for (auto it = keys.begin(); it != keys.end(); ++it) {
+            if (withUuids(it.key()) == bytes)
+                return it.value().toObject();
+        }
+        return QJsonObject();
+    };
+    RawLock raw;
+    raw.name = name;
+    raw.fields = pairsOf(key(names.hash).value("value"));
+    raw.pttl = key(names.hash).value("pttl").toInteger(-2);
+    raw.queue = listOf(key(names.fairQueue).value("value"));
+    raw.queueLength = raw.queue.size();
+    raw.deadlines = pairsOf(key(names.fairTimeouts).value("value"));
+    if (const QJsonObject token = key(names.token); !token.isEmpty())
+        raw.token = token.value("value").toString().toUtf8();
+    return raw;
+}
+
+QByteArray initial(const HolderId& id) {
+    return id.bytes().replace(uuidA, "A").replace(uuidB, "B").replace(uuidC, "C");
+}
+
+// One line that says everything: "reentrant A:33 exclusive 1".
+QByteArray described(const LockReading& reading) {
+    if (const auto* refusal = std::get_if<NotALock>(&reading))
+        return "not a lock: " + refusal->why.toUtf8();
+    const LockSnapshot& lock = std::get<LockSnapshot>(reading);
+    QByteArray text = wordFor(lock.kind).toLatin1();
+    QByteArrayList holders;
+    for (const Holder& holder : lock.holders)
+        holders << initial(holder.id) + ' ' + wordFor(holder.mode).toLatin1() + ' ' + QByteArray::number(holder.count);
+    std::sort(holders.begin(), holders.end());
+    text += holders.isEmpty() ? " free" : " " + holders.join(", ");
+    for (const FairWaiter& waiter : lock.fairQueue)
+        text += " <" + initial(waiter.id);
+    if (lock.token)
+        text += " token " + QByteArray::number(*lock.token);
+    return text;
+}
+
+QByteArray described(const RawLock& raw) {
+    return described(decodeLock(raw, someTimes()));
+}
+
+}  // namespace
+
+class TestLockDecoder : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void decodesWhatTheRealClientWrote_data();
+    void decodesWhatTheRealClientWrote();
+    void everyRecordedHashIsALock_data();
+    void everyRecordedHashIsALock();
+    void refusesWhatMerelyLooksLikeALock_data();
+    void refusesWhatMerelyLooksLikeALock();
+    void callsUnknownWhatItDoesNotTakeApart_data();
+    void callsUnknownWhatItDoesNotTakeApart();
+    void boundsTheEndOfTheLease();
+    void survivesAnyTtl_data();
+    void survivesAnyTtl();
+    void readsTheFairQueue();
+    void aForeignListIsNoQueue();
+    void aForeignTokenIsNoToken();
+    void anOldTokenDoesNotHideAFairLock();
+    void aKeyThatVanishedWhileBeingReadIsFree();
+};
+
+void TestLockDecoder::decodesWhatTheRealClientWrote_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArrayList>("steps");
+
+    QTest::newRow("reentrant") << "reentrant" << QByteArray("L")
+                               << QByteArrayList{"reentrant A:33 exclusive 1", "reentrant A:33 exclusive 2",
+                                                 "reentrant A:33 exclusive 2", "reentrant A:33 exclusive 2",
+                                                 "reentrant A:33 exclusive 2", "reentrant A:33 exclusive 1"};
+    QTest::newRow("watchdog") << "watchdog" << QByteArray("L")
+                              << QByteArrayList{"reentrant A:33 exclusive 1",
+                                                "reentrant A:33 exclusive 1",
+                                                "unknown free",
+                                                "reentrant A:33 exclusive 1",
+                                                "unknown free",
+                                                "unknown free"};
+    QTest::newRow("spin") << "spin" << QByteArray("P")
+                          << QByteArrayList{"reentrant A:33 exclusive 1", "reentrant A:33 exclusive 2",
+                                            "reentrant A:33 exclusive 1", "unknown free",
+                                            "reentrant A:33 exclusive 1", "unknown free"};
+    QTest::newRow("fair") << "fair" << QByteArray("F")
+                          << QByteArrayList{"reentrant A:33 exclusive 1",        "fair A:33 exclusive 1 <B:36",
+                                            "fair A:33 exclusive 1 <B:36 <A:34", "fair A:33 exclusive 1 <B:36 <A:34",
+                                            "fair A:33 exclusive 1 <B:36 <A:34", "fair B:36 exclusive 1 <A:34",
+                                            "reentrant A:34 exclusive 1",        "unknown free"};
+    QTest::newRow("fenced") << "fenced" << QByteArray("N")
+                            << QByteArrayList{"fenced A:33 exclusive 1 token 1", "fenced A:33 exclusive 2 token 2",
+                                              "fenced A:33 exclusive 1 token 2", "fenced free token 2",
+                                              "fenced B:36 exclusive 1 token 3", "fenced free token 3"};
+    QTest::newRow("read/write") << "readwrite" << QByteArray("W")
+                                << QByteArrayList{"readwrite A:33 read 1",
+                                                  "readwrite A:33 read 2",
+                                                  "readwrite A:33 read 2, B:36 read 1",
+                                                  "readwrite A:33 read 2, B:36 read 1",
+                                                  "readwrite A:33 read 1, B:36 read 1",
+                                                  "readwrite B:36 read 1",
+                                                  "readwrite C:39 write 1",
+                                                  "readwrite C:39 write 2",
+                                                  "readwrite C:39 read 1, C:39 write 2",
+                                                  "readwrite C:39 read 1, C:39 write 2",
+                                                  "readwrite C:39 read 1, C:39 write 1",
+                                                  "readwrite C:39 read 1",
+                                                  "unknown free"};
+    QTest::newRow("read/write forced") << "readwrite-force" << QByteArray("W")
+                                       << QByteArrayList{"readwrite A:33 read 1", "readwrite A:33 read 1",
+                                                         "unknown free", "readwrite A:34 write 1", "unknown free"};
+    QTest::newRow("forced") << "force" << QByteArray("L")
+                            << QByteArrayList{"reentrant A:33 exclusive 1",
+                                              "reentrant A:33 exclusive 1",
+                                              "reentrant B:36 exclusive 1",
+                                              "reentrant B:36 exclusive 1",
+                                              "unknown free",
+                                              "unknown free"};
+    QTest::newRow("a member of a multi lock")
+        << "multi" << QByteArray("M2")
+        << QByteArrayList{"reentrant A:33 exclusive 1", "unknown free", "reentrant B:36 exclusive 1"};
+}
+
+void TestLockDecoder::decodesWhatTheRealClientWrote() {
+    QFETCH(const QString, file);
+    QFETCH(const QByteArray, name);
+    QFETCH(const QByteArrayList, steps);
+    QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/%1.json").arg(file));
+    QVERIFY(recording.open(QIODevice::ReadOnly));
+    const QJsonArray recordedSteps = QJsonDocument::fromJson(recording.readAll()).object().value("steps").toArray();
+    QVERIFY(recordedSteps.size() >= steps.size());
+    for (qsizetype i = 0; i < steps.size(); ++i) {
+        const QJsonObject step = recordedSteps.at(i).toObject();
+        const QByteArray found = described(recorded(step.value("keys").toObject(), LockName(name)));
+        QVERIFY2(found == steps.at(i), qPrintable(step.value("do").toString() + ": " + found));
+    }
+}
+
+void TestLockDecoder::everyRecordedHashIsALock_data() {
+    QTest::addColumn<QJsonObject>("keys");
+    QTest::addColumn<QByteArray>("name");
+    const QDir folder(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0"));
+    for (const QString& file : folder.entryList({"*.json"})) {
+        QFile recording(folder.filePath(file));
+        QVERIFY(recording.open(QIODevice::ReadOnly));
+        const QJsonArray steps = QJsonDocument::fromJson(recording.readAll()).object().value("steps").toArray();
+        for (qsizetype i = 0; i < steps.size(); ++i) {
+            const QJsonObject keys = steps.at(i).toObject().value("keys").toObject();
+            for (auto it = keys.begin(); it != keys.end(); ++it) {
+                if (it.value().toObject().value("type").toString() == "hash")
+                    QTest::addRow("%s step %lld %s", qPrintable(file), static_cast<long long>(i), qPrintable(it.key()))
+                        << keys << withUuids(it.key());
+            }
+        }
+    }
+}
+
+void TestLockDecoder::everyRecordedHashIsALock() {
+    QFETCH(const QJsonObject, keys);
+    QFETCH(const QByteArray, name);
+    const RawLock raw = recorded(keys, LockName(name));
+    const LockReading reading = decodeLock(raw, someTimes());
+    const auto* lock = std::get_if<LockSnapshot>(&reading);
+    QVERIFY(lock);
+    QVERIFY(lock->isHeld());
+    QVERIFY(lock->kind != LockKind::Unknown);
+    QCOMPARE(lock->ttl, std::optional(Milliseconds(raw.pttl)));
+    QCOMPARE(lock->fairQueue.size(), raw.queue.size());
+    for (const FairWaiter& waiter : lock->fairQueue)
+        QCOMPARE(waiter.deadline, std::optional(WallTime(1700000300123ms)));
+}
+
+void TestLockDecoder::refusesWhatMerelyLooksLikeALock_data() {
+    QTest::addColumn<RawLock::Pairs>("fields");
+    using Pairs = RawLock::Pairs;
+    const QByteArray a = uuidA + ":33";
+    const QByteArray b = uuidB + ":36";
+
+    QTest::newRow("a field that is no UUID") << Pairs{{"session:33", "1"}};
+    QTest::newRow("a UUID without a thread") << Pairs{{uuidA, "1"}};
+    QTest::newRow("a UUID with an empty thread") << Pairs{{uuidA + ':', "1"}};
+    QTest::newRow("a thread that is no number") << Pairs{{uuidA + ":main", "1"}};
+    QTest::newRow("a thread beyond 64 bits") << Pairs{{uuidA + ":9223372036854775808", "1"}};
+    QTest::newRow("a writer without a mode") << Pairs{{a + ":write", "1"}};
+    QTest::newRow("a count of zero") << Pairs{{a, "0"}};
+    QTest::newRow("a negative count") << Pairs{{a, "-1"}};
+    QTest::newRow("an empty count") << Pairs{{a, ""}};
+    QTest::newRow("a count with a fraction") << Pairs{{a, "1.5"}};
+    QTest::newRow("a count with a blank") << Pairs{{a, " 1"}};
+    QTest::newRow("a count with a leading zero") << Pairs{{a, "01"}};
+    QTest::newRow("a count that is a text") << Pairs{{a, "one"}};
+    QTest::newRow("a count beyond 64 bits") << Pairs{{a, "9223372036854775808"}};
+    QTest::newRow("two exclusive holders") << Pairs{{a, "1"}, {b, "1"}};
+    QTest::newRow("a mode alone") << Pairs{{"mode", "read"}};
+    QTest::newRow("another mode") << Pairs{{"mode", "dark"}, {a, "1"}};
+    QTest::newRow("a mode in capitals") << Pairs{{"mode", "READ"}, {a, "1"}};
+    QTest::newRow("a mode and something else") << Pairs{{"mode", "read"}, {a, "1"}, {"colour", "red"}};
+    QTest::newRow("a mode and a bad count") << Pairs{{"mode", "read"}, {a, "0"}};
+    QTest::newRow("a multi value without its count") << Pairs{{"h", a}, {"h:" + a + ":expire_time", "1"}};
+    QTest::newRow("a multi value with a bad expiry")
+        << Pairs{{"h", a}, {"h:" + a + ":expire_time", "soon"}, {"h:" + a + ":lock_count", "1"}};
+    QTest::newRow("a multi value with a foreign field")
+        << Pairs{{"h", a}, {"h:" + a + ":expire_time", "1"}, {"h:" + a + ":lock_count", "1"}, {"x", "y"}};
+    Pairs many{{"mode", "read"}};
+    for (int i = 0; i < maxLockFields; ++i)
+        many.emplace_back(uuidA + ':' + QByteArray::number(i), "1");
+    QTest::newRow("more fields than any lock has") << many;
+}
+
+void TestLockDecoder::refusesWhatMerelyLooksLikeALock() {
+    QFETCH(const RawLock::Pairs, fields);
+    const LockReading reading = decodeLock(hashOf(fields), someTimes());
+    const auto* refusal = std::get_if<NotALock>(&reading);
+    QVERIFY(refusal);
+    QVERIFY(!refusal->why.isEmpty());
+}
+
+void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart_data() {
+    QTest::addColumn<RawLock::Pairs>("fields");
+    QTest::addColumn<QByteArray>("expected");
+    using Pairs = RawLock::Pairs;
+    const QByteArray a = uuidA + ":33";
+    const QByteArray b = uuidB + ":36";
+
+    QTest::newRow("faster multi lock, one value")
+        << Pairs{{"h1", a}, {"h1:" + a + ":expire_time", "1700000300123"}, {"h1:" + a + ":lock_count", "2"}}
+        << QByteArray("unknown A:33 exclusive 2");
+    QTest::newRow("faster multi lock, two owners")
+        << Pairs{{"h1", a}, {"h1:" + a + ":expire_time", "1"}, {"h1:" + a + ":lock_count", "1"},
+                 {"h2", b}, {"h2:" + b + ":expire_time", "1"}, {"h2:" + b + ":lock_count", "1"}}
+        << QByteArray("unknown A:33 exclusive 1, B:36 exclusive 1");
+    QTest::newRow("a writer in read mode")
+        << Pairs{{"mode", "read"}, {a + ":write", "1"}} << QByteArray("unknown A:33 write 1");
+    QTest::newRow("two writers") << Pairs{{"mode", "write"}, {a + ":write", "1"}, {b + ":write", "1"}}
+                                 << QByteArray("unknown A:33 write 1, B:36 write 1");
+    QTest::newRow("a stranger reads beside the writer")
+        << Pairs{{"mode", "write"}, {a + ":write", "1"}, {b, "1"}} << QByteArray("unknown A:33 write 1, B:36 read 1");
+    QTest::newRow("write mode without a writer")
+        << Pairs{{"mode", "write"}, {a, "1"}} << QByteArray("unknown A:33 read 1");
+}
+
+void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart() {
+    QFETCH(const RawLock::Pairs, fields);
+    QFETCH(const QByteArray, expected);
+    QCOMPARE(described(hashOf(fields)), expected);
+}
+
+void TestLockDecoder::boundsTheEndOfTheLease() {
+    const LookTimes times{SteadyTime(10s), SteadyTime(10s + 4ms), WallTime(1000s)};
+    const LockReading reading = decodeLock(hashOf({{uuidA + ":33", "1"}}, 250), times);
+    const LockSnapshot& lock = std::get<LockSnapshot>(reading);
+    QCOMPARE(lock.ttl, std::optional(Milliseconds(250)));
+    QCOMPARE(lock.expiry->earliest, SteadyTime(10s + 250ms));
+    QCOMPARE(lock.expiry->latest, SteadyTime(10s + 4ms + 250ms + 1ms));
+    QCOMPARE(lock.seenAt, times.heardAt);
+    QCOMPARE(lock.seenAtWall, times.heardAtWall);
+}
+
+void TestLockDecoder::survivesAnyTtl_data() {
+    QTest::addColumn<qint64>("pttl");
+    QTest::addColumn<bool>("expires");
+    QTest::newRow("without expiry") << qint64{-1} << false;
+    QTest::newRow("in its last millisecond") << qint64{0} << true;
+    QTest::newRow("thousands of years") << qint64{9'000'000'000'000'000} << true;
+    QTest::newRow("the largest") << std::numeric_limits<qint64>::max() << true;
+}
+
+void TestLockDecoder::survivesAnyTtl() {
+    QFETCH(const qint64, pttl);
+    QFETCH(const bool, expires);
+    const LockReading reading = decodeLock(hashOf({{uuidA + ":33", "1"}}, pttl), someTimes());
+    const LockSnapshot& lock = std::get<LockSnapshot>(reading);
+    QCOMPARE(lock.neverExpires(), !expires);
+    QCOMPARE(lock.ttl.has_value(), expires);
+    QCOMPARE(lock.expiry.has_value(), expires);
+    if (expires)
+        QVERIFY(lock.expiry->earliest >= someTimes().sentAt && lock.expiry->latest >= lock.expiry->earliest);
+}
+
+void TestLockDecoder::readsTheFairQueue() {
+    RawLock raw = hashOf({{uuidA + ":33", "1"}});
+    raw.queue = {uuidB + ":36", uuidC + ":1", uuidC + ":2"};
+    raw.queueLength = 250;  // the read brings the first ones only
+    raw.deadlines = {{uuidB + ":36", "1700000300123"}, {uuidC + ":1", "1.7000006e+12"}, {uuidC + ":2", "nan"}};
+    const LockReading reading = decodeLock(raw, someTimes());
+    const LockSnapshot& lock = std::get<LockSnapshot>(reading);
+    QCOMPARE(lock.kind, LockKind::Fair);
+    QCOMPARE(lock.waiters, std::optional(250));
+    QCOMPARE(lock.fairQueue.at(0).deadline, std::optional(WallTime(1700000300123ms)));
+    QCOMPARE(lock.fairQueue.at(1).deadline, std::optional(WallTime(1700000600000ms)));
+    QCOMPARE(lock.fairQueue.at(2).deadline, std::nullopt);
+}
+
+void TestLockDecoder::aForeignListIsNoQueue() {
+    RawLock raw = hashOf({{uuidA + ":33", "1"}});
+    raw.queue = {uuidB + ":36", "job 7"};
+    raw.queueLength = 2;
+    QCOMPARE(described(raw), QByteArray("reentrant A:33 exclusive 1"));
+}
+
+void TestLockDecoder::aForeignTokenIsNoToken() {
+    RawLock raw = hashOf({{uuidA + ":33", "1"}});
+    raw.token = "secret";
+    QCOMPARE(described(raw), QByteArray("reentrant A:33 exclusive 1"));
+}
+
+void TestLockDecoder::anOldTokenDoesNotHideAFairLock() {
+    RawLock raw = hashOf({{uuidA + ":33", "1"}});
+    raw.queue = {uuidB + ":36"};
+    raw.queueLength = 1;
+    raw.token = "7";
+    QCOMPARE(described(raw), QByteArray("fair A:33 exclusive 1 <B:36 token 7"));
+}
+
+void TestLockDecoder::aKeyThatVanishedWhileBeingReadIsFree() {
+    QCOMPARE(described(hashOf({{uuidA + ":33", "1"}}, -2)), QByteArray("unknown free"));
+    QCOMPARE(described(hashOf({}, -2)), QByteArray("unknown free"));
+}
+
+Q_DECLARE_METATYPE(lockkeeper::monitor::RawLock::Pairs)
+
+QTEST_GUILESS_MAIN(TestLockDecoder)
+#include "tst_lockdecoder.moc"

@@ -1,0 +1,263 @@
+#include "monitor/lockstore.h"
+#include "support/locklooks.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const LockName theLock("L");
+
+Between touched(Milliseconds at, int messages = 0) {
+    Between between;
+    between.touch = KeyTouch::Touched;
+    between.touchedAt = SteadyTime(1h + at);
+    between.messages = messages;
+    return between;
+}
+
+LockSnapshot named(LockSnapshot lock, const QByteArray& name) {
+    lock.name = LockName(name);
+    return lock;
+}
+
+LockSnapshot fairLook(Milliseconds at, const QList<Holder>& holders, const QList<HolderId>& queue) {
+    LockSnapshot lock = look(at, queue.isEmpty() ? LockKind::Reentrant : LockKind::Fair, holders, 30000ms - at);
+    for (const HolderId& id : queue)
+        lock.fairQueue.append(FairWaiter{id, std::nullopt});
+    if (!queue.isEmpty())
+        lock.waiters = static_cast<int>(queue.size());
+    return lock;
+}
+
+SteadyTime at(Milliseconds time) {
+    return SteadyTime(1h + time);
+}
+
+}  // namespace
+
+class TestLockStore : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theFirstBatchAsksToReset() {
+        LockStore store;
+        QVERIFY(store.hasChanges());
+        QVERIFY(store.take().reset);
+        QVERIFY(!store.hasChanges());
+        QVERIFY(store.take().isEmpty());
+    }
+
+    void aLockIsFoundUpToTheFirstSweepAndAcquiredLater() {
+        LockStore store;
+        store.apply(named(held(0ms, alice), "early"), {});
+        store.endSweep(7, WallTime(1ms));
+        store.apply(named(held(2ms, alice), "late"), {});
+        const MonitorBatch batch = store.take();
+        QCOMPARE(described(batch.events), QByteArrayList({"found alice", "swept", "acquired alice"}));
+        QCOMPARE(batch.events.at(1).sweptKeys, quint64{7});
+        QCOMPARE(batch.events.at(1).sweptLocks, quint64{1});
+        QCOMPARE(store.held(), 2);
+    }
+
+    void aRowIsSentOnceHoweverOftenItChanged() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        store.apply(held(10ms, alice, 2), touched(9ms));
+        store.apply(held(20ms, alice, 3), touched(19ms));
+        const MonitorBatch batch = store.take();
+        QCOMPARE(batch.changed.size(), size_t{1});
+        QCOMPARE(batch.changed.front().lock.holders.front().count, 3);
+        QCOMPARE(described(batch.events), QByteArrayList({"found alice", "reentered alice", "reentered alice"}));
+    }
+
+    void aLookThatOnlyConfirmsChangesNothing() {
+        LockStore store;
+        store.apply(held(0ms, alice, 1, 30000ms), {});
+        (void)store.take();
+        store.apply(held(1000ms, alice, 1, 29000ms), {});
+        QVERIFY(!store.hasChanges());
+    }
+
+    void countsRenewalsOfThePresentHold() {
+        LockStore store;
+        store.apply(held(0ms, alice, 1, 20000ms), {});
+        store.apply(held(10ms, alice, 1, 30000ms), touched(9ms));
+        store.apply(held(5010ms, alice, 1, 30000ms), touched(5009ms));
+        QCOMPARE(store.row(theLock)->renewals, 2);
+        QCOMPARE(store.row(theLock)->lastRenewal, std::optional(at(5010ms)));
+        QCOMPARE(store.row(theLock)->peakTtl, Milliseconds(30000));
+        store.apply(held(5100ms, bob, 1, 10000ms), touched(5099ms, 1));
+        QCOMPARE(store.row(theLock)->renewals, 0);
+        QVERIFY(!store.row(theLock)->lastRenewal);
+        QCOMPARE(store.row(theLock)->peakTtl, Milliseconds(10000));
+    }
+
+    void knowsSinceWhenALockIsHeld() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        QVERIFY(store.row(theLock)->heldBeforeFirstLook);
+        QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
+        store.apply(held(50ms, alice, 2), touched(49ms));
+        QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
+        store.apply(free(100ms), touched(99ms, 1));
+        QCOMPARE(store.row(theLock)->freeSince, at(100ms));
+        QCOMPARE(store.held(), 0);
+        store.apply(held(200ms, bob), touched(199ms));
+        QVERIFY(!store.row(theLock)->heldBeforeFirstLook);
+        QCOMPARE(store.row(theLock)->heldSince, WallTime(200ms));
+    }
+
+    void afterAGapAHoldIsOnlyKnownSinceTheLookUnlessItsLeaseStillRuns() {
+        LockStore store;
+        Between gap;
+        gap.gap = 500ms;
+        store.apply(held(0ms, alice, 1, 30000ms), {});
+        store.apply(held(1000ms, alice, 1, 29000ms), gap);
+        QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
+        store.apply(held(2000ms, alice, 1, 30000ms), gap);
+        QCOMPARE(store.row(theLock)->heldSince, WallTime(2000ms));
+        QVERIFY(store.row(theLock)->heldBeforeFirstLook);
+    }
+
+    void aFairLockStaysFairWithoutItsQueue() {
+        LockStore store;
+        store.apply(fairLook(0ms, {exclusive(alice)}, {}), {});
+        QCOMPARE(store.row(theLock)->lock.kind, LockKind::Reentrant);
+        store.apply(fairLook(10ms, {exclusive(alice)}, {bob}), touched(9ms));
+        QCOMPARE(store.row(theLock)->lock.kind, LockKind::Fair);
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(1));
+        store.apply(fairLook(20ms, {exclusive(bob)}, {}), touched(19ms, 1));
+        QCOMPARE(store.row(theLock)->lock.kind, LockKind::Fair);
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(0));
+        store.apply(free(30ms, LockKind::Unknown), touched(29ms));
+        QCOMPARE(store.row(theLock)->lock.kind, LockKind::Fair);
+        QCOMPARE(described(store.take().events),
+                 QByteArrayList({"found alice", "waiters", "handed_over bob", "waiters", "gone bob"}));
+    }
+
+    void learnsKinds_data() {
+        QTest::addColumn<int>("known");
+        QTest::addColumn<int>("look");
+        QTest::addColumn<bool>("isHeld");
+        QTest::addColumn<int>("expected");
+        const auto row = [](const char* name, LockKind known, LockKind seen, bool isHeld, LockKind expected) {
+            QTest::newRow(name) << int(known) << int(seen) << isHeld << int(expected);
+        };
+        row("a fenced lock stays fenced", LockKind::Fenced, LockKind::Reentrant, true, LockKind::Fenced);
+        row("an old token does not make a fair lock fenced", LockKind::Fair, LockKind::Fenced, true, LockKind::Fair);
+        row("a plain lock turns out to be fenced", LockKind::Reentrant, LockKind::Fenced, true, LockKind::Fenced);
+        row("the name of a read/write lock is used for a plain one", LockKind::ReadWrite, LockKind::Reentrant, true,
+            LockKind::Reentrant);
+        row("and the reverse", LockKind::Fair, LockKind::ReadWrite, true, LockKind::ReadWrite);
+        row("free, with a queue", LockKind::Reentrant, LockKind::Fair, false, LockKind::Fair);
+        row("free, with an old token", LockKind::ReadWrite, LockKind::Fenced, false, LockKind::ReadWrite);
+        row("free, and nothing to see", LockKind::Fenced, LockKind::Unknown, false, LockKind::Fenced);
+        row("not taken apart any more", LockKind::ReadWrite, LockKind::Unknown, true, LockKind::Unknown);
+    }
+    void learnsKinds() {
+        QFETCH(const int, known);
+        QFETCH(const int, look);
+        QFETCH(const bool, isHeld);
+        QFETCH(const int, expected);
+        const QList<Holder> holders{exclusive(alice)};
+        LockStore store;
+        store.apply(test::look(0ms, LockKind(known), holders, 30000ms), {});
+        store.apply(test::look(10ms, LockKind(look), isHeld ? holders : QList<Holder>(), 30000ms), touched(9ms));
+        QCOMPARE(int(store.row(theLock)->lock.kind), expected);
+    }
+
+    void waitersComeFromTheServersListOfSubscribers() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        QVERIFY(!store.row(theLock)->lock.waiters);
+        store.setWaiting({{theLock, 2}}, at(10ms), WallTime(10ms));
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
+        store.setWaiting({{theLock, 2}}, at(20ms), WallTime(20ms));
+        store.apply(held(25ms, alice, 2), touched(24ms));
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
+        store.setWaiting({}, at(30ms), WallTime(30ms));
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(0));
+        QCOMPARE(described(store.take().events),
+                 QByteArrayList({"found alice", "waiters", "reentered alice", "waiters"}));
+    }
+
+    void nobodyWaitsIsKnownForEveryLockOnceTheServerHasSaidSo() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        store.setWaiting({}, at(10ms), WallTime(10ms));
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(0));
+        store.apply(named(held(20ms, alice), "M"), {});
+        QCOMPARE(store.row(LockName("M"))->lock.waiters, std::optional(0));
+        QCOMPARE(described(store.take().events), QByteArrayList({"found alice", "found alice"}));
+    }
+
+    void aFreeLockIsForgottenAfterAWhile() {
+        LockStore store(StoreLimits{.keepFree = 60s});
+        store.apply(held(0ms, alice), {});
+        QVERIFY(!store.nextForget());
+        store.apply(free(1000ms), touched(999ms, 1));
+        QCOMPARE(store.nextForget(), std::optional(at(61000ms)));
+        (void)store.take();
+        QVERIFY(store.forgetFree(at(60999ms)).isEmpty());
+        QCOMPARE(store.forgetFree(at(61000ms)), QList<LockName>{theLock});
+        QVERIFY(!store.knows(theLock));
+        QCOMPARE(store.take().removed, std::vector<LockName>{theLock});
+    }
+
+    void aLockThatWasTakenAgainIsNotForgotten() {
+        LockStore store(StoreLimits{.keepFree = 60s});
+        store.apply(free(0ms), {});
+        store.apply(held(1000ms, alice), touched(999ms));
+        QVERIFY(store.forgetFree(at(60000ms)).isEmpty());
+        store.apply(free(70000ms), touched(69999ms, 1));
+        QVERIFY(store.forgetFree(at(129999ms)).isEmpty());
+        QCOMPARE(store.forgetFree(at(130000ms)).size(), 1);
+    }
+
+    void aFreeLockThatSomebodyWaitsForIsKept() {
+        LockStore store(StoreLimits{.keepFree = 60s});
+        store.setWaiting({{theLock, 1}}, at(0ms), WallTime(0ms));
+        store.apply(free(0ms), {});
+        QVERIFY(store.forgetFree(at(60000ms)).isEmpty());
+        store.setWaiting({}, at(100000ms), WallTime(100000ms));
+        QCOMPARE(store.forgetFree(at(160000ms)), QList<LockName>{theLock});
+    }
+
+    void aMessageOfAnUnknownLockThatIsFreeAgainIsARelease() {
+        LockStore store;
+        Between heard;
+        heard.messages = 1;
+        store.apply(free(0ms), heard);
+        QCOMPARE(described(store.take().events), QByteArrayList{"released"});
+        QVERIFY(store.knows(theLock));
+    }
+
+    void knownLocksAreBounded() {
+        LockStore store(StoreLimits{.rows = 2});
+        QCOMPARE(store.apply(named(held(0ms, alice), "a"), {}), Kept::Yes);
+        QCOMPARE(store.apply(named(free(0ms), "b"), {}), Kept::Yes);
+        QCOMPARE(store.apply(named(held(1ms, alice), "c"), {}), Kept::Yes);
+        QVERIFY(!store.knows(LockName("b")));
+        QCOMPARE(store.forgetFree(at(1ms)), QList<LockName>{LockName("b")});
+        QCOMPARE(store.apply(named(held(2ms, alice), "d"), {}), Kept::NoRoom);
+        QCOMPARE(store.known(), 2);
+    }
+
+    void undeliveredEventsAreBoundedAndTheLossIsCounted() {
+        LockStore store(StoreLimits{.undelivered = 3});
+        for (int i = 0; i < 5; ++i)
+            store.apply(named(held(Milliseconds(i), i < 2 ? alice : bob), "L" + QByteArray::number(i)), {});
+        QCOMPARE(store.eventsDropped(), quint64{2});
+        const MonitorBatch batch = store.take();
+        QCOMPARE(described(batch.events), QByteArrayList({"found bob", "found bob", "found bob"}));
+        QCOMPARE(batch.changed.size(), size_t{5});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLockStore)
+#include "tst_lockstore.moc"

@@ -1,0 +1,96 @@
+#include "monitor/monitorbatch.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+
+namespace {
+
+LockRow row(const char* name, quint64 renewals) {
+    LockRow made;
+    made.lock.name = LockName(name);
+    made.renewals = renewals;
+    return made;
+}
+
+LockEvent eventOf(const char* name) {
+    LockEvent made;
+    made.lock.name = LockName(name);
+    return made;
+}
+
+}  // namespace
+
+// Batches that wait for a busy reader become one.
+class TestMonitorBatch : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theNewestRowOfALockCounts() {
+        MonitorBatch batch;
+        batch.changed = {row("a", 1), row("b", 1)};
+        MonitorBatch next;
+        next.changed = {row("b", 2), row("c", 1)};
+        QCOMPARE(append(batch, next), 0);
+        QCOMPARE(batch.changed.size(), size_t(3));
+        QCOMPARE(batch.changed[1].renewals, 2);
+        QCOMPARE(batch.changed[2].lock.name, LockName("c"));
+    }
+
+    void aRowThatWentIsRemovedAndNotChanged() {
+        MonitorBatch batch;
+        batch.changed = {row("a", 1)};
+        MonitorBatch next;
+        next.removed = {LockName("a")};
+        QCOMPARE(append(batch, next), 0);
+        QVERIFY(batch.changed.empty());
+        QCOMPARE(batch.removed, std::vector<LockName>{LockName("a")});
+    }
+
+    void aRowThatCameBackIsChangedAndNotRemoved() {
+        MonitorBatch batch;
+        batch.removed = {LockName("a")};
+        MonitorBatch next;
+        next.changed = {row("a", 1)};
+        QCOMPARE(append(batch, next), 0);
+        QVERIFY(batch.removed.empty());
+        QCOMPARE(batch.changed.size(), size_t(1));
+    }
+
+    void eventsKeepTheirOrderAndAreBounded() {
+        MonitorBatch batch;
+        batch.events.assign(mostWaitingEvents, eventOf("old"));
+        MonitorBatch next;
+        next.events = {eventOf("new"), eventOf("newest")};
+        QCOMPARE(append(batch, next), 2);
+        QCOMPARE(batch.events.size(), mostWaitingEvents);
+        QCOMPARE(batch.events.back().lock.name, LockName("newest"));
+    }
+
+    void aResetForgetsWhatWaited() {
+        MonitorBatch batch;
+        batch.changed = {row("a", 1)};
+        batch.events = {eventOf("a")};
+        MonitorBatch next;
+        next.reset = true;
+        next.changed = {row("b", 1)};
+        QCOMPARE(append(batch, next), 1);
+        QVERIFY(batch.reset);
+        QCOMPARE(batch.changed.size(), size_t(1));
+        QVERIFY(batch.events.empty());
+    }
+
+    void aResetOutlivesWhatFollows() {
+        MonitorBatch batch;
+        batch.reset = true;
+        MonitorBatch next;
+        next.changed = {row("b", 1)};
+        QCOMPARE(append(batch, next), 0);
+        QVERIFY(batch.reset);
+        QCOMPARE(batch.changed.size(), size_t(1));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMonitorBatch)
+#include "tst_monitorbatch.moc"

@@ -1,0 +1,79 @@
+#include "monitor/read/readbudget.h"
+#include "support/manualclock.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace std::chrono_literals;
+
+class TestReadBudget : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aBucketNeverGivesMoreThanItsRateInAnySecond() {
+        TokenBucket bucket(20, 5);
+        std::deque<SteadyTime> taken;
+        // Somebody who takes whenever it may, for ten seconds.
+        for (SteadyTime now(1h); now < SteadyTime(1h + 10s); now += 100us) {
+            if (bucket.nextAt() > now)
+                continue;
+            bucket.take(now);
+            taken.push_back(now);
+            while (taken.front() + 1s < now)
+                taken.pop_front();
+            QVERIFY(taken.size() <= 20);
+        }
+        QVERIFY(taken.size() >= 15);
+    }
+
+    void aRestedBucketGivesABurstAtOnce() {
+        TokenBucket bucket(20, 5);
+        const SteadyTime now(1h);
+        for (int i = 0; i < 5; ++i) {
+            QVERIFY(bucket.nextAt() <= now);
+            bucket.take(now);
+        }
+        QVERIFY(bucket.nextAt() > now);
+    }
+
+    void anIdleBudgetGrantsAtOnce() {
+        test::ManualClock clock;
+        ReadBudget budget(clock, 2000);
+        QVERIFY(budget.take().isCompleted());
+        QVERIFY(!clock.hasTimers());
+    }
+
+    void grantsInTheOrderOfAskingAndWithinTheBudget() {
+        test::ManualClock clock;
+        ReadBudget budget(clock, 100);
+        std::vector<int> granted;
+        for (int i = 0; i < 300; ++i)
+            budget.take().then([&granted, i](const Result<Done>&) { granted.push_back(i); });
+        QCOMPARE(granted.size(), size_t{10});
+        clock.advance(1s);
+        QVERIFY2(granted.size() <= 100, qPrintable(QString::number(granted.size())));
+        QVERIFY(granted.size() >= 90);
+        QVERIFY(budget.usedPerSecond() > 80 && budget.usedPerSecond() <= 100);
+        clock.advance(3s);
+        QCOMPARE(granted.size(), size_t{300});
+        QVERIFY(std::is_sorted(granted.begin(), granted.end()));
+        clock.advance(2s);
+        QCOMPARE(budget.usedPerSecond(), 0.0);
+        QVERIFY(!clock.hasTimers());
+    }
+
+    void aBudgetThatEndsLeavesNoTimerBehind() {
+        test::ManualClock clock;
+        {
+            ReadBudget budget(clock, 10);
+            for (int i = 0; i < 5; ++i)
+                (void)budget.take();
+            QVERIFY(clock.hasTimers());
+        }
+        QVERIFY(!clock.hasTimers());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReadBudget)
+#include "tst_readbudget.moc"

@@ -1,0 +1,52 @@
+#include "monitor/watch/sweeppace.h"
+
+#include <QTest>
+
+using namespace lockkeeper::monitor;
+using namespace std::chrono_literals;
+
+class TestSweepPace : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void pausesByTheMeasuredCost_data() {
+        QTest::addColumn<qint64>("keys");
+        QTest::addColumn<qint64>("roundTripUs");
+        QTest::addColumn<qint64>("callUs");
+        QTest::addColumn<qint64>("pauseUs");
+        QTest::newRow("a small keyspace runs through") << qint64{9999} << qint64{100} << qint64{15000} << qint64{0};
+        QTest::newRow("a big one takes 5 %") << qint64{10000} << qint64{0} << qint64{10000} << qint64{190000};
+        QTest::newRow("the network's part is not the server's")
+            << qint64{1000000} << qint64{30000} << qint64{40000} << qint64{190000};
+        QTest::newRow("some part always is") << qint64{1000000} << qint64{40000} << qint64{40000} << qint64{95000};
+        QTest::newRow("of unknown size: taken to be big") << qint64{-1} << qint64{0} << qint64{1000} << qint64{19000};
+    }
+    void pausesByTheMeasuredCost() {
+        QFETCH(const qint64, keys);
+        QFETCH(const qint64, roundTripUs);
+        QFETCH(const qint64, callUs);
+        QFETCH(const qint64, pauseUs);
+        const SweepPace pace(keys < 0 ? std::nullopt : std::optional(keys), std::chrono::microseconds(roundTripUs));
+        QCOMPARE(pace.pauseAfter(std::chrono::microseconds(callUs)),
+                 std::chrono::nanoseconds(std::chrono::microseconds(pauseUs)));
+    }
+
+    void readsTheProgressOutOfACursor_data() {
+        QTest::addColumn<QByteArray>("cursor");
+        QTest::addColumn<double>("share");
+        QTest::newRow("start, or end") << QByteArray("0") << 0.0;
+        QTest::newRow("half") << QByteArray("1") << 0.5;
+        QTest::newRow("a quarter") << QByteArray("2") << 0.25;
+        QTest::newRow("three quarters") << QByteArray("3") << 0.75;
+        QTest::newRow("5 of 8 buckets of 8") << QByteArray("5") << 0.625;
+        QTest::newRow("not a number") << QByteArray("x") << 0.0;
+    }
+    void readsTheProgressOutOfACursor() {
+        QFETCH(const QByteArray, cursor);
+        QFETCH(const double, share);
+        QCOMPARE(scannedShare(cursor), share);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSweepPace)
+#include "tst_sweeppace.moc"

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "monitor/lockrow.h"
+#include "ui/time/viewtime.h"
+
+#include <QStringList>
+
+namespace lockkeeper::ui {
+
+// What may be said of a lock from what was seen, in careful sentences, the most important first. "Not known" is an
+// answer.
+[[nodiscard]] QStringList conclusions(const monitor::LockRow& row, const ViewTime& time);
+
+}  // namespace lockkeeper::ui

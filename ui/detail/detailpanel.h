@@ -1,0 +1,79 @@
+#pragma once
+
+#include "ui/table/locktablemodel.h"
+#include "ui/time/ticker.h"
+
+#include <QScrollArea>
+
+class QLabel;
+class QStackedLayout;
+class QToolButton;
+class QVBoxLayout;
+
+namespace lockkeeper::ui {
+
+class IconLabel;
+class WrappedText;
+
+// Everything that is known of one lock, and what may be concluded from it.
+class DetailPanel final : public QScrollArea {
+    Q_OBJECT
+public:
+    // time and clock outlive the panel.
+    DetailPanel(const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+
+    void showLock(const monitor::LockRow& row, Ownership ownership);
+    void showNothing();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    // A caption and its text; both go when there is nothing to say.
+    struct Field {
+        QLabel* caption;
+        WrappedText* text;
+    };
+
+    [[nodiscard]] Field addField(QVBoxLayout& layout, const QString& objectName, const QString& caption,
+                                 int maximumLines);
+    void makeHeader(QVBoxLayout& layout);
+    void makeFields(QVBoxLayout& layout);
+    static void setField(const Field& field, const QString& text);
+    void showAll();
+    void showTimes();
+    void tick();
+    void copyName() const;
+
+    [[nodiscard]] QString holdersText() const;
+    [[nodiscard]] QString sinceText() const;
+    [[nodiscard]] QString leaseText() const;
+    [[nodiscard]] QString renewalsText() const;
+    [[nodiscard]] QString waitersText() const;
+    [[nodiscard]] QString queueText() const;
+
+    const ViewTime& m_time;
+    Ticker m_ticker;
+    std::optional<monitor::LockRow> m_row;
+    Ownership m_ownership = Ownership::Others;
+
+    QWidget* m_page = nullptr;
+    QLabel* m_nothing = nullptr;
+    IconLabel* m_stateIcon = nullptr;
+    QLabel* m_state = nullptr;
+    QToolButton* m_copy = nullptr;
+    WrappedText* m_name = nullptr;
+    Field m_conclusions{};
+    Field m_kind{};
+    Field m_holders{};
+    Field m_since{};
+    Field m_lease{};
+    Field m_renewals{};
+    Field m_waiters{};
+    Field m_queue{};
+    Field m_token{};
+    Field m_channel{};
+    Field m_seen{};
+};
+
+}  // namespace lockkeeper::ui

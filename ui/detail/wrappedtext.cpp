@@ -1,0 +1,50 @@
+#include "ui/detail/wrappedtext.h"
+
+#include <QTextDocument>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+WrappedText::WrappedText(int maximumLines, QWidget* parent) : QPlainTextEdit(parent), m_maximumLines(maximumLines) {
+    setReadOnly(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setTabChangesFocus(true);
+    setFrameShape(QFrame::NoFrame);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    document()->setDocumentMargin(0);
+    // It is part of the page it stands on, not a field to type into.
+    viewport()->setAutoFillBackground(false);
+    fitHeight();
+}
+
+void WrappedText::setText(const QString& text) {
+    if (text == toPlainText())
+        return;
+    setPlainText(text);
+    fitHeight();
+}
+
+QSize WrappedText::sizeHint() const {
+    return {QPlainTextEdit::sizeHint().width(), height()};
+}
+
+QSize WrappedText::minimumSizeHint() const {
+    return {fontMetrics().averageCharWidth() * 12, height()};
+}
+
+void WrappedText::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    fitHeight();
+}
+
+void WrappedText::fitHeight() {
+    // A plain text document measures its height in lines.
+    const int lines = std::clamp(static_cast<int>(document()->size().height()), 1, m_maximumLines);
+    const QMargins margins = contentsMargins();
+    setFixedHeight(lines * fontMetrics().lineSpacing() + margins.top() + margins.bottom() + 2);
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QPlainTextEdit>
+
+namespace lockkeeper::ui {
+
+// Text to read and to copy, as high as it needs up to some lines, then scrolled. Breaks anywhere, for ids and names
+// without blanks.
+class WrappedText final : public QPlainTextEdit {
+    Q_OBJECT
+public:
+    explicit WrappedText(int maximumLines, QWidget* parent = nullptr);
+
+    // Keeps what the reader has selected when nothing changes.
+    void setText(const QString& text);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitHeight();
+
+    int m_maximumLines;
+};
+
+}  // namespace lockkeeper::ui

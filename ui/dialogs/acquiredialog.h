@@ -1,0 +1,45 @@
+#pragma once
+
+#include "control/operations.h"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QRadioButton;
+
+namespace lockkeeper::ui {
+
+class DurationEdit;
+
+// Asks which lock to take for this console, for how long, and how long to wait for it.
+class AcquireDialog final : public QDialog {
+    Q_OBJECT
+public:
+    explicit AcquireDialog(QWidget* parent = nullptr);
+
+    // To begin with the lock that is selected. One whose name is not text keeps its bytes for as long as nobody edits
+    // it.
+    void setName(const LockName& name);
+
+Q_SIGNALS:
+    void acquireRequested(const lockkeeper::control::AcquireRequest& request);
+
+private:
+    void makeLayout();
+    void updateState();
+    void requestAcquire();
+    [[nodiscard]] LockName enteredName() const;
+
+    LockName m_given;
+    QLineEdit* m_name;
+    QLabel* m_nameHint;
+    QRadioButton* m_watchdog;
+    QRadioButton* m_fixed;
+    DurationEdit* m_lease;
+    DurationEdit* m_wait;
+    QPushButton* m_acquire;
+};
+
+}  // namespace lockkeeper::ui

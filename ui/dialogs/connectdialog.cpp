@@ -1,0 +1,165 @@
+#include "ui/dialogs/connectdialog.h"
+
+#include "ui/dialogs/growtofit.h"
+#include "ui/message/inlinemessage.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lockkeeper::ui {
+
+ConnectDialog::ConnectDialog(QSettings& settings, QWidget* parent)
+    : QDialog(parent),
+      m_recent(settings),
+      m_url(new QComboBox(this)),
+      m_user(new QLineEdit(this)),
+      m_password(new QLineEdit(this)),
+      m_readOnly(new QCheckBox(tr("&Read-only: no command that writes can leave this program"), this)),
+      m_message(new InlineMessage(this)),
+      m_connect(new QPushButton(tr("&Connect"), this)),
+      m_cancel(new QPushButton(tr("Cancel"), this)) {
+    setWindowTitle(tr("Connect to a server"));
+    makeFields();
+    makeLayout();
+    connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
+    connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
+    connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::hidePassword);
+    connect(m_url, &QComboBox::editTextChanged, this, [this] { m_message->setMessage({}); });
+    setState(State::Editing);
+}
+
+void ConnectDialog::makeFields() {
+    m_url->setObjectName(QStringLiteral("connectUrl"));
+    m_url->setEditable(true);
+    m_url->setInsertPolicy(QComboBox::NoInsert);
+    m_url->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_url->setMinimumContentsLength(44);
+    m_url->addItems(m_recent.urls());
+    m_url->setAccessibleName(tr("Address of the server"));
+    m_url->lineEdit()->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
+    m_user->setObjectName(QStringLiteral("connectUser"));
+    m_user->setPlaceholderText(tr("the server's default user"));
+    m_user->setAccessibleName(tr("User name"));
+    m_password->setObjectName(QStringLiteral("connectPassword"));
+    m_password->setEchoMode(QLineEdit::Password);
+    m_password->setPlaceholderText(tr("none; never stored"));
+    m_password->setAccessibleName(tr("Password"));
+    m_readOnly->setObjectName(QStringLiteral("connectReadOnly"));
+    m_message->setObjectName(QStringLiteral("connectMessage"));
+    m_connect->setObjectName(QStringLiteral("connectButton"));
+    m_connect->setDefault(true);
+    m_cancel->setObjectName(QStringLiteral("connectCancel"));
+}
+
+void ConnectDialog::makeLayout() {
+    auto* examples = new QLabel(tr("Examples:\n"
+                                   "redis://redis.example.com:6379/0\n"
+                                   "rediss://redis.example.com:6380?ca=/etc/ssl/our-ca.pem\n"
+                                   "redis+unix:///run/redis/redis.sock"),
+                                this);
+    examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    examples->setForegroundRole(QPalette::PlaceholderText);
+    auto* form = new QFormLayout;
+    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->addRow(tr("&Address:"), m_url);
+    form->addRow(QString(), examples);
+    form->addRow(tr("&User:"), m_user);
+    form->addRow(tr("&Password:"), m_password);
+    form->addRow(QString(), m_readOnly);
+    auto* buttons = new QDialogButtonBox(this);
+    buttons->addButton(m_connect, QDialogButtonBox::AcceptRole);
+    buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(12);
+    layout->addLayout(form);
+    layout->addWidget(m_message);
+    layout->addStretch(1);
+    layout->addWidget(buttons);
+}
+
+void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
+    m_url->setEditText(profile.urlWithoutPassword());
+    m_user->setText(QString::fromUtf8(profile.credentials.user));
+    m_readOnly->setChecked(profile.access == redis::AccessMode::ReadOnly);
+}
+
+void ConnectDialog::startConnecting() {
+    hidePassword();
+    const Result<profile::ConnectionProfile> profile = entered();
+    if (!profile) {
+        tell({Tone::Danger, profile.error().text});
+        m_url->setFocus();
+        return;
+    }
+    m_rememberedUrl = profile->urlWithoutPassword();
+    setState(State::Connecting);
+    tell({Tone::Info, tr("Connecting to %1 …").arg(profile->display())});
+    Q_EMIT connectRequested(*profile);
+}
+
+void ConnectDialog::follow(const ConnectionStatus& status) {
+    if (m_state != State::Connecting)
+        return;
+    if (status.phase == ConnectionPhase::Connected) {
+        m_recent.add(m_rememberedUrl);
+        accept();
+    } else if (status.phase == ConnectionPhase::Failed) {
+        const Explanation explanation = connectionExplanation(status.error.value_or(Error()), status.server);
+        setState(State::Editing);
+        tell({Tone::Danger, explanation.what + QLatin1Char('\n') + explanation.todo});
+    }
+}
+
+void ConnectDialog::tell(const Message& message) {
+    m_message->setMessage(message);
+    growToFit(*this);
+}
+
+void ConnectDialog::reject() {
+    if (m_state == State::Connecting)
+        Q_EMIT connectCancelled();
+    QDialog::reject();
+}
+
+void ConnectDialog::setState(State state) {
+    m_state = state;
+    const bool editing = state == State::Editing;
+    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_password, m_readOnly, m_connect})
+        field->setEnabled(editing);
+    if (editing)
+        m_url->setFocus();
+    else
+        m_cancel->setFocus();
+}
+
+void ConnectDialog::hidePassword() {
+    const Result<profile::ConnectionProfile> profile =
+        profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
+    if (!profile || profile->credentials.password.isEmpty())
+        return;
+    m_password->setText(QString::fromUtf8(profile->credentials.password));
+    m_user->setText(QString::fromUtf8(profile->credentials.user));
+    m_url->setEditText(profile->urlWithoutPassword());
+}
+
+Result<profile::ConnectionProfile> ConnectDialog::entered() const {
+    const QString typed = m_url->currentText().trimmed();
+    const QString url = typed.isEmpty() ? m_url->lineEdit()->placeholderText() : typed;
+    Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(url);
+    if (!profile)
+        return profile;
+    if (!m_user->text().isEmpty())
+        profile.value().credentials.user = m_user->text().toUtf8();
+    if (!m_password->text().isEmpty())
+        profile.value().credentials.password = m_password->text().toUtf8();
+    profile.value().access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
+    return profile;
+}
+
+}  // namespace lockkeeper::ui

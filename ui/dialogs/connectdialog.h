@@ -1,0 +1,62 @@
+#pragma once
+
+#include "engine/engine.h"
+#include "ui/dialogs/recentservers.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+class InlineMessage;
+struct Message;
+
+// Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and
+// forgotten.
+class ConnectDialog final : public QDialog {
+    Q_OBJECT
+public:
+    explicit ConnectDialog(QSettings& settings, QWidget* parent = nullptr);
+
+    // To edit what was connected to before. The password is not filled in again.
+    void setProfile(const profile::ConnectionProfile& profile);
+    // How the connection that connectRequested() asked for gets on; closes the dialog when it is there.
+    void follow(const ConnectionStatus& status);
+
+Q_SIGNALS:
+    void connectRequested(const lockkeeper::profile::ConnectionProfile& profile);
+    // The user gave up while connecting.
+    void connectCancelled();
+
+public Q_SLOTS:
+    void reject() override;
+
+private:
+    enum class State { Editing, Connecting };
+
+    void makeFields();
+    void makeLayout();
+    void startConnecting();
+    void setState(State state);
+    void tell(const Message& message);
+    // A password in the address is moved to its own field, where nobody reads it.
+    void hidePassword();
+    [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
+
+    RecentServers m_recent;
+    State m_state = State::Editing;
+    QString m_rememberedUrl;
+    QComboBox* m_url;
+    QLineEdit* m_user;
+    QLineEdit* m_password;
+    QCheckBox* m_readOnly;
+    InlineMessage* m_message;
+    QPushButton* m_connect;
+    QPushButton* m_cancel;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,47 @@
+#include "ui/dialogs/durationedit.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSpinBox>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int largestNumber = 999999;
+
+}  // namespace
+
+DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, const QString& what,
+                           QWidget* parent)
+    : QWidget(parent), m_number(new QSpinBox(this)), m_unit(new QComboBox(this)) {
+    m_number->setObjectName(QStringLiteral("number"));
+    m_number->setRange(static_cast<int>(minimum.count()), largestNumber);
+    m_number->setValue(static_cast<int>(initial.count()));
+    m_number->setAccessibleName(what);
+    m_unit->setObjectName(QStringLiteral("unit"));
+    m_unit->setAccessibleName(tr("%1: unit").arg(what));
+    const std::initializer_list<std::pair<QString, Milliseconds>> units = {
+        {tr("ms"), 1ms}, {tr("seconds"), 1s}, {tr("minutes"), 1min}, {tr("hours"), 1h}};
+    for (const auto& [name, length] : units)
+        m_unit->addItem(name, qint64{length.count()});
+    m_unit->setCurrentIndex(1);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_number);
+    layout->addWidget(m_unit);
+    layout->addStretch(1);
+    setFocusProxy(m_number);
+}
+
+Milliseconds DurationEdit::duration() const {
+    return Milliseconds(m_number->value() * m_unit->currentData().toLongLong());
+}
+
+void DurationEdit::setZeroText(const QString& text) {
+    m_number->setSpecialValueText(text);
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "base/clock.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QSpinBox;
+
+namespace lockkeeper::ui {
+
+// A number and its unit: milliseconds, seconds, minutes or hours.
+class DurationEdit final : public QWidget {
+    Q_OBJECT
+public:
+    // minimum and initial in whole seconds; what: for screen readers, "Lease".
+    DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, const QString& what,
+                 QWidget* parent = nullptr);
+
+    [[nodiscard]] Milliseconds duration() const;
+    // What stands in place of zero, e.g. "do not wait".
+    void setZeroText(const QString& text);
+
+private:
+    QSpinBox* m_number;
+    QComboBox* m_unit;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,158 @@
+#include "ui/events/eventlogmodel.h"
+
+#include "ui/look/icons.h"
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// What is not the course of things as it should be.
+bool isNotable(const monitor::LockEvent& event) {
+    return event.suspect || event.type == monitor::EventType::Expired || event.type == monitor::EventType::Deleted ||
+           event.type == monitor::EventType::NotWatched;
+}
+
+}  // namespace
+
+EventLogModel::EventLogModel(const ViewTime& time, size_t capacity, QObject* parent)
+    : QAbstractTableModel(parent), m_time(time), m_capacity(capacity) {}
+
+void EventLogModel::append(const std::vector<monitor::LockEvent>& events) {
+    std::vector<monitor::LockEvent> newestFirst;
+    std::copy_if(events.rbegin(), events.rend(), std::back_inserter(newestFirst),
+                 [](const monitor::LockEvent& event) { return event.type != monitor::EventType::Swept; });
+    if (newestFirst.empty())
+        return;
+    if (m_flow == Flow::Paused)
+        holdBack(std::move(newestFirst));
+    else
+        show(std::move(newestFirst));
+}
+
+void EventLogModel::setFlow(Flow flow) {
+    if (flow == m_flow)
+        return;
+    m_flow = flow;
+    m_heldBackCount = 0;
+    std::deque<monitor::LockEvent> held = std::exchange(m_heldBack, {});
+    if (!held.empty())
+        show(std::vector<monitor::LockEvent>(std::make_move_iterator(held.begin()),
+                                             std::make_move_iterator(held.end())));
+    Q_EMIT heldBackChanged();
+}
+
+void EventLogModel::clear() {
+    beginResetModel();
+    m_events.clear();
+    endResetModel();
+    m_heldBack.clear();
+    m_heldBackCount = 0;
+    Q_EMIT heldBackChanged();
+}
+
+void EventLogModel::show(std::vector<monitor::LockEvent> newestFirst) {
+    if (newestFirst.size() > m_capacity)
+        newestFirst.resize(m_capacity);
+    // Room first, so that the bound holds at every moment.
+    const size_t kept = std::min(m_events.size(), m_capacity - newestFirst.size());
+    if (kept < m_events.size()) {
+        beginRemoveRows({}, static_cast<int>(kept), rowCount() - 1);
+        m_events.resize(kept);
+        endRemoveRows();
+    }
+    beginInsertRows({}, 0, static_cast<int>(newestFirst.size()) - 1);
+    m_events.insert(m_events.begin(), std::make_move_iterator(newestFirst.begin()),
+                    std::make_move_iterator(newestFirst.end()));
+    endInsertRows();
+}
+
+void EventLogModel::holdBack(std::vector<monitor::LockEvent> newestFirst) {
+    m_heldBackCount += newestFirst.size();
+    m_heldBack.insert(m_heldBack.begin(), std::make_move_iterator(newestFirst.begin()),
+                      std::make_move_iterator(newestFirst.end()));
+    if (m_heldBack.size() > m_capacity)
+        m_heldBack.resize(m_capacity);
+    Q_EMIT heldBackChanged();
+}
+
+int EventLogModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_events.size());
+}
+
+int EventLogModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
+}
+
+QVariant EventLogModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const monitor::LockEvent& event = eventAt(index.row());
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+        case Qt::DisplayRole:
+            return display(event, column);
+        case Qt::ToolTipRole:
+            return shortened(display(event, column), 400);
+        case Qt::DecorationRole:
+            return column == Event && isNotable(event) ? QVariant(icon(QStringLiteral("warning"), Tone::Warning))
+                                                       : QVariant();
+        case FilterRole:
+            return QStringList{display(event, Event), display(event, Lock), display(event, HolderColumn),
+                               display(event, Detail)}
+                .join(QLatin1Char('\n'));
+        default:
+            return {};
+    }
+}
+
+QString EventLogModel::display(const monitor::LockEvent& event, Column column) const {
+    switch (column) {
+        case Time:
+            return preciseClockText(event.at, m_time.wallNow());
+        case Event:
+            return eventText(event.type);
+        case Lock:
+            return event.lock.name.display();
+        case HolderColumn:
+            return event.holder ? event.holder->id.display() : holdersText(event.lock);
+        case Detail:
+            return eventDetail(event);
+        case ColumnCount:
+            break;
+    }
+    return {};
+}
+
+QVariant EventLogModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (static_cast<Column>(section)) {
+        case Time:
+            return tr("Time");
+        case Event:
+            return tr("Event");
+        case Lock:
+            return tr("Lock");
+        case HolderColumn:
+            return tr("Holder");
+        case Detail:
+            return tr("Details");
+        case ColumnCount:
+            break;
+    }
+    return {};
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "monitor/lockevent.h"
+#include "ui/time/viewtime.h"
+
+#include <QAbstractTableModel>
+
+#include <deque>
+#include <vector>
+
+namespace lockkeeper::ui {
+
+// The last events, newest first. Keeps so many and no more; the oldest go. The ends of discovery sweeps are left to the
+// status bar. Thread: the GUI's.
+class EventLogModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Time, Event, Lock, HolderColumn, Detail, ColumnCount };
+    enum Role { FilterRole = Qt::UserRole };  // any column: the texts of the event, a line each
+    enum class Flow { Running, Paused };
+
+    static constexpr size_t defaultCapacity = 10000;
+
+    // time: outlives the model.
+    explicit EventLogModel(const ViewTime& time, size_t capacity = defaultCapacity, QObject* parent = nullptr);
+
+    // Oldest first. While paused they are held back, by the same bound.
+    void append(const std::vector<monitor::LockEvent>& events);
+    void setFlow(Flow flow);
+    // Forgets what is shown and what is held back.
+    void clear();
+
+    [[nodiscard]] Flow flow() const noexcept { return m_flow; }
+    // Events that came while paused, also those that the bound has dropped since.
+    [[nodiscard]] quint64 heldBack() const noexcept { return m_heldBackCount; }
+    [[nodiscard]] const monitor::LockEvent& eventAt(int row) const { return m_events[static_cast<size_t>(row)]; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+Q_SIGNALS:
+    void heldBackChanged();
+
+private:
+    void show(std::vector<monitor::LockEvent> newestFirst);
+    void holdBack(std::vector<monitor::LockEvent> newestFirst);
+    [[nodiscard]] QString display(const monitor::LockEvent& event, Column column) const;
+
+    const ViewTime& m_time;
+    size_t m_capacity;
+    Flow m_flow = Flow::Running;
+    std::deque<monitor::LockEvent> m_events;    // newest first
+    std::deque<monitor::LockEvent> m_heldBack;  // newest first
+    quint64 m_heldBackCount = 0;
+};
+
+}  // namespace lockkeeper::ui

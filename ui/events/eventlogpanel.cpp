@@ -1,0 +1,128 @@
+#include "ui/events/eventlogpanel.h"
+
+#include "ui/look/icons.h"
+#include "ui/words/locktext.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QToolButton>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// Names and ids lose their middle when they are too long, a sentence its end.
+class SentenceDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideRight;
+    }
+};
+
+QToolButton* buttonFor(QAction* action, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+}  // namespace
+
+EventLogPanel::EventLogPanel(EventLogModel& log, QWidget* parent)
+    : QWidget(parent),
+      m_log(log),
+      m_pause(new QAction(icon(QStringLiteral("pause")), tr("&Pause events"), this)),
+      m_clear(new QAction(icon(QStringLiteral("clear")), tr("Clear e&vents"), this)),
+      m_filterEdit(new QLineEdit(this)),
+      m_heldBack(new QLabel(this)),
+      m_view(new QTableView(this)) {
+    m_filter.setSourceModel(&m_log);
+    makeView();
+    makeBar();
+    connect(&m_log, &EventLogModel::heldBackChanged, this, &EventLogPanel::showHeldBack);
+    showHeldBack();
+}
+
+void EventLogPanel::makeBar() {
+    m_filterEdit->setObjectName(QStringLiteral("eventFilter"));
+    m_filterEdit->setPlaceholderText(tr("Filter events"));
+    m_filterEdit->setAccessibleName(tr("Filter events by name, holder or kind of event"));
+    m_filterEdit->setClearButtonEnabled(true);
+    m_heldBack->setObjectName(QStringLiteral("eventsHeldBack"));
+    m_pause->setObjectName(QStringLiteral("pauseEvents"));
+    m_pause->setCheckable(true);
+    m_pause->setToolTip(tr("Hold new events back while you read; none is lost until the log is full"));
+    m_clear->setObjectName(QStringLiteral("clearEvents"));
+    m_clear->setToolTip(tr("Forget the events that are shown"));
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(6, 4, 6, 4);
+    bar->addWidget(m_filterEdit, 1);
+    bar->addWidget(m_heldBack);
+    bar->addWidget(buttonFor(m_pause, this));
+    bar->addWidget(buttonFor(m_clear, this));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_view, 1);
+    connect(m_filterEdit, &QLineEdit::textChanged, this, [this](const QString& text) { m_filter.setFilterText(text); });
+    connect(m_pause, &QAction::toggled, this, [this](bool paused) {
+        m_log.setFlow(paused ? EventLogModel::Flow::Paused : EventLogModel::Flow::Running);
+    });
+    connect(m_clear, &QAction::triggered, &m_log, &EventLogModel::clear);
+}
+
+void EventLogPanel::makeView() {
+    m_view->setObjectName(QStringLiteral("eventTable"));
+    m_view->setAccessibleName(tr("Events, newest first"));
+    m_view->setModel(&m_filter);
+    m_view->setSelectionBehavior(QTableView::SelectRows);
+    m_view->setSelectionMode(QTableView::SingleSelection);
+    m_view->setEditTriggers(QTableView::NoEditTriggers);
+    m_view->setTabKeyNavigation(false);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
+    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    const auto widthOf = [this](const QString& text) { return m_view->fontMetrics().horizontalAdvance(text) + 24; };
+    m_view->setColumnWidth(EventLogModel::Time, widthOf(QStringLiteral("23:59:59.999")));
+    m_view->setColumnWidth(EventLogModel::Event, widthOf(QStringLiteral("Released once")) + 20);
+    m_view->setColumnWidth(EventLogModel::Lock, 240);
+    m_view->setColumnWidth(EventLogModel::HolderColumn, widthOf(QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024")));
+    m_view->setItemDelegateForColumn(EventLogModel::Detail, new SentenceDelegate(m_view));
+    connect(m_view, &QTableView::activated, this, &EventLogPanel::choose);
+}
+
+void EventLogPanel::showHeldBack() {
+    const bool paused = m_log.flow() == EventLogModel::Flow::Paused;
+    m_pause->setIcon(icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
+    m_pause->setIconText(paused ? tr("Resume") : tr("Pause"));
+    m_clear->setIconText(tr("Clear"));
+    m_heldBack->setText(paused ? tr("Paused: %1 held back").arg(numberText(static_cast<qint64>(m_log.heldBack())))
+                               : QString());
+    m_heldBack->setVisible(paused);
+}
+
+void EventLogPanel::choose(const QModelIndex& shown) {
+    const QModelIndex source = m_filter.mapToSource(shown);
+    if (source.isValid() && !m_log.eventAt(source.row()).lock.name.isEmpty())
+        Q_EMIT lockChosen(m_log.eventAt(source.row()).lock.name);
+}
+
+}  // namespace lockkeeper::ui

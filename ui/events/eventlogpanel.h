@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/events/eventfiltermodel.h"
+#include "ui/events/eventlogmodel.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QLineEdit;
+class QTableView;
+
+namespace lockkeeper::ui {
+
+// The event log with its filter, pause and clear.
+class EventLogPanel final : public QWidget {
+    Q_OBJECT
+public:
+    // log: outlives the panel.
+    explicit EventLogPanel(EventLogModel& log, QWidget* parent = nullptr);
+
+    [[nodiscard]] QAction& pauseAction() noexcept { return *m_pause; }
+    [[nodiscard]] QAction& clearAction() noexcept { return *m_clear; }
+
+Q_SIGNALS:
+    // The reader chose an event: show its lock.
+    void lockChosen(const lockkeeper::LockName& name);
+
+private:
+    void makeView();
+    void makeBar();
+    void showHeldBack();
+    void choose(const QModelIndex& shown);
+
+    EventLogModel& m_log;
+    EventFilterModel m_filter;
+    QAction* m_pause;
+    QAction* m_clear;
+    QLineEdit* m_filterEdit;
+    QLabel* m_heldBack;
+    QTableView* m_view;
+};
+
+}  // namespace lockkeeper::ui

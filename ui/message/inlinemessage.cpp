@@ -1,0 +1,82 @@
+#include "ui/message/inlinemessage.h"
+
+#include "ui/look/iconlabel.h"
+#include "ui/look/icons.h"
+
+#include <QAbstractButton>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int edgeWidth = 4;
+
+QString iconName(Tone tone) {
+    switch (tone) {
+        case Tone::Good:
+            return QStringLiteral("ok");
+        case Tone::Warning:
+            return QStringLiteral("warning");
+        case Tone::Danger:
+            return QStringLiteral("error");
+        case Tone::Normal:
+        case Tone::Quiet:
+        case Tone::Info:
+            break;
+    }
+    return QStringLiteral("info");
+}
+
+}  // namespace
+
+InlineMessage::InlineMessage(QWidget* parent)
+    : QFrame(parent), m_icon(new IconLabel(18, this)), m_text(new QLabel(this)), m_layout(new QHBoxLayout(this)) {
+    m_text->setObjectName(QStringLiteral("messageText"));
+    m_text->setWordWrap(true);
+    // Texts carry names and server replies: never to be read as markup.
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_layout->setContentsMargins(edgeWidth + 8, 6, 8, 6);
+    m_layout->setSpacing(8);
+    m_layout->addWidget(m_icon, 0, Qt::AlignVCenter);
+    m_layout->addWidget(m_text, 1);
+    hide();
+}
+
+void InlineMessage::setMessage(const Message& message) {
+    m_tone = message.tone;
+    m_icon->setIcon(icon(iconName(message.tone), message.tone));
+    m_text->setText(message.text);
+    setAccessibleName(message.text);
+    setVisible(!message.text.isEmpty());
+    // So that whoever asks how high it is now hears of the new text, not of the old one.
+    m_layout->activate();
+    updateGeometry();
+    update();
+}
+
+void InlineMessage::addButton(QAbstractButton* button) {
+    m_layout->addWidget(button, 0, Qt::AlignVCenter);
+}
+
+QString InlineMessage::text() const {
+    return m_text->text();
+}
+
+void InlineMessage::changeEvent(QEvent* event) {
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        update();
+}
+
+void InlineMessage::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), toneBackground(palette(), m_tone));
+    painter.fillRect(QRect(0, 0, edgeWidth, height()), toneColor(palette(), m_tone));
+}
+
+}  // namespace lockkeeper::ui

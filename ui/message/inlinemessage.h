@@ -1,0 +1,37 @@
+#pragma once
+
+#include "ui/words/errortext.h"
+
+#include <QFrame>
+
+class QAbstractButton;
+class QHBoxLayout;
+class QLabel;
+
+namespace lockkeeper::ui {
+
+class IconLabel;
+
+// A message on a quiet background of its tone, with an icon whose shape tells the tone too. Gone while it has no text.
+class InlineMessage final : public QFrame {
+    Q_OBJECT
+public:
+    explicit InlineMessage(QWidget* parent = nullptr);
+
+    void setMessage(const Message& message);
+    // At the right end, from left to right.
+    void addButton(QAbstractButton* button);
+    [[nodiscard]] QString text() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Tone m_tone = Tone::Info;
+    IconLabel* m_icon;
+    QLabel* m_text;
+    QHBoxLayout* m_layout;
+};
+
+}  // namespace lockkeeper::ui

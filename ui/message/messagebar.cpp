@@ -1,0 +1,98 @@
+#include "ui/message/messagebar.h"
+
+#include "ui/look/icons.h"
+#include "ui/message/inlinemessage.h"
+
+#include <QAccessible>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr Milliseconds passingTime = 10s;
+constexpr int entriesAtMost = 3;
+
+}  // namespace
+
+MessageBar::MessageBar(Clock& clock, QWidget* parent)
+    : QWidget(parent), m_clock(clock), m_layout(new QVBoxLayout(this)) {
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(1);
+}
+
+MessageBar::~MessageBar() {
+    for (const Entry& entry : m_entries)
+        m_clock.cancel(entry.end);
+}
+
+void MessageBar::post(const Message& message) {
+    InlineMessage* entry = add(message, message.tone == Tone::Good ? Lasting::Passing : Lasting::UntilClosed);
+    auto* close = new QToolButton(entry);
+    close->setObjectName(QStringLiteral("messageClose"));
+    close->setIcon(icon(QStringLiteral("close")));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Close this message"));
+    close->setAccessibleName(tr("Close this message"));
+    close->setFocusPolicy(Qt::TabFocus);
+    entry->addButton(close);
+    connect(close, &QToolButton::clicked, this, [this, entry] { withdraw(entry); });
+    crowdOut();
+}
+
+InlineMessage* MessageBar::postWaiting(const QString& text, std::function<void()> cancel) {
+    InlineMessage* entry = add({Tone::Info, text}, Lasting::UntilWithdrawn);
+    auto* button = new QPushButton(tr("Stop waiting"), entry);
+    button->setObjectName(QStringLiteral("messageStopWaiting"));
+    entry->addButton(button);
+    connect(button, &QPushButton::clicked, this, [button, stop = std::move(cancel)] {
+        button->setEnabled(false);
+        stop();
+    });
+    return entry;
+}
+
+InlineMessage* MessageBar::add(const Message& message, Lasting lasting) {
+    auto* entry = new InlineMessage(this);
+    m_layout->addWidget(entry);
+    entry->setMessage(message);
+    Clock::TimerId end = Clock::TimerId::None;
+    if (lasting == Lasting::Passing)
+        end = m_clock.schedule(m_clock.now() + passingTime, [this, entry] { withdraw(entry); });
+    m_entries.push_back({entry, lasting, end});
+    QAccessibleEvent announcement(entry, QAccessible::Alert);
+    QAccessible::updateAccessibility(&announcement);
+    return entry;
+}
+
+void MessageBar::withdraw(InlineMessage* message) {
+    const auto entry = std::find_if(m_entries.begin(), m_entries.end(),
+                                    [message](const Entry& candidate) { return candidate.message == message; });
+    if (entry == m_entries.end())
+        return;
+    m_clock.cancel(entry->end);
+    m_entries.erase(entry);
+    message->hide();
+    message->deleteLater();
+}
+
+void MessageBar::crowdOut() {
+    const auto leaves = [](const Entry& entry) { return entry.lasting != Lasting::UntilWithdrawn; };
+    while (std::count_if(m_entries.begin(), m_entries.end(), leaves) > entriesAtMost)
+        withdraw(std::find_if(m_entries.begin(), m_entries.end(), leaves)->message);
+}
+
+QStringList MessageBar::texts() const {
+    QStringList texts;
+    for (const Entry& entry : m_entries)
+        texts << entry.message->text();
+    return texts;
+}
+
+}  // namespace lockkeeper::ui

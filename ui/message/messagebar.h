@@ -1,0 +1,50 @@
+#pragma once
+
+#include "base/clock.h"
+#include "ui/words/errortext.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QVBoxLayout;
+
+namespace lockkeeper::ui {
+
+class InlineMessage;
+
+// What operators are told without being interrupted: a few lines below the table, the last one at the bottom. Good news
+// goes by itself after a while, anything else when it is closed or crowded out.
+class MessageBar final : public QWidget {
+    Q_OBJECT
+public:
+    // clock: outlives the bar.
+    explicit MessageBar(Clock& clock, QWidget* parent = nullptr);
+    ~MessageBar() override;
+
+    void post(const Message& message);
+    // Stays until withdrawn; the button asks for the end of what is under way.
+    [[nodiscard]] InlineMessage* postWaiting(const QString& text, std::function<void()> cancel);
+    void withdraw(InlineMessage* entry);
+
+    // Oldest first.
+    [[nodiscard]] QStringList texts() const;
+
+private:
+    enum class Lasting { Passing, UntilClosed, UntilWithdrawn };
+    struct Entry {
+        InlineMessage* message;
+        Lasting lasting;
+        Clock::TimerId end;
+    };
+
+    [[nodiscard]] InlineMessage* add(const Message& message, Lasting lasting);
+    void crowdOut();
+
+    Clock& m_clock;
+    QVBoxLayout* m_layout;
+    std::vector<Entry> m_entries;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/words/wordfilter.h"
+
+#include <QSortFilterProxyModel>
+
+namespace lockkeeper::ui {
+
+// What of the lock table is shown, and in which order. Equal rows stand by name.
+class LockFilterModel final : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    enum class FreeLocks { Shown, Hidden };
+
+    explicit LockFilterModel(QObject* parent = nullptr);
+
+    // Words, in any case; a row shows when every word is in its name, kind, state or one of its holders.
+    void setFilterText(const QString& text);
+    void setFreeLocks(FreeLocks freeLocks);
+    [[nodiscard]] FreeLocks freeLocks() const noexcept { return m_freeLocks; }
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    WordFilter m_filter;
+    FreeLocks m_freeLocks = FreeLocks::Shown;
+};
+
+}  // namespace lockkeeper::ui

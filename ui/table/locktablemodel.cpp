@@ -1,0 +1,359 @@
+#include "ui/table/locktablemodel.h"
+
+#include "ui/look/icons.h"
+#include "ui/table/ttlbar.h"
+#include "ui/words/timetext.h"
+
+#include <QFont>
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <limits>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// Announcing a few rows that did not change costs less than announcing each change alone.
+constexpr int bridgedGap = 32;
+// Beyond this many separate blocks one reordering is cheaper than their removals one by one.
+constexpr size_t manyRanges = 64;
+
+}  // namespace
+
+LockTableModel::LockTableModel(const ViewTime& time, QObject* parent) : QAbstractTableModel(parent), m_time(time) {}
+
+void LockTableModel::apply(const monitor::MonitorBatch& batch) {
+    if (batch.reset)
+        clear();
+    applyChanged(batch.changed);
+    remove(batch.removed);
+}
+
+void LockTableModel::clear() {
+    if (m_rows.empty())
+        return;
+    beginResetModel();
+    m_rows.clear();
+    m_rowOf.clear();
+    endResetModel();
+}
+
+void LockTableModel::setOwnLocks(const QList<control::OwnLock>& locks) {
+    QSet<LockName> own;
+    for (const control::OwnLock& lock : locks)
+        own.insert(lock.name);
+    std::vector<int> touched;
+    for (const LockName& name : (own - m_own) + (m_own - own)) {
+        if (const auto row = m_rowOf.constFind(name); row != m_rowOf.cend())
+            touched.push_back(*row);
+    }
+    m_own = own;
+    for (const Range range : rangesOf(std::move(touched), bridgedGap))
+        Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));
+}
+
+void LockTableModel::refreshAll() {
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+const monitor::LockRow* LockTableModel::find(const LockName& name) const {
+    const auto row = m_rowOf.constFind(name);
+    return row == m_rowOf.cend() ? nullptr : &rowAt(*row);
+}
+
+QModelIndex LockTableModel::indexOf(const LockName& name) const {
+    const auto row = m_rowOf.constFind(name);
+    return row == m_rowOf.cend() ? QModelIndex() : index(*row, Name);
+}
+
+Ownership LockTableModel::ownership(const LockName& name) const {
+    return m_own.contains(name) ? Ownership::Own : Ownership::Others;
+}
+
+int LockTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int LockTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
+}
+
+std::vector<LockTableModel::Range> LockTableModel::rangesOf(std::vector<int> rows, int gap) {
+    std::sort(rows.begin(), rows.end());
+    std::vector<Range> ranges;
+    for (const int row : rows) {
+        if (!ranges.empty() && row <= ranges.back().last + 1 + gap)
+            ranges.back().last = row;
+        else
+            ranges.push_back({row, row});
+    }
+    return ranges;
+}
+
+void LockTableModel::applyChanged(const std::vector<monitor::LockRow>& changed) {
+    std::vector<int> touched;
+    std::vector<monitor::LockRow> added;
+    for (const monitor::LockRow& row : changed) {
+        if (const auto known = m_rowOf.constFind(row.lock.name); known != m_rowOf.cend()) {
+            m_rows[static_cast<size_t>(*known)] = row;
+            touched.push_back(*known);
+        } else {
+            added.push_back(row);
+        }
+    }
+    for (const Range range : rangesOf(std::move(touched), bridgedGap))
+        Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));
+    append(std::move(added));
+}
+
+void LockTableModel::append(std::vector<monitor::LockRow> added) {
+    if (added.empty())
+        return;
+    const int first = rowCount();
+    beginInsertRows({}, first, first + static_cast<int>(added.size()) - 1);
+    m_rows.insert(m_rows.end(), std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+    reindexFrom(first);
+    endInsertRows();
+}
+
+void LockTableModel::remove(const std::vector<LockName>& names) {
+    std::vector<int> rows;
+    for (const LockName& name : names) {
+        if (const auto row = m_rowOf.constFind(name); row != m_rowOf.cend())
+            rows.push_back(*row);
+    }
+    const std::vector<Range> ranges = rangesOf(rows, 0);
+    if (ranges.size() > manyRanges) {
+        removeRange(moveToEnd(rows));
+        return;
+    }
+    for (auto range = ranges.rbegin(); range != ranges.rend(); ++range)
+        removeRange(*range);
+}
+
+void LockTableModel::removeRange(Range range) {
+    beginRemoveRows({}, range.first, range.last);
+    for (int row = range.first; row <= range.last; ++row)
+        m_rowOf.remove(rowAt(row).lock.name);
+    m_rows.erase(m_rows.begin() + range.first, m_rows.begin() + range.last + 1);
+    reindexFrom(range.first);
+    endRemoveRows();
+}
+
+LockTableModel::Range LockTableModel::moveToEnd(const std::vector<int>& rows) {
+    Q_EMIT layoutAboutToBeChanged();
+    const QModelIndexList before = persistentIndexList();
+    QList<LockName> names;
+    for (const QModelIndex& kept : before)
+        names.append(rowAt(kept.row()).lock.name);
+    QSet<LockName> leaving;
+    for (const int row : rows)
+        leaving.insert(rowAt(row).lock.name);
+    const auto firstLeaving =
+        std::stable_partition(m_rows.begin(), m_rows.end(),
+                              [&leaving](const monitor::LockRow& row) { return !leaving.contains(row.lock.name); });
+    const int first = static_cast<int>(firstLeaving - m_rows.begin());
+    reindexFrom(0);
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i)
+        after.append(index(m_rowOf.value(names[i]), before[i].column()));
+    changePersistentIndexList(before, after);
+    Q_EMIT layoutChanged();
+    return {first, rowCount() - 1};
+}
+
+void LockTableModel::reindexFrom(int row) {
+    for (; row < rowCount(); ++row)
+        m_rowOf[rowAt(row).lock.name] = row;
+}
+
+QVariant LockTableModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const monitor::LockRow& row = rowAt(index.row());
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+        case Qt::DisplayRole:
+            return display(row, column);
+        case Qt::ToolTipRole:
+            return toolTip(row, column);
+        case Qt::AccessibleTextRole:
+            return accessibleText(row, column);
+        case Qt::DecorationRole:
+            return column == State ? decoration(row) : QVariant();
+        case Qt::FontRole:
+            return font(row, column);
+        case Qt::ForegroundRole:
+            return m_time.isLive() && row.lock.isHeld()
+                       ? QVariant()
+                       : QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet));
+        case Qt::TextAlignmentRole:
+            return column == Count || column == Waiters ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
+        case SortRole:
+            return sortValue(row, column);
+        case FilterRole:
+            return filterText(row);
+        case TtlBarRole:
+            return QVariant::fromValue(ttlBar(row, m_time));
+        case HeldRole:
+            return row.lock.isHeld();
+        default:
+            return {};
+    }
+}
+
+QString LockTableModel::display(const monitor::LockRow& row, Column column) const {
+    switch (column) {
+        case State:
+            return stateDisplay(row);
+        case Name:
+            return row.lock.name.display();
+        case Kind:
+            return kindText(row.lock.kind);
+        case HolderColumn:
+            return holdersText(row.lock);
+        case Count:
+            return row.lock.isHeld() ? numberText(totalCount(row.lock)) : QString();
+        case Ttl:
+            return ttlBar(row, m_time).text;
+        case HeldSince:
+            return heldSinceText(row, m_time.wallNow());
+        case Renewals:
+            return renewalsDisplay(row);
+        case Waiters:
+            return row.lock.waiters ? numberText(*row.lock.waiters) : QString();
+        case ColumnCount:
+            break;
+    }
+    return {};
+}
+
+QString LockTableModel::filterText(const monitor::LockRow& row) const {
+    QStringList parts{row.lock.name.display(), kindText(row.lock.kind),
+                      stateText(lockState(row.lock, ownership(row.lock.name)))};
+    for (const monitor::Holder& holder : row.lock.holders)
+        parts.append(holder.id.display());
+    // No name contains a line feed as such, so no filter matches across two parts.
+    return parts.join(QLatin1Char('\n'));
+}
+
+QString LockTableModel::stateDisplay(const monitor::LockRow& row) const {
+    const QString state = stateText(lockState(row.lock, ownership(row.lock.name)));
+    return m_time.isLive() ? state : tr("%1 (old)").arg(state);
+}
+
+QString LockTableModel::renewalsDisplay(const monitor::LockRow& row) const {
+    if (!row.lock.isHeld() || row.renewals == 0 || !row.lastRenewal)
+        return {};
+    const QString age = countText(toMilliseconds(m_time.moment() - *row.lastRenewal));
+    return tr("%1 (%2 ago)").arg(numberText(static_cast<qint64>(row.renewals)), age);
+}
+
+QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) const {
+    QString text;
+    if (column == Kind)
+        text = kindExplanation(row.lock);
+    else if (column == State && row.lock.neverExpires())
+        text = tr("Nothing but an operator will ever free it.");
+    else if (column == HeldSince && row.lock.isHeld())
+        text = tr("For %1").arg(countText(toMilliseconds(m_time.wallMoment() - row.heldSince)));
+    else if (column == Waiters && !row.lock.waiters)
+        text = tr("Not known");
+    else
+        text = shortened(display(row, column), 400);
+    if (m_time.isLive())
+        return text;
+    return tr("%1\nOld: as last seen at %2").arg(text, clockText(m_time.wallMoment(), m_time.wallNow())).trimmed();
+}
+
+QString LockTableModel::accessibleText(const monitor::LockRow& row, Column column) const {
+    const QString text = display(row, column);
+    return text.isEmpty() ? tr("none") : text;
+}
+
+QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) {
+    constexpr qint64 last = std::numeric_limits<qint64>::max();
+    const bool held = row.lock.isHeld();
+    switch (column) {
+        case State:
+            return row.lock.neverExpires() ? 0 : held ? 1 : 2;
+        case Name:
+            return row.lock.name.display();
+        case Kind:
+            return kindText(row.lock.kind);
+        case HolderColumn:
+            return holdersText(row.lock);
+        case Count:
+            return totalCount(row.lock);
+        case Ttl:
+            if (row.lock.neverExpires())
+                return last - 1;
+            return row.lock.expiry ? qint64{toMilliseconds(row.lock.expiry->earliest.time_since_epoch()).count()}
+                                   : last;
+        case HeldSince:
+            return held ? qint64{toMilliseconds(row.heldSince.time_since_epoch()).count()} : last;
+        case Renewals:
+            return held ? static_cast<qint64>(row.renewals) : qint64{-1};
+        case Waiters:
+            return row.lock.waiters.value_or(-1);
+        case ColumnCount:
+            break;
+    }
+    return {};
+}
+
+QVariant LockTableModel::decoration(const monitor::LockRow& row) const {
+    const LockState state = lockState(row.lock, ownership(row.lock.name));
+    if (!m_time.isLive() || state == LockState::Free)
+        return icon(stateIcon(state), Tone::Quiet);
+    if (state == LockState::NeverExpires)
+        return icon(stateIcon(state), Tone::Danger);
+    return icon(stateIcon(state), state == LockState::Own ? Tone::Good : Tone::Info);
+}
+
+QVariant LockTableModel::font(const monitor::LockRow& row, Column column) const {
+    const bool own = column == Name && ownership(row.lock.name) == Ownership::Own;
+    if (m_time.isLive() && !own)
+        return {};
+    QFont font = QGuiApplication::font();
+    font.setItalic(!m_time.isLive());
+    font.setBold(own);
+    return font;
+}
+
+QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(section == Count || section == Waiters ? Qt::AlignCenter
+                                                                          : Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (static_cast<Column>(section)) {
+        case State:
+            return tr("State");
+        case Name:
+            return tr("Name");
+        case Kind:
+            return tr("Kind");
+        case HolderColumn:
+            return tr("Holder");
+        case Count:
+            return tr("Count");
+        case Ttl:
+            return tr("TTL");
+        case HeldSince:
+            return tr("Held since");
+        case Renewals:
+            return tr("Renewals");
+        case Waiters:
+            return tr("Waiters");
+        case ColumnCount:
+            break;
+    }
+    return {};
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "control/operations.h"
+#include "monitor/monitorbatch.h"
+#include "ui/time/viewtime.h"
+#include "ui/words/locktext.h"
+
+#include <QAbstractTableModel>
+#include <QHash>
+#include <QSet>
+
+#include <vector>
+
+namespace lockkeeper::ui {
+
+// Every known lock, a row each, in no order of its own. Thread: the GUI's.
+class LockTableModel final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { State, Name, Kind, HolderColumn, Count, Ttl, HeldSince, Renewals, Waiters, ColumnCount };
+    enum Role {
+        SortRole = Qt::UserRole,  // a value that orders the column: times left by their end, so that counting down
+                                  // moves no row
+        FilterRole,               // any column: name, kind, state and every holder, a line each
+        TtlBarRole,               // column Ttl: TtlBar
+        HeldRole                  // any column: bool
+    };
+
+    // time: outlives the model.
+    explicit LockTableModel(const ViewTime& time, QObject* parent = nullptr);
+
+    // However many rows a batch has, neighbours are announced together.
+    void apply(const monitor::MonitorBatch& batch);
+    void clear();
+    void setOwnLocks(const QList<control::OwnLock>& locks);
+    // The connection was lost or is back: every row is old or live now.
+    void refreshAll();
+
+    // Valid until the next change; nothing when there is no such lock. O(1).
+    [[nodiscard]] const monitor::LockRow* find(const LockName& name) const;
+    [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
+    [[nodiscard]] const monitor::LockRow& rowAt(int row) const { return m_rows[static_cast<size_t>(row)]; }
+    [[nodiscard]] Ownership ownership(const LockName& name) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Range {
+        int first;
+        int last;
+    };
+
+    [[nodiscard]] static std::vector<Range> rangesOf(std::vector<int> rows, int bridgedGap);
+    void applyChanged(const std::vector<monitor::LockRow>& changed);
+    void append(std::vector<monitor::LockRow> added);
+    void remove(const std::vector<LockName>& names);
+    void removeRange(Range range);
+    [[nodiscard]] Range moveToEnd(const std::vector<int>& rows);
+    void reindexFrom(int row);
+
+    [[nodiscard]] QString display(const monitor::LockRow& row, Column column) const;
+    [[nodiscard]] QString filterText(const monitor::LockRow& row) const;
+    [[nodiscard]] QString stateDisplay(const monitor::LockRow& row) const;
+    [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;
+    [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
+    [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
+    [[nodiscard]] static QVariant sortValue(const monitor::LockRow& row, Column column);
+    [[nodiscard]] QVariant decoration(const monitor::LockRow& row) const;
+    [[nodiscard]] QVariant font(const monitor::LockRow& row, Column column) const;
+
+    const ViewTime& m_time;
+    std::vector<monitor::LockRow> m_rows;
+    QHash<LockName, int> m_rowOf;
+    QSet<LockName> m_own;
+};
+
+}  // namespace lockkeeper::ui

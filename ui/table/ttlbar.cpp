@@ -1,0 +1,48 @@
+#include "ui/table/ttlbar.h"
+
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct TtlText {
+    Q_DECLARE_TR_FUNCTIONS(TtlText)
+};
+
+double fractionOf(Milliseconds left, Milliseconds full) {
+    return full > 0ms ? std::clamp(static_cast<double>(left.count()) / static_cast<double>(full.count()), 0.0, 1.0)
+                      : 0.0;
+}
+
+}  // namespace
+
+std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime moment) {
+    if (!row.lock.isHeld() || !row.lock.expiry)
+        return std::nullopt;
+    return std::max(toMilliseconds(row.lock.expiry->earliest - moment), 0ms);
+}
+
+TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time) {
+    if (row.lock.neverExpires())
+        return {TtlBar::Kind::NeverExpires, 0, TtlText::tr("never expires")};
+    const std::optional<Milliseconds> left = timeLeft(row, time.moment());
+    if (!left)
+        return {};
+    const double fraction = fractionOf(*left, std::max(row.peakTtl, row.lock.ttl.value_or(0ms)));
+    if (!time.isLive() && *left == 0ms)
+        return {TtlBar::Kind::Frozen, 0, TtlText::tr("had run out")};
+    if (!time.isLive())
+        return {TtlBar::Kind::Frozen, fraction, TtlText::tr("was %1").arg(countText(*left))};
+    if (*left == 0ms)
+        return {TtlBar::Kind::RunOut, 0, TtlText::tr("running out")};
+    return {TtlBar::Kind::Running, fraction, countText(*left)};
+}
+
+}  // namespace lockkeeper::ui

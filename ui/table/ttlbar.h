@@ -1,0 +1,33 @@
+#pragma once
+
+#include "monitor/lockrow.h"
+#include "ui/time/viewtime.h"
+
+#include <QMetaType>
+
+namespace lockkeeper::ui {
+
+// How much of a lease is left, as a value that a delegate paints and a test reads.
+struct TtlBar {
+    enum class Kind {
+        None,          // free
+        Running,       // counts down
+        RunOut,        // by the clock it has ended; the server's word is awaited
+        NeverExpires,  // held, and no time will end it
+        Frozen         // not connected: what was left when the server was last heard
+    };
+
+    Kind kind = Kind::None;
+    double fraction = 0;  // of the longest TTL seen during this hold, 0 to 1
+    QString text;
+
+    friend bool operator==(const TtlBar&, const TtlBar&) = default;
+};
+
+[[nodiscard]] TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time);
+// Until the earliest moment at which the lease can end; never negative. Nothing when free or without expiry.
+[[nodiscard]] std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime moment);
+
+}  // namespace lockkeeper::ui
+
+Q_DECLARE_METATYPE(lockkeeper::ui::TtlBar)

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace lockkeeper::ui {
+
+struct TtlBar;
+
+// Paints a TtlBar: a track with what is left of the lease, and beside it the time in figures. Each kind differs by its
+// shape and its words, not by its colour alone.
+class TtlDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    // Where the bar and the text go in a cell of that size and font; a bar has no place in a cell too narrow for both.
+    struct Layout {
+        QRect bar;
+        QRect text;
+    };
+    [[nodiscard]] static Layout layout(const QRect& cell, const QFontMetrics& metrics);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,89 @@
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QPalette>
+#include <QStyle>
+#include <QStyleFactory>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct Colors {
+    QRgb window;
+    QRgb base;
+    QRgb alternate;
+    QRgb button;
+    QRgb text;
+    QRgb placeholder;
+    QRgb disabled;
+    QRgb highlight;
+    QRgb link;
+    QRgb toolTip;
+};
+
+constexpr Colors lightColors{0xfff2f4f6, 0xffffffff, 0xfff6f8fa, 0xffe9ecef, 0xff1c2127,
+                             0xff69717a, 0xff8b939c, 0xff1f66ad, 0xff1a5fa8, 0xfffdfdf5};
+constexpr Colors darkColors{0xff282b30, 0xff1d1f23, 0xff232629, 0xff353940, 0xffe6e8ea,
+                            0xff9aa1a9, 0xff7f868e, 0xff2b6cb0, 0xff79b8f7, 0xff3a3f46};
+
+QPalette paletteOf(const Colors& colors) {
+    QPalette palette(QColor::fromRgb(colors.button), QColor::fromRgb(colors.window));
+    palette.setColor(QPalette::Base, QColor::fromRgb(colors.base));
+    palette.setColor(QPalette::AlternateBase, QColor::fromRgb(colors.alternate));
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+        palette.setColor(role, QColor::fromRgb(colors.text));
+    palette.setColor(QPalette::BrightText, Qt::white);
+    palette.setColor(QPalette::ToolTipBase, QColor::fromRgb(colors.toolTip));
+    palette.setColor(QPalette::PlaceholderText, QColor::fromRgb(colors.placeholder));
+    palette.setColor(QPalette::Highlight, QColor::fromRgb(colors.highlight));
+    palette.setColor(QPalette::HighlightedText, Qt::white);
+    palette.setColor(QPalette::Link, QColor::fromRgb(colors.link));
+    palette.setColor(QPalette::LinkVisited, QColor::fromRgb(colors.link));
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
+        palette.setColor(QPalette::Disabled, role, QColor::fromRgb(colors.disabled));
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor::fromRgb(colors.button));
+    return palette;
+}
+
+}  // namespace
+
+void applyTheme(QApplication& application, Theme theme) {
+    if (QApplication::style()->name() != QStringLiteral("fusion"))
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("fusion")));
+    switch (theme) {
+        case Theme::System:
+            application.setPalette(QPalette());
+            return;
+        case Theme::Light:
+            application.setPalette(paletteOf(lightColors));
+            return;
+        case Theme::Dark:
+            application.setPalette(paletteOf(darkColors));
+            return;
+    }
+}
+
+QString toString(Theme theme) {
+    switch (theme) {
+        case Theme::System:
+            return QStringLiteral("system");
+        case Theme::Light:
+            return QStringLiteral("light");
+        case Theme::Dark:
+            return QStringLiteral("dark");
+    }
+    return {};
+}
+
+Theme themeFromString(const QString& word) {
+    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+        if (word == toString(theme))
+            return theme;
+    }
+    return Theme::System;
+}
+
+}  // namespace lockkeeper::ui

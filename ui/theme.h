@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QString>
+
+class QApplication;
+
+namespace lockkeeper::ui {
+
+// System: the colours that the desktop gives to Qt programs.
+enum class Theme { System, Light, Dark };
+
+// Fusion everywhere, so that what was looked at is what everybody sees. Widgets follow at once.
+void applyTheme(QApplication& application, Theme theme);
+
+// The word in the settings; anything else is System.
+[[nodiscard]] QString toString(Theme theme);
+[[nodiscard]] Theme themeFromString(const QString& word);
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ui/table/locktableview.h"
+#include "ui/window/emptystate.h"
+
+#include <QWidget>
+
+class QAction;
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QSettings;
+class QStackedWidget;
+
+namespace lockkeeper::ui {
+
+// The table of locks with its filter, or in its place the reason why it is empty.
+class LocksPage final : public QWidget {
+    Q_OBJECT
+public:
+    // Everything given outlives the page.
+    LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+
+    [[nodiscard]] LockTableView& table() noexcept { return *m_table; }
+    [[nodiscard]] const LockTableView& table() const noexcept { return *m_table; }
+    void setStatus(const ConnectionStatus& status);
+    void setStats(const monitor::MonitorStats& stats);
+    // One a column, for a menu: sorts by it, and by it the other way round when it is chosen again.
+    [[nodiscard]] QList<QAction*> sortActions();
+    void focusFilter();
+    void clearFilter();
+    // Brings the lock into sight, by taking the filter away if need be.
+    void reveal(const LockName& name);
+
+    void save(QSettings& settings) const;
+    void restore(const QSettings& settings);
+
+Q_SIGNALS:
+    void connectWanted();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeBar();
+    void makeStack();
+    void sortBy(int column);
+    void refresh();
+
+    LockTableModel& m_locks;
+    LockFilterModel m_shown;
+    ConnectionStatus m_status;
+    monitor::MonitorStats m_stats;
+    QLineEdit* m_filter;
+    QCheckBox* m_showFree;
+    QLabel* m_count;
+    QStackedWidget* m_stack;
+    LockTableView* m_table;
+    EmptyState* m_empty;
+};
+
+}  // namespace lockkeeper::ui

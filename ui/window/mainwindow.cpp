@@ -1,0 +1,419 @@
+#include "ui/window/mainwindow.h"
+
+#include "ui/detail/detailpanel.h"
+#include "ui/dialogs/acquiredialog.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/exitdialog.h"
+#include "ui/dialogs/forcereleasedialog.h"
+#include "ui/events/eventlogpanel.h"
+#include "ui/look/icons.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/message/messagebar.h"
+#include "ui/screenshot.h"
+#include "ui/window/firstsweepscreenshot.h"
+#include "ui/window/lockspage.h"
+#include "ui/window/operationdesk.h"
+#include "ui/window/statusbar.h"
+#include "ui/window/windowactions.h"
+#include "ui/words/timetext.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScreen>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr QSize firstSize(1480, 880);
+const auto geometryKey = QStringLiteral("window/geometry");
+const auto stateKey = QStringLiteral("window/state");
+const auto themeKey = QStringLiteral("view/theme");
+
+QPushButton* bannerButton(const QString& objectName, const QString& text, InlineMessage& banner) {
+    auto* button = new QPushButton(text, &banner);
+    button->setObjectName(objectName);
+    banner.addButton(button);
+    return button;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent)
+    : QMainWindow(parent),
+      m_engine(engine),
+      m_clock(clock),
+      m_settings(settings),
+      m_time(clock),
+      m_locks(m_time),
+      m_log(m_time),
+      m_statusBar(new StatusBar(this)) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(applicationIcon());
+    setStatusBar(m_statusBar);
+    makeCentralWidget();
+    makeDocks();
+    makeActions();
+    followEngine();
+    restoreSettings();
+    showStatus({});
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeCentralWidget() {
+    auto* central = new QWidget(this);
+    m_page = new LocksPage(m_locks, m_time, m_clock, central);
+    m_messages = new MessageBar(m_clock, central);
+    m_messages->setObjectName(QStringLiteral("messageBar"));
+    m_desk = new OperationDesk(m_engine, *m_messages, this);
+    makeBanner(*central);
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_page, 1);
+    layout->addWidget(m_messages);
+    setCentralWidget(central);
+    connect(m_page, &LocksPage::connectWanted, this, &MainWindow::openConnectDialog);
+    connect(&m_page->table(), &LockTableView::currentLockChanged, this, &MainWindow::showCurrentLock);
+}
+
+void MainWindow::makeBanner(QWidget& central) {
+    m_banner = new InlineMessage(&central);
+    m_banner->setObjectName(QStringLiteral("banner"));
+    QPushButton* retry = bannerButton(QStringLiteral("bannerRetry"), tr("&Try again"), *m_banner);
+    QPushButton* edit = bannerButton(QStringLiteral("bannerEdit"), tr("&Edit…"), *m_banner);
+    connect(retry, &QPushButton::clicked, this, &MainWindow::reconnect);
+    connect(edit, &QPushButton::clicked, this, &MainWindow::openConnectDialog);
+    m_retry = retry;
+    m_edit = edit;
+}
+
+void MainWindow::makeDocks() {
+    m_details = new DetailPanel(m_time, m_clock, this);
+    m_details->setObjectName(QStringLiteral("detailPanel"));
+    auto* details = new QDockWidget(tr("Details"), this);
+    details->setObjectName(QStringLiteral("detailDock"));
+    details->setWidget(m_details);
+    details->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_1);
+    addDockWidget(Qt::RightDockWidgetArea, details);
+    m_events = new EventLogPanel(m_log, this);
+    m_events->setObjectName(QStringLiteral("eventLogPanel"));
+    auto* events = new QDockWidget(tr("Events"), this);
+    events->setObjectName(QStringLiteral("eventDock"));
+    events->setWidget(m_events);
+    events->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_2);
+    addDockWidget(Qt::BottomDockWidgetArea, events);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    resizeDocks({details}, {350}, Qt::Horizontal);
+    resizeDocks({events}, {230}, Qt::Vertical);
+    connect(m_events, &EventLogPanel::lockChosen, m_page, &LocksPage::reveal);
+}
+
+void MainWindow::makeActions() {
+    m_actions = new WindowActions(*this);
+    m_actions->makeToolBar();
+    QList<QAction*> panels;
+    for (QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        panels << dock->toggleViewAction();
+    m_actions->makeMenus(m_page->sortActions(), panels, {&m_events->pauseAction(), &m_events->clearAction()});
+    m_actions->addTo(m_page->table());
+    connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
+    connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
+    connect(m_actions, &WindowActions::disconnectWanted, this, [this] { m_engine.disconnectFromServer(); });
+    connect(m_actions, &WindowActions::acquireWanted, this, &MainWindow::openAcquireDialog);
+    connect(m_actions, &WindowActions::releaseWanted, this, &MainWindow::releaseCurrentLock);
+    connect(m_actions, &WindowActions::forceReleaseWanted, this, &MainWindow::openForceReleaseDialog);
+    connect(m_actions, &WindowActions::copyNameWanted, this, &MainWindow::copyCurrentName);
+    connect(m_actions, &WindowActions::filterWanted, m_page, &LocksPage::focusFilter);
+    connect(m_actions, &WindowActions::themeWanted, this, &MainWindow::setTheme);
+    connect(m_actions, &WindowActions::aboutWanted, this, &MainWindow::openAbout);
+    connect(m_actions, &WindowActions::quitWanted, this, &MainWindow::close);
+}
+
+void MainWindow::followEngine() {
+    connect(&m_engine, &Engine::connectionChanged, this, &MainWindow::showStatus);
+    connect(&m_engine, &Engine::batchReady, this, &MainWindow::applyBatch);
+    connect(&m_engine, &Engine::ownLocksChanged, this, &MainWindow::showOwnLocks);
+    connect(&m_engine, &Engine::ownLockLost, this, [this](const LockName& name, const QString& why) {
+        m_messages->post(
+            {Tone::Warning, tr("%1 is not held by this console any more: %2").arg(shortened(name.display()), why)});
+    });
+    connect(&m_engine, &Engine::shutDownFinished, this, [this] {
+        m_closing = Closing::Done;
+        if (m_exitCode != 0)
+            QApplication::exit(m_exitCode);
+        close();
+    });
+}
+
+void MainWindow::restoreSettings() {
+    setTheme(themeFromString(m_settings.value(themeKey).toString()));
+    resize(firstSize.boundedTo(screen()->availableSize()));
+    restoreGeometry(m_settings.value(geometryKey).toByteArray());
+    restoreState(m_settings.value(stateKey).toByteArray());
+    m_page->restore(m_settings);
+}
+
+void MainWindow::saveSettings() {
+    m_settings.setValue(geometryKey, saveGeometry());
+    m_settings.setValue(stateKey, saveState());
+    m_page->save(m_settings);
+}
+
+void MainWindow::connectTo(const profile::ConnectionProfile& profile) {
+    m_target = profile;
+    m_engine.connectTo(profile);
+}
+
+void MainWindow::connectToDemo(redis::AccessMode access) {
+    m_target = access;
+    m_engine.connectToDemo(access);
+}
+
+void MainWindow::saveScreenshotAndQuit(const QString& path) {
+    auto* shot = new FirstSweepScreenshot(m_engine, m_clock, this);
+    connect(shot, &FirstSweepScreenshot::due, this, [this, path] {
+        m_exitCode = saveScreenshot(*this, path) ? 0 : 1;
+        quitAtOnce();
+    });
+    connect(shot, &FirstSweepScreenshot::nearlyDue, this, [this] { m_page->table().selectRow(0); });
+}
+
+void MainWindow::quitAtOnce() {
+    if (m_closing == Closing::No)
+        shutDown(control::OwnLocksAtExit::Release);
+}
+
+void MainWindow::showStatus(const ConnectionStatus& status) {
+    const bool otherServer = status.phase == ConnectionPhase::Connecting && status.server != m_status.server;
+    m_status = status;
+    if (otherServer) {
+        m_locks.clear();
+        m_log.clear();
+    }
+    m_time.follow(status);
+    m_locks.refreshAll();
+    showCurrentLock();
+    m_statusBar->setStatus(status);
+    m_page->setStatus(status);
+    showBanner();
+    showTitle();
+    updateDialogs();
+}
+
+void MainWindow::showBanner() {
+    const bool failed = m_status.phase == ConnectionPhase::Failed;
+    m_retry->setVisible(failed);
+    m_edit->setVisible(failed);
+    const QString at = clockText(m_time.wallMoment(), m_time.wallNow());
+    if (failed) {
+        const Explanation explanation = connectionExplanation(m_status.error.value_or(Error()), m_status.server);
+        m_banner->setMessage({Tone::Danger, explanation.what + QLatin1Char(' ') + explanation.todo});
+    } else if (m_status.phase == ConnectionPhase::Reconnecting) {
+        const QString reason =
+            m_status.error && !m_status.error->text.isEmpty() ? tr(" (%1)").arg(m_status.error->text) : QString();
+        m_banner->setMessage(
+            {Tone::Warning,
+             tr("Connection lost %1%2 - rows below are as last seen then; reconnecting").arg(at, reason)});
+    } else if (m_status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() > 0) {
+        m_banner->setMessage({Tone::Warning, tr("Disconnected %1 - rows below are as last seen then").arg(at)});
+    } else {
+        m_banner->setMessage({});
+    }
+}
+
+void MainWindow::showTitle() {
+    setWindowTitle(m_status.server.isEmpty() ? tr("Lockkeeper") : tr("%1 - Lockkeeper").arg(m_status.server));
+}
+
+void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
+    const std::optional<LockName> current = m_page->table().currentLock();
+    m_locks.apply(batch);
+    m_log.append(batch.events);
+    if (batch.stats) {
+        m_statusBar->setStats(*batch.stats);
+        m_page->setStats(*batch.stats);
+    }
+    // A reset of the rows must not lose the reader's place.
+    if (batch.reset && current)
+        m_page->table().setCurrentLock(*current);
+    showCurrentLock();
+    updateDialogs();
+}
+
+void MainWindow::showOwnLocks(const QList<control::OwnLock>& locks) {
+    m_ownLocks = locks;
+    m_locks.setOwnLocks(locks);
+    m_statusBar->setOwnLocks(static_cast<int>(locks.size()));
+    showCurrentLock();
+    updateDialogs();
+}
+
+void MainWindow::showCurrentLock() {
+    const std::optional<LockName> name = m_page->table().currentLock();
+    const monitor::LockRow* row = name ? m_locks.find(*name) : nullptr;
+    if (row)
+        m_details->showLock(*row, m_locks.ownership(*name));
+    else
+        m_details->showNothing();
+    updateActions();
+}
+
+QString MainWindow::writeRefusal() const {
+    if (m_status.phase == ConnectionPhase::Reconnecting)
+        return tr("The connection is lost: what is on screen is old.");
+    if (!m_time.isLive())
+        return tr("Not connected.");
+    return m_status.readOnly ? tr("This connection is read-only.") : QString();
+}
+
+void MainWindow::updateActions() {
+    const std::optional<LockName> name = m_page->table().currentLock();
+    const monitor::LockRow* row = name ? m_locks.find(*name) : nullptr;
+    const QString selection = row ? QString() : tr("Select a lock first.");
+    const auto firstOf = [](const QString& one, const QString& other) { return one.isEmpty() ? other : one; };
+    const bool own = row && m_locks.ownership(*name) == Ownership::Own;
+    ActionRefusals refusals;
+    refusals.disconnect = m_status.phase == ConnectionPhase::Disconnected || m_status.phase == ConnectionPhase::Failed
+                              ? tr("Not connected.")
+                              : QString();
+    refusals.acquire = writeRefusal();
+    refusals.release = firstOf(firstOf(writeRefusal(), selection),
+                               own ? QString() : tr("This console does not hold the selected lock."));
+    refusals.forceRelease =
+        firstOf(firstOf(writeRefusal(), selection), row && !row->lock.isHeld() ? tr("The lock is free.") : QString());
+    refusals.copyName = selection;
+    m_actions->nameLock(row ? name->display() : QString());
+    m_actions->allow(refusals);
+}
+
+void MainWindow::updateDialogs() {
+    if (m_connectDialog)
+        m_connectDialog->follow(m_status);
+    if (m_exitDialog)
+        m_exitDialog->setLocks(m_ownLocks,
+                               m_time.isLive() ? ExitDialog::Connection::Live : ExitDialog::Connection::Lost);
+    if (!m_forceDialog)
+        return;
+    m_forceDialog->setPermission({writeRefusal()});
+    if (const monitor::LockRow* row = m_locks.find(m_forceDialog->lockName()))
+        m_forceDialog->follow(*row);
+    else
+        m_forceDialog->forget();
+}
+
+void MainWindow::openConnectDialog() {
+    if (m_connectDialog)
+        return;
+    m_connectDialog = new ConnectDialog(m_settings, this);
+    m_connectDialog->setObjectName(QStringLiteral("connectDialog"));
+    m_connectDialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
+        m_connectDialog->setProfile(*profile);
+    connect(m_connectDialog, &ConnectDialog::connectRequested, this, &MainWindow::connectTo);
+    connect(m_connectDialog, &ConnectDialog::connectCancelled, this, [this] { m_engine.disconnectFromServer(); });
+    m_connectDialog->open();
+}
+
+void MainWindow::reconnect() {
+    if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
+        m_engine.connectTo(*profile);
+    else if (const auto* access = std::get_if<redis::AccessMode>(&m_target))
+        m_engine.connectToDemo(*access);
+}
+
+void MainWindow::openAcquireDialog() {
+    auto* dialog = new AcquireDialog(this);
+    dialog->setObjectName(QStringLiteral("acquireDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (const std::optional<LockName> name = m_page->table().currentLock())
+        dialog->setName(*name);
+    connect(dialog, &AcquireDialog::acquireRequested, m_desk, &OperationDesk::acquire);
+    dialog->open();
+}
+
+void MainWindow::releaseCurrentLock() {
+    if (const std::optional<LockName> name = m_page->table().currentLock())
+        m_desk->release(*name);
+}
+
+void MainWindow::openForceReleaseDialog() {
+    const std::optional<LockName> name = m_page->table().currentLock();
+    const monitor::LockRow* row = name ? m_locks.find(*name) : nullptr;
+    if (!row || m_forceDialog)
+        return;
+    m_forceDialog = new ForceReleaseDialog(*row, m_time, m_clock, this);
+    m_forceDialog->setObjectName(QStringLiteral("forceReleaseDialog"));
+    m_forceDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_forceDialog, &ForceReleaseDialog::forceReleaseRequested, m_desk, &OperationDesk::forceRelease);
+    m_forceDialog->open();
+}
+
+void MainWindow::copyCurrentName() {
+    if (const std::optional<LockName> name = m_page->table().currentLock())
+        QApplication::clipboard()->setText(name->display());
+}
+
+void MainWindow::openAbout() {
+    auto* box = new QMessageBox(this);
+    box->setObjectName(QStringLiteral("aboutBox"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(tr("About Lockkeeper"));
+    box->setIconPixmap(applicationIcon().pixmap(64));
+    box->setText(tr("Lockkeeper %1").arg(QApplication::applicationVersion()));
+    box->setInformativeText(
+        tr("Watches and works the distributed locks that Redisson keeps in Redis.\n\nLicensed under the Apache License "
+           "2.0."));
+    box->open();
+}
+
+void MainWindow::setTheme(Theme theme) {
+    applyTheme(*qApp, theme);
+    m_actions->checkTheme(theme);
+    m_settings.setValue(themeKey, toString(theme));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (m_closing == Closing::Done) {
+        saveSettings();
+        event->accept();
+        return;
+    }
+    event->ignore();
+    if (m_closing == Closing::ShuttingDown || m_exitDialog)
+        return;
+    if (m_ownLocks.isEmpty())
+        shutDown(control::OwnLocksAtExit::Release);
+    else
+        openExitDialog();
+}
+
+void MainWindow::openExitDialog() {
+    m_exitDialog = new ExitDialog(this);
+    m_exitDialog->setObjectName(QStringLiteral("exitDialog"));
+    m_exitDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_exitDialog, &ExitDialog::chosen, this, &MainWindow::shutDown);
+    updateDialogs();
+    m_exitDialog->open();
+}
+
+void MainWindow::shutDown(control::OwnLocksAtExit ownLocks) {
+    m_closing = Closing::ShuttingDown;
+    setEnabled(false);
+    m_statusBar->showMessage(ownLocks == control::OwnLocksAtExit::Release && !m_ownLocks.isEmpty()
+                                 ? tr("Releasing locks and closing …")
+                                 : tr("Closing …"));
+    m_engine.shutDown(ownLocks);
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "engine/engine.h"
+#include "ui/events/eventlogmodel.h"
+#include "ui/table/locktablemodel.h"
+#include "ui/theme.h"
+#include "ui/time/viewtime.h"
+
+#include <QMainWindow>
+#include <QPointer>
+
+#include <variant>
+
+class QSettings;
+
+namespace lockkeeper::ui {
+
+class ConnectDialog;
+class DetailPanel;
+class EventLogPanel;
+class ExitDialog;
+class ForceReleaseDialog;
+class InlineMessage;
+class LocksPage;
+class MessageBar;
+class OperationDesk;
+class StatusBar;
+class WindowActions;
+
+// The program's window: shows what the engine says, and hands it what the operator wishes.
+class MainWindow final : public QMainWindow {
+    Q_OBJECT
+public:
+    // All given outlive the window. Takes the theme and its own geometry from the settings, and leaves them there when
+    // it closes.
+    MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    // As from the command line: no dialog, unless it fails and the user wants to edit.
+    void connectTo(const profile::ConnectionProfile& profile);
+    void connectToDemo(redis::AccessMode access);
+    void openConnectDialog();
+    // Takes a picture once the first sweep is done, or the connection has failed, and ends the program: with exit code
+    // 1 when the file could not be written.
+    void saveScreenshotAndQuit(const QString& path);
+    // Without questions, as a signal of the system wants it: own locks are released.
+    void quitAtOnce();
+
+protected:
+    // The window closes once the engine has shut down, and asks first when this console holds locks.
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    enum class Closing { No, ShuttingDown, Done };
+
+    void makeCentralWidget();
+    void makeBanner(QWidget& central);
+    void makeDocks();
+    void makeActions();
+    void followEngine();
+    void restoreSettings();
+    void saveSettings();
+
+    void showStatus(const ConnectionStatus& status);
+    void showBanner();
+    void showTitle();
+    void applyBatch(const monitor::MonitorBatch& batch);
+    void showOwnLocks(const QList<control::OwnLock>& locks);
+    void showCurrentLock();
+    void updateDialogs();
+    void updateActions();
+    [[nodiscard]] QString writeRefusal() const;
+
+    void openAcquireDialog();
+    void openForceReleaseDialog();
+    void openExitDialog();
+    void openAbout();
+    void releaseCurrentLock();
+    void copyCurrentName();
+    void reconnect();
+    void setTheme(Theme theme);
+    void shutDown(control::OwnLocksAtExit ownLocks);
+
+    Engine& m_engine;
+    Clock& m_clock;
+    QSettings& m_settings;
+    ViewTime m_time;
+    LockTableModel m_locks;
+    EventLogModel m_log;
+    ConnectionStatus m_status;
+    // What was asked for last, to try again or to edit.
+    std::variant<std::monostate, profile::ConnectionProfile, redis::AccessMode> m_target;
+    QList<control::OwnLock> m_ownLocks;
+    Closing m_closing = Closing::No;
+    int m_exitCode = 0;
+
+    WindowActions* m_actions = nullptr;
+    InlineMessage* m_banner = nullptr;
+    QWidget* m_retry = nullptr;
+    QWidget* m_edit = nullptr;
+    LocksPage* m_page = nullptr;
+    MessageBar* m_messages = nullptr;
+    OperationDesk* m_desk = nullptr;
+    DetailPanel* m_details = nullptr;
+    EventLogPanel* m_events = nullptr;
+    StatusBar* m_statusBar = nullptr;
+    QPointer<ConnectDialog> m_connectDialog;
+    QPointer<ForceReleaseDialog> m_forceDialog;
+    QPointer<ExitDialog> m_exitDialog;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,148 @@
+#include "ui/window/statusbar.h"
+
+#include "ui/look/icons.h"
+#include "ui/window/statusfield.h"
+#include "ui/words/locktext.h"
+
+#include <cmath>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+QIcon phaseIcon(ConnectionPhase phase) {
+    switch (phase) {
+        case ConnectionPhase::Disconnected:
+            return icon(QStringLiteral("phase-disconnected"), Tone::Quiet);
+        case ConnectionPhase::Connecting:
+            return icon(QStringLiteral("phase-connecting"), Tone::Info);
+        case ConnectionPhase::Connected:
+            return icon(QStringLiteral("phase-connected"), Tone::Good);
+        case ConnectionPhase::Reconnecting:
+            return icon(QStringLiteral("phase-connecting"), Tone::Warning);
+        case ConnectionPhase::Failed:
+            return icon(QStringLiteral("error"), Tone::Danger);
+    }
+    return {};
+}
+
+QString observationText(monitor::ObservationMode mode) {
+    switch (mode) {
+        case monitor::ObservationMode::None:
+            return StatusBar::tr("Not watching");
+        case monitor::ObservationMode::Tracking:
+            return StatusBar::tr("Tracking");
+        case monitor::ObservationMode::Polling:
+            return StatusBar::tr("Polling");
+    }
+    return {};
+}
+
+QString observationToolTip(const monitor::MonitorStats& stats) {
+    if (!stats.observationReason.isEmpty())
+        return stats.observationReason;
+    if (stats.observation == monitor::ObservationMode::Tracking)
+        return StatusBar::tr(
+            "The server tells of each change of a known lock (CLIENT TRACKING); idle locks cost nothing");
+    return {};
+}
+
+QString keysText(quint64 keys) {
+    return numberText(static_cast<qint64>(keys));
+}
+
+QString sweepProgress(const monitor::MonitorStats& stats) {
+    return stats.databaseSize > 0 ? StatusBar::tr("%1 of about %2 keys looked at")
+                                        .arg(keysText(stats.keysThisSweep), numberText(stats.databaseSize))
+                                  : StatusBar::tr("%1 keys looked at").arg(keysText(stats.keysThisSweep));
+}
+
+}  // namespace
+
+QString phaseText(const ConnectionStatus& status) {
+    switch (status.phase) {
+        case ConnectionPhase::Disconnected:
+            return StatusBar::tr("Not connected");
+        case ConnectionPhase::Connecting:
+            return StatusBar::tr("Connecting to %1 …").arg(status.server);
+        case ConnectionPhase::Connected:
+            return StatusBar::tr("Connected to %1").arg(status.server);
+        case ConnectionPhase::Reconnecting:
+            return StatusBar::tr("Reconnecting to %1 …").arg(status.server);
+        case ConnectionPhase::Failed:
+            return StatusBar::tr("Connection failed");
+    }
+    return {};
+}
+
+StatusBar::StatusBar(QWidget* parent)
+    : QStatusBar(parent),
+      m_connection(new StatusField(tr("Connection"), this)),
+      m_readOnly(new StatusField(tr("Access"), this)),
+      m_own(addField(QStringLiteral("statusOwn"), tr("Locks held by this console"))),
+      m_denied(addField(QStringLiteral("statusDenied"), tr("What cannot be seen"))),
+      m_observation(addField(QStringLiteral("statusObservation"), tr("Watching"))),
+      m_locks(addField(QStringLiteral("statusLocks"), tr("Locks"))),
+      m_reads(addField(QStringLiteral("statusReads"), tr("Reads"))),
+      m_sweep(addField(QStringLiteral("statusSweep"), tr("Discovery"))) {
+    m_connection->setObjectName(QStringLiteral("statusConnection"));
+    m_readOnly->setObjectName(QStringLiteral("statusReadOnly"));
+    addWidget(m_connection);
+    addWidget(m_readOnly);
+    setStatus({});
+}
+
+StatusField* StatusBar::addField(const QString& objectName, const QString& accessibleName) {
+    auto* field = new StatusField(accessibleName, this);
+    field->setObjectName(objectName);
+    addPermanentWidget(field);
+    return field;
+}
+
+void StatusBar::setStatus(const ConnectionStatus& status) {
+    m_status = status;
+    const QString version =
+        status.serverVersion.isEmpty() ? tr("version not known") : tr("Redis %1").arg(status.serverVersion);
+    const bool connected = status.phase == ConnectionPhase::Connected;
+    m_connection->set(phaseIcon(status.phase), phaseText(status), connected ? version : QString());
+    m_readOnly->set(icon(QStringLiteral("read-only")), status.readOnly ? tr("Read-only") : QString(),
+                    tr("No command that writes can leave this program"));
+    showStats();
+}
+
+void StatusBar::setStats(const monitor::MonitorStats& stats) {
+    m_stats = stats;
+    showStats();
+}
+
+void StatusBar::setOwnLocks(int count) {
+    m_own->set(icon(QStringLiteral("lock-own"), Tone::Good),
+               count > 0 ? tr("%1 held here").arg(numberText(count)) : QString(), tr("Locks that this console holds"));
+}
+
+void StatusBar::showStats() {
+    const bool live = m_status.phase == ConnectionPhase::Connected;
+    const auto whenLive = [live](const QString& text) { return live ? text : QString(); };
+    QStringList unseen = m_stats.denied;
+    if (m_stats.eventsDropped > 0)
+        unseen << tr("%1 events came too fast and were dropped").arg(keysText(m_stats.eventsDropped));
+    m_denied->set(icon(QStringLiteral("warning"), Tone::Warning),
+                  unseen.isEmpty() ? QString() : whenLive(tr("%1 limits").arg(numberText(unseen.size()))),
+                  unseen.join(QLatin1Char('\n')));
+    m_observation->set({}, whenLive(observationText(m_stats.observation)), observationToolTip(m_stats));
+    m_locks->set(
+        {}, whenLive(tr("%1 held of %2 known").arg(numberText(m_stats.heldLocks), numberText(m_stats.knownLocks))));
+    m_reads->set(
+        {},
+        whenLive(tr("%1 of %2 reads/s")
+                     .arg(numberText(std::llround(m_stats.readsPerSecond)), numberText(m_stats.readBudgetPerSecond))),
+        tr("Reads of locks in the last second, and the budget for them"));
+    // A sweep of a small database is over in no time: what changes twice a second is in the tool tip only.
+    const bool first = m_stats.sweepsDone == 0;
+    m_sweep->set(
+        {}, whenLive(first ? sweepProgress(m_stats) : tr("Last sweep: %1 keys").arg(keysText(m_stats.keysInLastSweep))),
+        first ? tr("The first sweep is under way")
+              : tr("Sweep %1: %2").arg(keysText(m_stats.sweepsDone + 1), sweepProgress(m_stats)));
+}
+
+}  // namespace lockkeeper::ui

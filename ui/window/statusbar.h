@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/engine.h"
+
+#include <QStatusBar>
+
+namespace lockkeeper::ui {
+
+class StatusField;
+
+// Where the connection stands, and what watching costs and has found.
+class StatusBar final : public QStatusBar {
+    Q_OBJECT
+public:
+    explicit StatusBar(QWidget* parent = nullptr);
+
+    void setStatus(const ConnectionStatus& status);
+    void setStats(const monitor::MonitorStats& stats);
+    void setOwnLocks(int count);
+
+private:
+    [[nodiscard]] StatusField* addField(const QString& objectName, const QString& accessibleName);
+    void showStats();
+
+    ConnectionStatus m_status;
+    monitor::MonitorStats m_stats;
+    StatusField* m_connection;
+    StatusField* m_readOnly;
+    StatusField* m_own;
+    StatusField* m_denied;
+    StatusField* m_observation;
+    StatusField* m_locks;
+    StatusField* m_reads;
+    StatusField* m_sweep;
+};
+
+[[nodiscard]] QString phaseText(const ConnectionStatus& status);
+
+}  // namespace lockkeeper::ui

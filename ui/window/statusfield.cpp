@@ -1,0 +1,35 @@
+#include "ui/window/statusfield.h"
+
+#include "ui/look/iconlabel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace lockkeeper::ui {
+
+StatusField::StatusField(QString what, QWidget* parent)
+    : QWidget(parent), m_what(std::move(what)), m_icon(new IconLabel(14, this)), m_text(new QLabel(this)) {
+    m_text->setTextFormat(Qt::PlainText);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(4, 0, 4, 0);
+    layout->setSpacing(5);
+    layout->addWidget(m_icon);
+    layout->addWidget(m_text);
+    hide();
+}
+
+void StatusField::set(const QIcon& icon, const QString& text, const QString& toolTip) {
+    m_icon->setIcon(icon);
+    m_icon->setVisible(!icon.isNull());
+    m_text->setText(text);
+    setToolTip(toolTip);
+    setAccessibleName(QStringLiteral("%1: %2").arg(m_what, text));
+    setAccessibleDescription(toolTip);
+    setVisible(!text.isEmpty());
+}
+
+QString StatusField::text() const {
+    return m_text->text();
+}
+
+}  // namespace lockkeeper::ui

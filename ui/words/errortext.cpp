@@ -1,0 +1,168 @@
+#include "ui/words/errortext.h"
+
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct ErrorText {
+    Q_DECLARE_TR_FUNCTIONS(ErrorText)
+};
+
+// sentence: without its full stop.
+QString withReason(const QString& sentence, const QString& reason) {
+    return reason.isEmpty() ? ErrorText::tr("%1.").arg(sentence) : ErrorText::tr("%1 (%2).").arg(sentence, reason);
+}
+
+QString todoText(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::InvalidArgument:
+            return ErrorText::tr("Correct the address, for example redis://host:6379.");
+        case ErrorCode::HostNotFound:
+            return ErrorText::tr("Check the spelling of the host name, and your network or VPN.");
+        case ErrorCode::ConnectionRefused:
+            return ErrorText::tr("Check the port, that the server runs, and that no firewall stands between.");
+        case ErrorCode::Timeout:
+            return ErrorText::tr("Check the address and the firewall; a server that speaks TLS needs rediss://.");
+        case ErrorCode::Tls:
+            return ErrorText::tr(
+                "Check the host name and the certificates; ?ca=FILE in the address names an authority of your own. "
+                "Verification is never skipped.");
+        case ErrorCode::Auth:
+            return ErrorText::tr("Check the user name and the password.");
+        case ErrorCode::NotPermitted:
+            return ErrorText::tr("Ask for the rights named above, or connect as another user.");
+        case ErrorCode::Protocol:
+            return ErrorText::tr(
+                "Check that a Redis server listens at this address; one that speaks TLS needs rediss://.");
+        default:
+            return ErrorText::tr("Try again; if it stays, ask whoever runs the server.");
+    }
+}
+
+QString whatText(ErrorCode code, const QString& server) {
+    switch (code) {
+        case ErrorCode::InvalidArgument:
+            return ErrorText::tr("The address does not make sense");
+        case ErrorCode::HostNotFound:
+            return ErrorText::tr("The host of %1 was not found").arg(server);
+        case ErrorCode::ConnectionRefused:
+            return ErrorText::tr("%1 refused the connection").arg(server);
+        case ErrorCode::Timeout:
+            return ErrorText::tr("%1 did not answer in time").arg(server);
+        case ErrorCode::Tls:
+            return ErrorText::tr("No trusted TLS connection to %1 came about").arg(server);
+        case ErrorCode::Auth:
+            return ErrorText::tr("%1 did not accept the user name or password").arg(server);
+        case ErrorCode::NotPermitted:
+            return ErrorText::tr("%1 does not permit what Lockkeeper needs").arg(server);
+        case ErrorCode::Protocol:
+            return ErrorText::tr("What answers at %1 does not speak Redis's protocol").arg(server);
+        case ErrorCode::ConnectionLost:
+            return ErrorText::tr("The connection to %1 ended").arg(server);
+        default:
+            return ErrorText::tr("The connection to %1 failed").arg(server);
+    }
+}
+
+QString holderSentence(const control::OperationResult& result, const QString& name) {
+    if (!result.now || !result.now->isHeld())
+        return ErrorText::tr("%1 was not acquired: somebody else held it.").arg(name);
+    const QString holder = holdersText(*result.now);
+    if (!result.now->ttl)
+        return ErrorText::tr("%1 was not acquired: it is held by %2, without expiry.").arg(name, holder);
+    return ErrorText::tr("%1 was not acquired: it is held by %2 for another %3, unless renewed.")
+        .arg(name, holder, durationText(*result.now->ttl));
+}
+
+QString changedSentence(const control::OperationResult& result, const QString& name) {
+    if (!result.now)
+        return ErrorText::tr("%1 has changed since you confirmed. Nothing was released.").arg(name);
+    if (!result.now->isHeld())
+        return ErrorText::tr("%1 has changed since you confirmed: it is free now. Nothing was released.").arg(name);
+    return ErrorText::tr("%1 has changed since you confirmed: it is now held by %2. Nothing was released.")
+        .arg(name, holdersText(*result.now));
+}
+
+QString attemptText(OperationKind kind, const QString& name) {
+    switch (kind) {
+        case OperationKind::Acquire:
+            return ErrorText::tr("Acquiring %1").arg(name);
+        case OperationKind::Release:
+            return ErrorText::tr("Releasing %1").arg(name);
+        case OperationKind::ForceRelease:
+            return ErrorText::tr("Force-releasing %1").arg(name);
+    }
+    return {};
+}
+
+Message failureMessage(OperationKind kind, const Error& error, const QString& name) {
+    const QString attempt = attemptText(kind, name);
+    if (error.code == ErrorCode::Cancelled)
+        return {Tone::Info, ErrorText::tr("%1: given up as you asked. Nothing was changed.").arg(attempt)};
+    if (error.code == ErrorCode::OutcomeUnknown)
+        return {Tone::Warning,
+                ErrorText::tr(
+                    "%1: the request was sent, but its answer was lost. It may or may not have happened, and is not "
+                    "sent again. Look at the lock before you do anything else.")
+                    .arg(attempt)};
+    return {Tone::Danger, ErrorText::tr("%1 failed: %2").arg(attempt, operationErrorText(error))};
+}
+
+}  // namespace
+
+Explanation connectionExplanation(const Error& error, const QString& server) {
+    const QString shown = server.isEmpty() ? ErrorText::tr("the server") : server;
+    return {withReason(whatText(error.code, shown), error.text), todoText(error.code)};
+}
+
+QString operationErrorText(const Error& error) {
+    switch (error.code) {
+        case ErrorCode::ConnectionLost:
+            return withReason(ErrorText::tr("not connected; nothing was changed"), error.text);
+        case ErrorCode::Timeout:
+            return withReason(ErrorText::tr("the server took too long; nothing was changed"), error.text);
+        case ErrorCode::NotPermitted:
+            return withReason(ErrorText::tr("not permitted for this connection; nothing was changed"), error.text);
+        case ErrorCode::NotHeld:
+            return withReason(ErrorText::tr("this console does not hold it (any more)"), error.text);
+        case ErrorCode::Overloaded:
+            return withReason(ErrorText::tr("too much is waiting for the server already; nothing was changed"),
+                              error.text);
+        case ErrorCode::InvalidArgument:
+            return withReason(ErrorText::tr("the request does not make sense"), error.text);
+        default:
+            return withReason(ErrorText::tr("the server or the connection reported an error"), error.text);
+    }
+}
+
+Message outcomeMessage(OperationKind kind, const control::OperationResult& result) {
+    const QString name = shortened(result.name.display());
+    switch (result.outcome) {
+        case control::Outcome::Acquired:
+            return {Tone::Good, ErrorText::tr("%1 is held by this console now.").arg(name)};
+        case control::Outcome::HeldByOther:
+            return {Tone::Info, holderSentence(result, name)};
+        case control::Outcome::Released:
+            return {Tone::Good, ErrorText::tr("%1 was released.").arg(name)};
+        case control::Outcome::ReleasedOnce:
+            return {Tone::Good, ErrorText::tr("One hold of %1 was released; this console still holds it.").arg(name)};
+        case control::Outcome::ForceReleased:
+            return {Tone::Good,
+                    ErrorText::tr("%1 was force-released. Its former holder was not stopped and does not know yet.")
+                        .arg(name)};
+        case control::Outcome::HolderChanged:
+            return {Tone::Warning, changedSentence(result, name)};
+        case control::Outcome::AlreadyFree:
+            return {Tone::Info, ErrorText::tr("%1 was free already. Nothing was released.").arg(name)};
+        case control::Outcome::Failed:
+            return failureMessage(kind, result.error.value_or(Error()), name);
+    }
+    return {};
+}
+
+}  // namespace lockkeeper::ui

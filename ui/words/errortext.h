@@ -1,0 +1,32 @@
+#pragma once
+
+#include "control/operations.h"
+#include "engine/engine.h"
+#include "ui/look/tone.h"
+
+namespace lockkeeper::ui {
+
+// Why a connection failed or ended, and what to do about it.
+struct Explanation {
+    QString what;
+    QString todo;
+};
+
+// server: as in ConnectionStatus, without secrets.
+[[nodiscard]] Explanation connectionExplanation(const Error& error, const QString& server);
+// The same for an operation that failed.
+[[nodiscard]] QString operationErrorText(const Error& error);
+
+// What an operator is told when an operation is over.
+struct Message {
+    Tone tone = Tone::Info;
+    QString text;
+
+    friend bool operator==(const Message&, const Message&) = default;
+};
+
+enum class OperationKind { Acquire, Release, ForceRelease };
+
+[[nodiscard]] Message outcomeMessage(OperationKind kind, const control::OperationResult& result);
+
+}  // namespace lockkeeper::ui

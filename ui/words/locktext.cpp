@@ -1,0 +1,238 @@
+#include "ui/words/locktext.h"
+
+#include "locks/lockkeys.h"
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct LockText {
+    Q_DECLARE_TR_FUNCTIONS(LockText)
+};
+
+QString holderText(const monitor::Holder& holder) {
+    if (holder.mode == monitor::HoldMode::Exclusive)
+        return holder.id.display();
+    return LockText::tr("%1 (%2)").arg(holder.id.display(), modeText(holder.mode));
+}
+
+QString leaseText(const monitor::LockSnapshot& lock) {
+    if (lock.ttl)
+        return LockText::tr("lease %1").arg(durationText(*lock.ttl));
+    return lock.neverExpires() ? LockText::tr("without expiry") : QString();
+}
+
+QString countDetail(const monitor::LockEvent& event) {
+    return event.holder ? LockText::tr("count %1").arg(event.holder->count) : QString();
+}
+
+QString joined(QStringList parts) {
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership) {
+    if (!lock.isHeld())
+        return LockState::Free;
+    if (lock.neverExpires())
+        return LockState::NeverExpires;
+    return ownership == Ownership::Own ? LockState::Own : LockState::Held;
+}
+
+QString stateText(LockState state) {
+    switch (state) {
+        case LockState::Free:
+            return LockText::tr("Free");
+        case LockState::Held:
+            return LockText::tr("Held");
+        case LockState::Own:
+            return LockText::tr("Held here");
+        case LockState::NeverExpires:
+            return LockText::tr("No expiry");
+    }
+    return {};
+}
+
+QString stateIcon(LockState state) {
+    switch (state) {
+        case LockState::Free:
+            return QStringLiteral("lock-free");
+        case LockState::Held:
+            return QStringLiteral("lock-held");
+        case LockState::Own:
+            return QStringLiteral("lock-own");
+        case LockState::NeverExpires:
+            return QStringLiteral("lock-never");
+    }
+    return {};
+}
+
+QString kindText(monitor::LockKind kind) {
+    switch (kind) {
+        case monitor::LockKind::Unknown:
+            return LockText::tr("Unknown");
+        case monitor::LockKind::Reentrant:
+            return LockText::tr("Reentrant");
+        case monitor::LockKind::Fair:
+            return LockText::tr("Fair");
+        case monitor::LockKind::ReadWrite:
+            return LockText::tr("Read/write");
+        case monitor::LockKind::Fenced:
+            return LockText::tr("Fenced");
+    }
+    return {};
+}
+
+QString kindExplanation(const monitor::LockSnapshot& lock) {
+    switch (lock.kind) {
+        case monitor::LockKind::Unknown:
+            return lock.isHeld() ? LockText::tr("It is held, in a form that this version does not take apart.")
+                                 : LockText::tr("It is free, and nothing that would tell its kind is left behind.");
+        case monitor::LockKind::Reentrant:
+            return LockText::tr(
+                "One holder with a count. A plain lock, a spin lock, a member of a multi lock and a fair lock that "
+                "nobody "
+                "waits for look alike.");
+        case monitor::LockKind::Fair:
+            return LockText::tr("Its queue of waiters exists, which only a fair lock has.");
+        case monitor::LockKind::ReadWrite:
+            return LockText::tr("Its hash has a mode field, which only a read/write lock has.");
+        case monitor::LockKind::Fenced:
+            return LockText::tr(
+                "Its token key exists, which only a fenced lock has. Each acquire takes the next token.");
+    }
+    return {};
+}
+
+QString modeText(monitor::HoldMode mode) {
+    switch (mode) {
+        case monitor::HoldMode::Exclusive:
+            return LockText::tr("exclusive");
+        case monitor::HoldMode::Read:
+            return LockText::tr("read");
+        case monitor::HoldMode::Write:
+            return LockText::tr("write");
+    }
+    return {};
+}
+
+QString holdersText(const monitor::LockSnapshot& lock) {
+    if (lock.holders.isEmpty())
+        return {};
+    if (lock.holders.size() == 1)
+        return holderText(lock.holders.front());
+    return LockText::tr("%1 holders: %2, …").arg(numberText(lock.holders.size()), holderText(lock.holders.front()));
+}
+
+qint64 totalCount(const monitor::LockSnapshot& lock) {
+    return std::accumulate(lock.holders.begin(), lock.holders.end(), qint64{0},
+                           [](qint64 sum, const monitor::Holder& holder) { return sum + holder.count; });
+}
+
+QString heldSinceText(const monitor::LockRow& row, WallTime now) {
+    if (!row.lock.isHeld())
+        return {};
+    const QString since = clockText(row.heldSince, now);
+    return row.heldBeforeFirstLook ? LockText::tr("before %1").arg(since) : since;
+}
+
+QString channelText(const monitor::LockSnapshot& lock) {
+    const locks::LockKeys keys(lock.name);
+    QByteArray channel = keys.channel;
+    if (lock.kind == monitor::LockKind::ReadWrite)
+        channel = keys.rwChannel;
+    else if (!lock.fairQueue.isEmpty())
+        channel = keys.fairWaiterChannel(lock.fairQueue.front().id);
+    // Shown by the rules of a lock's name: it contains one.
+    return LockName(channel).display();
+}
+
+QString eventText(monitor::EventType type) {
+    switch (type) {
+        case monitor::EventType::Found:
+            return LockText::tr("Found");
+        case monitor::EventType::Acquired:
+            return LockText::tr("Acquired");
+        case monitor::EventType::Reentered:
+            return LockText::tr("Reentered");
+        case monitor::EventType::ReleasedOnce:
+            return LockText::tr("Released once");
+        case monitor::EventType::Renewed:
+            return LockText::tr("Renewed");
+        case monitor::EventType::Released:
+            return LockText::tr("Released");
+        case monitor::EventType::Expired:
+            return LockText::tr("Expired");
+        case monitor::EventType::Deleted:
+            return LockText::tr("Deleted");
+        case monitor::EventType::HandedOver:
+            return LockText::tr("Handed over");
+        case monitor::EventType::Waiters:
+            return LockText::tr("Waiters");
+        case monitor::EventType::NotWatched:
+            return LockText::tr("Not watched");
+        case monitor::EventType::Swept:
+            return LockText::tr("Swept");
+        case monitor::EventType::Gone:
+            return LockText::tr("Gone");
+    }
+    return {};
+}
+
+QString eventDetail(const monitor::LockEvent& event) {
+    switch (event.type) {
+        case monitor::EventType::Found:
+        case monitor::EventType::Acquired:
+        case monitor::EventType::Reentered:
+        case monitor::EventType::ReleasedOnce:
+            return joined({countDetail(event), leaseText(event.lock)});
+        case monitor::EventType::Renewed:
+            return leaseText(event.lock);
+        case monitor::EventType::Released:
+            return event.lock.isHeld() ? LockText::tr("others still hold it") : QString();
+        case monitor::EventType::Expired:
+            return LockText::tr("its lease ran out without a release");
+        case monitor::EventType::Deleted:
+            return LockText::tr("gone with time left and without a message");
+        case monitor::EventType::HandedOver:
+            return event.suspect ? LockText::tr("suspect: the last lease had time left and no release was heard")
+                                 : leaseText(event.lock);
+        case monitor::EventType::Waiters:
+            return event.lock.waiters ? LockText::tr("now %1").arg(numberText(*event.lock.waiters)) : QString();
+        case monitor::EventType::NotWatched:
+            return LockText::tr("what happened in the %1 before is not known").arg(durationText(event.gap));
+        case monitor::EventType::Swept:
+            return LockText::tr("%1 keys, %2 locks")
+                .arg(numberText(static_cast<qint64>(event.sweptKeys)),
+                     numberText(static_cast<qint64>(event.sweptLocks)));
+        case monitor::EventType::Gone:
+            return LockText::tr("how it ended was not seen");
+    }
+    return {};
+}
+
+QString numberText(qint64 number) {
+    return QLocale().toString(number);
+}
+
+QString shortened(const QString& text, qsizetype length) {
+    if (text.size() <= length)
+        return text;
+    const qsizetype head = (length - 1) / 2;
+    return text.first(head) + QChar(0x2026) + text.last(length - 1 - head);
+}
+
+QString withoutMnemonic(QString text) {
+    return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "monitor/lockevent.h"
+#include "monitor/lockrow.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+// What a row is, at one glance.
+enum class LockState { Free, Held, Own, NeverExpires };
+enum class Ownership { Others, Own };
+
+[[nodiscard]] LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership);
+[[nodiscard]] QString stateText(LockState state);
+// The file in resources/icons whose shape says the same.
+[[nodiscard]] QString stateIcon(LockState state);
+
+[[nodiscard]] QString kindText(monitor::LockKind kind);
+// What the keys prove about the kind, and what they leave open.
+[[nodiscard]] QString kindExplanation(const monitor::LockSnapshot& lock);
+[[nodiscard]] QString modeText(monitor::HoldMode mode);
+
+// One line: the holder, or how many there are.
+[[nodiscard]] QString holdersText(const monitor::LockSnapshot& lock);
+// All counts together; a read/write lock may have many.
+[[nodiscard]] qint64 totalCount(const monitor::LockSnapshot& lock);
+// "14:02:11", or "before 14:02:11" when it was held before the first look.
+[[nodiscard]] QString heldSinceText(const monitor::LockRow& row, WallTime now);
+
+// The channel that a release of this lock is published on (protocol.md, "Names").
+[[nodiscard]] QString channelText(const monitor::LockSnapshot& lock);
+
+[[nodiscard]] QString eventText(monitor::EventType type);
+// What the event adds to its name: counts, the lease, how sure it is.
+[[nodiscard]] QString eventDetail(const monitor::LockEvent& event);
+
+// A count of things in the reader's way of writing numbers: "2,000".
+[[nodiscard]] QString numberText(qint64 number);
+// For a title, a button or a sentence: at most `length` characters, the middle left out.
+[[nodiscard]] QString shortened(const QString& text, qsizetype length = 48);
+// In a button or a menu a single & would become an underline.
+[[nodiscard]] QString withoutMnemonic(QString text);
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,74 @@
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct TimeText {
+    Q_DECLARE_TR_FUNCTIONS(TimeText)
+};
+
+QString twoDigits(qint64 number) {
+    return QStringLiteral("%1").arg(number, 2, 10, QLatin1Char('0'));
+}
+
+QString longText(qint64 seconds) {
+    if (seconds < 60)
+        return TimeText::tr("%1 s").arg(seconds);
+    const qint64 minutes = seconds / 60;
+    if (minutes < 60)
+        return TimeText::tr("%1 min %2 s").arg(minutes).arg(twoDigits(seconds % 60));
+    const qint64 hours = minutes / 60;
+    if (hours < 24)
+        return TimeText::tr("%1 h %2 min").arg(hours).arg(twoDigits(minutes % 60));
+    return TimeText::tr("%1 d %2 h").arg(hours / 24).arg(twoDigits(hours % 24));
+}
+
+QString tenthsText(Milliseconds duration) {
+    return TimeText::tr("%1 s").arg(static_cast<double>(duration.count() / 100) / 10.0, 0, 'f', 1);
+}
+
+QDateTime localTime(WallTime at) {
+    return QDateTime::fromMSecsSinceEpoch(toMilliseconds(at.time_since_epoch()).count());
+}
+
+QString formatted(WallTime at, WallTime now, const QString& timeFormat) {
+    const QDateTime local = localTime(at);
+    const bool today = local.date() == localTime(now).date();
+    return local.toString(today ? timeFormat : QStringLiteral("yyyy-MM-dd ") + timeFormat);
+}
+
+}  // namespace
+
+QString durationText(Milliseconds duration) {
+    duration = std::max(duration, 0ms);
+    if (duration < 1s)
+        return TimeText::tr("%1 ms").arg(duration.count());
+    if (duration < 10s && duration.count() % 1000 != 0)
+        return tenthsText(duration);
+    return longText(duration.count() / 1000);
+}
+
+QString countText(Milliseconds duration) {
+    duration = std::max(duration, 0ms);
+    if (duration < 10s)
+        return tenthsText(duration);
+    return longText(duration.count() / 1000);
+}
+
+QString clockText(WallTime at, WallTime now) {
+    return formatted(at, now, QStringLiteral("HH:mm:ss"));
+}
+
+QString preciseClockText(WallTime at, WallTime now) {
+    return formatted(at, now, QStringLiteral("HH:mm:ss.zzz"));
+}
+
+}  // namespace lockkeeper::ui

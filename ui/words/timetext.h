@@ -1,0 +1,23 @@
+#pragma once
+
+#include "base/clock.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+// "850 ms", "4.2 s", "12 s", "1 min 05 s", "2 h 03 min", "3 d 04 h". Negative counts as zero.
+[[nodiscard]] QString durationText(Milliseconds duration);
+// For a time that is left or gone by on screen: as durationText, in whole seconds from ten seconds on, tenths below.
+[[nodiscard]] QString countText(Milliseconds duration);
+// Local time, "14:02:11"; with the date when that is another day than `now`.
+[[nodiscard]] QString clockText(WallTime at, WallTime now);
+// Local time with milliseconds, for a log.
+[[nodiscard]] QString preciseClockText(WallTime at, WallTime now);
+
+template <typename Duration>
+[[nodiscard]] Milliseconds toMilliseconds(Duration duration) {
+    return std::chrono::duration_cast<Milliseconds>(duration);
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace lockkeeper::ui {
+
+// A live filter as a reader types it: words, in any case, each of which must be somewhere in the text.
+class WordFilter {
+public:
+    WordFilter() = default;
+    explicit WordFilter(const QString& typed);
+
+    [[nodiscard]] bool isEmpty() const noexcept { return m_words.isEmpty(); }
+    [[nodiscard]] bool accepts(const QString& text) const;
+
+    friend bool operator==(const WordFilter&, const WordFilter&) = default;
+
+private:
+    QStringList m_words;
+};
+
+}  // namespace lockkeeper::ui
