@@ -31,8 +31,9 @@ public:
     explicit TcpTransport(Endpoint endpoint) : m_endpoint(std::move(endpoint)) {
         connect(&m_socket, &QTcpSocket::connected, this, &TcpTransport::onConnected);
         connect(&m_socket, &QTcpSocket::readyRead, this, &Transport::readyRead);
-        connect(&m_socket, &QTcpSocket::errorOccurred, this,
-                [this](QAbstractSocket::SocketError error) { Q_EMIT failed(Error(codeOf(error), m_socket.errorString())); });
+        connect(&m_socket, &QTcpSocket::errorOccurred, this, [this](QAbstractSocket::SocketError error) {
+            Q_EMIT failed(Error(codeOf(error), m_socket.errorString()));
+        });
     }
 
     void open() override { m_socket.connectToHost(m_endpoint.host, m_endpoint.port); }
@@ -104,7 +105,7 @@ private:
 
     [[nodiscard]] QSslKey privateKey() const {
         QFile file(m_endpoint.privateKeyFile);
-        if (!file.open(QIODevice::ReadOnly))
+        if (m_endpoint.privateKeyFile.isEmpty() || !file.open(QIODevice::ReadOnly))
             return {};
         const QByteArray pem = file.readAll();
         for (const QSsl::KeyAlgorithm algorithm : {QSsl::Rsa, QSsl::Ec}) {
@@ -144,8 +145,10 @@ public:
         connect(&m_socket, &QLocalSocket::connected, this, &Transport::opened);
         connect(&m_socket, &QLocalSocket::readyRead, this, &Transport::readyRead);
         connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](QLocalSocket::LocalSocketError error) {
-            const bool refused = error == QLocalSocket::ConnectionRefusedError || error == QLocalSocket::ServerNotFoundError;
-            Q_EMIT failed(Error(refused ? ErrorCode::ConnectionRefused : ErrorCode::ConnectionLost, m_socket.errorString()));
+            const bool refused =
+                error == QLocalSocket::ConnectionRefusedError || error == QLocalSocket::ServerNotFoundError;
+            Q_EMIT failed(
+                Error(refused ? ErrorCode::ConnectionRefused : ErrorCode::ConnectionLost, m_socket.errorString()));
         });
     }
 

@@ -27,7 +27,7 @@ RedisServer::~RedisServer() {
     stop();
 }
 
-bool RedisServer::start() {
+bool RedisServer::startWithoutWaiting() {
     const QStringList arguments = QStringList{QStringLiteral("--port"),
                                               QString::number(m_port),
                                               QStringLiteral("--bind"),
@@ -48,6 +48,12 @@ bool RedisServer::start() {
         qWarning("redis-server does not start: %s", qPrintable(m_process.errorString()));
         return false;
     }
+    return true;
+}
+
+bool RedisServer::start() {
+    if (!startWithoutWaiting())
+        return false;
     QElapsedTimer timer;
     timer.start();
     QByteArray output;

@@ -21,6 +21,8 @@ public:
     // Starts it and waits until it answers; false with a qWarning that says why not. The same port and socket after
     // stop().
     [[nodiscard]] bool start();
+    // As start(), but returns as soon as it runs: it may still load its data.
+    [[nodiscard]] bool startWithoutWaiting();
     void stop();
     // SIGSTOP: connected, and silent. kill() ends it from there as a crash would.
     void freeze();

@@ -1,0 +1,202 @@
+#include "engine/threadedengine.h"
+#include "support/redisserver.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+
+profile::ConnectionProfile profileOf(const test::RedisServer& server) {
+    profile::ConnectionProfile profile;
+    profile.endpoint = server.options().endpoint;
+    return profile;
+}
+
+// What a GUI would know: everything that came out of the engine.
+class Watcher : public QObject {
+public:
+    explicit Watcher(Engine& engine) {
+        connect(&engine, &Engine::connectionChanged, this, [this](const ConnectionStatus& now) {
+            status = now;
+            phases += now.phase;
+        });
+        connect(&engine, &Engine::batchReady, this, [this](const monitor::MonitorBatch& batch) {
+            if (batch.reset)
+                rows.clear();
+            for (const monitor::LockRow& row : batch.changed)
+                rows.insert(row.lock.name, row);
+            for (const LockName& name : batch.removed)
+                rows.remove(name);
+            for (const monitor::LockEvent& event : batch.events)
+                swept = swept || event.type == monitor::EventType::Swept;
+        });
+        connect(&engine, &Engine::operationFinished, this,
+                [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
+        connect(&engine, &Engine::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
+        connect(&engine, &Engine::ownLockLost, this, [this](const LockName& name, const QString&) { lost += name; });
+        connect(&engine, &Engine::shutDownFinished, this, [this] { shutDown = true; });
+    }
+
+    [[nodiscard]] bool holds(const char* name) const { return rows.value(LockName(name)).lock.isHeld(); }
+
+    ConnectionStatus status;
+    QList<ConnectionPhase> phases;
+    QHash<LockName, monitor::LockRow> rows;
+    QMultiHash<OperationId, control::OperationResult> results;
+    QList<control::OwnLock> own;
+    QList<LockName> lost;
+    bool swept = false;
+    bool shutDown = false;
+};
+
+control::AcquireRequest acquireRequest(const char* name) {
+    control::AcquireRequest request;
+    request.name = LockName(name);
+    return request;
+}
+
+}  // namespace
+
+// The whole engine on its thread, against a real server, as the window and the terminal use it.
+class TestThreadedEngine : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() { m_server.stop(); }
+
+    void connectsAndShowsWhatIsThere() {
+        m_server.cli({"HSET", "L", holder, "2"});
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_VERIFY(seen.holds("L"));
+        QCOMPARE(seen.phases, (QList<ConnectionPhase>{ConnectionPhase::Connecting, ConnectionPhase::Connected}));
+        QVERIFY(seen.status.serverVersion.startsWith('7') || !seen.status.serverVersion.isEmpty());
+        QCOMPARE(seen.rows.value(LockName("L")).lock.holders.first().count, 2);
+    }
+
+    void takesShowsAndGivesBackALock() {
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        const OperationId taken = engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(seen.results.count(taken), 1);
+        QCOMPARE(seen.results.value(taken).outcome, control::Outcome::Acquired);
+        QTRY_COMPARE(seen.own.size(), 1);
+        QTRY_VERIFY(seen.holds("mine"));
+        control::ReleaseRequest back;
+        back.name = LockName("mine");
+        const OperationId released = engine.release(back);
+        QTRY_COMPARE(seen.results.value(released).outcome, control::Outcome::Released);
+        QTRY_VERIFY(!seen.holds("mine"));
+        QVERIFY(seen.own.isEmpty());
+    }
+
+    void aLostConnectionIsSaidWithTheTimeOfTheLastWord() {
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_VERIFY(seen.swept);
+        const WallTime before = std::chrono::system_clock::now();
+        m_server.stop();
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Reconnecting);
+        QVERIFY(seen.status.error);
+        QVERIFY(seen.status.lastHeard > before - 20s && seen.status.lastHeard <= std::chrono::system_clock::now());
+        QVERIFY(m_server.start());
+        QTRY_COMPARE_WITH_TIMEOUT(seen.status.phase, ConnectionPhase::Connected, 15000);
+    }
+
+    void aFirstFailureIsFinal() {
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        profile::ConnectionProfile profile = profileOf(m_server);
+        profile.endpoint.unixPath += ".not-there";
+        engine.connectTo(profile);
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Failed);
+        QCOMPARE(seen.status.error->code, ErrorCode::ConnectionRefused);
+        engine.connectTo(profileOf(m_server));
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+    }
+
+    void goingElsewhereGivesOwnLocksBackAndForgetsTheRows() {
+        test::RedisServer other;
+        QVERIFY(other.start());
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        engine.acquire(acquireRequest("mine"));
+        QTRY_VERIFY(seen.holds("mine"));
+        engine.connectTo(profileOf(other));
+        QTRY_VERIFY(seen.rows.isEmpty());
+        QCOMPARE(m_server.cli({"EXISTS", "mine"}), "0");
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+    }
+
+    void withoutAConnectionEveryOperationIsAnsweredAllTheSame() {
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        const OperationId id = engine.acquire(acquireRequest("L"));
+        QTRY_COMPARE(seen.results.count(id), 1);
+        QCOMPARE(seen.results.value(id).error->code, ErrorCode::ConnectionLost);
+    }
+
+    void aLockTakenAwayIsSaid() {
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        control::AcquireRequest request = acquireRequest("mine");
+        request.lease = 300ms;
+        engine.acquire(request);
+        QTRY_COMPARE(seen.own.size(), 1);
+        QTRY_COMPARE(seen.lost, QList<LockName>{LockName("mine")});
+        QVERIFY(seen.own.isEmpty());
+    }
+
+    void shuttingDownDoesWithOwnLocksAsAsked_data() {
+        QTest::addColumn<control::OwnLocksAtExit>("ownLocks");
+        QTest::addColumn<QString>("left");
+        QTest::newRow("release") << control::OwnLocksAtExit::Release << "0";
+        QTest::newRow("leave to their lease") << control::OwnLocksAtExit::LeaveToLease << "1";
+    }
+    void shuttingDownDoesWithOwnLocksAsAsked() {
+        QFETCH(control::OwnLocksAtExit, ownLocks);
+        QFETCH(QString, left);
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(seen.own.size(), 1);
+        engine.shutDown(ownLocks);
+        QTRY_VERIFY(seen.shutDown);
+        QCOMPARE(m_server.cli({"EXISTS", "mine"}), left);
+    }
+
+    void aGuiThatIsBusyFindsItsLocksRenewed() {
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(seen.own.size(), 1);
+        m_server.cli({"PEXPIRE", "mine", "11500"});  // as if most of the lease had passed: the next tick is 10 s after the first
+        QThread::sleep(11);                          // this thread is the GUI's, and turns no event loop
+        const int ttl = m_server.cli({"PTTL", "mine"}).toInt();
+        QVERIFY2(ttl > 25000, qPrintable(QString::number(ttl)));
+    }
+
+private:
+    test::RedisServer m_server;
+};
+
+QTEST_GUILESS_MAIN(TestThreadedEngine)
+#include "tst_threadedengine.moc"

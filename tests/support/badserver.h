@@ -1,0 +1,36 @@
+#pragma once
+
+#include "redis/connectionoptions.h"
+
+#include <QTcpServer>
+
+namespace lockkeeper::test {
+
+// A TCP server on a free port that is no Redis server, or a broken one: says its greeting to whoever connects, its
+// answer to the first bytes that come, and then keeps silent or closes.
+class BadServer {
+public:
+    enum class Afterwards { KeepSilent, Close };
+    struct Script {
+        QByteArray greeting;
+        QByteArray answer;
+        Afterwards afterwards = Afterwards::KeepSilent;
+    };
+
+    explicit BadServer(Script script);
+    BadServer(const BadServer&) = delete;
+    BadServer& operator=(const BadServer&) = delete;
+
+    [[nodiscard]] redis::ConnectionOptions options() const;
+    [[nodiscard]] quint16 port() const { return m_server.serverPort(); }
+    [[nodiscard]] int connections() const { return m_connections; }
+
+private:
+    void accept();
+
+    Script m_script;
+    QTcpServer m_server;
+    int m_connections = 0;
+};
+
+}  // namespace lockkeeper::test

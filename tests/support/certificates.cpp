@@ -1,0 +1,36 @@
+#include "support/certificates.h"
+
+#include <QFile>
+#include <QProcess>
+
+namespace lockkeeper::test {
+
+Certificates::Certificates() {
+    openssl(
+        u"req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"_qs,
+        {u"-subj"_qs, u"/CN=an authority of a test"_qs, u"-keyout"_qs, path(u"ca.key"_qs), u"-out"_qs, authority()});
+}
+
+void Certificates::issue(const QString& name, const QString& subjectAltName) {
+    QFile extensions(path(name + u".ext"_qs));
+    if (!extensions.open(QIODevice::WriteOnly))
+        qFatal("cannot write %s", qPrintable(extensions.fileName()));
+    extensions.write("subjectAltName=" + subjectAltName.toUtf8() + "\n");
+    extensions.close();
+    const QString request = path(name + u".csr"_qs);
+    openssl(u"req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"_qs,
+            {u"-subj"_qs, u"/CN="_qs + name, u"-keyout"_qs, key(name), u"-out"_qs, request});
+    openssl(u"x509 -req -CAcreateserial -days 2"_qs,
+            {u"-in"_qs, request, u"-CA"_qs, authority(), u"-CAkey"_qs, path(u"ca.key"_qs), u"-extfile"_qs,
+             extensions.fileName(), u"-out"_qs, certificate(name)});
+}
+
+void Certificates::openssl(const QString& words, const QStringList& rest) {
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(QStringLiteral("openssl"), words.split(u' ') + rest);
+    if (!process.waitForFinished(10000) || process.exitCode() != 0)
+        qFatal("openssl %s: %s", qPrintable(words), process.readAll().constData());
+}
+
+}  // namespace lockkeeper::test
