@@ -1,8 +1,39 @@
 #include "locks/heldlocks.h"
 
+#include <algorithm>
+
 namespace lockkeeper::locks {
 
-void HeldLocks::acquired(const HoldKey& key, SteadyTime deadline, Milliseconds lease, Renewal renewal) {
+LeaseTicket HeldLocks::leaseSent(const HoldKey& key, SteadyTime deadline) {
+    const LeaseTicket ticket{++m_lastTicket};
+    const auto entry = m_holds.find(key);
+    if (entry != m_holds.end()) {
+        entry->second.unknownLeases.push_back(Hold::SentLease{ticket, deadline});
+        updateDeadline(*entry);
+    }
+    return ticket;
+}
+
+void HeldLocks::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline) {
+    const auto entry = m_holds.find(key);
+    if (entry == m_holds.end())
+        return;
+    Hold& hold = entry->second;
+    hold.knownDeadline = deadline;
+    std::erase_if(hold.unknownLeases, [ticket](const Hold::SentLease& sent) { return sent.ticket <= ticket; });
+    updateDeadline(*entry);
+}
+
+void HeldLocks::leaseNotSet(const HoldKey& key, LeaseTicket ticket) {
+    const auto entry = m_holds.find(key);
+    if (entry == m_holds.end())
+        return;
+    std::erase_if(entry->second.unknownLeases, [ticket](const Hold::SentLease& sent) { return sent.ticket == ticket; });
+    updateDeadline(*entry);
+}
+
+void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
+                         Renewal renewal) {
     const auto [entry, isNew] = m_holds.try_emplace(key);
     Hold& hold = entry->second;
     if (isNew)
@@ -14,13 +45,7 @@ void HeldLocks::acquired(const HoldKey& key, SteadyTime deadline, Milliseconds l
         hold.renewal = Renewal::Watchdog;
         ++m_renewedCount;
     }
-    setDeadline(*entry, deadline);
-}
-
-void HeldLocks::setDeadline(const HoldKey& key, SteadyTime deadline) {
-    const auto entry = m_holds.find(key);
-    if (entry != m_holds.end())
-        setDeadline(*entry, deadline);
+    leaseSet(key, ticket, deadline);
 }
 
 void HeldLocks::setCount(const HoldKey& key, qint64 count) {
@@ -81,10 +106,13 @@ std::optional<HoldKey> HeldLocks::takeExpired(SteadyTime now) {
     return key;
 }
 
-void HeldLocks::setDeadline(Holds::value_type& entry, SteadyTime deadline) {
-    m_deadlines.erase(DeadlineEntry(entry.second.deadline, &entry.first));
-    entry.second.deadline = deadline;
-    m_deadlines.emplace(deadline, &entry.first);
+void HeldLocks::updateDeadline(Holds::value_type& entry) {
+    Hold& hold = entry.second;
+    m_deadlines.erase(DeadlineEntry(hold.deadline, &entry.first));
+    hold.deadline = hold.knownDeadline;
+    for (const Hold::SentLease& sent : hold.unknownLeases)
+        hold.deadline = std::min(hold.deadline, sent.deadline);
+    m_deadlines.emplace(hold.deadline, &entry.first);
 }
 
 }  // namespace lockkeeper::locks

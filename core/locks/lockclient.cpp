@@ -43,28 +43,30 @@ ReentrantLock LockClient::reentrantLock(const LockName& name) {
     return {*this, name};
 }
 
-void LockClient::holdAcquired(const HoldKey& key, SteadyTime sentAt, Milliseconds lease, Renewal renewal) {
-    m_held.acquired(key, sentAt + lease, lease, renewal);
+LeaseTicket LockClient::leaseSent(const HoldKey& key, SteadyTime deadline) {
+    const LeaseTicket ticket = m_held.leaseSent(key, deadline);
+    m_watchdog.watch(key);
+    return ticket;
+}
+
+void LockClient::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline) {
+    m_held.leaseSet(key, ticket, deadline);
+    m_watchdog.watch(key);
+}
+
+void LockClient::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
+                              Renewal renewal) {
+    m_held.acquired(key, ticket, deadline, lease, renewal);
     m_watchdog.watch(key);
     Q_EMIT heldChanged();
 }
 
-void LockClient::holdReleasedOnce(const HoldKey& key, SteadyTime deadline) {
+void LockClient::holdReleasedOnce(const HoldKey& key) {
     const Hold* hold = m_held.find(key);
     if (!hold)
         return;
     m_held.setCount(key, hold->count - 1);
-    m_held.setDeadline(key, deadline);
-    m_watchdog.watch(key);
     Q_EMIT heldChanged();
-}
-
-void LockClient::holdMayEndAt(const HoldKey& key, SteadyTime deadline) {
-    const Hold* hold = m_held.find(key);
-    if (!hold || hold->deadline <= deadline)
-        return;
-    m_held.setDeadline(key, deadline);
-    m_watchdog.watch(key);
 }
 
 void LockClient::holdEnded(const HoldKey& key) {

@@ -52,10 +52,10 @@ private:
     friend class ReentrantLock;
     friend class ReentrantCalls;
 
-    void holdAcquired(const HoldKey& key, SteadyTime sentAt, Milliseconds lease, Renewal renewal);
-    void holdReleasedOnce(const HoldKey& key, SteadyTime deadline);
-    // A command that sets this deadline may have happened: the belief lasts no longer than either.
-    void holdMayEndAt(const HoldKey& key, SteadyTime deadline);
+    [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline);
+    void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline);
+    void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    void holdReleasedOnce(const HoldKey& key);
     void holdEnded(const HoldKey& key);
     void holdSettled(const HoldKey& key, qint64 count);
 

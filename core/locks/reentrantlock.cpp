@@ -52,6 +52,12 @@ Error unansweredIsUnknown(const Error& error) {
     return Error(ErrorCode::OutcomeUnknown, QStringLiteral("the server did not answer in time"));
 }
 
+// Of a command that was sent: whether the server may have done it nevertheless.
+bool mayHaveHappened(const Error& error) {
+    return error.code == ErrorCode::Timeout || error.code == ErrorCode::Cancelled ||
+           error.code == ErrorCode::OutcomeUnknown;
+}
+
 Error notHeld(const HoldKey& key) {
     return Error(ErrorCode::NotHeld,
                  QStringLiteral("attempt to unlock lock, not locked by current thread by node id: %1 thread-id: %2")
@@ -86,15 +92,32 @@ public:
         }
     };
 
-    // An acquire or a release is under way for as long as one of these lives: until its answer, however late, or its
-    // loss.
-    static std::shared_ptr<void> underWay(LockClient* client, const HoldKey& key) {
+    // An acquire or a release is under way for as long as one of these lives: in the coroutine until it has noted the
+    // answer, and in the command until its answer, however late, or its loss. A late answer is settled where that is
+    // needed.
+    using UnderWay = std::shared_ptr<void>;
+    using NeedsSettling = bool (*)(const Result<redis::RespValue>& late);
+
+    static UnderWay callBegan(LockClient* client, const HoldKey& key, const Completion<redis::RespValue>& reply,
+                              NeedsSettling needsSettling) {
         client->callBegan(key);
-        return std::shared_ptr<void>(nullptr, [client = QPointer(client), key](void*) {
-            if (client)
-                client->callEnded(key);
+        const UnderWay underWay(nullptr, [alive = QPointer(client), key](void*) {
+            if (alive)
+                alive->callEnded(key);
         });
+        reply.whenAbandoned([alive = QPointer(client), key, needsSettling,
+                             unanswered = UnderWay(underWay)](const Result<redis::RespValue>& late) mutable {
+            unanswered.reset();
+            if (alive && needsSettling(late))
+                alive->m_scope.spawn(settleInBackground(alive, key));
+        });
+        return underWay;
     }
+
+    static bool mayBeTaken(const Result<redis::RespValue>& late) {
+        return late ? late->isNull() : mayHaveHappened(late.error());
+    }
+    static bool isNotGivenBack(const Result<redis::RespValue>& late) { return !late || !late->isInteger(); }
 
     // ---- the four scripts; plain functions, because GCC 12 cannot compile braced lists inside a coroutine ----
 
@@ -123,26 +146,19 @@ public:
     // One try. A late answer that says "taken" is given back.
     static Task<Result<LockAttempt>> attempt(Call call) {
         LockClient& client = *call.client;
-        const SteadyTime sentAt = client.clock().now();
-        std::shared_ptr<void> unanswered = underWay(call.client, call.key);
+        const SteadyTime deadline = client.clock().now() + call.lease;
+        const LeaseTicket ticket = client.leaseSent(call.key, deadline);
         const Completion<redis::RespValue> reply = sendAcquire(call);
-        reply.whenAbandoned(
-            [alive = QPointer(call.client), key = call.key, unanswered](const Result<redis::RespValue>& late) mutable {
-                unanswered.reset();
-                const bool mayBeTaken = late ? late->isNull() : late.error().code == ErrorCode::OutcomeUnknown;
-                if (alive && mayBeTaken)
-                    alive->m_scope.spawn(settleInBackground(alive, key));
-            });
+        const UnderWay underWay = callBegan(call.client, call.key, reply, mayBeTaken);
         const Result<redis::RespValue> answer = co_await reply.wait(call.commandDeadline(), call.stop);
-        if (!answer) {
-            if (answer.error().code != ErrorCode::ConnectionLost)
-                client.holdMayEndAt(call.key, sentAt + call.lease);
-            co_return unansweredIsUnknown(answer.error());
-        }
-        if (answer->isNull()) {
-            client.holdAcquired(call.key, sentAt, call.lease, call.renewal);
+        if (answer && answer->isNull()) {
+            client.holdAcquired(call.key, ticket, deadline, call.lease, call.renewal);
             co_return acquiredNow();
         }
+        if (answer || !mayHaveHappened(answer.error()))
+            client.m_held.leaseNotSet(call.key, ticket);
+        if (!answer)
+            co_return unansweredIsUnknown(answer.error());
         if (!answer->isInteger())
             co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
         co_return heldByOther(answer->integer);
@@ -247,20 +263,16 @@ public:
     // ---- release ----
 
     static Task<Result<ReleaseOutcome>> unlock(LockClient* client, HoldKey key) {
-        const SteadyTime sentAt = client->clock().now();
         const Hold* hold = client->m_held.find(key);
         const Milliseconds lease = hold ? hold->lease : client->options().watchdogTimeout;
-        std::shared_ptr<void> unanswered = underWay(client, key);
+        const SteadyTime deadline = client->clock().now() + lease;
+        const LeaseTicket ticket = client->leaseSent(key, deadline);
         const Completion<redis::RespValue> reply = sendRelease(client, key, lease);
-        reply.whenAbandoned([alive = QPointer(client), key, unanswered](const Result<redis::RespValue>&) mutable {
-            unanswered.reset();
-            if (alive)
-                alive->m_scope.spawn(settleInBackground(alive, key));
-        });
+        const UnderWay underWay = callBegan(client, key, reply, isNotGivenBack);
         const Result<redis::RespValue> answer =
             co_await reply.wait(Deadline::in(client->clock(), client->options().commandTimeout));
         if (!answer)
-            co_return releaseFailed(client, key, sentAt + lease, answer.error());
+            co_return releaseFailed(client, key, ticket, answer.error());
         if (answer->isNull()) {
             client->holdEnded(key);
             co_return notHeld(key);
@@ -268,25 +280,26 @@ public:
         if (!answer->isInteger())
             co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
         if (answer->integer == 0) {
-            client->holdReleasedOnce(key, sentAt + lease);
+            client->leaseSet(key, ticket, deadline);
+            client->holdReleasedOnce(key);
             co_return ReleaseOutcome::StillHeld;
         }
         client->holdEnded(key);
         co_return ReleaseOutcome::Free;
     }
 
-    // A release that may have happened counts as done here: the caller wants to be rid of that hold, nothing renews it
-    // any more, and settling brings the server to the same count.
-    static Error releaseFailed(LockClient* client, const HoldKey& key, SteadyTime deadline, const Error& failure) {
-        const Error error = unansweredIsUnknown(failure);
-        if (error.code != ErrorCode::OutcomeUnknown)
-            return error;
-        const Hold* hold = client->m_held.find(key);
-        client->holdReleasedOnce(key, hold ? std::min(hold->deadline, deadline) : deadline);
+    // A release that may have happened counts as done here: the caller wants to be rid of that hold, and settling
+    // brings the server to the same count.
+    static Error releaseFailed(LockClient* client, const HoldKey& key, LeaseTicket ticket, const Error& failure) {
+        if (!mayHaveHappened(failure)) {
+            client->m_held.leaseNotSet(key, ticket);
+            return failure;
+        }
+        client->holdReleasedOnce(key);
         const bool answerMayCome = failure.code == ErrorCode::Timeout;  // and is settled when it has
         if (!answerMayCome)
             client->m_scope.spawn(settleInBackground(client, key));
-        return error;
+        return unansweredIsUnknown(failure);
     }
 
     // ---- after a lost answer ----
