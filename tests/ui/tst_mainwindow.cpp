@@ -141,6 +141,7 @@ private Q_SLOTS:
 
     void theStatusBarSaysWhatWatchingCosts() {
         m_engine->say(connected());
+        QVERIFY(find<QWidget>(QStringLiteral("statusReads")).isHidden());
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
         batch.stats->observation = monitor::ObservationMode::Polling;
@@ -234,6 +235,20 @@ private Q_SLOTS:
         dialog(QStringLiteral("connectDialog"))->findChild<QAbstractButton*>(QStringLiteral("connectButton"))->click();
         dialog(QStringLiteral("connectDialog"))->reject();
         QCOMPARE(m_engine->disconnects, 1);
+    }
+
+    void aDisconnectedTableSaysThatItIsOld() {
+        connectWithLocks();
+        action(QStringLiteral("actionDisconnect")).trigger();
+        QCOMPARE(m_engine->disconnects, 1);
+        m_engine->say(ConnectionStatus());
+        QVERIFY2(banner().startsWith(QStringLiteral("Disconnected ")), qPrintable(banner()));
+        QVERIFY(!action(QStringLiteral("actionDisconnect")).isEnabled());
+    }
+
+    void saysWhatItIs() {
+        action(QStringLiteral("actionAbout")).trigger();
+        QVERIFY(dialog(QStringLiteral("aboutBox")));
     }
 
     void anotherServerForgetsTheRows() {

@@ -86,6 +86,8 @@ void LocksPage::makeStack() {
 
 void LocksPage::setStatus(const ConnectionStatus& status) {
     m_status = status;
+    if (status.phase == ConnectionPhase::Connecting)
+        m_stats = {};
     refresh();
 }
 

@@ -1,6 +1,7 @@
 #include "ui/window/mainwindow.h"
 
 #include "ui/detail/detailpanel.h"
+#include "ui/dialogs/aboutbox.h"
 #include "ui/dialogs/acquiredialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/exitdialog.h"
@@ -10,18 +11,17 @@
 #include "ui/message/inlinemessage.h"
 #include "ui/message/messagebar.h"
 #include "ui/screenshot.h"
+#include "ui/window/bannermessage.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/lockspage.h"
 #include "ui/window/operationdesk.h"
 #include "ui/window/statusbar.h"
 #include "ui/window/windowactions.h"
-#include "ui/words/timetext.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QScreen>
 #include <QSettings>
@@ -136,7 +136,7 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::copyNameWanted, this, &MainWindow::copyCurrentName);
     connect(m_actions, &WindowActions::filterWanted, m_page, &LocksPage::focusFilter);
     connect(m_actions, &WindowActions::themeWanted, this, &MainWindow::setTheme);
-    connect(m_actions, &WindowActions::aboutWanted, this, &MainWindow::openAbout);
+    connect(m_actions, &WindowActions::aboutWanted, this, [this] { openAboutBox(*this); });
     connect(m_actions, &WindowActions::quitWanted, this, &MainWindow::close);
 }
 
@@ -215,21 +215,7 @@ void MainWindow::showBanner() {
     const bool failed = m_status.phase == ConnectionPhase::Failed;
     m_retry->setVisible(failed);
     m_edit->setVisible(failed);
-    const QString at = clockText(m_time.wallMoment(), m_time.wallNow());
-    if (failed) {
-        const Explanation explanation = connectionExplanation(m_status.error.value_or(Error()), m_status.server);
-        m_banner->setMessage({Tone::Danger, explanation.what + QLatin1Char(' ') + explanation.todo});
-    } else if (m_status.phase == ConnectionPhase::Reconnecting) {
-        const QString reason =
-            m_status.error && !m_status.error->text.isEmpty() ? tr(" (%1)").arg(m_status.error->text) : QString();
-        m_banner->setMessage(
-            {Tone::Warning,
-             tr("Connection lost %1%2 - rows below are as last seen then; reconnecting").arg(at, reason)});
-    } else if (m_status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() > 0) {
-        m_banner->setMessage({Tone::Warning, tr("Disconnected %1 - rows below are as last seen then").arg(at)});
-    } else {
-        m_banner->setMessage({});
-    }
+    m_banner->setMessage(bannerMessage(m_status, m_time, m_locks.rowCount()));
 }
 
 void MainWindow::showTitle() {
@@ -312,16 +298,28 @@ void MainWindow::updateDialogs() {
         m_forceDialog->forget();
 }
 
+// The store's jobs end with it, and it ends with this window.
+void MainWindow::tellKeychainFailure(const Result<Done>& result) {
+    if (!result)
+        m_messages->post({Tone::Warning, tr("The keychain did not take the wish: %1").arg(result.error().text)});
+}
+
 void MainWindow::openConnectDialog() {
     if (m_connectDialog)
         return;
-    m_connectDialog = new ConnectDialog(m_settings, this);
+    m_connectDialog = new ConnectDialog(m_settings, m_secrets, this);
     m_connectDialog->setObjectName(QStringLiteral("connectDialog"));
     m_connectDialog->setAttribute(Qt::WA_DeleteOnClose);
     if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
         m_connectDialog->setProfile(*profile);
     connect(m_connectDialog, &ConnectDialog::connectRequested, this, &MainWindow::connectTo);
     connect(m_connectDialog, &ConnectDialog::connectCancelled, this, [this] { m_engine.disconnectFromServer(); });
+    connect(m_connectDialog, &ConnectDialog::keepPasswordWanted, this, [this](const QString& url, const QByteArray& password) {
+        m_secrets.store(url, password).then([this](const Result<Done>& stored) { tellKeychainFailure(stored); });
+    });
+    connect(m_connectDialog, &ConnectDialog::forgetPasswordWanted, this, [this](const QString& url) {
+        m_secrets.forget(url).then([this](const Result<Done>& forgotten) { tellKeychainFailure(forgotten); });
+    });
     m_connectDialog->open();
 }
 
@@ -362,19 +360,6 @@ void MainWindow::openForceReleaseDialog() {
 void MainWindow::copyCurrentName() {
     if (const std::optional<LockName> name = m_page->table().currentLock())
         QApplication::clipboard()->setText(name->display());
-}
-
-void MainWindow::openAbout() {
-    auto* box = new QMessageBox(this);
-    box->setObjectName(QStringLiteral("aboutBox"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setWindowTitle(tr("About Lockkeeper"));
-    box->setIconPixmap(applicationIcon().pixmap(64));
-    box->setText(tr("Lockkeeper %1").arg(QApplication::applicationVersion()));
-    box->setInformativeText(
-        tr("Watches and works the distributed locks that Redisson keeps in Redis.\n\nLicensed under the Apache License "
-           "2.0."));
-    box->open();
 }
 
 void MainWindow::setTheme(Theme theme) {
