@@ -46,7 +46,8 @@ QString escaped(char32_t character) {
     }
 }
 
-// Characters that would break a line, hide, or turn the reading direction: a name must not be able to look like another.
+// Characters that would break a line, hide, or turn the reading direction: a name must not be able to look like
+// another.
 bool isUnsafe(QChar character) {
     return character.category() == QChar::Other_Control || character.category() == QChar::Other_Format ||
            character.category() == QChar::Separator_Line || character.category() == QChar::Separator_Paragraph;
@@ -88,7 +89,10 @@ std::optional<HolderId> HolderId::parse(QByteArrayView text) {
 }
 
 QByteArray HolderId::bytes() const {
-    return m_client.bytes() + ':' + QByteArray::number(static_cast<qint64>(m_thread));
+    const QByteArray thread = QByteArray::number(static_cast<qint64>(m_thread));
+    QByteArray text;
+    text.reserve(m_client.bytes().size() + 1 + thread.size());
+    return text.append(m_client.bytes()).append(':').append(thread);
 }
 
 }  // namespace lockkeeper

@@ -17,7 +17,10 @@ struct HoldKey {
 
     HoldKey(LockName lockName, HolderId holderId) : name(std::move(lockName)), holder(std::move(holderId)) {}
     friend bool operator==(const HoldKey&, const HoldKey&) = default;
-    friend size_t qHash(const HoldKey& key, size_t seed = 0) noexcept { return qHashMulti(seed, key.name, key.holder); }
+    // Without the client's id: the holds of one client share it, and a hash is taken several times for each command.
+    friend size_t qHash(const HoldKey& key, size_t seed = 0) noexcept {
+        return qHashMulti(seed, key.name, static_cast<qint64>(key.holder.thread()));
+    }
 };
 
 enum class Renewal { FixedLease, Watchdog };

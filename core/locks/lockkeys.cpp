@@ -1,6 +1,5 @@
 #include "locks/lockkeys.h"
 
-
 namespace lockkeeper::locks {
 
 namespace {
@@ -15,14 +14,21 @@ constexpr QByteArrayView readTimeoutMark = ":rwlock_timeout:";
 
 // `{NAME}`, so that all keys of a lock share its slot; a name that brings braces of its own is left as it is.
 QByteArray tagged(const QByteArray& name) {
-    return name.contains('{') ? name : '{' + name + '}';
+    if (name.contains('{'))
+        return name;
+    QByteArray withBraces;
+    withBraces.reserve(name.size() + 2);
+    return withBraces.append('{').append(name).append('}');
 }
 
 QByteArray prefixed(QByteArrayView prefix, const QByteArray& taggedName) {
-    return prefix.toByteArray() + ':' + taggedName;
+    QByteArray key;
+    key.reserve(prefix.size() + 1 + taggedName.size());
+    return key.append(prefix).append(':').append(taggedName);
 }
 
-// The reverse of tagged(). What starts with a brace and ends with one was tagged by Redisson unless the inside has a brace itself.
+// The reverse of tagged(). What starts with a brace and ends with one was tagged by Redisson unless the inside has a
+// brace itself.
 LockName untagged(QByteArrayView text) {
     const bool wrapped = text.size() > 2 && text.front() == '{' && text.back() == '}';
     if (wrapped) {
@@ -64,9 +70,13 @@ std::optional<LockName> lockOfReadTimeout(QByteArrayView key) {
 
 }  // namespace
 
+QByteArray unlockChannel(const LockName& name) {
+    return prefixed(channelPrefix, tagged(name.bytes()));
+}
+
 LockKeys::LockKeys(const LockName& name)
     : hash(name.bytes()),
-      channel(prefixed(channelPrefix, tagged(name.bytes()))),
+      channel(unlockChannel(name)),
       rwChannel(prefixed(rwChannelPrefix, tagged(name.bytes()))),
       fairQueue(prefixed(queuePrefix, tagged(name.bytes()))),
       fairTimeouts(prefixed(timeoutsPrefix, tagged(name.bytes()))),

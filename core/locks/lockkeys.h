@@ -4,6 +4,9 @@
 
 namespace lockkeeper::locks {
 
+// Where waiters listen for the lock's release; also LockKeys::channel, without the other names.
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray unlockChannel(const LockName& name);
+
 // Every key and channel that belongs to one lock, named as Redisson names them (protocol.md, "Names").
 struct LOCKKEEPER_EXPORT LockKeys {
     explicit LockKeys(const LockName& name);
@@ -24,10 +27,12 @@ private:
     QByteArray m_tagged;
 };
 
-// The lock that a message on this channel is about; a fair waiter's own channel leads to its lock. Nothing for other channels.
+// The lock that a message on this channel is about; a fair waiter's own channel leads to its lock. Nothing for other
+// channels.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfChannel(QByteArrayView channel);
 
-// The lock that a helper key (queue, timeouts, token, a reader's timeout, an unlock latch) belongs to; nothing when the key is no helper.
+// The lock that a helper key (queue, timeouts, token, a reader's timeout, an unlock latch) belongs to; nothing when the
+// key is no helper.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfHelperKey(QByteArrayView key);
 [[nodiscard]] inline bool isHelperKey(QByteArrayView key) {
     return lockOfHelperKey(key).has_value();

@@ -126,18 +126,18 @@ public:
                                 {digits(call.lease.count()), call.key.holder.bytes()});
     }
     static Completion<redis::RespValue> sendRelease(LockClient* client, const HoldKey& key, Milliseconds lease) {
-        return redis::runScript(client->m_commands, scripts().release, {key.name.bytes(), LockKeys(key.name).channel},
+        return redis::runScript(client->m_commands, scripts().release, {key.name.bytes(), unlockChannel(key.name)},
                                 {unlockMessage, digits(lease.count()), key.holder.bytes()});
     }
     // By EVAL: the second step that EVALSHA takes after NOSCRIPT could come after an acquire sent meanwhile, and undo
     // it.
     static Completion<redis::RespValue> sendSettle(LockClient* client, const HoldKey& key) {
         return client->m_commands.send(
-            scripts().settle.eval({key.name.bytes(), LockKeys(key.name).channel},
+            scripts().settle.eval({key.name.bytes(), unlockChannel(key.name)},
                                   {unlockMessage, key.holder.bytes(), digits(client->m_held.count(key))}));
     }
     static Completion<redis::RespValue> sendForce(LockClient* client, const LockName& name) {
-        return redis::runScript(client->m_commands, scripts().force, {name.bytes(), LockKeys(name).channel},
+        return redis::runScript(client->m_commands, scripts().force, {name.bytes(), unlockChannel(name)},
                                 {unlockMessage});
     }
 
@@ -179,7 +179,7 @@ public:
 
     // Subscribed before the second try, so that no release between try and sleep goes unheard.
     static Task<Result<LockAttempt>> waitForIt(Call call, Deadline waitUntil, LockAttempt last) {
-        const QByteArray channel = LockKeys(call.key.name).channel;
+        const QByteArray channel = unlockChannel(call.key.name);
         const std::shared_ptr<UnlockListener> listener = call.client->m_signals.listen(channel);
         const Result<Done> subscribed = co_await listener->subscribed().wait(waitUntil, call.stop);
         if (!subscribed && subscribed.error().code == ErrorCode::Timeout)
