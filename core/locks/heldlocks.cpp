@@ -1,6 +1,12 @@
 #include "locks/heldlocks.h"
 
+#include <algorithm>
+
 namespace lockkeeper::locks {
+
+QByteArray HoldKey::field() const {
+    return mode == HoldMode::Write ? holder.bytes() + ":write" : holder.bytes();
+}
 
 void HeldLocks::acquired(const HoldKey& key, SteadyTime deadline, Milliseconds lease, Renewal renewal) {
     const auto [entry, isNew] = m_holds.try_emplace(key);
@@ -14,12 +20,41 @@ void HeldLocks::acquired(const HoldKey& key, SteadyTime deadline, Milliseconds l
         hold.renewal = Renewal::Watchdog;
         ++m_renewedCount;
     }
-    setDeadline(*entry, deadline);
+    if (key.mode == HoldMode::Read) {
+        std::vector<SteadyTime> deadlines = std::move(hold.readDeadlines);
+        deadlines.push_back(deadline);
+        setReadDeadlines(*entry, std::move(deadlines));
+    } else {
+        setDeadline(*entry, key.mode == HoldMode::Write ? std::max(hold.deadline, deadline) : deadline);
+    }
 }
 
-void HeldLocks::setDeadline(const HoldKey& key, SteadyTime deadline) {
+void HeldLocks::renewed(const HoldKey& key, SteadyTime deadline) {
     const auto entry = m_holds.find(key);
-    if (entry != m_holds.end())
+    if (entry == m_holds.end())
+        return;
+    if (key.mode == HoldMode::Read) {
+        std::vector<SteadyTime> deadlines = std::move(entry->second.readDeadlines);
+        for (SteadyTime& each : deadlines)
+            each = std::max(each, deadline);
+        setReadDeadlines(*entry, std::move(deadlines));
+    } else {
+        setDeadline(*entry, key.mode == HoldMode::Write ? std::max(entry->second.deadline, deadline) : deadline);
+    }
+}
+
+void HeldLocks::releasedOnce(const HoldKey& key, SteadyTime deadline) {
+    const auto entry = m_holds.find(key);
+    if (entry == m_holds.end())
+        return;
+    setCount(key, entry->second.count - 1);
+    if (key.mode != HoldMode::Read && m_holds.contains(key))
+        setDeadline(*entry, deadline);
+}
+
+void HeldLocks::mayEndAt(const HoldKey& key, SteadyTime deadline) {
+    const auto entry = m_holds.find(key);
+    if (entry != m_holds.end() && key.mode == HoldMode::Exclusive && deadline < entry->second.deadline)
         setDeadline(*entry, deadline);
 }
 
@@ -27,8 +62,15 @@ void HeldLocks::setCount(const HoldKey& key, qint64 count) {
     if (count <= 0)
         return remove(key);
     const auto entry = m_holds.find(key);
-    if (entry != m_holds.end())
-        entry->second.count = count;
+    if (entry == m_holds.end())
+        return;
+    entry->second.count = count;
+    const size_t holds = static_cast<size_t>(count);
+    if (entry->second.readDeadlines.size() > holds) {
+        std::vector<SteadyTime> deadlines = std::move(entry->second.readDeadlines);
+        deadlines.resize(holds);
+        setReadDeadlines(*entry, std::move(deadlines));
+    }
 }
 
 void HeldLocks::remove(const HoldKey& key) {
@@ -85,6 +127,12 @@ void HeldLocks::setDeadline(Holds::value_type& entry, SteadyTime deadline) {
     m_deadlines.erase(DeadlineEntry(entry.second.deadline, &entry.first));
     entry.second.deadline = deadline;
     m_deadlines.emplace(deadline, &entry.first);
+}
+
+// The lock's TTL is the longest of its readers' timeout keys.
+void HeldLocks::setReadDeadlines(Holds::value_type& entry, std::vector<SteadyTime> deadlines) {
+    setDeadline(entry, *std::ranges::max_element(deadlines));
+    entry.second.readDeadlines = std::move(deadlines);
 }
 
 }  // namespace lockkeeper::locks

@@ -10,14 +10,25 @@
 
 namespace lockkeeper::locks {
 
-// One hold of one lock by one holder.
-struct HoldKey {
+// A holder may have three sorts of holds of one name: that of a plain lock, and both of a read/write lock.
+enum class HoldMode { Exclusive, Read, Write };
+
+// The holds of one lock by one holder.
+struct LOCKKEEPER_EXPORT HoldKey {
     LockName name;
     HolderId holder;
+    HoldMode mode;
 
-    HoldKey(LockName lockName, HolderId holderId) : name(std::move(lockName)), holder(std::move(holderId)) {}
+    HoldKey(LockName lockName, HolderId holderId, HoldMode holdMode = HoldMode::Exclusive)
+        : name(std::move(lockName)), holder(std::move(holderId)), mode(holdMode) {}
+
+    // Where the lock's hash counts these holds.
+    [[nodiscard]] QByteArray field() const;
+
     friend bool operator==(const HoldKey&, const HoldKey&) = default;
-    friend size_t qHash(const HoldKey& key, size_t seed = 0) noexcept { return qHashMulti(seed, key.name, key.holder); }
+    friend size_t qHash(const HoldKey& key, size_t seed = 0) noexcept {
+        return qHashMulti(seed, key.name, key.holder, static_cast<int>(key.mode));
+    }
 };
 
 enum class Renewal { FixedLease, Watchdog };
@@ -28,14 +39,23 @@ struct Hold {
     SteadyTime deadline{};  // counted from before the command that set the TTL was sent: never later than the server's
     Milliseconds lease{0};  // what a partial release sets the TTL to
     Renewal renewal = Renewal::FixedLease;
+    // Of a reader only, whose every hold has a timeout key of its own: one for each hold, the oldest first.
+    std::vector<SteadyTime> readDeadlines;
 };
 
-// The locks that a client believes to hold, with the earliest deadline at hand. No timers, no I/O.
+// The locks that a client believes to hold, with the earliest deadline at hand. How deadlines add up depends on the
+// mode: an exclusive acquire sets the lock's TTL, a writer's or a reader's never shortens it (protocol.md, "Acquire").
+// No timers, no I/O.
 class LOCKKEEPER_EXPORT HeldLocks {
 public:
     void acquired(const HoldKey& key, SteadyTime deadline, Milliseconds lease, Renewal renewal);
-    void setDeadline(const HoldKey& key, SteadyTime deadline);
-    // One hold was given back and others remain, or a re-read told the true count.
+    // The server has prolonged it, at least to this deadline.
+    void renewed(const HoldKey& key, SteadyTime deadline);
+    // The newest hold was given back, which set the TTL of those that remain.
+    void releasedOnce(const HoldKey& key, SteadyTime deadline);
+    // An acquire with this deadline may have happened: the belief lasts no longer than either.
+    void mayEndAt(const HoldKey& key, SteadyTime deadline);
+    // A re-read told the true count.
     void setCount(const HoldKey& key, qint64 count);
     void remove(const HoldKey& key);
 
@@ -59,6 +79,7 @@ private:
     using DeadlineEntry = std::pair<SteadyTime, const HoldKey*>;
 
     void setDeadline(Holds::value_type& entry, SteadyTime deadline);
+    void setReadDeadlines(Holds::value_type& entry, std::vector<SteadyTime> deadlines);
 
     Holds m_holds;
     std::set<DeadlineEntry> m_deadlines;

@@ -50,20 +50,15 @@ void LockClient::holdAcquired(const HoldKey& key, SteadyTime sentAt, Millisecond
 }
 
 void LockClient::holdReleasedOnce(const HoldKey& key, SteadyTime deadline) {
-    const Hold* hold = m_held.find(key);
-    if (!hold)
+    if (!m_held.find(key))
         return;
-    m_held.setCount(key, hold->count - 1);
-    m_held.setDeadline(key, deadline);
+    m_held.releasedOnce(key, deadline);
     m_watchdog.watch(key);
     Q_EMIT heldChanged();
 }
 
 void LockClient::holdMayEndAt(const HoldKey& key, SteadyTime deadline) {
-    const Hold* hold = m_held.find(key);
-    if (!hold || hold->deadline <= deadline)
-        return;
-    m_held.setDeadline(key, deadline);
+    m_held.mayEndAt(key, deadline);
     m_watchdog.watch(key);
 }
 

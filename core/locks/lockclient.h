@@ -49,12 +49,10 @@ Q_SIGNALS:
     void heldChanged();
 
 private:
-    friend class ReentrantLock;
-    friend class ReentrantCalls;
+    friend class LockCalls;
 
     void holdAcquired(const HoldKey& key, SteadyTime sentAt, Milliseconds lease, Renewal renewal);
     void holdReleasedOnce(const HoldKey& key, SteadyTime deadline);
-    // A command that sets this deadline may have happened: the belief lasts no longer than either.
     void holdMayEndAt(const HoldKey& key, SteadyTime deadline);
     void holdEnded(const HoldKey& key);
     void holdSettled(const HoldKey& key, qint64 count);

@@ -1,6 +1,5 @@
 #include "locks/lockkeys.h"
 
-
 namespace lockkeeper::locks {
 
 namespace {
@@ -22,7 +21,8 @@ QByteArray prefixed(QByteArrayView prefix, const QByteArray& taggedName) {
     return prefix.toByteArray() + ':' + taggedName;
 }
 
-// The reverse of tagged(). What starts with a brace and ends with one was tagged by Redisson unless the inside has a brace itself.
+// The reverse of tagged(). What starts with a brace and ends with one was tagged by Redisson unless the inside has a
+// brace itself.
 LockName untagged(QByteArrayView text) {
     const bool wrapped = text.size() > 2 && text.front() == '{' && text.back() == '}';
     if (wrapped) {
@@ -74,7 +74,7 @@ LockKeys::LockKeys(const LockName& name)
       m_tagged(tagged(name.bytes())) {}
 
 QByteArray LockKeys::readTimeout(const HolderId& reader, qint64 hold) const {
-    return m_tagged + ':' + reader.bytes() + readTimeoutMark.toByteArray() + QByteArray::number(hold);
+    return readTimeoutBase() + reader.bytes() + readTimeoutMark.toByteArray() + QByteArray::number(hold);
 }
 
 QByteArray LockKeys::fairWaiterChannel(const HolderId& waiter) const {

@@ -15,6 +15,8 @@ struct LOCKKEEPER_EXPORT LockKeys {
     QByteArray fairTimeouts;  // sorted set of their deadlines
     QByteArray token;         // fenced lock: the last token given
 
+    // What the names of the readers' timeout keys begin with: a reader and ":rwlock_timeout:N" follow.
+    [[nodiscard]] QByteArray readTimeoutBase() const { return m_tagged + ':'; }
     // One per hold of a reader; hold counts from 1.
     [[nodiscard]] QByteArray readTimeout(const HolderId& reader, qint64 hold) const;
     // Where a fair lock's waiter is woken.
@@ -24,10 +26,12 @@ private:
     QByteArray m_tagged;
 };
 
-// The lock that a message on this channel is about; a fair waiter's own channel leads to its lock. Nothing for other channels.
+// The lock that a message on this channel is about; a fair waiter's own channel leads to its lock. Nothing for other
+// channels.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfChannel(QByteArrayView channel);
 
-// The lock that a helper key (queue, timeouts, token, a reader's timeout, an unlock latch) belongs to; nothing when the key is no helper.
+// The lock that a helper key (queue, timeouts, token, a reader's timeout, an unlock latch) belongs to; nothing when the
+// key is no helper.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfHelperKey(QByteArrayView key);
 [[nodiscard]] inline bool isHelperKey(QByteArrayView key) {
     return lockOfHelperKey(key).has_value();

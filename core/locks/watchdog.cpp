@@ -1,5 +1,7 @@
 #include "locks/watchdog.h"
 
+#include "locks/lockkeys.h"
+
 #include <algorithm>
 
 namespace lockkeeper::locks {
@@ -71,7 +73,8 @@ void Watchdog::renew(const std::vector<HoldKey>& keys) {
     QByteArrayList arguments{QByteArray::number(m_timeout.count())};
     for (const HoldKey& key : keys) {
         names += key.name.bytes();
-        arguments += key.holder.bytes();
+        arguments += key.field();
+        arguments += key.mode == HoldMode::Exclusive ? QByteArray() : LockKeys(key.name).readTimeoutBase();
     }
     const SteadyTime sentAt = m_connection.clock().now();
     redis::runScript(m_connection, m_script, names, arguments)
@@ -88,7 +91,7 @@ void Watchdog::onRenewed(const std::vector<HoldKey>& keys, SteadyTime sentAt, co
     std::vector<HoldKey> gone;
     for (size_t i = 0; i < keys.size(); ++i) {
         if (reply->items[i].integer == 1)
-            m_held.setDeadline(keys[i], sentAt + m_timeout);
+            m_held.renewed(keys[i], sentAt + m_timeout);
         else if (m_held.find(keys[i]))
             gone.push_back(keys[i]);
     }

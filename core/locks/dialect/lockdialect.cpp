@@ -1,0 +1,19 @@
+#include "locks/dialect/lockdialect.h"
+
+namespace lockkeeper::locks {
+
+std::optional<ScriptCall> LockDialect::leaveQueue(const HoldKey& key, Milliseconds queuedFor) const {
+    Q_UNUSED(key)
+    Q_UNUSED(queuedFor)
+    return std::nullopt;
+}
+
+Result<LockAttempt> LockDialect::attemptOf(const redis::RespValue& answer) const {
+    if (answer.isNull())
+        return LockAttempt::taken();
+    if (!answer.isInteger())
+        return redis::unexpectedReply(redis::Command("EVALSHA"), answer);
+    return LockAttempt::heldByOther(answer.integer);
+}
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "async/task.h"
+#include "locks/dialect/lockdialect.h"
+#include "locks/lockclient.h"
+
+namespace lockkeeper::locks {
+
+// The coroutines behind the handles, the same for every kind of lock: what differs is the dialect's. Static, with
+// everything by value: a handle may be a temporary that is gone long before its call ends. Thread: the client's.
+class LockCalls {
+public:
+    // One holder's side of one lock.
+    struct Target {
+        LockClient* client;
+        const LockDialect* dialect;
+        HoldKey key;
+
+        Target(LockClient* lockClient, const LockDialect* lockDialect, HoldKey holdKey)
+            : client(lockClient), dialect(lockDialect), key(std::move(holdKey)) {}
+
+        [[nodiscard]] Deadline commandDeadline() const {
+            return Deadline::in(client->clock(), client->options().commandTimeout);
+        }
+    };
+
+    // What one acquire is about; copied into each coroutine that serves it.
+    struct Call : Target {
+        Milliseconds lease;
+        Renewal renewal;
+        std::stop_token stop;
+        std::optional<Milliseconds> queueFor;  // how long a place in the queue is kept; nothing: does not queue
+
+        Call(Target target, std::optional<Milliseconds> wantedLease, std::stop_token stopToken)
+            : Target(std::move(target)),
+              lease(wantedLease.value_or(client->options().watchdogTimeout)),
+              renewal(wantedLease ? Renewal::FixedLease : Renewal::Watchdog),
+              stop(std::move(stopToken)) {}
+    };
+
+    [[nodiscard]] static Task<Result<LockAttempt>> tryLock(Call call, Deadline waitUntil);
+    [[nodiscard]] static Task<Result<ReleaseOutcome>> unlock(Target target);
+    [[nodiscard]] static Task<Result<bool>> forceUnlock(Target target);
+
+private:
+    static Completion<redis::RespValue> send(LockClient* client, const ScriptCall& script);
+    static Completion<redis::RespValue> sendWhole(LockClient* client, const ScriptCall& script);
+    static std::shared_ptr<void> underWay(const Target& target);
+
+    static Task<Result<LockAttempt>> attempt(Call call);
+    static void onLateAttempt(const Call& call, const Result<redis::RespValue>& late);
+    static Task<Result<LockAttempt>> attemptUntilAnswered(Call call, Deadline waitUntil);
+    static Task<Result<LockAttempt>> tryAndWait(Call call, Deadline waitUntil);
+    static Task<Result<LockAttempt>> waitForMessage(Call call, Deadline waitUntil, LockAttempt last);
+    static Task<Result<LockAttempt>> waitInTurns(Call call, Deadline waitUntil, LockAttempt last);
+    static Task<Result<Done>> whenReady(Call call, Deadline waitUntil);
+
+    static Error releaseFailed(const Target& target, SteadyTime deadline, const Error& failure);
+
+    static Task<Result<qint64>> settle(Target target, Deadline deadline, std::stop_token stop);
+    static Task<void> settleInBackground(Target target);
+};
+
+}  // namespace lockkeeper::locks
