@@ -58,7 +58,7 @@ std::shared_ptr<void> LockCalls::underWay(const Target& target) {
 
 // ---- acquire ----
 
-// One try. A late answer that says "taken" is given back.
+// One try. What a late answer says was taken, be it the lock or a place in the queue, is given back.
 Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
     LockClient& client = *call.client;
     const SteadyTime sentAt = client.clock().now();
@@ -84,13 +84,16 @@ Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
 }
 
 void LockCalls::onLateAttempt(const Call& call, const Result<redis::RespValue>& late) {
-    bool mayBeTaken = !late && late.error().code == ErrorCode::OutcomeUnknown;
+    const bool mayHaveHappened = late || late.error().code == ErrorCode::OutcomeUnknown;
+    if (!mayHaveHappened)
+        return;
     if (late) {
         const Result<LockAttempt> attempt = call.dialect->attemptOf(*late);
-        mayBeTaken = attempt && attempt->acquired();
+        const bool leftNothing = !attempt || (!attempt->acquired() && !call.queueFor);
+        if (leftNothing)
+            return;
     }
-    if (mayBeTaken)
-        call.client->m_scope.spawn(settleInBackground(call));
+    giveBackInBackground(call);
 }
 
 Task<Result<LockAttempt>> LockCalls::tryLock(Call call, Deadline waitUntil) {
@@ -100,7 +103,37 @@ Task<Result<LockAttempt>> LockCalls::tryLock(Call call, Deadline waitUntil) {
     const Result<Done> ready = co_await whenReady(call, waitUntil);
     if (!ready)
         co_return ready.error();
-    co_return co_await tryAndWait(call, waitUntil);
+    if (waitUntil.hasPassed() || !call.dialect->hasQueue())
+        co_return co_await tryAndWait(call, waitUntil);
+    call.queueFor = call.client->options().fairLockWaitTimeout;
+    if (!waitUntil.isNever())
+        call.queueFor = std::clamp(std::chrono::ceil<Milliseconds>(waitUntil.time() - call.client->clock().now()),
+                                   shortestLease, longestLease);
+    co_return co_await tryInQueue(call, waitUntil);
+}
+
+// Whoever does not get the lock must not keep its place in the queue.
+Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
+    const QPointer<LockClient> client(call.client);
+    client->queueJoined(call.key);
+    const Result<LockAttempt> tried = co_await tryAndWait(call, waitUntil);
+    client->queueLeft(call.key);
+    const bool taken = tried && tried->acquired();
+    if (!taken && !client->isQueued(call.key))
+        co_await leaveQueue(call);
+    co_return tried;
+}
+
+Task<void> LockCalls::leaveQueue(Call call) {
+    const Completion<redis::RespValue> reply =
+        sendWhole(call.client, *call.dialect->leaveQueue(call.key, *call.queueFor));
+    reply.whenAbandoned([alive = QPointer(call.client), call](const Result<redis::RespValue>& late) {
+        if (alive && !late && mayHaveBeenLost(late.error()))
+            alive->m_scope.spawn(leaveQueueInBackground(call));
+    });
+    const Result<redis::RespValue> answer = co_await reply.wait(call.commandDeadline(), call.stop);
+    if (!answer && mayHaveBeenLost(answer.error()))
+        call.client->m_scope.spawn(leaveQueueInBackground(call));
 }
 
 Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
@@ -173,7 +206,7 @@ Task<Result<LockAttempt>> LockCalls::attemptUntilAnswered(Call call, Deadline wa
         if (failure.code == ErrorCode::OutcomeUnknown) {
             const Result<qint64> settled = co_await settle(call, waitUntil, call.stop);
             if (!settled) {
-                call.client->m_scope.spawn(settleInBackground(call));
+                giveBackInBackground(call);
                 co_return moreTelling(failure, settled.error());
             }
         } else if (failure.code == ErrorCode::ConnectionLost) {
@@ -287,6 +320,29 @@ Task<void> LockCalls::settleInBackground(Target target) {
     const std::stop_token stop = target.client->m_scope.stopToken();
     const Result<qint64> settled = co_await settle(target, Deadline::in(target.client->clock(), longest), stop);
     Q_UNUSED(settled)
+}
+
+// For as long as the place would be kept. Nobody may queue up for this holder meanwhile.
+Task<void> LockCalls::leaveQueueInBackground(Call call) {
+    const std::stop_token stop = call.client->m_scope.stopToken();
+    const Deadline deadline = Deadline::in(call.client->clock(), *call.queueFor);
+    for (;;) {
+        const Result<Done> ready = co_await call.client->m_commands.whenReady().wait(deadline, stop);
+        if (!ready || call.client->isQueued(call.key))
+            co_return;
+        const Completion<redis::RespValue> reply =
+            sendWhole(call.client, *call.dialect->leaveQueue(call.key, *call.queueFor));
+        const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
+        if (answer || !mayHaveBeenLost(answer.error()))
+            co_return;
+    }
+}
+
+void LockCalls::giveBackInBackground(const Call& call) {
+    LockClient* client = call.client;
+    client->m_scope.spawn(settleInBackground(call));
+    if (call.queueFor)
+        client->m_scope.spawn(leaveQueueInBackground(call));
 }
 
 }  // namespace lockkeeper::locks

@@ -51,6 +51,8 @@ private:
     static void onLateAttempt(const Call& call, const Result<redis::RespValue>& late);
     static Task<Result<LockAttempt>> attemptUntilAnswered(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> tryAndWait(Call call, Deadline waitUntil);
+    static Task<Result<LockAttempt>> tryInQueue(Call call, Deadline waitUntil);
+    static Task<void> leaveQueue(Call call);
     static Task<Result<LockAttempt>> waitForMessage(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<LockAttempt>> waitInTurns(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<Done>> whenReady(Call call, Deadline waitUntil);
@@ -59,6 +61,8 @@ private:
 
     static Task<Result<qint64>> settle(Target target, Deadline deadline, std::stop_token stop);
     static Task<void> settleInBackground(Target target);
+    static Task<void> leaveQueueInBackground(Call call);
+    static void giveBackInBackground(const Call& call);
 };
 
 }  // namespace lockkeeper::locks

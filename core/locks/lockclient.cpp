@@ -1,6 +1,10 @@
 #include "locks/lockclient.h"
 
 #include "base/logging.h"
+#include "locks/kinds/fairlock.h"
+#include "locks/kinds/fencedlock.h"
+#include "locks/kinds/readwritelock.h"
+#include "locks/kinds/spinlock.h"
 #include "locks/reentrantlock.h"
 #include "redis/sockettransport.h"
 
@@ -43,6 +47,22 @@ ReentrantLock LockClient::reentrantLock(const LockName& name) {
     return {*this, name};
 }
 
+FairLock LockClient::fairLock(const LockName& name) {
+    return {*this, name};
+}
+
+ReadWriteLock LockClient::readWriteLock(const LockName& name) {
+    return {*this, name};
+}
+
+FencedLock LockClient::fencedLock(const LockName& name) {
+    return {*this, name};
+}
+
+SpinLock LockClient::spinLock(const LockName& name) {
+    return {*this, name};
+}
+
 void LockClient::holdAcquired(const HoldKey& key, SteadyTime sentAt, Milliseconds lease, Renewal renewal) {
     m_held.acquired(key, sentAt + lease, lease, renewal);
     m_watchdog.watch(key);
@@ -76,6 +96,12 @@ void LockClient::holdSettled(const HoldKey& key, qint64 count) {
     Q_EMIT heldChanged();
     if (count == 0)
         Q_EMIT lockLost(key, QStringLiteral("it was taken away: the server no longer names this holder"));
+}
+
+void LockClient::queueLeft(const HoldKey& key) {
+    const auto queued = m_queued.find(key);
+    if (--*queued == 0)
+        m_queued.erase(queued);
 }
 
 void LockClient::callEnded(const HoldKey& key) {

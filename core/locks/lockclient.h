@@ -9,12 +9,17 @@
 
 namespace lockkeeper::locks {
 
+class FairLock;
+class FencedLock;
+class ReadWriteLock;
 class ReentrantLock;
+class SpinLock;
 
 struct LOCKKEEPER_EXPORT LockClientOptions {
     ClientId id = ClientId::random();
-    Milliseconds watchdogTimeout{30000};  // Redisson's lockWatchdogTimeout: lease of a lock taken without one
-    Milliseconds commandTimeout{5000};    // how long one command may take before its outcome counts as unknown
+    Milliseconds watchdogTimeout{30000};       // Redisson's lockWatchdogTimeout: lease of a lock taken without one
+    Milliseconds fairLockWaitTimeout{300000};  // how long a fair lock's waiter without a deadline keeps its place
+    Milliseconds commandTimeout{5000};         // how long one command may take before its outcome counts as unknown
 };
 
 // What one Redisson client instance is to the server: an id, a connection for commands, one for waiting, a watchdog.
@@ -34,6 +39,10 @@ public:
     void close();
 
     [[nodiscard]] ReentrantLock reentrantLock(const LockName& name);
+    [[nodiscard]] FairLock fairLock(const LockName& name);
+    [[nodiscard]] ReadWriteLock readWriteLock(const LockName& name);
+    [[nodiscard]] FencedLock fencedLock(const LockName& name);
+    [[nodiscard]] SpinLock spinLock(const LockName& name);
 
     [[nodiscard]] const ClientId& id() const noexcept { return m_options.id; }
     [[nodiscard]] const LockClientOptions& options() const noexcept { return m_options; }
@@ -63,6 +72,10 @@ private:
         int calls = 0;
         std::vector<Completion<Done>> waiters;
     };
+    // Calls of one holder that want to stand in a queue: the last to leave gives up the place.
+    void queueJoined(const HoldKey& key) { ++m_queued[key]; }
+    void queueLeft(const HoldKey& key);
+    [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }
     void callBegan(const HoldKey& key) { ++m_underWay[key].calls; }
     void callEnded(const HoldKey& key);
     [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
@@ -74,6 +87,7 @@ private:
     HeldLocks m_held;
     Watchdog m_watchdog;
     QHash<HoldKey, UnderWay> m_underWay;
+    QHash<HoldKey, int> m_queued;
     TaskScope m_scope;
 };
 

@@ -16,4 +16,10 @@ Result<LockAttempt> LockDialect::attemptOf(const redis::RespValue& answer) const
     return LockAttempt::heldByOther(answer.integer);
 }
 
+redis::Script LockDialect::joined(const QString& shared, const QString& own) {
+    const QString path = QStringLiteral("locks/lua/%1.lua");
+    return redis::Script(redis::Script::embedded(path.arg(shared)).source() +
+                         redis::Script::embedded(path.arg(own)).source());
+}
+
 }  // namespace lockkeeper::locks

@@ -38,6 +38,7 @@ public:
     [[nodiscard]] virtual ScriptCall settle(const HoldKey& key, qint64 believed) const = 0;
     // Answers 1 when something was freed, else 0.
     [[nodiscard]] virtual ScriptCall force(const LockName& name) const = 0;
+    [[nodiscard]] virtual bool hasQueue() const { return false; }
     // Gives up the place in the queue, as somebody who does not wait any longer; nothing for kinds without a queue.
     // Running it again does no harm.
     [[nodiscard]] virtual std::optional<ScriptCall> leaveQueue(const HoldKey& key, Milliseconds queuedFor) const;
@@ -46,6 +47,10 @@ public:
     [[nodiscard]] virtual std::optional<QByteArray> channel(const HoldKey& key) const = 0;
     // What the answer to acquire() says. Without an override: nil is taken, a number the PTTL of the lock.
     [[nodiscard]] virtual Result<LockAttempt> attemptOf(const redis::RespValue& answer) const;
+
+protected:
+    // A script that begins with what all of its kind share; both by their names in locks/lua.
+    [[nodiscard]] static redis::Script joined(const QString& shared, const QString& own);
 };
 
 }  // namespace lockkeeper::locks
