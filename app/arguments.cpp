@@ -1,7 +1,7 @@
 #include "app/arguments.h"
 
 #include <QCommandLineParser>
-#include <QCoreApplication>
+#include <QMap>
 
 namespace lockkeeper::app {
 
@@ -10,9 +10,10 @@ namespace {
 const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
        lockkeeper list URL|--demo [--json] [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--read-only]
+       lockkeeper lock URL NAME [--wait SECONDS] [--lease SECONDS] [--on-lost kill|warn] -- COMMAND [ARGUMENT...]
 
 Watches and works the locks that Redisson keeps in Redis or Valkey.
-Without list or watch it opens the window.
+Without list, watch or lock it opens the window.
 
   URL                 redis://[user[:password]@]host[:port][/database], rediss:// for TLS
                       (?ca=FILE&cert=FILE&key=FILE&sni=NAME), unix:///path/to/redis.sock,
@@ -21,11 +22,15 @@ Without list or watch it opens the window.
   --read-only         no command that writes can leave the program
   --json              list, watch: one JSON object a line
   --for SECONDS       watch: end after so many seconds
+  --wait SECONDS      lock: how long to wait for it; 0 tries once (default: for ever)
+  --lease SECONDS     lock: a fixed lease (default: renewed for as long as COMMAND runs)
+  --on-lost kill|warn lock: what to do with COMMAND when the lock is lost meanwhile (default: warn)
   --screenshot FILE   window: save a picture of it after the first sweep, and end
   --help, --version
 
 The password is better kept out of the URL: LOCKKEEPER_PASSWORD in the environment.
-Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer to the handshake in 5 s.
+Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer to the handshake in 5 s;
+lock: that of COMMAND (128 + N after signal N, 127 when it cannot be started), 75 when the lock was not got in time.
 )");
 
 struct Options {
@@ -33,6 +38,9 @@ struct Options {
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};
     QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption wait{QStringLiteral("wait"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption lease{QStringLiteral("lease"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
     QCommandLineOption screenshot{QStringLiteral("screenshot"), QString(), QStringLiteral("file")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}};
@@ -43,9 +51,42 @@ Error usage(const QString& what) {
 }
 
 Arguments::Face takeFace(QStringList& positional) {
-    if (positional.isEmpty() || (positional.first() != QLatin1String("list") && positional.first() != QLatin1String("watch")))
+    const QMap<QString, Arguments::Face> faces{{QStringLiteral("list"), Arguments::Face::List},
+                                               {QStringLiteral("watch"), Arguments::Face::Watch},
+                                               {QStringLiteral("lock"), Arguments::Face::Lock}};
+    const auto face = positional.isEmpty() ? faces.cend() : faces.constFind(positional.first());
+    if (face == faces.cend())
         return Arguments::Face::Window;
-    return positional.takeFirst() == QLatin1String("list") ? Arguments::Face::List : Arguments::Face::Watch;
+    positional.removeFirst();
+    return *face;
+}
+
+// A number of seconds, fractions allowed, as milliseconds.
+std::optional<std::chrono::milliseconds> secondsOf(const QString& text, double least) {
+    constexpr double aYear = 365.0 * 24 * 3600;
+    bool ok = false;
+    const double seconds = text.toDouble(&ok);
+    if (!ok || seconds < least || seconds > aYear)
+        return std::nullopt;
+    return std::chrono::milliseconds(qRound64(seconds * 1000));
+}
+
+std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    const bool given = parser.isSet(options.wait) || parser.isSet(options.lease) || parser.isSet(options.onLost);
+    if (result.face != Arguments::Face::Lock)
+        return given ? std::optional(usage(QStringLiteral("--wait, --lease and --on-lost go with lock"))) : std::nullopt;
+    if (result.source != Arguments::Source::Url || result.lockName.isEmpty() || result.command.isEmpty())
+        return usage(QStringLiteral("lock needs a URL, a name, and a command behind --"));
+    constexpr double shortest = 0.001;
+    result.wait = secondsOf(parser.value(options.wait), 0);
+    result.lease = secondsOf(parser.value(options.lease), shortest);
+    if ((parser.isSet(options.wait) && !result.wait) || (parser.isSet(options.lease) && !result.lease))
+        return usage(QStringLiteral("--wait takes a number of seconds, --lease one above 0"));
+    const QString onLost = parser.value(options.onLost);
+    if (!onLost.isEmpty() && onLost != QLatin1String("kill") && onLost != QLatin1String("warn"))
+        return usage(QStringLiteral("--on-lost is kill or warn, not '%1'").arg(onLost));
+    result.onLost = onLost == QLatin1String("kill") ? Arguments::OnLost::Kill : Arguments::OnLost::Warn;
+    return std::nullopt;
 }
 
 std::optional<Error> takeSource(Arguments& result, const QStringList& positional, bool demo, const QByteArray& password) {
@@ -71,15 +112,13 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
 
 std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     result.json = parser.isSet(options.json);
-    if (result.json && result.face == Arguments::Face::Window)
+    if (result.json && result.face != Arguments::Face::List && result.face != Arguments::Face::Watch)
         return usage(QStringLiteral("--json goes with list or watch"));
     if (parser.isSet(options.watchFor)) {
-        bool ok = false;
-        const double seconds = parser.value(options.watchFor).toDouble(&ok);
-        constexpr double aYear = 365.0 * 24 * 3600;
-        if (!ok || seconds <= 0 || seconds > aYear || result.face != Arguments::Face::Watch)
+        constexpr double shortest = 0.001;
+        result.watchFor = secondsOf(parser.value(options.watchFor), shortest);
+        if (!result.watchFor || result.face != Arguments::Face::Watch)
             return usage(QStringLiteral("--for takes a number of seconds above 0, and goes with watch"));
-        result.watchFor = std::chrono::milliseconds(qRound64(seconds * 1000));
     }
     result.screenshotFile = parser.value(options.screenshot);
     if (parser.isSet(options.screenshot) && (result.screenshotFile.isEmpty() || result.face != Arguments::Face::Window))
@@ -92,10 +131,16 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
 Result<Arguments> Arguments::parse(const QStringList& arguments, const QByteArray& passwordFromEnvironment) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo, options.readOnly, options.json, options.watchFor, options.screenshot, options.help, options.version});
-    if (!parser.parse(QStringList(QStringLiteral("lockkeeper")) + arguments))
+    parser.addOptions({options.demo, options.readOnly, options.json, options.watchFor, options.wait, options.lease, options.onLost,
+                       options.screenshot, options.help, options.version});
+    // What stands behind -- is the command's own, options and all.
+    const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
+    const QStringList ours = separator < 0 ? arguments : arguments.first(separator);
+    if (!parser.parse(QStringList(QStringLiteral("lockkeeper")) + ours))
         return usage(parser.errorText());
     Arguments result;
+    if (separator >= 0)
+        result.command = arguments.mid(separator + 1);
     if (parser.isSet(options.help))
         result.printInstead = helpText;
     else if (parser.isSet(options.version))
@@ -104,9 +149,15 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const QByteArra
         return result;
     QStringList positional = parser.positionalArguments();
     result.face = takeFace(positional);
+    if (result.face == Arguments::Face::Lock && positional.size() > 1)
+        result.lockName = LockName(positional.takeAt(1).toLocal8Bit());
+    if (result.face != Arguments::Face::Lock && separator >= 0)
+        return usage(QStringLiteral("-- and a command go with lock"));
     std::optional<Error> error = takeSource(result, positional, parser.isSet(options.demo), passwordFromEnvironment);
     if (!error)
         error = takeOptions(result, parser, options);
+    if (!error)
+        error = takeLockOptions(result, parser, options);
     if (error)
         return *error;
     if (parser.isSet(options.readOnly))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/ids.h"
 #include "base/result.h"
 #include "profile/connectionprofile.h"
 
@@ -11,7 +12,7 @@ namespace lockkeeper::app {
 
 // What the command line asks for.
 struct Arguments {
-    enum class Face { Window, List, Watch };
+    enum class Face { Window, List, Watch, Lock };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;
@@ -19,6 +20,15 @@ struct Arguments {
     profile::ConnectionProfile profile;  // Source::Url; for the demo only its access counts
     bool json = false;
     std::optional<std::chrono::milliseconds> watchFor;
+
+    // Lock: hold a lock while a command runs.
+    enum class OnLost { Warn, Kill };
+    LockName lockName;
+    std::optional<std::chrono::milliseconds> wait;   // nothing: for ever
+    std::optional<std::chrono::milliseconds> lease;  // nothing: the watchdog
+    OnLost onLost = OnLost::Warn;
+    QStringList command;  // program and its arguments
+
     QString screenshotFile;  // Window: save a picture of it and end
     QString printInstead;    // --help, --version: this text and nothing else
 

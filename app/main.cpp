@@ -1,6 +1,6 @@
 #include "app/arguments.h"
 #include "app/headless.h"
-#include "app/screenshotrun.h"
+#include "app/lockcommand.h"
 #include "app/terminationsignals.h"
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
@@ -43,35 +43,42 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     options.batchInterval = Milliseconds(0);  // a script wants each event at once
     ThreadedEngine engine(options);
     app::Headless headless(engine, arguments);
-    const app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &headless, [&headless] { headless.finish(app::ExitCode::Done); });
+    app::TerminationSignals termination;
+    QObject::connect(&termination, &app::TerminationSignals::received, &headless,
+                     [&headless] { headless.finish(app::ExitCode::Done); });
     QObject::connect(&headless, &app::Headless::finished, &application, &QCoreApplication::exit);
     headless.start();
+    return QCoreApplication::exec();
+}
+
+int runLock(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    nameApplication();
+    app::LockCommand command(arguments);
+    const app::TerminationSignals termination;
+    QObject::connect(&termination, &app::TerminationSignals::received, &command, &app::LockCommand::onSignal);
+    QObject::connect(&command, &app::LockCommand::finished, &application, &QCoreApplication::exit, Qt::QueuedConnection);
+    command.start();
     return QCoreApplication::exec();
 }
 
 int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     const QApplication application(argc, argv);
     nameApplication();
-    SystemClock clock;
-    QSettings settings;
     ThreadedEngine engine;
+    QSettings settings;
+    SystemClock clock;
     ui::MainWindow window(engine, clock, settings);
-    // Told to end from outside there is nobody to ask: own locks are given back.
-    const app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &engine,
-                     [&engine] { engine.shutDown(control::OwnLocksAtExit::Release); });
-    QObject::connect(&engine, &Engine::shutDownFinished, &application, &QApplication::quit, Qt::QueuedConnection);
-    std::unique_ptr<app::ScreenshotRun> screenshot;
-    if (!arguments.screenshotFile.isEmpty()) {
-        screenshot = std::make_unique<app::ScreenshotRun>(engine, window, arguments.screenshotFile);
-        QObject::connect(screenshot.get(), &app::ScreenshotRun::finished, &application, &QApplication::exit);
-    }
+    app::TerminationSignals termination;
+    QObject::connect(&termination, &app::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
+    QObject::connect(&termination, &app::TerminationSignals::received, &termination, &app::TerminationSignals::restoreDefaults);
     window.show();
     if (arguments.source == app::Arguments::Source::Demo)
         window.connectToDemo(arguments.profile.access);
     else if (arguments.source == app::Arguments::Source::Url)
         window.connectTo(arguments.profile);
+    if (!arguments.screenshotFile.isEmpty())
+        window.saveScreenshotAndQuit(arguments.screenshotFile);
     return QApplication::exec();
 }
 
@@ -87,5 +94,14 @@ int main(int argc, char* argv[]) {
         QTextStream(stdout) << arguments->printInstead;
         return 0;
     }
-    return arguments->face == app::Arguments::Face::Window ? runWindow(argc, argv, *arguments) : runHeadless(argc, argv, *arguments);
+    switch (arguments->face) {
+        case app::Arguments::Face::Window:
+            return runWindow(argc, argv, *arguments);
+        case app::Arguments::Face::Lock:
+            return runLock(argc, argv, *arguments);
+        case app::Arguments::Face::List:
+        case app::Arguments::Face::Watch:
+            break;
+    }
+    return runHeadless(argc, argv, *arguments);
 }

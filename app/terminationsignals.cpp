@@ -2,6 +2,7 @@
 
 #include <QSocketNotifier>
 
+#include <array>
 #include <csignal>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -10,39 +11,49 @@ namespace lockkeeper::app {
 
 namespace {
 
-// A signal handler may do next to nothing; it may write a byte.
+// A signal handler may do next to nothing; it may write a few bytes.
 int handlerEnd = -1;
 int qtEnd = -1;
 
-constexpr int terminating[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr std::array terminating{SIGINT, SIGTERM, SIGHUP};
 
-void onSignal(int) {
-    const char byte = 1;
-    const ssize_t written = ::write(handlerEnd, &byte, 1);
+struct Notice {
+    int signal;
+    bool fromTerminal;
+};
+
+void onSignal(int signal, siginfo_t* info, void*) {
+    const Notice notice{signal, info->si_code == SI_KERNEL};
+    const ssize_t written = ::write(handlerEnd, &notice, sizeof notice);
     static_cast<void>(written);
 }
 
 }  // namespace
 
 TerminationSignals::TerminationSignals(QObject* parent) : QObject(parent) {
-    int ends[2] = {-1, -1};
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    std::array<int, 2> ends{-1, -1};
+    if (::socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return;  // the default action stays: the program ends at once
     handlerEnd = ends[0];
     qtEnd = ends[1];
     auto* notifier = new QSocketNotifier(qtEnd, QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, &TerminationSignals::onReadable);
+    struct sigaction action = {};
+    action.sa_sigaction = onSignal;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
     for (const int signal : terminating)
-        std::signal(signal, onSignal);
+        ::sigaction(signal, &action, nullptr);
+}
+
+void TerminationSignals::restoreDefaults() {
+    for (const int signal : terminating)
+        std::signal(signal, SIG_DFL);
 }
 
 void TerminationSignals::onReadable() {
-    char byte = 0;
-    const ssize_t got = ::read(qtEnd, &byte, 1);
-    static_cast<void>(got);
-    for (const int signal : terminating)
-        std::signal(signal, SIG_DFL);
-    Q_EMIT received();
+    Notice notice{};
+    if (::read(qtEnd, &notice, sizeof notice) == sizeof notice)
+        Q_EMIT received(notice.signal, notice.fromTerminal ? Sender::Terminal : Sender::Process);
 }
 
 }  // namespace lockkeeper::app

@@ -12,15 +12,6 @@ using namespace std::chrono_literals;
 // How long own locks may take to be given back before their lease is left to end them.
 constexpr Milliseconds releaseTime = 3s;
 
-redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile) {
-    redis::ConnectionOptions options;
-    options.endpoint = profile.endpoint;
-    options.credentials = profile.credentials;
-    options.database = profile.database;
-    options.access = profile.access;
-    return options;
-}
-
 }  // namespace
 
 EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions) : m_monitorOptions(std::move(monitorOptions)), m_clock(this) {}
@@ -88,7 +79,7 @@ Task<void> EngineWorker::enter(EngineTarget target) {
     status.phase = ConnectionPhase::Connecting;
     status.server = target.kind == EngineTarget::Kind::Demo ? QStringLiteral("demo") : target.profile.display();
     setStatus(status);
-    redis::ConnectionOptions options = optionsOf(target.profile);
+    redis::ConnectionOptions options = target.profile.connectionOptions();
     if (target.kind == EngineTarget::Kind::Demo) {
         const Result<redis::ConnectionOptions> demo = co_await startDemo();
         if (!demo) {

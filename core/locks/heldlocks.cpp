@@ -4,11 +4,64 @@
 
 namespace lockkeeper::locks {
 
+namespace {
+
+bool neverShortens(HoldMode mode, LeaseCause cause) {
+    return mode == HoldMode::Read || (mode == HoldMode::Write && cause != LeaseCause::Release);
+}
+
+}  // namespace
+
 QByteArray HoldKey::field() const {
     return mode == HoldMode::Write ? holder.bytes() + ":write" : holder.bytes();
 }
 
-void HeldLocks::acquired(const HoldKey& key, SteadyTime deadline, Milliseconds lease, Renewal renewal) {
+LeaseTicket HeldLocks::leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause) {
+    const LeaseTicket ticket{++m_lastTicket};
+    const auto entry = m_holds.find(key);
+    if (entry != m_holds.end() && !neverShortens(key.mode, cause)) {
+        entry->second.unknownLeases.push_back(Hold::SentLease{ticket, deadline});
+        updateDeadline(*entry);
+    }
+    return ticket;
+}
+
+void HeldLocks::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
+    const auto entry = m_holds.find(key);
+    if (entry == m_holds.end())
+        return;
+    noteLease(key.mode, entry->second, ticket, deadline, cause);
+    updateDeadline(*entry);
+}
+
+void HeldLocks::noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
+    if (mode == HoldMode::Read) {
+        if (cause == LeaseCause::Acquire)
+            hold.readDeadlines.push_back(deadline);
+        for (SteadyTime& each : hold.readDeadlines)
+            each = cause == LeaseCause::Renewal ? std::max(each, deadline) : each;
+        return;
+    }
+    SteadyTime before = hold.knownDeadline;
+    std::erase_if(hold.unknownLeases, [&](const Hold::SentLease& sent) {
+        if (sent.ticket > ticket)
+            return false;
+        before = std::min(before, sent.deadline);
+        return true;
+    });
+    hold.knownDeadline = neverShortens(mode, cause) ? std::max(before, deadline) : deadline;
+}
+
+void HeldLocks::leaseNotSet(const HoldKey& key, LeaseTicket ticket) {
+    const auto entry = m_holds.find(key);
+    if (entry == m_holds.end())
+        return;
+    std::erase_if(entry->second.unknownLeases, [ticket](const Hold::SentLease& sent) { return sent.ticket == ticket; });
+    updateDeadline(*entry);
+}
+
+void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
+                         Renewal renewal) {
     const auto [entry, isNew] = m_holds.try_emplace(key);
     Hold& hold = entry->second;
     if (isNew)
@@ -20,42 +73,7 @@ void HeldLocks::acquired(const HoldKey& key, SteadyTime deadline, Milliseconds l
         hold.renewal = Renewal::Watchdog;
         ++m_renewedCount;
     }
-    if (key.mode == HoldMode::Read) {
-        std::vector<SteadyTime> deadlines = std::move(hold.readDeadlines);
-        deadlines.push_back(deadline);
-        setReadDeadlines(*entry, std::move(deadlines));
-    } else {
-        setDeadline(*entry, key.mode == HoldMode::Write ? std::max(hold.deadline, deadline) : deadline);
-    }
-}
-
-void HeldLocks::renewed(const HoldKey& key, SteadyTime deadline) {
-    const auto entry = m_holds.find(key);
-    if (entry == m_holds.end())
-        return;
-    if (key.mode == HoldMode::Read) {
-        std::vector<SteadyTime> deadlines = std::move(entry->second.readDeadlines);
-        for (SteadyTime& each : deadlines)
-            each = std::max(each, deadline);
-        setReadDeadlines(*entry, std::move(deadlines));
-    } else {
-        setDeadline(*entry, key.mode == HoldMode::Write ? std::max(entry->second.deadline, deadline) : deadline);
-    }
-}
-
-void HeldLocks::releasedOnce(const HoldKey& key, SteadyTime deadline) {
-    const auto entry = m_holds.find(key);
-    if (entry == m_holds.end())
-        return;
-    setCount(key, entry->second.count - 1);
-    if (key.mode != HoldMode::Read && m_holds.contains(key))
-        setDeadline(*entry, deadline);
-}
-
-void HeldLocks::mayEndAt(const HoldKey& key, SteadyTime deadline) {
-    const auto entry = m_holds.find(key);
-    if (entry != m_holds.end() && key.mode == HoldMode::Exclusive && deadline < entry->second.deadline)
-        setDeadline(*entry, deadline);
+    leaseSet(key, ticket, deadline, LeaseCause::Acquire);
 }
 
 void HeldLocks::setCount(const HoldKey& key, qint64 count) {
@@ -64,13 +82,11 @@ void HeldLocks::setCount(const HoldKey& key, qint64 count) {
     const auto entry = m_holds.find(key);
     if (entry == m_holds.end())
         return;
-    entry->second.count = count;
-    const size_t holds = static_cast<size_t>(count);
-    if (entry->second.readDeadlines.size() > holds) {
-        std::vector<SteadyTime> deadlines = std::move(entry->second.readDeadlines);
-        deadlines.resize(holds);
-        setReadDeadlines(*entry, std::move(deadlines));
-    }
+    Hold& hold = entry->second;
+    hold.count = count;
+    // The newest go first, as their timeout keys do.
+    hold.readDeadlines.resize(std::min(hold.readDeadlines.size(), static_cast<size_t>(count)));
+    updateDeadline(*entry);
 }
 
 void HeldLocks::remove(const HoldKey& key) {
@@ -123,16 +139,15 @@ std::optional<HoldKey> HeldLocks::takeExpired(SteadyTime now) {
     return key;
 }
 
-void HeldLocks::setDeadline(Holds::value_type& entry, SteadyTime deadline) {
-    m_deadlines.erase(DeadlineEntry(entry.second.deadline, &entry.first));
-    entry.second.deadline = deadline;
-    m_deadlines.emplace(deadline, &entry.first);
-}
-
-// The lock's TTL is the longest of its readers' timeout keys.
-void HeldLocks::setReadDeadlines(Holds::value_type& entry, std::vector<SteadyTime> deadlines) {
-    setDeadline(entry, *std::ranges::max_element(deadlines));
-    entry.second.readDeadlines = std::move(deadlines);
+void HeldLocks::updateDeadline(Holds::value_type& entry) {
+    Hold& hold = entry.second;
+    m_deadlines.erase(DeadlineEntry(hold.deadline, &entry.first));
+    if (!hold.readDeadlines.empty())
+        hold.knownDeadline = *std::ranges::max_element(hold.readDeadlines);
+    hold.deadline = hold.knownDeadline;
+    for (const Hold::SentLease& sent : hold.unknownLeases)
+        hold.deadline = std::min(hold.deadline, sent.deadline);
+    m_deadlines.emplace(hold.deadline, &entry.first);
 }
 
 }  // namespace lockkeeper::locks

@@ -33,29 +33,42 @@ struct LOCKKEEPER_EXPORT HoldKey {
 
 enum class Renewal { FixedLease, Watchdog };
 
+// A command that sets a lock's TTL, sent and not known to have failed. Numbered in the order of sending.
+enum class LeaseTicket : quint64 {};
+
+// Why a command sets a TTL. An exclusive lock's is set to what the command says; a read/write lock's is never shortened
+// by an acquire or a renewal, and a reader's release leaves its other holds what they had (protocol.md, "Acquire").
+enum class LeaseCause { Acquire, Renewal, Release };
+
 // What a client believes about a lock it took. The belief ends at the deadline, whatever happened in between.
 struct Hold {
     qint64 count = 0;
-    SteadyTime deadline{};  // counted from before the command that set the TTL was sent: never later than the server's
+    // Counted from before the command that set the TTL was sent, and the earliest of all that may have set it: never
+    // later than the server's.
+    SteadyTime deadline{};
     Milliseconds lease{0};  // what a partial release sets the TTL to
     Renewal renewal = Renewal::FixedLease;
+
+    struct SentLease {
+        LeaseTicket ticket;
+        SteadyTime deadline;
+    };
+    SteadyTime knownDeadline{};            // of the last command that is known to have happened
+    std::vector<SentLease> unknownLeases;  // of commands sent after it
     // Of a reader only, whose every hold has a timeout key of its own: one for each hold, the oldest first.
     std::vector<SteadyTime> readDeadlines;
 };
 
-// The locks that a client believes to hold, with the earliest deadline at hand. How deadlines add up depends on the
-// mode: an exclusive acquire sets the lock's TTL, a writer's or a reader's never shortens it (protocol.md, "Acquire").
-// No timers, no I/O.
+// The locks that a client believes to hold, with the earliest deadline at hand. No timers, no I/O.
 class LOCKKEEPER_EXPORT HeldLocks {
 public:
-    void acquired(const HoldKey& key, SteadyTime deadline, Milliseconds lease, Renewal renewal);
-    // The server has prolonged it, at least to this deadline.
-    void renewed(const HoldKey& key, SteadyTime deadline);
-    // The newest hold was given back, which set the TTL of those that remain.
-    void releasedOnce(const HoldKey& key, SteadyTime deadline);
-    // An acquire with this deadline may have happened: the belief lasts no longer than either.
-    void mayEndAt(const HoldKey& key, SteadyTime deadline);
-    // A re-read told the true count.
+    // To be called before a command that sets the TTL is sent: until more is known it may have happened, or not.
+    [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
+    void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
+    void leaseNotSet(const HoldKey& key, LeaseTicket ticket);
+
+    void acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    // One hold was given back and others remain, or a re-read told the true count.
     void setCount(const HoldKey& key, qint64 count);
     void remove(const HoldKey& key);
 
@@ -78,12 +91,13 @@ private:
     // Points into m_holds, whose nodes stay where they are.
     using DeadlineEntry = std::pair<SteadyTime, const HoldKey*>;
 
-    void setDeadline(Holds::value_type& entry, SteadyTime deadline);
-    void setReadDeadlines(Holds::value_type& entry, std::vector<SteadyTime> deadlines);
+    static void noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
+    void updateDeadline(Holds::value_type& entry);
 
     Holds m_holds;
     std::set<DeadlineEntry> m_deadlines;
     qsizetype m_renewedCount = 0;
+    quint64 m_lastTicket = 0;
 };
 
 }  // namespace lockkeeper::locks

@@ -32,7 +32,14 @@ Error moreTelling(const Error& failure, const Error& whyNotAgain) {
     return whyNotAgain.code == ErrorCode::Cancelled ? whyNotAgain : failure;
 }
 
-bool mayHaveBeenLost(const Error& error) {
+// Of a command that was sent: whether the server may have done it nevertheless.
+bool mayHaveHappened(const Error& error) {
+    return error.code == ErrorCode::Timeout || error.code == ErrorCode::Cancelled ||
+           error.code == ErrorCode::OutcomeUnknown;
+}
+
+// Of a command that may be repeated without harm: whether that is worth while.
+bool wasLost(const Error& error) {
     return error.code == ErrorCode::OutcomeUnknown || error.code == ErrorCode::ConnectionLost;
 }
 
@@ -47,13 +54,22 @@ Completion<redis::RespValue> LockCalls::sendWhole(LockClient* client, const Scri
     return client->m_commands.send(script.script.eval(script.keys, script.arguments));
 }
 
-// An acquire or a release is under way for as long as one of these lives: until its answer, however late, or its loss.
-std::shared_ptr<void> LockCalls::underWay(const Target& target) {
+// In the coroutine until it has noted the answer, and in the command until its answer, however late, or its loss.
+template <typename OnLate>
+LockCalls::UnderWay LockCalls::callBegan(const Target& target, const Completion<redis::RespValue>& reply,
+                                         OnLate onLate) {
     target.client->callBegan(target.key);
-    return std::shared_ptr<void>(nullptr, [client = QPointer(target.client), key = target.key](void*) {
-        if (client)
-            client->callEnded(key);
+    const UnderWay underWay(nullptr, [alive = QPointer(target.client), key = target.key](void*) {
+        if (alive)
+            alive->callEnded(key);
     });
+    reply.whenAbandoned([alive = QPointer(target.client), onLate = std::move(onLate),
+                         unanswered = UnderWay(underWay)](const Result<redis::RespValue>& late) mutable {
+        unanswered.reset();
+        if (alive)
+            onLate(late);
+    });
+    return underWay;
 }
 
 // ---- acquire ----
@@ -61,31 +77,28 @@ std::shared_ptr<void> LockCalls::underWay(const Target& target) {
 // One try. What a late answer says was taken, be it the lock or a place in the queue, is given back.
 Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
     LockClient& client = *call.client;
-    const SteadyTime sentAt = client.clock().now();
-    std::shared_ptr<void> unanswered = underWay(call);
+    const SteadyTime deadline = client.clock().now() + call.lease;
+    const LeaseTicket ticket = client.leaseSent(call.key, deadline, LeaseCause::Acquire);
     const Completion<redis::RespValue> reply =
         send(call.client, call.dialect->acquire(call.key, call.lease, call.queueFor));
-    reply.whenAbandoned(
-        [alive = QPointer(call.client), call, unanswered](const Result<redis::RespValue>& late) mutable {
-            unanswered.reset();
-            if (alive)
-                onLateAttempt(call, late);
-        });
+    const UnderWay underWay =
+        callBegan(call, reply, [call](const Result<redis::RespValue>& late) { onLateAttempt(call, late); });
     const Result<redis::RespValue> answer = co_await reply.wait(call.commandDeadline(), call.stop);
     if (!answer) {
-        if (answer.error().code != ErrorCode::ConnectionLost)
-            client.holdMayEndAt(call.key, sentAt + call.lease);
+        if (!mayHaveHappened(answer.error()))
+            client.m_held.leaseNotSet(call.key, ticket);
         co_return unansweredIsUnknown(answer.error());
     }
     const Result<LockAttempt> attempt = call.dialect->attemptOf(*answer);
     if (attempt && attempt->acquired())
-        client.holdAcquired(call.key, sentAt, call.lease, call.renewal);
+        client.holdAcquired(call.key, ticket, deadline, call.lease, call.renewal);
+    else
+        client.m_held.leaseNotSet(call.key, ticket);
     co_return attempt;
 }
 
 void LockCalls::onLateAttempt(const Call& call, const Result<redis::RespValue>& late) {
-    const bool mayHaveHappened = late || late.error().code == ErrorCode::OutcomeUnknown;
-    if (!mayHaveHappened)
+    if (!late && !mayHaveHappened(late.error()))
         return;
     if (late) {
         const Result<LockAttempt> attempt = call.dialect->attemptOf(*late);
@@ -114,7 +127,7 @@ Task<Result<LockAttempt>> LockCalls::tryLock(Call call, Deadline waitUntil) {
 
 // Whoever does not get the lock must not keep its place in the queue.
 Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
-    const QPointer<LockClient> client(call.client);
+    LockClient* client = call.client;
     client->queueJoined(call.key);
     const Result<LockAttempt> tried = co_await tryAndWait(call, waitUntil);
     client->queueLeft(call.key);
@@ -128,11 +141,11 @@ Task<void> LockCalls::leaveQueue(Call call) {
     const Completion<redis::RespValue> reply =
         sendWhole(call.client, *call.dialect->leaveQueue(call.key, *call.queueFor));
     reply.whenAbandoned([alive = QPointer(call.client), call](const Result<redis::RespValue>& late) {
-        if (alive && !late && mayHaveBeenLost(late.error()))
+        if (alive && !late && wasLost(late.error()))
             alive->m_scope.spawn(leaveQueueInBackground(call));
     });
     const Result<redis::RespValue> answer = co_await reply.wait(call.commandDeadline(), call.stop);
-    if (!answer && mayHaveBeenLost(answer.error()))
+    if (!answer && wasLost(answer.error()))
         call.client->m_scope.spawn(leaveQueueInBackground(call));
 }
 
@@ -233,19 +246,19 @@ Task<Result<Done>> LockCalls::whenReady(Call call, Deadline waitUntil) {
 
 Task<Result<ReleaseOutcome>> LockCalls::unlock(Target target) {
     LockClient* client = target.client;
-    const SteadyTime sentAt = client->clock().now();
     const Hold* hold = client->m_held.find(target.key);
     const Milliseconds lease = hold ? hold->lease : client->options().watchdogTimeout;
-    std::shared_ptr<void> unanswered = underWay(target);
+    const SteadyTime deadline = client->clock().now() + lease;
+    const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Release);
     const Completion<redis::RespValue> reply = send(client, target.dialect->release(target.key, lease));
-    reply.whenAbandoned([alive = QPointer(client), target, unanswered](const Result<redis::RespValue>&) mutable {
-        unanswered.reset();
-        if (alive)
-            alive->m_scope.spawn(settleInBackground(target));
+    const UnderWay underWay = callBegan(target, reply, [target](const Result<redis::RespValue>& late) {
+        const bool isGivenBack = late && late->isInteger();
+        if (!isGivenBack)
+            target.client->m_scope.spawn(settleInBackground(target));
     });
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
-        co_return releaseFailed(target, sentAt + lease, answer.error());
+        co_return releaseFailed(target, ticket, answer.error());
     if (answer->isNull()) {
         client->holdEnded(target.key);
         co_return notHeld(target.key);
@@ -253,26 +266,27 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(Target target) {
     if (!answer->isInteger())
         co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
     if (answer->integer == 0) {
-        client->holdReleasedOnce(target.key, sentAt + lease);
+        client->leaseSet(target.key, ticket, deadline, LeaseCause::Release);
+        client->holdReleasedOnce(target.key);
         co_return ReleaseOutcome::StillHeld;
     }
     client->holdEnded(target.key);
     co_return ReleaseOutcome::Free;
 }
 
-// A release that may have happened counts as done here: the caller wants to be rid of that hold, nothing renews it any
-// more, and settling brings the server to the same count.
-Error LockCalls::releaseFailed(const Target& target, SteadyTime deadline, const Error& failure) {
+// A release that may have happened counts as done here: the caller wants to be rid of that hold, and settling brings
+// the server to the same count.
+Error LockCalls::releaseFailed(const Target& target, LeaseTicket ticket, const Error& failure) {
     LockClient* client = target.client;
-    const Error error = unansweredIsUnknown(failure);
-    if (error.code != ErrorCode::OutcomeUnknown)
-        return error;
-    const Hold* hold = client->m_held.find(target.key);
-    client->holdReleasedOnce(target.key, hold ? std::min(hold->deadline, deadline) : deadline);
+    if (!mayHaveHappened(failure)) {
+        client->m_held.leaseNotSet(target.key, ticket);
+        return failure;
+    }
+    client->holdReleasedOnce(target.key);
     const bool answerMayCome = failure.code == ErrorCode::Timeout;  // and is settled when it has
     if (!answerMayCome)
         client->m_scope.spawn(settleInBackground(target));
-    return error;
+    return unansweredIsUnknown(failure);
 }
 
 Task<Result<bool>> LockCalls::forceUnlock(Target target) {
@@ -309,7 +323,7 @@ Task<Result<qint64>> LockCalls::settle(Target target, Deadline deadline, std::st
         }
         if (answer)
             co_return redis::unexpectedReply(redis::Command("EVAL"), *answer);
-        if (!mayHaveBeenLost(answer.error()))
+        if (!wasLost(answer.error()))
             co_return answer.error();
     }
 }
@@ -333,7 +347,7 @@ Task<void> LockCalls::leaveQueueInBackground(Call call) {
         const Completion<redis::RespValue> reply =
             sendWhole(call.client, *call.dialect->leaveQueue(call.key, *call.queueFor));
         const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
-        if (answer || !mayHaveBeenLost(answer.error()))
+        if (answer || !wasLost(answer.error()))
             co_return;
     }
 }

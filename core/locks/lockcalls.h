@@ -45,7 +45,11 @@ public:
 private:
     static Completion<redis::RespValue> send(LockClient* client, const ScriptCall& script);
     static Completion<redis::RespValue> sendWhole(LockClient* client, const ScriptCall& script);
-    static std::shared_ptr<void> underWay(const Target& target);
+
+    // An acquire or a release is under way for as long as one of these lives.
+    using UnderWay = std::shared_ptr<void>;
+    template <typename OnLate>
+    static UnderWay callBegan(const Target& target, const Completion<redis::RespValue>& reply, OnLate onLate);
 
     static Task<Result<LockAttempt>> attempt(Call call);
     static void onLateAttempt(const Call& call, const Result<redis::RespValue>& late);
@@ -57,7 +61,7 @@ private:
     static Task<Result<LockAttempt>> waitInTurns(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<Done>> whenReady(Call call, Deadline waitUntil);
 
-    static Error releaseFailed(const Target& target, SteadyTime deadline, const Error& failure);
+    static Error releaseFailed(const Target& target, LeaseTicket ticket, const Error& failure);
 
     static Task<Result<qint64>> settle(Target target, Deadline deadline, std::stop_token stop);
     static Task<void> settleInBackground(Target target);

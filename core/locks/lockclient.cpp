@@ -47,39 +47,31 @@ ReentrantLock LockClient::reentrantLock(const LockName& name) {
     return {*this, name};
 }
 
-FairLock LockClient::fairLock(const LockName& name) {
-    return {*this, name};
+LeaseTicket LockClient::leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause) {
+    const LeaseTicket ticket = m_held.leaseSent(key, deadline, cause);
+    m_watchdog.watch(key);
+    return ticket;
 }
 
-ReadWriteLock LockClient::readWriteLock(const LockName& name) {
-    return {*this, name};
+void LockClient::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
+    m_held.leaseSet(key, ticket, deadline, cause);
+    m_watchdog.watch(key);
 }
 
-FencedLock LockClient::fencedLock(const LockName& name) {
-    return {*this, name};
-}
-
-SpinLock LockClient::spinLock(const LockName& name) {
-    return {*this, name};
-}
-
-void LockClient::holdAcquired(const HoldKey& key, SteadyTime sentAt, Milliseconds lease, Renewal renewal) {
-    m_held.acquired(key, sentAt + lease, lease, renewal);
+void LockClient::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
+                              Renewal renewal) {
+    m_held.acquired(key, ticket, deadline, lease, renewal);
     m_watchdog.watch(key);
     Q_EMIT heldChanged();
 }
 
-void LockClient::holdReleasedOnce(const HoldKey& key, SteadyTime deadline) {
-    if (!m_held.find(key))
+void LockClient::holdReleasedOnce(const HoldKey& key) {
+    const Hold* hold = m_held.find(key);
+    if (!hold)
         return;
-    m_held.releasedOnce(key, deadline);
-    m_watchdog.watch(key);
+    m_held.setCount(key, hold->count - 1);
+    m_watchdog.watch(key);  // of a reader, what remains may end sooner
     Q_EMIT heldChanged();
-}
-
-void LockClient::holdMayEndAt(const HoldKey& key, SteadyTime deadline) {
-    m_held.mayEndAt(key, deadline);
-    m_watchdog.watch(key);
 }
 
 void LockClient::holdEnded(const HoldKey& key) {

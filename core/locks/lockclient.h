@@ -60,9 +60,10 @@ Q_SIGNALS:
 private:
     friend class LockCalls;
 
-    void holdAcquired(const HoldKey& key, SteadyTime sentAt, Milliseconds lease, Renewal renewal);
-    void holdReleasedOnce(const HoldKey& key, SteadyTime deadline);
-    void holdMayEndAt(const HoldKey& key, SteadyTime deadline);
+    [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
+    void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
+    void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    void holdReleasedOnce(const HoldKey& key);
     void holdEnded(const HoldKey& key);
     void holdSettled(const HoldKey& key, qint64 count);
 
@@ -72,14 +73,15 @@ private:
         int calls = 0;
         std::vector<Completion<Done>> waiters;
     };
-    // Calls of one holder that want to stand in a queue: the last to leave gives up the place.
-    void queueJoined(const HoldKey& key) { ++m_queued[key]; }
-    void queueLeft(const HoldKey& key);
-    [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }
     void callBegan(const HoldKey& key) { ++m_underWay[key].calls; }
     void callEnded(const HoldKey& key);
     [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
     [[nodiscard]] Completion<Done> whenCallsEnded(const HoldKey& key) { return m_underWay[key].waiters.emplace_back(); }
+
+    // Calls of one holder that want to stand in a queue: the last to leave gives up the place.
+    void queueJoined(const HoldKey& key) { ++m_queued[key]; }
+    void queueLeft(const HoldKey& key);
+    [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }
 
     LockClientOptions m_options;
     redis::Connection m_commands;

@@ -71,29 +71,38 @@ void Watchdog::renewAll() {
 void Watchdog::renew(const std::vector<HoldKey>& keys) {
     QByteArrayList names;
     QByteArrayList arguments{QByteArray::number(m_timeout.count())};
+    Renewed renewed;
+    renewed.deadline = m_connection.clock().now() + m_timeout;
     for (const HoldKey& key : keys) {
         names += key.name.bytes();
         arguments += key.field();
         arguments += key.mode == HoldMode::Exclusive ? QByteArray() : LockKeys(key.name).readTimeoutBase();
+        renewed.holds.emplace_back(key, m_held.leaseSent(key, renewed.deadline, LeaseCause::Renewal));
     }
-    const SteadyTime sentAt = m_connection.clock().now();
     redis::runScript(m_connection, m_script, names, arguments)
-        .then([this, alive = QPointer(this), keys, sentAt](const Result<redis::RespValue>& reply) {
+        .then([this, alive = QPointer(this), renewed = std::move(renewed)](const Result<redis::RespValue>& reply) {
             if (alive)
-                onRenewed(keys, sentAt, reply);
+                onRenewed(renewed, reply);
         });
 }
 
-void Watchdog::onRenewed(const std::vector<HoldKey>& keys, SteadyTime sentAt, const Result<redis::RespValue>& reply) {
+void Watchdog::onRenewed(const Renewed& renewed, const Result<redis::RespValue>& reply) {
     // A failed renewal proves nothing about the lock: the next tick tries again, and the deadline ends the belief.
-    if (!reply || reply->items.size() != keys.size())
+    if (!reply || reply->items.size() != renewed.holds.size()) {
+        const bool mayHaveHappened = !reply && reply.error().code == ErrorCode::OutcomeUnknown;
+        for (const auto& [key, ticket] : renewed.holds) {
+            if (!mayHaveHappened)
+                m_held.leaseNotSet(key, ticket);
+        }
         return;
+    }
     std::vector<HoldKey> gone;
-    for (size_t i = 0; i < keys.size(); ++i) {
+    for (size_t i = 0; i < renewed.holds.size(); ++i) {
+        const auto& [key, ticket] = renewed.holds[i];
         if (reply->items[i].integer == 1)
-            m_held.renewed(keys[i], sentAt + m_timeout);
-        else if (m_held.find(keys[i]))
-            gone.push_back(keys[i]);
+            m_held.leaseSet(key, ticket, renewed.deadline, LeaseCause::Renewal);
+        else if (m_held.find(key))
+            gone.push_back(key);
     }
     for (const HoldKey& key : gone)
         m_held.remove(key);

@@ -26,11 +26,17 @@ Q_SIGNALS:
     void lost(const lockkeeper::locks::HoldKey& key, const QString& why);
 
 private:
+    // What one renewal asked for.
+    struct Renewed {
+        std::vector<std::pair<HoldKey, LeaseTicket>> holds;
+        SteadyTime deadline{};
+    };
+
     void onTimer();
     void expire();
     void renewAll();
     void renew(const std::vector<HoldKey>& keys);
-    void onRenewed(const std::vector<HoldKey>& keys, SteadyTime sentAt, const Result<redis::RespValue>& reply);
+    void onRenewed(const Renewed& renewed, const Result<redis::RespValue>& reply);
     void tellLost(const std::vector<HoldKey>& keys, const QString& why);
     void arm();
     [[nodiscard]] Milliseconds interval() const { return std::max(m_timeout / 3, Milliseconds(1)); }

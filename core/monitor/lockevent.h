@@ -18,8 +18,8 @@ enum class EventType {
     Waiters,       // the number of waiters changed
     NotWatched,    // a gap: what happened between `at` minus `gap` and `at` is not known
     Swept,         // a whole discovery sweep ended; no lock
-    Gone           // not there or no longer its holder, and nothing heard proves how: a look after a gap, no messages to hear,
-                   // or a fair lock that nobody waited for, whose release is silent
+    Gone  // not there or no longer its holder, and nothing heard proves how: a look after a gap, no messages to hear,
+          // or a fair lock that nobody waited for, whose release is silent
 };
 
 struct LockEvent {
@@ -29,10 +29,10 @@ struct LockEvent {
     std::optional<Holder> holder;
     // The lock after the event; only its name and kind count when it is gone.
     LockSnapshot lock;
-    bool suspect = false;          // HandedOver with TTL left and no message
-    Milliseconds gap{0};           // NotWatched
-    quint64 sweptKeys = 0;         // Swept: keys looked at
-    quint64 sweptLocks = 0;        // Swept: locks among them
+    bool suspect = false;    // HandedOver with TTL left and no message
+    Milliseconds gap{0};     // NotWatched
+    quint64 sweptKeys = 0;   // Swept: keys looked at
+    quint64 sweptLocks = 0;  // Swept: locks among them
 };
 
 // Stable lower-case word: "found", "released_once", "handed_over"; the same in JSON, in `watch` and in exports.

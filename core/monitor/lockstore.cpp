@@ -12,7 +12,8 @@ LockKind learnedKind(LockKind known, const LockSnapshot& look) {
         const bool open = known == LockKind::Unknown || known == LockKind::Reentrant;
         return open && look.kind != LockKind::Unknown ? look.kind : known;
     }
-    const bool keepsFair = known == LockKind::Fair && (look.kind == LockKind::Reentrant || look.kind == LockKind::Fenced);
+    const bool keepsFair =
+        known == LockKind::Fair && (look.kind == LockKind::Reentrant || look.kind == LockKind::Fenced);
     const bool keepsFenced = known == LockKind::Fenced && look.kind == LockKind::Reentrant;
     return keepsFair || keepsFenced ? known : look.kind;
 }
@@ -35,8 +36,8 @@ void applyHold(LockRow& row, HoldChange hold, bool watched) {
 
 // Whether a reader would see a difference; a look that only confirms the one before changes nothing.
 bool looksDifferent(const LockSnapshot& a, const LockSnapshot& b) {
-    return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters || a.fairQueue != b.fairQueue || a.token != b.token ||
-           !mayEndTogether(a, b);
+    return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters || a.fairQueue != b.fairQueue ||
+           a.token != b.token || !mayEndTogether(a, b);
 }
 
 std::optional<Holder> onlyHolder(const LockSnapshot& lock) {
@@ -77,7 +78,8 @@ Kept LockStore::applyFirst(LockSnapshot look, const Between& between) {
     if (row.lock.isHeld()) {
         ++m_held;
         applyHold(row, HoldChange::New, false);
-        LockEvent event = eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, row.lock, row.lock.seenAtWall);
+        LockEvent event =
+            eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, row.lock, row.lock.seenAtWall);
         event.holder = onlyHolder(row.lock);
         addEvent(std::move(event));
         return Kept::Yes;

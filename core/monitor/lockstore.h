@@ -12,15 +12,16 @@ namespace lockkeeper::monitor {
 
 // What the store may hold. All of it is settable so that tests need not wait or fill memory.
 struct StoreLimits {
-    Milliseconds keepFree{60000};    // a free lock that nobody waits for is forgotten after this
-    qsizetype rows = 200'000;        // known locks, free ones included
-    size_t undelivered = 20'000;     // events waiting to be taken; the oldest are dropped and counted
+    Milliseconds keepFree{60000};  // a free lock that nobody waits for is forgotten after this
+    qsizetype rows = 200'000;      // known locks, free ones included
+    size_t undelivered = 20'000;   // events waiting to be taken; the oldest are dropped and counted
 };
 
 enum class Kept { Yes, NoRoom };
 
-// All known locks by name: applies one look after the other, learns what a single look cannot tell (held since, renewals, kind), and
-// collects what changed until the next take(). Knows no server and no clock: times come with the looks. Thread: one.
+// All known locks by name: applies one look after the other, learns what a single look cannot tell (held since,
+// renewals, kind), and collects what changed until the next take(). Knows no server and no clock: times come with the
+// looks. Thread: one.
 class LOCKKEEPER_EXPORT LockStore {
 public:
     explicit LockStore(StoreLimits limits = {}) : m_limits(limits) {}
@@ -36,8 +37,8 @@ public:
     void setWaiting(QHash<LockName, int> waiting, SteadyTime now, WallTime wall);
     // A whole sweep has ended. Up to the end of the first one a lock is Found, later ones are Acquired.
     void endSweep(quint64 keys, WallTime at);
-    // Forgets what has been free for long enough, and answers which, with those that had to make room before their time.
-    // nextForget() is when to ask again; nothing while none is free.
+    // Forgets what has been free for long enough, and answers which, with those that had to make room before their
+    // time. nextForget() is when to ask again; nothing while none is free.
     QList<LockName> forgetFree(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextForget() const;
 

@@ -11,15 +11,16 @@ constexpr Milliseconds statsInterval = 500ms;
 
 }  // namespace
 
-Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock, MonitorOptions monitorOptions,
-                 QObject* parent)
+Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
+                 MonitorOptions monitorOptions, QObject* parent)
     : QObject(parent),
       m_clock(clock),
       m_options(monitorOptions),
       m_budget(clock, monitorOptions.readsPerSecond),
       m_store(monitorOptions.limits),
       m_observer(options, makeTransport, clock, m_budget, m_denials, monitorOptions.pollInterval),
-      m_discovery(options, makeTransport, clock, m_budget, m_denials, [this](const LockName& name) { return m_store.knows(name); }) {
+      m_discovery(options, makeTransport, clock, m_budget, m_denials,
+                  [this](const LockName& name) { return m_store.knows(name); }) {
     connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
     connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
     connect(&m_observer, &Observer::looked, this, &Monitor::onLooked);
@@ -144,7 +145,8 @@ void Monitor::scheduleBatch() {
     if (m_batchTimer != Clock::TimerId::None)
         return;
     const SteadyTime now = m_clock.now();
-    const SteadyTime due = m_lastBatch == SteadyTime::min() ? now : std::max(now, m_lastBatch + m_options.batchInterval);
+    const SteadyTime due =
+        m_lastBatch == SteadyTime::min() ? now : std::max(now, m_lastBatch + m_options.batchInterval);
     m_batchTimer = m_clock.schedule(due, [this] {
         m_batchTimer = Clock::TimerId::None;
         sendBatch();
@@ -192,13 +194,14 @@ void Monitor::scheduleStats() {
 }
 
 void Monitor::refreshStats() {
+    m_lastStats = m_clock.now();
     const MonitorStats now = stats();
+    if (now.readsPerSecond > 0)
+        scheduleStats();  // nobody else tells when it falls
     if (now == m_sentStats)
         return;
-    m_lastStats = m_clock.now();
     m_sentStats = now;
     m_newStats = now;
-    // Also asks again after the interval, until the figures stand still.
     scheduleBatch();
 }
 
@@ -217,7 +220,8 @@ MonitorStats Monitor::stats() const {
     stats.denied = m_denials.list();
     stats.eventsDropped = m_store.eventsDropped();
     if (m_sweeping && m_discovery.connection().state() == Connection::State::Waiting)
-        stats.denied << QStringLiteral("SCAN: no connection to find locks with: %1").arg(m_discovery.connection().lastError().text);
+        stats.denied << QStringLiteral("SCAN: no connection to find locks with: %1")
+                            .arg(m_discovery.connection().lastError().text);
     return stats;
 }
 

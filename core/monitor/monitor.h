@@ -7,15 +7,15 @@
 namespace lockkeeper::monitor {
 
 struct MonitorOptions {
-    Milliseconds batchInterval{50};  // between batches; zero: one each event-loop turn in which something changed
-    int readsPerSecond = 2000;       // all reads of locks together
+    Milliseconds batchInterval{50};   // between batches; zero: one each event-loop turn in which something changed
+    int readsPerSecond = 2000;        // all reads of locks together
     Milliseconds pollInterval{1000};  // of each lock, where the server pushes nothing
     StoreLimits limits;
 };
 
 enum class MonitorPhase {
     Stopped,
-    Connecting,    // first attempt under way
+    Connecting,  // first attempt under way
     Watching,
     Reconnecting,  // was watching, and keeps trying by itself; what it said is old
     Failed         // the first attempt failed; nothing is being tried
@@ -30,16 +30,16 @@ struct MonitorStatus {
     friend bool operator==(const MonitorStatus&, const MonitorStatus&) = default;
 };
 
-// Watches all locks of one server and database: finds them, follows them, and hands out what changed in batches. Only reads: works
-// on connections that are read-only, and with the rights that protocol.md calls the least.
+// Watches all locks of one server and database: finds them, follows them, and hands out what changed in batches. Only
+// reads: works on connections that are read-only, and with the rights that protocol.md calls the least.
 //
-// Use once: start(), then stop() or the destructor, either of which ends everything at once. Both may be called from a slot of its
-// signals. Thread: the clock's; signals come from its event loop; the clock must outlive it.
+// Use once: start(), then stop() or the destructor, either of which ends everything at once. Both may be called from a
+// slot of its signals. Thread: the clock's; signals come from its event loop; the clock must outlive it.
 class LOCKKEEPER_EXPORT Monitor : public QObject {
     Q_OBJECT
 public:
-    Monitor(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock, MonitorOptions monitorOptions = {},
-            QObject* parent = nullptr);
+    Monitor(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
+            MonitorOptions monitorOptions = {}, QObject* parent = nullptr);
     ~Monitor() override;
 
     void start();

@@ -140,13 +140,15 @@ private:
         return std::any_of(m_joined.begin(), m_joined.end(), sharesNothing);
     }
 
-    // A touch alone does not prove it: invalidations and messages are the same for a lock of this name in another database.
+    // A touch alone does not prove it: invalidations and messages are the same for a lock of this name in another
+    // database.
     bool wasSet() const { return m_between.touch != KeyTouch::Untouched && !mayEndTogether(m_before, m_after); }
 
     void releasedAndTaken() {
         m_result.hold = HoldChange::New;
         if (!endIsExplained()) {
-            LockEvent& event = add(EventType::HandedOver, *std::find_if(m_joined.begin(), m_joined.end(), sharesNothing));
+            LockEvent& event =
+                add(EventType::HandedOver, *std::find_if(m_joined.begin(), m_joined.end(), sharesNothing));
             event.suspect = true;
             return;
         }

@@ -28,7 +28,7 @@ struct Between {
 // What became of the hold that was seen before, as far as it is proven.
 enum class HoldChange {
     Same,
-    New,       // began between the looks, or was there at the first
+    New,        // began between the looks, or was there at the first
     NotProven,  // the same holder, after a time in which it may have let go and come back
     Ended
 };

@@ -117,6 +117,15 @@ Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
     return profile;
 }
 
+redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
+    redis::ConnectionOptions options;
+    options.endpoint = endpoint;
+    options.credentials = credentials;
+    options.database = database;
+    options.access = access;
+    return options;
+}
+
 QString ConnectionProfile::display() const {
     return database == 0 ? endpoint.display() : QStringLiteral("%1/%2").arg(endpoint.display()).arg(database);
 }

@@ -19,6 +19,8 @@ struct LOCKKEEPER_EXPORT ConnectionProfile {
     // are taken as redis://. Anything else is InvalidArgument with what is wrong and what would be right, never with the password.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);
 
+    // What a connection of this profile needs to know; its client name may be set further.
+    [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
     // "host:port/database" or the socket's path: for titles and logs, no secrets.
     [[nodiscard]] QString display() const;
     // The URL without its password, to be remembered and shown again.

@@ -73,9 +73,12 @@ private:
     }
 
     void ask(const redis::Command& command) {
-        const Completion<redis::RespValue> reply = m_connection->send(command);
-        while (!reply.isCompleted())
+        std::optional<bool> answered;
+        m_connection->send(command).then([&answered](const Result<redis::RespValue>& reply) { answered = reply.ok(); });
+        while (!answered)
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        if (!*answered)
+            qFatal("the server refused %s", command.name().constData());
     }
 
     bool waitForLine(const QByteArray& part) {

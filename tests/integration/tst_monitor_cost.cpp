@@ -51,7 +51,8 @@ private:
 
 std::unique_ptr<redis::Connection> TestMonitorCost::connection() {
     const auto options = m_server.options();
-    auto made = std::make_unique<redis::Connection>(options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
+    auto made = std::make_unique<redis::Connection>(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
     made->open();
     if (!QTest::qWaitFor([&] { return made->isReady(); }))
         qFatal("no connection");
@@ -59,8 +60,10 @@ std::unique_ptr<redis::Connection> TestMonitorCost::connection() {
 }
 
 void TestMonitorCost::takeMany(int locks) {
-    m_server.cli({"EVAL", "for i = 1, ARGV[2] do redis.call('hset', 'L' .. i, ARGV[1], 1) redis.call('pexpire', 'L' .. i, 60000) end", "0",
-                  alice.display(), QString::number(locks)});
+    m_server.cli(
+        {"EVAL",
+         "for i = 1, ARGV[2] do redis.call('hset', 'L' .. i, ARGV[1], 1) redis.call('pexpire', 'L' .. i, 60000) end",
+         "0", alice.display(), QString::number(locks)});
 }
 
 void TestMonitorCost::idleLocksCostNothing() {
@@ -92,8 +95,8 @@ void TestMonitorCost::aHotLockIsReadNoMoreThanTwentyTimesASecond() {
         for (int i = 0; i < 20; ++i, ++holds) {
             worker->send(redis::Command("HSET", {"hot", alice.bytes(), "1"}));
             worker->send(redis::Command("PEXPIRE", {"hot", "30000"}));
-            worker->send(redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", "hot",
-                                                 "redisson_lock__channel:{hot}"}));
+            worker->send(redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2",
+                                                 "hot", "redisson_lock__channel:{hot}"}));
         }
     });
     QElapsedTimer timer;
@@ -133,7 +136,8 @@ void TestMonitorCost::allReadsStayWithinTheBudget() {
 
 void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
     constexpr int others = 2000;
-    m_server.cli({"EVAL", "for i = 1, ARGV[1] do redis.call('hset', 'session:' .. i, 'user', i) end", "0", QString::number(others)});
+    m_server.cli({"EVAL", "for i = 1, ARGV[1] do redis.call('hset', 'session:' .. i, 'user', i) end", "0",
+                  QString::number(others)});
     m_hand.take("L", alice);
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());

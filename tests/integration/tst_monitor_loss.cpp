@@ -39,8 +39,8 @@ void TestMonitorLoss::claimsNothingAboutTheTimeItWasCutOff() {
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(3).size(), 3);
     const WallTime heldSince = probe.row("stays")->heldSince;
-    m_hand.together("CLIENT KILL TYPE normal\nCLIENT KILL TYPE pubsub\nDEL deleted changes\nHSET changes " + alice.bytes() +
-                    " 1\nPEXPIRE changes 30000");
+    m_hand.together("CLIENT KILL TYPE normal\nCLIENT KILL TYPE pubsub\nDEL deleted changes\nHSET changes " +
+                    alice.bytes() + " 1\nPEXPIRE changes 30000");
     QByteArrayList events = probe.next(5);
     std::sort(events.begin(), events.end());
     QCOMPARE(events, QByteArrayList({"gone bob", "handed_over alice", "not_watched", "not_watched", "not_watched"}));
@@ -87,7 +87,8 @@ void TestMonitorLoss::aFlushDeletesEveryLock() {
     for (int i = 0; i < locks; i += 50) {
         QByteArray commands;
         for (int j = i; j < i + 50; ++j)
-            commands += "HSET L" + QByteArray::number(j) + ' ' + alice.bytes() + " 1\nPEXPIRE L" + QByteArray::number(j) + " 60000\n";
+            commands += "HSET L" + QByteArray::number(j) + ' ' + alice.bytes() + " 1\nPEXPIRE L" +
+                        QByteArray::number(j) + " 60000\n";
         m_server.cli({}, commands);
     }
     MonitorProbe probe(m_server.options());

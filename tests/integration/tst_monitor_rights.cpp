@@ -13,8 +13,10 @@ namespace {
 
 // protocol.md, "Least rights to monitor".
 const QStringList leastRights =
-    QStringLiteral("on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish -spublish "
-                   "-keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking")
+    QStringLiteral(
+        "on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish "
+        "-spublish "
+        "-keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking")
         .split(' ');
 
 }  // namespace
@@ -83,26 +85,46 @@ void TestMonitorRights::doesWithoutEachCommand_data() {
     QTest::addColumn<QByteArrayList>("events");
     const QByteArrayList all{"found alice", "released alice"};
     const QByteArrayList none;
-    QTest::newRow("DBSIZE") << "-dbsize" << "DBSIZE:" << all;
-    QTest::newRow("PUBSUB") << "-pubsub" << "PUBSUB:" << all;
-    QTest::newRow("PUBSUB NUMSUB") << "-pubsub|numsub" << "PUBSUB:" << all;
-    QTest::newRow("EVAL_RO") << "-eval_ro" << "EVAL_RO:" << all;
-    QTest::newRow("CLIENT TRACKING") << "-client|tracking" << "CLIENT TRACKING:" << all;
-    QTest::newRow("LRANGE") << "-lrange" << "LRANGE:" << all;
-    QTest::newRow("LLEN") << "-llen" << "LLEN:" << all;
-    QTest::newRow("ZRANGE") << "-zrange" << "ZRANGE:" << all;
-    QTest::newRow("GET") << "-get" << "GET:" << all;
-    QTest::newRow("HKEYS") << "-hkeys" << "HKEYS:" << all;
-    QTest::newRow("HSTRLEN") << "-hstrlen" << "HSTRLEN:" << all;
-    QTest::newRow("HELLO") << "-hello" << "" << all;
-    QTest::newRow("PING") << "-ping" << "" << all;
-    QTest::newRow("PSUBSCRIBE") << "-psubscribe" << "PSUBSCRIBE redisson_lock__channel:*:" << QByteArrayList{"found alice", "gone alice"};
-    QTest::newRow("the channels") << "resetchannels" << "PSUBSCRIBE redisson_lock__channel:*:"
+    QTest::newRow("DBSIZE") << "-dbsize"
+                            << "DBSIZE:" << all;
+    QTest::newRow("PUBSUB") << "-pubsub"
+                            << "PUBSUB:" << all;
+    QTest::newRow("PUBSUB NUMSUB") << "-pubsub|numsub"
+                                   << "PUBSUB:" << all;
+    QTest::newRow("EVAL_RO") << "-eval_ro"
+                             << "EVAL_RO:" << all;
+    QTest::newRow("CLIENT TRACKING") << "-client|tracking"
+                                     << "CLIENT TRACKING:" << all;
+    QTest::newRow("LRANGE") << "-lrange"
+                            << "LRANGE:" << all;
+    QTest::newRow("LLEN") << "-llen"
+                          << "LLEN:" << all;
+    QTest::newRow("ZRANGE") << "-zrange"
+                            << "ZRANGE:" << all;
+    QTest::newRow("GET") << "-get"
+                         << "GET:" << all;
+    QTest::newRow("HKEYS") << "-hkeys"
+                           << "HKEYS:" << all;
+    QTest::newRow("HSTRLEN") << "-hstrlen"
+                             << "HSTRLEN:" << all;
+    QTest::newRow("HELLO") << "-hello"
+                           << "" << all;
+    QTest::newRow("PING") << "-ping"
+                          << "" << all;
+    QTest::newRow("PSUBSCRIBE") << "-psubscribe"
+                                << "PSUBSCRIBE redisson_lock__channel:*:"
+                                << QByteArrayList{"found alice", "gone alice"};
+    QTest::newRow("the channels") << "resetchannels"
+                                  << "PSUBSCRIBE redisson_lock__channel:*:"
                                   << QByteArrayList{"found alice", "gone alice"};
-    QTest::newRow("SCAN") << "-scan" << "SCAN:" << all;
-    QTest::newRow("HLEN") << "-hlen" << "HLEN:" << none;
-    QTest::newRow("HGETALL") << "-hgetall" << "HGETALL:" << none;
-    QTest::newRow("PTTL") << "-pttl" << "PTTL:" << none;
+    QTest::newRow("SCAN") << "-scan"
+                          << "SCAN:" << all;
+    QTest::newRow("HLEN") << "-hlen"
+                          << "HLEN:" << none;
+    QTest::newRow("HGETALL") << "-hgetall"
+                             << "HGETALL:" << none;
+    QTest::newRow("PTTL") << "-pttl"
+                          << "PTTL:" << none;
 }
 
 void TestMonitorRights::doesWithoutEachCommand() {
@@ -115,7 +137,8 @@ void TestMonitorRights::doesWithoutEachCommand() {
     hand.take("L", alice);
     SystemClock clock;
     const redis::ConnectionOptions all = server.options();
-    redis::Connection waiter(all, [all] { return redis::makeSocketTransport(all.endpoint); }, clock);
+    redis::Connection waiter(
+        all, [all] { return redis::makeSocketTransport(all.endpoint); }, clock);
     waiter.open();
     QTRY_VERIFY(waiter.isReady());
     waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));

@@ -140,7 +140,8 @@ void TestMonitorServer::countsWhoWaits() {
     m_hand.take("L", alice);
     SystemClock clock;
     const auto options = m_server.options();
-    redis::Connection waiter(options, [options] { return redis::makeSocketTransport(options.endpoint); }, clock);
+    redis::Connection waiter(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, clock);
     waiter.open();
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
@@ -173,7 +174,9 @@ void TestMonitorServer::followsAFairLockThroughItsQueue() {
     QVERIFY(probe.row("F")->lock.fairQueue.first().deadline);
     m_hand.releaseOn("F", "redisson_lock__channel:{F}:" + bob.display());
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
-    m_server.cli({"EVAL", "redis.call('del', KEYS[1], KEYS[2]) redis.call('hset', KEYS[3], ARGV[1], 1) redis.call('pexpire', KEYS[3], 30000)",
+    m_server.cli({"EVAL",
+                  "redis.call('del', KEYS[1], KEYS[2]) redis.call('hset', KEYS[3], ARGV[1], 1) redis.call('pexpire', "
+                  "KEYS[3], 30000)",
                   "3", "redisson_lock_queue:{F}", "redisson_lock_timeout:{F}", "F", bob.display()});
     QCOMPARE(probe.next(2), QByteArrayList({"acquired bob", "waiters"}));
     QCOMPARE(probe.row("F")->lock.kind, LockKind::Fair);
@@ -216,7 +219,8 @@ void TestMonitorServer::readsAFencedLocksToken() {
 
 void TestMonitorServer::showsAFasterMultiLockAsUnknown() {
     const QString owner = alice.display();
-    m_server.cli({"HSET", "group", "h1", owner, "h1:" + owner + ":expire_time", "1700000300123", "h1:" + owner + ":lock_count", "1"});
+    m_server.cli({"HSET", "group", "h1", owner, "h1:" + owner + ":expire_time", "1700000300123",
+                  "h1:" + owner + ":lock_count", "1"});
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.row("group")->lock.kind, LockKind::Unknown);
@@ -265,7 +269,8 @@ void TestMonitorServer::anyNameIsALocksName() {
     const QByteArray channel = locks::LockKeys(LockName(name)).channel;
     SystemClock clock;
     const auto options = m_server.options();
-    redis::Connection hand(options, [options] { return redis::makeSocketTransport(options.endpoint); }, clock);
+    redis::Connection hand(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, clock);
     hand.open();
     QTRY_VERIFY(hand.isReady());
     hand.send(redis::Command("HSET", {name, alice.bytes(), "1"}));
@@ -275,7 +280,8 @@ void TestMonitorServer::anyNameIsALocksName() {
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     QVERIFY(probe.row(name));
-    hand.send(redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", name, channel}));
+    hand.send(
+        redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", name, channel}));
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
 }
 

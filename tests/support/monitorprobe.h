@@ -14,8 +14,10 @@ namespace lockkeeper::test {
 class MonitorProbe {
 public:
     explicit MonitorProbe(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions = {})
-        : m_monitor(options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock, monitorOptions) {
-        QObject::connect(&m_monitor, &monitor::Monitor::batchReady, [this](const monitor::MonitorBatch& batch) { take(batch); });
+        : m_monitor(
+              options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock, monitorOptions) {
+        QObject::connect(&m_monitor, &monitor::Monitor::batchReady,
+                         [this](const monitor::MonitorBatch& batch) { take(batch); });
         QObject::connect(&m_monitor, &monitor::Monitor::statusChanged,
                          [this](const monitor::MonitorStatus& status) { statuses.push_back(status); });
         m_monitor.start();

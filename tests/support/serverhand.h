@@ -11,8 +11,8 @@ public:
     explicit ServerHand(RedisServer& server) : m_server(server) {}
 
     void take(const QString& name, const HolderId& holder, int ttl = 30000) {
-        m_server.cli({"EVAL", "redis.call('hincrby', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], ARGV[2])", "1", name,
-                      holder.display(), QString::number(ttl)});
+        m_server.cli({"EVAL", "redis.call('hincrby', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], ARGV[2])", "1",
+                      name, holder.display(), QString::number(ttl)});
     }
     // The last hold: the key goes and the message comes, as one.
     void release(const QString& name) { releaseOn(name, "redisson_lock__channel:{" + name + "}"); }
@@ -27,7 +27,8 @@ public:
                       "2", name, "redisson_lock__channel:{" + name + "}", next.display(), message ? "1" : "0"});
     }
     void queueUp(const QString& name, const HolderId& waiter) {
-        m_server.cli({"EVAL", "redis.call('rpush', KEYS[1], ARGV[1]) redis.call('zadd', KEYS[2], 1700000300123, ARGV[1])", "2",
+        m_server.cli({"EVAL",
+                      "redis.call('rpush', KEYS[1], ARGV[1]) redis.call('zadd', KEYS[2], 1700000300123, ARGV[1])", "2",
                       "redisson_lock_queue:{" + name + "}", "redisson_lock_timeout:{" + name + "}", waiter.display()});
     }
     // Commands in one transaction, one a line.

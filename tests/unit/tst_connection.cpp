@@ -340,10 +340,16 @@ private Q_SLOTS:
         QTest::newRow("not permitted") << QByteArray("NOPERM this user has no permissions to run the 'evalsha' command")
                                        << "NotPermitted";
         QTest::newRow("protected mode") << QByteArray("DENIED Redis is running in protected mode") << "NotPermitted";
-        QTest::newRow("not permitted inside a script") << QByteArray(
-                                                              "ERR ACL failure in script: No permissions to run the "
-                                                              "'hincrby' command script: 0123, on @user_script:7.")
-                                                       << "NotPermitted";
+        QTest::newRow("not permitted inside a script, 7.2")
+            << QByteArray(
+                   "ERR ACL failure in script: No permissions to run the "
+                   "'hincrby' command script: 0123, on @user_script:7.")
+            << "NotPermitted";
+        QTest::newRow("not permitted inside a script, 7.0")
+            << QByteArray(
+                   "ERR The user executing the script can't run this command or subcommand script: 0123, on "
+                   "@user_script:6.")
+            << "NotPermitted";
         QTest::newRow("no password") << QByteArray("NOAUTH Authentication required.") << "Auth";
         QTest::newRow("replica") << QByteArray("READONLY You can't write against a read only replica.")
                                  << "ServerReply";

@@ -42,7 +42,8 @@ RawLock::Pairs pairsOf(const QJsonValue& object) {
     RawLock::Pairs pairs;
     const QJsonObject fields = object.toObject();
     for (auto it = fields.begin(); it != fields.end(); ++it)
-        pairs.emplace_back(withUuids(it.key()), withUuids(it.value().toString()).replace("<deadline>", "1700000300123"));
+        pairs.emplace_back(withUuids(it.key()),
+                           withUuids(it.value().toString()).replace("<deadline>", "1700000300123"));
     return pairs;
 }
 
@@ -131,23 +132,25 @@ void TestLockDecoder::decodesWhatTheRealClientWrote_data() {
     QTest::addColumn<QByteArrayList>("steps");
 
     QTest::newRow("reentrant") << "reentrant" << QByteArray("L")
-                               << QByteArrayList{"reentrant A:33 exclusive 1", "reentrant A:33 exclusive 2", "reentrant A:33 exclusive 2",
-                                                 "reentrant A:33 exclusive 2", "reentrant A:33 exclusive 2", "reentrant A:33 exclusive 1"};
+                               << QByteArrayList{"reentrant A:33 exclusive 1", "reentrant A:33 exclusive 2",
+                                                 "reentrant A:33 exclusive 2", "reentrant A:33 exclusive 2",
+                                                 "reentrant A:33 exclusive 2", "reentrant A:33 exclusive 1"};
     QTest::newRow("watchdog") << "watchdog" << QByteArray("L")
-                              << QByteArrayList{"reentrant A:33 exclusive 1", "reentrant A:33 exclusive 1", "unknown free",
-                                                "reentrant A:33 exclusive 1", "unknown free", "unknown free"};
+                              << QByteArrayList{"reentrant A:33 exclusive 1",
+                                                "reentrant A:33 exclusive 1",
+                                                "unknown free",
+                                                "reentrant A:33 exclusive 1",
+                                                "unknown free",
+                                                "unknown free"};
     QTest::newRow("spin") << "spin" << QByteArray("P")
-                          << QByteArrayList{"reentrant A:33 exclusive 1", "reentrant A:33 exclusive 2", "reentrant A:33 exclusive 1",
-                                            "unknown free", "reentrant A:33 exclusive 1", "unknown free"};
+                          << QByteArrayList{"reentrant A:33 exclusive 1", "reentrant A:33 exclusive 2",
+                                            "reentrant A:33 exclusive 1", "unknown free",
+                                            "reentrant A:33 exclusive 1", "unknown free"};
     QTest::newRow("fair") << "fair" << QByteArray("F")
-                          << QByteArrayList{"reentrant A:33 exclusive 1",
-                                            "fair A:33 exclusive 1 <B:36",
-                                            "fair A:33 exclusive 1 <B:36 <A:34",
-                                            "fair A:33 exclusive 1 <B:36 <A:34",
-                                            "fair A:33 exclusive 1 <B:36 <A:34",
-                                            "fair B:36 exclusive 1 <A:34",
-                                            "reentrant A:34 exclusive 1",
-                                            "unknown free"};
+                          << QByteArrayList{"reentrant A:33 exclusive 1",        "fair A:33 exclusive 1 <B:36",
+                                            "fair A:33 exclusive 1 <B:36 <A:34", "fair A:33 exclusive 1 <B:36 <A:34",
+                                            "fair A:33 exclusive 1 <B:36 <A:34", "fair B:36 exclusive 1 <A:34",
+                                            "reentrant A:34 exclusive 1",        "unknown free"};
     QTest::newRow("fenced") << "fenced" << QByteArray("N")
                             << QByteArrayList{"fenced A:33 exclusive 1 token 1", "fenced A:33 exclusive 2 token 2",
                                               "fenced A:33 exclusive 1 token 2", "fenced free token 2",
@@ -167,13 +170,18 @@ void TestLockDecoder::decodesWhatTheRealClientWrote_data() {
                                                   "readwrite C:39 read 1",
                                                   "unknown free"};
     QTest::newRow("read/write forced") << "readwrite-force" << QByteArray("W")
-                                       << QByteArrayList{"readwrite A:33 read 1", "readwrite A:33 read 1", "unknown free",
-                                                         "readwrite A:34 write 1", "unknown free"};
+                                       << QByteArrayList{"readwrite A:33 read 1", "readwrite A:33 read 1",
+                                                         "unknown free", "readwrite A:34 write 1", "unknown free"};
     QTest::newRow("forced") << "force" << QByteArray("L")
-                            << QByteArrayList{"reentrant A:33 exclusive 1", "reentrant A:33 exclusive 1", "reentrant B:36 exclusive 1",
-                                              "reentrant B:36 exclusive 1", "unknown free", "unknown free"};
-    QTest::newRow("a member of a multi lock") << "multi" << QByteArray("M2")
-                                              << QByteArrayList{"reentrant A:33 exclusive 1", "unknown free", "reentrant B:36 exclusive 1"};
+                            << QByteArrayList{"reentrant A:33 exclusive 1",
+                                              "reentrant A:33 exclusive 1",
+                                              "reentrant B:36 exclusive 1",
+                                              "reentrant B:36 exclusive 1",
+                                              "unknown free",
+                                              "unknown free"};
+    QTest::newRow("a member of a multi lock")
+        << "multi" << QByteArray("M2")
+        << QByteArrayList{"reentrant A:33 exclusive 1", "unknown free", "reentrant B:36 exclusive 1"};
 }
 
 void TestLockDecoder::decodesWhatTheRealClientWrote() {
@@ -284,12 +292,14 @@ void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart_data() {
         << Pairs{{"h1", a}, {"h1:" + a + ":expire_time", "1"}, {"h1:" + a + ":lock_count", "1"},
                  {"h2", b}, {"h2:" + b + ":expire_time", "1"}, {"h2:" + b + ":lock_count", "1"}}
         << QByteArray("unknown A:33 exclusive 1, B:36 exclusive 1");
-    QTest::newRow("a writer in read mode") << Pairs{{"mode", "read"}, {a + ":write", "1"}} << QByteArray("unknown A:33 write 1");
+    QTest::newRow("a writer in read mode")
+        << Pairs{{"mode", "read"}, {a + ":write", "1"}} << QByteArray("unknown A:33 write 1");
     QTest::newRow("two writers") << Pairs{{"mode", "write"}, {a + ":write", "1"}, {b + ":write", "1"}}
                                  << QByteArray("unknown A:33 write 1, B:36 write 1");
-    QTest::newRow("a stranger reads beside the writer") << Pairs{{"mode", "write"}, {a + ":write", "1"}, {b, "1"}}
-                                                        << QByteArray("unknown A:33 write 1, B:36 read 1");
-    QTest::newRow("write mode without a writer") << Pairs{{"mode", "write"}, {a, "1"}} << QByteArray("unknown A:33 read 1");
+    QTest::newRow("a stranger reads beside the writer")
+        << Pairs{{"mode", "write"}, {a + ":write", "1"}, {b, "1"}} << QByteArray("unknown A:33 write 1, B:36 read 1");
+    QTest::newRow("write mode without a writer")
+        << Pairs{{"mode", "write"}, {a, "1"}} << QByteArray("unknown A:33 read 1");
 }
 
 void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart() {

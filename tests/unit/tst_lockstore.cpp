@@ -151,7 +151,8 @@ private Q_SLOTS:
         row("a fenced lock stays fenced", LockKind::Fenced, LockKind::Reentrant, true, LockKind::Fenced);
         row("an old token does not make a fair lock fenced", LockKind::Fair, LockKind::Fenced, true, LockKind::Fair);
         row("a plain lock turns out to be fenced", LockKind::Reentrant, LockKind::Fenced, true, LockKind::Fenced);
-        row("the name of a read/write lock is used for a plain one", LockKind::ReadWrite, LockKind::Reentrant, true, LockKind::Reentrant);
+        row("the name of a read/write lock is used for a plain one", LockKind::ReadWrite, LockKind::Reentrant, true,
+            LockKind::Reentrant);
         row("and the reverse", LockKind::Fair, LockKind::ReadWrite, true, LockKind::ReadWrite);
         row("free, with a queue", LockKind::Reentrant, LockKind::Fair, false, LockKind::Fair);
         row("free, with an old token", LockKind::ReadWrite, LockKind::Fenced, false, LockKind::ReadWrite);
@@ -181,7 +182,8 @@ private Q_SLOTS:
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
         store.setWaiting({}, at(30ms), WallTime(30ms));
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(0));
-        QCOMPARE(described(store.take().events), QByteArrayList({"found alice", "waiters", "reentered alice", "waiters"}));
+        QCOMPARE(described(store.take().events),
+                 QByteArrayList({"found alice", "waiters", "reentered alice", "waiters"}));
     }
 
     void nobodyWaitsIsKnownForEveryLockOnceTheServerHasSaidSo() {

@@ -617,7 +617,17 @@ private Q_SLOTS:
         QVERIFY(m_lost.isEmpty());
     }
 
-    void aLateReleaseIsUnknownAndSettledWhenItsAnswerComes() {
+    void aLateReleaseIsUnknownAndSettledWhenItDidNotHappen_data() {
+        QTest::addColumn<QByteArray>("late");
+        QTest::addColumn<QStringList>("sentAfterwards");
+        QTest::newRow("it did") << QByteArray(":1\r\n") << QStringList();
+        QTest::newRow("it did not") << QByteArray("-OOM command not allowed\r\n")
+                                    << QStringList{"settle (EVAL) 0 by 7 0"};
+        QTest::newRow("it was not held") << taken << QStringList{"settle (EVAL) 0 by 7 0"};
+    }
+    void aLateReleaseIsUnknownAndSettledWhenItDidNotHappen() {
+        QFETCH(QByteArray, late);
+        QFETCH(QStringList, sentAfterwards);
         open();
         take(60s);
         const auto call = unlock();
@@ -626,8 +636,8 @@ private Q_SLOTS:
         QCOMPARE(wordOf(call), "OutcomeUnknown");
         QCOMPARE(held(), 0);
         QCOMPARE(sent(), QStringList());
-        commands().reply(test::number(1));
-        QCOMPARE(sent(), QStringList{"settle (EVAL) 0 by 7 0"});
+        commands().reply(late);
+        QCOMPARE(sent(), sentAfterwards);
     }
 
     // Had it not happened, the lease would run on from the acquire.

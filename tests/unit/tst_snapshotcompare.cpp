@@ -84,12 +84,14 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("nothing changed", held(0ms, alice, 1, 30000ms), held(5000ms, alice, 1, 25000ms), polled(), {});
     row("acquired", free(0ms), held(5ms, alice), touched(4ms), {"acquired alice"});
     row("reentered", held(0ms, alice), held(5ms, alice, 2), touched(4ms), {"reentered alice"});
-    row("reentered lifts the TTL too", held(0ms, alice, 1, 3000ms), held(5ms, alice, 2, 30000ms), touched(4ms), {"reentered alice"});
+    row("reentered lifts the TTL too", held(0ms, alice, 1, 3000ms), held(5ms, alice, 2, 30000ms), touched(4ms),
+        {"reentered alice"});
     row("released once", held(0ms, alice, 3), held(5ms, alice, 2), touched(4ms), {"released_once alice"});
     row("renewed", held(0ms, alice, 1, 20000ms), held(5ms, alice, 1, 30000ms), touched(4ms), {"renewed alice"});
-    row("renewed by the least provable amount", held(0ms, alice, 1, 20000ms), held(5ms, alice, 1, 19998ms), touched(4ms),
-        {"renewed alice"});
-    row("a TTL within the rounding is no renewal", held(0ms, alice, 1, 20000ms), held(5ms, alice, 1, 19997ms), touched(4ms), {});
+    row("renewed by the least provable amount", held(0ms, alice, 1, 20000ms), held(5ms, alice, 1, 19998ms),
+        touched(4ms), {"renewed alice"});
+    row("a TTL within the rounding is no renewal", held(0ms, alice, 1, 20000ms), held(5ms, alice, 1, 19997ms),
+        touched(4ms), {});
     row("made to last for ever", held(0ms, alice), held(5ms, alice, 1, std::nullopt), touched(4ms), {"renewed alice"});
     row("given an end", never, held(5ms, alice, 1, 1000ms), touched(4ms), {});
     row("shortened", held(0ms, alice, 1, 30000ms), held(5ms, alice, 1, 100ms), touched(4ms), {});
@@ -97,27 +99,33 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("expired", held(0ms, alice, 1, 100ms), free(110ms), touched(105ms), {"expired alice"});
     row("deleted", held(0ms, alice, 1, 100ms), free(60ms), touched(55ms), {"deleted alice"});
     row("deleted a lock without expiry", never, free(60ms), touched(55ms), {"deleted alice"});
-    row("touched before its end, looked at after it", held(0ms, alice, 1, 100ms), free(160ms), touched(50ms), {"deleted alice"});
+    row("touched before its end, looked at after it", held(0ms, alice, 1, 100ms), free(160ms), touched(50ms),
+        {"deleted alice"});
     row("a message beats the clock", held(0ms, alice, 1, 100ms), free(160ms), touched(150ms, 1), {"released alice"});
     row("polled: expired", held(0ms, alice, 1, 100ms), free(110ms), polled(), {"expired alice"});
     row("polled: deleted", held(0ms, alice, 1, 100ms), free(60ms), polled(), {"deleted alice"});
 
     // Hand-overs
     row("handed over by a message", held(0ms, alice), held(5ms, bob), touched(4ms, 1), {"handed_over bob"});
-    row("handed over after the lease", held(0ms, alice, 1, 100ms), held(150ms, bob), touched(120ms), {"handed_over bob"});
-    row("handed over, unexplained", held(0ms, alice), held(5ms, bob), touched(4ms), {"handed_over bob suspect"});
-    row("handed over, nobody could have heard", held(0ms, alice), held(5ms, bob), deaf(touched(4ms)), {"handed_over bob"});
-    row("a fair lock without a queue is given back in silence", fair(0ms, {exclusive(alice)}), fair(5ms, {exclusive(bob)}), touched(4ms),
+    row("handed over after the lease", held(0ms, alice, 1, 100ms), held(150ms, bob), touched(120ms),
         {"handed_over bob"});
-    row("a fair lock with a queue is not", fair(0ms, {exclusive(alice)}, {bob}), fair(5ms, {exclusive(carol)}, {bob}), touched(4ms),
-        {"handed_over carol suspect"});
+    row("handed over, unexplained", held(0ms, alice), held(5ms, bob), touched(4ms), {"handed_over bob suspect"});
+    row("handed over, nobody could have heard", held(0ms, alice), held(5ms, bob), deaf(touched(4ms)),
+        {"handed_over bob"});
+    row("a fair lock without a queue is given back in silence", fair(0ms, {exclusive(alice)}),
+        fair(5ms, {exclusive(bob)}), touched(4ms), {"handed_over bob"});
+    row("a fair lock with a queue is not", fair(0ms, {exclusive(alice)}, {bob}), fair(5ms, {exclusive(carol)}, {bob}),
+        touched(4ms), {"handed_over carol suspect"});
 
     // The same holder again
-    row("released and taken again", held(0ms, alice), held(5ms, alice), touched(4ms, 1), {"released alice", "acquired alice"});
-    row("a message while nobody touched the key", held(0ms, alice, 1, 30000ms), held(5ms, alice, 1, 29995ms), untouched(1), {});
+    row("released and taken again", held(0ms, alice), held(5ms, alice), touched(4ms, 1),
+        {"released alice", "acquired alice"});
+    row("a message while nobody touched the key", held(0ms, alice, 1, 30000ms), held(5ms, alice, 1, 29995ms),
+        untouched(1), {});
     row("polled: a message, and a new end", held(0ms, alice, 1, 20000ms), held(500ms, alice, 1, 30000ms), polled(1),
         {"released alice", "acquired alice"});
-    row("polled: a message, and the same end", held(0ms, alice, 1, 30000ms), held(500ms, alice, 1, 29500ms), polled(1), {});
+    row("polled: a message, and the same end", held(0ms, alice, 1, 30000ms), held(500ms, alice, 1, 29500ms), polled(1),
+        {});
 
     // Free at both ends
     row("taken and given back between the looks", free(0ms), free(5ms), touched(4ms, 1), {"released"});
@@ -128,64 +136,70 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("deaf: gone in time", held(0ms, alice, 1, 100ms), free(60ms), deaf(touched(55ms)), {"gone alice"});
     row("deaf: gone after its end", held(0ms, alice, 1, 100ms), free(160ms), deaf(touched(150ms)), {"gone alice"});
     row("fair and silent", fair(0ms, {exclusive(alice)}), fair(5ms, {}), touched(4ms), {"gone alice"});
-    row("fair with a queue, no message", fair(0ms, {exclusive(alice)}, {bob}), fair(5ms, {}, {bob}), touched(4ms), {"deleted alice"});
+    row("fair with a queue, no message", fair(0ms, {exclusive(alice)}, {bob}), fair(5ms, {}, {bob}), touched(4ms),
+        {"deleted alice"});
 
     // Read/write
     row("a reader joins", readWrite(0ms, {reader(alice)}), readWrite(5ms, {reader(alice), reader(bob)}), touched(4ms),
         {"acquired bob read"});
     row("a reader leaves", readWrite(0ms, {reader(alice), reader(bob)}), readWrite(5ms, {reader(bob)}), touched(4ms),
         {"released alice read"});
-    row("a reader holds once more", readWrite(0ms, {reader(alice), reader(bob)}), readWrite(5ms, {reader(alice, 2), reader(bob)}),
-        touched(4ms), {"reentered alice read"});
-    row("readers take turns without a message", readWrite(0ms, {reader(alice)}), readWrite(5ms, {reader(bob)}), touched(4ms),
-        {"released alice read", "acquired bob read"});
+    row("a reader holds once more", readWrite(0ms, {reader(alice), reader(bob)}),
+        readWrite(5ms, {reader(alice, 2), reader(bob)}), touched(4ms), {"reentered alice read"});
+    row("readers take turns without a message", readWrite(0ms, {reader(alice)}), readWrite(5ms, {reader(bob)}),
+        touched(4ms), {"released alice read", "acquired bob read"});
     row("the last reader leaves", readWrite(0ms, {reader(alice)}), free(5ms, LockKind::ReadWrite), touched(4ms, 1),
         {"released alice read"});
-    row("all readers expire", readWrite(0ms, {reader(alice), reader(bob)}, 100ms), free(110ms, LockKind::ReadWrite), touched(105ms),
-        {"expired alice read", "expired bob read"});
+    row("all readers expire", readWrite(0ms, {reader(alice), reader(bob)}, 100ms), free(110ms, LockKind::ReadWrite),
+        touched(105ms), {"expired alice read", "expired bob read"});
     row("reader to writer", readWrite(0ms, {reader(alice)}), readWrite(5ms, {writer(bob)}), touched(4ms, 1),
         {"released alice read", "acquired bob write"});
-    row("reader to writer after the lease", readWrite(0ms, {reader(alice)}, 100ms), readWrite(150ms, {writer(bob)}), touched(120ms),
-        {"expired alice read", "acquired bob write"});
+    row("reader to writer after the lease", readWrite(0ms, {reader(alice)}, 100ms), readWrite(150ms, {writer(bob)}),
+        touched(120ms), {"expired alice read", "acquired bob write"});
     row("reader to writer, unexplained", readWrite(0ms, {reader(alice)}), readWrite(5ms, {writer(bob)}), touched(4ms),
         {"handed_over bob write suspect"});
-    row("the writer reads too", readWrite(0ms, {writer(alice)}), readWrite(5ms, {writer(alice), reader(alice)}), touched(4ms),
-        {"acquired alice read"});
-    row("the writer gives back and goes on reading", readWrite(0ms, {writer(alice), reader(alice)}), readWrite(5ms, {reader(alice)}),
-        touched(4ms), {"released alice write"});
-    row("the write lock is held once more", readWrite(0ms, {writer(alice)}), readWrite(5ms, {writer(alice, 2)}, 60000ms), touched(4ms),
-        {"reentered alice write"});
-    row("readers renewed", readWrite(0ms, {reader(alice), reader(bob)}, 20000ms), readWrite(5ms, {reader(alice), reader(bob)}, 30000ms),
-        touched(4ms), {"renewed"});
-    row("read, released and read again", readWrite(0ms, {reader(alice)}), readWrite(5ms, {reader(alice)}), touched(4ms, 1),
-        {"released alice read", "acquired alice read"});
+    row("the writer reads too", readWrite(0ms, {writer(alice)}), readWrite(5ms, {writer(alice), reader(alice)}),
+        touched(4ms), {"acquired alice read"});
+    row("the writer gives back and goes on reading", readWrite(0ms, {writer(alice), reader(alice)}),
+        readWrite(5ms, {reader(alice)}), touched(4ms), {"released alice write"});
+    row("the write lock is held once more", readWrite(0ms, {writer(alice)}),
+        readWrite(5ms, {writer(alice, 2)}, 60000ms), touched(4ms), {"reentered alice write"});
+    row("readers renewed", readWrite(0ms, {reader(alice), reader(bob)}, 20000ms),
+        readWrite(5ms, {reader(alice), reader(bob)}, 30000ms), touched(4ms), {"renewed"});
+    row("read, released and read again", readWrite(0ms, {reader(alice)}), readWrite(5ms, {reader(alice)}),
+        touched(4ms, 1), {"released alice read", "acquired alice read"});
 
     // Not taken apart
-    row("unknown: a message is about one of several values", unknown(0ms, {exclusive(alice)}), unknown(5ms, {exclusive(alice)}),
-        touched(4ms, 1), {});
-    row("unknown: one of two owners is gone", unknown(0ms, {exclusive(alice), exclusive(bob)}), unknown(5ms, {exclusive(bob)}),
-        touched(4ms), {"gone alice"});
+    row("unknown: a message is about one of several values", unknown(0ms, {exclusive(alice)}),
+        unknown(5ms, {exclusive(alice)}), touched(4ms, 1), {});
+    row("unknown: one of two owners is gone", unknown(0ms, {exclusive(alice), exclusive(bob)}),
+        unknown(5ms, {exclusive(bob)}), touched(4ms), {"gone alice"});
     row("unknown: released", unknown(0ms, {exclusive(alice)}), free(5ms), touched(4ms, 1), {"released alice"});
 
     // Across a gap
     row("gap: the same holder", held(0ms, alice), held(60000ms, alice), gap(60000ms), {"not_watched"});
-    row("gap: another count proves nothing", held(0ms, alice, 1), held(60000ms, alice, 2), gap(60000ms), {"not_watched"});
+    row("gap: another count proves nothing", held(0ms, alice, 1), held(60000ms, alice, 2), gap(60000ms),
+        {"not_watched"});
     row("gap: gone", held(0ms, alice, 1, 100ms), free(60000ms), gap(60000ms), {"not_watched", "gone alice"});
-    row("gap: gone with TTL left", held(0ms, alice, 1, 90000ms), free(60000ms), gap(60000ms), {"not_watched", "gone alice"});
+    row("gap: gone with TTL left", held(0ms, alice, 1, 90000ms), free(60000ms), gap(60000ms),
+        {"not_watched", "gone alice"});
     row("gap: another holder is nobody's fault", held(0ms, alice, 1, 90000ms), held(60000ms, bob), gap(60000ms),
         {"not_watched", "handed_over bob"});
     row("gap: taken", free(0ms), held(60000ms, alice), gap(60000ms), {"not_watched", "acquired alice"});
     row("gap: free at both ends", free(0ms), free(60000ms), gap(60000ms), {});
-    row("gap: readers changed", readWrite(0ms, {reader(alice), reader(bob)}), readWrite(60000ms, {reader(bob), reader(carol)}),
-        gap(60000ms), {"not_watched", "gone alice read", "acquired carol read"});
+    row("gap: readers changed", readWrite(0ms, {reader(alice), reader(bob)}),
+        readWrite(60000ms, {reader(bob), reader(carol)}), gap(60000ms),
+        {"not_watched", "gone alice read", "acquired carol read"});
 
     // Waiters
     row("a waiter comes", withWaiters(held(0ms, alice), 0), withWaiters(held(0ms, alice), 1), polled(), {"waiters"});
     row("the waiters leave", withWaiters(held(0ms, alice), 2), withWaiters(held(0ms, alice), 0), polled(), {"waiters"});
-    row("waiters become known, and there are none", withWaiters(held(0ms, alice), std::nullopt), withWaiters(held(0ms, alice), 0),
+    row("waiters become known, and there are none", withWaiters(held(0ms, alice), std::nullopt),
+        withWaiters(held(0ms, alice), 0), polled(), {});
+    row("waiters become known", withWaiters(held(0ms, alice), std::nullopt), withWaiters(held(0ms, alice), 2), polled(),
+        {"waiters"});
+    row("waiters are no longer known", withWaiters(held(0ms, alice), 2), withWaiters(held(0ms, alice), std::nullopt),
         polled(), {});
-    row("waiters become known", withWaiters(held(0ms, alice), std::nullopt), withWaiters(held(0ms, alice), 2), polled(), {"waiters"});
-    row("waiters are no longer known", withWaiters(held(0ms, alice), 2), withWaiters(held(0ms, alice), std::nullopt), polled(), {});
 }
 
 void TestSnapshotCompare::claimsWhatIsProven() {
@@ -201,7 +215,8 @@ void TestSnapshotCompare::saysWhatBecameOfTheHold_data() {
     QTest::addColumn<LockSnapshot>("after");
     QTest::addColumn<Between>("between");
     QTest::addColumn<int>("hold");
-    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after, const Between& between, HoldChange hold) {
+    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after, const Between& between,
+                        HoldChange hold) {
         QTest::newRow(name) << before << after << between << static_cast<int>(hold);
     };
     row("renewed", held(0ms, alice), held(500ms, alice), touched(499ms), HoldChange::Same);
@@ -209,10 +224,12 @@ void TestSnapshotCompare::saysWhatBecameOfTheHold_data() {
     row("handed over", held(0ms, alice), held(500ms, bob), touched(499ms, 1), HoldChange::New);
     row("taken again", held(0ms, alice), held(500ms, alice), touched(499ms, 1), HoldChange::New);
     row("gone", held(0ms, alice), free(500ms), touched(499ms), HoldChange::Ended);
-    row("a reader leaves", readWrite(0ms, {reader(alice), reader(bob)}), readWrite(5ms, {reader(bob)}), touched(4ms), HoldChange::Same);
-    row("all readers have changed", readWrite(0ms, {reader(alice)}), readWrite(5ms, {reader(bob)}), touched(4ms), HoldChange::New);
-    row("gap: the lease still has the same end", held(0ms, alice, 1, 30000ms), held(500ms, alice, 1, 29500ms), gap(500ms),
+    row("a reader leaves", readWrite(0ms, {reader(alice), reader(bob)}), readWrite(5ms, {reader(bob)}), touched(4ms),
         HoldChange::Same);
+    row("all readers have changed", readWrite(0ms, {reader(alice)}), readWrite(5ms, {reader(bob)}), touched(4ms),
+        HoldChange::New);
+    row("gap: the lease still has the same end", held(0ms, alice, 1, 30000ms), held(500ms, alice, 1, 29500ms),
+        gap(500ms), HoldChange::Same);
     row("gap: the lease has another end", held(0ms, alice, 1, 30000ms), held(500ms, alice, 1, 30000ms), gap(500ms),
         HoldChange::NotProven);
     row("gap: another holder", held(0ms, alice), held(500ms, bob), gap(500ms), HoldChange::New);

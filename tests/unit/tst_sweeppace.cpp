@@ -16,7 +16,8 @@ private Q_SLOTS:
         QTest::addColumn<qint64>("pauseUs");
         QTest::newRow("a small keyspace runs through") << qint64{9999} << qint64{100} << qint64{15000} << qint64{0};
         QTest::newRow("a big one takes 5 %") << qint64{10000} << qint64{0} << qint64{10000} << qint64{190000};
-        QTest::newRow("the network's part is not the server's") << qint64{1000000} << qint64{30000} << qint64{40000} << qint64{190000};
+        QTest::newRow("the network's part is not the server's")
+            << qint64{1000000} << qint64{30000} << qint64{40000} << qint64{190000};
         QTest::newRow("some part always is") << qint64{1000000} << qint64{40000} << qint64{40000} << qint64{95000};
         QTest::newRow("of unknown size: taken to be big") << qint64{-1} << qint64{0} << qint64{1000} << qint64{19000};
     }
@@ -26,7 +27,8 @@ private Q_SLOTS:
         QFETCH(const qint64, callUs);
         QFETCH(const qint64, pauseUs);
         const SweepPace pace(keys < 0 ? std::nullopt : std::optional(keys), std::chrono::microseconds(roundTripUs));
-        QCOMPARE(pace.pauseAfter(std::chrono::microseconds(callUs)), std::chrono::nanoseconds(std::chrono::microseconds(pauseUs)));
+        QCOMPARE(pace.pauseAfter(std::chrono::microseconds(callUs)),
+                 std::chrono::nanoseconds(std::chrono::microseconds(pauseUs)));
     }
 
     void readsTheProgressOutOfACursor_data() {

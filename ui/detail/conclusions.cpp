@@ -58,7 +58,7 @@ QString freeConclusion(const monitor::LockSnapshot& lock) {
 QStringList conclusions(const monitor::LockRow& row, const ViewTime& time) {
     QStringList sentences;
     if (!time.isLive())
-        sentences << Conclusions::tr("Old: not connected, so nothing after %1 is known.")
+        sentences << Conclusions::tr("Old: not connected, so nothing after %1 is known; what follows was so then.")
                          .arg(clockText(time.wallMoment(), time.wallNow()));
     if (!row.lock.isHeld()) {
         sentences << freeConclusion(row.lock);

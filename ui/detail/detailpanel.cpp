@@ -86,7 +86,7 @@ void DetailPanel::makeHeader(QVBoxLayout& layout) {
     row->addWidget(m_state, 1);
     row->addWidget(m_copy);
     layout.addLayout(row);
-    m_name = new WrappedText(4, m_page);
+    m_name = new WrappedText(6, m_page);
     m_name->setObjectName(QStringLiteral("detailName"));
     m_name->setAccessibleName(tr("Name of the lock"));
     QFont font = m_name->font();
@@ -105,7 +105,7 @@ void DetailPanel::makeFields(QVBoxLayout& layout) {
     m_queue = addField(layout, QStringLiteral("detailQueue"), tr("Fair queue, first in front"), 8);
     m_token = addField(layout, QStringLiteral("detailToken"), tr("Fencing token given last"), 1);
     m_kind = addField(layout, QStringLiteral("detailKind"), tr("Kind"), 5);
-    m_channel = addField(layout, QStringLiteral("detailChannel"), tr("Release is announced on"), 3);
+    m_channel = addField(layout, QStringLiteral("detailChannel"), tr("Release is announced on"), 6);
     m_seen = addField(layout, QStringLiteral("detailSeen"), tr("Last look"), 2);
     for (const Field& field : {m_holders, m_queue, m_channel})
         field.text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -134,16 +134,12 @@ void DetailPanel::showNothing() {
     showAll();
 }
 
-void DetailPanel::refresh() {
-    showAll();
-}
-
 void DetailPanel::showEvent(QShowEvent* event) {
     QScrollArea::showEvent(event);
     showTimes();
 }
 
-void DetailPanel::show(const Field& field, const QString& text) {
+void DetailPanel::setField(const Field& field, const QString& text) {
     field.text->setText(text);
     field.caption->setVisible(!text.isEmpty());
     field.text->setVisible(!text.isEmpty());
@@ -159,21 +155,21 @@ void DetailPanel::showAll() {
         m_state->setText(m_time.isLive() ? stateText(state) : tr("%1 (old)").arg(stateText(state)));
         m_name->setText(m_row->lock.name.display());
     }
-    show(m_holders, m_row ? holdersText() : QString());
-    show(m_waiters, m_row ? waitersText() : QString());
-    show(m_queue, m_row ? queueText() : QString());
-    show(m_token, m_row && m_row->lock.token ? QString::number(*m_row->lock.token) : QString());
-    show(m_kind, m_row ? tr("%1. %2").arg(kindText(m_row->lock.kind), kindExplanation(m_row->lock)) : QString());
-    show(m_channel, m_row ? channelText(m_row->lock) : QString());
-    show(m_seen, m_row ? preciseClockText(m_row->lock.seenAtWall, m_time.wallNow()) : QString());
+    setField(m_holders, m_row ? holdersText() : QString());
+    setField(m_waiters, m_row ? waitersText() : QString());
+    setField(m_queue, m_row ? queueText() : QString());
+    setField(m_token, m_row && m_row->lock.token ? QString::number(*m_row->lock.token) : QString());
+    setField(m_kind, m_row ? tr("%1. %2").arg(kindText(m_row->lock.kind), kindExplanation(m_row->lock)) : QString());
+    setField(m_channel, m_row ? channelText(m_row->lock) : QString());
+    setField(m_seen, m_row ? preciseClockText(m_row->lock.seenAtWall, m_time.wallNow()) : QString());
     showTimes();
 }
 
 void DetailPanel::showTimes() {
-    show(m_conclusions, m_row ? conclusions(*m_row, m_time).join(QStringLiteral("\n")) : QString());
-    show(m_since, m_row ? sinceText() : QString());
-    show(m_lease, m_row ? leaseText() : QString());
-    show(m_renewals, m_row ? renewalsText() : QString());
+    setField(m_conclusions, m_row ? conclusions(*m_row, m_time).join(QStringLiteral("\n")) : QString());
+    setField(m_since, m_row ? sinceText() : QString());
+    setField(m_lease, m_row ? leaseText() : QString());
+    setField(m_renewals, m_row ? renewalsText() : QString());
     const bool counting = m_row && ttlBar(*m_row, m_time).kind == TtlBar::Kind::Running;
     m_ticker.set(counting && isVisible() ? Ticker::State::Running : Ticker::State::Idle);
 }
@@ -236,6 +232,8 @@ QString DetailPanel::renewalsText() const {
 QString DetailPanel::waitersText() const {
     if (!m_row->lock.waiters)
         return tr("Not known");
+    if (*m_row->lock.waiters == 0)
+        return tr("Nobody listens for its release");
     if (*m_row->lock.waiters == 1)
         return tr("1 client instance listens for its release; it may stand for several threads");
     return tr("%1 client instances listen for its release; each may stand for several threads")

@@ -24,8 +24,6 @@ public:
 
     void showLock(const monitor::LockRow& row, Ownership ownership);
     void showNothing();
-    // The connection was lost or is back.
-    void refresh();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -41,7 +39,7 @@ private:
                                  int maximumLines);
     void makeHeader(QVBoxLayout& layout);
     void makeFields(QVBoxLayout& layout);
-    static void show(const Field& field, const QString& text);
+    static void setField(const Field& field, const QString& text);
     void showAll();
     void showTimes();
     void tick();

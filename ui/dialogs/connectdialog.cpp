@@ -1,5 +1,6 @@
 #include "ui/dialogs/connectdialog.h"
 
+#include "ui/dialogs/growtofit.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QCheckBox>
@@ -92,13 +93,13 @@ void ConnectDialog::startConnecting() {
     hidePassword();
     const Result<profile::ConnectionProfile> profile = entered();
     if (!profile) {
-        m_message->setMessage({Tone::Danger, profile.error().text});
+        tell({Tone::Danger, profile.error().text});
         m_url->setFocus();
         return;
     }
     m_rememberedUrl = profile->urlWithoutPassword();
     setState(State::Connecting);
-    m_message->setMessage({Tone::Info, tr("Connecting to %1 …").arg(profile->display())});
+    tell({Tone::Info, tr("Connecting to %1 …").arg(profile->display())});
     Q_EMIT connectRequested(*profile);
 }
 
@@ -111,8 +112,13 @@ void ConnectDialog::follow(const ConnectionStatus& status) {
     } else if (status.phase == ConnectionPhase::Failed) {
         const Explanation explanation = connectionExplanation(status.error.value_or(Error()), status.server);
         setState(State::Editing);
-        m_message->setMessage({Tone::Danger, explanation.what + QLatin1Char('\n') + explanation.todo});
+        tell({Tone::Danger, explanation.what + QLatin1Char('\n') + explanation.todo});
     }
+}
+
+void ConnectDialog::tell(const Message& message) {
+    m_message->setMessage(message);
+    growToFit(*this);
 }
 
 void ConnectDialog::reject() {

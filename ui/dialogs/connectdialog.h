@@ -13,6 +13,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 class InlineMessage;
+struct Message;
 
 // Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and
 // forgotten.
@@ -41,6 +42,7 @@ private:
     void makeLayout();
     void startConnecting();
     void setState(State state);
+    void tell(const Message& message);
     // A password in the address is moved to its own field, where nobody reads it.
     void hidePassword();
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;

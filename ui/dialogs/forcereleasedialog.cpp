@@ -1,6 +1,7 @@
 #include "ui/dialogs/forcereleasedialog.h"
 
 #include "ui/detail/wrappedtext.h"
+#include "ui/dialogs/growtofit.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/locktext.h"
@@ -169,6 +170,7 @@ void ForceReleaseDialog::showState() {
     m_lookedAgain->setVisible(m_standing == Standing::Changed);
     showTimes();
     updateForce();
+    growToFit(*this);
 }
 
 void ForceReleaseDialog::showTimes() {

@@ -8,12 +8,25 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 
 namespace lockkeeper::ui {
 
 namespace {
+
+// Names and ids lose their middle when they are too long, a sentence its end.
+class SentenceDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideRight;
+    }
+};
 
 QToolButton* buttonFor(QAction* action, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -90,9 +103,9 @@ void EventLogPanel::makeView() {
     const auto widthOf = [this](const QString& text) { return m_view->fontMetrics().horizontalAdvance(text) + 24; };
     m_view->setColumnWidth(EventLogModel::Time, widthOf(QStringLiteral("23:59:59.999")));
     m_view->setColumnWidth(EventLogModel::Event, widthOf(QStringLiteral("Released once")) + 20);
-    m_view->setColumnWidth(EventLogModel::Lock, 260);
-    m_view->setColumnWidth(EventLogModel::HolderColumn,
-                           widthOf(QStringLiteral("8f14e45f-ceea-467f-a5d1-2b1c8f14e45f:1024")));
+    m_view->setColumnWidth(EventLogModel::Lock, 240);
+    m_view->setColumnWidth(EventLogModel::HolderColumn, widthOf(QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024")));
+    m_view->setItemDelegateForColumn(EventLogModel::Detail, new SentenceDelegate(m_view));
     connect(m_view, &QTableView::activated, this, &EventLogPanel::choose);
 }
 

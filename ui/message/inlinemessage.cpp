@@ -53,6 +53,9 @@ void InlineMessage::setMessage(const Message& message) {
     m_text->setText(message.text);
     setAccessibleName(message.text);
     setVisible(!message.text.isEmpty());
+    // So that whoever asks how high it is now hears of the new text, not of the old one.
+    m_layout->activate();
+    updateGeometry();
     update();
 }
 

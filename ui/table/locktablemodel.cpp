@@ -190,8 +190,7 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
                        ? QVariant()
                        : QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet));
         case Qt::TextAlignmentRole:
-            return column == Count || column == Waiters ? QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter)
-                                                        : QVariant();
+            return column == Count || column == Waiters ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
         case SortRole:
             return sortValue(row, column);
         case FilterRole:
@@ -249,7 +248,7 @@ QString LockTableModel::renewalsDisplay(const monitor::LockRow& row) const {
     if (!row.lock.isHeld() || row.renewals == 0 || !row.lastRenewal)
         return {};
     const QString age = countText(toMilliseconds(m_time.moment() - *row.lastRenewal));
-    return tr("%1, last %2 ago").arg(numberText(static_cast<qint64>(row.renewals)), age);
+    return tr("%1 (%2 ago)").arg(numberText(static_cast<qint64>(row.renewals)), age);
 }
 
 QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) const {
@@ -328,8 +327,8 @@ QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue((section == Count || section == Waiters ? Qt::AlignRight : Qt::AlignLeft) |
-                                   Qt::AlignVCenter);
+        return QVariant::fromValue(section == Count || section == Waiters ? Qt::AlignCenter
+                                                                          : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (static_cast<Column>(section)) {

@@ -13,6 +13,8 @@ namespace {
 
 constexpr Milliseconds repaintInterval = 250ms;
 constexpr int rowPadding = 10;
+// Characters of a name that stay in sight; beyond that the table scrolls sideways.
+constexpr int narrowestName = 24;
 
 }  // namespace
 
@@ -47,15 +49,29 @@ void LockTableView::setUpColumns() {
     header.setSectionsMovable(true);
     header.setMinimumSectionSize(40);
     const auto widthOf = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) + 24; };
-    setColumnWidth(LockTableModel::State, widthOf(QStringLiteral("Held here (old)")) + 20);
+    setColumnWidth(LockTableModel::State, widthOf(QStringLiteral("No expiry (old)")) + 12);
     setColumnWidth(LockTableModel::Kind, widthOf(QStringLiteral("Read/write")));
-    setColumnWidth(LockTableModel::HolderColumn, widthOf(QStringLiteral("8f14e45f-ceea…2b1c:1024")));
+    setColumnWidth(LockTableModel::HolderColumn, widthOf(QStringLiteral("8f14e45f-c…2b1c:1024")));
     setColumnWidth(LockTableModel::Count, widthOf(QStringLiteral("Count ▾")));
-    setColumnWidth(LockTableModel::Ttl, widthOf(QStringLiteral("was 59 min 59 s")) + 90);
+    setColumnWidth(LockTableModel::Ttl, widthOf(QStringLiteral("was 59 min 59 s")) + 60);
     setColumnWidth(LockTableModel::HeldSince, widthOf(QStringLiteral("before 23:59:59")));
-    setColumnWidth(LockTableModel::Renewals, widthOf(QStringLiteral("1,234, last 9.9 s ago")));
+    setColumnWidth(LockTableModel::Renewals, widthOf(QStringLiteral("1,234 (9.9 s ago)")));
     setColumnWidth(LockTableModel::Waiters, widthOf(QStringLiteral("Waiters ▾")));
-    header.setSectionResizeMode(LockTableModel::Name, QHeaderView::Stretch);
+    connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
+        if (column != LockTableModel::Name)
+            fitNameColumn();
+    });
+}
+
+void LockTableView::fitNameColumn() {
+    const int others = horizontalHeader()->length() - columnWidth(LockTableModel::Name);
+    const int narrowest = fontMetrics().averageCharWidth() * narrowestName;
+    setColumnWidth(LockTableModel::Name, std::max(viewport()->width() - others, narrowest));
+}
+
+void LockTableView::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    fitNameColumn();
 }
 
 std::optional<LockName> LockTableView::currentLock() const {

@@ -28,10 +28,13 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
     void setUpColumns();
+    // Names get what the other columns leave.
+    void fitNameColumn();
     void repaintTimes();
     [[nodiscard]] bool isCountingDown() const;
 

@@ -36,6 +36,8 @@ TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time) {
     if (!left)
         return {};
     const double fraction = fractionOf(*left, std::max(row.peakTtl, row.lock.ttl.value_or(0ms)));
+    if (!time.isLive() && *left == 0ms)
+        return {TtlBar::Kind::Frozen, 0, TtlText::tr("had run out")};
     if (!time.isLive())
         return {TtlBar::Kind::Frozen, fraction, TtlText::tr("was %1").arg(countText(*left))};
     if (*left == 0ms)

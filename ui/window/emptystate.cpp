@@ -78,8 +78,8 @@ EmptyState::EmptyState(QWidget* parent)
     });
 }
 
-void EmptyState::show(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats,
-                      int rows) {
+void EmptyState::explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats,
+                         int rows) {
     m_emptiness = emptiness;
     switch (emptiness) {
         case Emptiness::None:

@@ -23,7 +23,7 @@ class EmptyState final : public QWidget {
 public:
     explicit EmptyState(QWidget* parent = nullptr);
 
-    void show(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats, int rows);
+    void explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats, int rows);
 
 Q_SIGNALS:
     void connectWanted();

@@ -2,6 +2,7 @@
 
 #include "ui/look/icons.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -85,6 +86,8 @@ void LocksPage::makeStack() {
 
 void LocksPage::setStatus(const ConnectionStatus& status) {
     m_status = status;
+    if (status.phase == ConnectionPhase::Connecting)
+        m_stats = {};
     refresh();
 }
 
@@ -97,10 +100,26 @@ void LocksPage::refresh() {
     const int rows = m_locks.rowCount();
     const int shown = m_shown.rowCount();
     const Emptiness emptiness = emptinessOf(m_status, rows, shown);
-    m_empty->show(emptiness, m_status, m_stats, rows);
+    m_empty->explain(emptiness, m_status, m_stats, rows);
     m_stack->setCurrentWidget(emptiness == Emptiness::None ? static_cast<QWidget*>(m_table) : m_empty);
     m_count->setText(shown == rows ? tr("%1 locks").arg(numberText(rows))
                                    : tr("%1 of %2 locks").arg(numberText(shown), numberText(rows)));
+}
+
+QList<QAction*> LocksPage::sortActions() {
+    QList<QAction*> actions;
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
+        auto* action = new QAction(m_locks.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this);
+        action->setObjectName(QStringLiteral("actionSort_%1").arg(column));
+        connect(action, &QAction::triggered, this, [this, column] { sortBy(column); });
+        actions << action;
+    }
+    return actions;
+}
+
+void LocksPage::sortBy(int column) {
+    const bool again = m_shown.sortColumn() == column && m_shown.sortOrder() == Qt::AscendingOrder;
+    m_table->sortByColumn(column, again ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 void LocksPage::focusFilter() {

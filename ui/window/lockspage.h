@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QCheckBox;
 class QLabel;
 class QLineEdit;
@@ -24,6 +25,8 @@ public:
     [[nodiscard]] const LockTableView& table() const noexcept { return *m_table; }
     void setStatus(const ConnectionStatus& status);
     void setStats(const monitor::MonitorStats& stats);
+    // One a column, for a menu: sorts by it, and by it the other way round when it is chosen again.
+    [[nodiscard]] QList<QAction*> sortActions();
     void focusFilter();
     void clearFilter();
     // Brings the lock into sight, by taking the filter away if need be.
@@ -41,6 +44,7 @@ protected:
 private:
     void makeBar();
     void makeStack();
+    void sortBy(int column);
     void refresh();
 
     LockTableModel& m_locks;

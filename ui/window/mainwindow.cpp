@@ -1,6 +1,7 @@
 #include "ui/window/mainwindow.h"
 
 #include "ui/detail/detailpanel.h"
+#include "ui/dialogs/aboutbox.h"
 #include "ui/dialogs/acquiredialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/exitdialog.h"
@@ -9,18 +10,20 @@
 #include "ui/look/icons.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/message/messagebar.h"
+#include "ui/screenshot.h"
+#include "ui/window/bannermessage.h"
+#include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/lockspage.h"
 #include "ui/window/operationdesk.h"
 #include "ui/window/statusbar.h"
 #include "ui/window/windowactions.h"
-#include "ui/words/timetext.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -30,7 +33,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr QSize firstSize(1320, 820);
+constexpr QSize firstSize(1480, 880);
 const auto geometryKey = QStringLiteral("window/geometry");
 const auto stateKey = QStringLiteral("window/state");
 const auto themeKey = QStringLiteral("view/theme");
@@ -62,7 +65,6 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     followEngine();
     restoreSettings();
     showStatus({});
-    showCurrentLock();
 }
 
 MainWindow::~MainWindow() = default;
@@ -112,7 +114,7 @@ void MainWindow::makeDocks() {
     events->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_2);
     addDockWidget(Qt::BottomDockWidgetArea, events);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({details}, {370}, Qt::Horizontal);
+    resizeDocks({details}, {350}, Qt::Horizontal);
     resizeDocks({events}, {230}, Qt::Vertical);
     connect(m_events, &EventLogPanel::lockChosen, m_page, &LocksPage::reveal);
 }
@@ -123,7 +125,7 @@ void MainWindow::makeActions() {
     QList<QAction*> panels;
     for (QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
         panels << dock->toggleViewAction();
-    m_actions->makeMenus(panels, {&m_events->pauseAction(), &m_events->clearAction()});
+    m_actions->makeMenus(m_page->sortActions(), panels, {&m_events->pauseAction(), &m_events->clearAction()});
     m_actions->addTo(m_page->table());
     connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
     connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
@@ -134,7 +136,7 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::copyNameWanted, this, &MainWindow::copyCurrentName);
     connect(m_actions, &WindowActions::filterWanted, m_page, &LocksPage::focusFilter);
     connect(m_actions, &WindowActions::themeWanted, this, &MainWindow::setTheme);
-    connect(m_actions, &WindowActions::aboutWanted, this, &MainWindow::openAbout);
+    connect(m_actions, &WindowActions::aboutWanted, this, [this] { openAboutBox(*this); });
     connect(m_actions, &WindowActions::quitWanted, this, &MainWindow::close);
 }
 
@@ -148,13 +150,15 @@ void MainWindow::followEngine() {
     });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] {
         m_closing = Closing::Done;
+        if (m_exitCode != 0)
+            QApplication::exit(m_exitCode);
         close();
     });
 }
 
 void MainWindow::restoreSettings() {
     setTheme(themeFromString(m_settings.value(themeKey).toString()));
-    resize(firstSize);
+    resize(firstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
     restoreState(m_settings.value(stateKey).toByteArray());
     m_page->restore(m_settings);
@@ -176,6 +180,20 @@ void MainWindow::connectToDemo(redis::AccessMode access) {
     m_engine.connectToDemo(access);
 }
 
+void MainWindow::saveScreenshotAndQuit(const QString& path) {
+    auto* shot = new FirstSweepScreenshot(m_engine, m_clock, this);
+    connect(shot, &FirstSweepScreenshot::due, this, [this, path] {
+        m_exitCode = saveScreenshot(*this, path) ? 0 : 1;
+        quitAtOnce();
+    });
+    connect(shot, &FirstSweepScreenshot::nearlyDue, this, [this] { m_page->table().selectRow(0); });
+}
+
+void MainWindow::quitAtOnce() {
+    if (m_closing == Closing::No)
+        shutDown(control::OwnLocksAtExit::Release);
+}
+
 void MainWindow::showStatus(const ConnectionStatus& status) {
     const bool otherServer = status.phase == ConnectionPhase::Connecting && status.server != m_status.server;
     m_status = status;
@@ -185,34 +203,19 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
     }
     m_time.follow(status);
     m_locks.refreshAll();
-    m_details->refresh();
+    showCurrentLock();
     m_statusBar->setStatus(status);
     m_page->setStatus(status);
     showBanner();
     showTitle();
     updateDialogs();
-    updateActions();
 }
 
 void MainWindow::showBanner() {
     const bool failed = m_status.phase == ConnectionPhase::Failed;
     m_retry->setVisible(failed);
     m_edit->setVisible(failed);
-    const QString at = clockText(m_time.wallMoment(), m_time.wallNow());
-    if (failed) {
-        const Explanation explanation = connectionExplanation(m_status.error.value_or(Error()), m_status.server);
-        m_banner->setMessage({Tone::Danger, explanation.what + QLatin1Char(' ') + explanation.todo});
-    } else if (m_status.phase == ConnectionPhase::Reconnecting) {
-        const QString reason =
-            m_status.error && !m_status.error->text.isEmpty() ? tr(" (%1)").arg(m_status.error->text) : QString();
-        m_banner->setMessage(
-            {Tone::Warning,
-             tr("Connection lost %1%2 - rows below are as last seen then; reconnecting").arg(at, reason)});
-    } else if (m_status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() > 0) {
-        m_banner->setMessage({Tone::Warning, tr("Disconnected %1 - rows below are as last seen then").arg(at)});
-    } else {
-        m_banner->setMessage({});
-    }
+    m_banner->setMessage(bannerMessage(m_status, m_time, m_locks.rowCount()));
 }
 
 void MainWindow::showTitle() {
@@ -345,19 +348,6 @@ void MainWindow::openForceReleaseDialog() {
 void MainWindow::copyCurrentName() {
     if (const std::optional<LockName> name = m_page->table().currentLock())
         QApplication::clipboard()->setText(name->display());
-}
-
-void MainWindow::openAbout() {
-    auto* box = new QMessageBox(this);
-    box->setObjectName(QStringLiteral("aboutBox"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setWindowTitle(tr("About Lockkeeper"));
-    box->setIconPixmap(applicationIcon().pixmap(64));
-    box->setText(tr("Lockkeeper %1").arg(QApplication::applicationVersion()));
-    box->setInformativeText(
-        tr("Watches and works the distributed locks that Redisson keeps in Redis.\n\nLicensed under the Apache License "
-           "2.0."));
-    box->open();
 }
 
 void MainWindow::setTheme(Theme theme) {

@@ -40,6 +40,11 @@ public:
     void connectTo(const profile::ConnectionProfile& profile);
     void connectToDemo(redis::AccessMode access);
     void openConnectDialog();
+    // Takes a picture once the first sweep is done, or the connection has failed, and ends the program: with exit code
+    // 1 when the file could not be written.
+    void saveScreenshotAndQuit(const QString& path);
+    // Without questions, as a signal of the system wants it: own locks are released.
+    void quitAtOnce();
 
 protected:
     // The window closes once the engine has shut down, and asks first when this console holds locks.
@@ -69,7 +74,6 @@ private:
     void openAcquireDialog();
     void openForceReleaseDialog();
     void openExitDialog();
-    void openAbout();
     void releaseCurrentLock();
     void copyCurrentName();
     void reconnect();
@@ -87,6 +91,7 @@ private:
     std::variant<std::monostate, profile::ConnectionProfile, redis::AccessMode> m_target;
     QList<control::OwnLock> m_ownLocks;
     Closing m_closing = Closing::No;
+    int m_exitCode = 0;
 
     WindowActions* m_actions = nullptr;
     InlineMessage* m_banner = nullptr;

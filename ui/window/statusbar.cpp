@@ -87,6 +87,8 @@ StatusBar::StatusBar(QWidget* parent)
       m_sweep(addField(QStringLiteral("statusSweep"), tr("Discovery"))) {
     m_connection->setObjectName(QStringLiteral("statusConnection"));
     m_readOnly->setObjectName(QStringLiteral("statusReadOnly"));
+    // A narrow window cuts the last figures off rather than being made wider by them.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     addWidget(m_connection);
     addWidget(m_readOnly);
     setStatus({});
@@ -101,6 +103,8 @@ StatusField* StatusBar::addField(const QString& objectName, const QString& acces
 
 void StatusBar::setStatus(const ConnectionStatus& status) {
     m_status = status;
+    if (status.phase == ConnectionPhase::Connecting)
+        m_stats.reset();
     const QString version =
         status.serverVersion.isEmpty() ? tr("version not known") : tr("Redis %1").arg(status.serverVersion);
     const bool connected = status.phase == ConnectionPhase::Connected;
@@ -121,28 +125,32 @@ void StatusBar::setOwnLocks(int count) {
 }
 
 void StatusBar::showStats() {
-    const bool live = m_status.phase == ConnectionPhase::Connected;
-    const auto whenLive = [live](const QString& text) { return live ? text : QString(); };
-    QStringList unseen = m_stats.denied;
-    if (m_stats.eventsDropped > 0)
-        unseen << tr("%1 events came too fast and were dropped").arg(keysText(m_stats.eventsDropped));
+    if (m_stats && m_status.phase == ConnectionPhase::Connected) {
+        showStats(*m_stats);
+        return;
+    }
+    for (StatusField* field : {m_denied, m_observation, m_locks, m_reads, m_sweep})
+        field->set({}, {});
+}
+
+void StatusBar::showStats(const monitor::MonitorStats& stats) {
+    QStringList unseen = stats.denied;
+    if (stats.eventsDropped > 0)
+        unseen << tr("%1 events came too fast and were dropped").arg(keysText(stats.eventsDropped));
     m_denied->set(icon(QStringLiteral("warning"), Tone::Warning),
-                  unseen.isEmpty() ? QString() : whenLive(tr("%1 limits").arg(numberText(unseen.size()))),
+                  unseen.isEmpty() ? QString() : tr("%1 limits").arg(numberText(unseen.size())),
                   unseen.join(QLatin1Char('\n')));
-    m_observation->set({}, whenLive(observationText(m_stats.observation)), observationToolTip(m_stats));
-    m_locks->set(
-        {}, whenLive(tr("%1 held of %2 known").arg(numberText(m_stats.heldLocks), numberText(m_stats.knownLocks))));
-    m_reads->set(
-        {},
-        whenLive(tr("%1 of %2 reads/s")
-                     .arg(numberText(std::llround(m_stats.readsPerSecond)), numberText(m_stats.readBudgetPerSecond))),
-        tr("Reads of locks in the last second, and the budget for them"));
+    m_observation->set({}, observationText(stats.observation), observationToolTip(stats));
+    m_locks->set({}, tr("%1 held of %2 known").arg(numberText(stats.heldLocks), numberText(stats.knownLocks)));
+    m_reads->set({},
+                 tr("%1 of %2 reads/s")
+                     .arg(numberText(std::llround(stats.readsPerSecond)), numberText(stats.readBudgetPerSecond)),
+                 tr("Reads of locks in the last second, and the budget for them"));
     // A sweep of a small database is over in no time: what changes twice a second is in the tool tip only.
-    const bool first = m_stats.sweepsDone == 0;
-    m_sweep->set(
-        {}, whenLive(first ? sweepProgress(m_stats) : tr("Last sweep: %1 keys").arg(keysText(m_stats.keysInLastSweep))),
-        first ? tr("The first sweep is under way")
-              : tr("Sweep %1: %2").arg(keysText(m_stats.sweepsDone + 1), sweepProgress(m_stats)));
+    const bool first = stats.sweepsDone == 0;
+    m_sweep->set({}, first ? sweepProgress(stats) : tr("Last sweep: %1 keys").arg(keysText(stats.keysInLastSweep)),
+                 first ? tr("The first sweep is under way")
+                       : tr("Sweep %1: %2").arg(keysText(stats.sweepsDone + 1), sweepProgress(stats)));
 }
 
 }  // namespace lockkeeper::ui

@@ -21,9 +21,10 @@ public:
 private:
     [[nodiscard]] StatusField* addField(const QString& objectName, const QString& accessibleName);
     void showStats();
+    void showStats(const monitor::MonitorStats& stats);
 
     ConnectionStatus m_status;
-    monitor::MonitorStats m_stats;
+    std::optional<monitor::MonitorStats> m_stats;  // of the present connection
     StatusField* m_connection;
     StatusField* m_readOnly;
     StatusField* m_own;

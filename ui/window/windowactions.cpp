@@ -83,7 +83,8 @@ void WindowActions::makeOtherActions() {
     connect(m_about, &QAction::triggered, this, &WindowActions::aboutWanted);
 }
 
-void WindowActions::makeMenus(const QList<QAction*>& panelActions, const QList<QAction*>& eventActions) {
+void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
+                              const QList<QAction*>& eventActions) {
     QMenuBar& bar = *m_window.menuBar();
     QMenu* connection = bar.addMenu(tr("&Connection"));
     connection->addActions({m_connect, m_demo, m_disconnect});
@@ -95,6 +96,7 @@ void WindowActions::makeMenus(const QList<QAction*>& panelActions, const QList<Q
     lock->addAction(m_copyName);
     QMenu* view = bar.addMenu(tr("&View"));
     view->addAction(m_filter);
+    view->addMenu(tr("&Sort by"))->addActions(sortActions);
     view->addSeparator();
     view->addActions(panelActions);
     view->addSeparator();

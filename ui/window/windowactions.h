@@ -28,8 +28,9 @@ class WindowActions final : public QObject {
 public:
     explicit WindowActions(QMainWindow& window);
 
-    // panelActions: show or hide a dock. eventActions: what the event log offers.
-    void makeMenus(const QList<QAction*>& panelActions, const QList<QAction*>& eventActions);
+    // sortActions: one a column. panelActions: show or hide a dock. eventActions: what the event log offers.
+    void makeMenus(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
+                   const QList<QAction*>& eventActions);
     void makeToolBar();
     // The same actions on the table itself, by right click and by keys that work there alone.
     void addTo(QWidget& table);

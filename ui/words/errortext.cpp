@@ -13,8 +13,9 @@ struct ErrorText {
     Q_DECLARE_TR_FUNCTIONS(ErrorText)
 };
 
+// sentence: without its full stop.
 QString withReason(const QString& sentence, const QString& reason) {
-    return reason.isEmpty() ? sentence : ErrorText::tr("%1 (%2)").arg(sentence, reason);
+    return reason.isEmpty() ? ErrorText::tr("%1.").arg(sentence) : ErrorText::tr("%1 (%2).").arg(sentence, reason);
 }
 
 QString todoText(ErrorCode code) {
@@ -46,25 +47,25 @@ QString todoText(ErrorCode code) {
 QString whatText(ErrorCode code, const QString& server) {
     switch (code) {
         case ErrorCode::InvalidArgument:
-            return ErrorText::tr("The address does not make sense.");
+            return ErrorText::tr("The address does not make sense");
         case ErrorCode::HostNotFound:
-            return ErrorText::tr("The host of %1 was not found.").arg(server);
+            return ErrorText::tr("The host of %1 was not found").arg(server);
         case ErrorCode::ConnectionRefused:
-            return ErrorText::tr("%1 refused the connection.").arg(server);
+            return ErrorText::tr("%1 refused the connection").arg(server);
         case ErrorCode::Timeout:
-            return ErrorText::tr("%1 did not answer in time.").arg(server);
+            return ErrorText::tr("%1 did not answer in time").arg(server);
         case ErrorCode::Tls:
-            return ErrorText::tr("No trusted TLS connection to %1 came about.").arg(server);
+            return ErrorText::tr("No trusted TLS connection to %1 came about").arg(server);
         case ErrorCode::Auth:
-            return ErrorText::tr("%1 did not accept the user name or password.").arg(server);
+            return ErrorText::tr("%1 did not accept the user name or password").arg(server);
         case ErrorCode::NotPermitted:
-            return ErrorText::tr("%1 does not permit what Lockkeeper needs.").arg(server);
+            return ErrorText::tr("%1 does not permit what Lockkeeper needs").arg(server);
         case ErrorCode::Protocol:
-            return ErrorText::tr("What answers at %1 does not speak Redis's protocol.").arg(server);
+            return ErrorText::tr("What answers at %1 does not speak Redis's protocol").arg(server);
         case ErrorCode::ConnectionLost:
-            return ErrorText::tr("The connection to %1 ended.").arg(server);
+            return ErrorText::tr("The connection to %1 ended").arg(server);
         default:
-            return ErrorText::tr("The connection to %1 failed.").arg(server);
+            return ErrorText::tr("The connection to %1 failed").arg(server);
     }
 }
 
@@ -122,20 +123,20 @@ Explanation connectionExplanation(const Error& error, const QString& server) {
 QString operationErrorText(const Error& error) {
     switch (error.code) {
         case ErrorCode::ConnectionLost:
-            return withReason(ErrorText::tr("not connected; nothing was changed."), error.text);
+            return withReason(ErrorText::tr("not connected; nothing was changed"), error.text);
         case ErrorCode::Timeout:
-            return withReason(ErrorText::tr("the server took too long; nothing was changed."), error.text);
+            return withReason(ErrorText::tr("the server took too long; nothing was changed"), error.text);
         case ErrorCode::NotPermitted:
-            return withReason(ErrorText::tr("not permitted for this connection; nothing was changed."), error.text);
+            return withReason(ErrorText::tr("not permitted for this connection; nothing was changed"), error.text);
         case ErrorCode::NotHeld:
-            return withReason(ErrorText::tr("this console does not hold it (any more)."), error.text);
+            return withReason(ErrorText::tr("this console does not hold it (any more)"), error.text);
         case ErrorCode::Overloaded:
-            return withReason(ErrorText::tr("too much is waiting for the server already; nothing was changed."),
+            return withReason(ErrorText::tr("too much is waiting for the server already; nothing was changed"),
                               error.text);
         case ErrorCode::InvalidArgument:
-            return withReason(ErrorText::tr("the request does not make sense."), error.text);
+            return withReason(ErrorText::tr("the request does not make sense"), error.text);
         default:
-            return withReason(ErrorText::tr("the server or the connection reported an error."), error.text);
+            return withReason(ErrorText::tr("the server or the connection reported an error"), error.text);
     }
 }
 

@@ -51,8 +51,8 @@ std::optional<Holder> readWriteHolder(const QByteArray& field, const QByteArray&
     return Holder{*id, write ? HoldMode::Write : HoldMode::Read, *count};
 }
 
-// Redisson writes `read` with readers alone, and `write` with one writer who may also read. Anything else that is made of the
-// same parts is held by somebody, but by rules that are not ours to guess.
+// Redisson writes `read` with readers alone, and `write` with one writer who may also read. Anything else that is made
+// of the same parts is held by somebody, but by rules that are not ours to guess.
 bool isConsistent(bool writeMode, const QList<Holder>& holders) {
     const auto isWriter = [](const Holder& holder) { return holder.mode == HoldMode::Write; };
     const auto writers = std::count_if(holders.begin(), holders.end(), isWriter);
@@ -81,8 +81,8 @@ ContentOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fi
     return content;
 }
 
-// The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and H:OWNER:lock_count,
-// and nothing else. Shown as held by its owners; it is not taken apart.
+// The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and
+// H:OWNER:lock_count, and nothing else. Shown as held by its owners; it is not taken apart.
 ContentOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
     const NotALock refusal{QStringLiteral("its fields are not those of a lock")};
     const QHash<QByteArray, QByteArray> byField(fields.begin(), fields.end());
@@ -141,7 +141,8 @@ QList<FairWaiter> decodeQueue(const RawLock& raw) {
     return queue;
 }
 
-// PTTL is cut to a whole millisecond, and the key is there until that millisecond has ended: one more is the upper bound.
+// PTTL is cut to a whole millisecond, and the key is there until that millisecond has ended: one more is the upper
+// bound.
 std::optional<Expiry> expiryOf(qint64 pttl, const LookTimes& times) {
     if (pttl < 0)
         return std::nullopt;
@@ -156,7 +157,8 @@ void addHelperKeys(LockSnapshot& lock, const RawLock& raw) {
     lock.token = raw.token ? canonicalInteger(*raw.token) : std::nullopt;
     lock.fairQueue = decodeQueue(raw);
     const bool mayRefine = !lock.isHeld() || lock.kind == LockKind::Reentrant;
-    // A token outlives its lock for ever, a queue does not: who finds both looks at a fair lock with an old token beside it.
+    // A token outlives its lock for ever, a queue does not: who finds both looks at a fair lock with an old token
+    // beside it.
     if (mayRefine && !lock.fairQueue.isEmpty())
         lock.kind = LockKind::Fair;
     else if (mayRefine && lock.token)

@@ -38,7 +38,8 @@ struct NotALock {
 // A lock, held or free, or something else.
 using LockReading = std::variant<LockSnapshot, NotALock>;
 
-// A hash with more fields than this is no lock: nobody has that many readers at once, and reading it would cost the server.
+// A hash with more fields than this is no lock: nobody has that many readers at once, and reading it would cost the
+// server.
 constexpr qint64 maxLockFields = 1024;
 // The longest field of a lock is the `H:UUID:THREAD:expire_time` of a faster multi lock; the longest value is a holder.
 constexpr qsizetype maxFieldBytes = 256;

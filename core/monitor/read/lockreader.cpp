@@ -76,7 +76,9 @@ bool mayBeLockField(const RespValue& field) {
 }  // namespace
 
 LockReader::LockReader(redis::Connection& connection, Denials& denials)
-    : m_connection(connection), m_denials(denials), m_script(redis::Script::embedded(QStringLiteral("monitor/lua/read_lock.lua"))) {}
+    : m_connection(connection),
+      m_denials(denials),
+      m_script(redis::Script::embedded(QStringLiteral("monitor/lua/read_lock.lua"))) {}
 
 Completion<LockReading> LockReader::read(const LockName& name) {
     Completion<LockReading> answer;
@@ -93,7 +95,8 @@ Task<void> LockReader::run(LockName name, Completion<LockReading> answer) {
 
 Task<Result<LockReading>> LockReader::readByScript(LockName name) {
     const locks::LockKeys keys(name);
-    const QByteArrayList limits{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes), QByteArray::number(maxValueBytes)};
+    const QByteArrayList limits{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
+                                QByteArray::number(maxValueBytes)};
     const Command command = m_script.evalReadOnly({keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token}, limits);
     const SteadyTime sentAt = m_connection.clock().now();
     const Completion<RespValue> answer = send(command);
@@ -116,7 +119,8 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name) {
 Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, const RespValue& reply) {
     if (reply.bytes.startsWith("refused ")) {
         const QByteArrayList words = reply.bytes.split(' ');
-        return refused(QString::fromLatin1(words.value(1)), Error(ErrorCode::NotPermitted, QString::fromUtf8(reply.bytes)));
+        return refused(QString::fromLatin1(words.value(1)),
+                       Error(ErrorCode::NotPermitted, QString::fromUtf8(reply.bytes)));
     }
     if (reply.isString())
         return notALock("its type, size or field names are not a lock's");
@@ -214,7 +218,8 @@ Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {
     co_return decodeReplies(name, sentAt, replies);
 }
 
-Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime sentAt, const std::vector<Result<RespValue>>& replies) {
+Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime sentAt,
+                                              const std::vector<Result<RespValue>>& replies) {
     for (const Content essential : {Fields, Pttl}) {
         if (!replies[essential])
             return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error());

@@ -8,10 +8,10 @@
 
 namespace lockkeeper::monitor {
 
-// Looks at locks over one connection, each look as nearly atomic as the server allows: a read-only script; where there is no
-// EVAL_RO, or no right to it, a transaction; and without the right to MULTI, one write of plain commands. Many looks may be under
-// way at once; asks nobody for a budget. Errors: those of the connection, and NotPermitted when no look is possible at all.
-// Thread: the connection's. The connection must outlive it.
+// Looks at locks over one connection, each look as nearly atomic as the server allows: a read-only script; where there
+// is no EVAL_RO, or no right to it, a transaction; and without the right to MULTI, one write of plain commands. Many
+// looks may be under way at once; asks nobody for a budget. Errors: those of the connection, and NotPermitted when no
+// look is possible at all. Thread: the connection's. The connection must outlive it.
 class LOCKKEEPER_EXPORT LockReader {
 public:
     LockReader(redis::Connection& connection, Denials& denials);
@@ -37,7 +37,8 @@ private:
     Task<Result<LockReading>> readInPipeline(LockName name);
 
     Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, const redis::RespValue& reply);
-    Result<LockReading> decodeReplies(const LockName& name, SteadyTime sentAt, const std::vector<Result<redis::RespValue>>& replies);
+    Result<LockReading> decodeReplies(const LockName& name, SteadyTime sentAt,
+                                      const std::vector<Result<redis::RespValue>>& replies);
     std::vector<redis::Command> contentCommands(const LockName& name) const;
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
     LookTimes timesSince(SteadyTime sentAt) const;

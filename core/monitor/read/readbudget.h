@@ -7,8 +7,9 @@
 
 namespace lockkeeper::monitor {
 
-// What all reads of locks together may cost the server. Whoever wants to read asks first; when the budget is used up the askers
-// are served in the order in which they came, so that discovery and observation share it. Thread: the clock's.
+// What all reads of locks together may cost the server. Whoever wants to read asks first; when the budget is used up
+// the askers are served in the order in which they came, so that discovery and observation share it. Thread: the
+// clock's.
 class LOCKKEEPER_EXPORT ReadBudget {
 public:
     ReadBudget(Clock& clock, int readsPerSecond);

@@ -6,13 +6,14 @@
 
 namespace lockkeeper::monitor {
 
-// At most `perSecond` takes within any one second, up to `burst` of them at once. Remembers one moment and nothing else (the
-// generic cell rate algorithm, ITU-T I.371), so that every lock can have one.
+// At most `perSecond` takes within any one second, up to `burst` of them at once. Remembers one moment and nothing else
+// (the generic cell rate algorithm, ITU-T I.371), so that every lock can have one.
 class TokenBucket {
 public:
     // 0 < burst < perSecond.
     TokenBucket(int perSecond, int burst)
-        : m_interval(std::chrono::ceil<std::chrono::nanoseconds>(std::chrono::duration<double>(1.0 / (perSecond - burst)))),
+        : m_interval(
+              std::chrono::ceil<std::chrono::nanoseconds>(std::chrono::duration<double>(1.0 / (perSecond - burst)))),
           m_tolerance(m_interval * (burst - 1)) {}
 
     // The earliest moment at which the next take is due; in the past when there is something left.

@@ -21,8 +21,8 @@ bool isRefusal(const Error& error) {
 
 }  // namespace
 
-Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
-                     ReadBudget& budget, Denials& denials, IsKnown isKnown)
+Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
+                     Clock& clock, ReadBudget& budget, Denials& denials, IsKnown isKnown)
     : m_clock(clock),
       m_budget(budget),
       m_denials(denials),
@@ -92,7 +92,8 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
     const Command command("DBSIZE");
     const Result<RespValue> size = co_await ask(command);
     if (!size && isRefusal(size.error()))
-        m_denials.note(QStringLiteral("DBSIZE"), QStringLiteral("how far a sweep has come is not known, and it is slow"));
+        m_denials.note(QStringLiteral("DBSIZE"),
+                       QStringLiteral("how far a sweep has come is not known, and it is slow"));
     m_databaseSize = size && size->isInteger() ? std::optional(size->integer) : std::nullopt;
     co_return size ? m_clock.now() - sentAt : 0ns;
 }
@@ -104,7 +105,8 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
         const Result<RespValue> reply = co_await scanCall(cursor);
         const std::chrono::nanoseconds took = m_clock.now() - sentAt;
         if (!reply && isRefusal(reply.error())) {
-            m_denials.note(QStringLiteral("SCAN"), QStringLiteral("a lock is only found when somebody waits for it or gives it back"));
+            m_denials.note(QStringLiteral("SCAN"),
+                           QStringLiteral("a lock is only found when somebody waits for it or gives it back"));
             co_return SweepEnd::Whole;
         }
         if (!reply || reply->items.size() != 2)
@@ -118,7 +120,8 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
         cursor = reply->items[0].bytes;
         m_hashesThisSweep += reply->items[1].items.size();
         const double share = cursor == "0" ? 1.0 : scannedShare(cursor);
-        m_keysThisSweep = m_databaseSize ? static_cast<quint64>(share * static_cast<double>(*m_databaseSize)) : m_hashesThisSweep;
+        m_keysThisSweep =
+            m_databaseSize ? static_cast<quint64>(share * static_cast<double>(*m_databaseSize)) : m_hashesThisSweep;
         Q_EMIT progressed();
         const SweepEnd read = co_await readCandidates(candidates);
         if (read == SweepEnd::Broken)
@@ -192,7 +195,8 @@ Task<bool> Discovery::countSubscribers(QByteArrayList channels, std::shared_ptr<
 Task<Result<RespValue>> Discovery::askWhoWaits(Command command) {
     Result<RespValue> reply = co_await ask(command);
     if (!reply && isRefusal(reply.error()))
-        m_denials.note(QStringLiteral("PUBSUB"), QStringLiteral("who waits for a lock is not known, except in a fair lock's queue"));
+        m_denials.note(QStringLiteral("PUBSUB"),
+                       QStringLiteral("who waits for a lock is not known, except in a fair lock's queue"));
     co_return reply;
 }
 
@@ -202,13 +206,17 @@ Task<Discovery::SweepEnd> Discovery::readCandidates(QList<LockName> names) {
     const std::stop_token stop = m_tasks.stopToken();
     for (qsizetype first = 0; first < names.size(); first += readsInFlight) {
         const QList<LockName> some = names.mid(first, readsInFlight);
+        // All turns are asked for at once: one after the other they would each queue behind every look of the
+        // observer's.
+        std::vector<Completion<Done>> turns;
+        for (qsizetype i = 0; i < some.size(); ++i)
+            turns.push_back(m_budget.take());
         std::vector<Completion<LockReading>> answers;
-        for (const LockName& name : some) {
-            const Completion<Done> granted = m_budget.take();
-            const Result<Done> turn = co_await granted.wait(Deadline::never(m_clock), stop);
+        for (qsizetype i = 0; i < some.size(); ++i) {
+            const Result<Done> turn = co_await turns[size_t(i)].wait(Deadline::never(m_clock), stop);
             if (!turn)
                 co_return SweepEnd::Broken;
-            answers.push_back(m_reader.read(name));
+            answers.push_back(m_reader.read(some[i]));
         }
         for (qsizetype i = 0; i < some.size(); ++i) {
             const Result<LockReading> reading = co_await answers[size_t(i)].wait(Deadline::never(m_clock), stop);

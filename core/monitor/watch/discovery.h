@@ -10,9 +10,9 @@
 
 namespace lockkeeper::monitor {
 
-// Finds locks that nobody knows yet: sweeps the keyspace with SCAN, again and again and at a measured pace, and asks who waits on
-// which channel. Works on a connection of its own without tracking, so that the server's memory of tracked keys never fills with
-// keys that turn out to be no locks. Each command that is refused is done without and noted.
+// Finds locks that nobody knows yet: sweeps the keyspace with SCAN, again and again and at a measured pace, and asks
+// who waits on which channel. Works on a connection of its own without tracking, so that the server's memory of tracked
+// keys never fills with keys that turn out to be no locks. Each command that is refused is done without and noted.
 // Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
 class LOCKKEEPER_EXPORT Discovery : public QObject {
     Q_OBJECT
@@ -20,8 +20,8 @@ public:
     using IsKnown = std::function<bool(const LockName&)>;
 
     // isKnown: locks that are watched already and need no reading here.
-    Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock, ReadBudget& budget,
-              Denials& denials, IsKnown isKnown);
+    Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
+              ReadBudget& budget, Denials& denials, IsKnown isKnown);
     ~Discovery() override;
 
     // Sweeps until stop(), which is for good.
@@ -74,9 +74,9 @@ private:
     redis::Connection m_connection;
     LockReader m_reader;
     NonLockMemory m_nonLocks;
-    QHash<LockName, int> m_waiting;    // of the present sweep
+    QHash<LockName, int> m_waiting;  // of the present sweep
     QSet<LockName> m_strangersInFlight;
-    bool m_scanTakesType = true;       // Redis 6+
+    bool m_scanTakesType = true;  // Redis 6+
     std::optional<qint64> m_databaseSize;
     quint64 m_keysThisSweep = 0;
     quint64 m_hashesThisSweep = 0;

@@ -7,15 +7,16 @@
 
 namespace lockkeeper::monitor {
 
-// The hashes that were read and found to be no locks, so that a sweep does not read them again: 64 bits a name, renewed sweep by
-// sweep. A name that a whole sweep did not meet is forgotten; and of those that stay, under 1 % are read again in each sweep, so
-// that one which becomes a lock later is found in the end.
+// The hashes that were read and found to be no locks, so that a sweep does not read them again: 64 bits a name, renewed
+// sweep by sweep. A name that a whole sweep did not meet is forgotten; and of those that stay, under 1 % are read again
+// in each sweep, so that one which becomes a lock later is found in the end.
 class LOCKKEEPER_EXPORT NonLockMemory {
 public:
     explicit NonLockMemory(qsizetype capacity = 2'000'000) : m_capacity(capacity) {}
 
     void remember(QByteArrayView key);
-    // True when it was found to be no lock and is not due to be read again; then it is remembered for the next sweep too.
+    // True when it was found to be no lock and is not due to be read again; then it is remembered for the next sweep
+    // too.
     [[nodiscard]] bool recognizes(QByteArrayView key);
     // What neither remember() nor recognizes() met during the sweep that ends is forgotten.
     void endSweep();

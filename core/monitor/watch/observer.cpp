@@ -13,6 +13,7 @@ namespace {
 
 constexpr int looksInFlight = 128;         // more would only wait in the server's socket
 constexpr qsizetype maxStrangers = 10000;  // a flood of unknown names is left to the sweeps
+constexpr Milliseconds dismissedFor = 1s;  // a channel that is busy and no lock's must not be read at every message
 constexpr Milliseconds retryAfterError = 2s;
 
 }  // namespace
@@ -103,7 +104,8 @@ Task<Result<ObservationMode>> Observer::chooseMode() {
     if (!tracked && tracked.error().code != ErrorCode::NotPermitted && tracked.error().code != ErrorCode::ServerReply)
         co_return tracked.error();
     if (!tracked) {
-        m_denials.note(QStringLiteral("CLIENT TRACKING"), QStringLiteral("locks are polled, changes between two looks are not seen"));
+        m_denials.note(QStringLiteral("CLIENT TRACKING"),
+                       QStringLiteral("locks are polled, changes between two looks are not seen"));
         m_reason = tracked.error().text;
     }
     if (!m_messages || m_messagesConnection) {
@@ -133,8 +135,8 @@ void Observer::onMessagesStateChanged(Connection::State state) {
         m_messages->subscribe();
 }
 
-// Whoever is still in the queue from the last round is not queued again: with more locks than the budget allows, the rounds
-// simply get longer, and each lock keeps its turn.
+// Whoever is still in the queue from the last round is not queued again: with more locks than the budget allows, the
+// rounds simply get longer, and each lock keeps its turn.
 void Observer::schedulePoll() {
     m_pollTimer = m_clock.schedule(m_clock.now() + m_pollInterval, [this] {
         for (const LockName& name : m_watched.keys())
@@ -188,10 +190,29 @@ void Observer::onMessage(const LockName& name) {
         watched->touchedInFlight = true;
         return request(name);
     }
+    onStrangersMessage(name);
+}
+
+void Observer::onStrangersMessage(const LockName& name) {
+    if (m_strangers.size() >= maxStrangers)
+        m_strangers.removeIf([this](const auto& entry) { return isForgettable(*entry); });
     if (m_strangers.size() >= maxStrangers && !m_strangers.contains(name))
         return;
-    if (++m_strangers[name] == 1)
+    Stranger& stranger = m_strangers[name];
+    if (isForgettable(stranger))
+        stranger = Stranger();
+    if (++stranger.messages == 1)
         Q_EMIT strangerHeard(name);
+}
+
+void Observer::dismissStranger(const LockName& name) {
+    const auto stranger = m_strangers.find(name);
+    if (stranger != m_strangers.end())
+        stranger->dismissedAt = m_clock.now();
+}
+
+bool Observer::isForgettable(const Stranger& stranger) const {
+    return stranger.dismissedAt && *stranger.dismissedAt + dismissedFor <= m_clock.now();
 }
 
 // ---- from the wish to look to the look ----
@@ -202,7 +223,7 @@ void Observer::watch(const LockSnapshot& proved) {
     Watched watched;
     watched.last = proved;
     watched.lastSentAt = m_clock.now();
-    watched.messages = m_strangers.take(proved.name);
+    watched.messages = m_strangers.take(proved.name).messages;
     m_watched.insert(proved.name, watched);
     request(proved.name);
 }
@@ -286,10 +307,12 @@ Task<void> Observer::look(LockName name, quint64 session) {
     pump();
 }
 
-// Messages come on another connection than looks do. Before a change is explained without one, all must have been heard.
+// Messages come on another connection than looks do. Before a change is explained without one, all must have been
+// heard.
 Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
     const auto before = m_watched.constFind(name);
-    if (before == m_watched.constEnd() || (before->last.holders == found.holders && mayEndTogether(before->last, found)))
+    if (before == m_watched.constEnd() ||
+        (before->last.holders == found.holders && mayEndTogether(before->last, found)))
         co_return;
     const bool heardAll = co_await m_messages->catchUp(m_tasks.stopToken());
     const auto after = m_watched.find(name);
@@ -348,7 +371,8 @@ Hearing Observer::hearing(const Watched& watched) const {
     return since && *since <= watched.lastSentAt ? Hearing::Complete : Hearing::Deaf;
 }
 
-// The server deletes an expired key when it comes by, and says so only then; a look at the end of the lease makes it come by.
+// The server deletes an expired key when it comes by, and says so only then; a look at the end of the lease makes it
+// come by.
 void Observer::scheduleLeaseEnd(const LockName& name, Watched& watched) {
     m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
     if (!watched.last.expiry || watched.last.expiry->latest == SteadyTime::max())

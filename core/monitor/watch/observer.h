@@ -10,17 +10,18 @@
 
 namespace lockkeeper::monitor {
 
-// Watches known locks: on a connection of its own the server tracks their keys and pushes when one changes, then the lock is looked
-// at again. Where that is not to be had it polls. Idle locks cost no command: besides changes only the end of a lease is a reason
-// to look. No lock is looked at more often than maxReadsPerLock a second; what comes faster is seen in the next look.
+// Watches known locks: on a connection of its own the server tracks their keys and pushes when one changes, then the
+// lock is looked at again. Where that is not to be had it polls. Idle locks cost no command: besides changes only the
+// end of a lease is a reason to look. No lock is looked at more often than maxReadsPerLock a second; what comes faster
+// is seen in the next look.
 //
 // Only keys that proved to be locks belong here: the server remembers each key that is looked at.
 // Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
 class LOCKKEEPER_EXPORT Observer : public QObject {
     Q_OBJECT
 public:
-    Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock, ReadBudget& budget,
-             Denials& denials, Milliseconds pollInterval);
+    Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
+             ReadBudget& budget, Denials& denials, Milliseconds pollInterval);
     ~Observer() override;
 
     void open();
@@ -33,9 +34,10 @@ public:
     // Looks once more, soon; for who knows that something has happened. Nothing happens when it is not watched.
     void lookAgain(const LockName& name);
     // Messages heard about a lock that is not watched, since it was first heard of.
-    [[nodiscard]] int strangerMessages(const LockName& name) const { return m_strangers.value(name); }
-    // The stranger that was heard of is no lock, or could not be read: the next message about it counts as the first again.
-    void dismissStranger(const LockName& name) { m_strangers.remove(name); }
+    [[nodiscard]] int strangerMessages(const LockName& name) const { return m_strangers.value(name).messages; }
+    // The stranger that was heard of is no lock, or could not be read: after a second a message about it counts as the
+    // first again.
+    void dismissStranger(const LockName& name);
 
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
@@ -73,6 +75,12 @@ private:
         Clock::TimerId leaseEnd = Clock::TimerId::None;
     };
 
+    // Messages of a lock that is not watched.
+    struct Stranger {
+        int messages = 0;
+        std::optional<SteadyTime> dismissedAt;
+    };
+
     void onStateChanged(redis::Connection::State state);
     void endSession();
     Task<void> startSession(quint64 session);
@@ -85,6 +93,8 @@ private:
     void onInvalidated(const QByteArray& key);
     void onFlushed();
     void onMessage(const LockName& name);
+    void onStrangersMessage(const LockName& name);
+    bool isForgettable(const Stranger& stranger) const;
     void touch(Watched& watched);
 
     void request(const LockName& name);
@@ -118,7 +128,7 @@ private:
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
 
     QHash<LockName, Watched> m_watched;
-    QHash<LockName, int> m_strangers;  // messages of locks that are not watched
+    QHash<LockName, Stranger> m_strangers;
     std::deque<LockName> m_queue;
     int m_inFlight = 0;
     bool m_pumping = false;

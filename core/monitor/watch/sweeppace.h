@@ -8,8 +8,8 @@
 
 namespace lockkeeper::monitor {
 
-// How fast a sweep may go. On a small keyspace it runs through; on a big one each call is followed by a pause, so that scanning
-// takes no more than 5 % of the server's time. Pure; times are what the caller measured.
+// How fast a sweep may go. On a small keyspace it runs through; on a big one each call is followed by a pause, so that
+// scanning takes no more than 5 % of the server's time. Pure; times are what the caller measured.
 class LOCKKEEPER_EXPORT SweepPace {
 public:
     // keys: DBSIZE at the sweep's start, nothing when not known: then it is taken to be big.
@@ -28,8 +28,8 @@ private:
     std::chrono::nanoseconds m_roundTrip;
 };
 
-// The share of a keyspace that a SCAN with this answer has gone over, 0..1. A cursor counts in the order of its reversed bits
-// (dict.c of Redis, dictScan): read backwards it is a plain fraction, whatever the size of the table.
+// The share of a keyspace that a SCAN with this answer has gone over, 0..1. A cursor counts in the order of its
+// reversed bits (dict.c of Redis, dictScan): read backwards it is a plain fraction, whatever the size of the table.
 [[nodiscard]] LOCKKEEPER_EXPORT double scannedShare(const QByteArray& cursor);
 
 }  // namespace lockkeeper::monitor

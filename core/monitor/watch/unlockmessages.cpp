@@ -7,7 +7,8 @@ namespace lockkeeper::monitor {
 using redis::Command;
 using redis::RespValue;
 
-UnlockMessages::UnlockMessages(redis::Connection& connection, Denials& denials) : m_connection(connection), m_denials(denials) {
+UnlockMessages::UnlockMessages(redis::Connection& connection, Denials& denials)
+    : m_connection(connection), m_denials(denials) {
     connect(&connection, &redis::Connection::pushReceived, this, &UnlockMessages::onPush);
     connect(&connection, &redis::Connection::stateChanged, this, &UnlockMessages::onStateChanged);
 }
@@ -22,7 +23,8 @@ Task<void> UnlockMessages::run(Completion<Done> answer) {
     const QByteArray plainPattern = QByteArrayLiteral("redisson_lock__channel:*");
     const QByteArray readWritePattern = QByteArrayLiteral("redisson_rwlock:*");
     const QString plainLoss = QStringLiteral("a released lock cannot be told from a deleted or expired one");
-    const QString readWriteLoss = QStringLiteral("a released read/write lock cannot be told from a deleted or expired one");
+    const QString readWriteLoss =
+        QStringLiteral("a released read/write lock cannot be told from a deleted or expired one");
     const Result<Done> plain = co_await subscribeTo(plainPattern, plainLoss);
     if (plain)
         m_plainSince = m_connection.clock().now();
@@ -30,7 +32,8 @@ Task<void> UnlockMessages::run(Completion<Done> answer) {
     if (readWrite)
         m_readWriteSince = m_connection.clock().now();
     const bool ended = !m_connection.isReady() || m_tasks.stopToken().stop_requested();
-    answer.complete(ended ? Result<Done>(Error(ErrorCode::ConnectionLost, QStringLiteral("not subscribed"))) : Result<Done>(Done()));
+    answer.complete(ended ? Result<Done>(Error(ErrorCode::ConnectionLost, QStringLiteral("not subscribed")))
+                          : Result<Done>(Done()));
 }
 
 Task<Result<Done>> UnlockMessages::subscribeTo(QByteArray pattern, QString consequence) {

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::monitor {
 
-// Hears what clients publish when they give locks back, on one connection, by two patterns. A subscription ends with its
-// connection: subscribe() again after each handshake. Thread: the connection's, which must outlive it.
+// Hears what clients publish when they give locks back, on one connection, by two patterns. A subscription ends with
+// its connection: subscribe() again after each handshake. Thread: the connection's, which must outlive it.
 class LOCKKEEPER_EXPORT UnlockMessages : public QObject {
     Q_OBJECT
 public:
@@ -19,8 +19,8 @@ public:
     // Since when each message about a lock of this kind has been heard; nothing while they are not.
     [[nodiscard]] std::optional<SteadyTime> hearsSince(LockKind kind) const;
 
-    // Ends when every message that the server sent before this call has been heard; only needed for what was learned on another
-    // connection. False when that cannot be known.
+    // Ends when every message that the server sent before this call has been heard; only needed for what was learned on
+    // another connection. False when that cannot be known.
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop);
 
 Q_SIGNALS:

@@ -1,0 +1,152 @@
+#include "app/lockcommand.h"
+
+#include "app/headless.h"
+
+#include <csignal>
+#include <cstdio>
+#include <sys/prctl.h>
+
+namespace lockkeeper::app {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int notInTime = 75;      // EX_TEMPFAIL, as flock(1) users know it
+constexpr int notFound = 127;      // as a shell says it
+constexpr int signalled = 128;
+constexpr ThreadId holderThread{1};
+constexpr Milliseconds patience = 5s;  // between SIGTERM and SIGKILL
+
+redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile) {
+    redis::ConnectionOptions options = profile.connectionOptions();
+    options.clientName = "lockkeeper-lock";
+    return options;
+}
+
+int exitCodeOf(const QProcess& process) {
+    // QProcess tells a signal's number as the exit code of a crash.
+    return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : signalled + process.exitCode();
+}
+
+}  // namespace
+
+LockCommand::LockCommand(Arguments arguments, QObject* parent)
+    : QObject(parent),
+      m_arguments(std::move(arguments)),
+      m_clock(this),
+      m_client(optionsOf(m_arguments.profile), m_clock),
+      m_lock(m_client.reentrantLock(m_arguments.lockName)) {
+    QObject::connect(&m_client, &locks::LockClient::lockLost, this,
+                     [this](const locks::HoldKey&, const QString& why) { onLost(why); });
+    m_command.setProcessChannelMode(QProcess::ForwardedChannels);
+    m_command.setInputChannelMode(QProcess::ForwardedInputChannel);
+    // Should this program die without a word, its lock runs out: the command must not go on without one.
+    if (m_arguments.onLost == Arguments::OnLost::Kill)
+        m_command.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
+    QObject::connect(&m_command, &QProcess::finished, this, [this] { m_commandEnded.complete(exitCodeOf(m_command)); });
+    QObject::connect(&m_command, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart)
+            return;
+        complain(m_command.errorString());
+        m_commandEnded.complete(notFound);
+    });
+    m_killTimer.setSingleShot(true);
+    QObject::connect(&m_killTimer, &QTimer::timeout, &m_command, &QProcess::kill);
+}
+
+LockCommand::~LockCommand() {
+    m_waiting.request_stop();
+    m_commandEnded.complete(m_exitCode);
+    m_client.close();
+    m_scope.stop();
+}
+
+void LockCommand::start() {
+    m_scope.spawn(run());
+}
+
+Task<void> LockCommand::run() {
+    const Result<Done> connected = co_await connect();
+    if (!connected && connected.error().code == ErrorCode::Cancelled) {
+        // A signal, which set the exit code.
+    } else if (!connected) {
+        complain(QStringLiteral("cannot connect to %1: %2").arg(m_arguments.profile.display(), connected.error().text));
+        m_exitCode = static_cast<int>(ExitCode::NoConnection);
+    } else {
+        const bool taken = co_await takeLock();
+        if (taken)
+            m_exitCode = co_await runCommand();
+    }
+    Q_EMIT finished(m_exitCode);
+}
+
+Task<Result<Done>> LockCommand::connect() {
+    m_client.open();
+    redis::Connection& connection = m_client.connection();
+    const Completion<Done> firstEnd;
+    const auto follow = QObject::connect(&connection, &redis::Connection::stateChanged, this, [&connection, firstEnd](redis::Connection::State state) {
+        if (state == redis::Connection::State::Waiting)
+            firstEnd.complete(connection.lastError());
+        else if (state == redis::Connection::State::Ready)
+            firstEnd.complete(Done());
+    });
+    const Result<Done> connected = co_await firstEnd.wait(Deadline::never(m_clock), m_waiting.get_token());
+    disconnect(follow);
+    co_return connected;
+}
+
+Task<bool> LockCommand::takeLock() {
+    const Deadline waitUntil = m_arguments.wait ? Deadline::in(m_clock, *m_arguments.wait) : Deadline::never(m_clock);
+    const Result<locks::LockAttempt> taken = co_await m_lock.tryLock(holderThread, waitUntil, m_arguments.lease, m_waiting.get_token());
+    if (taken && taken->acquired())
+        co_return true;
+    if (taken) {
+        m_exitCode = notInTime;
+    } else if (taken.error().code != ErrorCode::Cancelled) {
+        complain(taken.error().text);
+        m_exitCode = static_cast<int>(ExitCode::NoConnection);
+    }
+    co_return false;
+}
+
+Task<int> LockCommand::runCommand() {
+    startCommand();
+    const Result<int> ended = co_await m_commandEnded.wait(Deadline::never(m_clock));
+    m_killTimer.stop();
+    const Result<locks::ReleaseOutcome> released = co_await m_lock.unlock(holderThread);
+    if (!released && released.error().code != ErrorCode::NotHeld)
+        complain(QStringLiteral("the lock may be left to its lease: ") + released.error().text);
+    co_return ended.value();
+}
+
+void LockCommand::startCommand() {
+    QStringList arguments = m_arguments.command;
+    const QString program = arguments.takeFirst();
+    m_command.start(program, arguments);
+}
+
+void LockCommand::onSignal(int signal, TerminationSignals::Sender sender) {
+    if (m_command.state() == QProcess::NotRunning) {
+        m_exitCode = signalled + signal;
+        m_waiting.request_stop();
+    } else if (sender == TerminationSignals::Sender::Process) {
+        ::kill(static_cast<pid_t>(m_command.processId()), signal);
+    }
+}
+
+void LockCommand::onLost(const QString& why) {
+    if (m_command.state() == QProcess::NotRunning)
+        return;
+    complain(QStringLiteral("the lock '%1' is lost: %2").arg(m_arguments.lockName.display(), why));
+    if (m_arguments.onLost != Arguments::OnLost::Kill)
+        return;
+    m_command.terminate();
+    m_killTimer.start(patience);
+}
+
+void LockCommand::complain(const QString& what) {
+    std::fprintf(stderr, "lockkeeper: %s\n", qPrintable(what));
+}
+
+}  // namespace lockkeeper::app

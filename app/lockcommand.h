@@ -1,0 +1,51 @@
+#pragma once
+
+#include "app/arguments.h"
+#include "app/terminationsignals.h"
+#include "base/systemclock.h"
+#include "locks/lockclient.h"
+#include "locks/reentrantlock.h"
+
+#include <QObject>
+#include <QProcess>
+#include <QTimer>
+
+namespace lockkeeper::app {
+
+// `lockkeeper lock`: holds a lock while a command runs, as flock(1) does. Exit codes: the command's own (128 + N when signal N ended
+// it), 75 when the lock was not got in time, 3 without a connection, 126 and 127 when the command cannot be started.
+class LockCommand : public QObject {
+    Q_OBJECT
+public:
+    explicit LockCommand(Arguments arguments, QObject* parent = nullptr);
+    ~LockCommand() override;
+
+    void start();
+    // While it waits: ends. While the command runs: hands the signal on, and ends when the command does.
+    void onSignal(int signal, TerminationSignals::Sender sender);
+
+Q_SIGNALS:
+    void finished(int exitCode);
+
+private:
+    Task<void> run();
+    Task<Result<Done>> connect();
+    Task<bool> takeLock();
+    Task<int> runCommand();
+    void startCommand();
+    void onLost(const QString& why);
+    void complain(const QString& what);
+
+    const Arguments m_arguments;
+    SystemClock m_clock;
+    locks::LockClient m_client;
+    locks::ReentrantLock m_lock;
+    QProcess m_command;
+    QTimer m_killTimer;
+    std::stop_source m_waiting;  // for the connection and the lock
+    Completion<int> m_commandEnded;
+    int m_exitCode = 0;
+    TaskScope m_scope;
+};
+
+}  // namespace lockkeeper::app

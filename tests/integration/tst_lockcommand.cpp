@@ -1,0 +1,126 @@
+#include "support/redisserver.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <csignal>
+
+using namespace lockkeeper;
+
+namespace {
+
+const QString stranger = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+
+}  // namespace
+
+// `lockkeeper lock`, as a shell script meets it.
+class TestLockCommand : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() {
+        m_program.reset();
+        m_server.stop();
+    }
+
+    void holdsTheLockWhileTheCommandRuns() {
+        start({"L", "--", "redis-cli", "-s", m_server.socketPath(), "HVALS", "L"});
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_program->readAllStandardOutput(), QByteArray("1\n"));
+        QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    void passesOnTheCommandsExitCodeAndArguments() {
+        start({"L", "--", "sh", "-c", "echo \"$1\"; exit 7", "sh", "--json"});
+        QCOMPARE(exitCode(), 7);
+        QCOMPARE(m_program->readAllStandardOutput(), QByteArray("--json\n"));
+        QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    void triesOnceAndSaysSo() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        start({"L", "--wait", "0", "--", "touch", m_server.socketPath() + ".ran"});
+        QCOMPARE(exitCode(), 75);
+        QVERIFY(!QFile::exists(m_server.socketPath() + ".ran"));
+    }
+
+    void waitsUntilItIsFree() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        start({"L", "--", "true"});
+        QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
+        m_server.cli({"DEL", "L"});
+        m_server.cli({"PUBLISH", "redisson_lock__channel:{L}", "0"});
+        QCOMPARE(exitCode(), 0);
+    }
+
+    void aSignalGoesToTheCommandAndTheLockIsGivenBack() {
+        start({"L", "--", "sleep", "100"});
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        // The command exists a moment after the lock.
+        QTRY_VERIFY(hasChild());
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    void aSignalEndsTheWaiting() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        start({"L", "--", "touch", m_server.socketPath() + ".ran"});
+        QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        QVERIFY(!QFile::exists(m_server.socketPath() + ".ran"));
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), stranger + "\n1");
+    }
+
+    void aLostLockEndsTheCommandIfAsked() {
+        start({"L", "--lease", "0.4", "--on-lost", "kill", "--", "sleep", "100"});
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("lost"), complaint);
+    }
+
+    void aLostLockIsOtherwiseOnlySaid() {
+        start({"L", "--lease", "0.4", "--", "sleep", "1"});
+        QCOMPARE(exitCode(), 0);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("lost"), complaint);
+    }
+
+    void aCommandThatCannotStartIs127AndTheLockIsGivenBack() {
+        start({"L", "--", "no-such-command"});
+        QCOMPARE(exitCode(), 127);
+        QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    void withoutAServerItIsThree() {
+        m_server.stop();
+        start({"L", "--", "true"});
+        QCOMPARE(exitCode(), 3);
+    }
+
+private:
+    void start(const QStringList& arguments) {
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM, QStringList{"lock", "unix://" + m_server.socketPath()} + arguments);
+        QVERIFY(m_program->waitForStarted());
+    }
+
+    int exitCode() {
+        if (!QTest::qWaitFor([this] { return m_program->state() == QProcess::NotRunning; }, 15000))
+            return -1;
+        return m_program->exitStatus() == QProcess::NormalExit ? m_program->exitCode() : -2;
+    }
+
+    [[nodiscard]] bool hasChild() const {
+        QFile children(QStringLiteral("/proc/%1/task/%1/children").arg(m_program->processId()));
+        return children.open(QIODevice::ReadOnly) && !children.readAll().isEmpty();
+    }
+
+    test::RedisServer m_server;
+    std::unique_ptr<QProcess> m_program;
+};
+
+QTEST_GUILESS_MAIN(TestLockCommand)
+#include "tst_lockcommand.moc"

@@ -1,0 +1,172 @@
+#include "support/samplelocks.h"
+#include "ui/events/eventfiltermodel.h"
+#include "ui/events/eventlogmodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestEventLogModel : public QObject {
+    Q_OBJECT
+
+private:
+    // Named first, first+1, ... in the order in which they happened.
+    std::vector<monitor::LockEvent> events(int first, int count) const {
+        std::vector<monitor::LockEvent> result;
+        for (int i = first; i < first + count; ++i)
+            result.push_back(
+                eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, LockName(QByteArray::number(i)), 30s)));
+        return result;
+    }
+    QString lockAt(int row) const { return m_log->index(row, EventLogModel::Lock).data().toString(); }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<EventLogModel> m_log;
+    std::unique_ptr<QAbstractItemModelTester> m_tester;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_log = std::make_unique<EventLogModel>(*m_time, 10);
+        m_tester = std::make_unique<QAbstractItemModelTester>(m_log.get(),
+                                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
+    }
+    void cleanup() {
+        m_tester.reset();
+        m_log.reset();
+    }
+
+    void showsTheNewestFirst() {
+        m_log->append(events(1, 2));
+        m_log->append(events(3, 1));
+        QCOMPARE(m_log->rowCount(), 3);
+        QCOMPARE(lockAt(0), QStringLiteral("3"));
+        QCOMPARE(lockAt(2), QStringLiteral("1"));
+    }
+
+    void keepsSoManyAndDropsTheOldest_data() {
+        QTest::addColumn<int>("before");
+        QTest::addColumn<int>("burst");
+        QTest::addColumn<QString>("oldest");
+        QTest::newRow("filling up") << 8 << 2 << QStringLiteral("1");
+        QTest::newRow("one too many") << 10 << 1 << QStringLiteral("2");
+        QTest::newRow("all replaced") << 10 << 10 << QStringLiteral("11");
+        QTest::newRow("a burst beyond the bound") << 3 << 25 << QStringLiteral("19");
+    }
+    void keepsSoManyAndDropsTheOldest() {
+        QFETCH(int, before);
+        QFETCH(int, burst);
+        m_log->append(events(1, before));
+        m_log->append(events(before + 1, burst));
+        QCOMPARE(m_log->rowCount(), 10);
+        QCOMPARE(lockAt(0), QString::number(before + burst));
+        QTEST(lockAt(9), "oldest");
+    }
+
+    void insertsABurstAtOnce() {
+        const QSignalSpy inserts(m_log.get(), &QAbstractItemModel::rowsInserted);
+        m_log->append(events(1, 9));
+        QCOMPARE(inserts.size(), 1);
+    }
+
+    void holdsBackWhilePausedAndThenShowsAll() {
+        m_log->append(events(1, 2));
+        m_log->setFlow(EventLogModel::Flow::Paused);
+        m_log->append(events(3, 3));
+        QCOMPARE(m_log->rowCount(), 2);
+        QCOMPARE(m_log->heldBack(), quint64{3});
+        m_log->setFlow(EventLogModel::Flow::Running);
+        QCOMPARE(m_log->rowCount(), 5);
+        QCOMPARE(lockAt(0), QStringLiteral("5"));
+        QCOMPARE(m_log->heldBack(), quint64{0});
+    }
+
+    void countsWhatIsHeldBackBeyondTheBound() {
+        m_log->setFlow(EventLogModel::Flow::Paused);
+        m_log->append(events(1, 8));
+        m_log->append(events(9, 8));
+        QCOMPARE(m_log->heldBack(), quint64{16});
+        m_log->setFlow(EventLogModel::Flow::Running);
+        QCOMPARE(m_log->rowCount(), 10);
+        QCOMPARE(lockAt(0), QStringLiteral("16"));
+    }
+
+    void clearForgetsAlsoWhatIsHeldBack() {
+        m_log->append(events(1, 3));
+        m_log->setFlow(EventLogModel::Flow::Paused);
+        m_log->append(events(4, 3));
+        m_log->clear();
+        m_log->setFlow(EventLogModel::Flow::Running);
+        QCOMPARE(m_log->rowCount(), 0);
+    }
+
+    void leavesSweepsToTheStatusBar() {
+        monitor::LockEvent swept;
+        swept.type = monitor::EventType::Swept;
+        m_log->append({swept});
+        QCOMPARE(m_log->rowCount(), 0);
+    }
+
+    void saysWhatAnEventProves_data() {
+        QTest::addColumn<monitor::EventType>("type");
+        QTest::addColumn<bool>("suspect");
+        QTest::addColumn<QString>("event");
+        QTest::addColumn<QString>("detail");
+        using Type = monitor::EventType;
+        QTest::newRow("acquired") << Type::Acquired << false << QStringLiteral("Acquired")
+                                  << QStringLiteral("count 1, lease 30 s");
+        QTest::newRow("renewed") << Type::Renewed << false << QStringLiteral("Renewed") << QStringLiteral("lease 30 s");
+        QTest::newRow("expired") << Type::Expired << false << QStringLiteral("Expired")
+                                 << QStringLiteral("its lease ran out without a release");
+        QTest::newRow("deleted") << Type::Deleted << false << QStringLiteral("Deleted")
+                                 << QStringLiteral("gone with time left and without a message");
+        QTest::newRow("handed over, suspect")
+            << Type::HandedOver << true << QStringLiteral("Handed over")
+            << QStringLiteral("suspect: the last lease had time left and no release was heard");
+        QTest::newRow("not watched") << Type::NotWatched << false << QStringLiteral("Not watched")
+                                     << QStringLiteral("what happened in the 2 s before is not known");
+        QTest::newRow("gone") << Type::Gone << false << QStringLiteral("Gone")
+                              << QStringLiteral("how it ended was not seen");
+    }
+    void saysWhatAnEventProves() {
+        QFETCH(monitor::EventType, type);
+        QFETCH(bool, suspect);
+        monitor::LockEvent event = eventOf(m_clock, type, heldRow(m_clock, lockName("L"), 30s));
+        event.suspect = suspect;
+        event.gap = 2s;
+        m_log->append({event});
+        QTEST(m_log->index(0, EventLogModel::Event).data().toString(), "event");
+        QTEST(m_log->index(0, EventLogModel::Detail).data().toString(), "detail");
+    }
+
+    void filtersByAnyOfItsTexts_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<int>("rows");
+        QTest::newRow("nothing typed") << QString() << 3;
+        QTest::newRow("the lock") << QStringLiteral("two") << 1;
+        QTest::newRow("the kind of event, any case") << QStringLiteral("ACQ") << 2;
+        QTest::newRow("the holder") << QString::fromLatin1(clientA) << 3;
+        QTest::newRow("both words") << QStringLiteral("renewed three") << 1;
+        QTest::newRow("words of different events") << QStringLiteral("renewed two") << 0;
+    }
+    void filtersByAnyOfItsTexts() {
+        QFETCH(QString, typed);
+        EventFilterModel filter;
+        filter.setSourceModel(m_log.get());
+        const QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        filter.setFilterText(typed);
+        m_log->append({eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, lockName("one"), 30s)),
+                       eventOf(m_clock, monitor::EventType::Acquired, heldRow(m_clock, lockName("two"), 30s)),
+                       eventOf(m_clock, monitor::EventType::Renewed, heldRow(m_clock, lockName("three"), 30s))});
+        QTEST(filter.rowCount(), "rows");
+    }
+};
+
+QTEST_MAIN(TestEventLogModel)
+#include "tst_eventlogmodel.moc"

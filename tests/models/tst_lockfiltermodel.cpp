@@ -1,0 +1,129 @@
+#include "support/samplelocks.h"
+#include "ui/table/lockfiltermodel.h"
+#include "ui/table/locktablemodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestLockFilterModel : public QObject {
+    Q_OBJECT
+
+private:
+    QStringList shown() const {
+        QStringList names;
+        for (int row = 0; row < m_filter->rowCount(); ++row)
+            names << m_filter->index(row, LockTableModel::Name).data().toString();
+        return names;
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<LockTableModel> m_model;
+    std::unique_ptr<LockFilterModel> m_filter;
+    std::unique_ptr<QAbstractItemModelTester> m_tester;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_time->follow(connected());
+        m_model = std::make_unique<LockTableModel>(*m_time);
+        m_filter = std::make_unique<LockFilterModel>();
+        m_filter->setSourceModel(m_model.get());
+        m_tester = std::make_unique<QAbstractItemModelTester>(m_filter.get(),
+                                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
+        monitor::LockRow fair = heldRow(m_clock, lockName("beta"), 20s, holder(clientB, 2));
+        fair.lock.kind = monitor::LockKind::Fair;
+        fair.lock.waiters = 2;
+        m_model->apply(batchOf({heldRow(m_clock, lockName("Gamma"), 10s, holder(clientA, 7, 3)), fair,
+                                freeRow(m_clock, lockName("alpha")), neverExpiringRow(m_clock, lockName("delta"))}));
+    }
+    void cleanup() {
+        m_tester.reset();
+        m_filter.reset();
+        m_model.reset();
+    }
+
+    void showsOnlyWhatHasEveryWord_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QStringList>("names");
+        QTest::newRow("nothing typed") << QString()
+                                       << QStringList{QStringLiteral("alpha"), QStringLiteral("beta"),
+                                                      QStringLiteral("delta"), QStringLiteral("Gamma")};
+        QTest::newRow("part of a name, any case") << QStringLiteral("GAM") << QStringList{QStringLiteral("Gamma")};
+        QTest::newRow("a holder") << QString::fromLatin1(clientB) << QStringList{QStringLiteral("beta")};
+        QTest::newRow("a holder with its thread") << QStringLiteral("1c33:7") << QStringList{QStringLiteral("Gamma")};
+        QTest::newRow("a kind") << QStringLiteral("fair") << QStringList{QStringLiteral("beta")};
+        QTest::newRow("a state") << QStringLiteral("no expiry") << QStringList{QStringLiteral("delta")};
+        QTest::newRow("two words, both needed")
+            << QStringLiteral("reentrant gam") << QStringList{QStringLiteral("Gamma")};
+        QTest::newRow("nobody has it") << QStringLiteral("zeta") << QStringList();
+    }
+    void showsOnlyWhatHasEveryWord() {
+        QFETCH(QString, typed);
+        m_filter->setFilterText(typed);
+        QTEST(shown(), "names");
+    }
+
+    void findsAnyOfManyReaders() {
+        monitor::LockRow row = heldRow(m_clock, lockName("rw"), 1s);
+        row.lock.holders = {holder(clientA, 1), holder(clientA, 2), holder(clientB, 4711)};
+        m_model->apply(batchOf({row}));
+        m_filter->setFilterText(QStringLiteral(":4711"));
+        QCOMPARE(shown(), QStringList{QStringLiteral("rw")});
+    }
+
+    void hidesFreeLocksOnRequest() {
+        m_filter->setFreeLocks(LockFilterModel::FreeLocks::Hidden);
+        QVERIFY(!shown().contains(QStringLiteral("alpha")));
+        m_model->apply(batchOf({freeRow(m_clock, lockName("beta"))}));
+        QVERIFY(!shown().contains(QStringLiteral("beta")));
+        m_model->apply(batchOf({heldRow(m_clock, lockName("alpha"), 5s)}));
+        QVERIFY(shown().contains(QStringLiteral("alpha")));
+    }
+
+    void sortsByWhatAColumnMeans_data() {
+        QTest::addColumn<int>("column");
+        QTest::addColumn<QStringList>("names");
+        const QString alpha = QStringLiteral("alpha");
+        const QString beta = QStringLiteral("beta");
+        const QString gamma = QStringLiteral("Gamma");
+        const QString delta = QStringLiteral("delta");
+        QTest::newRow("name, any case") << int{LockTableModel::Name} << QStringList{alpha, beta, delta, gamma};
+        QTest::newRow("what never expires first, free last")
+            << int{LockTableModel::State} << QStringList{delta, beta, gamma, alpha};
+        QTest::newRow("soonest end first, then never, then free")
+            << int{LockTableModel::Ttl} << QStringList{gamma, beta, delta, alpha};
+        QTest::newRow("count, then name") << int{LockTableModel::Count} << QStringList{alpha, beta, delta, gamma};
+        QTest::newRow("waiters, then name") << int{LockTableModel::Waiters} << QStringList{alpha, delta, gamma, beta};
+    }
+    void sortsByWhatAColumnMeans() {
+        QFETCH(int, column);
+        m_filter->sort(column);
+        QTEST(shown(), "names");
+    }
+
+    void keepsItsOrderWhileTimesCountDown() {
+        m_filter->sort(LockTableModel::Ttl);
+        const QStringList before = shown();
+        const QSignalSpy moves(m_filter.get(), &QAbstractItemModel::layoutChanged);
+        m_clock.advance(8s);
+        QCOMPARE(shown(), before);
+        QCOMPARE(moves.size(), 0);
+    }
+
+    void movesARowThatWasRenewed() {
+        m_filter->sort(LockTableModel::Ttl);
+        QCOMPARE(shown().front(), QStringLiteral("Gamma"));
+        m_model->apply(batchOf({heldRow(m_clock, lockName("Gamma"), 30s)}));
+        QCOMPARE(shown().front(), QStringLiteral("beta"));
+    }
+};
+
+QTEST_MAIN(TestLockFilterModel)
+#include "tst_lockfiltermodel.moc"

@@ -1,0 +1,240 @@
+#include "support/samplelocks.h"
+#include "ui/table/locktablemodel.h"
+#include "ui/table/ttlbar.h"
+
+#include <QAbstractItemModelTester>
+#include <QPersistentModelIndex>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+LockName numbered(int number) {
+    return LockName(QByteArrayLiteral("lock:") + QByteArray::number(number));
+}
+
+monitor::MonitorBatch removalOf(std::vector<LockName> names) {
+    monitor::MonitorBatch batch;
+    batch.removed = std::move(names);
+    return batch;
+}
+
+}  // namespace
+
+class TestLockTableModel : public QObject {
+    Q_OBJECT
+
+private:
+    std::vector<monitor::LockRow> rows(int count) const {
+        std::vector<monitor::LockRow> result;
+        for (int i = 0; i < count; ++i)
+            result.push_back(heldRow(m_clock, numbered(i), 30s));
+        return result;
+    }
+    QString text(const LockName& name, LockTableModel::Column column) const {
+        return m_model->indexOf(name).siblingAtColumn(column).data().toString();
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<LockTableModel> m_model;
+    std::unique_ptr<QAbstractItemModelTester> m_tester;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_time->follow(connected());
+        m_model = std::make_unique<LockTableModel>(*m_time);
+        m_tester = std::make_unique<QAbstractItemModelTester>(m_model.get(),
+                                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
+    }
+    void cleanup() {
+        m_tester.reset();
+        m_model.reset();
+    }
+
+    void showsWhatIsKnownOfALock() {
+        monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33, 2));
+        row.lock.waiters = 3;
+        row.renewals = 7;
+        row.lastRenewal = m_clock.now() - 4s;
+        m_model->apply(batchOf({row}));
+        const LockName name = lockName("orders/{42}");
+        QCOMPARE(text(name, LockTableModel::State), QStringLiteral("Held"));
+        QCOMPARE(text(name, LockTableModel::Name), QStringLiteral("orders/{42}"));
+        QCOMPARE(text(name, LockTableModel::Kind), QStringLiteral("Reentrant"));
+        QCOMPARE(text(name, LockTableModel::HolderColumn), QString::fromLatin1(clientA + ":33"));
+        QCOMPARE(text(name, LockTableModel::Count), QStringLiteral("2"));
+        QCOMPARE(text(name, LockTableModel::Ttl), QStringLiteral("12 s"));
+        QCOMPARE(text(name, LockTableModel::Renewals), QStringLiteral("7 (4.0 s ago)"));
+        QCOMPARE(text(name, LockTableModel::Waiters), QStringLiteral("3"));
+    }
+
+    void namesTheStateInWords_data() {
+        QTest::addColumn<bool>("own");
+        QTest::addColumn<bool>("held");
+        QTest::addColumn<bool>("expires");
+        QTest::addColumn<QString>("state");
+        QTest::newRow("free") << false << false << true << QStringLiteral("Free");
+        QTest::newRow("held") << false << true << true << QStringLiteral("Held");
+        QTest::newRow("own") << true << true << true << QStringLiteral("Held here");
+        QTest::newRow("without expiry") << false << true << false << QStringLiteral("No expiry");
+    }
+    void namesTheStateInWords() {
+        QFETCH(bool, own);
+        QFETCH(bool, held);
+        QFETCH(bool, expires);
+        const LockName name = lockName("L");
+        m_model->apply(batchOf({!held     ? freeRow(m_clock, name)
+                                : expires ? heldRow(m_clock, name, 1s)
+                                          : neverExpiringRow(m_clock, name)}));
+        if (own)
+            m_model->setOwnLocks({control::OwnLock{name, HolderId(), 1, true}});
+        QTEST(text(name, LockTableModel::State), "state");
+    }
+
+    void saysThatAHoldIsOlderThanTheFirstLook() {
+        monitor::LockRow row = heldRow(m_clock, lockName("L"), 1s);
+        row.heldBeforeFirstLook = true;
+        m_model->apply(batchOf({row}));
+        QVERIFY(text(lockName("L"), LockTableModel::HeldSince).startsWith(QStringLiteral("before ")));
+    }
+
+    void countsDownWithoutAnyChange() {
+        m_model->apply(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
+        const QSignalSpy changes(m_model.get(), &QAbstractItemModel::dataChanged);
+        m_clock.advance(5s);
+        QCOMPARE(text(lockName("L"), LockTableModel::Ttl), QStringLiteral("7.0 s"));
+        QCOMPARE(changes.size(), 0);
+    }
+
+    void marksRowsAsOldAndStopsTheirTime() {
+        m_model->apply(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
+        m_clock.advance(2s);
+        const WallTime lastHeard = m_clock.wallNow();
+        m_clock.advance(5s);
+        m_time->follow(reconnecting(lastHeard));
+        m_model->refreshAll();
+        QCOMPARE(text(lockName("L"), LockTableModel::State), QStringLiteral("Held (old)"));
+        QCOMPARE(text(lockName("L"), LockTableModel::Ttl), QStringLiteral("was 10 s"));
+        m_clock.advance(60s);
+        QCOMPARE(text(lockName("L"), LockTableModel::Ttl), QStringLiteral("was 10 s"));
+        const QString toolTip = m_model->indexOf(lockName("L")).data(Qt::ToolTipRole).toString();
+        QVERIFY2(toolTip.contains(QStringLiteral("as last seen at")), qPrintable(toolTip));
+    }
+
+    void announcesNeighboursTogether() {
+        m_model->apply(batchOf(rows(200)));
+        const QSignalSpy changes(m_model.get(), &QAbstractItemModel::dataChanged);
+        m_model->apply(batchOf(rows(100)));
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(changes[0][0].toModelIndex().row(), 0);
+        QCOMPARE(changes[0][1].toModelIndex().row(), 99);
+    }
+
+    void announcesDistantRowsApart() {
+        m_model->apply(batchOf(rows(200)));
+        const QSignalSpy changes(m_model.get(), &QAbstractItemModel::dataChanged);
+        m_model->apply(batchOf({heldRow(m_clock, numbered(3), 1s), heldRow(m_clock, numbered(190), 1s)}));
+        QCOMPARE(changes.size(), 2);
+    }
+
+    void insertsNewRowsAtOnce() {
+        const QSignalSpy inserts(m_model.get(), &QAbstractItemModel::rowsInserted);
+        m_model->apply(batchOf(rows(1000)));
+        QCOMPARE(inserts.size(), 1);
+        QCOMPARE(m_model->rowCount(), 1000);
+    }
+
+    void removesAndStillFindsTheOthers_data() {
+        QTest::addColumn<int>("step");
+        QTest::newRow("one block") << 1;
+        QTest::newRow("few blocks") << 20;
+        QTest::newRow("every second row, more blocks than are removed one by one") << 2;
+    }
+    void removesAndStillFindsTheOthers() {
+        QFETCH(int, step);
+        constexpr int count = 400;
+        m_model->apply(batchOf(rows(count)));
+        const QPersistentModelIndex kept = m_model->indexOf(numbered(399));
+        std::vector<LockName> leaving;
+        for (int i = 0; i < count / 2; i += step)
+            leaving.push_back(numbered(i));
+        m_model->apply(removalOf(leaving));
+        QCOMPARE(m_model->rowCount(), count - static_cast<int>(leaving.size()));
+        for (int i = 0; i < count; ++i) {
+            const bool gone = i < count / 2 && i % step == 0;
+            const monitor::LockRow* row = m_model->find(numbered(i));
+            QCOMPARE(row == nullptr, gone);
+            QVERIFY(gone || row->lock.name == numbered(i));
+        }
+        QCOMPARE(kept.data().toString(), QStringLiteral("lock:399"));
+    }
+
+    void keepsPersistentIndexesOnTheirLocksWhenManyBlocksGo() {
+        m_model->apply(batchOf(rows(400)));
+        const QPersistentModelIndex kept = m_model->indexOf(numbered(201));
+        const QPersistentModelIndex gone = m_model->indexOf(numbered(200));
+        std::vector<LockName> even;
+        for (int i = 0; i < 400; i += 2)
+            even.push_back(numbered(i));
+        m_model->apply(removalOf(even));
+        QCOMPARE(kept.data().toString(), QStringLiteral("lock:201"));
+        QVERIFY(!gone.isValid());
+    }
+
+    void forgetsAllOnAReset() {
+        m_model->apply(batchOf(rows(3)));
+        monitor::MonitorBatch batch = batchOf({heldRow(m_clock, lockName("other"), 1s)});
+        batch.reset = true;
+        m_model->apply(batch);
+        QCOMPARE(m_model->rowCount(), 1);
+        QVERIFY(!m_model->find(numbered(0)));
+    }
+
+    void ignoresTheRemovalOfWhatItDoesNotKnow() {
+        m_model->apply(batchOf(rows(2)));
+        m_model->apply(removalOf({lockName("never seen")}));
+        QCOMPARE(m_model->rowCount(), 2);
+    }
+
+    void changesOnlyTheRowsWhoseOwnershipChanges() {
+        m_model->apply(batchOf(rows(100)));
+        const QSignalSpy changes(m_model.get(), &QAbstractItemModel::dataChanged);
+        m_model->setOwnLocks({control::OwnLock{numbered(7), HolderId(), 1, true}});
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(m_model->ownership(numbered(7)), Ownership::Own);
+        m_model->setOwnLocks({control::OwnLock{numbered(7), HolderId(), 2, true}});
+        QCOMPARE(changes.size(), 1);
+    }
+
+    void showsNamesThatAreNotText() {
+        const LockName binary(QByteArray("a\nb\xff", 4));
+        m_model->apply(batchOf({heldRow(m_clock, binary, 1s)}));
+        QCOMPARE(text(binary, LockTableModel::Name), QStringLiteral("a\\nb\\xff"));
+    }
+
+    void saysHowManyHoldersThereAre() {
+        monitor::LockRow row = heldRow(m_clock, lockName("rw"), 1s);
+        row.lock.kind = monitor::LockKind::ReadWrite;
+        row.lock.holders = {holder(clientA, 1, 2, monitor::HoldMode::Read),
+                            holder(clientB, 2, 1, monitor::HoldMode::Read)};
+        m_model->apply(batchOf({row}));
+        QVERIFY(text(lockName("rw"), LockTableModel::HolderColumn).startsWith(QStringLiteral("2 holders: ")));
+        QCOMPARE(text(lockName("rw"), LockTableModel::Count), QStringLiteral("3"));
+    }
+
+    void findsOneOfManyByItsName() {
+        m_model->apply(batchOf(rows(20000)));
+        QCOMPARE(m_model->indexOf(numbered(19999)).row(), 19999);
+        QVERIFY(!m_model->indexOf(lockName("none")).isValid());
+    }
+};
+
+QTEST_MAIN(TestLockTableModel)
+#include "tst_locktablemodel.moc"

@@ -1,0 +1,186 @@
+#include "support/samplelocks.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/message/inlinemessage.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+
+class TestConnectDialog : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const QString& name) const {
+        return *m_dialog->findChild<Widget*>(name);
+    }
+    QComboBox& url() const { return find<QComboBox>(QStringLiteral("connectUrl")); }
+    QLineEdit& password() const { return find<QLineEdit>(QStringLiteral("connectPassword")); }
+    QPushButton& connectButton() const { return find<QPushButton>(QStringLiteral("connectButton")); }
+    InlineMessage& message() const { return find<InlineMessage>(QStringLiteral("connectMessage")); }
+    void makeDialog() {
+        m_dialog = std::make_unique<ConnectDialog>(*m_settings);
+        m_dialog->show();
+        m_requests = std::make_unique<QSignalSpy>(m_dialog.get(), &ConnectDialog::connectRequested);
+    }
+    profile::ConnectionProfile requested() const { return m_requests->back()[0].value<profile::ConnectionProfile>(); }
+    static ConnectionStatus failed(ErrorCode code) {
+        ConnectionStatus status = connected();
+        status.phase = ConnectionPhase::Failed;
+        status.error = Error(code, QStringLiteral("said the system"));
+        return status;
+    }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<ConnectDialog> m_dialog;
+    std::unique_ptr<QSignalSpy> m_requests;
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_directory.isValid());
+        m_settings =
+            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+        m_settings->clear();
+        makeDialog();
+    }
+    void cleanup() { m_dialog.reset(); }
+
+    void asksForWhatWasEntered() {
+        url().setEditText(QStringLiteral("redis://cache.example.com:6380/3"));
+        find<QLineEdit>(QStringLiteral("connectUser")).setText(QStringLiteral("operator"));
+        password().setText(QStringLiteral("s3cret"));
+        find<QCheckBox>(QStringLiteral("connectReadOnly")).setChecked(true);
+        connectButton().click();
+        QCOMPARE(m_requests->size(), 1);
+        QCOMPARE(requested().endpoint.host, QStringLiteral("cache.example.com"));
+        QCOMPARE(requested().endpoint.port, quint16{6380});
+        QCOMPARE(requested().database, 3);
+        QCOMPARE(requested().credentials.user, QByteArrayLiteral("operator"));
+        QCOMPARE(requested().credentials.password, QByteArrayLiteral("s3cret"));
+        QCOMPARE(requested().access, redis::AccessMode::ReadOnly);
+    }
+
+    void saysWhatIsWrongWithAnAddressAndAsksForNothing() {
+        url().setEditText(QStringLiteral("http://example.com"));
+        connectButton().click();
+        QCOMPARE(m_requests->size(), 0);
+        QVERIFY(message().isVisible());
+        QVERIFY(!message().text().isEmpty());
+        QVERIFY(connectButton().isEnabled());
+    }
+
+    void takesThePasswordOutOfTheAddress() {
+        url().setFocus();
+        url().setEditText(QStringLiteral("redis://operator:s3cret@cache.example.com"));
+        Q_EMIT url().lineEdit()->editingFinished();
+        QVERIFY2(!url().currentText().contains(QStringLiteral("s3cret")), qPrintable(url().currentText()));
+        QCOMPARE(password().text(), QStringLiteral("s3cret"));
+        QCOMPARE(password().echoMode(), QLineEdit::Password);
+    }
+
+    void remembersTheServerOnceConnectedButNeverThePassword() {
+        url().setEditText(QStringLiteral("redis://operator:s3cret@cache.example.com:6380/3"));
+        connectButton().click();
+        QVERIFY(m_settings->allKeys().isEmpty());
+        m_dialog->follow(connected());
+        QCOMPARE(m_dialog->result(), int{QDialog::Accepted});
+        m_settings->sync();
+        QFile file(m_settings->fileName());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray stored = file.readAll();
+        QVERIFY2(stored.contains("cache.example.com"), stored);
+        QVERIFY2(!stored.contains("s3cret"), stored);
+        makeDialog();
+        QVERIFY(url().itemText(0).contains(QStringLiteral("cache.example.com:6380")));
+    }
+
+    void explainsAFailureInWords_data() {
+        QTest::addColumn<ErrorCode>("code");
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("todo");
+        QTest::newRow("refused") << ErrorCode::ConnectionRefused << QStringLiteral("refused the connection")
+                                 << QStringLiteral("Check the port");
+        QTest::newRow("unknown host") << ErrorCode::HostNotFound << QStringLiteral("was not found")
+                                      << QStringLiteral("spelling");
+        QTest::newRow("wrong password") << ErrorCode::Auth << QStringLiteral("did not accept")
+                                        << QStringLiteral("password");
+        QTest::newRow("not Redis") << ErrorCode::Protocol << QStringLiteral("does not speak Redis's protocol")
+                                   << QStringLiteral("rediss://");
+        QTest::newRow("silence") << ErrorCode::Timeout << QStringLiteral("did not answer in time")
+                                 << QStringLiteral("firewall");
+        QTest::newRow("certificate") << ErrorCode::Tls << QStringLiteral("No trusted TLS connection")
+                                     << QStringLiteral("certificates");
+        QTest::newRow("rights") << ErrorCode::NotPermitted << QStringLiteral("does not permit")
+                                << QStringLiteral("rights");
+    }
+    void explainsAFailureInWords() {
+        QFETCH(ErrorCode, code);
+        QFETCH(QString, what);
+        QFETCH(QString, todo);
+        connectButton().click();
+        m_dialog->follow(failed(code));
+        QVERIFY(m_dialog->isVisible());
+        QVERIFY2(message().text().contains(what), qPrintable(message().text()));
+        QVERIFY2(message().text().contains(todo), qPrintable(message().text()));
+        QVERIFY2(message().text().contains(QStringLiteral("said the system")), qPrintable(message().text()));
+        QVERIFY(connectButton().isEnabled());
+    }
+
+    void isAsHighAsItsMessageNeeds() {
+        connectButton().click();
+        m_dialog->follow(failed(ErrorCode::Tls));
+        QVERIFY(m_dialog->height() >= m_dialog->layout()->totalHeightForWidth(m_dialog->width()));
+    }
+
+    void locksItsFieldsWhileConnecting() {
+        connectButton().click();
+        QVERIFY(!url().isEnabled());
+        QVERIFY(!connectButton().isEnabled());
+        QVERIFY(message().text().contains(QStringLiteral("Connecting to 127.0.0.1:6379")));
+    }
+
+    void cancellingGivesUpTheAttempt() {
+        const QSignalSpy cancelled(m_dialog.get(), &ConnectDialog::connectCancelled);
+        connectButton().click();
+        find<QPushButton>(QStringLiteral("connectCancel")).click();
+        QCOMPARE(cancelled.size(), 1);
+        QVERIFY(!m_dialog->isVisible());
+    }
+
+    void closingWithoutAnAttemptCancelsNothing() {
+        const QSignalSpy cancelled(m_dialog.get(), &ConnectDialog::connectCancelled);
+        m_dialog->reject();
+        QCOMPARE(cancelled.size(), 0);
+    }
+
+    void ignoresTheStatusOfAnOlderConnection() {
+        m_dialog->follow(connected());
+        QVERIFY(m_dialog->isVisible());
+    }
+
+    void editsWithoutThePassword() {
+        profile::ConnectionProfile profile;
+        profile.endpoint.host = QStringLiteral("cache.example.com");
+        profile.credentials = {QByteArrayLiteral("operator"), QByteArrayLiteral("s3cret")};
+        profile.access = redis::AccessMode::ReadOnly;
+        m_dialog->setProfile(profile);
+        QVERIFY(url().currentText().contains(QStringLiteral("cache.example.com")));
+        QVERIFY(!url().currentText().contains(QStringLiteral("s3cret")));
+        QVERIFY(password().text().isEmpty());
+        QVERIFY(find<QCheckBox>(QStringLiteral("connectReadOnly")).isChecked());
+    }
+};
+
+QTEST_MAIN(TestConnectDialog)
+#include "tst_connectdialog.moc"

@@ -1,0 +1,179 @@
+#include "support/samplelocks.h"
+#include "ui/detail/detailpanel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QTest>
+#include <QToolButton>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestDetailPanel : public QObject {
+    Q_OBJECT
+
+private:
+    QString text(const char* field) const {
+        return m_panel->findChild<QPlainTextEdit*>(QLatin1String(field))->toPlainText();
+    }
+    bool isShown(const char* field) const { return m_panel->findChild<QWidget*>(QLatin1String(field))->isVisible(); }
+    void show(const monitor::LockRow& row) { m_panel->showLock(row, Ownership::Others); }
+    monitor::LockRow row(Milliseconds left = 20s) const {
+        monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), left);
+        row.peakTtl = 30s;
+        return row;
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<DetailPanel> m_panel;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_time->follow(connected());
+        m_panel = std::make_unique<DetailPanel>(*m_time, m_clock);
+        m_panel->resize(360, 700);
+        m_panel->show();
+    }
+    void cleanup() { m_panel.reset(); }
+
+    void saysWhatToDoWhenNothingIsSelected() {
+        QVERIFY(isShown("detailNothing"));
+        show(row());
+        QVERIFY(!isShown("detailNothing"));
+        m_panel->showNothing();
+        QVERIFY(isShown("detailNothing"));
+        QVERIFY(!isShown("detailHolders"));
+    }
+
+    void showsAllThatIsKnown() {
+        monitor::LockRow full = row();
+        full.lock.kind = monitor::LockKind::Fenced;
+        full.lock.holders = {holder(clientA, 33, 2)};
+        full.lock.token = 1718;
+        full.lock.waiters = 3;
+        full.renewals = 132;
+        full.lastRenewal = m_clock.now() - 4s;
+        show(full);
+        QCOMPARE(text("detailName"), QStringLiteral("orders/{42}"));
+        QVERIFY(text("detailHolders").contains(QString::fromLatin1(clientA + ":33")));
+        QVERIFY(text("detailHolders").contains(QStringLiteral("exclusive, count 2")));
+        QVERIFY(text("detailLease").contains(QStringLiteral("20 s")));
+        QCOMPARE(text("detailRenewals"), QStringLiteral("132, the last 4.0 s ago"));
+        QCOMPARE(text("detailToken"), QStringLiteral("1718"));
+        QVERIFY(text("detailWaiters").startsWith(QStringLiteral("3 ")));
+        QVERIFY(text("detailKind").startsWith(QStringLiteral("Fenced.")));
+        QCOMPARE(text("detailChannel"), QStringLiteral("redisson_lock__channel:orders/{42}"));
+    }
+
+    void showsAFairQueueInItsOrder() {
+        monitor::LockRow fair = row();
+        fair.lock.kind = monitor::LockKind::Fair;
+        fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt},
+                               {holder(clientA, 2).id, m_clock.wallNow() + 300s}};
+        show(fair);
+        const QString queue = text("detailQueue");
+        QVERIFY2(queue.startsWith(QString::fromLatin1("1. " + clientB + ":1")), qPrintable(queue));
+        QVERIFY2(queue.contains(QString::fromLatin1("2. " + clientA + ":2")), qPrintable(queue));
+        QVERIFY2(queue.contains(QStringLiteral("deadline not known")), qPrintable(queue));
+        QVERIFY(text("detailChannel").endsWith(QString::fromLatin1(":" + clientB + ":1")));
+    }
+
+    void listsTheFirstOfAThousandReaders() {
+        monitor::LockRow readers = row();
+        readers.lock.holders.clear();
+        for (int i = 0; i < 1000; ++i)
+            readers.lock.holders << holder(clientA, i, 1, monitor::HoldMode::Read);
+        show(readers);
+        QVERIFY(text("detailHolders").endsWith(QStringLiteral("and 900 more")));
+    }
+
+    void saysAtLeastSince() {
+        monitor::LockRow old = row();
+        old.heldBeforeFirstLook = true;
+        show(old);
+        QVERIFY(text("detailSince").startsWith(QStringLiteral("At least since ")));
+    }
+
+    void concludesNoMoreThanWasSeen_data() {
+        QTest::addColumn<monitor::LockRow>("lock");
+        QTest::addColumn<QString>("conclusion");
+        QTest::newRow("no renewal yet") << row(29s) << QStringLiteral("proves nothing so far");
+        QTest::newRow("a third run off without a renewal") << row(10s) << QStringLiteral("The keys do not tell which");
+        monitor::LockRow renewed = row(25s);
+        renewed.renewals = 3;
+        renewed.lastRenewal = m_clock.now() - 5s;
+        QTest::newRow("renewed") << renewed << QStringLiteral("the holder's client was alive 5.0 s ago");
+        monitor::LockRow stopped = renewed;
+        stopped.lock.expiry = monitor::Expiry{m_clock.now() + 12s, m_clock.now() + 12s};
+        QTest::newRow("no longer renewed") << stopped << QStringLiteral("its watchdog may have stopped");
+        QTest::newRow("never expires") << neverExpiringRow(m_clock, lockName("L")) << QStringLiteral("It has no TTL");
+        QTest::newRow("free") << freeRow(m_clock, lockName("L")) << QStringLiteral("It was free at the last look");
+        monitor::LockRow asleep = freeRow(m_clock, lockName("L"));
+        asleep.lock.waiters = 2;
+        QTest::newRow("free, with listeners") << asleep << QStringLiteral("clients still listen");
+    }
+    void concludesNoMoreThanWasSeen() {
+        QFETCH(monitor::LockRow, lock);
+        QFETCH(QString, conclusion);
+        show(lock);
+        QVERIFY2(text("detailConclusions").contains(conclusion), qPrintable(text("detailConclusions")));
+    }
+
+    void countsDownWhileItIsSeen() {
+        show(row());
+        m_clock.advance(5s);
+        QVERIFY2(text("detailLease").contains(QStringLiteral("15 s")), qPrintable(text("detailLease")));
+    }
+
+    void isIdleWhenNothingRuns_data() {
+        QTest::addColumn<monitor::LockRow>("lock");
+        QTest::addColumn<bool>("live");
+        QTest::addColumn<bool>("idle");
+        QTest::newRow("a running lease") << row() << true << false;
+        QTest::newRow("never expires") << neverExpiringRow(m_clock, lockName("L")) << true << true;
+        QTest::newRow("free") << freeRow(m_clock, lockName("L")) << true << true;
+        QTest::newRow("not connected") << row() << false << true;
+    }
+    void isIdleWhenNothingRuns() {
+        QFETCH(monitor::LockRow, lock);
+        QFETCH(bool, live);
+        if (!live)
+            m_time->follow(reconnecting(m_clock.wallNow()));
+        show(lock);
+        QTEST(!m_clock.hasTimers(), "idle");
+    }
+
+    void isIdleOnceItIsHidden() {
+        show(row());
+        m_panel->hide();
+        m_clock.advance(1s);
+        QVERIFY(!m_clock.hasTimers());
+        m_panel->show();
+        QVERIFY(m_clock.hasTimers());
+    }
+
+    void standsStillAndSaysSoWhenNotConnected() {
+        show(row());
+        m_time->follow(reconnecting(m_clock.wallNow()));
+        show(row());
+        m_clock.advance(60s);
+        show(row(20s + 60s));
+        QVERIFY(text("detailConclusions").startsWith(QStringLiteral("Old: not connected")));
+        QVERIFY(m_panel->findChild<QLabel*>(QStringLiteral("detailState"))->text().contains(QStringLiteral("old")));
+    }
+
+    void copiesTheName() {
+        show(row());
+        m_panel->findChild<QToolButton*>(QStringLiteral("detailCopyName"))->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("orders/{42}"));
+    }
+};
+
+QTEST_MAIN(TestDetailPanel)
+#include "tst_detailpanel.moc"

@@ -1,0 +1,89 @@
+#include "support/samplelocks.h"
+#include "ui/events/eventlogpanel.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestEventLogPanel : public QObject {
+    Q_OBJECT
+
+private:
+    std::vector<monitor::LockEvent> events(int count) const {
+        std::vector<monitor::LockEvent> result;
+        for (int i = 0; i < count; ++i)
+            result.push_back(eventOf(m_clock, monitor::EventType::Acquired,
+                                     heldRow(m_clock, LockName("L" + QByteArray::number(i)), 30s)));
+        return result;
+    }
+    QTableView& table() const { return *m_panel->findChild<QTableView*>(QStringLiteral("eventTable")); }
+    QLabel& heldBack() const { return *m_panel->findChild<QLabel*>(QStringLiteral("eventsHeldBack")); }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<EventLogModel> m_log;
+    std::unique_ptr<EventLogPanel> m_panel;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_log = std::make_unique<EventLogModel>(*m_time);
+        m_panel = std::make_unique<EventLogPanel>(*m_log);
+        m_panel->show();
+    }
+    void cleanup() {
+        m_panel.reset();
+        m_log.reset();
+    }
+
+    void countsWhatAPauseHoldsBack() {
+        QVERIFY(!heldBack().isVisible());
+        m_panel->pauseAction().setChecked(true);
+        m_log->append(events(1234));
+        QCOMPARE(table().model()->rowCount(), 0);
+        QVERIFY2(heldBack().text().contains(QLocale().toString(1234)), qPrintable(heldBack().text()));
+        QVERIFY(heldBack().isVisible());
+        m_panel->pauseAction().setChecked(false);
+        QCOMPARE(table().model()->rowCount(), 1234);
+        QVERIFY(!heldBack().isVisible());
+    }
+
+    void clears() {
+        m_log->append(events(3));
+        m_panel->clearAction().trigger();
+        QCOMPARE(table().model()->rowCount(), 0);
+    }
+
+    void filtersWhileTyping() {
+        m_log->append(events(20));
+        m_panel->findChild<QLineEdit*>(QStringLiteral("eventFilter"))->setText(QStringLiteral("l19"));
+        QCOMPARE(table().model()->rowCount(), 1);
+        m_log->append(events(20));
+        QCOMPARE(table().model()->rowCount(), 2);
+    }
+
+    void staysBoundedThroughBursts() {
+        for (int i = 0; i < 5; ++i)
+            m_log->append(events(5000));
+        QCOMPARE(table().model()->rowCount(), 10000);
+    }
+
+    void aChosenEventLeadsToItsLock() {
+        m_log->append(events(3));
+        QSignalSpy chosen(m_panel.get(), &EventLogPanel::lockChosen);
+        Q_EMIT table().activated(table().model()->index(0, 0));
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].value<LockName>(), lockName("L2"));
+    }
+};
+
+QTEST_MAIN(TestEventLogPanel)
+#include "tst_eventlogpanel.moc"

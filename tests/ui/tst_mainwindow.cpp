@@ -1,0 +1,558 @@
+#include "support/fakeengine.h"
+#include "support/samplelocks.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/message/messagebar.h"
+#include "ui/screenshot.h"
+#include "ui/window/lockspage.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/statusfield.h"
+
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QFile>
+#include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QStyle>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const QString& name) const {
+        return *m_window->findChild<Widget*>(name);
+    }
+    // The dialog that is open; one that was closed may still wait to be deleted.
+    QDialog* dialog(const QString& name) const {
+        for (QDialog* candidate : m_window->findChildren<QDialog*>(name)) {
+            if (candidate->isVisible())
+                return candidate;
+        }
+        return nullptr;
+    }
+    QAction& action(const QString& name) const { return find<QAction>(name); }
+    LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
+    QString banner() const {
+        const QWidget& widget = find<QWidget>(QStringLiteral("banner"));
+        return widget.isVisible() ? widget.findChild<QLabel*>(QStringLiteral("messageText"))->text() : QString();
+    }
+    QString status(const QString& field) const { return find<StatusField>(field).text(); }
+    QString lastMessage() const {
+        const QStringList texts = find<MessageBar>(QStringLiteral("messageBar")).texts();
+        return texts.isEmpty() ? QString() : texts.back();
+    }
+    QString emptyHeadline() const {
+        const QLabel& label = find<QLabel>(QStringLiteral("emptyHeadline"));
+        return label.isVisible() ? label.text() : QString();
+    }
+    void makeWindow() {
+        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings);
+        m_window->show();
+    }
+    void connectWithLocks() {
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s),
+                               heldRow(*m_clock, lockName("mine"), 20s, holder(clientB, 1)),
+                               freeRow(*m_clock, lockName("free"))}));
+        m_engine->say(QList<control::OwnLock>{control::OwnLock{lockName("mine"), holder(clientB, 1).id, 1, true}});
+    }
+    void answer(control::Outcome outcome, std::optional<Error> error = {},
+                std::optional<monitor::LockSnapshot> now = {}) {
+        control::OperationResult result;
+        result.outcome = outcome;
+        result.name = lockName("orders/{42}");
+        result.error = std::move(error);
+        result.now = std::move(now);
+        m_engine->finishLast(result);
+    }
+    void forceReleaseOrders() {
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        QDialog* force = dialog(QStringLiteral("forceReleaseDialog"));
+        QVERIFY(force);
+        force->findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("crashed"));
+        force->findChild<QAbstractButton*>(QStringLiteral("forceButton"))->click();
+    }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings =
+            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+        m_settings->clear();
+        m_clock = std::make_unique<ManualClock>();
+        m_engine = std::make_unique<FakeEngine>();
+        makeWindow();
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void saysWhyThereIsNothingToSee() {
+        QCOMPARE(emptyHeadline(), QStringLiteral("Not connected"));
+        ConnectionStatus status = connected();
+        status.phase = ConnectionPhase::Connecting;
+        m_engine->say(status);
+        QVERIFY(emptyHeadline().startsWith(QStringLiteral("Connecting to redis.example.com")));
+        m_engine->say(connected());
+        QCOMPARE(emptyHeadline(), QStringLiteral("No locks yet"));
+        monitor::MonitorBatch batch;
+        batch.stats = monitor::MonitorStats();
+        batch.stats->keysThisSweep = 4100;
+        batch.stats->databaseSize = 10000;
+        m_engine->say(batch);
+        const QString text = find<QLabel>(QStringLiteral("emptyText")).text();
+        QVERIFY2(text.contains(QLocale().toString(4100)), qPrintable(text));
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("L"), 1s)}));
+        QVERIFY(table().isVisible());
+    }
+
+    void aFilterThatHidesAllIsTakenAwayByAButton() {
+        connectWithLocks();
+        find<QLineEdit>(QStringLiteral("lockFilter")).setText(QStringLiteral("nothing has this"));
+        QCOMPARE(emptyHeadline(), QStringLiteral("Nothing matches"));
+        find<QAbstractButton>(QStringLiteral("emptyButton")).click();
+        QVERIFY(table().isVisible());
+        QCOMPARE(table().model()->rowCount(), 3);
+    }
+
+    void theStatusBarSaysWhatWatchingCosts() {
+        m_engine->say(connected());
+        QVERIFY(find<QWidget>(QStringLiteral("statusReads")).isHidden());
+        monitor::MonitorBatch batch;
+        batch.stats = monitor::MonitorStats();
+        batch.stats->observation = monitor::ObservationMode::Polling;
+        batch.stats->observationReason = QStringLiteral("CLIENT TRACKING is denied");
+        batch.stats->knownLocks = 130;
+        batch.stats->heldLocks = 12;
+        batch.stats->readsPerSecond = 33.6;
+        batch.stats->readBudgetPerSecond = 500;
+        batch.stats->sweepsDone = 1;
+        batch.stats->keysInLastSweep = 900;
+        batch.stats->denied = {QStringLiteral("PUBSUB: waiters are not known")};
+        m_engine->say(batch);
+        QCOMPARE(status(QStringLiteral("statusConnection")), QStringLiteral("Connected to redis.example.com:6379/0"));
+        QCOMPARE(status(QStringLiteral("statusObservation")), QStringLiteral("Polling"));
+        QCOMPARE(find<QWidget>(QStringLiteral("statusObservation")).toolTip(),
+                 QStringLiteral("CLIENT TRACKING is denied"));
+        QCOMPARE(status(QStringLiteral("statusLocks")), QStringLiteral("12 held of 130 known"));
+        QCOMPARE(status(QStringLiteral("statusReads")), QStringLiteral("34 of 500 reads/s"));
+        QCOMPARE(status(QStringLiteral("statusSweep")), QStringLiteral("Last sweep: 900 keys"));
+        QVERIFY(find<QWidget>(QStringLiteral("statusDenied")).toolTip().contains(QStringLiteral("PUBSUB")));
+    }
+
+    void aLostConnectionMakesEverythingOld() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("mine"));
+        m_engine->say(reconnecting(m_clock->wallNow()));
+        QVERIFY2(banner().startsWith(QStringLiteral("Connection lost ")), qPrintable(banner()));
+        QVERIFY2(banner().contains(QStringLiteral("rows below are as last seen then; reconnecting")),
+                 qPrintable(banner()));
+        QVERIFY(table()
+                    .currentIndex()
+                    .siblingAtColumn(LockTableModel::State)
+                    .data()
+                    .toString()
+                    .contains(QStringLiteral("old")));
+        for (const QString& name :
+             {QStringLiteral("actionAcquire"), QStringLiteral("actionRelease"), QStringLiteral("actionForceRelease")}) {
+            QVERIFY(!action(name).isEnabled());
+            QVERIFY2(action(name).toolTip().contains(QStringLiteral("connection is lost")),
+                     qPrintable(action(name).toolTip()));
+        }
+        m_engine->say(connected());
+        QCOMPARE(banner(), QString());
+        QVERIFY(action(QStringLiteral("actionRelease")).isEnabled());
+    }
+
+    void aFailedConnectionSaysWhyAndOffersToTryAgain() {
+        profile::ConnectionProfile profile;
+        profile.endpoint.host = QStringLiteral("redis.example.com");
+        profile.credentials.password = QByteArrayLiteral("s3cret");
+        m_window->connectTo(profile);
+        ConnectionStatus failed = connected();
+        failed.phase = ConnectionPhase::Failed;
+        failed.error = Error(ErrorCode::Auth, QStringLiteral("WRONGPASS"));
+        m_engine->say(failed);
+        QVERIFY2(banner().contains(QStringLiteral("did not accept the user name or password (WRONGPASS)")),
+                 qPrintable(banner()));
+        find<QAbstractButton>(QStringLiteral("bannerRetry")).click();
+        QCOMPARE(m_engine->connects.size(), size_t{2});
+        QCOMPARE(m_engine->connects[1], profile);
+        find<QAbstractButton>(QStringLiteral("bannerEdit")).click();
+        QVERIFY(dialog(QStringLiteral("connectDialog")));
+    }
+
+    void theDemoIsTriedAgainAsTheDemo() {
+        action(QStringLiteral("actionDemo")).trigger();
+        ConnectionStatus failed;
+        failed.phase = ConnectionPhase::Failed;
+        m_engine->say(failed);
+        find<QAbstractButton>(QStringLiteral("bannerRetry")).click();
+        QCOMPARE(m_engine->demos.size(), size_t{2});
+        QCOMPARE(m_engine->connects.size(), size_t{0});
+    }
+
+    void connectsThroughItsDialog() {
+        action(QStringLiteral("actionConnect")).trigger();
+        QDialog* connectDialog = dialog(QStringLiteral("connectDialog"));
+        QVERIFY(connectDialog);
+        connectDialog->findChild<QComboBox*>(QStringLiteral("connectUrl"))
+            ->setEditText(QStringLiteral("redis://u:s3cret@redis.example.com"));
+        connectDialog->findChild<QAbstractButton*>(QStringLiteral("connectButton"))->click();
+        QCOMPARE(m_engine->connects.size(), size_t{1});
+        m_engine->say(connected());
+        QVERIFY(!dialog(QStringLiteral("connectDialog")));
+        QVERIFY(m_window->windowTitle().contains(QStringLiteral("redis.example.com")));
+        QVERIFY(!m_window->windowTitle().contains(QStringLiteral("s3cret")));
+    }
+
+    void givingUpAConnectionTellsTheEngine() {
+        action(QStringLiteral("actionConnect")).trigger();
+        dialog(QStringLiteral("connectDialog"))->findChild<QAbstractButton*>(QStringLiteral("connectButton"))->click();
+        dialog(QStringLiteral("connectDialog"))->reject();
+        QCOMPARE(m_engine->disconnects, 1);
+    }
+
+    void aDisconnectedTableSaysThatItIsOld() {
+        connectWithLocks();
+        action(QStringLiteral("actionDisconnect")).trigger();
+        QCOMPARE(m_engine->disconnects, 1);
+        m_engine->say(ConnectionStatus());
+        QVERIFY2(banner().startsWith(QStringLiteral("Disconnected ")), qPrintable(banner()));
+        QVERIFY(!action(QStringLiteral("actionDisconnect")).isEnabled());
+    }
+
+    void saysWhatItIs() {
+        action(QStringLiteral("actionAbout")).trigger();
+        QVERIFY(dialog(QStringLiteral("aboutBox")));
+    }
+
+    void anotherServerForgetsTheRows() {
+        connectWithLocks();
+        ConnectionStatus other = connected();
+        other.phase = ConnectionPhase::Connecting;
+        other.server = QStringLiteral("other:6379/0");
+        m_engine->say(other);
+        QCOMPARE(table().model()->rowCount(), 0);
+        QVERIFY(find<QWidget>(QStringLiteral("detailNothing")).isVisible());
+    }
+
+    void readOnlyRefusesEverythingThatWrites() {
+        connectWithLocks();
+        ConnectionStatus status = connected();
+        status.readOnly = true;
+        m_engine->say(status);
+        table().setCurrentLock(lockName("mine"));
+        QCOMPARE(status.readOnly, !find<QWidget>(QStringLiteral("statusReadOnly")).isHidden());
+        for (const QString& name :
+             {QStringLiteral("actionAcquire"), QStringLiteral("actionRelease"), QStringLiteral("actionForceRelease")}) {
+            QVERIFY(!action(name).isEnabled());
+            QVERIFY2(action(name).toolTip().contains(QStringLiteral("read-only")), qPrintable(action(name).toolTip()));
+        }
+    }
+
+    void offersWhatCanBeDoneWithTheSelectedLock_data() {
+        QTest::addColumn<LockName>("lock");
+        QTest::addColumn<bool>("release");
+        QTest::addColumn<bool>("force");
+        QTest::newRow("somebody else's") << lockName("orders/{42}") << false << true;
+        QTest::newRow("own") << lockName("mine") << true << true;
+        QTest::newRow("free") << lockName("free") << false << false;
+    }
+    void offersWhatCanBeDoneWithTheSelectedLock() {
+        QFETCH(LockName, lock);
+        connectWithLocks();
+        table().setCurrentLock(lock);
+        QTEST(action(QStringLiteral("actionRelease")).isEnabled(), "release");
+        QTEST(action(QStringLiteral("actionForceRelease")).isEnabled(), "force");
+    }
+
+    void releasesOnlyTheSelectedOwnLock() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("mine"));
+        action(QStringLiteral("actionRelease")).trigger();
+        QCOMPARE(m_engine->releases.size(), size_t{1});
+        QCOMPARE(m_engine->releases[0].name, lockName("mine"));
+    }
+
+    void acquiresAndSaysWhoHoldsIt() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionAcquire")).trigger();
+        dialog(QStringLiteral("acquireDialog"))->findChild<QAbstractButton*>(QStringLiteral("acquireButton"))->click();
+        QCOMPARE(m_engine->acquires.size(), size_t{1});
+        QCOMPARE(m_engine->acquires[0].name, lockName("orders/{42}"));
+        QVERIFY(lastMessage().contains(QStringLiteral("waiting up to 10 s")));
+        answer(control::Outcome::HeldByOther, {}, heldRow(*m_clock, lockName("orders/{42}"), 12s).lock);
+        QCOMPARE(lastMessage(),
+                 QStringLiteral("orders/{42} was not acquired: it is held by %1:33 for another 12 s, unless renewed.")
+                     .arg(QString::fromLatin1(clientA)));
+    }
+
+    void aWaitCanBeGivenUp() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionAcquire")).trigger();
+        dialog(QStringLiteral("acquireDialog"))->findChild<QAbstractButton*>(QStringLiteral("acquireButton"))->click();
+        find<QAbstractButton>(QStringLiteral("messageStopWaiting")).click();
+        QCOMPARE(m_engine->cancelled, std::vector{m_engine->lastId});
+        answer(control::Outcome::Failed, Error(ErrorCode::Cancelled, QString()));
+        QVERIFY2(lastMessage().contains(QStringLiteral("given up as you asked")), qPrintable(lastMessage()));
+    }
+
+    void forceReleasesWhatWasConfirmed() {
+        connectWithLocks();
+        forceReleaseOrders();
+        QCOMPARE(m_engine->forceReleases.size(), size_t{1});
+        QCOMPARE(m_engine->forceReleases[0].confirmed.name, lockName("orders/{42}"));
+        QCOMPARE(m_engine->forceReleases[0].reason, QStringLiteral("crashed"));
+    }
+
+    void saysWhatBecameOfIt_data() {
+        QTest::addColumn<control::Outcome>("outcome");
+        QTest::addColumn<ErrorCode>("code");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("done") << control::Outcome::ForceReleased << ErrorCode::Protocol
+                              << QStringLiteral("was force-released");
+        QTest::newRow("changed") << control::Outcome::HolderChanged << ErrorCode::Protocol
+                                 << QStringLiteral("Nothing was released");
+        QTest::newRow("free") << control::Outcome::AlreadyFree << ErrorCode::Protocol
+                              << QStringLiteral("was free already");
+        QTest::newRow("unknown") << control::Outcome::Failed << ErrorCode::OutcomeUnknown
+                                 << QStringLiteral("may or may not have happened");
+        QTest::newRow("lost before") << control::Outcome::Failed << ErrorCode::ConnectionLost
+                                     << QStringLiteral("nothing was changed");
+        QTest::newRow("not permitted") << control::Outcome::Failed << ErrorCode::NotPermitted
+                                       << QStringLiteral("not permitted");
+    }
+    void saysWhatBecameOfIt() {
+        QFETCH(control::Outcome, outcome);
+        QFETCH(ErrorCode, code);
+        QFETCH(QString, message);
+        connectWithLocks();
+        forceReleaseOrders();
+        answer(outcome, Error(code, QStringLiteral("reason")));
+        QVERIFY2(lastMessage().contains(message), qPrintable(lastMessage()));
+    }
+
+    void theForceDialogFollowsTheLockAndTheConnection() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        action(QStringLiteral("actionForceRelease")).trigger();
+        QDialog& force = *dialog(QStringLiteral("forceReleaseDialog"));
+        force.findChild<QLineEdit*>(QStringLiteral("forceReason"))->setText(QStringLiteral("crashed"));
+        const QAbstractButton& button = *force.findChild<QAbstractButton*>(QStringLiteral("forceButton"));
+        QVERIFY(button.isEnabled());
+        m_engine->say(reconnecting(m_clock->wallNow()));
+        QVERIFY(!button.isEnabled());
+        m_engine->say(connected());
+        QVERIFY(button.isEnabled());
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s, holder(clientB, 99))}));
+        QVERIFY(!button.isEnabled());
+    }
+
+    void goodNewsGoesByItselfBadNewsStays() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("mine"));
+        action(QStringLiteral("actionRelease")).trigger();
+        answer(control::Outcome::Released);
+        m_engine->loseOwnLock(lockName("mine"), QStringLiteral("its lease ran out"));
+        m_clock->advance(11s);
+        const QStringList texts = find<MessageBar>(QStringLiteral("messageBar")).texts();
+        QCOMPARE(texts.size(), 1);
+        QVERIFY2(texts[0].contains(QStringLiteral("its lease ran out")), qPrintable(texts[0]));
+    }
+
+    void closesOnceTheEngineHasShutDown() {
+        m_engine->say(connected());
+        m_window->close();
+        QVERIFY(m_window->isVisible());
+        QVERIFY((m_engine->shutDowns == std::vector{control::OwnLocksAtExit::Release}));
+        m_window->close();
+        QCOMPARE(m_engine->shutDowns.size(), size_t{1});
+        m_engine->finishShutDown();
+        QVERIFY(!m_window->isVisible());
+    }
+
+    void asksAboutOwnLocksBeforeItCloses_data() {
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<std::vector<control::OwnLocksAtExit>>("shutDowns");
+        using ShutDowns = std::vector<control::OwnLocksAtExit>;
+        QTest::newRow("release") << QStringLiteral("exitRelease") << ShutDowns{control::OwnLocksAtExit::Release};
+        QTest::newRow("keep") << QStringLiteral("exitKeep") << ShutDowns{control::OwnLocksAtExit::LeaveToLease};
+        QTest::newRow("cancel") << QStringLiteral("exitCancel") << ShutDowns{};
+    }
+    void asksAboutOwnLocksBeforeItCloses() {
+        QFETCH(QString, button);
+        QFETCH(std::vector<control::OwnLocksAtExit>, shutDowns);
+        connectWithLocks();
+        m_window->close();
+        QDialog* exit = dialog(QStringLiteral("exitDialog"));
+        QVERIFY(exit);
+        QVERIFY(m_engine->shutDowns.empty());
+        exit->findChild<QAbstractButton*>(button)->click();
+        QVERIFY(m_engine->shutDowns == shutDowns);
+        QVERIFY(m_window->isVisible());
+        QCOMPARE(m_window->isEnabled(), shutDowns.empty());
+    }
+
+    void quitsWithoutQuestionsWhenTheSystemWantsIt() {
+        connectWithLocks();
+        m_window->quitAtOnce();
+        QVERIFY(!dialog(QStringLiteral("exitDialog")));
+        QVERIFY((m_engine->shutDowns == std::vector{control::OwnLocksAtExit::Release}));
+    }
+
+    void remembersItsLooks() {
+        m_window->resize(901, 611);
+        find<QCheckBox>(QStringLiteral("showFreeLocks")).setChecked(false);
+        action(QStringLiteral("actionTheme_dark")).trigger();
+        const QSize size = m_window->size();
+        m_window->close();
+        m_engine->finishShutDown();
+        makeWindow();
+        QCOMPARE(m_window->size(), size);
+        QVERIFY(!find<QCheckBox>(QStringLiteral("showFreeLocks")).isChecked());
+        QVERIFY(action(QStringLiteral("actionTheme_dark")).isChecked());
+        QVERIFY(QApplication::palette().color(QPalette::Base).lightness() < 128);
+    }
+
+    void keepsSecretsOutOfItsSettings() {
+        profile::ConnectionProfile profile;
+        profile.credentials.password = QByteArrayLiteral("s3cret");
+        m_window->connectTo(profile);
+        m_engine->say(connected());
+        m_window->close();
+        m_engine->finishShutDown();
+        m_settings->sync();
+        QFile file(m_settings->fileName());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(!file.readAll().contains("s3cret"));
+    }
+
+    void worksByKeyboard() {
+        connectWithLocks();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QLineEdit& filter = find<QLineEdit>(QStringLiteral("lockFilter"));
+        QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+        QVERIFY(filter.hasFocus());
+        QTest::keyClicks(&filter, QStringLiteral("orders"));
+        QTest::keyClick(&filter, Qt::Key_Delete);
+        QVERIFY(!dialog(QStringLiteral("forceReleaseDialog")));
+        QTest::keyClick(&filter, Qt::Key_Down);
+        QVERIFY(table().hasFocus());
+        table().selectRow(0);
+        QTest::keyClick(&table(), Qt::Key_Delete);
+        QVERIFY(dialog(QStringLiteral("forceReleaseDialog")));
+        dialog(QStringLiteral("forceReleaseDialog"))->reject();
+        QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
+        QVERIFY(dialog(QStringLiteral("acquireDialog")));
+    }
+
+    void sortsByKeyboardThroughTheMenu() {
+        connectWithLocks();
+        const auto firstName = [this] { return table().model()->index(0, LockTableModel::Name).data().toString(); };
+        QCOMPARE(firstName(), QStringLiteral("free"));
+        QAction& byName = action(QStringLiteral("actionSort_%1").arg(int{LockTableModel::Name}));
+        byName.trigger();
+        QCOMPARE(firstName(), QStringLiteral("orders/{42}"));
+        byName.trigger();
+        QCOMPARE(firstName(), QStringLiteral("free"));
+    }
+
+    void isIdleUnlessATimeRunsOnScreen() {
+        m_engine->say(connected());
+        m_engine->say(batchOf({freeRow(*m_clock, lockName("free")), neverExpiringRow(*m_clock, lockName("stuck"))}));
+        QVERIFY(saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("idle.png"))));
+        QVERIFY(!m_clock->hasTimers());
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("held"), 60s)}));
+        QVERIFY(saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("running.png"))));
+        QVERIFY(m_clock->hasTimers());
+        m_window->hide();
+        m_clock->advance(1s);
+        QVERIFY(!m_clock->hasTimers());
+    }
+
+    void keepsThePlaceOfTheReaderThroughAReset() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("mine"));
+        monitor::MonitorBatch batch =
+            batchOf({heldRow(*m_clock, lockName("a"), 1s), heldRow(*m_clock, lockName("mine"), 1s)});
+        batch.reset = true;
+        m_engine->say(batch);
+        QCOMPARE(table().currentLock(), std::optional(lockName("mine")));
+    }
+
+    void showsManyLocks() {
+        m_engine->say(connected());
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 10000; ++i)
+            rows.push_back(heldRow(*m_clock, LockName("bulk:" + QByteArray::number(i)), Milliseconds(1000 + i)));
+        m_engine->say(batchOf(rows));
+        QCOMPARE(table().model()->rowCount(), 10000);
+        find<QLineEdit>(QStringLiteral("lockFilter")).setText(QStringLiteral("bulk:99"));
+        QCOMPARE(table().model()->rowCount(), 111);
+    }
+
+    void everythingHasANameForScreenReaders() {
+        connectWithLocks();
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
+                continue;
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            const bool wanted = button || qobject_cast<const QLineEdit*>(widget) ||
+                                qobject_cast<const QTableView*>(widget) ||
+                                qobject_cast<const QPlainTextEdit*>(widget) || qobject_cast<const QComboBox*>(widget);
+            const bool named = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
+            QVERIFY2(!wanted || named, qPrintable(widget->objectName() + QLatin1Char(' ') +
+                                                  QLatin1String(widget->metaObject()->className())));
+        }
+    }
+
+    void takesAPictureAfterTheFirstSweepAndQuits() {
+        const QString file = m_directory.filePath(QStringLiteral("window.png"));
+        m_window->saveScreenshotAndQuit(file);
+        connectWithLocks();
+        m_clock->advance(6s);
+        QVERIFY(!QFile::exists(file));
+        monitor::MonitorBatch batch;
+        batch.stats = monitor::MonitorStats();
+        batch.stats->sweepsDone = 1;
+        m_engine->say(batch);
+        m_clock->advance(6s);
+        QCOMPARE(QImage(file).size(), m_window->size() * m_window->devicePixelRatioF());
+        QCOMPARE(m_engine->shutDowns.size(), size_t{1});
+    }
+
+    void saysWhenAPictureCannotBeWritten() {
+        QVERIFY(!saveScreenshot(*m_window, m_directory.filePath(QStringLiteral("no/such/folder/window.png"))));
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_mainwindow.moc"

@@ -1,0 +1,339 @@
+#include "monitor/watch/discovery.h"
+#include "support/lockreplies.h"
+#include "support/manualclock.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+QByteArray scanReply(const QByteArray& cursor, const QByteArrayList& keys) {
+    return "*2\r\n" + bulk(cursor) + list(keys);
+}
+
+}  // namespace
+
+class TestDiscovery : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void aSweepFindsLocksAndPassesOverTheRest();
+    void neverTracks();
+    void hashesThatAreNoLocksAreNotReadAgain();
+    void knownLocksAreNotRead();
+    void helperKeysAreNeverRows();
+    void aSmallKeyspaceIsSweptEveryOneAndAHalfSeconds();
+    void aBigKeyspaceIsSweptWithPauses();
+    void showsHowFarItHasCome();
+    void countsWaitersByLock();
+    void aFreeLockThatSomebodyWaitsForIsProved();
+    void readsAStrangerAtOnce();
+    void staysWithinTheBudget();
+    void doesWithoutWhatIsRefused_data();
+    void doesWithoutWhatIsRefused();
+    void doesWithoutTheTypeOfScan();
+    void aBrokenSweepIsNotASweep();
+    void endsInTheMiddleOfASweep();
+
+private:
+    // Answers everything up to the first SCAN, which is left unanswered.
+    void reachScan(qint64 keys, const QByteArrayList& channels = {}, const QList<int>& clients = {});
+    FakeLink& link() { return m_server->lastLink(); }
+    [[nodiscard]] QByteArrayList takeReads();
+
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<FakeServer> m_server;
+    std::unique_ptr<ReadBudget> m_budget;
+    Denials m_denials;
+    std::unique_ptr<Discovery> m_discovery;
+    QSet<LockName> m_known;
+    QByteArrayList m_proved;
+    QByteArrayList m_strangers;
+    std::optional<QHash<LockName, int>> m_waiting;
+    std::vector<quint64> m_sweeps;
+};
+
+void TestDiscovery::init() {
+    m_clock = std::make_unique<ManualClock>();
+    m_server = std::make_unique<FakeServer>();
+    m_budget = std::make_unique<ReadBudget>(*m_clock, 100);
+    m_denials = Denials();
+    m_known.clear();
+    m_proved.clear();
+    m_strangers.clear();
+    m_waiting.reset();
+    m_sweeps.clear();
+    m_discovery =
+        std::make_unique<Discovery>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials,
+                                    [this](const LockName& name) { return m_known.contains(name); });
+    connect(m_discovery.get(), &Discovery::proved, this, [this](const LockSnapshot& lock) {
+        m_proved << lock.name.bytes() + (lock.isHeld() ? " held" : " free");
+        m_known.insert(lock.name);
+    });
+    connect(m_discovery.get(), &Discovery::strangerRead, this,
+            [this](const LockName& name, const std::optional<LockSnapshot>& lock) {
+                m_strangers << name.bytes() + (!lock ? " no lock" : lock->isHeld() ? " held" : " free");
+            });
+    connect(m_discovery.get(), &Discovery::waitingCounted, this,
+            [this](const QHash<LockName, int>& waiting) { m_waiting = waiting; });
+    connect(m_discovery.get(), &Discovery::swept, this, [this](quint64 keys) { m_sweeps.push_back(keys); });
+    m_discovery->open();
+    m_server->acceptAll();
+}
+
+void TestDiscovery::cleanup() {
+    m_discovery.reset();
+    turnEventLoop();
+    m_budget.reset();
+    QVERIFY(!m_clock->hasTimers());
+}
+
+void TestDiscovery::reachScan(qint64 keys, const QByteArrayList& channels, const QList<int>& clients) {
+    QCOMPARE(link().takeCommand(), QByteArrayList{"DBSIZE"});
+    link().reply(number(keys));
+    QCOMPARE(link().takeCommand(), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_lock__channel:*"}));
+    link().reply(list(channels));
+    QCOMPARE(link().takeCommand(), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_rwlock:*"}));
+    link().reply("*0\r\n");
+    if (channels.isEmpty())
+        return;
+    QCOMPARE(link().takeCommand(), QByteArrayList({"PUBSUB", "NUMSUB"}) + channels);
+    QByteArray reply = '*' + QByteArray::number(2 * channels.size()) + "\r\n";
+    for (qsizetype i = 0; i < channels.size(); ++i)
+        reply += bulk(channels[i]) + number(clients[i]);
+    link().reply(reply);
+}
+
+QByteArrayList TestDiscovery::takeReads() {
+    QByteArrayList names;
+    for (const QByteArrayList& command : link().takeCommands())
+        names << (command.value(0) == "EVAL_RO" ? command.value(3) : command.value(0));
+    return names;
+}
+
+void TestDiscovery::aSweepFindsLocksAndPassesOverTheRest() {
+    reachScan(4);
+    QCOMPARE(link().takeCommand(), QByteArrayList({"SCAN", "0", "TYPE", "hash", "COUNT", "500"}));
+    link().reply(scanReply("0", {"L", "session:1", "gone"}));
+    QCOMPARE(takeReads(), QByteArrayList({"L", "session:1", "gone"}));
+    QCOMPARE(m_sweeps.size(), size_t{0});
+    link().reply(heldReply(alice) + bulk("names") + freeReply());
+    QCOMPARE(m_proved, QByteArrayList{"L held"});
+    QCOMPARE(m_sweeps, std::vector<quint64>{4});
+}
+
+void TestDiscovery::neverTracks() {
+    reachScan(1);
+    for (const QByteArrayList& command : link().takeCommands())
+        QVERIFY(command.value(0) != "CLIENT");
+}
+
+void TestDiscovery::hashesThatAreNoLocksAreNotReadAgain() {
+    QByteArrayList others;
+    for (int i = 0; i < 5; ++i)
+        others << "session:" + QByteArray::number(i);
+    int reads = 0;
+    for (int sweep = 0; sweep < 20; ++sweep) {
+        reachScan(others.size());
+        (void)link().takeCommand();
+        link().reply(scanReply("0", others));
+        const qsizetype now = takeReads().size();
+        reads += int(now);
+        if (now > 0)
+            link().reply(bulk("names").repeated(now));
+        QCOMPARE(m_sweeps.size(), size_t(sweep + 1));
+        m_clock->advance(1500ms);
+    }
+    // Each once, and each at most once more: under 1 % a sweep come round again.
+    QVERIFY2(reads >= 5 && reads <= 10, qPrintable(QString::number(reads)));
+}
+
+void TestDiscovery::knownLocksAreNotRead() {
+    m_known.insert(LockName("L"));
+    reachScan(1, {"redisson_lock__channel:{L}"}, {1});
+    (void)link().takeCommand();
+    link().reply(scanReply("0", {"L"}));
+    QCOMPARE(takeReads(), QByteArrayList());
+    QCOMPARE(m_sweeps.size(), size_t{1});
+}
+
+void TestDiscovery::helperKeysAreNeverRows() {
+    reachScan(3);
+    (void)link().takeCommand();
+    link().reply(scanReply("0", {"redisson_lock_queue:{L}", "redisson_lock_token:{L}",
+                                 "redisson_unlock_latch:{L}:0123456789abcdef0123456789abcdef"}));
+    QCOMPARE(takeReads(), QByteArrayList());
+}
+
+void TestDiscovery::aSmallKeyspaceIsSweptEveryOneAndAHalfSeconds() {
+    reachScan(9999);
+    (void)link().takeCommand();
+    m_clock->advance(400ms);
+    link().reply(scanReply("7", {}));
+    QCOMPARE(link().takeCommand().value(1), QByteArray("7"));  // without a pause
+    m_clock->advance(400ms);
+    link().reply(scanReply("0", {}));
+    QCOMPARE(link().takeCommands().size(), 0);
+    m_clock->advance(699ms);
+    QCOMPARE(link().takeCommands().size(), 0);
+    m_clock->advance(1ms);
+    QCOMPARE(link().takeCommand(), QByteArrayList{"DBSIZE"});
+}
+
+void TestDiscovery::aBigKeyspaceIsSweptWithPauses() {
+    reachScan(1'000'000);
+    (void)link().takeCommand();
+    m_clock->advance(10ms);
+    link().reply(scanReply("7", {}));
+    m_clock->advance(189ms);
+    QCOMPARE(link().takeCommands().size(), 0);
+    m_clock->advance(1ms);
+    QCOMPARE(link().takeCommand().value(1), QByteArray("7"));
+}
+
+void TestDiscovery::showsHowFarItHasCome() {
+    reachScan(1000);
+    QCOMPARE(m_discovery->databaseSize(), 1000);
+    (void)link().takeCommand();
+    link().reply(scanReply("1", {}));
+    QCOMPARE(m_discovery->keysThisSweep(), quint64{500});
+    (void)link().takeCommand();
+    link().reply(scanReply("3", {}));
+    QCOMPARE(m_discovery->keysThisSweep(), quint64{750});
+    (void)link().takeCommand();
+    link().reply(scanReply("0", {}));
+    QCOMPARE(m_sweeps, std::vector<quint64>{1000});
+}
+
+void TestDiscovery::countsWaitersByLock() {
+    m_known = {LockName("L"), LockName("F"), LockName("empty")};
+    reachScan(3,
+              {"redisson_lock__channel:{L}", "redisson_lock__channel:{F}:" + alice.bytes(),
+               "redisson_lock__channel:{F}:" + bob.bytes(), "redisson_lock__channel:{empty}"},
+              {3, 1, 1, 0});
+    QCOMPARE(*m_waiting, (QHash<LockName, int>{{LockName("L"), 3}, {LockName("F"), 2}}));
+}
+
+void TestDiscovery::aFreeLockThatSomebodyWaitsForIsProved() {
+    reachScan(0, {"redisson_lock__channel:{L}"}, {1});
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(m_proved, QByteArrayList{"L free"});
+}
+
+void TestDiscovery::readsAStrangerAtOnce() {
+    reachScan(1'000'000);
+    (void)link().takeCommands();
+    m_discovery->readStranger(LockName("L"));
+    m_discovery->readStranger(LockName("L"));
+    m_discovery->readStranger(LockName("M"));
+    QCOMPARE(takeReads(), QByteArrayList({"L", "M"}));
+    link().reply(scanReply("7", {}));
+    link().reply(heldReply(alice) + bulk("type"));
+    QCOMPARE(m_strangers, QByteArrayList({"L held", "M no lock"}));
+}
+
+void TestDiscovery::staysWithinTheBudget() {
+    reachScan(300);
+    (void)link().takeCommand();
+    QByteArrayList keys;
+    for (int i = 0; i < 300; ++i)
+        keys << "L" + QByteArray::number(i);
+    link().reply(scanReply("0", keys));
+    const SteadyTime start = m_clock->now();
+    qsizetype reads = 0;
+    while (m_sweeps.empty()) {
+        for (const QByteArray& name : takeReads()) {
+            QVERIFY(name.startsWith('L'));
+            link().reply(heldReply(alice));
+            ++reads;
+        }
+        m_clock->advance(10ms);
+    }
+    QCOMPARE(reads, 300);
+    QCOMPARE(m_proved.size(), 300);
+    QVERIFY(m_clock->now() - start >= 3s);
+    QVERIFY(m_clock->now() - start < 4s);
+}
+
+void TestDiscovery::doesWithoutWhatIsRefused_data() {
+    QTest::addColumn<QByteArray>("refused");
+    QTest::addColumn<bool>("finds");
+    QTest::newRow("DBSIZE") << QByteArray("DBSIZE") << true;
+    QTest::newRow("PUBSUB") << QByteArray("PUBSUB") << true;
+    QTest::newRow("SCAN") << QByteArray("SCAN") << false;
+}
+
+void TestDiscovery::doesWithoutWhatIsRefused() {
+    QFETCH(const QByteArray, refused);
+    QFETCH(const bool, finds);
+    for (int steps = 0; steps < 10 && m_sweeps.empty(); ++steps) {
+        for (const QByteArrayList& command : link().takeCommands()) {
+            const QByteArray name = command.value(0);
+            if (name == refused)
+                link().reply(noPermission(name.toLower()));
+            else if (name == "DBSIZE")
+                link().reply(number(1));
+            else if (name == "PUBSUB")
+                link().reply("*0\r\n");
+            else if (name == "SCAN")
+                link().reply(scanReply("0", {"L"}));
+            else
+                link().reply(heldReply(alice));
+        }
+    }
+    QCOMPARE(m_sweeps.size(), size_t{1});
+    QCOMPARE(m_proved.size(), finds ? 1 : 0);
+    QCOMPARE(m_denials.list().size(), 1);
+    QVERIFY(m_denials.list().first().startsWith(QString::fromLatin1(refused) + ": "));
+    QCOMPARE(m_waiting.has_value(), refused != "PUBSUB");
+}
+
+void TestDiscovery::doesWithoutTheTypeOfScan() {
+    reachScan(1);
+    (void)link().takeCommand();
+    link().reply("-ERR syntax error\r\n");
+    QCOMPARE(link().takeCommand(), QByteArrayList({"SCAN", "0", "COUNT", "500"}));
+    link().reply(scanReply("0", {"L", "redisson_lock_queue:{L}"}));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice));
+    QCOMPARE(m_sweeps.size(), size_t{1});
+}
+
+void TestDiscovery::aBrokenSweepIsNotASweep() {
+    reachScan(1000);
+    (void)link().takeCommand();
+    link().reply(scanReply("7", {"L"}));
+    (void)takeReads();
+    link().lose();
+    m_clock->advance(1s);
+    QCOMPARE(m_sweeps.size(), size_t{0});
+    QCOMPARE(m_server->linkCount(), size_t{2});
+    m_server->acceptAll();
+    reachScan(1000);
+    (void)link().takeCommand();
+    link().reply(scanReply("0", {"L"}));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice));
+    QCOMPARE(m_sweeps.size(), size_t{1});
+}
+
+void TestDiscovery::endsInTheMiddleOfASweep() {
+    reachScan(1000);
+    (void)link().takeCommand();
+    link().reply(scanReply("7", {"L"}));
+    m_discovery->readStranger(LockName("M"));
+    m_discovery.reset();
+    QCOMPARE(m_proved.size(), 0);
+    QCOMPARE(m_strangers.size(), 0);
+}
+
+QTEST_GUILESS_MAIN(TestDiscovery)
+#include "tst_discovery.moc"

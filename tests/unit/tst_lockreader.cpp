@@ -1,0 +1,247 @@
+#include "monitor/read/lockreader.h"
+#include "support/lockreplies.h"
+#include "support/manualclock.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// "held alice 1", "free", "not a lock", or the error's word.
+QByteArray described(const Result<LockReading>& reading) {
+    if (!reading)
+        return wordFor(reading.error().code).toLatin1();
+    const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
+    if (!lock)
+        return "not a lock";
+    QByteArray text = wordFor(lock->kind).toLatin1() + (lock->isHeld() ? " held" : " free");
+    for (const Holder& holder : lock->holders)
+        text += ' ' + nameOf(holder.id) + ' ' + QByteArray::number(holder.count);
+    for (const FairWaiter& waiter : lock->fairQueue)
+        text += " <" + nameOf(waiter.id) + (waiter.deadline ? " with deadline" : "");
+    return lock->token ? text + " token " + QByteArray::number(*lock->token) : text;
+}
+
+const QByteArray wrongType = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
+
+}  // namespace
+
+class TestLockReader : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_server = std::make_unique<FakeServer>();
+        m_denials = Denials();
+        m_connection = std::make_unique<redis::Connection>(redis::ConnectionOptions(), m_server->factory(), m_clock);
+        m_connection->open();
+        m_server->acceptAll();
+        QVERIFY(m_connection->isReady());
+        m_reader = std::make_unique<LockReader>(*m_connection, m_denials);
+        m_readings.clear();
+    }
+    void cleanup() {
+        m_reader.reset();
+        m_connection.reset();
+    }
+
+    void oneScriptReadsALockAndItsHelperKeys() {
+        read("orders/{42}");
+        const QByteArrayList command = link().takeCommand();
+        QCOMPARE(command.value(0), QByteArray("EVAL_RO"));
+        QCOMPARE(command.mid(2, 5),
+                 QByteArrayList({"4", "orders/{42}", "redisson_lock_queue:orders/{42}",
+                                 "redisson_lock_timeout:orders/{42}", "redisson_lock_token:orders/{42}"}));
+        link().reply(heldReply(alice, 2));
+        QCOMPARE(m_readings, QByteArrayList{"reentrant held alice 2"});
+        QVERIFY(m_reader->isAtomic());
+    }
+
+    void aLookIsBoundedByItsSendingAndItsAnswer() {
+        const SteadyTime sentAt = m_clock.now();
+        m_reader->read(LockName("L")).then([this](const Result<LockReading>& reading) {
+            m_last = std::get<LockSnapshot>(*reading);
+        });
+        (void)link().takeCommand();
+        m_clock.advance(3ms);
+        link().reply(heldReply(alice, 1, 1000));
+        QCOMPARE(m_last.expiry->earliest, sentAt + 1000ms);
+        QCOMPARE(m_last.expiry->latest, sentAt + 3ms + 1001ms);
+        QCOMPARE(m_last.seenAt, m_clock.now());
+    }
+
+    void decodesScriptAnswers_data() {
+        QTest::addColumn<QByteArray>("reply");
+        QTest::addColumn<QByteArray>("expected");
+        QTest::newRow("free") << freeReply() << QByteArray("unknown free");
+        QTest::newRow("no hash") << bulk("type") << QByteArray("not a lock");
+        QTest::newRow("too many fields") << bulk("fields") << QByteArray("not a lock");
+        QTest::newRow("foreign field names") << bulk("names") << QByteArray("not a lock");
+        QTest::newRow("values too big") << bulk("size") << QByteArray("not a lock");
+        QTest::newRow("refused")
+            << bulk("refused HLEN ERR The user executing the script can't run this command or subcommand")
+            << QByteArray("NotPermitted");
+        QTest::newRow("a server that is busy")
+            << QByteArray("-BUSY Redis is busy running a script\r\n") << QByteArray("ServerReply");
+        QTest::newRow("nonsense") << QByteArray(":7\r\n") << QByteArray("Protocol");
+        QTest::newRow("a fair lock") << "*7\r\n" + list({alice.bytes(), "1"}) + ":30000\r\n" + list({bob.bytes()}) +
+                                            ":1\r\n" + list({bob.bytes(), "1700000300123"}) + "_\r\n*0\r\n"
+                                     << QByteArray("fair held alice 1 <bob with deadline");
+        QTest::newRow("a fenced lock") << "*7\r\n" + list({alice.bytes(), "1"}) +
+                                              ":30000\r\n*0\r\n:0\r\n*0\r\n$1\r\n7\r\n*0\r\n"
+                                       << QByteArray("fenced held alice 1 token 7");
+    }
+    void decodesScriptAnswers() {
+        QFETCH(const QByteArray, reply);
+        QFETCH(const QByteArray, expected);
+        read("L");
+        (void)link().takeCommand();
+        link().reply(reply);
+        QCOMPARE(m_readings, QByteArrayList{expected});
+    }
+
+    void notesWhichHelperCommandsTheScriptMayNotUse() {
+        read("L");
+        (void)link().takeCommand();
+        link().reply("*7\r\n" + list({alice.bytes(), "1"}) + ":30000\r\n*0\r\n:0\r\n*0\r\n_\r\n" +
+                     list({"LRANGE ERR The user executing the script can't run this command or subcommand"}));
+        QCOMPARE(m_readings, QByteArrayList{"reentrant held alice 1"});
+        QCOMPARE(m_denials.list().size(), 1);
+        QVERIFY(m_denials.list().first().startsWith("LRANGE: "));
+    }
+
+    void usesATransactionWhereThereIsNoReadOnlyScript_data() {
+        QTest::addColumn<QByteArray>("refusal");
+        QTest::newRow("unknown") << QByteArray("-ERR unknown command 'EVAL_RO', with args beginning with:\r\n");
+        QTest::newRow("denied") << noPermission("eval_ro");
+    }
+    void usesATransactionWhereThereIsNoReadOnlyScript() {
+        QFETCH(const QByteArray, refusal);
+        read("L");
+        (void)link().takeCommand();
+        link().reply(refusal);
+        QCOMPARE(link().takeCommand(), QByteArrayList({"HLEN", "L"}));
+        link().reply(":1\r\n");
+        QCOMPARE(link().takeCommand(), QByteArrayList({"HKEYS", "L"}));
+        link().reply(list({alice.bytes()}));
+        QList<QByteArrayList> commands = link().takeCommands();
+        QCOMPARE(commands.size(), 8);
+        QCOMPARE(commands.first(), QByteArrayList{"MULTI"});
+        QCOMPARE(commands.at(1), QByteArrayList({"HGETALL", "L"}));
+        QCOMPARE(commands.last(), QByteArrayList{"EXEC"});
+        QByteArray replies = "+OK\r\n";
+        for (int i = 0; i < 6; ++i)
+            replies += "+QUEUED\r\n";
+        // RESP3: a map, and a list of pairs with a double; a queue key of another type is no queue.
+        replies += "*6\r\n%1\r\n" + bulk(alice.bytes()) + bulk("3") + ":5000\r\n" + list({bob.bytes()}) +
+                   ":1\r\n*1\r\n*2\r\n" + bulk(bob.bytes()) + ",1700000300123\r\n" + wrongType;
+        link().reply(replies);
+        QCOMPARE(m_readings, QByteArrayList{"fair held alice 3 <bob with deadline"});
+        QVERIFY(m_denials.list().first().startsWith("EVAL_RO: "));
+        QVERIFY(m_reader->isAtomic());
+
+        read("M");
+        QCOMPARE(link().takeCommand(), QByteArrayList({"HLEN", "M"}));  // and does not ask again
+    }
+
+    void guardsItselfBeforeItReadsAHash_data() {
+        QTest::addColumn<QByteArray>("length");
+        QTest::addColumn<QByteArray>("names");
+        QTest::newRow("no hash") << wrongType << QByteArray();
+        QTest::newRow("five million fields") << QByteArray(":5000000\r\n") << QByteArray();
+        QTest::newRow("a session") << QByteArray(":2\r\n") << list({"user", "since"});
+        QTest::newRow("a huge field") << QByteArray(":1\r\n") << list({alice.bytes() + QByteArray(1000, 'x')});
+    }
+    void guardsItselfBeforeItReadsAHash() {
+        QFETCH(const QByteArray, length);
+        QFETCH(const QByteArray, names);
+        read("L");
+        (void)link().takeCommand();
+        link().reply(noPermission("eval_ro"));
+        (void)link().takeCommand();
+        link().reply(length);
+        if (!names.isEmpty()) {
+            QCOMPARE(link().takeCommand().value(0), QByteArray("HKEYS"));
+            link().reply(names);
+        }
+        QCOMPARE(m_readings, QByteArrayList{"not a lock"});
+        QCOMPARE(link().takeCommands().size(), 0);
+    }
+
+    void usesPlainCommandsWithoutTheRightToTransactions() {
+        read("L");
+        (void)link().takeCommand();
+        link().reply(noPermission("eval_ro"));
+        (void)link().takeCommand();
+        link().reply(":0\r\n");
+        QCOMPARE(link().takeCommands().size(), 8);
+        link().reply(noPermission("multi") + "*0\r\n:-2\r\n*0\r\n:0\r\n*0\r\n_\r\n-ERR EXEC without MULTI\r\n");
+        const QList<QByteArrayList> commands = link().takeCommands();
+        QCOMPARE(commands.size(), 6);
+        link().reply("*2\r\n" + bulk(alice.bytes()) + bulk("1") + ":-1\r\n" + noPermission("lrange") +
+                     noPermission("llen") + "*0\r\n_\r\n");
+        QCOMPARE(m_readings, QByteArrayList{"reentrant held alice 1"});
+        QVERIFY(!m_reader->isAtomic());
+        QCOMPARE(m_denials.list().size(), 4);  // EVAL_RO, MULTI, LRANGE, LLEN
+    }
+
+    void aKeyThatMayNotBeReadIsNoLock() {
+        read("L");
+        (void)link().takeCommand();
+        const QByteArray refusal =
+            "-NOPERM this user has no permissions to access one of the keys used as arguments\r\n";
+        link().reply(refusal);
+        QCOMPARE(link().takeCommand(), QByteArrayList({"HLEN", "L"}));
+        link().reply(refusal);
+        QCOMPARE(m_readings, QByteArrayList{"not a lock"});
+        QVERIFY(m_denials.list().first().startsWith("keys: "));
+    }
+
+    void withoutTheRightToReadHashesItSaysSo() {
+        read("L");
+        (void)link().takeCommand();
+        link().reply(noPermission("eval_ro"));
+        (void)link().takeCommand();
+        link().reply(noPermission("hlen"));
+        QCOMPARE(m_readings, QByteArrayList{"NotPermitted"});
+        QVERIFY(m_denials.list().last().startsWith("HLEN: "));
+    }
+
+    void aLostConnectionEndsEveryLook() {
+        read("L");
+        read("M");
+        (void)link().takeCommands();
+        link().lose();
+        QCOMPARE(m_readings, QByteArrayList({"ConnectionLost", "ConnectionLost"}));
+    }
+
+    void itsEndCancelsWhatIsUnderWay() {
+        read("L");
+        (void)link().takeCommands();
+        m_reader.reset();
+        QCOMPARE(m_readings, QByteArrayList{"Cancelled"});
+    }
+
+private:
+    FakeLink& link() { return m_server->lastLink(); }
+    void read(const QByteArray& name) {
+        m_reader->read(LockName(name)).then([this](const Result<LockReading>& reading) {
+            m_readings << described(reading);
+        });
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<FakeServer> m_server;
+    Denials m_denials;
+    std::unique_ptr<redis::Connection> m_connection;
+    std::unique_ptr<LockReader> m_reader;
+    QByteArrayList m_readings;
+    LockSnapshot m_last;
+};
+
+QTEST_GUILESS_MAIN(TestLockReader)
+#include "tst_lockreader.moc"

@@ -1,0 +1,242 @@
+#include "monitor/monitor.h"
+#include "support/lockreplies.h"
+#include "support/manualclock.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+// The Monitor between a played server and whoever takes its batches.
+class TestMonitor : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void connectsOnceBeforeItSweeps();
+    void aBatchComesAtOnceAfterAQuietTime();
+    void thenNoSoonerThanTheInterval();
+    void withoutAnIntervalEachTurnMakesABatch();
+    void nothingComesWhenNothingChanges();
+    void figuresComeTwiceASecondAtMost();
+    void theFigureOfReadsFallsBackToZero();
+    void theFirstFailureEndsIt();
+    void aLossIsReconnecting();
+    void mayBeStoppedFromItsOwnSignals();
+
+private:
+    void make(const MonitorOptions& options = {});
+    // Answers whatever is asked, until nothing more is.
+    void play();
+    void playLink(FakeLink& link);
+    FakeLink& observer() { return m_server->link(0); }
+
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<FakeServer> m_server;
+    std::unique_ptr<Monitor> m_monitor;
+    std::vector<MonitorBatch> m_batches;
+    std::vector<MonitorPhase> m_phases;
+    QMap<QByteArray, QByteArray> m_locks;  // what the server answers about which name
+};
+
+void TestMonitor::init() {
+    m_clock = std::make_unique<ManualClock>();
+    m_server = std::make_unique<FakeServer>();
+    m_batches.clear();
+    m_phases.clear();
+    m_locks = {{"L", heldReply(alice, 1, -1)}};
+}
+
+void TestMonitor::cleanup() {
+    m_monitor.reset();
+    turnEventLoop();
+    QVERIFY(!m_clock->hasTimers());
+}
+
+void TestMonitor::make(const MonitorOptions& options) {
+    m_monitor = std::make_unique<Monitor>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
+    connect(m_monitor.get(), &Monitor::batchReady, this,
+            [this](const MonitorBatch& batch) { m_batches.push_back(batch); });
+    connect(m_monitor.get(), &Monitor::statusChanged, this,
+            [this](const MonitorStatus& status) { m_phases.push_back(status.phase); });
+    m_monitor->start();
+}
+
+void TestMonitor::playLink(FakeLink& link) {
+    for (QList<QByteArrayList> commands = link.takeCommands(); !commands.isEmpty(); commands = link.takeCommands()) {
+        for (const QByteArrayList& command : commands) {
+            const QByteArray name = command.value(0);
+            if (name == "PSUBSCRIBE")
+                link.reply(subscribedReply(command.value(1)));
+            else if (name == "DBSIZE")
+                link.reply(number(m_locks.size()));
+            else if (name == "PUBSUB")
+                link.reply("*0\r\n");
+            else if (name == "SCAN")
+                link.reply("*2\r\n" + bulk("0") + list(m_locks.keys()));
+            else if (name == "EVAL_RO")
+                link.reply(m_locks.value(command.value(3), freeReply()));
+            else
+                link.reply("+OK\r\n");
+        }
+    }
+}
+
+void TestMonitor::play() {
+    m_server->acceptAll();
+    for (int rounds = 0; rounds < 3; ++rounds) {
+        for (size_t i = 0; i < m_server->linkCount(); ++i) {
+            if (m_server->link(i).isOpen())
+                playLink(m_server->link(i));
+            m_server->acceptAll();
+        }
+    }
+    m_clock->advance(0ms);
+}
+
+void TestMonitor::connectsOnceBeforeItSweeps() {
+    make();
+    QCOMPARE(m_phases, std::vector<MonitorPhase>{MonitorPhase::Connecting});
+    QCOMPARE(m_server->linkCount(), size_t{1});
+    m_server->acceptAll();
+    QCOMPARE(m_phases.back(), MonitorPhase::Watching);
+    QCOMPARE(m_server->linkCount(), size_t{1});  // not before messages are heard
+    play();
+    QCOMPARE(m_server->linkCount(), size_t{2});
+    QVERIFY(m_monitor->row(LockName("L")));
+    QCOMPARE(m_monitor->status().server.version, QByteArray("7.0.15"));
+}
+
+void TestMonitor::aBatchComesAtOnceAfterAQuietTime() {
+    make();
+    play();
+    m_clock->advance(60ms);
+    m_batches.clear();
+    m_locks["L"] = heldReply(alice, 2, -1);
+    observer().reply(invalidation("L"));
+    playLink(observer());
+    m_clock->advance(0ms);
+    QCOMPARE(m_batches.size(), size_t{1});
+    QCOMPARE(described(m_batches.front().events), QByteArrayList{"reentered alice"});
+    QCOMPARE(m_batches.front().changed.size(), size_t{1});
+}
+
+void TestMonitor::thenNoSoonerThanTheInterval() {
+    aBatchComesAtOnceAfterAQuietTime();
+    for (int count = 3; count < 6; ++count) {
+        m_locks["L"] = heldReply(alice, count, -1);
+        observer().reply(invalidation("L"));
+        m_clock->advance(5ms);
+        playLink(observer());
+    }
+    m_clock->advance(34ms);
+    QCOMPARE(m_batches.size(), size_t{1});
+    m_clock->advance(1ms);
+    QCOMPARE(m_batches.size(), size_t{2});
+    QCOMPARE(m_batches.back().changed.size(), size_t{1});
+    QVERIFY(m_batches.back().events.size() >= 2);
+}
+
+void TestMonitor::withoutAnIntervalEachTurnMakesABatch() {
+    MonitorOptions options;
+    options.batchInterval = 0ms;
+    make(options);
+    play();
+    m_clock->advance(600ms);
+    m_batches.clear();
+    for (int count = 2; count < 4; ++count) {
+        m_locks["L"] = heldReply(alice, count, -1);
+        observer().reply(invalidation("L"));
+        playLink(observer());
+        m_clock->advance(0ms);
+    }
+    size_t withEvents = 0;
+    for (const MonitorBatch& batch : m_batches)
+        withEvents += batch.events.empty() ? 0 : 1;
+    QCOMPARE(withEvents, size_t{2});
+}
+
+void TestMonitor::nothingComesWhenNothingChanges() {
+    make();
+    play();
+    m_clock->advance(1400ms);  // the figure of reads falls back to zero, and then all is still until the next sweep
+    m_batches.clear();
+    m_clock->advance(90ms);
+    QCOMPARE(m_batches.size(), size_t{0});
+}
+
+void TestMonitor::figuresComeTwiceASecondAtMost() {
+    make();
+    play();
+    std::deque<SteadyTime> times;
+    for (int i = 0; i < 3000; i += 10) {
+        const size_t before = m_batches.size();
+        m_clock->advance(10ms);
+        play();
+        for (size_t j = before; j < m_batches.size(); ++j) {
+            if (!m_batches[j].stats)
+                continue;
+            if (!times.empty())
+                QVERIFY(m_clock->now() - times.back() >= 490ms);
+            times.push_back(m_clock->now());
+        }
+    }
+    QVERIFY(times.size() >= 3);
+}
+
+void TestMonitor::theFigureOfReadsFallsBackToZero() {
+    make();
+    play();
+    m_clock->advance(0ms);
+    QCOMPARE(m_batches.back().stats->readsPerSecond, 2.0);  // found, and then watched
+    QCOMPARE(m_batches.back().stats->readBudgetPerSecond, 2000);
+    m_clock->advance(1400ms);
+    QCOMPARE(m_batches.back().stats->readsPerSecond, 0.0);
+}
+
+void TestMonitor::theFirstFailureEndsIt() {
+    make();
+    observer().transport()->fail(ErrorCode::ConnectionRefused, "refused");
+    turnEventLoop();
+    QCOMPARE(m_phases, (std::vector<MonitorPhase>{MonitorPhase::Connecting, MonitorPhase::Failed}));
+    QCOMPARE(m_monitor->status().error->code, ErrorCode::ConnectionRefused);
+    m_clock->advance(60s);
+    QCOMPARE(m_server->linkCount(), size_t{1});
+}
+
+void TestMonitor::aLossIsReconnecting() {
+    make();
+    play();
+    const WallTime heard = m_clock->wallNow();
+    m_clock->advance(700ms);
+    observer().lose();
+    QCOMPARE(m_monitor->status().phase, MonitorPhase::Reconnecting);
+    QCOMPARE(m_monitor->status().lastHeard, heard);
+    m_clock->advance(500ms);
+    play();
+    QCOMPARE(m_monitor->status().phase, MonitorPhase::Watching);
+    QVERIFY(!m_monitor->status().error);
+    m_clock->advance(100ms);
+    QByteArrayList events;
+    for (const MonitorBatch& batch : m_batches)
+        events += described(batch.events);
+    QCOMPARE(events.count("not_watched"), 1);
+}
+
+void TestMonitor::mayBeStoppedFromItsOwnSignals() {
+    make();
+    connect(m_monitor.get(), &Monitor::batchReady, m_monitor.get(), &Monitor::stop);
+    play();
+    m_clock->advance(1s);
+    QVERIFY(!observer().isOpen());
+    const size_t batches = m_batches.size();
+    m_clock->advance(60s);
+    QCOMPARE(m_batches.size(), batches);
+}
+
+QTEST_GUILESS_MAIN(TestMonitor)
+#include "tst_monitor.moc"

@@ -1,0 +1,447 @@
+#include "monitor/watch/observer.h"
+#include "support/lockreplies.h"
+#include "support/manualclock.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QByteArray plainPattern = "redisson_lock__channel:*";
+const QByteArray readWritePattern = "redisson_rwlock:*";
+const QByteArray channelOfL = "redisson_lock__channel:{L}";
+
+struct Look {
+    LockSnapshot lock;
+    Between between;
+};
+
+}  // namespace
+
+class TestObserver : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void tracksAndSubscribesOnOneConnection();
+    void anInvalidationIsAReasonToLook();
+    void soIsAnInvalidatedHelperKey();
+    void whatIsNotWatchedIsNotRead();
+    void oneLookAnswersAllThatCameBeforeIt();
+    void theAnswerOfALookKnowsTheMessagesBeforeIt();
+    void anIdleLockIsLeftAloneUntilItsLeaseEnds();
+    void aLockWithoutExpiryIsLeftAloneForEver();
+    void aHotLockIsReadAgainLaterAndNotLost();
+    void aFlushTouchesEveryLock();
+    void theFirstMessageOfAStrangerIsReported();
+    void messagesOfAStrangerCountFromItsFirst();
+    void whatIsForgottenIsReadNoMore();
+    void afterALossEveryLockIsReadAgainWithItsGap();
+    void aLookOfAnEarlierSessionIsNotHeard();
+    void aFailedLookIsTriedAgain();
+    void withoutMessagesItIsDeaf();
+    void pollsWhereTrackingIsDenied();
+    void inAnotherDatabaseNothingIsClaimed();
+    void overResp2MessagesHaveAConnectionOfTheirOwn();
+    void overResp2AChangeWaitsForTheMessagesBeforeIt();
+    void endsInTheMiddleOfALook();
+
+private:
+    void begin();
+    FakeLink& link() { return m_server->link(0); }
+    [[nodiscard]] QByteArrayList takeReads();
+    void answerFirstLook(const QByteArray& reply = heldReply(alice));
+    [[nodiscard]] const Look& last() const { return m_looks.back(); }
+
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<FakeServer> m_server;
+    std::unique_ptr<ReadBudget> m_budget;
+    Denials m_denials;
+    std::unique_ptr<Observer> m_observer;
+    std::vector<Look> m_looks;
+    QByteArrayList m_strangers;
+};
+
+void TestObserver::init() {
+    m_clock = std::make_unique<ManualClock>();
+    m_server = std::make_unique<FakeServer>();
+    m_budget = std::make_unique<ReadBudget>(*m_clock, 2000);
+    m_denials = Denials();
+    m_looks.clear();
+    m_strangers.clear();
+    m_observer =
+        std::make_unique<Observer>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, 1s);
+    connect(m_observer.get(), &Observer::looked, this, [this](const LockSnapshot& lock, const Between& between) {
+        m_looks.push_back({lock, between});
+    });
+    connect(m_observer.get(), &Observer::strangerHeard, this,
+            [this](const LockName& name) { m_strangers << name.bytes(); });
+    m_observer->open();
+}
+
+void TestObserver::cleanup() {
+    m_observer.reset();
+    turnEventLoop();
+    m_budget.reset();
+    QVERIFY(!m_clock->hasTimers());
+}
+
+// Up to the point where it watches; locks may be added now.
+void TestObserver::begin() {
+    m_server->acceptAll();
+    QCOMPARE(link().takeCommand(), QByteArrayList({"CLIENT", "TRACKING", "ON"}));
+    link().reply("+OK\r\n");
+    QCOMPARE(link().takeCommand(), QByteArrayList({"PSUBSCRIBE", plainPattern}));
+    link().reply(subscribedReply(plainPattern));
+    QCOMPARE(link().takeCommand(), QByteArrayList({"PSUBSCRIBE", readWritePattern}));
+    link().reply(subscribedReply(readWritePattern));
+}
+
+// The names that are being read.
+QByteArrayList TestObserver::takeReads() {
+    QByteArrayList names;
+    for (const QByteArrayList& command : link().takeCommands())
+        names << (command.value(0) == "EVAL_RO" ? command.value(3) : command.value(0));
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+void TestObserver::answerFirstLook(const QByteArray& reply) {
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(reply);
+    m_clock->advance(10ms);
+}
+
+void TestObserver::tracksAndSubscribesOnOneConnection() {
+    begin();
+    QCOMPARE(m_observer->mode(), ObservationMode::Tracking);
+    QVERIFY(m_observer->reason().isEmpty());
+    QCOMPARE(m_server->linkCount(), size_t{1});
+    QCOMPARE(takeReads(), QByteArrayList());
+}
+
+void TestObserver::anInvalidationIsAReasonToLook() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook();
+    QCOMPARE(last().between.touch, KeyTouch::NotKnown);
+    link().reply(invalidation("L"));
+    const SteadyTime touchedAt = m_clock->now();
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    m_clock->advance(2ms);
+    link().reply(heldReply(alice, 2));
+    QCOMPARE(m_looks.size(), size_t{2});
+    QCOMPARE(last().lock.holders.first().count, 2);
+    QCOMPARE(last().between.touch, KeyTouch::Touched);
+    QCOMPARE(last().between.touchedAt, touchedAt);
+    QCOMPARE(last().between.hearing, Hearing::Complete);
+}
+
+void TestObserver::soIsAnInvalidatedHelperKey() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook();
+    for (const QByteArray& key : {"redisson_lock_queue:{L}", "redisson_lock_timeout:{L}", "redisson_lock_token:{L}"}) {
+        m_clock->advance(100ms);
+        link().reply(invalidation(key));
+        QCOMPARE(takeReads(), QByteArrayList{"L"});
+        link().reply(heldReply(alice));
+        QCOMPARE(last().between.touch, KeyTouch::Untouched);
+    }
+}
+
+void TestObserver::whatIsNotWatchedIsNotRead() {
+    begin();
+    link().reply(invalidation("session:1") + invalidation("redisson_lock_queue:{M}"));
+    QCOMPARE(takeReads(), QByteArrayList());
+}
+
+void TestObserver::oneLookAnswersAllThatCameBeforeIt() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook();
+    link().reply(invalidation("L") + invalidation("redisson_lock_queue:{L}") + messageOn(channelOfL));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(takeReads(), QByteArrayList());
+    QCOMPARE(last().between.messages, 1);
+}
+
+void TestObserver::theAnswerOfALookKnowsTheMessagesBeforeIt() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook();
+    link().reply(invalidation("L"));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    // Published before the look was made, and so on the wire before its answer; in the same bytes.
+    link().reply(messageOn(channelOfL) + messageOn(channelOfL + ':' + bob.bytes()) + freeReply() +
+                 messageOn(channelOfL));
+    QCOMPARE(m_looks.at(1).between.messages, 2);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(m_looks.at(2).between.messages, 1);
+    QCOMPARE(m_looks.at(2).between.touch, KeyTouch::Untouched);
+}
+
+void TestObserver::anIdleLockIsLeftAloneUntilItsLeaseEnds() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice, 1, 10000));
+    m_clock->advance(10000ms);
+    QCOMPARE(takeReads(), QByteArrayList());
+    m_clock->advance(1ms);  // PTTL was cut to a whole millisecond
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    m_clock->advance(10s);
+    QCOMPARE(takeReads(), QByteArrayList());
+}
+
+void TestObserver::aLockWithoutExpiryIsLeftAloneForEver() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook(heldReply(alice, 1, -1));
+    m_clock->advance(10s);
+    QCOMPARE(takeReads(), QByteArrayList());
+}
+
+void TestObserver::aHotLockIsReadAgainLaterAndNotLost() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    int reads = 0;
+    std::deque<SteadyTime> times;
+    for (int changes = 0; changes < 3000; ++changes) {
+        for (const QByteArray& name : takeReads()) {
+            QCOMPARE(name, QByteArray("L"));
+            ++reads;
+            times.push_back(m_clock->now());
+            while (times.front() + 1s <= m_clock->now())
+                times.pop_front();
+            QVERIFY(times.size() <= 19);
+            link().reply(heldReply(alice, changes + 1, -1));
+        }
+        link().reply(invalidation("L"));
+        m_clock->advance(1ms);
+    }
+    QVERIFY2(reads >= 3 * 15, qPrintable(QString::number(reads)));
+    // The last change is seen, though late.
+    m_clock->advance(100ms);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(bob, 1, -1));
+    QCOMPARE(last().lock.holders.first().id, bob);
+    m_clock->advance(1s);
+    QCOMPARE(takeReads(), QByteArrayList());
+}
+
+void TestObserver::aFlushTouchesEveryLock() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    m_observer->watch(look(0ms, LockKind::Reentrant, {exclusive(bob)}, 30000ms, "M"));
+    QCOMPARE(takeReads(), QByteArrayList({"L", "M"}));
+    link().reply(heldReply(alice) + heldReply(bob));
+    link().reply(">2\r\n" + bulk("invalidate") + "_\r\n");
+    QCOMPARE(takeReads(), QByteArrayList({"L", "M"}));
+    link().reply(freeReply() + freeReply());
+    QCOMPARE(last().between.touch, KeyTouch::Touched);
+}
+
+void TestObserver::theFirstMessageOfAStrangerIsReported() {
+    begin();
+    link().reply(messageOn("redisson_lock__channel:{new}") + messageOn("redisson_lock__channel:{new}") +
+                 messageOn("news"));
+    QCOMPARE(m_strangers, QByteArrayList{"new"});
+    // A busy channel of what is no lock is not read at every message.
+    m_observer->dismissStranger(LockName("new"));
+    m_clock->advance(999ms);
+    link().reply(messageOn("redisson_lock__channel:{new}"));
+    QCOMPARE(m_strangers, QByteArrayList{"new"});
+    m_clock->advance(1ms);
+    link().reply(pushOf({"pmessage", readWritePattern, "redisson_rwlock:{new}", "1"}));
+    QCOMPARE(m_strangers, QByteArrayList({"new", "new"}));
+    QCOMPARE(takeReads(), QByteArrayList());
+}
+
+void TestObserver::messagesOfAStrangerCountFromItsFirst() {
+    begin();
+    link().reply(messageOn(channelOfL) + messageOn(channelOfL));
+    QCOMPARE(m_observer->strangerMessages(LockName("L")), 2);
+    m_observer->watch(held(0ms, alice));
+    QCOMPARE(m_observer->strangerMessages(LockName("L")), 0);
+    answerFirstLook();
+    QCOMPARE(last().between.messages, 2);
+}
+
+void TestObserver::whatIsForgottenIsReadNoMore() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook();
+    m_observer->forget(LockName("L"));
+    link().reply(invalidation("L"));
+    m_clock->advance(60s);
+    for (const QByteArrayList& command : link().takeCommands())
+        QCOMPARE(command, QByteArrayList{"PING"});
+}
+
+void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook();
+    m_clock->advance(2s);
+    link().lose();
+    QCOMPARE(m_observer->mode(), ObservationMode::None);
+    m_clock->advance(500ms);
+    QCOMPARE(m_server->linkCount(), size_t{2});
+    FakeLink& second = m_server->link(1);
+    second.shakeHands();
+    (void)second.takeCommands();
+    second.reply("+OK\r\n");
+    (void)second.takeCommands();
+    second.reply(subscribedReply(plainPattern));
+    (void)second.takeCommands();
+    second.reply(subscribedReply(readWritePattern));
+    QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
+    m_clock->advance(5ms);
+    second.reply(heldReply(alice));
+    // Heard last 10 ms and 2 s before the loss.
+    QCOMPARE(last().between.gap, Milliseconds(10 + 2000 + 500 + 5));
+
+    second.reply(invalidation("L"));
+    (void)second.takeCommands();
+    second.reply(heldReply(alice));
+    QCOMPARE(last().between.gap, Milliseconds(0));
+}
+
+void TestObserver::aLookOfAnEarlierSessionIsNotHeard() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().lose();
+    QCOMPARE(m_looks.size(), size_t{0});
+}
+
+void TestObserver::aFailedLookIsTriedAgain() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply("-BUSY Redis is busy running a script\r\n");
+    QCOMPARE(m_looks.size(), size_t{0});
+    m_clock->advance(2s);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice));
+    QCOMPARE(m_looks.size(), size_t{1});
+}
+
+void TestObserver::withoutMessagesItIsDeaf() {
+    m_server->acceptAll();
+    (void)link().takeCommand();
+    link().reply("+OK\r\n");
+    (void)link().takeCommand();
+    link().reply("-NOPERM this user has no permissions to access one of the channels used as arguments\r\n");
+    (void)link().takeCommand();
+    link().reply(subscribedReply(readWritePattern));
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook();
+    QCOMPARE(last().between.hearing, Hearing::Deaf);
+    m_observer->watch(look(0ms, LockKind::ReadWrite, {reader(bob)}, 30000ms, "W"));
+    QCOMPARE(takeReads(), QByteArrayList{"W"});
+    link().reply(freeReply());
+    QCOMPARE(last().between.hearing, Hearing::Complete);
+    QCOMPARE(m_denials.list().size(), 1);
+    QCOMPARE(m_observer->mode(), ObservationMode::Tracking);
+}
+
+void TestObserver::pollsWhereTrackingIsDenied() {
+    m_server->acceptAll();
+    (void)link().takeCommand();
+    link().reply(noPermission("client|tracking"));
+    (void)link().takeCommand();
+    link().reply(subscribedReply(plainPattern));
+    (void)link().takeCommand();
+    link().reply(subscribedReply(readWritePattern));
+    QCOMPARE(m_observer->mode(), ObservationMode::Polling);
+    QVERIFY(!m_observer->reason().isEmpty());
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook(heldReply(alice, 1, -1));
+    for (int second = 0; second < 3; ++second) {
+        m_clock->advance(1s);
+        QCOMPARE(takeReads(), QByteArrayList{"L"});
+        link().reply(heldReply(alice, 1, -1));
+        QCOMPARE(last().between.touch, KeyTouch::NotKnown);
+        QCOMPARE(last().between.hearing, Hearing::Complete);
+    }
+}
+
+// Invalidations carry no database number: the same name elsewhere is only told apart by the look.
+void TestObserver::inAnotherDatabaseNothingIsClaimed() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook(heldReply(alice, 1, 20000));
+    const LockSnapshot before = last().lock;
+    m_clock->advance(100ms);
+    link().reply(invalidation("L") + messageOn(channelOfL));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice, 1, 20000 - 110));
+    QCOMPARE(compareSnapshots(before, last().lock, last().between).events.size(), size_t{0});
+}
+
+void TestObserver::overResp2MessagesHaveAConnectionOfTheirOwn() {
+    const QByteArray noHello = "-ERR unknown command 'HELLO'\r\n";
+    const auto shakeHands = [&](FakeLink& fake) {
+        fake.transport()->becomeOpen();
+        (void)fake.takeCommands();
+        fake.reply(noHello);
+        (void)fake.takeCommands();
+        fake.reply("+PONG\r\n");
+        return fake.takeCommands();
+    };
+    (void)shakeHands(link());
+    QCOMPARE(m_observer->mode(), ObservationMode::Polling);
+    QCOMPARE(m_server->linkCount(), size_t{2});
+    const QList<QByteArrayList> first = shakeHands(m_server->link(1));
+    QCOMPARE(first.last(), QByteArrayList({"PSUBSCRIBE", plainPattern}));
+}
+
+void TestObserver::overResp2AChangeWaitsForTheMessagesBeforeIt() {
+    overResp2MessagesHaveAConnectionOfTheirOwn();
+    FakeLink& messages = m_server->link(1);
+    const auto confirmation = [](const QByteArray& pattern) {
+        return "*3\r\n" + bulk("psubscribe") + bulk(pattern) + number(1);
+    };
+    messages.reply("+OK\r\n" + confirmation(plainPattern));
+    (void)messages.takeCommands();
+    messages.reply(confirmation(readWritePattern));
+    link().reply("+OK\r\n");
+    m_clock->advance(1ms);
+    m_observer->watch(held(0ms, alice));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice));
+    QCOMPARE(messages.takeCommands().size(), 0);  // nothing has changed, nothing needs an explanation
+    m_clock->advance(1s);
+    const size_t looks = m_looks.size();
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(m_looks.size(), looks);  // not yet: the message may still be under way
+    QCOMPARE(messages.takeCommand(), QByteArrayList{"PING"});
+    messages.reply("*4\r\n" + bulk("pmessage") + bulk(plainPattern) + bulk(channelOfL) + bulk("0") + "*2\r\n" +
+                   bulk("pong") + bulk(""));
+    QCOMPARE(m_looks.size(), looks + 1);
+    QCOMPARE(last().between.messages, 1);
+    QCOMPARE(last().between.hearing, Hearing::Complete);
+}
+
+void TestObserver::endsInTheMiddleOfALook() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    m_observer.reset();
+    QCOMPARE(m_looks.size(), size_t{0});
+}
+
+QTEST_GUILESS_MAIN(TestObserver)
+#include "tst_observer.moc"

@@ -1,0 +1,125 @@
+#include "monitor/watch/unlockmessages.h"
+#include "support/lockreplies.h"
+#include "support/manualclock.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QByteArray plainPattern = "redisson_lock__channel:*";
+const QByteArray readWritePattern = "redisson_rwlock:*";
+
+}  // namespace
+
+class TestUnlockMessages : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_server = std::make_unique<FakeServer>();
+        m_connection = std::make_unique<redis::Connection>(redis::ConnectionOptions(), m_server->factory(), m_clock);
+        m_denials = Denials();
+        m_messages = std::make_unique<UnlockMessages>(*m_connection, m_denials);
+        m_heard.clear();
+        connect(m_messages.get(), &UnlockMessages::heard, this,
+                [this](const LockName& name) { m_heard << name.bytes(); });
+        m_connection->open();
+        m_server->acceptAll();
+        m_clock.advance(1s);
+    }
+    void cleanup() {
+        m_messages.reset();
+        m_connection.reset();
+    }
+
+    void hearsBothKindsOnceSubscribed() {
+        QVERIFY(!m_messages->hearsSince(LockKind::Reentrant));
+        const Completion<Done> done = m_messages->subscribe();
+        QCOMPARE(link().takeCommand(), QByteArrayList({"PSUBSCRIBE", plainPattern}));
+        link().reply(subscribedReply(plainPattern));
+        QCOMPARE(m_messages->hearsSince(LockKind::Fair), std::optional(m_clock.now()));
+        QVERIFY(!m_messages->hearsSince(LockKind::ReadWrite));
+        QCOMPARE(link().takeCommand(), QByteArrayList({"PSUBSCRIBE", readWritePattern}));
+        link().reply(subscribedReply(readWritePattern));
+        QCOMPARE(m_messages->hearsSince(LockKind::ReadWrite), std::optional(m_clock.now()));
+        QVERIFY(done.isCompleted());
+        QVERIFY(m_denials.list().isEmpty());
+    }
+
+    void saysWhichLockAMessageIsAbout_data() {
+        QTest::addColumn<QByteArray>("push");
+        QTest::addColumn<QByteArrayList>("heard");
+        QTest::newRow("a plain lock") << pushOf({"pmessage", plainPattern, "redisson_lock__channel:{L}", "0"})
+                                      << QByteArrayList{"L"};
+        QTest::newRow("a fair lock's waiter")
+            << pushOf({"pmessage", plainPattern, "redisson_lock__channel:{L}:" + bob.bytes(), "0"})
+            << QByteArrayList{"L"};
+        QTest::newRow("a read/write lock")
+            << pushOf({"pmessage", readWritePattern, "redisson_rwlock:{L}", "1"}) << QByteArrayList{"L"};
+        QTest::newRow("another channel") << pushOf({"pmessage", "*", "news", "0"}) << QByteArrayList();
+        QTest::newRow("not by a pattern") << pushOf({"message", "redisson_lock__channel:{L}", "0"}) << QByteArrayList();
+        QTest::newRow("an invalidation") << invalidation("redisson_lock__channel:{L}") << QByteArrayList();
+        QTest::newRow("a short one") << pushOf({"pmessage", plainPattern}) << QByteArrayList();
+    }
+    void saysWhichLockAMessageIsAbout() {
+        QFETCH(const QByteArray, push);
+        QFETCH(const QByteArrayList, heard);
+        link().reply(push);
+        QCOMPARE(m_heard, heard);
+    }
+
+    void aRefusedPatternIsNotedAndTheOtherStillHeard() {
+        const Completion<Done> done = m_messages->subscribe();
+        (void)link().takeCommand();
+        link().reply(noPermission("psubscribe"));
+        (void)link().takeCommand();
+        link().reply(subscribedReply(readWritePattern));
+        QVERIFY(done.isCompleted());
+        QVERIFY(!m_messages->hearsSince(LockKind::Reentrant));
+        QVERIFY(m_messages->hearsSince(LockKind::ReadWrite));
+        QCOMPARE(m_denials.list().size(), 1);
+        QVERIFY(m_denials.list().first().startsWith("PSUBSCRIBE redisson_lock__channel:*: "));
+    }
+
+    void aLostConnectionEndsTheHearing() {
+        hearsBothKindsOnceSubscribed();
+        link().lose();
+        QVERIFY(!m_messages->hearsSince(LockKind::Reentrant));
+        QVERIFY(!m_messages->hearsSince(LockKind::ReadWrite));
+    }
+
+    void catchingUpIsARoundTrip() {
+        const auto caughtUp = start(m_messages->catchUp({}));
+        QCOMPARE(link().takeCommand(), QByteArrayList{"PING"});
+        QVERIFY(!caughtUp->has_value());
+        link().reply("+PONG\r\n");
+        QCOMPARE(**caughtUp, true);
+    }
+
+    void withoutAConnectionThereIsNoCatchingUp() {
+        const auto inTime = start(m_messages->catchUp({}));
+        link().lose();
+        QCOMPARE(**inTime, false);
+        const auto later = start(m_messages->catchUp({}));
+        QCOMPARE(**later, false);
+    }
+
+private:
+    FakeLink& link() { return m_server->lastLink(); }
+
+    ManualClock m_clock;
+    std::unique_ptr<FakeServer> m_server;
+    std::unique_ptr<redis::Connection> m_connection;
+    Denials m_denials;
+    std::unique_ptr<UnlockMessages> m_messages;
+    QByteArrayList m_heard;
+};
+
+QTEST_GUILESS_MAIN(TestUnlockMessages)
+#include "tst_unlockmessages.moc"

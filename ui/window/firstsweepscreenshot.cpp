@@ -1,0 +1,49 @@
+#include "ui/window/firstsweepscreenshot.h"
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr Milliseconds patience = 20s;
+constexpr Milliseconds afterSweep = 5s;
+
+}  // namespace
+
+FirstSweepScreenshot::FirstSweepScreenshot(Engine& engine, Clock& clock, QObject* parent)
+    : QObject(parent), m_clock(clock) {
+    connect(&engine, &Engine::batchReady, this, [this](const monitor::MonitorBatch& batch) {
+        if (batch.stats && batch.stats->sweepsDone > 0)
+            swept();
+    });
+    connect(&engine, &Engine::connectionChanged, this, [this](const ConnectionStatus& status) {
+        if (status.phase == ConnectionPhase::Failed)
+            fireIn(0ms);
+    });
+    fireIn(patience);
+}
+
+FirstSweepScreenshot::~FirstSweepScreenshot() {
+    m_clock.cancel(m_timer);
+}
+
+void FirstSweepScreenshot::swept() {
+    if (m_state != State::Waiting)
+        return;
+    m_state = State::Swept;
+    Q_EMIT nearlyDue();
+    fireIn(afterSweep);
+}
+
+void FirstSweepScreenshot::fireIn(Milliseconds delay) {
+    if (m_state == State::Done)
+        return;
+    m_clock.cancel(m_timer);
+    m_timer = m_clock.schedule(m_clock.now() + delay, [this] {
+        m_state = State::Done;
+        Q_EMIT due();
+    });
+}
+
+}  // namespace lockkeeper::ui
