@@ -76,6 +76,12 @@ void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime dead
     leaseSet(key, ticket, deadline, LeaseCause::Acquire);
 }
 
+void HeldLocks::setLease(const HoldKey& key, Milliseconds lease) {
+    const auto entry = m_holds.find(key);
+    if (entry != m_holds.end())
+        entry->second.lease = lease;
+}
+
 void HeldLocks::setCount(const HoldKey& key, qint64 count) {
     if (count <= 0)
         return remove(key);

@@ -68,6 +68,8 @@ public:
     void leaseNotSet(const HoldKey& key, LeaseTicket ticket);
 
     void acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    // What a partial release will set the TTL to.
+    void setLease(const HoldKey& key, Milliseconds lease);
     // One hold was given back and others remain, or a re-read told the true count.
     void setCount(const HoldKey& key, qint64 count);
     void remove(const HoldKey& key);

@@ -8,11 +8,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The server refuses an expiry that overflows its clock only after the hold was written, which would leave a lock for
-// ever.
-constexpr Milliseconds shortestLease = 1ms;
-constexpr Milliseconds longestLease = 24h * 365 * 100;
-
 // A write whose answer does not come in time may have happened.
 Error unansweredIsUnknown(const Error& error) {
     if (error.code != ErrorCode::Timeout)
@@ -196,6 +191,10 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
     for (;;) {
         const Deadline next = waitUntil.earlier(Deadline::in(call.client->clock(), backOff.next()));
         const Completion<Done> pause;
+        const std::function<void()> end = [pause] {
+            pause.complete(Error(ErrorCode::ConnectionLost, QStringLiteral("the lock client was closed")));
+        };
+        const std::stop_callback onClosed(call.client->m_scope.stopToken(), end);
         const Result<Done> paused = co_await pause.wait(next, call.stop);
         if (paused.error().code != ErrorCode::Timeout)
             co_return paused.error();
@@ -287,6 +286,35 @@ Error LockCalls::releaseFailed(const Target& target, LeaseTicket ticket, const E
     if (!answerMayCome)
         client->m_scope.spawn(settleInBackground(target));
     return unansweredIsUnknown(failure);
+}
+
+Task<Result<ReleaseOutcome>> LockCalls::giveBack(Target target) {
+    const Result<ReleaseOutcome> released = co_await unlock(target);
+    if (!released && released.error().code == ErrorCode::ConnectionLost) {
+        target.client->holdReleasedOnce(target.key);
+        target.client->m_scope.spawn(settleInBackground(target));
+    }
+    co_return released;
+}
+
+Task<Result<Done>> LockCalls::setLease(Target target, Milliseconds lease) {
+    LockClient* client = target.client;
+    const SteadyTime deadline = client->clock().now() + lease;
+    const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Renewal);
+    const std::vector<HoldKey> holds(1, target.key);
+    const Completion<redis::RespValue> reply = send(client, renewalOf(holds, lease));
+    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
+    if (!answer) {
+        if (!mayHaveHappened(answer.error()))
+            client->m_held.leaseNotSet(target.key, ticket);
+        co_return unansweredIsUnknown(answer.error());
+    }
+    if (answer->items.size() != 1 || answer->items.front().integer != 1) {
+        client->holdEnded(target.key);
+        co_return notHeld(target.key);
+    }
+    client->holdLeased(target.key, ticket, deadline, lease);
+    co_return Done();
 }
 
 Task<Result<bool>> LockCalls::forceUnlock(Target target) {

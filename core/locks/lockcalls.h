@@ -6,23 +6,30 @@
 
 namespace lockkeeper::locks {
 
+// The server refuses an expiry that overflows its clock only after the hold was written, which would leave a lock for
+// ever.
+constexpr Milliseconds shortestLease{1};
+constexpr Milliseconds longestLease = std::chrono::hours(24) * 365 * 100;
+
+// One holder's side of one lock.
+struct LockTarget {
+    LockClient* client;
+    const LockDialect* dialect;
+    HoldKey key;
+
+    LockTarget(LockClient* lockClient, const LockDialect* lockDialect, HoldKey holdKey)
+        : client(lockClient), dialect(lockDialect), key(std::move(holdKey)) {}
+
+    [[nodiscard]] Deadline commandDeadline() const {
+        return Deadline::in(client->clock(), client->options().commandTimeout);
+    }
+};
+
 // The coroutines behind the handles, the same for every kind of lock: what differs is the dialect's. Static, with
 // everything by value: a handle may be a temporary that is gone long before its call ends. Thread: the client's.
 class LockCalls {
 public:
-    // One holder's side of one lock.
-    struct Target {
-        LockClient* client;
-        const LockDialect* dialect;
-        HoldKey key;
-
-        Target(LockClient* lockClient, const LockDialect* lockDialect, HoldKey holdKey)
-            : client(lockClient), dialect(lockDialect), key(std::move(holdKey)) {}
-
-        [[nodiscard]] Deadline commandDeadline() const {
-            return Deadline::in(client->clock(), client->options().commandTimeout);
-        }
-    };
+    using Target = LockTarget;
 
     // What one acquire is about; copied into each coroutine that serves it.
     struct Call : Target {
@@ -41,6 +48,13 @@ public:
     [[nodiscard]] static Task<Result<LockAttempt>> tryLock(Call call, Deadline waitUntil);
     [[nodiscard]] static Task<Result<ReleaseOutcome>> unlock(Target target);
     [[nodiscard]] static Task<Result<bool>> forceUnlock(Target target);
+    // As unlock(), of a hold that nobody will ask for again: where the server cannot be reached, nothing renews it any
+    // more, and it is settled when the server is back.
+    [[nodiscard]] static Task<Result<ReleaseOutcome>> giveBack(Target target);
+    // Sets the lease of a hold, from now on. NotHeld when the server does not name it any more.
+    [[nodiscard]] static Task<Result<Done>> setLease(Target target, Milliseconds lease);
+    // Runs as long as the client lives.
+    static void spawn(LockClient* client, Task<void> task) { client->m_scope.spawn(std::move(task)); }
 
 private:
     static Completion<redis::RespValue> send(LockClient* client, const ScriptCall& script);

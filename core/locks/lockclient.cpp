@@ -47,6 +47,22 @@ ReentrantLock LockClient::reentrantLock(const LockName& name) {
     return {*this, name};
 }
 
+FairLock LockClient::fairLock(const LockName& name) {
+    return {*this, name};
+}
+
+ReadWriteLock LockClient::readWriteLock(const LockName& name) {
+    return {*this, name};
+}
+
+FencedLock LockClient::fencedLock(const LockName& name) {
+    return {*this, name};
+}
+
+SpinLock LockClient::spinLock(const LockName& name) {
+    return {*this, name};
+}
+
 LeaseTicket LockClient::leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause) {
     const LeaseTicket ticket = m_held.leaseSent(key, deadline, cause);
     m_watchdog.watch(key);
@@ -63,6 +79,11 @@ void LockClient::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime
     m_held.acquired(key, ticket, deadline, lease, renewal);
     m_watchdog.watch(key);
     Q_EMIT heldChanged();
+}
+
+void LockClient::holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease) {
+    m_held.setLease(key, lease);
+    leaseSet(key, ticket, deadline, LeaseCause::Renewal);
 }
 
 void LockClient::holdReleasedOnce(const HoldKey& key) {

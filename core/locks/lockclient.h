@@ -63,6 +63,8 @@ private:
     [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
     void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
     void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    // A hold was given another lease than it was taken for.
+    void holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease);
     void holdReleasedOnce(const HoldKey& key);
     void holdEnded(const HoldKey& key);
     void holdSettled(const HoldKey& key, qint64 count);

@@ -1,6 +1,6 @@
 #include "locks/watchdog.h"
 
-#include "locks/lockkeys.h"
+#include "locks/scriptcall.h"
 
 #include <algorithm>
 
@@ -13,11 +13,7 @@ constexpr size_t locksPerCommand = 100;
 }  // namespace
 
 Watchdog::Watchdog(redis::Connection& connection, HeldLocks& held, Milliseconds timeout, QObject* parent)
-    : QObject(parent),
-      m_connection(connection),
-      m_held(held),
-      m_timeout(timeout),
-      m_script(redis::Script::embedded(QStringLiteral("locks/lua/renew.lua"))) {
+    : QObject(parent), m_connection(connection), m_held(held), m_timeout(timeout) {
     connect(&m_connection, &redis::Connection::stateChanged, this, [this](redis::Connection::State state) {
         // What happened meanwhile is not known, and the third of the timeout may long have passed.
         if (state == redis::Connection::State::Ready && m_held.hasRenewed())
@@ -69,17 +65,12 @@ void Watchdog::renewAll() {
 }
 
 void Watchdog::renew(const std::vector<HoldKey>& keys) {
-    QByteArrayList names;
-    QByteArrayList arguments{QByteArray::number(m_timeout.count())};
     Renewed renewed;
     renewed.deadline = m_connection.clock().now() + m_timeout;
-    for (const HoldKey& key : keys) {
-        names += key.name.bytes();
-        arguments += key.field();
-        arguments += key.mode == HoldMode::Exclusive ? QByteArray() : LockKeys(key.name).readTimeoutBase();
+    for (const HoldKey& key : keys)
         renewed.holds.emplace_back(key, m_held.leaseSent(key, renewed.deadline, LeaseCause::Renewal));
-    }
-    redis::runScript(m_connection, m_script, names, arguments)
+    const ScriptCall script = renewalOf(keys, m_timeout);
+    redis::runScript(m_connection, script.script, script.keys, script.arguments)
         .then([this, alive = QPointer(this), renewed = std::move(renewed)](const Result<redis::RespValue>& reply) {
             if (alive)
                 onRenewed(renewed, reply);

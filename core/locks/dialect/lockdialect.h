@@ -1,19 +1,11 @@
 #pragma once
 
 #include "base/result.h"
-#include "locks/heldlocks.h"
 #include "locks/lockattempt.h"
+#include "locks/scriptcall.h"
 #include "redis/respvalue.h"
-#include "redis/script.h"
 
 namespace lockkeeper::locks {
-
-// One script with its keys and arguments, ready to be sent.
-struct ScriptCall {
-    const redis::Script& script;
-    QByteArrayList keys;
-    QByteArrayList arguments;
-};
 
 // What differs between the kinds of lock: their scripts, and how those answer. Stateless; LockCalls does the rest for
 // all kinds alike. Source: protocol.md, and the recordings in tests/data.

@@ -68,17 +68,15 @@ Task<Result<std::optional<Milliseconds>>> askForTime(LockClient* client, LockNam
 
 Task<Result<LockAttempt>> Lock::tryLock(ThreadId thread, Deadline waitUntil, std::optional<Milliseconds> lease,
                                         std::stop_token stop) const {
-    return LockCalls::tryLock(
-        LockCalls::Call(LockCalls::Target(m_client, m_dialect, holdKey(thread)), lease, std::move(stop)), waitUntil);
+    return LockCalls::tryLock(LockCalls::Call(target(thread), lease, std::move(stop)), waitUntil);
 }
 
 Task<Result<Done>> Lock::lock(ThreadId thread, std::optional<Milliseconds> lease, std::stop_token stop) const {
-    return lockWithoutEnd(
-        LockCalls::Call(LockCalls::Target(m_client, m_dialect, holdKey(thread)), lease, std::move(stop)));
+    return lockWithoutEnd(LockCalls::Call(target(thread), lease, std::move(stop)));
 }
 
 Task<Result<ReleaseOutcome>> Lock::unlock(ThreadId thread) const {
-    return LockCalls::unlock(LockCalls::Target(m_client, m_dialect, holdKey(thread)));
+    return LockCalls::unlock(target(thread));
 }
 
 Task<Result<bool>> Lock::forceUnlock() const {
@@ -108,6 +106,10 @@ Task<Result<qint64>> Lock::holdCount(ThreadId thread) const {
 
 Task<Result<std::optional<Milliseconds>>> Lock::remainingTime() const {
     return askForTime(m_client, m_name);
+}
+
+LockTarget Lock::target(ThreadId thread) const {
+    return LockTarget(m_client, m_dialect, holdKey(thread));
 }
 
 HoldKey Lock::holdKey(ThreadId thread) const {

@@ -7,6 +7,7 @@
 namespace lockkeeper::locks {
 
 class LockDialect;
+struct LockTarget;
 
 // A lock of any kind, by name: what all kinds have in common. A handle; copies mean the same lock, and a copy of a
 // kind's handle as a plain Lock stays of that kind. Every call names the thread id that acts, which with the client's
@@ -48,6 +49,10 @@ protected:
         : m_client(&client), m_dialect(&dialect), m_name(name) {}
 
 private:
+    friend class LockGroup;
+
+    [[nodiscard]] LockTarget target(ThreadId thread) const;
+
     LockClient* m_client;
     const LockDialect* m_dialect;
     LockName m_name;
