@@ -39,7 +39,10 @@ private Q_SLOTS:
     void aReplicaThatHasItConfirms() {
         startReplica();
         connectClient();
-        QVERIFY(test::waitFor(tryLock()).value().acquired());
+        m_master->cli({"CONFIG", "RESETSTAT"});
+        const Result<LockAttempt> taken = test::waitFor(tryLock());
+        QVERIFY2(taken.ok(), taken.ok() ? "" : qPrintable(taken.error().text));
+        QVERIFY(taken->acquired());
         QVERIFY(m_master->cli({"INFO", "commandstats"}).contains(u"cmdstat_wait:"));
         QCOMPARE(m_replica->cli({"EXISTS", "L"}), "1");
     }
@@ -72,7 +75,8 @@ private:
         m_replica = std::make_unique<test::RedisServer>(
             QStringList{"--replicaof", "127.0.0.1 " + QString::number(m_master->port())});
         QVERIFY(m_replica->start());
-        QTRY_VERIFY_WITH_TIMEOUT(m_master->cli({"INFO", "replication"}).contains(u"state=online"), 15000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_replica->cli({"INFO", "replication"}).contains(u"master_link_status:up"), 15000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_master->cli({"WAIT", "1", "1000"}), "1", 15000);
     }
     void connectClient() {
         LockClientOptions options;
