@@ -1,5 +1,6 @@
 #include "base/ids.h"
 
+#include <QList>
 #include <QStringDecoder>
 #include <QUuid>
 
@@ -31,25 +32,59 @@ std::optional<qint64> canonicalInteger(QByteArrayView text) {
     return number;
 }
 
-QString escaped(char32_t character) {
-    switch (character) {
-        case U'\n':
+// One of C's escapes, or \xHH for a byte and \u{H...} for a character beyond ASCII: no two names are shown alike.
+QString escapedByte(uchar byte) {
+    switch (byte) {
+        case '\n':
             return QStringLiteral("\\n");
-        case U'\r':
+        case '\r':
             return QStringLiteral("\\r");
-        case U'\t':
+        case '\t':
             return QStringLiteral("\\t");
-        case U'\0':
-            return QStringLiteral("\\0");
+        case '\\':
+            return QStringLiteral("\\\\");
         default:
-            return QStringLiteral("\\x%1").arg(static_cast<uint>(character), 2, 16, QLatin1Char('0'));
+            return QStringLiteral("\\x%1").arg(byte, 2, 16, QLatin1Char('0'));
     }
 }
 
-// Characters that would break a line, hide, or turn the reading direction: a name must not be able to look like another.
-bool isUnsafe(QChar character) {
-    return character.category() == QChar::Other_Control || character.category() == QChar::Other_Format ||
-           character.category() == QChar::Separator_Line || character.category() == QChar::Separator_Paragraph;
+// Characters that would break a line, hide, or turn the reading direction: a name must not be able to look like
+// another.
+bool isUnsafe(char32_t character) {
+    switch (QChar::category(character)) {
+        case QChar::Other_Control:
+        case QChar::Other_Format:
+        case QChar::Other_NotAssigned:
+        case QChar::Other_PrivateUse:
+        case QChar::Separator_Line:
+        case QChar::Separator_Paragraph:
+            return true;
+        default:
+            return character == U'\\';
+    }
+}
+
+QString shownText(const QString& text) {
+    QString shown;
+    shown.reserve(text.size());
+    for (const char32_t character : text.toUcs4()) {
+        if (!isUnsafe(character))
+            shown += QString::fromUcs4(&character, 1);
+        else if (character < 0x80)
+            shown += escapedByte(static_cast<uchar>(character));
+        else
+            shown += QStringLiteral("\\u{%1}").arg(character, 0, 16);
+    }
+    return shown;
+}
+
+QString shownBytes(const QByteArray& bytes) {
+    QString shown;
+    for (const char byte : bytes) {
+        const auto value = static_cast<uchar>(byte);
+        shown += value >= 0x80 || isUnsafe(value) ? escapedByte(value) : QString(QLatin1Char(byte));
+    }
+    return shown;
 }
 
 }  // namespace
@@ -59,18 +94,11 @@ bool LockName::isUtf8() const {
 }
 
 QString LockName::display() const {
-    const bool utf8 = isUtf8();
-    const QString text = utf8 ? QString::fromUtf8(m_bytes) : QString::fromLatin1(m_bytes);
-    QString shown;
-    shown.reserve(text.size());
-    for (const QChar character : text) {
-        const bool notText = !utf8 && character.unicode() >= 0x80;
-        if (notText || isUnsafe(character))
-            shown += escaped(character.unicode());
-        else
-            shown += character;
-    }
-    return shown;
+    if (!isUtf8())
+        return shownBytes(m_bytes);
+    // fromUtf8() would leave out a byte order mark.
+    QStringDecoder decode(QStringDecoder::Utf8, QStringDecoder::Flag::ConvertInitialBom);
+    return shownText(decode(m_bytes));
 }
 
 ClientId ClientId::random() {
@@ -88,7 +116,10 @@ std::optional<HolderId> HolderId::parse(QByteArrayView text) {
 }
 
 QByteArray HolderId::bytes() const {
-    return m_client.bytes() + ':' + QByteArray::number(static_cast<qint64>(m_thread));
+    const QByteArray thread = QByteArray::number(static_cast<qint64>(m_thread));
+    QByteArray text;
+    text.reserve(m_client.bytes().size() + 1 + thread.size());
+    return text.append(m_client.bytes()).append(':').append(thread);
 }
 
 }  // namespace lockkeeper

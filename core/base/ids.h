@@ -21,11 +21,14 @@ public:
     [[nodiscard]] const QByteArray& bytes() const noexcept { return m_bytes; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_bytes.isEmpty(); }
     [[nodiscard]] bool isUtf8() const;
-    // For a reader's eyes: UTF-8 as it is; control characters and bytes that are not UTF-8 as \n, \x1b and the like.
+    // For a reader's eyes: UTF-8 as it is; backslashes, control and invisible characters, and the bytes of a name that
+    // is not UTF-8 as \\, \n, \x1b, \u{200e}. No two names are shown alike.
     [[nodiscard]] QString display() const;
 
     friend bool operator==(const LockName&, const LockName&) = default;
-    friend auto operator<=>(const LockName& a, const LockName& b) noexcept { return a.m_bytes.compare(b.m_bytes) <=> 0; }
+    friend auto operator<=>(const LockName& a, const LockName& b) noexcept {
+        return a.m_bytes.compare(b.m_bytes) <=> 0;
+    }
     friend size_t qHash(const LockName& name, size_t seed = 0) noexcept { return qHash(name.m_bytes, seed); }
 
 private:
@@ -64,7 +67,9 @@ public:
     [[nodiscard]] QString display() const { return QString::fromLatin1(bytes()); }
 
     friend bool operator==(const HolderId&, const HolderId&) = default;
-    friend size_t qHash(const HolderId& id, size_t seed = 0) noexcept { return qHashMulti(seed, id.m_client, static_cast<qint64>(id.m_thread)); }
+    friend size_t qHash(const HolderId& id, size_t seed = 0) noexcept {
+        return qHashMulti(seed, id.m_client, static_cast<qint64>(id.m_thread));
+    }
 
 private:
     ClientId m_client;

@@ -21,14 +21,15 @@ WallTime SystemClock::wallNow() const {
 }
 
 Clock::TimerId SystemClock::schedule(SteadyTime when, std::function<void()> handler) {
-    const TimerId id = m_queue.add(when, std::move(handler));
+    // Not in the past: what a handler schedules then would run in the same turn, before every socket.
+    const TimerId id = m_queue.add(std::max(when, now()), std::move(handler));
     arm();
     return id;
 }
 
 void SystemClock::cancel(TimerId timer) {
-    // The QTimer stays armed: a command's time-out is set and cancelled with every command, and an early tick costs less
-    // than re-arming a system timer twice per round trip.
+    // The QTimer stays armed: a command's time-out is set and cancelled with every command, and an early tick costs
+    // less than re-arming a system timer twice per round trip.
     m_queue.remove(timer);
 }
 
@@ -44,7 +45,8 @@ void SystemClock::arm() {
 
 void SystemClock::runDue() {
     m_armedFor = SteadyTime::max();
-    // What handlers schedule for "now" runs in the next turn of the event loop, so that a busy timer cannot starve sockets.
+    // What handlers schedule for "now" runs in the next turn of the event loop, so that a busy timer cannot starve
+    // sockets.
     const SteadyTime turn = now();
     while (std::function<void()> handler = m_queue.takeDue(turn))
         handler();

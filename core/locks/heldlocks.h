@@ -26,8 +26,9 @@ struct LOCKKEEPER_EXPORT HoldKey {
     [[nodiscard]] QByteArray field() const;
 
     friend bool operator==(const HoldKey&, const HoldKey&) = default;
+    // Without the client's id: the holds of one client share it, and a hash is taken several times for each command.
     friend size_t qHash(const HoldKey& key, size_t seed = 0) noexcept {
-        return qHashMulti(seed, key.name, key.holder, static_cast<int>(key.mode));
+        return qHashMulti(seed, key.name, static_cast<qint64>(key.holder.thread()), static_cast<int>(key.mode));
     }
 };
 

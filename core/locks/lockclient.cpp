@@ -5,7 +5,7 @@
 #include "locks/kinds/fencedlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/spinlock.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "redis/sockettransport.h"
 
 namespace lockkeeper::locks {

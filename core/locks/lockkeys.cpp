@@ -14,23 +14,26 @@ constexpr QByteArrayView readTimeoutMark = ":rwlock_timeout:";
 
 // `{NAME}`, so that all keys of a lock share its slot; a name that brings braces of its own is left as it is.
 QByteArray tagged(const QByteArray& name) {
-    return name.contains('{') ? name : '{' + name + '}';
+    if (name.contains('{'))
+        return name;
+    QByteArray withBraces;
+    withBraces.reserve(name.size() + 2);
+    return withBraces.append('{').append(name).append('}');
 }
 
 QByteArray prefixed(QByteArrayView prefix, const QByteArray& taggedName) {
-    return prefix.toByteArray() + ':' + taggedName;
+    QByteArray key;
+    key.reserve(prefix.size() + 1 + taggedName.size());
+    return key.append(prefix).append(':').append(taggedName);
 }
 
-// The reverse of tagged(). What starts with a brace and ends with one was tagged by Redisson unless the inside has a
-// brace itself.
-LockName untagged(QByteArrayView text) {
+// The reverse of tagged(): what stands in braces was put there by Redisson, or brought them along.
+QList<LockName> untagged(QByteArrayView text) {
+    QList<LockName> names{LockName(text.toByteArray())};
     const bool wrapped = text.size() > 2 && text.front() == '{' && text.back() == '}';
-    if (wrapped) {
-        const QByteArrayView inside = text.sliced(1, text.size() - 2);
-        if (!inside.contains('{'))
-            return LockName(inside.toByteArray());
-    }
-    return LockName(text.toByteArray());
+    if (wrapped && !text.sliced(1).contains('{'))
+        names.prepend(LockName(text.sliced(1, text.size() - 2).toByteArray()));
+    return names;
 }
 
 std::optional<QByteArrayView> afterPrefix(QByteArrayView text, QByteArrayView prefix) {
@@ -59,14 +62,18 @@ std::optional<LockName> lockOfReadTimeout(QByteArrayView key) {
     const QByteArrayView name = withoutHolder(reader);
     if (hold < 1 || name.size() == reader.size())
         return std::nullopt;
-    return untagged(name);
+    return untagged(name).first();
 }
 
 }  // namespace
 
+QByteArray unlockChannel(const LockName& name) {
+    return prefixed(channelPrefix, tagged(name.bytes()));
+}
+
 LockKeys::LockKeys(const LockName& name)
     : hash(name.bytes()),
-      channel(prefixed(channelPrefix, tagged(name.bytes()))),
+      channel(unlockChannel(name)),
       rwChannel(prefixed(rwChannelPrefix, tagged(name.bytes()))),
       fairQueue(prefixed(queuePrefix, tagged(name.bytes()))),
       fairTimeouts(prefixed(timeoutsPrefix, tagged(name.bytes()))),
@@ -81,22 +88,32 @@ QByteArray LockKeys::fairWaiterChannel(const HolderId& waiter) const {
     return channel + ':' + waiter.bytes();
 }
 
-std::optional<LockName> lockOfChannel(QByteArrayView channel) {
+QList<LockName> locksOfChannel(QByteArrayView channel) {
     if (const auto name = afterPrefix(channel, rwChannelPrefix))
         return untagged(*name);
-    if (const auto name = afterPrefix(channel, channelPrefix))
-        return untagged(withoutHolder(*name));
-    return std::nullopt;
+    const auto name = afterPrefix(channel, channelPrefix);
+    if (!name)
+        return {};
+    QList<LockName> names = untagged(withoutHolder(*name));
+    const LockName whole(name->toByteArray());
+    if (!names.contains(whole) && whole.bytes().contains('{'))
+        names += whole;
+    return names;
+}
+
+std::optional<LockName> lockOfChannel(QByteArrayView channel) {
+    const QList<LockName> names = locksOfChannel(channel);
+    return names.isEmpty() ? std::nullopt : std::optional(names.first());
 }
 
 std::optional<LockName> lockOfHelperKey(QByteArrayView key) {
     for (const QByteArrayView prefix : {queuePrefix, timeoutsPrefix, tokenPrefix}) {
         if (const auto name = afterPrefix(key, prefix))
-            return untagged(*name);
+            return untagged(*name).first();
     }
     if (const auto latch = afterPrefix(key, latchPrefix)) {
         const qsizetype request = latch->lastIndexOf(':');
-        return request > 0 ? std::optional(untagged(latch->first(request))) : std::nullopt;
+        return request > 0 ? std::optional(untagged(latch->first(request)).first()) : std::nullopt;
     }
     return lockOfReadTimeout(key);
 }

@@ -2,7 +2,12 @@
 
 #include "base/ids.h"
 
+#include <QList>
+
 namespace lockkeeper::locks {
+
+// Where waiters listen for the lock's release; also LockKeys::channel, without the other names.
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray unlockChannel(const LockName& name);
 
 // Every key and channel that belongs to one lock, named as Redisson names them (protocol.md, "Names").
 struct LOCKKEEPER_EXPORT LockKeys {
@@ -26,8 +31,11 @@ private:
     QByteArray m_tagged;
 };
 
-// The lock that a message on this channel is about; a fair waiter's own channel leads to its lock. Nothing for other
-// channels.
+// The locks that a message on this channel may be about, the likeliest first; none for other channels. More than one
+// where Redisson's names do not tell them apart: `abc` and `{abc}` share every channel, and a fair waiter's own channel
+// could be that of a lock whose name ends like a holder.
+[[nodiscard]] LOCKKEEPER_EXPORT QList<LockName> locksOfChannel(QByteArrayView channel);
+// The likeliest of them.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfChannel(QByteArrayView channel);
 
 // The lock that a helper key (queue, timeouts, token, a reader's timeout, an unlock latch) belongs to; nothing when the

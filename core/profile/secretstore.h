@@ -17,10 +17,11 @@ public:
     explicit SecretStore(QString service = QStringLiteral("lockkeeper"), QObject* parent = nullptr);
 
     // Nothing when none was stored.
-    [[nodiscard]] Completion<std::optional<QByteArray>> password(const QString& url);
-    Completion<Done> store(const QString& url, const QByteArray& password);
+    // Virtual for the tests of those who use it.
+    [[nodiscard]] virtual Completion<std::optional<QByteArray>> password(const QString& url);
+    virtual Completion<Done> store(const QString& url, const QByteArray& password);
     // Fine when there is none.
-    Completion<Done> forget(const QString& url);
+    virtual Completion<Done> forget(const QString& url);
 
 private:
     QString m_service;

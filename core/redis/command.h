@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QByteArray name() const;
     [[nodiscard]] Effect effect() const;
     // As it goes over the wire: an array of bulk strings.
-    [[nodiscard]] QByteArray encoded() const;
+    void appendTo(QByteArray& bytes) const;
 
 private:
     QByteArray m_name;

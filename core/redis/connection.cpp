@@ -297,7 +297,7 @@ Completion<RespValue> Connection::enqueue(const Command& command) {
             ErrorCode::Overloaded, QStringLiteral("%1 commands wait for an answer already").arg(m_pending.size())));
     Completion<RespValue> completion;
     m_pending.push_back(Pending{completion, effect, m_clock.now()});
-    m_outgoing += command.encoded();
+    command.appendTo(m_outgoing);
     ++m_unflushed;
     ++m_commandsSent;
     scheduleFlush();

@@ -1,6 +1,8 @@
 #include "redis/respparser.h"
 
+#include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace lockkeeper::redis {
 
@@ -24,11 +26,16 @@ std::optional<double> doubleOf(QByteArrayView text) {
         return std::numeric_limits<double>::infinity();
     if (text == "-inf")
         return -std::numeric_limits<double>::infinity();
-    if (text == "nan")
+    if (text == "nan" || text == "-nan")
         return std::numeric_limits<double>::quiet_NaN();
     bool ok = false;
     const double value = text.toDouble(&ok);
     return ok ? std::optional(value) : std::nullopt;
+}
+
+bool isDecimal(QByteArrayView text) {
+    const QByteArrayView digits = text.startsWith('-') ? text.sliced(1) : text;
+    return !digits.isEmpty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 QString printable(QByteArrayView bytes) {
@@ -66,7 +73,8 @@ RespParser::Step RespParser::parseNext() {
     const char type = m_buffer[start];
     // Another protocol shows itself by its first byte; do not wait for the end of its first line.
     if (!QByteArrayView("+-:$*_,#!=(%~>|").contains(type))
-        return fail(QStringLiteral("not a Redis server: it says '%1'").arg(printable(QByteArrayView(m_buffer).sliced(start))));
+        return fail(
+            QStringLiteral("not a Redis server: it says '%1'").arg(printable(QByteArrayView(m_buffer).sliced(start))));
     const std::optional<QByteArrayView> line = takeLine();
     if (!line)
         return m_error ? Step::Failed : Step::NeedsBytes;
@@ -79,13 +87,13 @@ RespParser::Step RespParser::parseNext() {
 RespParser::Step RespParser::parseLine(char type, QByteArrayView line) {
     switch (type) {
         case '$':
-            return parseString(RespValue::Type::BulkString, line);
+            return line == "-1" ? push(RespValue()) : parseString(RespValue::Type::BulkString, line);
         case '!':
             return parseString(RespValue::Type::Error, line);
         case '=':
             return parseString(RespValue::Type::VerbatimString, line);
         case '*':
-            return openAggregate(RespValue::Type::Array, line, 1);
+            return line == "-1" ? push(RespValue()) : openAggregate(RespValue::Type::Array, line, 1);
         case '~':
             return openAggregate(RespValue::Type::Set, line, 1);
         case '>':
@@ -100,12 +108,15 @@ RespParser::Step RespParser::parseLine(char type, QByteArrayView line) {
 }
 
 RespParser::Step RespParser::parseScalar(char type, QByteArrayView line) {
+    if (m_bytesInReply + line.size() > m_limits.bytesPerReply)
+        return fail(QStringLiteral("a reply of more than %1 bytes").arg(m_limits.bytesPerReply));
+    m_bytesInReply += line.size();
     if (type == '+')
         return push(RespValue::simple(line.toByteArray()));
     if (type == '-')
         return push(RespValue::error(line.toByteArray()));
     RespValue value;
-    if (type == '(') {
+    if (type == '(' && isDecimal(line)) {
         value.type = RespValue::Type::BigNumber;
         value.bytes = line.toByteArray();
         return push(std::move(value));
@@ -133,10 +144,8 @@ RespParser::Step RespParser::parseScalar(char type, QByteArrayView line) {
 
 RespParser::Step RespParser::parseString(RespValue::Type type, QByteArrayView header) {
     const std::optional<qint64> length = integerOf(header);
-    if (!length || *length < -1)
+    if (!length || *length < 0)
         return fail(QStringLiteral("malformed string length '%1'").arg(printable(header)));
-    if (*length == -1)
-        return push(RespValue());
     if (*length > m_limits.bytesPerString || m_bytesInReply + *length > m_limits.bytesPerReply)
         return fail(QStringLiteral("a string of %1 bytes was announced, more than the limit allows").arg(*length));
     const qsizetype size = static_cast<qsizetype>(*length);
@@ -158,12 +167,11 @@ RespParser::Step RespParser::parseString(RespValue::Type type, QByteArrayView he
 
 RespParser::Step RespParser::openAggregate(RespValue::Type type, QByteArrayView header, int itemsPerEntry) {
     const std::optional<qint64> entries = integerOf(header);
-    if (!entries || *entries < -1)
+    if (!entries || *entries < 0)
         return fail(QStringLiteral("malformed aggregate length '%1'").arg(printable(header)));
-    if (*entries == -1)
-        return push(RespValue());
     if (*entries > (m_limits.itemsPerReply - m_itemsInReply) / itemsPerEntry)
-        return fail(QStringLiteral("an aggregate of %1 entries was announced, more than the limit allows").arg(*entries));
+        return fail(
+            QStringLiteral("an aggregate of %1 entries was announced, more than the limit allows").arg(*entries));
     if (m_open.size() >= static_cast<size_t>(m_limits.depth))
         return fail(QStringLiteral("a reply nested deeper than %1 levels").arg(m_limits.depth));
     Open open;
@@ -223,7 +231,9 @@ std::optional<QByteArrayView> RespParser::takeLine() {
 }
 
 void RespParser::discardTaken() {
-    if (m_position == m_buffer.size())
+    if (m_position == m_buffer.size() && m_buffer.capacity() > worthDiscarding)
+        m_buffer = QByteArray();  // one large reply must not keep its memory for as long as the connection lives
+    else if (m_position == m_buffer.size())
         m_buffer.resize(0);
     else if (m_position >= worthDiscarding)
         m_buffer.remove(0, m_position);

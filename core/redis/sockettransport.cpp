@@ -1,5 +1,7 @@
 #include "redis/sockettransport.h"
 
+#include "redis/descriptortransport.h"
+
 #include <QFile>
 #include <QLocalSocket>
 #include <QSslCertificate>
@@ -26,29 +28,23 @@ ErrorCode codeOf(QAbstractSocket::SocketError error) {
     }
 }
 
-class TcpTransport final : public Transport {
+class TcpTransport final : public DescriptorTransport {
 public:
     explicit TcpTransport(Endpoint endpoint) : m_endpoint(std::move(endpoint)) {
         connect(&m_socket, &QTcpSocket::connected, this, &TcpTransport::onConnected);
-        connect(&m_socket, &QTcpSocket::readyRead, this, &Transport::readyRead);
         connect(&m_socket, &QTcpSocket::errorOccurred, this, [this](QAbstractSocket::SocketError error) {
             Q_EMIT failed(Error(codeOf(error), m_socket.errorString()));
         });
     }
 
     void open() override { m_socket.connectToHost(m_endpoint.host, m_endpoint.port); }
-    void write(const QByteArray& bytes) override {
-        m_socket.write(bytes);
-        m_socket.flush();
-    }
-    [[nodiscard]] QByteArray readAll() override { return m_socket.readAll(); }
-    void close() override { m_socket.abort(); }
 
 private:
+    void stopOpening() override { m_socket.abort(); }
     void onConnected() {
         m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
         m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
-        Q_EMIT opened();
+        adopt(m_socket.socketDescriptor());
     }
 
     Endpoint m_endpoint;
@@ -139,11 +135,10 @@ private:
     QString m_reasons;
 };
 
-class UnixTransport final : public Transport {
+class UnixTransport final : public DescriptorTransport {
 public:
     explicit UnixTransport(QString path) : m_path(std::move(path)) {
-        connect(&m_socket, &QLocalSocket::connected, this, &Transport::opened);
-        connect(&m_socket, &QLocalSocket::readyRead, this, &Transport::readyRead);
+        connect(&m_socket, &QLocalSocket::connected, this, [this] { adopt(m_socket.socketDescriptor()); });
         connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](QLocalSocket::LocalSocketError error) {
             const bool refused =
                 error == QLocalSocket::ConnectionRefusedError || error == QLocalSocket::ServerNotFoundError;
@@ -153,14 +148,10 @@ public:
     }
 
     void open() override { m_socket.connectToServer(m_path); }
-    void write(const QByteArray& bytes) override {
-        m_socket.write(bytes);
-        m_socket.flush();
-    }
-    [[nodiscard]] QByteArray readAll() override { return m_socket.readAll(); }
-    void close() override { m_socket.abort(); }
 
 private:
+    void stopOpening() override { m_socket.abort(); }
+
     QString m_path;
     QLocalSocket m_socket;
 };

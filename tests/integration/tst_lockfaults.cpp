@@ -4,7 +4,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/spinlock.h"
 #include "locks/lockclient.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"

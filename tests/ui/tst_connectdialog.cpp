@@ -16,6 +16,24 @@ using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 
+namespace {
+
+// A keychain that the test opens and fills.
+class FakeSecretStore final : public profile::SecretStore {
+public:
+    Completion<std::optional<QByteArray>> password(const QString& url) override {
+        using Answer = std::optional<QByteArray>;
+        if (!isThere)
+            return Completion<Answer>::completed(Error(ErrorCode::Keychain, QStringLiteral("no keychain here")));
+        return Completion<Answer>::completed(kept.contains(url) ? Answer(kept.value(url)) : Answer());
+    }
+
+    bool isThere = true;
+    QHash<QString, QByteArray> kept;
+};
+
+}  // namespace
+
 class TestConnectDialog : public QObject {
     Q_OBJECT
 
@@ -27,9 +45,10 @@ private:
     QComboBox& url() const { return find<QComboBox>(QStringLiteral("connectUrl")); }
     QLineEdit& password() const { return find<QLineEdit>(QStringLiteral("connectPassword")); }
     QPushButton& connectButton() const { return find<QPushButton>(QStringLiteral("connectButton")); }
+    QCheckBox& keep() const { return find<QCheckBox>(QStringLiteral("connectKeepPassword")); }
     InlineMessage& message() const { return find<InlineMessage>(QStringLiteral("connectMessage")); }
     void makeDialog() {
-        m_dialog = std::make_unique<ConnectDialog>(*m_settings);
+        m_dialog = std::make_unique<ConnectDialog>(*m_settings, m_secrets);
         m_dialog->show();
         m_requests = std::make_unique<QSignalSpy>(m_dialog.get(), &ConnectDialog::connectRequested);
     }
@@ -43,6 +62,7 @@ private:
 
     QTemporaryDir m_directory;
     std::unique_ptr<QSettings> m_settings;
+    FakeSecretStore m_secrets;
     std::unique_ptr<ConnectDialog> m_dialog;
     std::unique_ptr<QSignalSpy> m_requests;
 
@@ -52,6 +72,8 @@ private Q_SLOTS:
         m_settings =
             std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
         m_settings->clear();
+        m_secrets.isThere = true;
+        m_secrets.kept.clear();
         makeDialog();
     }
     void cleanup() { m_dialog.reset(); }
@@ -167,6 +189,57 @@ private Q_SLOTS:
     void ignoresTheStatusOfAnOlderConnection() {
         m_dialog->follow(connected());
         QVERIFY(m_dialog->isVisible());
+    }
+
+    void fillsInWhatTheKeychainHas() {
+        m_secrets.kept.insert(QStringLiteral("redis://operator@cache.example.com:6379"), QByteArrayLiteral("s3cret"));
+        url().setEditText(QStringLiteral("redis://operator@cache.example.com"));
+        Q_EMIT url().lineEdit()->editingFinished();
+        QCOMPARE(password().text(), QStringLiteral("s3cret"));
+        QCOMPARE(password().echoMode(), QLineEdit::Password);
+        QVERIFY(keep().isChecked());
+    }
+
+    void whatWasTypedCountsMoreThanTheKeychain() {
+        m_secrets.kept.insert(QStringLiteral("redis://cache.example.com:6379"), QByteArrayLiteral("old"));
+        password().setText(QStringLiteral("new"));
+        url().setEditText(QStringLiteral("redis://cache.example.com"));
+        Q_EMIT url().lineEdit()->editingFinished();
+        QCOMPARE(password().text(), QStringLiteral("new"));
+    }
+
+    void withoutAKeychainThePasswordIsTyped() {
+        m_secrets.isThere = false;
+        url().setEditText(QStringLiteral("redis://cache.example.com"));
+        Q_EMIT url().lineEdit()->editingFinished();
+        QVERIFY(password().text().isEmpty());
+        QVERIFY2(!message().isVisible(), "nothing is wrong yet");
+    }
+
+    void keepsThePasswordOnlyIfAskedAndOnlyOnceConnected() {
+        const QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
+        QVERIFY2(!keep().isChecked(), "kept only when asked");
+        keep().setChecked(true);
+        url().setEditText(QStringLiteral("redis://cache.example.com"));
+        password().setText(QStringLiteral("s3cret"));
+        connectButton().click();
+        QCOMPARE(kept.size(), 0);
+        m_dialog->follow(connected());
+        QCOMPARE(kept.size(), 1);
+        QCOMPARE(kept[0][0].toString(), QStringLiteral("redis://cache.example.com:6379"));
+        QCOMPARE(kept[0][1].toByteArray(), QByteArrayLiteral("s3cret"));
+    }
+
+    void forgetsThePasswordWhenTheUserNoLongerWantsItKept() {
+        const QSignalSpy forgotten(m_dialog.get(), &ConnectDialog::forgetPasswordWanted);
+        m_secrets.kept.insert(QStringLiteral("redis://cache.example.com:6379"), QByteArrayLiteral("s3cret"));
+        url().setEditText(QStringLiteral("redis://cache.example.com"));
+        Q_EMIT url().lineEdit()->editingFinished();
+        keep().setChecked(false);
+        connectButton().click();
+        m_dialog->follow(connected());
+        QCOMPARE(forgotten.size(), 1);
+        QCOMPARE(forgotten[0][0].toString(), QStringLiteral("redis://cache.example.com:6379"));
     }
 
     void editsWithoutThePassword() {

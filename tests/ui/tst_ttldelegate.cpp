@@ -134,6 +134,12 @@ private Q_SLOTS:
         QVERIFY(places.text.width() > 70);
     }
 
+    void contrastIsThatOfTheStandard() {
+        QCOMPARE(contrast(Qt::black, Qt::white), 21.0);
+        QCOMPARE(contrast(Qt::white, Qt::black), 21.0);
+        QVERIFY(std::abs(contrast(QColor(0x76, 0x76, 0x76), Qt::white) - 4.54) < 0.01);
+    }
+
     void coloursCanBeRead_data() {
         QTest::addColumn<Theme>("theme");
         QTest::newRow("light") << Theme::Light;

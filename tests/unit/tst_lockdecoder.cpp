@@ -380,7 +380,5 @@ void TestLockDecoder::aKeyThatVanishedWhileBeingReadIsFree() {
     QCOMPARE(described(hashOf({}, -2)), QByteArray("unknown free"));
 }
 
-Q_DECLARE_METATYPE(lockkeeper::monitor::RawLock::Pairs)
-
 QTEST_GUILESS_MAIN(TestLockDecoder)
 #include "tst_lockdecoder.moc"

@@ -9,17 +9,20 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace lockkeeper::ui {
 
-ConnectDialog::ConnectDialog(QSettings& settings, QWidget* parent)
+ConnectDialog::ConnectDialog(QSettings& settings, profile::SecretStore& secrets, QWidget* parent)
     : QDialog(parent),
       m_recent(settings),
+      m_secrets(secrets),
       m_url(new QComboBox(this)),
       m_user(new QLineEdit(this)),
       m_password(new QLineEdit(this)),
+      m_keep(new QCheckBox(tr("&Keep the password in the system's keychain"), this)),
       m_readOnly(new QCheckBox(tr("&Read-only: no command that writes can leave this program"), this)),
       m_message(new InlineMessage(this)),
       m_connect(new QPushButton(tr("&Connect"), this)),
@@ -30,8 +33,11 @@ ConnectDialog::ConnectDialog(QSettings& settings, QWidget* parent)
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
     connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
     connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::hidePassword);
+    connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::lookUpPassword);
+    connect(m_url, &QComboBox::activated, this, &ConnectDialog::lookUpPassword);
     connect(m_url, &QComboBox::editTextChanged, this, [this] { m_message->setMessage({}); });
     setState(State::Editing);
+    lookUpPassword();
 }
 
 void ConnectDialog::makeFields() {
@@ -48,8 +54,9 @@ void ConnectDialog::makeFields() {
     m_user->setAccessibleName(tr("User name"));
     m_password->setObjectName(QStringLiteral("connectPassword"));
     m_password->setEchoMode(QLineEdit::Password);
-    m_password->setPlaceholderText(tr("none; never stored"));
+    m_password->setPlaceholderText(tr("none"));
     m_password->setAccessibleName(tr("Password"));
+    m_keep->setObjectName(QStringLiteral("connectKeepPassword"));
     m_readOnly->setObjectName(QStringLiteral("connectReadOnly"));
     m_message->setObjectName(QStringLiteral("connectMessage"));
     m_connect->setObjectName(QStringLiteral("connectButton"));
@@ -71,6 +78,7 @@ void ConnectDialog::makeLayout() {
     form->addRow(QString(), examples);
     form->addRow(tr("&User:"), m_user);
     form->addRow(tr("&Password:"), m_password);
+    form->addRow(QString(), m_keep);
     form->addRow(QString(), m_readOnly);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_connect, QDialogButtonBox::AcceptRole);
@@ -87,6 +95,7 @@ void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
     m_url->setEditText(profile.urlWithoutPassword());
     m_user->setText(QString::fromUtf8(profile.credentials.user));
     m_readOnly->setChecked(profile.access == redis::AccessMode::ReadOnly);
+    lookUpPassword();
 }
 
 void ConnectDialog::startConnecting() {
@@ -108,6 +117,7 @@ void ConnectDialog::follow(const ConnectionStatus& status) {
         return;
     if (status.phase == ConnectionPhase::Connected) {
         m_recent.add(m_rememberedUrl);
+        sayWhatToKeep();
         accept();
     } else if (status.phase == ConnectionPhase::Failed) {
         const Explanation explanation = connectionExplanation(status.error.value_or(Error()), status.server);
@@ -130,7 +140,7 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_password, m_readOnly, m_connect})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_password, m_keep, m_readOnly, m_connect})
         field->setEnabled(editing);
     if (editing)
         m_url->setFocus();
@@ -146,6 +156,30 @@ void ConnectDialog::hidePassword() {
     m_password->setText(QString::fromUtf8(profile->credentials.password));
     m_user->setText(QString::fromUtf8(profile->credentials.user));
     m_url->setEditText(profile->urlWithoutPassword());
+}
+
+void ConnectDialog::lookUpPassword() {
+    const Result<profile::ConnectionProfile> profile = entered();
+    if (!profile || !m_password->text().isEmpty())
+        return;
+    const QString url = profile->urlWithoutPassword();
+    m_secrets.password(url).then([this, alive = QPointer(this), url](const Result<std::optional<QByteArray>>& kept) {
+        // Without a keychain the password is typed, as if none had been kept.
+        const bool wanted = alive && kept && *kept && m_state == State::Editing && m_password->text().isEmpty();
+        const Result<profile::ConnectionProfile> now = wanted ? entered() : Error();
+        if (!now || now->urlWithoutPassword() != url)
+            return;
+        m_password->setText(QString::fromUtf8(**kept));
+        m_keep->setChecked(true);
+        m_keptFor = url;
+    });
+}
+
+void ConnectDialog::sayWhatToKeep() {
+    if (m_keep->isChecked() && !m_password->text().isEmpty())
+        Q_EMIT keepPasswordWanted(m_rememberedUrl, m_password->text().toUtf8());
+    else if (m_keptFor == m_rememberedUrl)
+        Q_EMIT forgetPasswordWanted(m_rememberedUrl);
 }
 
 Result<profile::ConnectionProfile> ConnectDialog::entered() const {

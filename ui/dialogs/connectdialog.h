@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "profile/secretstore.h"
 #include "ui/dialogs/recentservers.h"
 
 #include <QDialog>
@@ -16,11 +17,12 @@ class InlineMessage;
 struct Message;
 
 // Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and
-// forgotten.
+// forgotten, unless the user has them kept in the system's keychain.
 class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:
-    explicit ConnectDialog(QSettings& settings, QWidget* parent = nullptr);
+    // Both outlive the dialog.
+    ConnectDialog(QSettings& settings, profile::SecretStore& secrets, QWidget* parent = nullptr);
 
     // To edit what was connected to before. The password is not filled in again.
     void setProfile(const profile::ConnectionProfile& profile);
@@ -31,6 +33,9 @@ Q_SIGNALS:
     void connectRequested(const lockkeeper::profile::ConnectionProfile& profile);
     // The user gave up while connecting.
     void connectCancelled();
+    // Connected, and the user wants the password kept, or no longer.
+    void keepPasswordWanted(const QString& url, const QByteArray& password);
+    void forgetPasswordWanted(const QString& url);
 
 public Q_SLOTS:
     void reject() override;
@@ -45,14 +50,20 @@ private:
     void tell(const Message& message);
     // A password in the address is moved to its own field, where nobody reads it.
     void hidePassword();
+    // Fills in what the keychain has for the address, if the user has typed nothing yet.
+    void lookUpPassword();
+    void sayWhatToKeep();
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
 
     RecentServers m_recent;
+    profile::SecretStore& m_secrets;
+    QString m_keptFor;  // the address whose password came out of the keychain
     State m_state = State::Editing;
     QString m_rememberedUrl;
     QComboBox* m_url;
     QLineEdit* m_user;
     QLineEdit* m_password;
+    QCheckBox* m_keep;
     QCheckBox* m_readOnly;
     InlineMessage* m_message;
     QPushButton* m_connect;

@@ -2,9 +2,9 @@
 
 #include <QGuiApplication>
 #include <QIconEngine>
+#include <QImageReader>
 #include <QPainter>
 #include <QPixmapCache>
-#include <QSvgRenderer>
 
 // A static library's resources are dropped by the linker unless somebody names them, from outside any namespace.
 static void initializeResources() {
@@ -22,6 +22,17 @@ QColor colorFor(Tone tone, QIcon::Mode mode) {
     if (mode == QIcon::Selected)
         return palette.color(QPalette::HighlightedText);
     return toneColor(palette, tone);
+}
+
+QString fileOf(const QString& name) {
+    return QStringLiteral(":/lockkeeper/icons/%1.svg").arg(name);
+}
+
+// By Qt's SVG plugin, which is needed at run time only. Empty without it: every icon stands beside or behind a text.
+QImage rendered(const QString& file, int side) {
+    QImageReader reader(file);
+    reader.setScaledSize(QSize(side, side));
+    return reader.read();
 }
 
 class TintedIconEngine final : public QIconEngine {
@@ -55,8 +66,7 @@ private:
         QPixmap drawn(size);
         drawn.fill(Qt::transparent);
         QPainter painter(&drawn);
-        QSvgRenderer(m_file).render(&painter,
-                                    QRectF((size.width() - side) / 2.0, (size.height() - side) / 2.0, side, side));
+        painter.drawImage((size.width() - side) / 2, (size.height() - side) / 2, rendered(m_file, side));
         painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
         painter.fillRect(drawn.rect(), color);
         return drawn;
@@ -70,21 +80,14 @@ private:
 
 QIcon icon(const QString& name, Tone tone) {
     initializeResources();
-    return QIcon(new TintedIconEngine(QStringLiteral(":/lockkeeper/icons/%1.svg").arg(name), tone));
+    return QIcon(new TintedIconEngine(fileOf(name), tone));
 }
 
 QIcon applicationIcon() {
     initializeResources();
     QIcon result;
-    QSvgRenderer renderer(QStringLiteral(":/lockkeeper/icons/lockkeeper.svg"));
-    for (const int side : {16, 24, 32, 48, 64, 128, 256}) {
-        QPixmap drawn(side, side);
-        drawn.fill(Qt::transparent);
-        QPainter painter(&drawn);
-        renderer.render(&painter);
-        painter.end();
-        result.addPixmap(drawn);
-    }
+    for (const int side : {16, 24, 32, 48, 64, 128, 256})
+        result.addPixmap(QPixmap::fromImage(rendered(fileOf(QStringLiteral("lockkeeper")), side)));
     return result;
 }
 

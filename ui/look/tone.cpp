@@ -61,7 +61,8 @@ QColor mixed(const QColor& under, const QColor& over, double share) {
 }
 
 double contrast(const QColor& a, const QColor& b) {
-    const auto [darker, lighter] = std::minmax(luminance(a), luminance(b));
+    // The list form: minmax of two temporaries would return references to them.
+    const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
     return (lighter + 0.05) / (darker + 0.05);
 }
 

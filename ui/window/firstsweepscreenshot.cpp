@@ -8,6 +8,7 @@ namespace {
 
 constexpr Milliseconds patience = 20s;
 constexpr Milliseconds afterSweep = 5s;
+constexpr Milliseconds afterFailure = 300ms;  // the message has found its place by then
 
 }  // namespace
 
@@ -19,7 +20,7 @@ FirstSweepScreenshot::FirstSweepScreenshot(Engine& engine, Clock& clock, QObject
     });
     connect(&engine, &Engine::connectionChanged, this, [this](const ConnectionStatus& status) {
         if (status.phase == ConnectionPhase::Failed)
-            fireIn(0ms);
+            fireIn(afterFailure);
     });
     fireIn(patience);
 }

@@ -298,16 +298,28 @@ void MainWindow::updateDialogs() {
         m_forceDialog->forget();
 }
 
+// The store's jobs end with it, and it ends with this window.
+void MainWindow::tellKeychainFailure(const Result<Done>& result) {
+    if (!result)
+        m_messages->post({Tone::Warning, tr("The keychain did not take the wish: %1").arg(result.error().text)});
+}
+
 void MainWindow::openConnectDialog() {
     if (m_connectDialog)
         return;
-    m_connectDialog = new ConnectDialog(m_settings, this);
+    m_connectDialog = new ConnectDialog(m_settings, m_secrets, this);
     m_connectDialog->setObjectName(QStringLiteral("connectDialog"));
     m_connectDialog->setAttribute(Qt::WA_DeleteOnClose);
     if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
         m_connectDialog->setProfile(*profile);
     connect(m_connectDialog, &ConnectDialog::connectRequested, this, &MainWindow::connectTo);
     connect(m_connectDialog, &ConnectDialog::connectCancelled, this, [this] { m_engine.disconnectFromServer(); });
+    connect(m_connectDialog, &ConnectDialog::keepPasswordWanted, this, [this](const QString& url, const QByteArray& password) {
+        m_secrets.store(url, password).then([this](const Result<Done>& stored) { tellKeychainFailure(stored); });
+    });
+    connect(m_connectDialog, &ConnectDialog::forgetPasswordWanted, this, [this](const QString& url) {
+        m_secrets.forget(url).then([this](const Result<Done>& forgotten) { tellKeychainFailure(forgotten); });
+    });
     m_connectDialog->open();
 }
 

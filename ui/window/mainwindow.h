@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "profile/secretstore.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/theme.h"
@@ -71,6 +72,7 @@ private:
     void updateActions();
     [[nodiscard]] QString writeRefusal() const;
 
+    void tellKeychainFailure(const Result<Done>& result);
     void openAcquireDialog();
     void openForceReleaseDialog();
     void openExitDialog();
@@ -83,6 +85,7 @@ private:
     Engine& m_engine;
     Clock& m_clock;
     QSettings& m_settings;
+    profile::SecretStore m_secrets;
     ViewTime m_time;
     LockTableModel m_locks;
     EventLogModel m_log;

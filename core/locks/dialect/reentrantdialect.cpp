@@ -30,11 +30,11 @@ ScriptCall ReentrantDialect::force(const LockName& name) const {
 }
 
 std::optional<QByteArray> ReentrantDialect::channel(const HoldKey& key) const {
-    return LockKeys(key.name).channel;
+    return unlockChannel(key.name);
 }
 
 QByteArrayList ReentrantDialect::keysOf(const LockName& name) const {
-    return {name.bytes(), LockKeys(name).channel};
+    return {name.bytes(), unlockChannel(name)};
 }
 
 const LockDialect& reentrantDialect() {

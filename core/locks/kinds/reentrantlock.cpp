@@ -1,4 +1,4 @@
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 
 #include "locks/dialect/reentrantdialect.h"
 

@@ -1,0 +1,138 @@
+#include "redis/respparser.h"
+
+#include <QTest>
+
+#include <array>
+#include <random>
+
+using namespace lockkeeper;
+using namespace lockkeeper::redis;
+
+namespace {
+
+constexpr int cases = 6000;
+
+// What a parser made of a stream. Doubles are written out, so that one "not a number" is as good as another.
+QByteArray written(const RespValue& value) {
+    QByteArray text = QByteArray::number(static_cast<int>(value.type)) + ':' + QByteArray::number(value.integer) + ':' +
+                      QByteArray::number(value.real) + ':' + value.bytes + '[';
+    for (const RespValue& item : value.items)
+        text += written(item) + ',';
+    return text + ']';
+}
+
+// Replies in the order of their coming, and the error that ended it.
+QByteArray outcomeOf(const QByteArrayList& pieces) {
+    RespLimits limits;
+    limits.bytesPerString = 1000;
+    limits.bytesPerReply = 4000;
+    limits.itemsPerReply = 100;
+    limits.depth = 5;
+    RespParser parser(limits);
+    QByteArray outcome;
+    for (const QByteArray& piece : pieces) {
+        parser.feed(piece);
+        for (;;) {
+            const Result<std::optional<RespValue>> next = parser.take();
+            if (!next)
+                // What a banner says depends on how much of it had come.
+                return outcome + "error " + next.error().text.section(QStringLiteral(" it says"), 0, 0).toUtf8();
+            if (!next.value())
+                break;
+            outcome += written(*next.value()) + '\n';
+        }
+    }
+    return outcome;
+}
+
+}  // namespace
+
+// Thousands of well-formed streams, damaged at random: the parser must not crash (CI runs this with the sanitizers),
+// must end, and must say the same however the bytes come. The seed is printed; LOCKKEEPER_TEST_SEED repeats one.
+class TestRespParserFuzz : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void saysTheSameHoweverTheBytesCome_data() {
+        QTest::addColumn<uint>("seed");
+        if (qEnvironmentVariableIsSet("LOCKKEEPER_TEST_SEED")) {
+            QTest::newRow("as asked for") << qEnvironmentVariable("LOCKKEEPER_TEST_SEED").toUInt();
+            return;
+        }
+        QTest::newRow("the same every time") << 20260131U;
+        QTest::newRow("another every time") << std::random_device()();
+    }
+    void saysTheSameHoweverTheBytesCome() {
+        QFETCH(uint, seed);
+        qInfo("seed %u", seed);
+        m_random.seed(seed);
+        int refused = 0;
+        for (int i = 0; i < cases; ++i) {
+            const QByteArray stream = damaged(wellFormed(3) + wellFormed(3));
+            const QByteArray whole = outcomeOf({stream});
+            refused += whole.contains("error ") ? 1 : 0;
+            QVERIFY2(outcomeOf(inPieces(stream)) == whole,
+                     ("case " + QByteArray::number(i) + ": " + stream.toPercentEncoding()).constData());
+        }
+        QVERIFY2(refused > cases / 10 && refused < cases * 9 / 10,
+                 "damage should be found in some streams and not in others");
+    }
+
+private:
+    size_t below(size_t limit) { return std::uniform_int_distribution<size_t>(0, limit - 1)(m_random); }
+
+    QByteArray wellFormed(int depth) {
+        static const std::array<QByteArray, 12> scalars{
+            "+OK\r\n",         "-ERR x\r\n",        ":123\r\n",
+            "$5\r\nhello\r\n", "$0\r\n\r\n",        "_\r\n",
+            "#t\r\n",          ",1.5\r\n",          "(123456789012345678901234567890\r\n",
+            "$-1\r\n",         "=7\r\ntxt:abc\r\n", "!5\r\nERR y\r\n"};
+        if (depth == 0 || below(3) == 0)
+            return scalars[below(scalars.size())];
+        static const std::array<char, 5> types{'*', '~', '>', '%', '|'};
+        const char type = types[below(types.size())];
+        const size_t entries = below(4);
+        const size_t items = entries * (type == '%' || type == '|' ? 2 : 1);
+        QByteArray bytes = type + QByteArray::number(entries) + "\r\n";
+        for (size_t i = 0; i < items; ++i)
+            bytes += wellFormed(depth - 1);
+        return type == '|' ? bytes + wellFormed(depth - 1) : bytes;
+    }
+
+    QByteArray damaged(QByteArray stream) {
+        static const QByteArray spice = "+-:$*_,#!=(%~>|\r\n0123456789?\0\xff";
+        for (size_t hits = below(4); hits > 0 && !stream.isEmpty(); --hits) {
+            const auto at = static_cast<qsizetype>(below(static_cast<size_t>(stream.size())));
+            switch (below(5)) {
+                case 0:
+                    stream[at] = spice[static_cast<qsizetype>(below(static_cast<size_t>(spice.size())))];
+                    break;
+                case 1:
+                    stream.remove(at, static_cast<qsizetype>(below(5)));
+                    break;
+                case 2:
+                    stream.insert(at, spice.sliced(static_cast<qsizetype>(below(static_cast<size_t>(spice.size())))));
+                    break;
+                case 3:
+                    stream.insert(at, QByteArray("*1\r\n").repeated(static_cast<qsizetype>(below(8))));
+                    break;
+                default:
+                    stream.truncate(at);
+            }
+        }
+        return stream;
+    }
+
+    QByteArrayList inPieces(const QByteArray& stream) {
+        QByteArrayList pieces;
+        const size_t longest = below(2) == 0 ? 1 : 7;
+        for (qsizetype at = 0; at < stream.size(); at += pieces.last().size())
+            pieces += stream.mid(at, static_cast<qsizetype>(1 + below(longest)));
+        return pieces;
+    }
+
+    std::mt19937 m_random;
+};
+
+QTEST_GUILESS_MAIN(TestRespParserFuzz)
+#include "tst_respparser_fuzz.moc"

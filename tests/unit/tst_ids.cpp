@@ -1,0 +1,139 @@
+#include "base/ids.h"
+
+#include <QSet>
+#include <QTest>
+
+using namespace lockkeeper;
+
+namespace {
+
+const QByteArray uuid = "5f0a3c8e-0000-4000-8000-00000000abCD";
+
+}  // namespace
+
+class TestIds : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsAHolder_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<qint64>("thread");
+        QTest::newRow("usual") << uuid + ":33" << qint64{33};
+        QTest::newRow("zero") << uuid + ":0" << qint64{0};
+        QTest::newRow("negative") << uuid + ":-5" << qint64{-5};
+        QTest::newRow("greatest") << uuid + ":9223372036854775807" << std::numeric_limits<qint64>::max();
+        QTest::newRow("least") << uuid + ":-9223372036854775808" << std::numeric_limits<qint64>::min();
+        QTest::newRow("upper case") << uuid.toUpper() + ":1" << qint64{1};
+    }
+    void readsAHolder() {
+        QFETCH(QByteArray, text);
+        QFETCH(qint64, thread);
+        const std::optional<HolderId> holder = HolderId::parse(text);
+        QVERIFY(holder);
+        QCOMPARE(holder->client().bytes(), text.left(36));
+        QCOMPARE(static_cast<qint64>(holder->thread()), thread);
+        QCOMPARE(holder->bytes(), text);
+        QCOMPARE(holder->display(), QString::fromLatin1(text));
+    }
+
+    void whatOnlyLooksLikeAHolderIsNone_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("a word") << QByteArray("mode");
+        QTest::newRow("no thread") << uuid;
+        QTest::newRow("empty thread") << uuid + ":";
+        QTest::newRow("a writer") << uuid + ":33:write";
+        QTest::newRow("a thread that is no number") << uuid + ":main";
+        QTest::newRow("a blank") << uuid + ": 33";
+        QTest::newRow("a blank behind") << uuid + ":33 ";
+        QTest::newRow("a plus sign") << uuid + ":+33";
+        QTest::newRow("leading zeros") << uuid + ":033";
+        QTest::newRow("minus zero") << uuid + ":-0";
+        QTest::newRow("a fraction") << uuid + ":3.5";
+        QTest::newRow("hexadecimal") << uuid + ":0x21";
+        QTest::newRow("too great") << uuid + ":9223372036854775808";
+        QTest::newRow("too short") << uuid.chopped(1) + ":33";
+        QTest::newRow("too long") << uuid + "0:33";
+        QTest::newRow("no UUID: a letter") << QByteArray("5f0a3c8e-0000-4000-8000-00000000000g:33");
+        QTest::newRow("no UUID: a dash elsewhere") << QByteArray("5f0a3c8e0-000-4000-8000-000000000001:33");
+        QTest::newRow("no UUID: braces") << QByteArray("{f0a3c8e-0000-4000-8000-00000000001}:33");
+        QTest::newRow("another separator") << uuid + ";33";
+        QTest::newRow("a zero byte") << uuid + QByteArray(":3\0", 3);
+    }
+    void whatOnlyLooksLikeAHolderIsNone() {
+        QFETCH(QByteArray, text);
+        QVERIFY(!HolderId::parse(text));
+    }
+
+    void everyClientIsAnother() {
+        QSet<QByteArray> seen;
+        for (int i = 0; i < 100; ++i) {
+            const ClientId id = ClientId::random();
+            QVERIFY(HolderId::parse(id.bytes() + ":1"));
+            seen += id.bytes();
+        }
+        QCOMPARE(seen.size(), 100);
+    }
+
+    void aNameIsShownForReading_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<bool>("utf8");
+        QTest::addColumn<QString>("shown");
+        using Bytes = QByteArray;
+        QTest::newRow("plain") << Bytes("LOCK:TASK:7 {a}") << true << "LOCK:TASK:7 {a}";
+        QTest::newRow("empty") << Bytes() << true << "";
+        QTest::newRow("Chinese") << Bytes("锁") << true << QStringLiteral("锁");
+        QTest::newRow("beyond 16 bits") << Bytes("🔒x") << true << QStringLiteral("🔒x");
+        QTest::newRow("right to left letters") << Bytes("שלום") << true << QStringLiteral("שלום");
+        QTest::newRow("newline, tab, quote") << Bytes("a\nb\r\tc\"d") << true << "a\\nb\\r\\tc\"d";
+        QTest::newRow("backslash") << Bytes("a\\nb") << true << "a\\\\nb";
+        QTest::newRow("zero and escape") << Bytes("\0\x1b[31m", 6) << true << "\\x00\\x1b[31m";
+        QTest::newRow("delete") << Bytes("\x7f") << true << "\\x7f";
+        QTest::newRow("control beyond ASCII") << Bytes("\xc2\x85") << true << "\\u{85}";
+        QTest::newRow("direction override") << Bytes(
+                                                   "a\xe2\x80\xae"
+                                                   "b")
+                                            << true << "a\\u{202e}b";
+        QTest::newRow("direction mark") << Bytes("\xe2\x80\x8e") << true << "\\u{200e}";
+        QTest::newRow("zero width") << Bytes(
+                                           "a\xe2\x80\x8b"
+                                           "b")
+                                    << true << "a\\u{200b}b";
+        QTest::newRow("byte order mark") << Bytes("\xef\xbb\xbfx") << true << "\\u{feff}x";
+        QTest::newRow("line separator") << Bytes("\xe2\x80\xa8") << true << "\\u{2028}";
+        QTest::newRow("invisible tag") << Bytes("\xf3\xa0\x81\x81") << true << "\\u{e0041}";
+        QTest::newRow("not UTF-8") << Bytes("a\xff\x80z\n") << false << "a\\xff\\x80z\\n";
+        QTest::newRow("UTF-8 cut short") << Bytes("\xe9\x94") << false << "\\xe9\\x94";
+        QTest::newRow("overlong") << Bytes("\xc0\xaf") << false << "\\xc0\\xaf";
+        QTest::newRow("a surrogate") << Bytes("\xed\xa0\x80") << false << "\\xed\\xa0\\x80";
+    }
+    void aNameIsShownForReading() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(bool, utf8);
+        QFETCH(QString, shown);
+        const LockName name(bytes);
+        QCOMPARE(name.isUtf8(), utf8);
+        QCOMPARE(name.display(), shown);
+        QCOMPARE(name.bytes(), bytes);
+    }
+
+    void noTwoNamesAreShownAlike() {
+        const QByteArrayList names{"\n",    "\\n",     "\\\\n",        "\x1b",      "\\x1b", "\xc2\x85", "\x85",
+                                   "\\x85", "\\u{85}", "\xe2\x80\x8e", "\\u{200e}", "\\",    "\\\\"};
+        QSet<QString> shown;
+        for (const QByteArray& name : names)
+            shown += LockName(name).display();
+        QCOMPARE(shown.size(), names.size());
+    }
+
+    void namesAreComparedByteByByte() {
+        QVERIFY(LockName("a") < LockName("b"));
+        QVERIFY(LockName("a") < LockName("a "));
+        QVERIFY(LockName("A") != LockName("a"));
+        QVERIFY(LockName(QByteArray("a\0b", 3)) != LockName("a"));
+        QCOMPARE(qHash(LockName("a")), qHash(LockName("a")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestIds)
+#include "tst_ids.moc"

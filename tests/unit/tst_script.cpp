@@ -1,0 +1,113 @@
+#include "redis/script.h"
+#include "support/fakeserver.h"
+#include "support/manualclock.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::redis;
+
+class TestScript : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void isNamedByItsSha() {
+        const Script script("return 1");
+        QCOMPARE(script.source(), "return 1");
+        QCOMPARE(script.sha(), "e0e1f9fabfc9d4800c877a703b823ac0578ff8db");
+    }
+
+    void isPartOfTheProgram() {
+        QVERIFY(Script::embedded(QStringLiteral("locks/lua/reentrant_acquire.lua")).source().contains("KEYS[1]"));
+    }
+
+    void isSentWithKeysAndArguments_data() {
+        QTest::addColumn<QByteArrayList>("keys");
+        QTest::addColumn<QByteArrayList>("arguments");
+        QTest::addColumn<QByteArrayList>("rest");
+        using Parts = QByteArrayList;
+        QTest::newRow("both") << Parts{"a", "b"} << Parts{"1"} << Parts{"2", "a", "b", "1"};
+        QTest::newRow("no keys") << Parts{} << Parts{"1", "2"} << Parts{"0", "1", "2"};
+        QTest::newRow("nothing") << Parts{} << Parts{} << Parts{"0"};
+    }
+    void isSentWithKeysAndArguments() {
+        QFETCH(QByteArrayList, keys);
+        QFETCH(QByteArrayList, arguments);
+        QFETCH(QByteArrayList, rest);
+        const Script script("return 1");
+        compare(script.evalSha(keys, arguments), QByteArrayList{"EVALSHA", script.sha()} + rest, Effect::Write);
+        compare(script.eval(keys, arguments), QByteArrayList{"EVAL", "return 1"} + rest, Effect::Write);
+        compare(script.evalReadOnly(keys, arguments), QByteArrayList{"EVAL_RO", "return 1"} + rest, Effect::Read);
+    }
+
+    void runsByShaAndWholeWhereItIsUnknown_data() {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArrayList>("second");  // what is sent then
+        QTest::addColumn<QString>("error");
+        QTest::newRow("known") << QByteArray(":5\r\n") << QByteArrayList() << "";
+        QTest::newRow("unknown") << QByteArray("-NOSCRIPT No matching script.\r\n")
+                                 << QByteArrayList{"EVAL", "return 5", "1", "k", "a"} << "";
+        QTest::newRow("another error") << QByteArray("-ERR no\r\n") << QByteArrayList() << "ServerReply";
+    }
+    void runsByShaAndWholeWhereItIsUnknown() {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArrayList, second);
+        QFETCH(QString, error);
+        test::ManualClock clock;
+        test::FakeServer server;
+        Connection connection(ConnectionOptions(), server.factory(), clock);
+        connection.open();
+        server.lastLink().shakeHands();
+        const Script script("return 5");
+        std::optional<Result<RespValue>> answer;
+        runScript(connection, script, {"k"}, {"a"}).then([&answer](const Result<RespValue>& result) {
+            answer = result;
+        });
+        QCOMPARE(server.lastLink().takeCommand(), (QByteArrayList{"EVALSHA", script.sha(), "1", "k", "a"}));
+        server.lastLink().reply(first);
+        QCOMPARE(server.lastLink().takeCommand(), second);
+        if (!second.isEmpty())
+            server.lastLink().reply(":5\r\n");
+        QVERIFY(answer);
+        QCOMPARE(answer->ok() ? QString() : wordFor(answer->error().code), error);
+        if (answer->ok())
+            QCOMPARE((*answer)->integer, 5);
+    }
+
+    void endsWithItsConnection_data() {
+        QTest::addColumn<bool>("afterNoScript");
+        QTest::newRow("before the first answer") << false;
+        QTest::newRow("before the second answer") << true;
+    }
+    void endsWithItsConnection() {
+        QFETCH(bool, afterNoScript);
+        test::ManualClock clock;
+        test::FakeServer server;
+        auto connection = std::make_unique<Connection>(ConnectionOptions(), server.factory(), clock);
+        connection->open();
+        server.lastLink().shakeHands();
+        std::optional<Result<RespValue>> answer;
+        runScript(*connection, Script("return 5"), {}, {}).then([&answer](const Result<RespValue>& result) {
+            answer = result;
+        });
+        test::turnEventLoop();
+        if (afterNoScript)
+            server.lastLink().reply("-NOSCRIPT No matching script.\r\n");
+        connection.reset();
+        QVERIFY(answer);
+        QCOMPARE(answer->error().code, ErrorCode::OutcomeUnknown);
+    }
+
+private:
+    static void compare(const Command& command, const QByteArrayList& parts, Effect effect) {
+        QByteArray expected;
+        Command(parts.first(), parts.mid(1)).appendTo(expected);
+        QByteArray actual;
+        command.appendTo(actual);
+        QCOMPARE(actual, expected);
+        QCOMPARE(command.effect(), effect);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestScript)
+#include "tst_script.moc"

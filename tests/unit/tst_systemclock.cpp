@@ -1,0 +1,90 @@
+#include "base/systemclock.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+
+// The one unit test that waits for real time, as short as it can be.
+class TestSystemClock : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void runsAtItsTimeAndNotBefore() {
+        SystemClock clock;
+        const SteadyTime when = clock.now() + 20ms;
+        std::optional<SteadyTime> ran;
+        schedule(clock, when, [&] { ran = clock.now(); });
+        QTRY_VERIFY(ran);
+        QVERIFY(*ran >= when);
+    }
+
+    void neverRunsFromWithinSchedule() {
+        SystemClock clock;
+        bool ran = false;
+        schedule(clock, clock.now() - 1s, [&ran] { ran = true; });
+        QVERIFY(!ran);
+        QTRY_VERIFY(ran);
+    }
+
+    void anEarlierTimerOvertakesALaterOne() {
+        SystemClock clock;
+        QString order;
+        schedule(clock, clock.now() + 30ms, [&order] { order += u'b'; });
+        schedule(clock, clock.now() + 5ms, [&order] { order += u'a'; });
+        QTRY_COMPARE(order, u"ab"_qs);
+    }
+
+    void whatIsCancelledDoesNotRun() {
+        SystemClock clock;
+        QString order;
+        const Clock::TimerId cancelled = clock.schedule(clock.now() + 5ms, [&order] { order += u'x'; });
+        schedule(clock, clock.now() + 10ms, [&order] { order += u'a'; });
+        clock.cancel(cancelled);
+        clock.cancel(cancelled);
+        clock.cancel(Clock::TimerId::None);
+        QTRY_COMPARE(order, u"a"_qs);
+    }
+
+    // What a handler schedules for at once must not starve the sockets.
+    void atOnceIsTheNextTurn() {
+        SystemClock clock;
+        int runs = 0;
+        std::function<void()> again = [&] {
+            ++runs;
+            schedule(clock, clock.now() - 1s, again);
+        };
+        schedule(clock, clock.now(), again);
+        QTRY_VERIFY(runs >= 1);
+        const int before = runs;
+        QCoreApplication::processEvents();
+        QVERIFY2(runs <= before + 2, "ran on and on within one turn");
+    }
+
+    void deadlinesFarAwayAreFine() {
+        SystemClock clock;
+        bool ran = false;
+        schedule(clock, clock.now() + 24h * 365 * 100, [&ran] { ran = true; });
+        schedule(clock, SteadyTime::max(), [&ran] { ran = true; });
+        QCoreApplication::processEvents();
+        QVERIFY(!ran);
+        bool soon = false;
+        schedule(clock, clock.now() + 5ms, [&soon] { soon = true; });
+        QTRY_VERIFY(soon);
+        QVERIFY(!ran);
+    }
+
+    void theWallClockIsTheSystems() {
+        const SystemClock clock;
+        const auto difference = std::chrono::system_clock::now() - clock.wallNow();
+        QVERIFY(difference >= 0s && difference < 10s);
+    }
+
+private:
+    static void schedule(SystemClock& clock, SteadyTime when, std::function<void()> handler) {
+        QVERIFY(clock.schedule(when, std::move(handler)) != Clock::TimerId::None);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSystemClock)
+#include "tst_systemclock.moc"
