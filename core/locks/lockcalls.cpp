@@ -105,6 +105,75 @@ void LockCalls::onLateAttempt(const Call& call, const Result<redis::RespValue>& 
 }
 
 Task<Result<LockAttempt>> LockCalls::tryLock(Call call, Deadline waitUntil) {
+    if (call.client->options().replicasToWaitFor > 0)
+        return tryWithReplicas(std::move(call), waitUntil);
+    return tryWithoutReplicas(std::move(call), waitUntil);
+}
+
+// ---- replicas: a lock that only a failing master knows of is none ----
+
+Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUntil) {
+    const Result<LockAttempt> taken = co_await tryWithoutReplicas(call, waitUntil);
+    if (!taken || !taken->acquired())
+        co_return taken;
+    const Result<Done> replicated = co_await waitForReplicas(call);
+    if (replicated)
+        co_return taken;
+    const bool hurry = replicated.error().code == ErrorCode::Cancelled;
+    if (hurry)
+        call.client->m_scope.spawn(giveBackSoon(call));
+    else
+        co_await giveBackSoon(call);
+    co_return replicated.error();
+}
+
+Task<void> LockCalls::giveBackSoon(Call call) {
+    const Result<ReleaseOutcome> released = co_await giveBack(call);
+    Q_UNUSED(released)
+}
+
+Task<Result<Done>> LockCalls::waitForReplicas(Call call) {
+    const Result<int> replicas = co_await replicasOf(call);
+    if (!replicas)
+        co_return replicas.error();
+    const int wanted = std::min(*replicas, call.client->options().replicasToWaitFor);
+    if (wanted == 0)
+        co_return Done();
+    redis::Command wait("WAIT");
+    wait.arg(wanted).arg(call.client->options().replicaTimeout.count());
+    const Completion<redis::RespValue> reply = call.client->m_commands.send(wait);
+    const Result<redis::RespValue> answer = co_await reply.wait(call.commandDeadline(), call.stop);
+    if (!answer)
+        co_return answer.error();
+    if (!answer->isInteger())
+        co_return redis::unexpectedReply(wait, *answer);
+    if (answer->integer >= wanted)
+        co_return Done();
+    co_return Error(ErrorCode::Timeout,
+                    QStringLiteral("only %1 of %2 replicas have acknowledged the lock; it was given back")
+                        .arg(answer->integer)
+                        .arg(wanted));
+}
+
+// Asked once for each connection.
+Task<Result<int>> LockCalls::replicasOf(Call call) {
+    if (call.client->m_replicas)
+        co_return *call.client->m_replicas;
+    redis::Command info("INFO");
+    info.arg("replication");
+    const Completion<redis::RespValue> reply = call.client->m_commands.send(info);
+    const Result<redis::RespValue> answer = co_await reply.wait(call.commandDeadline(), call.stop);
+    if (!answer)
+        co_return answer.error();
+    const QByteArray mark = "connected_slaves:";
+    const qsizetype at = answer->bytes.indexOf(mark);
+    const QByteArray number = answer->bytes.mid(at + mark.size()).left(10);
+    const int replicas = at < 0 ? 0 : number.left(number.indexOf('\r')).toInt();
+    call.client->m_replicas = replicas;
+    co_return replicas;
+}
+
+Task<Result<LockAttempt>> LockCalls::tryWithoutReplicas(Call call, Deadline waitUntil) {
     if (call.lease < shortestLease || call.lease > longestLease)
         co_return Error(ErrorCode::InvalidArgument,
                         QStringLiteral("a lease must be at least 1 ms and at most 100 years"));

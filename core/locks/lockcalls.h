@@ -65,6 +65,12 @@ private:
     template <typename OnLate>
     static UnderWay callBegan(const Target& target, const Completion<redis::RespValue>& reply, OnLate onLate);
 
+    static Task<Result<LockAttempt>> tryWithReplicas(Call call, Deadline waitUntil);
+    static Task<Result<Done>> waitForReplicas(Call call);
+    static Task<Result<int>> replicasOf(Call call);
+    static Task<void> giveBackSoon(Call call);
+
+    static Task<Result<LockAttempt>> tryWithoutReplicas(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> attempt(Call call);
     static void onLateAttempt(const Call& call, const Result<redis::RespValue>& late);
     static Task<Result<LockAttempt>> attemptUntilAnswered(Call call, Deadline waitUntil);

@@ -19,7 +19,12 @@ struct LOCKKEEPER_EXPORT LockClientOptions {
     ClientId id = ClientId::random();
     Milliseconds watchdogTimeout{30000};       // Redisson's lockWatchdogTimeout: lease of a lock taken without one
     Milliseconds fairLockWaitTimeout{300000};  // how long a fair lock's waiter without a deadline keeps its place
-    Milliseconds commandTimeout{5000};         // how long one command may take before its outcome counts as unknown
+    // How many replicas must have an acquire before it counts, of those that the server has: with fewer within the
+    // time, the lock is given back and the call fails with Timeout. Each acquire then holds up this client's other
+    // commands until they have answered. 0 does not ask.
+    int replicasToWaitFor = 0;
+    Milliseconds replicaTimeout{1000};
+    Milliseconds commandTimeout{5000};  // how long one command may take before its outcome counts as unknown
 };
 
 // What one Redisson client instance is to the server: an id, a connection for commands, one for waiting, a watchdog.
@@ -92,6 +97,7 @@ private:
     Watchdog m_watchdog;
     QHash<HoldKey, UnderWay> m_underWay;
     QHash<HoldKey, int> m_queued;
+    std::optional<int> m_replicas;  // of this connection's server, once asked
     TaskScope m_scope;
 };
 

@@ -11,13 +11,14 @@ local function prolong(key)
     end
 end
 
--- Others hold a read/write lock too, and a writer's reentry adds to its TTL: neither is ever shortened here.
+-- Others hold a read/write lock too, and a writer's reentry adds to its TTL: neither is ever shortened here. A reader's
+-- hold whose own, shorter lease ran out beside a longer one lives again, as a plain lock's reentry would.
 local function renew_shared(lock, field, base, holds)
     if field:sub(-6) ~= ':write' then
         for hold = 1, math.min(tonumber(holds) or 0, 10000) do
             local key = base .. field .. ':rwlock_timeout:' .. hold
-            if redis.call('exists', key) == 1 then
-                prolong(key)
+            if redis.call('pttl', key) < timeout then
+                redis.call('set', key, '1', 'px', timeout)
             end
         end
     end
