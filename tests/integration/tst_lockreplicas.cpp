@@ -1,5 +1,5 @@
 #include "base/systemclock.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 

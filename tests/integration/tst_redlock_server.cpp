@@ -1,7 +1,7 @@
 #include "base/systemclock.h"
 #include "locks/kinds/multilock.h"
 #include "locks/kinds/redlock.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 

@@ -3,7 +3,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/spinlock.h"
 #include "locks/lockkeys.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "redis/script.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"

@@ -59,7 +59,7 @@ private Q_SLOTS:
             QCOMPARE(link().takeCommands().size(), 0);
             m_clock->advance(1ms);
             const QByteArrayList command = link().takeCommand();
-            QCOMPARE(command.mid(2), (QByteArrayList{"1", "L", "30000", client.bytes() + ":1"}));
+            QCOMPARE(command.mid(2), (QByteArrayList{"1", "L", "30000", client.bytes() + ":1", ""}));
             link().reply(answers({1}));
             QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + timeout);
         }
