@@ -4,7 +4,7 @@
 #include "app/terminationsignals.h"
 #include "base/systemclock.h"
 #include "locks/lockclient.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 
 #include <QObject>
 #include <QProcess>

@@ -1,7 +1,7 @@
 #include "control/console.h"
 
 #include "control/compareandrelease.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 
 namespace lockkeeper::control {
 

@@ -14,7 +14,6 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, QObject* 
     QMetaObject::invokeMethod(
         starter, [this, options] { m_worker = new EngineWorker(options); }, Qt::BlockingQueuedConnection);
     starter->deleteLater();
-    connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     connect(m_worker, &EngineWorker::connectionChanged, this, &Engine::connectionChanged);
     connect(m_worker, &EngineWorker::batchReady, this, &ThreadedEngine::onBatch);
     connect(m_worker, &EngineWorker::operationFinished, this, &Engine::operationFinished);
@@ -24,7 +23,11 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, QObject* 
 }
 
 ThreadedEngine::~ThreadedEngine() {
-    m_thread.quit();
+    // Ended on its own thread and before that stops: what it leaves to be deleted later is deleted when the thread finishes.
+    post([](EngineWorker& worker) {
+        delete &worker;
+        QThread::currentThread()->quit();
+    });
     m_thread.wait();
 }
 

@@ -33,7 +33,7 @@ private:
     void onBatch(const monitor::MonitorBatch& batch);
 
     QThread m_thread;
-    EngineWorker* m_worker;  // lives on m_thread and dies with it
+    EngineWorker* m_worker;  // lives and dies on m_thread
     quint64 m_lastOperation = 0;
 };
 

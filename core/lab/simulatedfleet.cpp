@@ -1,6 +1,6 @@
 #include "lab/simulatedfleet.h"
 
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 
 namespace lockkeeper::lab {
 

@@ -4,24 +4,52 @@
 
 namespace lockkeeper::locks {
 
-LeaseTicket HeldLocks::leaseSent(const HoldKey& key, SteadyTime deadline) {
+namespace {
+
+bool neverShortens(HoldMode mode, LeaseCause cause) {
+    return mode == HoldMode::Read || (mode == HoldMode::Write && cause != LeaseCause::Release);
+}
+
+}  // namespace
+
+QByteArray HoldKey::field() const {
+    return mode == HoldMode::Write ? holder.bytes() + ":write" : holder.bytes();
+}
+
+LeaseTicket HeldLocks::leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause) {
     const LeaseTicket ticket{++m_lastTicket};
     const auto entry = m_holds.find(key);
-    if (entry != m_holds.end()) {
+    if (entry != m_holds.end() && !neverShortens(key.mode, cause)) {
         entry->second.unknownLeases.push_back(Hold::SentLease{ticket, deadline});
         updateDeadline(*entry);
     }
     return ticket;
 }
 
-void HeldLocks::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline) {
+void HeldLocks::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
     const auto entry = m_holds.find(key);
     if (entry == m_holds.end())
         return;
-    Hold& hold = entry->second;
-    hold.knownDeadline = deadline;
-    std::erase_if(hold.unknownLeases, [ticket](const Hold::SentLease& sent) { return sent.ticket <= ticket; });
+    noteLease(key.mode, entry->second, ticket, deadline, cause);
     updateDeadline(*entry);
+}
+
+void HeldLocks::noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
+    if (mode == HoldMode::Read) {
+        if (cause == LeaseCause::Acquire)
+            hold.readDeadlines.push_back(deadline);
+        for (SteadyTime& each : hold.readDeadlines)
+            each = cause == LeaseCause::Renewal ? std::max(each, deadline) : each;
+        return;
+    }
+    SteadyTime before = hold.knownDeadline;
+    std::erase_if(hold.unknownLeases, [&](const Hold::SentLease& sent) {
+        if (sent.ticket > ticket)
+            return false;
+        before = std::min(before, sent.deadline);
+        return true;
+    });
+    hold.knownDeadline = neverShortens(mode, cause) ? std::max(before, deadline) : deadline;
 }
 
 void HeldLocks::leaseNotSet(const HoldKey& key, LeaseTicket ticket) {
@@ -45,15 +73,26 @@ void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime dead
         hold.renewal = Renewal::Watchdog;
         ++m_renewedCount;
     }
-    leaseSet(key, ticket, deadline);
+    leaseSet(key, ticket, deadline, LeaseCause::Acquire);
+}
+
+void HeldLocks::setLease(const HoldKey& key, Milliseconds lease) {
+    const auto entry = m_holds.find(key);
+    if (entry != m_holds.end())
+        entry->second.lease = lease;
 }
 
 void HeldLocks::setCount(const HoldKey& key, qint64 count) {
     if (count <= 0)
         return remove(key);
     const auto entry = m_holds.find(key);
-    if (entry != m_holds.end())
-        entry->second.count = count;
+    if (entry == m_holds.end())
+        return;
+    Hold& hold = entry->second;
+    hold.count = count;
+    // The newest go first, as their timeout keys do.
+    hold.readDeadlines.resize(std::min(hold.readDeadlines.size(), static_cast<size_t>(count)));
+    updateDeadline(*entry);
 }
 
 void HeldLocks::remove(const HoldKey& key) {
@@ -109,6 +148,8 @@ std::optional<HoldKey> HeldLocks::takeExpired(SteadyTime now) {
 void HeldLocks::updateDeadline(Holds::value_type& entry) {
     Hold& hold = entry.second;
     m_deadlines.erase(DeadlineEntry(hold.deadline, &entry.first));
+    if (!hold.readDeadlines.empty())
+        hold.knownDeadline = *std::ranges::max_element(hold.readDeadlines);
     hold.deadline = hold.knownDeadline;
     for (const Hold::SentLease& sent : hold.unknownLeases)
         hold.deadline = std::min(hold.deadline, sent.deadline);

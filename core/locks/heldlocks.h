@@ -10,16 +10,25 @@
 
 namespace lockkeeper::locks {
 
-// One hold of one lock by one holder.
-struct HoldKey {
+// A holder may have three sorts of holds of one name: that of a plain lock, and both of a read/write lock.
+enum class HoldMode { Exclusive, Read, Write };
+
+// The holds of one lock by one holder.
+struct LOCKKEEPER_EXPORT HoldKey {
     LockName name;
     HolderId holder;
+    HoldMode mode;
 
-    HoldKey(LockName lockName, HolderId holderId) : name(std::move(lockName)), holder(std::move(holderId)) {}
+    HoldKey(LockName lockName, HolderId holderId, HoldMode holdMode = HoldMode::Exclusive)
+        : name(std::move(lockName)), holder(std::move(holderId)), mode(holdMode) {}
+
+    // Where the lock's hash counts these holds.
+    [[nodiscard]] QByteArray field() const;
+
     friend bool operator==(const HoldKey&, const HoldKey&) = default;
     // Without the client's id: the holds of one client share it, and a hash is taken several times for each command.
     friend size_t qHash(const HoldKey& key, size_t seed = 0) noexcept {
-        return qHashMulti(seed, key.name, static_cast<qint64>(key.holder.thread()));
+        return qHashMulti(seed, key.name, static_cast<qint64>(key.holder.thread()), static_cast<int>(key.mode));
     }
 };
 
@@ -27,6 +36,10 @@ enum class Renewal { FixedLease, Watchdog };
 
 // A command that sets a lock's TTL, sent and not known to have failed. Numbered in the order of sending.
 enum class LeaseTicket : quint64 {};
+
+// Why a command sets a TTL. An exclusive lock's is set to what the command says; a read/write lock's is never shortened
+// by an acquire or a renewal, and a reader's release leaves its other holds what they had (protocol.md, "Acquire").
+enum class LeaseCause { Acquire, Renewal, Release };
 
 // What a client believes about a lock it took. The belief ends at the deadline, whatever happened in between.
 struct Hold {
@@ -43,17 +56,21 @@ struct Hold {
     };
     SteadyTime knownDeadline{};            // of the last command that is known to have happened
     std::vector<SentLease> unknownLeases;  // of commands sent after it
+    // Of a reader only, whose every hold has a timeout key of its own: one for each hold, the oldest first.
+    std::vector<SteadyTime> readDeadlines;
 };
 
 // The locks that a client believes to hold, with the earliest deadline at hand. No timers, no I/O.
 class LOCKKEEPER_EXPORT HeldLocks {
 public:
     // To be called before a command that sets the TTL is sent: until more is known it may have happened, or not.
-    [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline);
-    void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline);
+    [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
+    void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
     void leaseNotSet(const HoldKey& key, LeaseTicket ticket);
 
     void acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    // What a partial release will set the TTL to.
+    void setLease(const HoldKey& key, Milliseconds lease);
     // One hold was given back and others remain, or a re-read told the true count.
     void setCount(const HoldKey& key, qint64 count);
     void remove(const HoldKey& key);
@@ -77,6 +94,7 @@ private:
     // Points into m_holds, whose nodes stay where they are.
     using DeadlineEntry = std::pair<SteadyTime, const HoldKey*>;
 
+    static void noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
     void updateDeadline(Holds::value_type& entry);
 
     Holds m_holds;

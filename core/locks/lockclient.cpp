@@ -1,7 +1,11 @@
 #include "locks/lockclient.h"
 
 #include "base/logging.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/fairlock.h"
+#include "locks/kinds/fencedlock.h"
+#include "locks/kinds/readwritelock.h"
+#include "locks/kinds/spinlock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "redis/sockettransport.h"
 
 namespace lockkeeper::locks {
@@ -13,6 +17,7 @@ LockClient::LockClient(redis::ConnectionOptions options, const redis::TransportF
       m_commands(options, makeTransport, clock),
       m_signals(options, makeTransport, clock),
       m_watchdog(m_commands, m_held, m_options.watchdogTimeout) {
+    connect(&m_commands, &redis::Connection::stateChanged, this, [this] { m_replicas.reset(); });
     connect(&m_watchdog, &Watchdog::lost, this, [this](const HoldKey& key, const QString& why) {
         qCInfo(logLocks) << "lost" << key.name.display() << ":" << why;
         Q_EMIT heldChanged();
@@ -43,14 +48,30 @@ ReentrantLock LockClient::reentrantLock(const LockName& name) {
     return {*this, name};
 }
 
-LeaseTicket LockClient::leaseSent(const HoldKey& key, SteadyTime deadline) {
-    const LeaseTicket ticket = m_held.leaseSent(key, deadline);
+FairLock LockClient::fairLock(const LockName& name) {
+    return {*this, name};
+}
+
+ReadWriteLock LockClient::readWriteLock(const LockName& name) {
+    return {*this, name};
+}
+
+FencedLock LockClient::fencedLock(const LockName& name) {
+    return {*this, name};
+}
+
+SpinLock LockClient::spinLock(const LockName& name) {
+    return {*this, name};
+}
+
+LeaseTicket LockClient::leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause) {
+    const LeaseTicket ticket = m_held.leaseSent(key, deadline, cause);
     m_watchdog.watch(key);
     return ticket;
 }
 
-void LockClient::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline) {
-    m_held.leaseSet(key, ticket, deadline);
+void LockClient::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
+    m_held.leaseSet(key, ticket, deadline, cause);
     m_watchdog.watch(key);
 }
 
@@ -61,11 +82,17 @@ void LockClient::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime
     Q_EMIT heldChanged();
 }
 
+void LockClient::holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease) {
+    m_held.setLease(key, lease);
+    leaseSet(key, ticket, deadline, LeaseCause::Renewal);
+}
+
 void LockClient::holdReleasedOnce(const HoldKey& key) {
     const Hold* hold = m_held.find(key);
     if (!hold)
         return;
     m_held.setCount(key, hold->count - 1);
+    m_watchdog.watch(key);  // of a reader, what remains may end sooner
     Q_EMIT heldChanged();
 }
 
@@ -83,6 +110,12 @@ void LockClient::holdSettled(const HoldKey& key, qint64 count) {
     Q_EMIT heldChanged();
     if (count == 0)
         Q_EMIT lockLost(key, QStringLiteral("it was taken away: the server no longer names this holder"));
+}
+
+void LockClient::queueLeft(const HoldKey& key) {
+    const auto queued = m_queued.find(key);
+    if (--*queued == 0)
+        m_queued.erase(queued);
 }
 
 void LockClient::callEnded(const HoldKey& key) {

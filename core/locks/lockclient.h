@@ -9,12 +9,22 @@
 
 namespace lockkeeper::locks {
 
+class FairLock;
+class FencedLock;
+class ReadWriteLock;
 class ReentrantLock;
+class SpinLock;
 
 struct LOCKKEEPER_EXPORT LockClientOptions {
     ClientId id = ClientId::random();
-    Milliseconds watchdogTimeout{30000};  // Redisson's lockWatchdogTimeout: lease of a lock taken without one
-    Milliseconds commandTimeout{5000};    // how long one command may take before its outcome counts as unknown
+    Milliseconds watchdogTimeout{30000};       // Redisson's lockWatchdogTimeout: lease of a lock taken without one
+    Milliseconds fairLockWaitTimeout{300000};  // how long a fair lock's waiter without a deadline keeps its place
+    // How many replicas must have an acquire before it counts, of those that the server has: with fewer within the
+    // time, the lock is given back and the call fails with Timeout. Each acquire then holds up this client's other
+    // commands until they have answered. 0 does not ask.
+    int replicasToWaitFor = 0;
+    Milliseconds replicaTimeout{1000};
+    Milliseconds commandTimeout{5000};  // how long one command may take before its outcome counts as unknown
 };
 
 // What one Redisson client instance is to the server: an id, a connection for commands, one for waiting, a watchdog.
@@ -34,6 +44,10 @@ public:
     void close();
 
     [[nodiscard]] ReentrantLock reentrantLock(const LockName& name);
+    [[nodiscard]] FairLock fairLock(const LockName& name);
+    [[nodiscard]] ReadWriteLock readWriteLock(const LockName& name);
+    [[nodiscard]] FencedLock fencedLock(const LockName& name);
+    [[nodiscard]] SpinLock spinLock(const LockName& name);
 
     [[nodiscard]] const ClientId& id() const noexcept { return m_options.id; }
     [[nodiscard]] const LockClientOptions& options() const noexcept { return m_options; }
@@ -49,12 +63,13 @@ Q_SIGNALS:
     void heldChanged();
 
 private:
-    friend class ReentrantLock;
-    friend class ReentrantCalls;
+    friend class LockCalls;
 
-    [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline);
-    void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline);
+    [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
+    void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
     void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    // A hold was given another lease than it was taken for.
+    void holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease);
     void holdReleasedOnce(const HoldKey& key);
     void holdEnded(const HoldKey& key);
     void holdSettled(const HoldKey& key, qint64 count);
@@ -70,12 +85,19 @@ private:
     [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
     [[nodiscard]] Completion<Done> whenCallsEnded(const HoldKey& key) { return m_underWay[key].waiters.emplace_back(); }
 
+    // Calls of one holder that want to stand in a queue: the last to leave gives up the place.
+    void queueJoined(const HoldKey& key) { ++m_queued[key]; }
+    void queueLeft(const HoldKey& key);
+    [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }
+
     LockClientOptions m_options;
     redis::Connection m_commands;
     UnlockSignals m_signals;
     HeldLocks m_held;
     Watchdog m_watchdog;
     QHash<HoldKey, UnderWay> m_underWay;
+    QHash<HoldKey, int> m_queued;
+    std::optional<int> m_replicas;  // of this connection's server, once asked
     TaskScope m_scope;
 };
 

@@ -81,7 +81,7 @@ LockKeys::LockKeys(const LockName& name)
       m_tagged(tagged(name.bytes())) {}
 
 QByteArray LockKeys::readTimeout(const HolderId& reader, qint64 hold) const {
-    return m_tagged + ':' + reader.bytes() + readTimeoutMark.toByteArray() + QByteArray::number(hold);
+    return readTimeoutBase() + reader.bytes() + readTimeoutMark.toByteArray() + QByteArray::number(hold);
 }
 
 QByteArray LockKeys::fairWaiterChannel(const HolderId& waiter) const {

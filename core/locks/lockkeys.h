@@ -20,6 +20,8 @@ struct LOCKKEEPER_EXPORT LockKeys {
     QByteArray fairTimeouts;  // sorted set of their deadlines
     QByteArray token;         // fenced lock: the last token given
 
+    // What the names of the readers' timeout keys begin with: a reader and ":rwlock_timeout:N" follow.
+    [[nodiscard]] QByteArray readTimeoutBase() const { return m_tagged + ':'; }
     // One per hold of a reader; hold counts from 1.
     [[nodiscard]] QByteArray readTimeout(const HolderId& reader, qint64 hold) const;
     // Where a fair lock's waiter is woken.

@@ -1,5 +1,7 @@
 #include "locks/watchdog.h"
 
+#include "locks/scriptcall.h"
+
 #include <algorithm>
 
 namespace lockkeeper::locks {
@@ -11,11 +13,7 @@ constexpr size_t locksPerCommand = 100;
 }  // namespace
 
 Watchdog::Watchdog(redis::Connection& connection, HeldLocks& held, Milliseconds timeout, QObject* parent)
-    : QObject(parent),
-      m_connection(connection),
-      m_held(held),
-      m_timeout(timeout),
-      m_script(redis::Script::embedded(QStringLiteral("locks/lua/renew.lua"))) {
+    : QObject(parent), m_connection(connection), m_held(held), m_timeout(timeout) {
     connect(&m_connection, &redis::Connection::stateChanged, this, [this](redis::Connection::State state) {
         // What happened meanwhile is not known, and the third of the timeout may long have passed.
         if (state == redis::Connection::State::Ready && m_held.hasRenewed())
@@ -67,16 +65,12 @@ void Watchdog::renewAll() {
 }
 
 void Watchdog::renew(const std::vector<HoldKey>& keys) {
-    QByteArrayList names;
-    QByteArrayList arguments{QByteArray::number(m_timeout.count())};
     Renewed renewed;
     renewed.deadline = m_connection.clock().now() + m_timeout;
-    for (const HoldKey& key : keys) {
-        names += key.name.bytes();
-        arguments += key.holder.bytes();
-        renewed.holds.emplace_back(key, m_held.leaseSent(key, renewed.deadline));
-    }
-    redis::runScript(m_connection, m_script, names, arguments)
+    for (const HoldKey& key : keys)
+        renewed.holds.emplace_back(key, m_held.leaseSent(key, renewed.deadline, LeaseCause::Renewal));
+    const ScriptCall script = renewalOf(keys, m_timeout);
+    redis::runScript(m_connection, script.script, script.keys, script.arguments)
         .then([this, alive = QPointer(this), renewed = std::move(renewed)](const Result<redis::RespValue>& reply) {
             if (alive)
                 onRenewed(renewed, reply);
@@ -97,7 +91,7 @@ void Watchdog::onRenewed(const Renewed& renewed, const Result<redis::RespValue>&
     for (size_t i = 0; i < renewed.holds.size(); ++i) {
         const auto& [key, ticket] = renewed.holds[i];
         if (reply->items[i].integer == 1)
-            m_held.leaseSet(key, ticket, renewed.deadline);
+            m_held.leaseSet(key, ticket, renewed.deadline, LeaseCause::Renewal);
         else if (m_held.find(key))
             gone.push_back(key);
     }

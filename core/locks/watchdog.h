@@ -1,7 +1,7 @@
 #pragma once
 
 #include "locks/heldlocks.h"
-#include "redis/script.h"
+#include "redis/connection.h"
 
 #include <QObject>
 
@@ -44,7 +44,6 @@ private:
     redis::Connection& m_connection;
     HeldLocks& m_held;
     const Milliseconds m_timeout;
-    const redis::Script m_script;
     SteadyTime m_nextTick = SteadyTime::max();
     SteadyTime m_armedFor = SteadyTime::max();
     Clock::TimerId m_timer = Clock::TimerId::None;

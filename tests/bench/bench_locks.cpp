@@ -2,7 +2,7 @@
 #include "base/systemclock.h"
 #include "locks/lockclient.h"
 #include "locks/lockkeys.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "redis/script.h"
 #include "support/redisserver.h"
 

@@ -1,7 +1,7 @@
 // Takes a lock, works, gives it back. Usage: consumer SOCKET. Exits 0 when all of it went well.
 #include <base/systemclock.h>
 #include <locks/lockclient.h>
-#include <locks/reentrantlock.h>
+#include <locks/kinds/reentrantlock.h>
 
 #include <QCoreApplication>
 

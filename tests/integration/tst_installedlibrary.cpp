@@ -16,7 +16,7 @@ private Q_SLOTS:
         const QString prefix = folder.filePath("prefix");
         const QString build = folder.filePath("build");
         run(LOCKKEEPER_CMAKE, {"--install", LOCKKEEPER_BUILD, "--prefix", prefix});
-        QVERIFY(QFile::exists(prefix + "/include/lockkeeper/locks/reentrantlock.h"));
+        QVERIFY(QFile::exists(prefix + "/include/lockkeeper/locks/kinds/reentrantlock.h"));
         run(LOCKKEEPER_CMAKE, {"-S", LOCKKEEPER_CONSUMER, "-B", build, "-G", "Ninja", "-DCMAKE_PREFIX_PATH=" + prefix,
                                QStringLiteral("-DCMAKE_CXX_FLAGS=") + LOCKKEEPER_FLAGS});
         run(LOCKKEEPER_CMAKE, {"--build", build});

@@ -1,6 +1,6 @@
 #include "base/systemclock.h"
 #include "locks/lockclient.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 

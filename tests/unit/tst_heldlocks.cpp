@@ -114,20 +114,20 @@ private Q_SLOTS:
 
     void aLeaseOnItsWayMayShortenButNotLengthenTheBelief() {
         acquire(keyOf("L"), 100ms, Renewal::FixedLease);
-        const LeaseTicket longer = m_held.leaseSent(keyOf("L"), at(500ms));
+        const LeaseTicket longer = m_held.leaseSent(keyOf("L"), at(500ms), LeaseCause::Renewal);
         QCOMPARE(deadline(), at(100ms));
-        m_held.leaseSet(keyOf("L"), longer, at(500ms));
+        m_held.leaseSet(keyOf("L"), longer, at(500ms), LeaseCause::Renewal);
         QCOMPARE(deadline(), at(500ms));
-        const LeaseTicket shorter = m_held.leaseSent(keyOf("L"), at(50ms));
+        const LeaseTicket shorter = m_held.leaseSent(keyOf("L"), at(50ms), LeaseCause::Renewal);
         QCOMPARE(deadline(), at(50ms));
-        m_held.leaseSet(keyOf("L"), shorter, at(50ms));
+        m_held.leaseSet(keyOf("L"), shorter, at(50ms), LeaseCause::Renewal);
         QCOMPARE(deadline(), at(50ms));
         QCOMPARE(m_held.earliestDeadline(), at(50ms));
     }
 
     void aLeaseThatWasNotSetIsForgotten() {
         acquire(keyOf("L"), 100ms, Renewal::FixedLease);
-        const LeaseTicket refused = m_held.leaseSent(keyOf("L"), at(50ms));
+        const LeaseTicket refused = m_held.leaseSent(keyOf("L"), at(50ms), LeaseCause::Renewal);
         m_held.leaseNotSet(keyOf("L"), refused);
         QCOMPARE(deadline(), at(100ms));
     }
@@ -136,20 +136,20 @@ private Q_SLOTS:
     // short lease.
     void theAnswerToAnEarlierCommandDoesNotUndoALaterOne() {
         acquire(keyOf("L"), 100ms, Renewal::Watchdog);
-        const LeaseTicket renewal = m_held.leaseSent(keyOf("L"), at(900ms));
-        const LeaseTicket cancelled = m_held.leaseSent(keyOf("L"), at(60ms));
-        m_held.leaseSet(keyOf("L"), renewal, at(900ms));
+        const LeaseTicket renewal = m_held.leaseSent(keyOf("L"), at(900ms), LeaseCause::Renewal);
+        const LeaseTicket cancelled = m_held.leaseSent(keyOf("L"), at(60ms), LeaseCause::Acquire);
+        m_held.leaseSet(keyOf("L"), renewal, at(900ms), LeaseCause::Renewal);
         QCOMPARE(deadline(), at(60ms));
-        const LeaseTicket next = m_held.leaseSent(keyOf("L"), at(1200ms));
+        const LeaseTicket next = m_held.leaseSent(keyOf("L"), at(1200ms), LeaseCause::Renewal);
         QVERIFY(next > cancelled);
-        m_held.leaseSet(keyOf("L"), next, at(1200ms));
+        m_held.leaseSet(keyOf("L"), next, at(1200ms), LeaseCause::Renewal);
         QCOMPARE(deadline(), at(1200ms));
     }
 
     void severalUnknownOnesCountWithTheEarliest() {
         acquire(keyOf("L"), 100ms, Renewal::FixedLease);
-        const LeaseTicket first = m_held.leaseSent(keyOf("L"), at(40ms));
-        const LeaseTicket second = m_held.leaseSent(keyOf("L"), at(70ms));
+        const LeaseTicket first = m_held.leaseSent(keyOf("L"), at(40ms), LeaseCause::Renewal);
+        const LeaseTicket second = m_held.leaseSent(keyOf("L"), at(70ms), LeaseCause::Renewal);
         QCOMPARE(deadline(), at(40ms));
         m_held.leaseNotSet(keyOf("L"), first);
         QCOMPARE(deadline(), at(70ms));
@@ -158,8 +158,8 @@ private Q_SLOTS:
     }
 
     void whatIsNotHeldIsNotTouched() {
-        const LeaseTicket ticket = m_held.leaseSent(keyOf("L"), at(50ms));
-        m_held.leaseSet(keyOf("L"), ticket, at(50ms));
+        const LeaseTicket ticket = m_held.leaseSent(keyOf("L"), at(50ms), LeaseCause::Renewal);
+        m_held.leaseSet(keyOf("L"), ticket, at(50ms), LeaseCause::Renewal);
         m_held.leaseNotSet(keyOf("L"), ticket);
         m_held.setCount(keyOf("L"), 3);
         m_held.remove(keyOf("L"));
@@ -169,7 +169,7 @@ private Q_SLOTS:
 
 private:
     void acquire(const HoldKey& key, Milliseconds deadline, Renewal renewal) {
-        m_held.acquired(key, m_held.leaseSent(key, at(deadline)), at(deadline), deadline, renewal);
+        m_held.acquired(key, m_held.leaseSent(key, at(deadline), LeaseCause::Acquire), at(deadline), deadline, renewal);
     }
     [[nodiscard]] SteadyTime deadline() const { return m_held.find(keyOf("L"))->deadline; }
     static QByteArray namesOf(const std::vector<HoldKey>& keys) {

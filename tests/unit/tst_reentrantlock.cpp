@@ -1,5 +1,6 @@
 #include "locks/lockkeys.h"
-#include "locks/reentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
+#include "redis/script.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
 #include "support/taskwait.h"

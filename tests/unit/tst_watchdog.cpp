@@ -59,7 +59,7 @@ private Q_SLOTS:
             QCOMPARE(link().takeCommands().size(), 0);
             m_clock->advance(1ms);
             const QByteArrayList command = link().takeCommand();
-            QCOMPARE(command.mid(2), (QByteArrayList{"1", "L", "30000", client.bytes() + ":1"}));
+            QCOMPARE(command.mid(2), (QByteArrayList{"1", "L", "30000", client.bytes() + ":1", ""}));
             link().reply(answers({1}));
             QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + timeout);
         }
@@ -186,7 +186,7 @@ private Q_SLOTS:
         acquire("L");
         m_clock->advance(timeout / 3);
         QCOMPARE(link().takeCommands().size(), 1);
-        const LeaseTicket unknown = m_held.leaseSent(keyOf("L"), m_clock->now() + 50ms);
+        const LeaseTicket unknown = m_held.leaseSent(keyOf("L"), m_clock->now() + 50ms, LeaseCause::Acquire);
         Q_UNUSED(unknown)
         link().reply(answers({1}));
         QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + 50ms);
@@ -221,7 +221,7 @@ private Q_SLOTS:
 private:
     void acquire(const QByteArray& name, Milliseconds lease = timeout, Renewal renewal = Renewal::Watchdog) {
         const SteadyTime deadline = m_clock->now() + lease;
-        m_held.acquired(keyOf(name), m_held.leaseSent(keyOf(name), deadline), deadline, lease, renewal);
+        m_held.acquired(keyOf(name), m_held.leaseSent(keyOf(name), deadline, LeaseCause::Acquire), deadline, lease, renewal);
         m_watchdog->watch(keyOf(name));
     }
     [[nodiscard]] test::FakeLink& link() { return m_server->lastLink(); }

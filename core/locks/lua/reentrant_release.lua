@@ -1,5 +1,5 @@
 -- Gives one hold back; the last one frees the lock and wakes a waiter of each client.
--- KEYS[1] lock   KEYS[2] unlock channel   ARGV[1] message   ARGV[2] lease in ms   ARGV[3] holder
+-- KEYS[1] lock   KEYS[2] unlock channel (absent: a lock nobody subscribes for)   ARGV[1] message   ARGV[2] lease in ms   ARGV[3] holder
 -- Answers nil when the holder does not hold it, 0 when holds remain, 1 when the lock is free.
 local lock, channel = KEYS[1], KEYS[2]
 local message, lease, holder = ARGV[1], ARGV[2], ARGV[3]
@@ -14,5 +14,7 @@ if tonumber(count) > 1 then
 end
 -- Without counting down first: a server that is out of memory refuses hincrby, but not del.
 redis.call('del', lock)
-redis.call('publish', channel, message)
+if channel then
+    redis.call('publish', channel, message)
+end
 return 1

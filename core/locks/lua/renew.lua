@@ -1,12 +1,41 @@
 -- Renews many locks in one round trip: each one whose holder still holds it.
--- KEYS the locks   ARGV[1] timeout in ms   ARGV[i + 1] the holder of KEYS[i]
+-- KEYS the locks   ARGV[1] timeout in ms
+-- ARGV[2i], ARGV[2i + 1] for KEYS[i]: the field that counts its holds; of a read/write lock what the names of its readers'
+-- timeout keys begin with, else empty
 -- Answers a list: 1 renewed, 0 the holder is gone (or the key is no lock any more).
+local timeout = tonumber(ARGV[1])
+
+local function prolong(key)
+    if redis.call('pttl', key) < timeout then
+        redis.call('pexpire', key, timeout)
+    end
+end
+
+-- Others hold a read/write lock too, and a writer's reentry adds to its TTL: neither is ever shortened here. A reader's
+-- hold whose own, shorter lease ran out beside a longer one lives again, as a plain lock's reentry would.
+local function renew_shared(lock, field, base, holds)
+    if field:sub(-6) ~= ':write' then
+        for hold = 1, math.min(tonumber(holds) or 0, 10000) do
+            local key = base .. field .. ':rwlock_timeout:' .. hold
+            if redis.call('pttl', key) < timeout then
+                redis.call('set', key, '1', 'px', timeout)
+            end
+        end
+    end
+    prolong(lock)
+    return 1
+end
+
 local answers = {}
 for i, lock in ipairs(KEYS) do
-    answers[i] = 0
-    local held = redis.pcall('hexists', lock, ARGV[i + 1])
-    if held == 1 then
-        answers[i] = redis.call('pexpire', lock, ARGV[1])
+    local field, base = ARGV[2 * i], ARGV[2 * i + 1]
+    local holds = redis.pcall('hget', lock, field)
+    if type(holds) ~= 'string' then
+        answers[i] = 0
+    elseif base == '' then
+        answers[i] = redis.call('pexpire', lock, timeout)
+    else
+        answers[i] = renew_shared(lock, field, base, holds)
     end
 end
 return answers

@@ -1,32 +1,23 @@
 #pragma once
 
 #include "async/task.h"
+#include "locks/lockattempt.h"
 #include "locks/lockclient.h"
 
 namespace lockkeeper::locks {
 
-// How an attempt ended that did not fail. "Held by another" is an answer, not an error.
-struct LockAttempt {
-    enum class Outcome { Acquired, HeldByOther };
-    Outcome outcome = Outcome::HeldByOther;
-    // HeldByOther: what the holder's lease had left; nothing when the lock does not expire.
-    std::optional<Milliseconds> remaining;
+class LockDialect;
+struct LockTarget;
 
-    [[nodiscard]] bool acquired() const noexcept { return outcome == Outcome::Acquired; }
-};
-
-enum class ReleaseOutcome { StillHeld, Free };
-
-// Redisson's RLock: same keys, values, messages and answers. A handle; copies mean the same lock. Every call names the
-// thread id that acts, which with the client's id makes the holder; reentry counts per holder. `lease`: nothing lets
-// the watchdog renew for as long as it is held. Every call ends with Cancelled soon after its token asks; a lock that a
-// cancelled or timed-out call turns out to have taken is given back. Errors: ConnectionLost, OutcomeUnknown (settled by
-// itself as soon as the server answers again), NotPermitted, ServerReply (e.g. WRONGTYPE), InvalidArgument (a lease
-// below 1 ms or above 100 years).
-class LOCKKEEPER_EXPORT ReentrantLock {
+// A lock of any kind, by name: what all kinds have in common. A handle; copies mean the same lock, and a copy of a
+// kind's handle as a plain Lock stays of that kind. Every call names the thread id that acts, which with the client's
+// id makes the holder; reentry counts per holder. `lease`: nothing lets the watchdog renew for as long as it is held.
+// Every call ends with Cancelled soon after its token asks; a lock that a cancelled or timed-out call turns out to have
+// taken is given back. Errors: ConnectionLost, OutcomeUnknown (settled by itself as soon as the server answers again),
+// NotPermitted, ServerReply (e.g. WRONGTYPE), InvalidArgument (a lease below 1 ms or above 100 years).
+// Thread: the client's.
+class LOCKKEEPER_EXPORT Lock {
 public:
-    ReentrantLock(LockClient& client, const LockName& name);
-
     // Waits up to waitUntil (a deadline that has passed tries once), by subscription and TTL, never by polling. Up to
     // then a lost connection is waited for too. A command that is under way then is waited for up to the client's
     // commandTimeout.
@@ -49,9 +40,21 @@ public:
 
     [[nodiscard]] const LockName& name() const noexcept { return m_name; }
     [[nodiscard]] HolderId holder(ThreadId thread) const { return HolderId(m_client->id(), thread); }
+    // Which of held() is this thread's hold of this lock.
+    [[nodiscard]] HoldKey holdKey(ThreadId thread) const;
+    [[nodiscard]] LockClient& client() const noexcept { return *m_client; }
+
+protected:
+    Lock(LockClient& client, const LockDialect& dialect, const LockName& name)
+        : m_client(&client), m_dialect(&dialect), m_name(name) {}
 
 private:
+    friend class LockGroup;
+
+    [[nodiscard]] LockTarget target(ThreadId thread) const;
+
     LockClient* m_client;
+    const LockDialect* m_dialect;
     LockName m_name;
 };
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "locks/dialect/lockdialect.h"
+
+namespace lockkeeper::locks {
+
+// Redisson's RFairLock: those who wait stand in a queue, each with a deadline and a channel of its own.
+class FairDialect final : public LockDialect {
+public:
+    [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
+                                     std::optional<Milliseconds> queueFor) const override;
+    [[nodiscard]] ScriptCall release(const HoldKey& key, Milliseconds lease) const override;
+    [[nodiscard]] ScriptCall settle(const HoldKey& key, qint64 believed) const override;
+    [[nodiscard]] ScriptCall force(const LockName& name) const override;
+    [[nodiscard]] bool hasQueue() const override { return true; }
+    [[nodiscard]] std::optional<ScriptCall> leaveQueue(const HoldKey& key, Milliseconds queuedFor) const override;
+    [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
+
+private:
+    [[nodiscard]] static redis::Script script(const QString& name) {
+        return joined(QStringLiteral("fair_queue"), name);
+    }
+
+    const redis::Script m_acquire = script(QStringLiteral("fair_acquire"));
+    const redis::Script m_release = script(QStringLiteral("fair_release"));
+    const redis::Script m_settle = script(QStringLiteral("fair_settle"));
+    const redis::Script m_force = script(QStringLiteral("fair_force"));
+    const redis::Script m_leave = script(QStringLiteral("fair_leave"));
+};
+
+[[nodiscard]] const LockDialect& fairDialect();
+
+}  // namespace lockkeeper::locks

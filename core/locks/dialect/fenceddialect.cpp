@@ -1,0 +1,29 @@
+#include "locks/dialect/fenceddialect.h"
+
+#include "locks/lockkeys.h"
+
+namespace lockkeeper::locks {
+
+ScriptCall FencedDialect::acquire(const HoldKey& key, Milliseconds lease, std::optional<Milliseconds> queueFor) const {
+    Q_UNUSED(queueFor)
+    return {m_acquire,
+            {key.name.bytes(), LockKeys(key.name).token},
+            {QByteArray::number(lease.count()), key.holder.bytes()}};
+}
+
+Result<LockAttempt> FencedDialect::attemptOf(const redis::RespValue& answer) const {
+    if (answer.isInteger())
+        return LockAttempt::heldByOther(answer.integer);
+    if (answer.items.size() != 1 || !answer.items.front().isInteger())
+        return redis::unexpectedReply(redis::Command("EVALSHA"), answer);
+    LockAttempt attempt = LockAttempt::taken();
+    attempt.token = FencingToken{answer.items.front().integer};
+    return attempt;
+}
+
+const LockDialect& fencedDialect() {
+    static const FencedDialect dialect;
+    return dialect;
+}
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "locks/dialect/reentrantdialect.h"
+
+namespace lockkeeper::locks {
+
+// Redisson's RFencedLock: a reentrant lock whose every acquire draws a token, which outlives the lock.
+class FencedDialect final : public ReentrantDialect {
+public:
+    [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
+                                     std::optional<Milliseconds> queueFor) const override;
+    [[nodiscard]] Result<LockAttempt> attemptOf(const redis::RespValue& answer) const override;
+
+private:
+    const redis::Script m_acquire = redis::Script::embedded(QStringLiteral("locks/lua/fenced_acquire.lua"));
+};
+
+[[nodiscard]] const LockDialect& fencedDialect();
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,41 @@
+#include "locks/dialect/readdialect.h"
+
+#include "locks/lockkeys.h"
+
+namespace lockkeeper::locks {
+
+ScriptCall ReadDialect::acquire(const HoldKey& key, Milliseconds lease, std::optional<Milliseconds> queueFor) const {
+    Q_UNUSED(queueFor)
+    const LockKeys keys(key.name);
+    const HoldKey writer(key.name, key.holder, HoldMode::Write);
+    return {m_acquire,
+            {keys.hash, keys.rwChannel},
+            {keys.readTimeoutBase(), QByteArray::number(lease.count()), key.field(), writer.field()}};
+}
+
+ScriptCall ReadDialect::release(const HoldKey& key, Milliseconds lease) const {
+    Q_UNUSED(lease)  // every hold has its own
+    const LockKeys keys(key.name);
+    return {m_release, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), key.field()}};
+}
+
+ScriptCall ReadDialect::settle(const HoldKey& key, qint64 believed) const {
+    const LockKeys keys(key.name);
+    return {m_settle, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), key.field(), QByteArray::number(believed)}};
+}
+
+ScriptCall ReadDialect::force(const LockName& name) const {
+    const LockKeys keys(name);
+    return {m_force, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), QByteArrayLiteral("read")}};
+}
+
+std::optional<QByteArray> ReadDialect::channel(const HoldKey& key) const {
+    return LockKeys(key.name).rwChannel;
+}
+
+const LockDialect& readDialect() {
+    static const ReadDialect dialect;
+    return dialect;
+}
+
+}  // namespace lockkeeper::locks

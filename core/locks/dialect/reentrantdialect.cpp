@@ -1,0 +1,45 @@
+#include "locks/dialect/reentrantdialect.h"
+
+#include "locks/lockkeys.h"
+
+namespace lockkeeper::locks {
+
+namespace {
+
+// protocol.md, "Release": wakes one waiter of each client.
+const QByteArray wakeOne = QByteArrayLiteral("0");
+
+}  // namespace
+
+ScriptCall ReentrantDialect::acquire(const HoldKey& key, Milliseconds lease,
+                                     std::optional<Milliseconds> queueFor) const {
+    Q_UNUSED(queueFor)
+    return {m_acquire, {key.name.bytes()}, {QByteArray::number(lease.count()), key.holder.bytes()}};
+}
+
+ScriptCall ReentrantDialect::release(const HoldKey& key, Milliseconds lease) const {
+    return {m_release, keysOf(key.name), {wakeOne, QByteArray::number(lease.count()), key.holder.bytes()}};
+}
+
+ScriptCall ReentrantDialect::settle(const HoldKey& key, qint64 believed) const {
+    return {m_settle, keysOf(key.name), {wakeOne, key.holder.bytes(), QByteArray::number(believed)}};
+}
+
+ScriptCall ReentrantDialect::force(const LockName& name) const {
+    return {m_force, keysOf(name), {wakeOne}};
+}
+
+std::optional<QByteArray> ReentrantDialect::channel(const HoldKey& key) const {
+    return unlockChannel(key.name);
+}
+
+QByteArrayList ReentrantDialect::keysOf(const LockName& name) const {
+    return {name.bytes(), unlockChannel(name)};
+}
+
+const LockDialect& reentrantDialect() {
+    static const ReentrantDialect dialect;
+    return dialect;
+}
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "locks/dialect/lockdialect.h"
+
+namespace lockkeeper::locks {
+
+// Redisson's RLock: one field that counts, one message to one waiter of each client.
+class ReentrantDialect : public LockDialect {
+public:
+    [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
+                                     std::optional<Milliseconds> queueFor) const override;
+    [[nodiscard]] ScriptCall release(const HoldKey& key, Milliseconds lease) const override;
+    [[nodiscard]] ScriptCall settle(const HoldKey& key, qint64 believed) const override;
+    [[nodiscard]] ScriptCall force(const LockName& name) const override;
+    [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
+
+protected:
+    // The lock, and where its release is published, if it is.
+    [[nodiscard]] virtual QByteArrayList keysOf(const LockName& name) const;
+
+private:
+    const redis::Script m_acquire = redis::Script::embedded(QStringLiteral("locks/lua/reentrant_acquire.lua"));
+    const redis::Script m_release = redis::Script::embedded(QStringLiteral("locks/lua/reentrant_release.lua"));
+    const redis::Script m_settle = redis::Script::embedded(QStringLiteral("locks/lua/reentrant_settle.lua"));
+    const redis::Script m_force = redis::Script::embedded(QStringLiteral("locks/lua/reentrant_force.lua"));
+};
+
+[[nodiscard]] const LockDialect& reentrantDialect();
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "locks/dialect/reentrantdialect.h"
+
+namespace lockkeeper::locks {
+
+// Redisson's RSpinLock: a reentrant lock without messages.
+class SpinDialect final : public ReentrantDialect {
+public:
+    [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
+
+protected:
+    [[nodiscard]] QByteArrayList keysOf(const LockName& name) const override;
+};
+
+[[nodiscard]] const LockDialect& spinDialect();
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "locks/dialect/lockdialect.h"
+
+namespace lockkeeper::locks {
+
+// The writing half of Redisson's RReadWriteLock: exclusive but for the readings of the writer itself.
+class WriteDialect final : public LockDialect {
+public:
+    [[nodiscard]] HoldMode mode() const override { return HoldMode::Write; }
+    [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
+                                     std::optional<Milliseconds> queueFor) const override;
+    [[nodiscard]] ScriptCall release(const HoldKey& key, Milliseconds lease) const override;
+    [[nodiscard]] ScriptCall settle(const HoldKey& key, qint64 believed) const override;
+    [[nodiscard]] ScriptCall force(const LockName& name) const override;
+    [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
+
+private:
+    [[nodiscard]] static redis::Script script(const QString& name) { return joined(QStringLiteral("rw_holds"), name); }
+
+    const redis::Script m_acquire = script(QStringLiteral("write_acquire"));
+    const redis::Script m_release = script(QStringLiteral("write_release"));
+    const redis::Script m_settle = script(QStringLiteral("write_settle"));
+    const redis::Script m_force = script(QStringLiteral("rw_force"));
+};
+
+[[nodiscard]] const LockDialect& writeDialect();
+
+}  // namespace lockkeeper::locks

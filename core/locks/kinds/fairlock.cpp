@@ -1,0 +1,9 @@
+#include "locks/kinds/fairlock.h"
+
+#include "locks/dialect/fairdialect.h"
+
+namespace lockkeeper::locks {
+
+FairLock::FairLock(LockClient& client, const LockName& name) : Lock(client, fairDialect(), name) {}
+
+}  // namespace lockkeeper::locks

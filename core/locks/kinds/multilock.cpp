@@ -1,0 +1,124 @@
+#include "locks/kinds/multilock.h"
+
+#include "locks/lockcalls.h"
+#include "locks/lockgroup.h"
+
+namespace lockkeeper::locks {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Milliseconds waitPerMember = 1500ms;
+
+// What one acquire is about; copied into each coroutine that serves it.
+struct Call {
+    std::shared_ptr<const LockGroup> group;
+    ThreadId thread;
+    std::optional<Milliseconds> lease;
+    std::stop_token stop;
+
+    Call(std::shared_ptr<const LockGroup> lockGroup, ThreadId threadId, std::optional<Milliseconds> wantedLease,
+         std::stop_token stopToken)
+        : group(std::move(lockGroup)), thread(threadId), lease(wantedLease), stop(std::move(stopToken)) {}
+};
+
+// The first so many members. Whoever has cancelled does not wait for that either.
+Task<void> giveBack(Call call, size_t taken) {
+    std::vector<size_t> members = call.group->allMembers();
+    members.resize(taken);
+    const std::shared_ptr<LockGroup::Releases> releases = call.group->giveBack(std::move(members), call.thread);
+    const Deadline deadline = Deadline::in(call.group->clock(), call.group->commandTimeout());
+    const Result<Done> done = co_await releases->allDone.wait(deadline, call.stop);
+    Q_UNUSED(done)
+}
+
+Task<Result<LockAttempt>> takeEach(Call call, Deadline waitUntil, std::optional<Milliseconds> lease) {
+    for (size_t member = 0; member < call.group->size(); ++member) {
+        const Result<LockAttempt> tried =
+            co_await call.group->tryMember(member, call.thread, waitUntil, lease, call.stop);
+        if (!tried || !tried->acquired()) {
+            co_await giveBack(call, member);
+            co_return tried;
+        }
+    }
+    co_return LockAttempt::taken();
+}
+
+Task<Result<LockAttempt>> setLeases(Call call) {
+    for (size_t member = 0; member < call.group->size(); ++member) {
+        const Result<Done> set = co_await call.group->setLease(member, call.thread, *call.lease);
+        if (!set) {
+            co_await giveBack(call, call.group->size());
+            co_return set.error();
+        }
+    }
+    co_return LockAttempt::taken();
+}
+
+Task<Result<LockAttempt>> take(Call call, Deadline waitUntil) {
+    const Milliseconds wait =
+        std::chrono::ceil<Milliseconds>(waitUntil.time() - std::min(waitUntil.time(), call.group->clock().now()));
+    const bool leasesComeLater = call.lease && wait > 0ms;
+    const std::optional<Milliseconds> lease = leasesComeLater ? std::min(wait * 2, longestLease) : call.lease;
+    const Result<LockAttempt> taken = co_await takeEach(call, waitUntil, lease);
+    if (!leasesComeLater || !taken || !taken->acquired())
+        co_return taken;
+    co_return co_await setLeases(call);
+}
+
+Task<Result<LockAttempt>> takeInRounds(Call call, Deadline waitUntil) {
+    for (;;) {
+        const Milliseconds longest = waitPerMember * static_cast<qint64>(call.group->size());
+        const Deadline roundUntil = waitUntil.earlier(Deadline::in(call.group->clock(), longest));
+        const Result<LockAttempt> taken = co_await take(call, roundUntil);
+        if (!taken || taken->acquired() || waitUntil.hasPassed())
+            co_return taken;
+    }
+}
+
+Task<Result<Done>> lockWithoutEnd(Call call) {
+    const Deadline never = Deadline::never(call.group->clock());
+    const Result<LockAttempt> taken = co_await takeInRounds(call, never);
+    if (!taken)
+        co_return taken.error();
+    co_return Done();
+}
+
+Task<Result<ReleaseOutcome>> releaseAll(std::shared_ptr<const LockGroup> group, ThreadId thread) {
+    const std::shared_ptr<LockGroup::Releases> releases = group->giveBack(group->allMembers(), thread);
+    const Deadline deadline = Deadline::in(group->clock(), group->commandTimeout() * 2);
+    const Result<Done> done = co_await releases->allDone.wait(deadline);
+    if (!done || releases->outcomes.size() < group->size())
+        co_return Error(ErrorCode::OutcomeUnknown, QStringLiteral("not every member has answered"));
+    ReleaseOutcome all = ReleaseOutcome::Free;
+    for (const std::optional<Result<ReleaseOutcome>>& outcome : releases->outcomes) {
+        if (!outcome->ok())
+            co_return outcome->error();
+        if (outcome->value() == ReleaseOutcome::StillHeld)
+            all = ReleaseOutcome::StillHeld;
+    }
+    co_return all;
+}
+
+}  // namespace
+
+MultiLock::MultiLock(std::vector<Lock> members) : m_group(std::make_shared<LockGroup>(std::move(members))) {}
+
+MultiLock::~MultiLock() = default;
+
+Task<Result<LockAttempt>> MultiLock::tryLock(ThreadId thread, Deadline waitUntil, std::optional<Milliseconds> lease,
+                                             std::stop_token stop) const {
+    Call call(m_group, thread, lease, std::move(stop));
+    return waitUntil.isNever() ? takeInRounds(std::move(call), waitUntil) : take(std::move(call), waitUntil);
+}
+
+Task<Result<Done>> MultiLock::lock(ThreadId thread, std::optional<Milliseconds> lease, std::stop_token stop) const {
+    return lockWithoutEnd(Call(m_group, thread, lease, std::move(stop)));
+}
+
+Task<Result<ReleaseOutcome>> MultiLock::unlock(ThreadId thread) const {
+    return releaseAll(m_group, thread);
+}
+
+}  // namespace lockkeeper::locks

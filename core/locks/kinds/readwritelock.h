@@ -1,0 +1,34 @@
+#pragma once
+
+#include "locks/kinds/lock.h"
+
+namespace lockkeeper::locks {
+
+// Shared by readers. forceUnlock() frees it from all of them, but does nothing while it is locked for writing.
+class LOCKKEEPER_EXPORT ReadLock : public Lock {
+public:
+    ReadLock(LockClient& client, const LockName& name);
+};
+
+// forceUnlock() does nothing while it is locked for reading. A reentry adds its lease to the TTL.
+class LOCKKEEPER_EXPORT WriteLock : public Lock {
+public:
+    WriteLock(LockClient& client, const LockName& name);
+};
+
+// Redisson's RReadWriteLock. A writer may read too, and goes on reading when it gives the write lock back; a reader may
+// not write without leaving first: it would wait for itself.
+class LOCKKEEPER_EXPORT ReadWriteLock {
+public:
+    ReadWriteLock(LockClient& client, const LockName& name) : m_client(&client), m_name(name) {}
+
+    [[nodiscard]] ReadLock readLock() const { return ReadLock(*m_client, m_name); }
+    [[nodiscard]] WriteLock writeLock() const { return WriteLock(*m_client, m_name); }
+    [[nodiscard]] const LockName& name() const noexcept { return m_name; }
+
+private:
+    LockClient* m_client;
+    LockName m_name;
+};
+
+}  // namespace lockkeeper::locks

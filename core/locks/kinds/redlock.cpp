@@ -1,0 +1,189 @@
+#include "locks/kinds/redlock.h"
+
+#include "locks/backoff.h"
+#include "locks/lockcalls.h"
+#include "locks/lockgroup.h"
+
+namespace lockkeeper::locks {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Those who lost the same round wait a little, each another time, or they would split the servers again.
+constexpr std::chrono::milliseconds longestPause{50};
+
+// What one acquire is about; copied into each coroutine that serves it.
+struct Call {
+    std::shared_ptr<const LockGroup> group;
+    ThreadId thread;
+    std::optional<Milliseconds> lease;
+    Milliseconds answerTimeout;
+    std::stop_token stop;
+
+    Call(std::shared_ptr<const LockGroup> lockGroup, ThreadId threadId, std::optional<Milliseconds> wantedLease,
+         Milliseconds timeout, std::stop_token stopToken)
+        : group(std::move(lockGroup)),
+          thread(threadId),
+          lease(wantedLease),
+          answerTimeout(timeout),
+          stop(std::move(stopToken)) {}
+
+    [[nodiscard]] size_t quorum() const { return group->size() / 2 + 1; }
+};
+
+// All servers are asked at once; each answer is noted as it comes.
+struct Round {
+    std::vector<std::optional<Result<LockAttempt>>> answers;
+    size_t answered = 0;
+    Completion<Done> decided;      // enough have said yes, or too many no
+    Completion<Done> allAnswered;  // and nobody is left to wait for
+    std::stop_source stop;
+
+    [[nodiscard]] std::vector<size_t> taken() const {
+        std::vector<size_t> members;
+        for (size_t i = 0; i < answers.size(); ++i) {
+            if (answers[i] && answers[i]->ok() && answers[i]->value().acquired())
+                members.push_back(i);
+        }
+        return members;
+    }
+    void note(size_t member, const Result<LockAttempt>& answer, size_t quorum) {
+        answers[member] = answer;
+        ++answered;
+        const size_t yes = taken().size();
+        const size_t stillPossible = yes + answers.size() - answered;
+        if (yes >= quorum || stillPossible < quorum)
+            decided.complete(Done());
+        if (answered == answers.size())
+            allAnswered.complete(Done());
+    }
+};
+
+Task<void> askOne(Call call, std::shared_ptr<Round> round, size_t member, Deadline waitUntil) {
+    const Result<LockAttempt> answer =
+        co_await call.group->tryMember(member, call.thread, waitUntil, call.lease, round->stop.get_token());
+    round->note(member, answer, call.quorum());
+}
+
+std::shared_ptr<Round> askAll(const Call& call, Milliseconds waitEach) {
+    auto round = std::make_shared<Round>();
+    round->answers.resize(call.group->size());
+    const Deadline waitUntil = Deadline::in(call.group->clock(), waitEach);
+    for (size_t member = 0; member < call.group->size(); ++member)
+        call.group->spawn(member, askOne(call, round, member, waitUntil));
+    return round;
+}
+
+// Of servers that gave it: so long that the answers come, unless nobody waits for them.
+Task<void> giveBack(Call call, std::vector<size_t> members) {
+    const std::shared_ptr<LockGroup::Releases> releases = call.group->giveBack(std::move(members), call.thread);
+    const Deadline deadline = Deadline::in(call.group->clock(), call.answerTimeout);
+    const Result<Done> done = co_await releases->allDone.wait(deadline, call.stop);
+    Q_UNUSED(done)
+}
+
+// Why a round was lost: that somebody holds it says more than that a server is away.
+Result<RedLockAttempt> lost(const Round& round) {
+    std::optional<Error> error;
+    for (const std::optional<Result<LockAttempt>>& answer : round.answers) {
+        if (answer && answer->ok() && !answer->value().acquired())
+            return RedLockAttempt();
+        if (answer && !answer->ok() && answer->error().code != ErrorCode::Cancelled)
+            error = answer->error();
+    }
+    return error.value_or(Error(ErrorCode::ConnectionLost, QStringLiteral("too few servers answered in time")));
+}
+
+Task<Result<RedLockAttempt>> tryOnce(Call call, Milliseconds waitEach) {
+    Clock& clock = call.group->clock();
+    const SteadyTime start = clock.now();
+    const std::shared_ptr<Round> round = askAll(call, waitEach);
+    const Deadline answersUntil = Deadline::in(clock, waitEach + call.answerTimeout);
+    const Result<Done> decided = co_await round->decided.wait(answersUntil, call.stop);
+    if (decided && round->taken().size() >= call.quorum()) {
+        // As long again, so that the others may say yes too; a server that is down must not slow everybody.
+        const Deadline grace = Deadline::in(clock, std::max<std::chrono::nanoseconds>(clock.now() - start, 10ms));
+        const Result<Done> complete = co_await round->allAnswered.wait(answersUntil.earlier(grace), call.stop);
+        Q_UNUSED(complete)
+    }
+    round->stop.request_stop();
+
+    const Milliseconds lease = std::min(call.lease.value_or(call.group->watchdogTimeout()), longestLease);
+    const std::chrono::nanoseconds drift = std::chrono::nanoseconds(lease) / 100 + 2ms;
+    RedLockAttempt attempt;
+    attempt.servers = round->taken().size();
+    attempt.validUntil = start + lease - drift;
+    const bool held = attempt.servers >= call.quorum() && attempt.validUntil > clock.now();
+    if (held && !call.stop.stop_requested()) {
+        attempt.outcome = LockAttempt::Outcome::Acquired;
+        co_return attempt;
+    }
+    co_await giveBack(call, round->taken());
+    if (call.stop.stop_requested())
+        co_return Error(ErrorCode::Cancelled, QStringLiteral("cancelled"));
+    co_return lost(*round);
+}
+
+bool isWorthAnotherRound(const Result<RedLockAttempt>& tried) {
+    if (tried)
+        return !tried->acquired();
+    const ErrorCode code = tried.error().code;
+    return code == ErrorCode::ConnectionLost || code == ErrorCode::OutcomeUnknown || code == ErrorCode::Timeout;
+}
+
+Task<Result<RedLockAttempt>> tryInRounds(Call call, Deadline waitUntil) {
+    Clock& clock = call.group->clock();
+    for (;;) {
+        Milliseconds waitEach = 0ms;
+        if (!waitUntil.hasPassed()) {
+            const auto left = waitUntil.time() - clock.now();
+            waitEach = std::chrono::duration_cast<Milliseconds>(left / static_cast<qint64>(call.group->size()));
+            waitEach = std::clamp(waitEach, Milliseconds(1), Milliseconds(1500));
+        }
+        const Result<RedLockAttempt> tried = co_await tryOnce(call, waitEach);
+        if (!isWorthAnotherRound(tried) || waitUntil.hasPassed() || !call.group->isAlive())
+            co_return tried;
+        const Completion<Done> pause;
+        const Deadline next = waitUntil.earlier(Deadline::in(clock, someOf(longestPause)));
+        const Result<Done> paused = co_await pause.wait(next, call.stop);
+        if (paused.error().code == ErrorCode::Cancelled)
+            co_return paused.error();
+    }
+}
+
+Task<Result<ReleaseOutcome>> releaseAll(Call call) {
+    const std::shared_ptr<LockGroup::Releases> releases = call.group->giveBack(call.group->allMembers(), call.thread);
+    const Deadline deadline = Deadline::in(call.group->clock(), call.answerTimeout);
+    const Result<Done> done = co_await releases->allDone.wait(deadline);
+    Q_UNUSED(done)
+    std::optional<ReleaseOutcome> outcome;
+    std::optional<Error> error;
+    for (const std::optional<Result<ReleaseOutcome>>& answer : releases->outcomes) {
+        if (answer && answer->ok())
+            outcome = outcome == ReleaseOutcome::StillHeld ? ReleaseOutcome::StillHeld : answer->value();
+        else if (answer && (!error || error->code != ErrorCode::NotHeld))
+            error = answer->error();
+    }
+    if (outcome)
+        co_return *outcome;
+    co_return error.value_or(Error(ErrorCode::OutcomeUnknown, QStringLiteral("no server answered in time")));
+}
+
+}  // namespace
+
+RedLock::RedLock(std::vector<Lock> members, Milliseconds answerTimeout)
+    : m_group(std::make_shared<LockGroup>(std::move(members))), m_answerTimeout(answerTimeout) {}
+
+RedLock::~RedLock() = default;
+
+Task<Result<RedLockAttempt>> RedLock::tryLock(ThreadId thread, Deadline waitUntil, std::optional<Milliseconds> lease,
+                                              std::stop_token stop) const {
+    return tryInRounds(Call(m_group, thread, lease, m_answerTimeout, std::move(stop)), waitUntil);
+}
+
+Task<Result<ReleaseOutcome>> RedLock::unlock(ThreadId thread) const {
+    return releaseAll(Call(m_group, thread, std::nullopt, m_answerTimeout, std::stop_token()));
+}
+
+}  // namespace lockkeeper::locks

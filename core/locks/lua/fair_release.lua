@@ -1,0 +1,21 @@
+-- Gives one hold of a fair lock back; the last one frees it and wakes the head of the queue alone.
+-- ARGV[1] lease in ms   ARGV[2] holder
+-- Answers nil when another holds it, 0 when holds remain, 1 when it is free; also when it was: Redisson raises no error then.
+local lease, holder = ARGV[1], ARGV[2]
+drop_dead_heads()
+if redis.call('exists', lock) == 0 then
+    wake_head()
+    return 1
+end
+local count = redis.call('hget', lock, holder)
+if not count then
+    return nil
+end
+if tonumber(count) > 1 then
+    redis.call('hincrby', lock, holder, -1)
+    redis.call('pexpire', lock, lease)
+    return 0
+end
+redis.call('del', lock)
+wake_head()
+return 1

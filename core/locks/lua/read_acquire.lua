@@ -1,0 +1,17 @@
+-- Takes a read lock: beside other readers, or under a write lock of the same holder.
+-- ARGV[2] lease in ms   ARGV[3] reader   ARGV[4] the field this holder's write lock would have
+-- Answers nil when taken, else the ms that the lock's TTL has left (-1: no expiry).
+local lease, reader, writer = tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local mode = redis.call('hget', lock, 'mode')
+local free = redis.call('exists', lock) == 0
+local shared = mode == 'read' or (mode == 'write' and redis.call('hexists', lock, writer) == 1)
+if not free and not shared then
+    return redis.call('pttl', lock)
+end
+if free then
+    redis.call('hset', lock, 'mode', 'read')
+end
+local hold = redis.call('hincrby', lock, reader, 1)
+redis.call('pexpire', lock, math.max(lease, redis.call('pttl', lock)))
+redis.call('set', timeout_key(reader, hold), '1', 'px', lease)
+return nil

@@ -1,0 +1,17 @@
+-- Gives one hold of a reader back, the newest.
+-- ARGV[2] reader
+-- Answers nil when it holds none, 0 when it has holds left, 1 when it has none.
+local reader = ARGV[2]
+local mode = redis.call('hget', lock, 'mode')
+local count = tonumber(mode and redis.call('hget', lock, reader) or nil)
+if not count then
+    return nil
+end
+redis.call('del', timeout_key(reader, count))
+if count > 1 then
+    redis.call('hincrby', lock, reader, -1)
+else
+    redis.call('hdel', lock, reader)
+end
+after_a_reader_left()
+return count > 1 and 0 or 1

@@ -1,0 +1,29 @@
+-- After a lost answer: brings the reader's count down to what its client believes. Which of its holds were lost is not
+-- known, and some may have run out long ago: those that stay live as long as the longest of all.
+-- Looks before it acts and touches only this reader's own holds, so running it again does no harm.
+-- ARGV[2] reader   ARGV[3] believed count
+-- Answers the count that the reader has now.
+local reader, believed = ARGV[2], tonumber(ARGV[3])
+local count = holds_of(redis.call('hget', lock, reader))
+if count <= believed then
+    return count
+end
+local longest = 0
+for hold = 1, count do
+    longest = math.max(longest, redis.call('pttl', timeout_key(reader, hold)))
+end
+for hold = 1, count do
+    local key = timeout_key(reader, hold)
+    if hold > believed then
+        redis.call('del', key)
+    elseif redis.call('pttl', key) < longest then
+        redis.call('set', key, '1', 'px', longest)
+    end
+end
+if believed > 0 then
+    redis.call('hset', lock, reader, believed)
+else
+    redis.call('hdel', lock, reader)
+end
+after_a_reader_left()
+return believed

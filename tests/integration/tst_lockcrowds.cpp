@@ -1,0 +1,147 @@
+#include "base/systemclock.h"
+#include "locks/kinds/fairlock.h"
+#include "locks/kinds/readwritelock.h"
+#include "locks/kinds/reentrantlock.h"
+#include "support/redisserver.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Who was inside, in order, and how many at once.
+struct Turns {
+    QByteArrayList order;
+    int inside = 0;
+    int mostInside = 0;
+    int failures = 0;
+};
+
+Task<void> takeTurn(Lock lock, ThreadId thread, std::shared_ptr<Turns> turns) {
+    const Result<Done> taken = co_await lock.lock(thread);
+    if (!taken) {
+        ++turns->failures;
+        co_return;
+    }
+    turns->order += lock.holder(thread).bytes();
+    turns->mostInside = std::max(turns->mostInside, ++turns->inside);
+    const Completion<Done> work;
+    const Result<Done> worked = co_await work.wait(Deadline::in(lock.client().clock(), 2ms));
+    Q_UNUSED(worked)
+    --turns->inside;
+    const Result<ReleaseOutcome> released = co_await lock.unlock(thread);
+    turns->failures += released ? 0 : 1;
+}
+
+}  // namespace
+
+// Many at once on one lock, and one client with many.
+class TestLockCrowds : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() {
+        m_clients.clear();
+        m_server.stop();
+    }
+
+    void ofAThousandExactlyOneGetsIt() {
+        connectClients(100, 30s);
+        std::vector<test::Running<Result<LockAttempt>>> calls;
+        for (const auto& client : m_clients) {
+            for (int thread = 0; thread < 10; ++thread)
+                calls.push_back(test::start(client->reentrantLock(LockName("L")).tryLock(ThreadId{thread}, now())));
+        }
+        QTRY_VERIFY(std::ranges::all_of(calls, [](const auto& call) { return call->has_value(); }));
+        const auto taken = [](const auto& call) { return (*call)->value().acquired(); };
+        QCOMPARE(std::ranges::count_if(calls, taken), 1);
+        QCOMPARE(m_server.cli({"HLEN", "L"}), "1");
+    }
+
+    void aHundredGetItInTurn_data() {
+        QTest::addColumn<bool>("forWriting");
+        QTest::newRow("reentrant") << false;
+        QTest::newRow("write") << true;
+    }
+    void aHundredGetItInTurn() {
+        QFETCH(bool, forWriting);
+        connectClients(10, 10s);
+        const auto turns = std::make_shared<Turns>();
+        for (const auto& client : m_clients) {
+            const Lock lock = forWriting ? Lock(client->readWriteLock(LockName("L")).writeLock())
+                                         : Lock(client->reentrantLock(LockName("L")));
+            for (int thread = 0; thread < 10; ++thread)
+                takeTurn(lock, ThreadId{thread}, turns);
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(turns->order.size(), qsizetype{100}, 20000);
+        QTRY_COMPARE(m_server.cli({"DBSIZE"}), "0");
+        QCOMPARE(turns->mostInside, 1);
+        QCOMPARE(turns->failures, 0);
+    }
+
+    void twoHundredGetAFairLockInTheOrderTheyCame() {
+        connectClients(20, 30s);
+        const Lock first = m_clients.front()->fairLock(LockName("F"));
+        QVERIFY(test::waitFor(first.lock(ThreadId{999})).ok());
+        const auto turns = std::make_shared<Turns>();
+        for (int thread = 0; thread < 10; ++thread) {
+            for (const auto& client : m_clients)
+                takeTurn(client->fairLock(LockName("F")), ThreadId{thread}, turns);
+        }
+        QTRY_COMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{F}"}), "200");
+        const QStringList queue = m_server.cli({"LRANGE", "redisson_lock_queue:{F}", "0", "-1"}).split(u'\n');
+        QVERIFY(test::waitFor(first.unlock(ThreadId{999})).ok());
+        QTRY_COMPARE_WITH_TIMEOUT(turns->order.size(), qsizetype{200}, 20000);
+        QCOMPARE(QString::fromLatin1(turns->order.join(' ')), queue.join(u' '));
+        QTRY_COMPARE(m_server.cli({"DBSIZE"}), "0");
+        QCOMPARE(turns->failures, 0);
+    }
+
+    // At most fifty commands a third of the timeout.
+    void aWatchdogKeepsFiveThousandLocks() {
+        connectClients(1, 3s);
+        LockClient& client = *m_clients.front();
+        std::vector<test::Running<Result<Done>>> calls;
+        for (int i = 0; i < 5000; ++i) {
+            const LockName name("lock:" + QByteArray::number(i));
+            const Lock lock =
+                i % 2 == 0 ? Lock(client.reentrantLock(name)) : Lock(client.readWriteLock(name).readLock());
+            calls.push_back(test::start(lock.lock(ThreadId{1})));
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(
+            std::ranges::all_of(calls, [](const auto& call) { return call->has_value() && (*call)->ok(); }), 20000);
+        bool lostOne = false;
+        connect(&client, &LockClient::lockLost, this, [&lostOne] { lostOne = true; });
+        QTest::qWait(1000);
+        const quint64 before = client.connection().commandsSent();
+        QTest::qWait(3000);
+        const quint64 sent = client.connection().commandsSent() - before;
+        QVERIFY2(sent >= 100 && sent <= 4 * 50, qPrintable(QStringLiteral("%1 commands in three thirds").arg(sent)));
+        QVERIFY(!lostOne);
+        QCOMPARE(m_server.cli({"DBSIZE"}), "7500");  // each reader has a timeout key too
+    }
+
+private:
+    void connectClients(int count, Milliseconds watchdogTimeout) {
+        for (int i = 0; i < count; ++i) {
+            LockClientOptions options;
+            options.watchdogTimeout = watchdogTimeout;
+            m_clients.push_back(std::make_unique<LockClient>(m_server.options(), m_clock, options));
+            m_clients.back()->open();
+        }
+        QTRY_VERIFY(std::ranges::all_of(m_clients, [](const auto& client) { return client->connection().isReady(); }));
+    }
+    [[nodiscard]] Deadline now() { return Deadline::in(m_clock, 0ms); }
+
+    SystemClock m_clock;
+    test::RedisServer m_server;
+    std::vector<std::unique_ptr<LockClient>> m_clients;
+};
+
+QTEST_GUILESS_MAIN(TestLockCrowds)
+#include "tst_lockcrowds.moc"

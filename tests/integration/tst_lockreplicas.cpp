@@ -1,0 +1,101 @@
+#include "base/systemclock.h"
+#include "locks/kinds/reentrantlock.h"
+#include "support/redisserver.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+
+namespace {
+
+const ThreadId owner{33};
+
+}  // namespace
+
+// A lock that must be on a replica before it counts.
+class TestLockReplicas : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_master = std::make_unique<test::RedisServer>(QStringList{"--repl-diskless-sync-delay", "0"});
+        QVERIFY(m_master->start());
+    }
+    void cleanup() {
+        m_client.reset();
+        m_replica.reset();
+        m_master.reset();
+    }
+
+    void whereThereIsNoReplicaNobodyIsAsked() {
+        connectClient();
+        QVERIFY(test::waitFor(tryLock()).value().acquired());
+        QVERIFY(!m_master->cli({"INFO", "commandstats"}).contains(u"cmdstat_wait:"));
+    }
+
+    void aReplicaThatHasItConfirms() {
+        startReplica();
+        connectClient();
+        m_master->cli({"CONFIG", "RESETSTAT"});
+        const Result<LockAttempt> taken = test::waitFor(tryLock());
+        QVERIFY2(taken.ok(), taken.ok() ? "" : qPrintable(taken.error().text));
+        QVERIFY(taken->acquired());
+        QVERIFY(m_master->cli({"INFO", "commandstats"}).contains(u"cmdstat_wait:"));
+        QCOMPARE(m_replica->cli({"EXISTS", "L"}), "1");
+    }
+
+    void withTooFewTheLockIsGivenBack() {
+        startReplica();
+        connectClient();
+        m_replica->freeze();
+        const Result<LockAttempt> taken = test::waitFor(tryLock());
+        QCOMPARE(taken.error().code, ErrorCode::Timeout);
+        QVERIFY(taken.error().text.startsWith(u"only 0 of 1 replicas"));
+        QCOMPARE(m_master->cli({"EXISTS", "L"}), "0");
+        QCOMPARE(m_client->held().size(), 0);
+    }
+
+    void aCancelledWaitGivesTheLockBack() {
+        startReplica();
+        connectClient();
+        m_replica->freeze();
+        std::stop_source stop;
+        const auto call = test::start(tryLock(stop.get_token()));
+        QTRY_COMPARE(m_master->cli({"EXISTS", "L"}), "1");
+        stop.request_stop();
+        QCOMPARE((*call)->error().code, ErrorCode::Cancelled);
+        QTRY_COMPARE(m_master->cli({"EXISTS", "L"}), "0");
+    }
+
+private:
+    void startReplica() {
+        m_replica = std::make_unique<test::RedisServer>(
+            QStringList{"--replicaof", "127.0.0.1 " + QString::number(m_master->port())});
+        QVERIFY(m_replica->start());
+        QTRY_VERIFY_WITH_TIMEOUT(m_replica->cli({"INFO", "replication"}).contains(u"master_link_status:up"), 15000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_master->cli({"WAIT", "1", "1000"}), "1", 15000);
+    }
+    void connectClient() {
+        LockClientOptions options;
+        options.replicasToWaitFor = 1;
+        options.replicaTimeout = 500ms;
+        m_client = std::make_unique<LockClient>(m_master->options(), m_clock, options);
+        m_client->open();
+        QTRY_VERIFY(m_client->connection().isReady());
+    }
+    Task<Result<LockAttempt>> tryLock(std::stop_token stop = {}) {
+        const Deadline now = Deadline::in(m_clock, 0ms);
+        return m_client->reentrantLock(LockName("L")).tryLock(owner, now, std::nullopt, std::move(stop));
+    }
+
+    SystemClock m_clock;
+    std::unique_ptr<test::RedisServer> m_master;
+    std::unique_ptr<test::RedisServer> m_replica;
+    std::unique_ptr<LockClient> m_client;
+};
+
+QTEST_GUILESS_MAIN(TestLockReplicas)
+#include "tst_lockreplicas.moc"
