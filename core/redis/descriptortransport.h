@@ -11,7 +11,7 @@ namespace lockkeeper::redis {
 // A Transport over the bare descriptor of a socket that Qt has connected. A Qt socket switches its write notifier on
 // and off around every write, and asks how much there is before every read: seven system calls a round trip instead of
 // three.
-class DescriptorTransport : public Transport {
+class LOCKKEEPER_EXPORT DescriptorTransport : public Transport {
 public:
     ~DescriptorTransport() override;
 
