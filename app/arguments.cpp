@@ -10,7 +10,8 @@ namespace {
 const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
        lockkeeper list URL|--demo [--json] [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--read-only]
-       lockkeeper lock URL NAME [--wait SECONDS] [--lease SECONDS] [--on-lost kill|warn] -- COMMAND [ARGUMENT...]
+       lockkeeper lock URL NAME [--kind KIND] [--wait SECONDS] [--lease SECONDS] [--on-lost kill|warn]
+                  -- COMMAND [ARGUMENT...]
 
 Watches and works the locks that Redisson keeps in Redis or Valkey.
 Without list, watch or lock it opens the window.
@@ -22,6 +23,8 @@ Without list, watch or lock it opens the window.
   --read-only         no command that writes can leave the program
   --json              list, watch: one JSON object a line
   --for SECONDS       watch: end after so many seconds
+  --kind KIND         lock: reentrant (default), fair, read, write, fenced or spin;
+                      fenced gives COMMAND its token as LOCKKEEPER_TOKEN in the environment
   --wait SECONDS      lock: how long to wait for it; 0 tries once (default: for ever)
   --lease SECONDS     lock: a fixed lease (default: renewed for as long as COMMAND runs)
   --on-lost kill|warn lock: what to do with COMMAND when the lock is lost meanwhile (default: warn)
@@ -38,6 +41,7 @@ struct Options {
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};
     QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption kind{QStringLiteral("kind"), QString(), QStringLiteral("kind")};
     QCommandLineOption wait{QStringLiteral("wait"), QString(), QStringLiteral("seconds")};
     QCommandLineOption lease{QStringLiteral("lease"), QString(), QStringLiteral("seconds")};
     QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
@@ -71,12 +75,29 @@ std::optional<std::chrono::milliseconds> secondsOf(const QString& text, double l
     return std::chrono::milliseconds(qRound64(seconds * 1000));
 }
 
+std::optional<Arguments::LockKind> lockKindOf(const QString& word) {
+    using Kind = Arguments::LockKind;
+    const QMap<QString, Kind> kinds{{QString(), Kind::Reentrant},
+                                    {QStringLiteral("reentrant"), Kind::Reentrant},
+                                    {QStringLiteral("fair"), Kind::Fair},
+                                    {QStringLiteral("read"), Kind::Read},
+                                    {QStringLiteral("write"), Kind::Write},
+                                    {QStringLiteral("fenced"), Kind::Fenced},
+                                    {QStringLiteral("spin"), Kind::Spin}};
+    const auto kind = kinds.constFind(word);
+    return kind == kinds.cend() ? std::nullopt : std::optional(*kind);
+}
+
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = parser.isSet(options.wait) || parser.isSet(options.lease) || parser.isSet(options.onLost);
+    const bool given = parser.isSet(options.kind) || parser.isSet(options.wait) || parser.isSet(options.lease) || parser.isSet(options.onLost);
     if (result.face != Arguments::Face::Lock)
-        return given ? std::optional(usage(QStringLiteral("--wait, --lease and --on-lost go with lock"))) : std::nullopt;
+        return given ? std::optional(usage(QStringLiteral("--kind, --wait, --lease and --on-lost go with lock"))) : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty() || result.command.isEmpty())
         return usage(QStringLiteral("lock needs a URL, a name, and a command behind --"));
+    const std::optional<Arguments::LockKind> kind = lockKindOf(parser.value(options.kind));
+    if (!kind)
+        return usage(QStringLiteral("--kind is reentrant, fair, read, write, fenced or spin, not '%1'").arg(parser.value(options.kind)));
+    result.lockKind = *kind;
     constexpr double shortest = 0.001;
     result.wait = secondsOf(parser.value(options.wait), 0);
     result.lease = secondsOf(parser.value(options.lease), shortest);
@@ -131,7 +152,7 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
 Result<Arguments> Arguments::parse(const QStringList& arguments, const QByteArray& passwordFromEnvironment) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo, options.readOnly, options.json, options.watchFor, options.wait, options.lease, options.onLost,
+    parser.addOptions({options.demo, options.readOnly, options.json, options.watchFor, options.kind, options.wait, options.lease, options.onLost,
                        options.screenshot, options.help, options.version});
     // What stands behind -- is the command's own, options and all.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));

@@ -23,6 +23,8 @@ struct Arguments {
 
     // Lock: hold a lock while a command runs.
     enum class OnLost { Warn, Kill };
+    enum class LockKind { Reentrant, Fair, Read, Write, Fenced, Spin };
+    LockKind lockKind = LockKind::Reentrant;
     LockName lockName;
     std::optional<std::chrono::milliseconds> wait;   // nothing: for ever
     std::optional<std::chrono::milliseconds> lease;  // nothing: the watchdog

@@ -1,6 +1,11 @@
 #include "app/lockcommand.h"
 
 #include "app/headless.h"
+#include "locks/kinds/fairlock.h"
+#include "locks/kinds/fencedlock.h"
+#include "locks/kinds/readwritelock.h"
+#include "locks/kinds/reentrantlock.h"
+#include "locks/kinds/spinlock.h"
 
 #include <csignal>
 #include <cstdio>
@@ -24,6 +29,24 @@ redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile) {
     return options;
 }
 
+locks::Lock lockOf(locks::LockClient& client, const Arguments& arguments) {
+    switch (arguments.lockKind) {
+        case Arguments::LockKind::Reentrant:
+            return client.reentrantLock(arguments.lockName);
+        case Arguments::LockKind::Fair:
+            return client.fairLock(arguments.lockName);
+        case Arguments::LockKind::Read:
+            return client.readWriteLock(arguments.lockName).readLock();
+        case Arguments::LockKind::Write:
+            return client.readWriteLock(arguments.lockName).writeLock();
+        case Arguments::LockKind::Fenced:
+            return client.fencedLock(arguments.lockName);
+        case Arguments::LockKind::Spin:
+            return client.spinLock(arguments.lockName);
+    }
+    return client.reentrantLock(arguments.lockName);
+}
+
 int exitCodeOf(const QProcess& process) {
     // QProcess tells a signal's number as the exit code of a crash.
     return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : signalled + process.exitCode();
@@ -36,7 +59,7 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
       m_arguments(std::move(arguments)),
       m_clock(this),
       m_client(optionsOf(m_arguments.profile), m_clock),
-      m_lock(m_client.reentrantLock(m_arguments.lockName)) {
+      m_lock(lockOf(m_client, m_arguments)) {
     QObject::connect(&m_client, &locks::LockClient::lockLost, this,
                      [this](const locks::HoldKey&, const QString& why) { onLost(why); });
     m_command.setProcessChannelMode(QProcess::ForwardedChannels);
@@ -99,8 +122,11 @@ Task<Result<Done>> LockCommand::connect() {
 Task<bool> LockCommand::takeLock() {
     const Deadline waitUntil = m_arguments.wait ? Deadline::in(m_clock, *m_arguments.wait) : Deadline::never(m_clock);
     const Result<locks::LockAttempt> taken = co_await m_lock.tryLock(holderThread, waitUntil, m_arguments.lease, m_waiting.get_token());
-    if (taken && taken->acquired())
+    if (taken && taken->acquired()) {
+        if (taken->token)
+            passOnToken(*taken->token);
         co_return true;
+    }
     if (taken) {
         m_exitCode = notInTime;
     } else if (taken.error().code != ErrorCode::Cancelled) {
@@ -118,6 +144,12 @@ Task<int> LockCommand::runCommand() {
     if (!released && released.error().code != ErrorCode::NotHeld)
         complain(QStringLiteral("the lock may be left to its lease: ") + released.error().text);
     co_return ended.value();
+}
+
+void LockCommand::passOnToken(locks::FencingToken token) {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("LOCKKEEPER_TOKEN"), QString::number(static_cast<qint64>(token)));
+    m_command.setProcessEnvironment(environment);
 }
 
 void LockCommand::startCommand() {

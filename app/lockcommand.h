@@ -4,7 +4,7 @@
 #include "app/terminationsignals.h"
 #include "base/systemclock.h"
 #include "locks/lockclient.h"
-#include "locks/kinds/reentrantlock.h"
+#include "locks/kinds/lock.h"
 
 #include <QObject>
 #include <QProcess>
@@ -33,13 +33,14 @@ private:
     Task<bool> takeLock();
     Task<int> runCommand();
     void startCommand();
+    void passOnToken(locks::FencingToken token);
     void onLost(const QString& why);
     void complain(const QString& what);
 
     const Arguments m_arguments;
     SystemClock m_clock;
     locks::LockClient m_client;
-    locks::ReentrantLock m_lock;
+    const locks::Lock m_lock;
     QProcess m_command;
     QTimer m_killTimer;
     std::stop_source m_waiting;  // for the connection and the lock

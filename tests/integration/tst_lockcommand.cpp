@@ -38,6 +38,43 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"DBSIZE"}), "0");
     }
 
+    // What the server shows while the command runs, for each kind.
+    void takesEachKindAndGivesItBack_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QByteArray>("whileHeld");
+        QTest::newRow("reentrant") << "reentrant" << QByteArray("1\n");
+        QTest::newRow("fair") << "fair" << QByteArray("1\n");
+        QTest::newRow("spin") << "spin" << QByteArray("1\n");
+        QTest::newRow("fenced") << "fenced" << QByteArray("1\n");
+        QTest::newRow("read") << "read" << QByteArray("read\n1\n");
+        QTest::newRow("write") << "write" << QByteArray("write\n1\n");
+    }
+    void takesEachKindAndGivesItBack() {
+        QFETCH(QString, kind);
+        QFETCH(QByteArray, whileHeld);
+        start({"L", "--kind", kind, "--", "redis-cli", "-s", m_server.socketPath(), "HVALS", "L"});
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_program->readAllStandardOutput(), whileHeld);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void theCommandKnowsTheFencingToken() {
+        m_server.cli({"SET", "redisson_lock_token:{L}", "41"});
+        start({"L", "--kind", "fenced", "--", "printenv", "LOCKKEEPER_TOKEN"});
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_program->readAllStandardOutput(), QByteArray("42\n"));
+    }
+
+    void readersShareAndKeepAWriterOut() {
+        start({"L", "--kind", "read", "--", "sleep", "100"});
+        QTRY_COMPARE(m_server.cli({"HGET", "L", "mode"}), "read");
+        QCOMPARE(QProcess::execute(LOCKKEEPER_PROGRAM, {"lock", "unix://" + m_server.socketPath(), "L", "--kind", "read", "--wait", "0", "--", "true"}), 0);
+        QCOMPARE(QProcess::execute(LOCKKEEPER_PROGRAM, {"lock", "unix://" + m_server.socketPath(), "L", "--kind", "write", "--wait", "0", "--", "true"}), 75);
+        QTRY_VERIFY(hasChild());
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
     void triesOnceAndSaysSo() {
         m_server.cli({"HSET", "L", stranger, "1"});
         start({"L", "--wait", "0", "--", "touch", m_server.socketPath() + ".ran"});

@@ -37,6 +37,18 @@ private Q_SLOTS:
         QCOMPARE(arguments->profile.access, redis::AccessMode::ReadOnly);
     }
 
+    void leavesTheCommandItsOwnOptions() {
+        const Result<Arguments> arguments =
+            Arguments::parse({"lock", "redis://h", "L", "--kind", "fair", "--wait", "0", "--lease", "2.5", "--", "tar", "--json", "--", "x"}, {});
+        QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
+        QCOMPARE(arguments->lockName, LockName("L"));
+        QCOMPARE(arguments->lockKind, Arguments::LockKind::Fair);
+        QVERIFY(arguments->wait == 0ms);
+        QVERIFY(arguments->lease == 2500ms);
+        QCOMPARE(arguments->command, (QStringList{"tar", "--json", "--", "x"}));
+        QVERIFY(!arguments->json);
+    }
+
     void takesThePasswordOfTheUrlBeforeThatOfTheEnvironment() {
         QCOMPARE(Arguments::parse({"redis://h"}, "from-env")->profile.credentials.password, QByteArray("from-env"));
         QCOMPARE(Arguments::parse({"redis://:from-url@h"}, "from-env")->profile.credentials.password, QByteArray("from-url"));
@@ -54,6 +66,13 @@ private Q_SLOTS:
         QTest::newRow("for nothing") << QStringList{"watch", "h", "--for", "0"} << "--for";
         QTest::newRow("for without watch") << QStringList{"list", "h", "--for", "3"} << "--for";
         QTest::newRow("screenshot of a list") << QStringList{"list", "h", "--screenshot", "x.png"} << "--screenshot";
+        QTest::newRow("lock without a command") << QStringList{"lock", "redis://h", "L"} << "behind --";
+        QTest::newRow("lock without a name") << QStringList{"lock", "redis://h", "--", "true"} << "a name";
+        QTest::newRow("unknown kind") << QStringList{"lock", "redis://h", "L", "--kind", "rusty", "--", "true"} << "'rusty'";
+        QTest::newRow("wait not a number") << QStringList{"lock", "redis://h", "L", "--wait", "soon", "--", "true"} << "--wait";
+        QTest::newRow("unknown action") << QStringList{"lock", "redis://h", "L", "--on-lost", "cry", "--", "true"} << "'cry'";
+        QTest::newRow("a command without lock") << QStringList{"watch", "redis://h", "--", "true"} << "go with lock";
+        QTest::newRow("wait without lock") << QStringList{"watch", "redis://h", "--wait", "3"} << "go with lock";
         QTest::newRow("bad URL") << QStringList{"ftp://h"} << "ftp://";
     }
     void refusesWithASentence() {
