@@ -8,6 +8,8 @@
 #include <QCommandLineParser>
 #include <QTextStream>
 
+#include <thread>
+
 using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace lockkeeper::locks;
@@ -20,6 +22,9 @@ namespace {
 
 constexpr ThreadId holder{1};
 constexpr ThreadId waiter{2};
+// The waiter is asleep by then: it has tried, subscribed, and tried again. Idle processors take a while to wake up, so
+// both sides begin after such a pause.
+constexpr std::chrono::milliseconds pauseBefore{3};
 const QByteArray channel = QByteArrayLiteral("bench:channel");
 
 // ---- ours ----
@@ -51,9 +56,8 @@ private:
         Time success{};
         const Completion<Done> handedOver;
         m_tasks.spawn(wait(&success, handedOver));
-        // Asleep by then: it has tried, subscribed, and tried again.
         const Completion<Done> pause;
-        const Result<Done> asleep = co_await pause.wait(Deadline::in(m_clock, 3ms));
+        const Result<Done> asleep = co_await pause.wait(Deadline::in(m_clock, pauseBefore));
         Q_UNUSED(asleep)
         const Time start = std::chrono::steady_clock::now();
         const Result<ReleaseOutcome> released = co_await ours.unlock(holder);
@@ -90,6 +94,7 @@ public:
     }
 
     double measure() {
+        std::this_thread::sleep_for(pauseBefore);
         const auto start = std::chrono::steady_clock::now();
         m_publisher.send({"PUBLISH", channel, "0"}, REDIS_REPLY_INTEGER);
         m_subscriber.receive();
