@@ -72,6 +72,7 @@ private Q_SLOTS:
         m_server = std::make_unique<test::FakeServer>();
         m_stop = std::stop_source();
         LockClientOptions options;
+        options.replicasToWaitFor = 0;  // an INFO more, which tst_replication is about
         options.id = ClientId(uuid);
         m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
         m_lost.clear();

@@ -9,7 +9,7 @@ namespace lockkeeper::locks {
 
 // Waits until replicas have what was written: a lock that only a failing master knows of is none. How many replicas
 // the server has is asked for with the first lock, and again when the answer is old. Thread: the connection's.
-class Replication {
+class LOCKKEEPER_EXPORT Replication {
 public:
     // wanted: how many replicas must acknowledge, of those that there are; 0 asks nobody.
     Replication(redis::Connection& connection, int wanted, Milliseconds timeout);
