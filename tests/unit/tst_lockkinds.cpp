@@ -1,11 +1,11 @@
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
 #include "locks/kinds/readwritelock.h"
+#include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
 #include "locks/lockkeys.h"
-#include "locks/kinds/reentrantlock.h"
-#include "redis/script.h"
 #include "support/fakeserver.h"
+#include "support/lockscripts.h"
 #include "support/manualclock.h"
 #include "support/taskwait.h"
 
@@ -57,23 +57,15 @@ const QList<Shape>& shapes() {
 QString wordOf(const QByteArrayList& command) {
     static const QHash<QByteArray, QString> words = [] {
         QHash<QByteArray, QString> known;
-        const auto add = [&known](const QString& shared, const QString& name) {
-            const QString path = QStringLiteral("locks/lua/%1.lua");
-            const QByteArray before =
-                shared.isEmpty() ? QByteArray() : redis::Script::embedded(path.arg(shared)).source();
-            const redis::Script script(before + redis::Script::embedded(path.arg(name)).source());
+        for (const QString& name :
+             {u"reentrant_acquire"_qs, u"reentrant_release"_qs, u"reentrant_settle"_qs, u"reentrant_force"_qs,
+              u"fenced_acquire"_qs, u"fair_acquire"_qs, u"fair_release"_qs, u"fair_settle"_qs, u"fair_force"_qs,
+              u"fair_leave"_qs, u"read_acquire"_qs, u"read_release"_qs, u"read_settle"_qs, u"write_acquire"_qs,
+              u"write_release"_qs, u"write_settle"_qs, u"rw_force"_qs, u"renew"_qs}) {
+            const redis::Script script = test::lockScript(name);
             known.insert(script.sha(), name);
             known.insert(script.source(), name);
-        };
-        for (const QString& name : {u"reentrant_acquire"_qs, u"reentrant_release"_qs, u"reentrant_settle"_qs,
-                                    u"reentrant_force"_qs, u"fenced_acquire"_qs, u"renew"_qs})
-            add(QString(), name);
-        for (const QString& name :
-             {u"fair_acquire"_qs, u"fair_release"_qs, u"fair_settle"_qs, u"fair_force"_qs, u"fair_leave"_qs})
-            add(u"fair_queue"_qs, name);
-        for (const QString& name : {u"read_acquire"_qs, u"read_release"_qs, u"read_settle"_qs, u"write_acquire"_qs,
-                                    u"write_release"_qs, u"write_settle"_qs, u"rw_force"_qs})
-            add(u"rw_holds"_qs, name);
+        }
         return known;
     }();
     return words.value(command.value(1), QString::fromUtf8(command.join(' ')));
