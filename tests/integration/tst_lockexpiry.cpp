@@ -101,6 +101,8 @@ private:
                                                              << "";
             QTest::addRow("%s, not permitted", name.constData()) << acquire << "30000"
                                                                  << "-pexpire";
+            QTest::addRow("%s, nor to count", name.constData()) << acquire << "30000"
+                                                                << "-hincrby";
         }
     }
 

@@ -11,10 +11,14 @@ end
 local hold = (tonumber(redis.call('hget', lock, reader)) or 0) + 1
 -- Before the hold: a lease that the server refuses leaves nothing.
 redis.call('set', timeout_key(reader, hold), '1', 'px', lease)
+if free then
+    redis.call('hset', lock, 'mode', 'read')
+end
 local refused = add_hold(lock, reader, math.max(lease, redis.call('pttl', lock)))
 if refused then
     redis.call('del', timeout_key(reader, hold))
-elseif free then
-    redis.call('hset', lock, 'mode', 'read')
+end
+if refused and free then
+    redis.call('del', lock)
 end
 return refused

@@ -8,8 +8,12 @@ local pttl = redis.call('pttl', lock)
 if not free and not mine then
     return pttl
 end
-local refused = add_hold(lock, writer, lease + math.max(pttl, 0))
-if free and not refused then
+local ttl = lease + math.max(pttl, 0)
+if free then
     redis.call('hset', lock, 'mode', 'write')
+end
+local refused = add_hold(lock, writer, ttl)
+if refused and free then
+    redis.call('del', lock)
 end
 return refused
