@@ -99,4 +99,12 @@ void FakeFleet::reconnect(size_t member) {
     m_members[member].server->acceptAll();
 }
 
+QString wordOf(const Running<Result<ReleaseOutcome>>& release) {
+    if (!release->has_value())
+        return QStringLiteral("running");
+    if (!(*release)->ok())
+        return wordFor((*release)->error().code);
+    return (*release)->value() == ReleaseOutcome::Free ? QStringLiteral("free") : QStringLiteral("still held");
+}
+
 }  // namespace lockkeeper::test

@@ -3,6 +3,7 @@
 #include "support/fakeserver.h"
 #include "support/lockkinds.h"
 #include "support/manualclock.h"
+#include "support/taskwait.h"
 
 #include <vector>
 
@@ -45,5 +46,8 @@ private:
     ManualClock& m_clock;
     std::vector<Member> m_members;
 };
+
+// "free", "still held", the error's word, or "running".
+[[nodiscard]] QString wordOf(const Running<Result<locks::ReleaseOutcome>>& release);
 
 }  // namespace lockkeeper::test

@@ -1,6 +1,5 @@
 #include "locks/kinds/multilock.h"
 #include "support/fakefleet.h"
-#include "support/taskwait.h"
 
 #include <QTest>
 
@@ -298,7 +297,7 @@ private Q_SLOTS:
         m_fleet->reply(1, answer);
         QVERIFY(!call->has_value());
         m_fleet->reply(0, released);
-        QCOMPARE(wordOf(call), outcome);
+        QCOMPARE(test::wordOf(call), outcome);
     }
 
     void aReleaseWithoutAnAnswerIsUnknown_data() {
@@ -316,7 +315,7 @@ private Q_SLOTS:
             m_fleet->link(1).lose();
         else
             m_clock->advance(m_fleet->client(1).options().commandTimeout);
-        QCOMPARE(wordOf(call), "OutcomeUnknown");
+        QCOMPARE(test::wordOf(call), "OutcomeUnknown");
     }
 
     void aReleaseWithoutAClientIsUnknown() {
@@ -324,7 +323,7 @@ private Q_SLOTS:
         const auto call = unlock();
         m_fleet->reply(0, released);
         m_fleet->reply(2, released);
-        QCOMPARE(wordOf(call), "OutcomeUnknown");
+        QCOMPARE(test::wordOf(call), "OutcomeUnknown");
     }
 
 private:
@@ -390,13 +389,6 @@ private:
         for (size_t member = 0; member < m_fleet->size(); ++member)
             counts += m_fleet->held(member);
         return counts;
-    }
-    [[nodiscard]] static QString wordOf(const test::Running<Result<ReleaseOutcome>>& call) {
-        if (!call->has_value())
-            return QStringLiteral("running");
-        if (!(*call)->ok())
-            return wordFor((*call)->error().code);
-        return (*call)->value() == ReleaseOutcome::Free ? QStringLiteral("free") : QStringLiteral("still held");
     }
 
     std::unique_ptr<test::ManualClock> m_clock;

@@ -1,6 +1,5 @@
 #include "locks/kinds/redlock.h"
 #include "support/fakefleet.h"
-#include "support/taskwait.h"
 
 #include <QTest>
 
@@ -326,7 +325,7 @@ private Q_SLOTS:
         QCOMPARE(m_fleet->sentToAll(), QList<QStringList>(5, givenBack));
         for (qsizetype server = 0; server < 5; ++server)
             m_fleet->reply(static_cast<size_t>(server), answers[server]);
-        QCOMPARE(wordOf(call), outcome);
+        QCOMPARE(test::wordOf(call), outcome);
     }
 
     // The others may have it still.
@@ -336,7 +335,7 @@ private Q_SLOTS:
         for (const size_t server : {0U, 1U})
             m_fleet->reply(server, FakeFleet::taken);
         m_clock->advance(answerTimeout);
-        QCOMPARE(wordOf(call), "OutcomeUnknown");
+        QCOMPARE(test::wordOf(call), "OutcomeUnknown");
     }
 
     // Also where no answer had come: what that server may have given is given back with the others.
@@ -355,9 +354,9 @@ private Q_SLOTS:
         for (size_t server = 0; server < 4; ++server)
             m_fleet->reply(server, released);
         m_clock->advance(answerTimeout - 1ms);
-        QCOMPARE(wordOf(call), "running");
+        QCOMPARE(test::wordOf(call), "running");
         m_clock->advance(1ms);
-        QCOMPARE(wordOf(call), "free");
+        QCOMPARE(test::wordOf(call), "free");
     }
 
     void withoutAnyAnswerGivingBackIsUnknown_data() {
@@ -373,7 +372,7 @@ private Q_SLOTS:
             m_fleet->link(server).lose();
         if (!lost)
             m_clock->advance(answerTimeout);
-        QCOMPARE(wordOf(call), "OutcomeUnknown");
+        QCOMPARE(test::wordOf(call), "OutcomeUnknown");
     }
 
 private:
@@ -420,13 +419,6 @@ private:
         if (stage == Stage::GivingBack)
             [&] { QCOMPARE(m_fleet->sent(0), givenBack); }();
         return call;
-    }
-    [[nodiscard]] static QString wordOf(const test::Running<Result<ReleaseOutcome>>& call) {
-        if (!call->has_value())
-            return QStringLiteral("running");
-        if (!(*call)->ok())
-            return wordFor((*call)->error().code);
-        return (*call)->value() == ReleaseOutcome::Free ? QStringLiteral("free") : QStringLiteral("still held");
     }
 
     std::unique_ptr<test::ManualClock> m_clock;
