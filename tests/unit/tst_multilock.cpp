@@ -319,8 +319,9 @@ private Q_SLOTS:
     }
 
     void aReleaseWithoutAClientIsUnknown() {
+        const MultiLock multi(m_fleet->locks());
         m_fleet->removeClient(1);
-        const auto call = unlock();
+        const auto call = test::start(multi.unlock(FakeFleet::owner));
         m_fleet->reply(0, released);
         m_fleet->reply(2, released);
         QCOMPARE(test::wordOf(call), "OutcomeUnknown");

@@ -45,6 +45,7 @@ private Q_SLOTS:
         openFleet(5);
     }
     void cleanup() {
+        m_stop.request_stop();  // whoever pauses between two rounds
         m_fleet.reset();
         test::turnEventLoop();
     }
@@ -163,7 +164,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, each);
         openFleet(servers);
         const RedLock lock(m_fleet->locks(test::Kind::Fair));
-        const auto call = test::start(lock.tryLock(FakeFleet::owner, Deadline::in(*m_clock, wait)));
+        const auto call =
+            test::start(lock.tryLock(FakeFleet::owner, Deadline::in(*m_clock, wait), std::nullopt, m_stop.get_token()));
         for (size_t server = 0; server < servers; ++server)
             QCOMPARE(m_fleet->link(server).takeCommand().last(), each);
     }
