@@ -163,6 +163,33 @@ private Q_SLOTS:
         QCOMPARE(m_wiretap->takeMessages(), QStringList());
     }
 
+    // ---- a place in the queue that is given up ----
+
+    // Redisson tells nobody: who is next would sleep beside a free lock until it looks by itself.
+    void aPlaceGivenUpBesideAFreeLockWakesTheNext() {
+        together("HSET L <A>:33 1\nPEXPIRE L 60000");
+        std::stop_source stop;
+        const Attempt waiting = test::start(
+            lockOf(*m_mine, Kind::Fair).tryLock(owner, Deadline::never(m_clock), std::nullopt, stop.get_token()));
+        QTRY_COMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "1");
+        together(
+            "RPUSH redisson_lock_queue:{L} <B>:36\n"
+            "ZADD redisson_lock_timeout:{L} 99999999999999 <B>:36\n"
+            "DEL L");  // by hand: nothing is published
+        QCOMPARE(m_wiretap->takeMessages(), QStringList());
+        stop.request_stop();
+        QTRY_COMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "1");
+        QCOMPARE(m_wiretap->takeMessages(), withUuids({"redisson_lock__channel:{L}:<B>:36 0"}));
+    }
+
+    void aPlaceGivenUpBesideAHeldLockWakesNobody() {
+        together("HSET L <A>:33 1\nPEXPIRE L 60000");
+        const Lock fair = lockOf(*m_mine, Kind::Fair);
+        QVERIFY(!test::waitFor(fair.tryLock(owner, Deadline::in(m_clock, 100ms))).value().acquired());
+        QCOMPARE(m_server.cli({"EXISTS", "redisson_lock_queue:{L}", "redisson_lock_timeout:{L}"}), "0");
+        QCOMPARE(m_wiretap->takeMessages(), QStringList());
+    }
+
     // ---- a writer that goes on reading ----
 
     // Redisson says nothing then, and readers sleep beside a lock that they may share. A Redisson client that is woken
