@@ -1,6 +1,7 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "locks/calls/replication.h"
 #include "locks/heldlocks.h"
 #include "locks/unlocksignals.h"
 #include "locks/watchdog.h"
@@ -64,6 +65,7 @@ Q_SIGNALS:
 
 private:
     friend class LockCalls;
+    friend class Settling;
 
     [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
     void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
@@ -95,9 +97,9 @@ private:
     UnlockSignals m_signals;
     HeldLocks m_held;
     Watchdog m_watchdog;
+    Replication m_replication;
     QHash<HoldKey, UnderWay> m_underWay;
     QHash<HoldKey, int> m_queued;
-    std::optional<int> m_replicas;  // of this connection's server, once asked
     TaskScope m_scope;
 };
 

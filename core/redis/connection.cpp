@@ -10,6 +10,10 @@ namespace lockkeeper::redis {
 
 namespace {
 
+// What replies cause to be sent is not held back beyond this for a common write: the server can begin with it while the
+// other replies are handed out.
+constexpr qsizetype fullPacket = 1400;
+
 bool isSubscriptionReply(const QByteArray& kind) {
     return kind == "subscribe" || kind == "psubscribe" || kind == "ssubscribe" || kind == "unsubscribe" ||
            kind == "punsubscribe" || kind == "sunsubscribe";
@@ -352,6 +356,8 @@ void Connection::onReadable() {
         if (!next.value())
             break;
         dispatch(std::move(*next.value()));
+        if (alive && m_outgoing.size() >= fullPacket)
+            flush();
     }
     if (!alive)
         return;

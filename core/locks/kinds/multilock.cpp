@@ -1,6 +1,6 @@
 #include "locks/kinds/multilock.h"
 
-#include "locks/lockcalls.h"
+#include "locks/calls/lockcalls.h"
 #include "locks/lockgroup.h"
 
 namespace lockkeeper::locks {

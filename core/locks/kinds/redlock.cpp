@@ -1,7 +1,7 @@
 #include "locks/kinds/redlock.h"
 
-#include "locks/backoff.h"
-#include "locks/lockcalls.h"
+#include "locks/calls/backoff.h"
+#include "locks/calls/lockcalls.h"
 #include "locks/lockgroup.h"
 
 namespace lockkeeper::locks {
