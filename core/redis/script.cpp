@@ -12,6 +12,13 @@ Script Script::embedded(const QString& path) {
     return Script(file.readAll());
 }
 
+Script Script::joined(const QStringList& paths) {
+    QByteArray source;
+    for (const QString& path : paths)
+        source += embedded(path).source();
+    return Script(source);
+}
+
 Script::Script(QByteArray source)
     : m_source(std::move(source)), m_sha(QCryptographicHash::hash(m_source, QCryptographicHash::Sha1).toHex()) {}
 

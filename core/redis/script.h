@@ -11,6 +11,8 @@ class LOCKKEEPER_EXPORT Script {
 public:
     // Reads the embedded file, e.g. "locks/lua/reentrant_acquire.lua"; a missing one ends the program: it is part of the build.
     [[nodiscard]] static Script embedded(const QString& path);
+    // One script of several files: what it shares with others stands first.
+    [[nodiscard]] static Script joined(const QStringList& paths);
     explicit Script(QByteArray source);
 
     [[nodiscard]] const QByteArray& source() const noexcept { return m_source; }

@@ -20,9 +20,9 @@ struct LockCommands {
     LockCommands(const LockName& name, ThreadId thread) {
         const locks::LockKeys keys(name);
         const QByteArray holder = HolderId(ClientId::random(), thread).bytes();
-        acquire = {"EVALSHA", redis::Script::embedded(QStringLiteral("locks/lua/reentrant_acquire.lua")).sha(),
-                   "1",       name.bytes(),
-                   "30000",   holder};
+        const redis::Script script = redis::Script::joined(
+            {QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
+        acquire = {"EVALSHA", script.sha(), "1", name.bytes(), "30000", holder};
         release = {"EVALSHA",    redis::Script::embedded(QStringLiteral("locks/lua/reentrant_release.lua")).sha(),
                    "2",          name.bytes(),
                    keys.channel, "0",

@@ -329,13 +329,13 @@ Task<Result<ReleaseOutcome>> LockCalls::giveBack(LockTarget target) {
     co_return released;
 }
 
-Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease) {
+Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, std::stop_token stop) {
     LockClient* client = target.client;
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Renewal);
     const std::vector<HoldKey> holds(1, target.key);
     const Completion<redis::RespValue> reply = send(client, renewalOf(holds, lease));
-    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
+    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline(), stop);
     if (!answer) {
         if (!mayHaveHappened(answer.error()))
             client->m_held.leaseNotSet(target.key, ticket);

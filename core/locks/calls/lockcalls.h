@@ -22,7 +22,7 @@ public:
     // more, and it is settled when the server is back.
     [[nodiscard]] static Task<Result<ReleaseOutcome>> giveBack(LockTarget target);
     // Sets the lease of a hold, from now on. NotHeld when the server does not name it any more.
-    [[nodiscard]] static Task<Result<Done>> setLease(LockTarget target, Milliseconds lease);
+    [[nodiscard]] static Task<Result<Done>> setLease(LockTarget target, Milliseconds lease, std::stop_token stop);
     // Runs as long as the client lives.
     static void spawn(LockClient* client, Task<void> task) { client->m_scope.spawn(std::move(task)); }
 
