@@ -46,6 +46,7 @@ void LockKindPlay::start() {
     m_stop = std::stop_source();
     LockClientOptions options;
     options.id = ClientId(uuid);
+    options.replicasToWaitFor = 0;  // an INFO more, which tst_replication is about
     m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
 }
 

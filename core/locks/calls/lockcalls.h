@@ -5,8 +5,7 @@
 
 namespace lockkeeper::locks {
 
-// The server refuses an expiry that overflows its clock only after the hold was written, which would leave a lock for
-// ever.
+// What a server takes for an expiry, with room to spare: beyond the end of its clock it refuses.
 constexpr Milliseconds shortestLease{1};
 constexpr Milliseconds longestLease = std::chrono::hours(24) * 365 * 100;
 

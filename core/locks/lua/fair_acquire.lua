@@ -19,7 +19,7 @@ end
 
 local my_turn = redis.call('exists', lock) == 0 and (not first or first == holder)
 if my_turn or redis.call('hexists', lock, holder) == 1 then
-    local refused = add_hold(lock, holder, lease)
+    local refused = add_hold(lock, holder, lease, my_turn and 'hset' or 'hincrby')
     if my_turn and not refused then
         leave_queue()
     end

@@ -3,9 +3,10 @@
 -- Adds one to the holds that a field of the lock counts, and sets the lock's TTL. Where the server refuses the expiry, as
 -- to a user without the right to it, or beyond the end of its clock, the hold is taken back: a lock without an expiry
 -- would stay for ever.
+-- command: 'hincrby', or 'hset' for a first hold, where a Redisson client does so: they differ in the events they make.
 -- Answers nil, or the refusal; what the caller has written before is then the caller's to undo.
-local function add_hold(lock, field, ttl)
-    local count = redis.pcall('hincrby', lock, field, 1)
+local function add_hold(lock, field, ttl, command)
+    local count = redis.pcall(command, lock, field, 1)
     if type(count) == 'table' then
         return count
     end

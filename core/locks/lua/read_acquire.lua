@@ -14,7 +14,7 @@ redis.call('set', timeout_key(reader, hold), '1', 'px', lease)
 if free then
     redis.call('hset', lock, 'mode', 'read')
 end
-local refused = add_hold(lock, reader, math.max(lease, redis.call('pttl', lock)))
+local refused = add_hold(lock, reader, math.max(lease, redis.call('pttl', lock)), free and 'hset' or 'hincrby')
 if refused then
     redis.call('del', timeout_key(reader, hold))
 end

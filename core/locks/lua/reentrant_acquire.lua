@@ -3,6 +3,6 @@
 -- Answers nil when taken, else the ms that the present holder's lease has left (-1: no expiry).
 local lock, lease, holder = KEYS[1], ARGV[1], ARGV[2]
 if redis.call('exists', lock) == 0 or redis.call('hexists', lock, holder) == 1 then
-    return add_hold(lock, holder, lease)
+    return add_hold(lock, holder, lease, 'hincrby')
 end
 return redis.call('pttl', lock)

@@ -12,7 +12,7 @@ local ttl = lease + math.max(pttl, 0)
 if free then
     redis.call('hset', lock, 'mode', 'write')
 end
-local refused = add_hold(lock, writer, ttl)
+local refused = add_hold(lock, writer, ttl, free and 'hset' or 'hincrby')
 if refused and free then
     redis.call('del', lock)
 end
