@@ -50,38 +50,39 @@ private Q_SLOTS:
         m_server.stop();
     }
 
-    void ofAThousandExactlyOneGetsIt() {
-        connectClients(100, 30s);
-        std::vector<test::Running<Result<LockAttempt>>> calls;
-        for (const auto& client : m_clients) {
-            for (int thread = 0; thread < 10; ++thread)
-                calls.push_back(test::start(client->reentrantLock(LockName("L")).tryLock(ThreadId{thread}, now())));
+    // Each kind in turn, on clients that stay: connecting them takes longer than the locks do.
+    void ofAThousandClientsExactlyOneGetsIt() {
+        raiseFileLimit();
+        connectClients(1000, 30s);
+        for (const Kind kind : exclusiveKinds) {
+            const QByteArray name = test::wordFor(kind);
+            std::vector<test::Running<Result<LockAttempt>>> calls;
+            for (const auto& client : m_clients)
+                calls.push_back(test::start(test::AnyLock(kind, {client.get()}, LockName(name)).tryLock(owner, now())));
+            QVERIFY(test::becomesTrue(
+                [&] { return std::ranges::all_of(calls, [](const auto& call) { return call->has_value(); }); }, 20000));
+            const auto taken = [](const auto& call) { return (*call)->ok() && (*call)->value().acquired(); };
+            const auto refused = [](const auto& call) { return (*call)->ok() && !(*call)->value().acquired(); };
+            QCOMPARE(std::ranges::count_if(calls, taken), 1);
+            QCOMPARE(std::ranges::count_if(calls, refused), 999);
+            const bool hasMode = kind == Kind::Write;
+            QCOMPARE(m_server.cli({"HLEN", QString::fromLatin1(name)}), hasMode ? "2" : "1");
         }
-        QTRY_VERIFY(std::ranges::all_of(calls, [](const auto& call) { return call->has_value(); }));
-        const auto taken = [](const auto& call) { return (*call)->value().acquired(); };
-        QCOMPARE(std::ranges::count_if(calls, taken), 1);
-        QCOMPARE(m_server.cli({"HLEN", "L"}), "1");
     }
 
-    void aHundredGetItInTurn_data() {
-        QTest::addColumn<bool>("forWriting");
-        QTest::newRow("reentrant") << false;
-        QTest::newRow("write") << true;
-    }
+    // A hundred clients, which wait up to 10 s each.
+    void aHundredGetItInTurn_data() { test::addKinds(exclusiveKinds); }
     void aHundredGetItInTurn() {
-        QFETCH(bool, forWriting);
-        connectClients(10, 10s);
+        QFETCH(Kind, kind);
+        connectClients(100, 10s);
         const auto turns = std::make_shared<Turns>();
-        for (const auto& client : m_clients) {
-            const Lock lock = forWriting ? Lock(client->readWriteLock(LockName("L")).writeLock())
-                                         : Lock(client->reentrantLock(LockName("L")));
-            for (int thread = 0; thread < 10; ++thread)
-                takeTurn(lock, ThreadId{thread}, turns);
-        }
-        QTRY_COMPARE_WITH_TIMEOUT(turns->order.size(), qsizetype{100}, 20000);
-        QTRY_COMPARE(m_server.cli({"DBSIZE"}), "0");
-        QCOMPARE(turns->mostInside, 1);
+        for (const auto& client : m_clients)
+            takeTurn(test::AnyLock(kind, {client.get()}, LockName("L")), client.get(), turns, in(10s));
+        QVERIFY(test::becomesTrue([&] { return turns->order.size() + turns->failures == 100; }, 20000));
         QCOMPARE(turns->failures, 0);
+        QCOMPARE(turns->mostInside, 1);
+        m_server.cli({"DEL", "redisson_lock_token:{L}"});  // stays by design
+        QTRY_COMPARE(m_server.cli({"DBSIZE"}), "0");
     }
 
     void twoHundredGetAFairLockInTheOrderTheyCame() {

@@ -26,13 +26,12 @@ private Q_SLOTS:
     void whileHeld() {
         QFETCH(Kind, kind);
         QFETCH(Memory, memory);
-        m_scene = std::make_unique<test::LockScene>(kind, memory);
-        QVERIFY(m_scene->start());
+        begin(kind, memory);
         const test::AnyLock lock = m_scene->mine().lock();
         QCOMPARE(m_scene->take(lock, owner), QString());
         QVERIFY(m_scene->restart());
         if (memory == Memory::Remembers) {
-            QTest::qWait(test::LockScene::watchdogTimeout.count() + 200);
+            QTest::qWait(m_scene->watchdogTimeout().count() + 200);
             QCOMPARE(m_scene->mine().losses(), 0);
             QVERIFY2(test::LockScene::believes(lock, owner), "it is on record, and renewed");
             QCOMPARE(m_scene->disagreement(lock, owner), QString());
@@ -49,8 +48,7 @@ private Q_SLOTS:
     void whileWaitedFor() {
         QFETCH(Kind, kind);
         QFETCH(Memory, memory);
-        m_scene = std::make_unique<test::LockScene>(kind, memory);
-        QVERIFY(m_scene->start());
+        begin(kind, memory);
         const test::AnyLock rival = m_scene->other().rival();
         QCOMPARE(m_scene->take(rival, owner), QString());
         const test::AnyLock lock = m_scene->mine().lock();
@@ -77,6 +75,13 @@ private:
             QTest::newRow(test::wordFor(kind) + ", forgotten") << kind << Memory::Forgets;
             QTest::newRow(test::wordFor(kind) + ", remembered") << kind << Memory::Remembers;
         }
+    }
+
+    void begin(Kind kind, Memory memory) {
+        test::LockScene::Options options;
+        options.memory = memory;
+        m_scene = std::make_unique<test::LockScene>(kind, options);
+        QVERIFY(m_scene->start());
     }
 
     std::unique_ptr<test::LockScene> m_scene;

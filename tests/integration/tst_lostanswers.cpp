@@ -63,22 +63,24 @@ private Q_SLOTS:
         QFETCH(Step, step);
         QFETCH(int, passing);
         QFETCH(Harm, harm);
-        const Memory memory = harm == Harm::ServerRestartedAfter ? Memory::Remembers : Memory::Forgets;
-        m_scene = std::make_unique<test::LockScene>(kind, memory, harm == Harm::AnswerLate ? 40ms : 3000ms);
+        test::LockScene::Options options;
+        options.memory = harm == Harm::ServerRestartedAfter ? Memory::Remembers : Memory::Forgets;
+        options.commandTimeout = harm == Harm::AnswerLate ? 40ms : 3000ms;
+        m_scene = std::make_unique<test::LockScene>(kind, options);
         QVERIFY(m_scene->start());
         prepare(step);
         for (const auto& line : m_scene->mine().lines())
             loseOn(*line, harm, passing);
         begin(step);
-        QVERIFY2(soon([this] { return everythingIsLost(); }), "the script was never sent");
+        QVERIFY2(test::becomesTrue([this] { return everythingIsLost(); }), "the script was never sent");
         end(step);
         const AnyLock lock = m_scene->mine().lock();
-        soon([&] { return m_scene->disagreement(lock, owner).isEmpty(); });
-        QCOMPARE(m_scene->disagreement(lock, owner), QString());
+        QVERIFY2(test::becomesTrue([&] { return m_scene->disagreement(lock, owner).isEmpty(); }),
+                 qPrintable(m_scene->disagreement(lock, owner)));
         m_scene->giveEverythingBack(lock, owner);
         m_scene->giveEverythingBack(m_scene->other().rival(), owner);
-        soon([this] { return m_scene->keys().isEmpty(); });
-        QCOMPARE(m_scene->keys(), QStringList());
+        QVERIFY2(test::becomesTrue([this] { return m_scene->keys().isEmpty(); }),
+                 qPrintable(m_scene->keys().join(u' ')));
         QCOMPARE(m_scene->take(m_scene->other().rival(), owner), QString());
     }
 
@@ -168,20 +170,17 @@ private:
     }
     void end(Step step) {
         if (m_call && step != Step::WaitFor)
-            QVERIFY(soon([this] { return m_call->has_value(); }));
+            QVERIFY(test::becomesTrue([this] { return m_call->has_value(); }));
         if (m_giving)
-            QVERIFY(soon([this] { return m_giving->has_value(); }));
+            QVERIFY(test::becomesTrue([this] { return m_giving->has_value(); }));
         if (m_forcing)
-            QVERIFY(soon([this] { return m_forcing->has_value(); }));
+            QVERIFY(test::becomesTrue([this] { return m_forcing->has_value(); }));
         if (step == Step::WaitFor) {
             m_scene->giveEverythingBack(m_scene->other().rival(), owner);
-            QVERIFY(soon([this] { return m_call->has_value(); }));
+            QVERIFY(test::becomesTrue([this] { return m_call->has_value(); }));
             QVERIFY((*m_call)->ok() && (*m_call)->value().acquired());
         }
     }
-
-    // As QTRY_VERIFY, which looks every 50 ms only: too seldom for hundreds of rows.
-    static bool soon(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, 5000); }
 
     std::unique_ptr<test::LockScene> m_scene;
     test::Running<Result<LockAttempt>> m_call;

@@ -42,18 +42,27 @@ std::vector<LockClient*> LockUser::clients() const {
 }
 
 bool LockUser::isConnected() const {
-    return std::ranges::all_of(m_clients, [](const auto& client) { return client->connection().isReady(); });
+    return isConnectedAnew(std::vector<QSet<qint64>>(m_clients.size()));
 }
 
-LockScene::LockScene(Kind kind, Memory memory, Milliseconds commandTimeout) {
+bool LockUser::isConnectedAnew(const std::vector<QSet<qint64>>& instead) const {
+    for (size_t i = 0; i < m_clients.size(); ++i) {
+        const redis::Connection& connection = m_clients[i]->connection();
+        if (!connection.isReady() || instead[i].contains(connection.server().connectionId))
+            return false;
+    }
+    return true;
+}
+
+LockScene::LockScene(Kind kind, const Options& options) : m_options(options) {
+    const QStringList extra = options.memory == Memory::Remembers ? RedisServer::withMemory() : QStringList();
     for (size_t i = 0; i < serversOf(kind); ++i)
-        m_servers.push_back(std::make_unique<RedisServer>(memory == Memory::Remembers ? RedisServer::withMemory()
-                                                                                      : QStringList()));
-    LockClientOptions options;
-    options.watchdogTimeout = watchdogTimeout;
-    options.commandTimeout = commandTimeout;
-    m_mine = std::make_unique<LockUser>(kind, m_servers, m_clock, options);
-    m_other = std::make_unique<LockUser>(kind, m_servers, m_clock, options);
+        m_servers.push_back(std::make_unique<RedisServer>(extra));
+    LockClientOptions clientOptions;
+    clientOptions.watchdogTimeout = options.watchdogTimeout;
+    clientOptions.commandTimeout = options.commandTimeout;
+    m_mine = std::make_unique<LockUser>(kind, m_servers, m_clock, clientOptions);
+    m_other = std::make_unique<LockUser>(kind, m_servers, m_clock, clientOptions);
 }
 
 bool LockScene::start() {
@@ -61,7 +70,7 @@ bool LockScene::start() {
         return false;
     m_mine->open();
     m_other->open();
-    return QTest::qWaitFor([this] { return m_mine->isConnected() && m_other->isConnected(); });
+    return becomesTrue([this] { return m_mine->isConnected() && m_other->isConnected(); });
 }
 
 bool LockScene::restart() {
@@ -75,6 +84,23 @@ QString LockScene::everywhere(const QStringList& command) {
     for (const auto& server : m_servers)
         answers += server->cli(command);
     return answers.join(u'\n');
+}
+
+bool LockScene::killConnections(const QString& clientName) {
+    std::vector<QSet<qint64>> killed;
+    const QString name = QStringLiteral(" name=%1 ").arg(clientName);
+    for (const auto& server : m_servers) {
+        killed.emplace_back();
+        const QStringList clients = server->cli({QStringLiteral("CLIENT"), QStringLiteral("LIST")}).split(u'\n');
+        for (const QString& client : clients.filter(name)) {
+            const QString id = client.section(u' ', 0, 0).section(u'=', 1);
+            server->cli({QStringLiteral("CLIENT"), QStringLiteral("KILL"), QStringLiteral("ID"), id});
+            killed.back() += id.toLongLong();
+        }
+        if (killed.back().isEmpty())
+            return false;
+    }
+    return becomesTrue([&] { return m_mine->isConnectedAnew(killed) && m_other->isConnectedAnew(killed); });
 }
 
 QString LockScene::disagreement(const AnyLock& lock, ThreadId thread) {
@@ -110,11 +136,19 @@ void LockScene::giveEverythingBack(const AnyLock& lock, ThreadId thread) {
     for (const Lock& member : lock.members()) {
         LockClient& client = member.client();
         while (client.held().count(member.holdKey(thread)) > 0) {
-            QVERIFY(QTest::qWaitFor([&client] { return client.connection().isReady(); }));
+            QVERIFY(becomesTrue([&client] { return client.connection().isReady(); }));
             const Result<ReleaseOutcome> released = test::waitFor(member.unlock(thread));
             Q_UNUSED(released)  // it may turn out to have been taken away
         }
     }
+}
+
+QStringList LockScene::lockKeys(const AnyLock& lock) {
+    QStringList names;
+    for (const Lock& member : lock.members())
+        names += QString::fromUtf8(member.name().bytes());
+    names.removeDuplicates();
+    return names;
 }
 
 QStringList LockScene::keys() {

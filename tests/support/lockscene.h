@@ -5,6 +5,8 @@
 #include "support/lossyline.h"
 #include "support/redisserver.h"
 
+#include <QSet>
+
 namespace lockkeeper::test {
 
 // Whether a server knows after a restart what it knew before.
@@ -24,6 +26,8 @@ public:
     [[nodiscard]] std::vector<locks::LockClient*> clients() const;
     [[nodiscard]] const std::vector<std::unique_ptr<LossyLine>>& lines() const noexcept { return m_lines; }
     [[nodiscard]] bool isConnected() const;
+    // By connections that are none of these, of each server those that the server calls by these numbers.
+    [[nodiscard]] bool isConnectedAnew(const std::vector<QSet<qint64>>& instead) const;
     // Who was told so far that it lost a lock, member by member.
     [[nodiscard]] int losses() const noexcept { return m_losses; }
 
@@ -34,13 +38,16 @@ private:
     int m_losses = 0;
 };
 
-// The servers that one kind of lock lives on, and two programs that want it. Timeouts are short: a watchdog that renews
-// every 200 ms.
+// The servers that one kind of lock lives on, and two programs that want it.
 class LockScene {
 public:
-    static constexpr Milliseconds watchdogTimeout{600};
+    struct Options {
+        Memory memory = Memory::Forgets;
+        Milliseconds watchdogTimeout{600};  // renews every third of it
+        Milliseconds commandTimeout{3000};
+    };
 
-    explicit LockScene(Kind kind, Memory memory = Memory::Forgets, Milliseconds commandTimeout = Milliseconds(3000));
+    LockScene(Kind kind, const Options& options);
 
     // Servers run and programs are connected; false with a qWarning.
     [[nodiscard]] bool start();
@@ -48,6 +55,9 @@ public:
     [[nodiscard]] bool restart();
     // Says the same to every server; the answers, one a line.
     QString everywhere(const QStringList& command);
+    // CLIENT KILL for every connection of this name. Returns when those for commands are back; false when there were
+    // none, or they stay away.
+    [[nodiscard]] bool killConnections(const QString& clientName);
 
     // Empty when what this thread believes of each member is what the server has on record.
     [[nodiscard]] QString disagreement(const AnyLock& lock, ThreadId thread);
@@ -57,9 +67,12 @@ public:
     [[nodiscard]] QString take(const AnyLock& lock, ThreadId thread);
     // Gives back whatever this thread still believes to hold.
     void giveEverythingBack(const AnyLock& lock, ThreadId thread);
+    // The locks' own keys, the same on every server.
+    [[nodiscard]] static QStringList lockKeys(const AnyLock& lock);
     // Every key on the servers but a fenced lock's last token, which stays by design.
     [[nodiscard]] QStringList keys();
 
+    [[nodiscard]] Milliseconds watchdogTimeout() const noexcept { return m_options.watchdogTimeout; }
     [[nodiscard]] Clock& clock() noexcept { return m_clock; }
     [[nodiscard]] Deadline in(Milliseconds time) { return Deadline::in(m_clock, time); }
     [[nodiscard]] LockUser& mine() noexcept { return *m_mine; }
@@ -67,6 +80,7 @@ public:
     [[nodiscard]] const std::vector<std::unique_ptr<RedisServer>>& servers() const noexcept { return m_servers; }
 
 private:
+    Options m_options;
     SystemClock m_clock;
     std::vector<std::unique_ptr<RedisServer>> m_servers;
     std::unique_ptr<LockUser> m_mine;

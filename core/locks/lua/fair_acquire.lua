@@ -6,17 +6,18 @@ drop_dead_heads()
 local first = head()
 
 if redis.call('exists', lock) == 0 and (not first or first == holder) then
-    redis.call('hset', lock, holder, 1)
-    redis.call('pexpire', lock, lease)
+    -- The hold comes last: a helper key that is something else ends the script before there is one.
+    redis.call('zrem', deadlines, holder)
     if first then
         redis.call('lpop', queue)
     end
-    redis.call('zrem', deadlines, holder)
     if redis.call('exists', queue) == 0 then
         redis.call('del', deadlines) -- whoever is left there lost its place when somebody deleted the queue
     elseif wait then
         move_up(redis.call('lrange', queue, 0, -1), wait)
     end
+    redis.call('hset', lock, holder, 1)
+    redis.call('pexpire', lock, lease)
     return nil
 end
 if redis.call('hexists', lock, holder) == 1 then
