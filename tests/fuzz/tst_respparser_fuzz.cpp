@@ -100,7 +100,8 @@ private:
                     stream.remove(at, static_cast<qsizetype>(m_dice.below(5)));
                     break;
                 case 2:
-                    stream.insert(at, spice.sliced(static_cast<qsizetype>(m_dice.below(static_cast<size_t>(spice.size())))));
+                    stream.insert(
+                        at, spice.sliced(static_cast<qsizetype>(m_dice.below(static_cast<size_t>(spice.size())))));
                     break;
                 case 3:
                     stream.insert(at, QByteArray("*1\r\n").repeated(static_cast<qsizetype>(m_dice.below(8))));

@@ -21,8 +21,7 @@ namespace {
 const ThreadId owner{33};
 
 // Those that live on one server and that one client has at a time.
-const std::vector<Kind> exclusiveKinds{Kind::Reentrant, Kind::Fair,  Kind::Fenced,
-                                       Kind::Spin,      Kind::Write, Kind::Multi};
+const std::vector<Kind> exclusiveKinds{Kind::Reentrant, Kind::Fair, Kind::Fenced, Kind::Spin, Kind::Write, Kind::Multi};
 
 // Who was inside, in order, and how many at once.
 struct Turns {

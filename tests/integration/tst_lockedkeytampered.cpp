@@ -187,9 +187,10 @@ private:
             case Tampering::GivenToAnother:
                 break;
         }
-        return {"EVAL",
-                "redis.call('del', KEYS[1]) redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 300)",
-                "1", key, stranger};
+        return {
+            "EVAL",
+            "redis.call('del', KEYS[1]) redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 300)",
+            "1", key, stranger};
     }
     // What stands in the locks' own keys, whatever it is; times left out.
     QString recordOfLocks() {

@@ -63,8 +63,8 @@ struct Belief {
 }  // namespace
 
 // Thousands of random steps among programs that want locks of every kind, while their connections are killed and
-// servers hang, forget, crash, and lose keys. After each: what the servers have on record must bear out what the clients
-// believe.
+// servers hang, forget, crash, and lose keys. After each: what the servers have on record must bear out what the
+// clients believe.
 class TestLockFaults : public QObject {
     Q_OBJECT
 
@@ -224,8 +224,8 @@ private:
     // What these hold, or are just getting, is theirs no more.
     void rob(const LockName& name) {
         for (Actor& actor : m_actors) {
-            const bool wantsIt = std::ranges::any_of(actor.lock.members(),
-                                                     [&](const Lock& member) { return member.name() == name; });
+            const bool wantsIt =
+                std::ranges::any_of(actor.lock.members(), [&](const Lock& member) { return member.name() == name; });
             actor.robbed = actor.robbed || (wantsIt && (actor.holdsSomething() || actor.isTaking()));
         }
     }
@@ -278,8 +278,8 @@ private:
 
     void checkBelief(const Belief& belief, const test::KeyRecord& key, SteadyTime after) {
         ++m_believed[belief.actor->kind];
-        const QByteArray who = test::wordFor(belief.actor->kind) + ' ' +
-                               belief.member->holdKey(belief.actor->thread).field();
+        const QByteArray who =
+            test::wordFor(belief.actor->kind) + ' ' + belief.member->holdKey(belief.actor->thread).field();
         const qint64 count = key.count(belief.member->holdKey(belief.actor->thread).field());
         QVERIFY2(count >= belief.count, who + ": held " + QByteArray::number(count) + " times on record, believed " +
                                             QByteArray::number(belief.count));

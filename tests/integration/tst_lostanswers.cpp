@@ -122,9 +122,9 @@ private:
 
     void loseOn(LossyLine& line, Harm harm, int passing) {
         const bool beforehand = harm == Harm::CommandLost || harm == Harm::ServerRestartedBefore;
-        const LossyLine::Loss loss = beforehand                  ? LossyLine::Loss::Command
+        const LossyLine::Loss loss = beforehand                 ? LossyLine::Loss::Command
                                      : harm == Harm::AnswerLate ? LossyLine::Loss::LateAnswer
-                                                                 : LossyLine::Loss::Answer;
+                                                                : LossyLine::Loss::Answer;
         line.lateness = 100ms;
         line.lose(loss, passing);
         if (harm == Harm::AnswerAndThatOfSettlingLost)

@@ -19,8 +19,7 @@ LockUser::LockUser(Kind kind, const std::vector<std::unique_ptr<RedisServer>>& s
         connection.firstRetry = 5ms;
         connection.lastRetry = 20ms;
         m_lines.push_back(std::make_unique<LossyLine>(connection.endpoint));
-        m_clients.push_back(
-            std::make_unique<LockClient>(connection, m_lines.back()->factory(), clock, clientOptions));
+        m_clients.push_back(std::make_unique<LockClient>(connection, m_lines.back()->factory(), clock, clientOptions));
         QObject::connect(m_clients.back().get(), &LockClient::lockLost, [this] { ++m_losses; });
     }
 }
@@ -111,7 +110,9 @@ QString LockScene::disagreement(const AnyLock& lock, ThreadId thread) {
         const qint64 believed = members[i].client().held().count(key);
         RedisServer& server = *m_servers[m_servers.size() > 1 ? i : 0];
         const qint64 onRecord =
-            server.cli({QStringLiteral("HGET"), QString::fromLatin1(key.name.bytes()), QString::fromLatin1(key.field())}).toLongLong();
+            server
+                .cli({QStringLiteral("HGET"), QString::fromLatin1(key.name.bytes()), QString::fromLatin1(key.field())})
+                .toLongLong();
         if (believed != onRecord)
             differences += QStringLiteral("member %1: believed %2, on record %3").arg(i).arg(believed).arg(onRecord);
     }

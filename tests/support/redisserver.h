@@ -8,9 +8,9 @@
 
 namespace lockkeeper::test {
 
-// A real redis-server of a test's own, on a Unix socket and a free TCP port of 127.0.0.1, without persistence. Ended with
-// the object, and by the kernel should the test die; it is a process group of its own, so that a child that saves for it
-// ends too. A machine without redis-server fails the test.
+// A real redis-server of a test's own, on a Unix socket and a free TCP port of 127.0.0.1, without persistence. Ended
+// with the object, and by the kernel should the test die; it is a process group of its own, so that a child that saves
+// for it ends too. A machine without redis-server fails the test.
 class RedisServer {
 public:
     // extra that makes it remember everything beyond stop() and kill().

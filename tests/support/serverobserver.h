@@ -9,7 +9,7 @@ namespace lockkeeper::test {
 
 // What one key of a server is.
 struct KeyRecord {
-    qint64 pttl = 0;                  // as Redis answers it, in ms
+    qint64 pttl = 0;                       // as Redis answers it, in ms
     QHash<QByteArray, QByteArray> fields;  // of a hash
 
     [[nodiscard]] qint64 count(const QByteArray& field) const { return fields.value(field).toLongLong(); }
