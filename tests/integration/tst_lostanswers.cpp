@@ -66,6 +66,8 @@ private Q_SLOTS:
         test::LockScene::Options options;
         options.memory = harm == Harm::ServerRestartedAfter ? Memory::Remembers : Memory::Forgets;
         options.commandTimeout = harm == Harm::AnswerLate ? 40ms : 3000ms;
+        if (step != Step::Renew)
+            options.watchdogTimeout = 1h;  // nothing ends by itself
         m_scene = std::make_unique<test::LockScene>(kind, options);
         QVERIFY(m_scene->start());
         prepare(step);
@@ -169,17 +171,20 @@ private:
             m_forcing = test::start(lock.members().front().forceUnlock());
     }
     void end(Step step) {
-        if (m_call && step != Step::WaitFor)
-            QVERIFY(test::becomesTrue([this] { return m_call->has_value(); }));
-        if (m_giving)
-            QVERIFY(test::becomesTrue([this] { return m_giving->has_value(); }));
-        if (m_forcing)
-            QVERIFY(test::becomesTrue([this] { return m_forcing->has_value(); }));
-        if (step == Step::WaitFor) {
+        if (step == Step::WaitFor)
             m_scene->giveEverythingBack(m_scene->other().rival(), owner);
-            QVERIFY(test::becomesTrue([this] { return m_call->has_value(); }));
+        QVERIFY(test::becomesTrue([this] {
+            return (!m_call || m_call->has_value()) && (!m_giving || m_giving->has_value()) &&
+                   (!m_forcing || m_forcing->has_value());
+        }));
+        if (step == Step::WaitFor)
             QVERIFY((*m_call)->ok() && (*m_call)->value().acquired());
-        }
+        else if (m_call && step != Step::GiveUpWaiting)
+            QCOMPARE((*m_call)->error().code, ErrorCode::OutcomeUnknown);
+        else if (m_giving)
+            QCOMPARE((*m_giving)->error().code, ErrorCode::OutcomeUnknown);
+        else if (m_forcing)
+            QCOMPARE((*m_forcing)->error().code, ErrorCode::OutcomeUnknown);
     }
 
     std::unique_ptr<test::LockScene> m_scene;
