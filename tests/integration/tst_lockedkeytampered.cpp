@@ -46,9 +46,11 @@ private Q_SLOTS:
         begin(kind);
         const AnyLock lock = m_scene->mine().lock();
         QCOMPARE(m_scene->take(lock, owner), QString());
-        tamper(tampering);
+        tamper(tampering, 30s);
         const QString record = recordOfLocks();
-        QVERIFY(test::becomesTrue([&] { return m_scene->mine().losses() == static_cast<int>(lock.members().size()); }));
+        const auto members = static_cast<qsizetype>(lock.members().size());
+        QVERIFY(test::becomesTrue([&] { return m_scene->mine().losses().size() == members; }));
+        QCOMPARE(m_scene->mine().losses().filter(u"it was taken away"_qs).size(), members);
         QVERIFY(!LockScene::believes(lock, owner));
 
         const Result<ReleaseOutcome> released = test::waitFor(lock.unlock(owner));
@@ -69,7 +71,7 @@ private Q_SLOTS:
         const AnyLock lock = m_scene->mine().lock();
         const auto waiting = test::start(lock.tryLock(owner, m_scene->in(10s)));
         QTest::qWait(30);
-        tamper(tampering);
+        tamper(tampering, 300ms);
         QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }));
         if (isWrongType(tampering)) {
             QCOMPARE((*waiting)->error().code, ErrorCode::ServerReply);
@@ -94,7 +96,7 @@ private Q_SLOTS:
         QFETCH(Kind, kind);
         QFETCH(Tampering, tampering);
         begin(kind);
-        tamper(tampering);
+        tamper(tampering, 30s);
         const QString record = recordOfLocks();
         const AnyLock lock = m_scene->mine().lock();
         const Result<LockAttempt> taken = test::waitFor(lock.tryLock(owner, m_scene->in(1s)));
@@ -140,7 +142,7 @@ private Q_SLOTS:
             forgetScripts();
         }
         QVERIFY(!waiting->has_value());
-        QCOMPARE(m_scene->other().losses(), 0);
+        QCOMPARE(m_scene->other().losses(), QStringList());
         QCOMPARE(test::waitFor(rival.unlock(owner)).value(), ReleaseOutcome::StillHeld);
         forgetScripts();
         QCOMPARE(test::waitFor(rival.unlock(owner)).value(), ReleaseOutcome::Free);
@@ -170,11 +172,12 @@ private:
     }
     void forgetScripts() { m_scene->everywhere({"SCRIPT", "FLUSH"}); }
 
-    void tamper(Tampering tampering) {
+    // lease: of another who gets it.
+    void tamper(Tampering tampering, Milliseconds lease) {
         for (const QString& key : LockScene::lockKeys(m_scene->mine().lock()))
-            m_scene->everywhere(commandOf(tampering, key));
+            m_scene->everywhere(commandOf(tampering, key, lease));
     }
-    static QStringList commandOf(Tampering tampering, const QString& key) {
+    static QStringList commandOf(Tampering tampering, const QString& key, Milliseconds lease) {
         switch (tampering) {
             case Tampering::Deleted:
                 return {"DEL", key};
@@ -187,10 +190,13 @@ private:
             case Tampering::GivenToAnother:
                 break;
         }
-        return {
-            "EVAL",
-            "redis.call('del', KEYS[1]) redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 300)",
-            "1", key, stranger};
+        return {"EVAL",
+                "redis.call('del', KEYS[1]) redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], "
+                "ARGV[2])",
+                "1",
+                key,
+                stranger,
+                QString::number(lease.count())};
     }
     // What stands in the locks' own keys, whatever it is; times left out.
     QString recordOfLocks() {

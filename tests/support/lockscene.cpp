@@ -20,7 +20,8 @@ LockUser::LockUser(Kind kind, const std::vector<std::unique_ptr<RedisServer>>& s
         connection.lastRetry = 20ms;
         m_lines.push_back(std::make_unique<LossyLine>(connection.endpoint));
         m_clients.push_back(std::make_unique<LockClient>(connection, m_lines.back()->factory(), clock, clientOptions));
-        QObject::connect(m_clients.back().get(), &LockClient::lockLost, [this] { ++m_losses; });
+        QObject::connect(m_clients.back().get(), &LockClient::lockLost,
+                         [this](const HoldKey&, const QString& why) { m_losses += why; });
     }
 }
 

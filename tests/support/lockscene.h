@@ -28,14 +28,14 @@ public:
     [[nodiscard]] bool isConnected() const;
     // By connections that are none of these, of each server those that the server calls by these numbers.
     [[nodiscard]] bool isConnectedAnew(const std::vector<QSet<qint64>>& instead) const;
-    // Who was told so far that it lost a lock, member by member.
-    [[nodiscard]] int losses() const noexcept { return m_losses; }
+    // What it was told so far of locks that it lost: why, member by member.
+    [[nodiscard]] const QStringList& losses() const noexcept { return m_losses; }
 
 private:
     Kind m_kind;
     std::vector<std::unique_ptr<LossyLine>> m_lines;
     std::vector<std::unique_ptr<locks::LockClient>> m_clients;
-    int m_losses = 0;
+    QStringList m_losses;
 };
 
 // The servers that one kind of lock lives on, and two programs that want it.
