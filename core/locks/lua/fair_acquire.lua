@@ -5,25 +5,28 @@ local lease, holder, wait = ARGV[1], ARGV[2], tonumber(ARGV[3])
 drop_dead_heads()
 local first = head()
 
-if redis.call('exists', lock) == 0 and (not first or first == holder) then
-    -- The hold comes last: a helper key that is something else ends the script before there is one.
-    redis.call('zrem', deadlines, holder)
+local function leave_queue()
     if first then
         redis.call('lpop', queue)
     end
+    redis.call('zrem', deadlines, holder)
     if redis.call('exists', queue) == 0 then
         redis.call('del', deadlines) -- whoever is left there lost its place when somebody deleted the queue
     elseif wait then
         move_up(redis.call('lrange', queue, 0, -1), wait)
     end
-    redis.call('hset', lock, holder, 1)
-    redis.call('pexpire', lock, lease)
-    return nil
 end
-if redis.call('hexists', lock, holder) == 1 then
-    redis.call('hincrby', lock, holder, 1)
-    redis.call('pexpire', lock, lease)
-    return nil
+
+local my_turn = redis.call('exists', lock) == 0 and (not first or first == holder)
+if my_turn then
+    redis.call('zscore', deadlines, holder) -- a key that is something else ends the script here, before there is a hold
+end
+if my_turn or redis.call('hexists', lock, holder) == 1 then
+    local refused = add_hold(lock, holder, lease)
+    if my_turn and not refused then
+        leave_queue()
+    end
+    return refused
 end
 
 local ttl = redis.call('pttl', lock)
