@@ -1,9 +1,9 @@
 #include "redis/respparser.h"
+#include "support/dice.h"
 
 #include <QTest>
 
 #include <array>
-#include <random>
 
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
@@ -53,19 +53,10 @@ class TestRespParserFuzz : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void saysTheSameHoweverTheBytesCome_data() {
-        QTest::addColumn<uint>("seed");
-        if (qEnvironmentVariableIsSet("LOCKKEEPER_TEST_SEED")) {
-            QTest::newRow("as asked for") << qEnvironmentVariable("LOCKKEEPER_TEST_SEED").toUInt();
-            return;
-        }
-        QTest::newRow("the same every time") << 20260131U;
-        QTest::newRow("another every time") << std::random_device()();
-    }
+    void saysTheSameHoweverTheBytesCome_data() { test::addSeeds(); }
     void saysTheSameHoweverTheBytesCome() {
         QFETCH(uint, seed);
-        qInfo("seed %u", seed);
-        m_random.seed(seed);
+        m_dice = test::Dice(seed);
         int refused = 0;
         for (int i = 0; i < cases; ++i) {
             const QByteArray stream = damaged(wellFormed(3) + wellFormed(3));
@@ -79,19 +70,17 @@ private Q_SLOTS:
     }
 
 private:
-    size_t below(size_t limit) { return std::uniform_int_distribution<size_t>(0, limit - 1)(m_random); }
-
     QByteArray wellFormed(int depth) {
         static const std::array<QByteArray, 12> scalars{
             "+OK\r\n",         "-ERR x\r\n",        ":123\r\n",
             "$5\r\nhello\r\n", "$0\r\n\r\n",        "_\r\n",
             "#t\r\n",          ",1.5\r\n",          "(123456789012345678901234567890\r\n",
             "$-1\r\n",         "=7\r\ntxt:abc\r\n", "!5\r\nERR y\r\n"};
-        if (depth == 0 || below(3) == 0)
-            return scalars[below(scalars.size())];
+        if (depth == 0 || m_dice.oneIn(3))
+            return m_dice.oneOf(scalars);
         static const std::array<char, 5> types{'*', '~', '>', '%', '|'};
-        const char type = types[below(types.size())];
-        const size_t entries = below(4);
+        const char type = m_dice.oneOf(types);
+        const size_t entries = m_dice.below(4);
         const size_t items = entries * (type == '%' || type == '|' ? 2 : 1);
         QByteArray bytes = type + QByteArray::number(entries) + "\r\n";
         for (size_t i = 0; i < items; ++i)
@@ -101,20 +90,21 @@ private:
 
     QByteArray damaged(QByteArray stream) {
         static const QByteArray spice = "+-:$*_,#!=(%~>|\r\n0123456789?\0\xff";
-        for (size_t hits = below(4); hits > 0 && !stream.isEmpty(); --hits) {
-            const auto at = static_cast<qsizetype>(below(static_cast<size_t>(stream.size())));
-            switch (below(5)) {
+        for (size_t hits = m_dice.below(4); hits > 0 && !stream.isEmpty(); --hits) {
+            const auto at = static_cast<qsizetype>(m_dice.below(static_cast<size_t>(stream.size())));
+            switch (m_dice.below(5)) {
                 case 0:
-                    stream[at] = spice[static_cast<qsizetype>(below(static_cast<size_t>(spice.size())))];
+                    stream[at] = m_dice.oneOf(spice);
                     break;
                 case 1:
-                    stream.remove(at, static_cast<qsizetype>(below(5)));
+                    stream.remove(at, static_cast<qsizetype>(m_dice.below(5)));
                     break;
                 case 2:
-                    stream.insert(at, spice.sliced(static_cast<qsizetype>(below(static_cast<size_t>(spice.size())))));
+                    stream.insert(
+                        at, spice.sliced(static_cast<qsizetype>(m_dice.below(static_cast<size_t>(spice.size())))));
                     break;
                 case 3:
-                    stream.insert(at, QByteArray("*1\r\n").repeated(static_cast<qsizetype>(below(8))));
+                    stream.insert(at, QByteArray("*1\r\n").repeated(static_cast<qsizetype>(m_dice.below(8))));
                     break;
                 default:
                     stream.truncate(at);
@@ -125,13 +115,13 @@ private:
 
     QByteArrayList inPieces(const QByteArray& stream) {
         QByteArrayList pieces;
-        const size_t longest = below(2) == 0 ? 1 : 7;
+        const size_t longest = m_dice.oneIn(2) ? 1 : 7;
         for (qsizetype at = 0; at < stream.size(); at += pieces.last().size())
-            pieces += stream.mid(at, static_cast<qsizetype>(1 + below(longest)));
+            pieces += stream.mid(at, static_cast<qsizetype>(1 + m_dice.below(longest)));
         return pieces;
     }
 
-    std::mt19937 m_random;
+    test::Dice m_dice;
 };
 
 QTEST_GUILESS_MAIN(TestRespParserFuzz)

@@ -40,17 +40,10 @@ private Q_SLOTS:
         m_servers.clear();
     }
 
-    void oneOfFiveMayFail_data() {
-        QTest::addColumn<Harm>("harm");
-        QTest::addColumn<size_t>("servers");
-        QTest::newRow("none fails") << Harm::None << size_t{5};
-        QTest::newRow("stopped") << Harm::Stopped << size_t{4};
-        QTest::newRow("hung") << Harm::Frozen << size_t{4};
-        QTest::newRow("slow") << Harm::Slow << size_t{4};
-    }
+    void oneOfFiveMayFail_data() { harms(); }
     void oneOfFiveMayFail() {
         QFETCH(Harm, harm);
-        QFETCH(size_t, servers);
+        const size_t servers = harm == Harm::None ? 5 : 4;
         harmServer(4, harm);
         const Result<RedLockAttempt> taken = test::waitFor(redLock(m_mine).tryLock(owner, in(2s), 10s));
         QVERIFY2(taken.ok(), taken.ok() ? "" : qPrintable(taken.error().text));
@@ -61,12 +54,24 @@ private Q_SLOTS:
         const Result<RedLockAttempt> refused = test::waitFor(redLock(m_others).tryLock(owner, in(0ms), 10s));
         QVERIFY(refused.ok() && !refused->acquired());
         QCOMPARE(test::waitFor(redLock(m_mine).unlock(owner)).value(), ReleaseOutcome::Free);
-        m_servers[4]->thaw();
-        if (harm == Harm::Stopped)
-            QVERIFY(m_servers[4]->start());
-        for (const auto& server : m_servers)
-            QTRY_COMPARE_WITH_TIMEOUT(server->cli({"EXISTS", "R"}), "0", 8000);
+        everyServerForgetsIt(harm);
         QTRY_VERIFY(test::waitFor(redLock(m_others).tryLock(owner, in(2s), 10s))->acquired());
+    }
+
+    // For longer than the watchdog's timeout.
+    void oneOfFiveMayFailWhileItIsHeld_data() { harms(); }
+    void oneOfFiveMayFailWhileItIsHeld() {
+        QFETCH(Harm, harm);
+        QVERIFY(test::waitFor(redLock(m_mine).tryLock(owner, in(1s))).value().acquired());
+        harmServer(4, harm);
+        for (int i = 0; i < 4; ++i) {
+            QTest::qWait(500);
+            QVERIFY(!test::waitFor(redLock(m_others).tryLock(owner, in(0ms), 10s))->acquired());
+            for (const size_t server : {0U, 1U, 2U, 3U})
+                QCOMPARE(m_servers[server]->cli({"HLEN", "R"}), "1");
+        }
+        QCOMPARE(test::waitFor(redLock(m_mine).unlock(owner)).value(), ReleaseOutcome::Free);
+        everyServerForgetsIt(harm);
     }
 
     void withoutAQuorumNothingIsKept() {
@@ -84,7 +89,7 @@ private Q_SLOTS:
         const Result<RedLockAttempt> taken = test::waitFor(redLock(m_mine).tryLock(owner, in(0ms), 10s));
         QVERIFY(taken.ok() && !taken->acquired());
         for (const size_t server : {3U, 4U})
-            QCOMPARE(m_servers[server]->cli({"EXISTS", "R"}), "0");
+            QTRY_COMPARE(m_servers[server]->cli({"EXISTS", "R"}), "0");
         QCOMPARE(test::waitFor(redLock(m_mine).unlock(owner)).error().code, ErrorCode::NotHeld);
     }
 
@@ -154,6 +159,14 @@ private Q_SLOTS:
     }
 
 private:
+    static void harms() {
+        QTest::addColumn<Harm>("harm");
+        QTest::newRow("none fails") << Harm::None;
+        QTest::newRow("stopped") << Harm::Stopped;
+        QTest::newRow("hung") << Harm::Frozen;
+        QTest::newRow("slow") << Harm::Slow;
+    }
+
     using Clients = std::vector<std::unique_ptr<LockClient>>;
 
     void connectTo(Clients& clients) {
@@ -185,6 +198,14 @@ private:
             m_servers[server]->freeze();
         else if (harm == Harm::Slow)
             m_slow = test::start(sleep(&m_mine[server]->connection()));
+    }
+    // Once the one that failed is well again.
+    void everyServerForgetsIt(Harm harm) {
+        m_servers[4]->thaw();
+        if (harm == Harm::Stopped)
+            QVERIFY(m_servers[4]->start());
+        for (const auto& server : m_servers)
+            QTRY_COMPARE_WITH_TIMEOUT(server->cli({"EXISTS", "R"}), "0", 8000);
     }
     static Task<bool> sleep(redis::Connection* connection) {
         const redis::Command command("DEBUG", {"SLEEP", "1"});

@@ -1,6 +1,6 @@
 #include "base/systemclock.h"
-#include "locks/lockclient.h"
 #include "locks/kinds/reentrantlock.h"
+#include "locks/lockclient.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 
@@ -19,7 +19,8 @@ using Attempt = test::Running<Result<LockAttempt>>;
 
 }  // namespace
 
-// The reentrant lock against a real server, and what happens to servers.
+// The reentrant lock against a real server, and what happens to servers. What happens to locks of every kind alike is
+// in tst_lockrestarts, tst_lostanswers, tst_lockconnectionskilled and tst_lockedkeytampered.
 class TestReentrantLockServer : public QObject {
     Q_OBJECT
 
@@ -155,52 +156,7 @@ private Q_SLOTS:
         QCOMPARE(cli({"DBSIZE"}), "250");
         QCOMPARE(m_a->held().size(), 250);
     }
-
-    void aLockThatIsTakenAwayIsToldToItsHolder_data() {
-        QTest::addColumn<QStringList>("command");
-        QTest::newRow("deleted") << QStringList{"DEL", "L"};
-        QTest::newRow("flushed") << QStringList{"FLUSHALL"};
-        QTest::newRow("replaced by a string") << QStringList{"SET", "L", "x"};
-        QTest::newRow("given to another")
-            << QStringList{"EVAL", "redis.call('del', 'L') redis.call('hset', 'L', 'other', 1)", "0"};
-    }
-    void aLockThatIsTakenAwayIsToldToItsHolder() {
-        QFETCH(QStringList, command);
-        connectBoth(600ms);
-        take(*m_a);
-        QByteArrayList lost;
-        connect(m_a.get(), &LockClient::lockLost, this, [&lost](const HoldKey& key) { lost += key.name.bytes(); });
-        cli(command);
-        const QString state = cli({"TYPE", "L"});
-        QTRY_COMPARE_WITH_TIMEOUT(lost, QByteArrayList{"L"}, 1000);
-        QCOMPARE(m_a->held().size(), 0);
-        QCOMPARE(cli({"TYPE", "L"}), state);
-    }
-
     // ---- what happens to servers ----
-
-    void aRestartedServerHasForgottenTheLock() {
-        connectBoth(600ms);
-        take(*m_a);
-        int lost = 0;
-        connect(m_a.get(), &LockClient::lockLost, this, [&lost] { ++lost; });
-        m_server->stop();
-        QVERIFY(m_server->start());
-        QTRY_COMPARE_WITH_TIMEOUT(lost, 1, 2000);
-        QTRY_VERIFY(m_a->connection().isReady());
-        QCOMPARE(cli({"EXISTS", "L"}), "0");
-        take(*m_a);
-    }
-
-    void aWaiterOutlivesARestart() {
-        connectBoth();
-        take(*m_a);
-        const Attempt waiting = waitForIt();
-        m_server->stop();
-        QVERIFY(m_server->start());
-        QTRY_VERIFY(waiting->has_value());
-        QVERIFY2((*waiting)->ok() && (*waiting)->value().acquired(), "the lock is free now");
-    }
 
     void aLockSentToAServerThatDiesIsUnknownAndThenSettled() {
         connectBoth();
@@ -241,38 +197,6 @@ private Q_SLOTS:
         QCOMPARE(cli({"EXISTS", "L"}), "0");
         QCOMPARE(m_a->held().size(), 0);
     }
-
-    void anyConnectionMayBeKilled_data() {
-        QTest::addColumn<QString>("clientName");
-        QTest::newRow("commands, while it waits") << "lockkeeper";
-        QTest::newRow("subscriptions, while it waits") << "lockkeeper-waiting";
-    }
-    void anyConnectionMayBeKilled() {
-        QFETCH(QString, clientName);
-        connectBoth();
-        take(*m_a);
-        const Attempt waiting = waitForIt();
-        const QStringList killed = idsOf(clientName);
-        for (const QString& id : killed)
-            cli({"CLIENT", "KILL", "ID", id});
-        QTRY_VERIFY(idsOf(clientName).size() == killed.size() && !idsOf(clientName).contains(killed.first()));
-        QTRY_VERIFY(m_a->connection().isReady() && m_b->connection().isReady());
-        QTRY_COMPARE(cli({"PUBSUB", "NUMSUB", channel}), channel + "\n1");
-        QVERIFY(test::waitFor(lockOf(*m_a).unlock(owner)).ok());
-        QTRY_VERIFY(waiting->has_value());
-        QVERIFY((*waiting)->value().acquired());
-    }
-
-    void scriptsMayBeFlushed() {
-        connectBoth();
-        take(*m_a);
-        const Attempt waiting = waitForIt();
-        cli({"SCRIPT", "FLUSH"});
-        QVERIFY(test::waitFor(lockOf(*m_a).unlock(owner)).ok());
-        QTRY_VERIFY(waiting->has_value());
-        QVERIFY((*waiting)->value().acquired());
-    }
-
     void aServerOutOfMemoryLetsLocksGo() {
         connectBoth();
         take(*m_a);
@@ -291,16 +215,6 @@ private Q_SLOTS:
         const Result<LockAttempt> refused = test::waitFor(lockOf(*m_a).tryLock(owner, Deadline::in(m_clock, 0ms)));
         QCOMPARE(refused.error().code, ErrorCode::ServerReply);
         QVERIFY(refused.error().text.startsWith(u"READONLY"));
-    }
-
-    void aKeyThatIsNoHashIsNamed() {
-        connectBoth();
-        cli({"SET", "L", "x"});
-        const Result<LockAttempt> refused = test::waitFor(lockOf(*m_a).tryLock(owner, Deadline::in(m_clock, 0ms)));
-        QCOMPARE(refused.error().code, ErrorCode::ServerReply);
-        QVERIFY2(refused.error().text.startsWith(u"WRONGTYPE"), qPrintable(refused.error().text));
-        QCOMPARE(test::waitFor(lockOf(*m_a).unlock(owner)).error().code, ErrorCode::ServerReply);
-        QCOMPARE(cli({"GET", "L"}), "x");
     }
 
     void speaksResp2ToAServerWithoutHello() {
@@ -396,14 +310,6 @@ private:
             test::start(lockOf(*m_b).tryLock(owner, Deadline::never(m_clock), std::nullopt, std::move(stop)));
         [&] { QTRY_COMPARE(cli({"PUBSUB", "CHANNELS"}), channel); }();
         return waiting;
-    }
-    QStringList idsOf(const QString& clientName) {
-        QStringList ids;
-        for (const QString& line : cli({"CLIENT", "LIST"}).split(u'\n')) {
-            if (line.contains(QStringLiteral(" name=%1 ").arg(clientName)))
-                ids += line.section(u' ', 0, 0).section(u'=', 1);
-        }
-        return ids;
     }
     QString cli(const QStringList& arguments) { return m_server->cli(arguments); }
 

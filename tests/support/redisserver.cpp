@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <sys/prctl.h>
+#include <unistd.h>
 #include <csignal>
 
 namespace lockkeeper::test {
@@ -18,13 +19,21 @@ quint16 freePort() {
 
 }  // namespace
 
+QStringList RedisServer::withMemory() {
+    return {QStringLiteral("--appendonly"), QStringLiteral("yes"), QStringLiteral("--appendfsync"),
+            QStringLiteral("always")};
+}
+
 RedisServer::RedisServer(QStringList extra) : m_extra(std::move(extra)), m_port(freePort()) {
-    m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    m_process.setChildProcessModifier([] {
+        setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    });
     m_process.setProcessChannelMode(QProcess::MergedChannels);
 }
 
 RedisServer::~RedisServer() {
-    stop();
+    kill();
 }
 
 bool RedisServer::startWithoutWaiting() {
@@ -72,10 +81,8 @@ void RedisServer::stop() {
         return;
     thaw();
     m_process.terminate();
-    if (!m_process.waitForFinished(3000)) {
-        m_process.kill();
-        m_process.waitForFinished();
-    }
+    if (!m_process.waitForFinished(3000))
+        kill();
 }
 
 void RedisServer::freeze() {
@@ -87,7 +94,9 @@ void RedisServer::thaw() {
 }
 
 void RedisServer::kill() {
-    m_process.kill();
+    if (m_process.state() == QProcess::NotRunning)
+        return;
+    ::kill(-static_cast<pid_t>(processId()), SIGKILL);
     m_process.waitForFinished();
 }
 

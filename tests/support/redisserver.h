@@ -8,10 +8,13 @@
 
 namespace lockkeeper::test {
 
-// A real redis-server of a test's own, on a Unix socket and a free TCP port of 127.0.0.1, without persistence. Ended by
-// its process id with the object, and by the kernel should the test die. A machine without redis-server fails the test.
+// A real redis-server of a test's own, on a Unix socket and a free TCP port of 127.0.0.1, without persistence. Ended
+// with the object, and by the kernel should the test die; it is a process group of its own, so that a child that saves
+// for it ends too. A machine without redis-server fails the test.
 class RedisServer {
 public:
+    // extra that makes it remember everything beyond stop() and kill().
+    static QStringList withMemory();
     // extra: further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}.
     explicit RedisServer(QStringList extra = {});
     RedisServer(const RedisServer&) = delete;

@@ -2,8 +2,11 @@
 
 #include "async/task.h"
 
+#include <QDeadlineTimer>
 #include <QTest>
+#include <QTimer>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -31,11 +34,26 @@ template <typename T>
     return result;
 }
 
+// For integration tests: turns the event loop until this is so. Looks after each turn, and every 5 ms; QTest::qWaitFor
+// sleeps 10 ms between its looks, which adds up where each answer leads to the next question.
+[[nodiscard]] inline bool becomesTrue(const std::function<bool()>& condition, int milliseconds = 5000) {
+    const QDeadlineTimer deadline(milliseconds);
+    QTimer tick;
+    tick.start(std::chrono::milliseconds(5));
+    while (!condition()) {
+        if (deadline.hasExpired())
+            return false;
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+    return true;
+}
+
 // For integration tests: turns the event loop until the task has ended; ends the test program when it does not.
 template <typename T>
 [[nodiscard]] T waitFor(Task<T> task, int milliseconds = 15000) {
     const Running<T> result = start(std::move(task));
-    if (!QTest::qWaitFor([result] { return result->has_value(); }, milliseconds))
+    if (!becomesTrue([result] { return result->has_value(); }, milliseconds))
         qFatal("a task did not end within %d ms", milliseconds);
     return std::move(**result);
 }
@@ -44,7 +62,7 @@ template <typename T>
 inline void waitForEnd(Task<void> task, int milliseconds = 15000) {
     const auto ended = std::make_shared<bool>(false);
     detail::note(std::move(task), ended);
-    if (!QTest::qWaitFor([ended] { return *ended; }, milliseconds))
+    if (!becomesTrue([ended] { return *ended; }, milliseconds))
         qFatal("a task did not end within %d ms", milliseconds);
 }
 

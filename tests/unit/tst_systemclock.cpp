@@ -2,6 +2,8 @@
 
 #include <QTest>
 
+#include <ctime>
+
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
@@ -74,6 +76,15 @@ private Q_SLOTS:
         QVERIFY(!ran);
     }
 
+    // What leases and timers go by cannot be set, unlike the wall clock: the kernel's monotonic clock, by its own name.
+    void itsTimeIsSteady() {
+        static_assert(SteadyTime::clock::is_steady);
+        const SystemClock clock;
+        const SteadyTime before = monotonic();
+        const SteadyTime now = clock.now();
+        QVERIFY(now >= before && now <= monotonic());
+    }
+
     void theWallClockIsTheSystems() {
         const SystemClock clock;
         const auto difference = std::chrono::system_clock::now() - clock.wallNow();
@@ -81,6 +92,11 @@ private Q_SLOTS:
     }
 
 private:
+    static SteadyTime monotonic() {
+        timespec time{};
+        clock_gettime(CLOCK_MONOTONIC, &time);
+        return SteadyTime(std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec));
+    }
     static void schedule(SystemClock& clock, SteadyTime when, std::function<void()> handler) {
         QVERIFY(clock.schedule(when, std::move(handler)) != Clock::TimerId::None);
     }

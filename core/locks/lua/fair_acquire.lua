@@ -18,6 +18,9 @@ local function leave_queue()
 end
 
 local my_turn = redis.call('exists', lock) == 0 and (not first or first == holder)
+if my_turn then
+    redis.call('zscore', deadlines, holder) -- a key that is something else ends the script here, before there is a hold
+end
 if my_turn or redis.call('hexists', lock, holder) == 1 then
     local refused = add_hold(lock, holder, lease, my_turn and 'hset' or 'hincrby')
     if my_turn and not refused then

@@ -1,0 +1,91 @@
+#include "support/lockscene.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+using test::Kind;
+using test::Memory;
+
+namespace {
+
+const ThreadId owner{33};
+
+}  // namespace
+
+// Locks of every kind on servers that crash and come back; a red lock on servers that all do at once.
+class TestLockRestarts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { m_scene.reset(); }
+
+    void whileHeld_data() { kindsAndMemories(); }
+    void whileHeld() {
+        QFETCH(Kind, kind);
+        QFETCH(Memory, memory);
+        begin(kind, memory);
+        const test::AnyLock lock = m_scene->mine().lock();
+        QCOMPARE(m_scene->take(lock, owner), QString());
+        QVERIFY(m_scene->restart());
+        if (memory == Memory::Remembers) {
+            QTest::qWait(m_scene->watchdogTimeout().count() + 200);
+            QCOMPARE(m_scene->mine().losses(), QStringList());
+            QVERIFY2(test::LockScene::believes(lock, owner), "it is on record, and renewed");
+            QCOMPARE(m_scene->disagreement(lock, owner), QString());
+            QCOMPARE(test::waitFor(lock.unlock(owner)).value(), ReleaseOutcome::Free);
+        } else {
+            QTRY_COMPARE(m_scene->mine().losses().size(), static_cast<qsizetype>(lock.members().size()));
+            QVERIFY(!test::LockScene::believes(lock, owner));
+        }
+        QCOMPARE(m_scene->keys(), QStringList());
+        QCOMPARE(m_scene->take(m_scene->other().rival(), owner), QString());
+    }
+
+    void whileWaitedFor_data() { kindsAndMemories(); }
+    void whileWaitedFor() {
+        QFETCH(Kind, kind);
+        QFETCH(Memory, memory);
+        begin(kind, memory);
+        const test::AnyLock rival = m_scene->other().rival();
+        QCOMPARE(m_scene->take(rival, owner), QString());
+        const test::AnyLock lock = m_scene->mine().lock();
+        const auto waiting = test::start(lock.tryLock(owner, Deadline::never(m_scene->clock())));
+        QTest::qWait(50);
+        QVERIFY(m_scene->restart());
+        if (memory == Memory::Remembers) {
+            QTest::qWait(300);
+            QVERIFY2(!waiting->has_value(), "the other has it still");
+            QCOMPARE(test::waitFor(rival.unlock(owner)).value(), ReleaseOutcome::Free);
+        }
+        QTRY_VERIFY(waiting->has_value());
+        QVERIFY2((*waiting)->ok() && (*waiting)->value().acquired(), "nobody holds it any more");
+        QCOMPARE(m_scene->disagreement(lock, owner), QString());
+        QCOMPARE(test::waitFor(lock.unlock(owner)).value(), ReleaseOutcome::Free);
+        QCOMPARE(m_scene->keys(), QStringList());
+    }
+
+private:
+    static void kindsAndMemories() {
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<Memory>("memory");
+        for (const Kind kind : test::allKinds()) {
+            QTest::newRow(test::wordFor(kind) + ", forgotten") << kind << Memory::Forgets;
+            QTest::newRow(test::wordFor(kind) + ", remembered") << kind << Memory::Remembers;
+        }
+    }
+
+    void begin(Kind kind, Memory memory) {
+        test::LockScene::Options options;
+        options.memory = memory;
+        m_scene = std::make_unique<test::LockScene>(kind, options);
+        QVERIFY(m_scene->start());
+    }
+
+    std::unique_ptr<test::LockScene> m_scene;
+};
+
+QTEST_GUILESS_MAIN(TestLockRestarts)
+#include "tst_lockrestarts.moc"

@@ -1,0 +1,197 @@
+#include "support/lockscene.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+using test::AnyLock;
+using test::Kind;
+using test::LossyLine;
+using test::Memory;
+
+namespace {
+
+const ThreadId owner{33};
+
+// What a program does when something goes wrong between the sending of its script and the answer.
+enum class Step { Take, TakeAgain, WaitFor, GiveBack, GiveBackOneOfTwo, Renew, SetLease, GiveUpWaiting, Force };
+
+// What goes wrong then, on every server of the lock.
+enum class Harm {
+    CommandLost,
+    AnswerLost,
+    AnswerAndThatOfSettlingLost,
+    AnswerLate,
+    ServerRestartedBefore,  // and it has forgotten everything
+    ServerRestartedAfter    // and it remembers everything
+};
+
+}  // namespace
+
+Q_DECLARE_METATYPE(Step)
+Q_DECLARE_METATYPE(Harm)
+
+// Whatever gets lost between a script and its answer: soon the program believes what the server has on record, and
+// nothing stays there that nobody knows of.
+class TestLostAnswers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() {
+        m_call.reset();
+        m_giving.reset();
+        m_forcing.reset();
+        m_scene.reset();
+    }
+
+    void beliefAndRecordAgreeAgain_data() {
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<Step>("step");
+        QTest::addColumn<int>("passing");
+        QTest::addColumn<Harm>("harm");
+        for (const Kind kind : test::allKinds()) {
+            for (const auto& [step, passing, words] : stepsOf(kind)) {
+                for (const auto& [harm, what] : harmsOf(step))
+                    QTest::newRow(test::wordFor(kind) + ", " + words + ": " + what) << kind << step << passing << harm;
+            }
+        }
+    }
+    void beliefAndRecordAgreeAgain() {
+        QFETCH(Kind, kind);
+        QFETCH(Step, step);
+        QFETCH(int, passing);
+        QFETCH(Harm, harm);
+        test::LockScene::Options options;
+        options.memory = harm == Harm::ServerRestartedAfter ? Memory::Remembers : Memory::Forgets;
+        options.commandTimeout = harm == Harm::AnswerLate ? 40ms : 3000ms;
+        if (step != Step::Renew)
+            options.watchdogTimeout = 1h;  // nothing ends by itself
+        m_scene = std::make_unique<test::LockScene>(kind, options);
+        QVERIFY(m_scene->start());
+        prepare(step);
+        for (const auto& line : m_scene->mine().lines())
+            loseOn(*line, harm, passing);
+        begin(step);
+        QVERIFY2(test::becomesTrue([this] { return everythingIsLost(); }), "the script was never sent");
+        end(step);
+        const AnyLock lock = m_scene->mine().lock();
+        QVERIFY2(test::becomesTrue([&] { return m_scene->disagreement(lock, owner).isEmpty(); }),
+                 qPrintable(m_scene->disagreement(lock, owner)));
+        m_scene->giveEverythingBack(lock, owner);
+        m_scene->giveEverythingBack(m_scene->other().rival(), owner);
+        QVERIFY2(test::becomesTrue([this] { return m_scene->keys().isEmpty(); }),
+                 qPrintable(m_scene->keys().join(u' ')));
+        QCOMPARE(m_scene->take(m_scene->other().rival(), owner), QString());
+    }
+
+private:
+    struct StepOfKind {
+        Step step;
+        int passing;  // scripts that pass before the one that is lost
+        QByteArray words;
+    };
+    static std::vector<StepOfKind> stepsOf(Kind kind) {
+        std::vector<StepOfKind> steps{{Step::Take, 0, "taking"},
+                                      {Step::TakeAgain, 0, "taking it again"},
+                                      {Step::WaitFor, 0, "waiting for it"},
+                                      {Step::WaitFor, 1, "looking again after subscribing"},
+                                      {Step::GiveBack, 0, "giving back"},
+                                      {Step::GiveBackOneOfTwo, 0, "giving back one of two holds"},
+                                      {Step::Renew, 0, "renewing"}};
+        if (kind == Kind::Fair)
+            steps.push_back({Step::GiveUpWaiting, 2, "leaving the queue"});
+        if (kind == Kind::Multi) {
+            steps.push_back({Step::Take, 1, "taking the second"});
+            steps.push_back({Step::SetLease, 2, "setting the first lease"});
+            steps.push_back({Step::SetLease, 3, "setting the second lease"});
+        } else if (kind != Kind::Red) {
+            steps.push_back({Step::Force, 0, "forcing"});
+        }
+        return steps;
+    }
+    static std::vector<std::pair<Harm, QByteArray>> harmsOf(Step step) {
+        std::vector<std::pair<Harm, QByteArray>> harms{{Harm::CommandLost, "the command is lost"},
+                                                       {Harm::AnswerLost, "the answer is lost"},
+                                                       {Harm::AnswerLate, "the answer is late"},
+                                                       {Harm::ServerRestartedBefore, "the server restarts before it"},
+                                                       {Harm::ServerRestartedAfter, "the server restarts after it"}};
+        if (step != Step::Force)
+            harms.emplace_back(Harm::AnswerAndThatOfSettlingLost, "the answer is lost, and that of settling");
+        return harms;
+    }
+
+    void loseOn(LossyLine& line, Harm harm, int passing) {
+        const bool beforehand = harm == Harm::CommandLost || harm == Harm::ServerRestartedBefore;
+        const LossyLine::Loss loss = beforehand                 ? LossyLine::Loss::Command
+                                     : harm == Harm::AnswerLate ? LossyLine::Loss::LateAnswer
+                                                                : LossyLine::Loss::Answer;
+        line.lateness = 100ms;
+        line.lose(loss, passing);
+        if (harm == Harm::AnswerAndThatOfSettlingLost)
+            line.lose(loss);
+        if (harm == Harm::ServerRestartedBefore || harm == Harm::ServerRestartedAfter)
+            line.whenLost = [this, &line] { restartServerOf(line); };
+    }
+    void restartServerOf(const LossyLine& line) {
+        for (size_t i = 0; i < m_scene->servers().size(); ++i) {
+            if (m_scene->mine().lines()[i].get() != &line)
+                continue;
+            m_scene->servers()[i]->kill();
+            QVERIFY(m_scene->servers()[i]->start());
+        }
+    }
+    [[nodiscard]] bool everythingIsLost() const {
+        return std::ranges::all_of(m_scene->mine().lines(), [](const auto& line) { return line->hasLostAll(); });
+    }
+
+    void prepare(Step step) {
+        const AnyLock lock = m_scene->mine().lock();
+        if (step == Step::WaitFor || step == Step::GiveUpWaiting || step == Step::Force)
+            QCOMPARE(m_scene->take(m_scene->other().rival(), owner), QString());
+        else if (step != Step::Take && step != Step::SetLease)
+            QCOMPARE(m_scene->take(lock, owner), QString());
+        if (step == Step::GiveBackOneOfTwo)
+            QCOMPARE(m_scene->take(lock, owner), QString());
+    }
+    void begin(Step step) {
+        const AnyLock lock = m_scene->mine().lock();
+        if (step == Step::Take || step == Step::TakeAgain)
+            m_call = test::start(lock.tryLock(owner, m_scene->in(0ms)));
+        else if (step == Step::WaitFor)
+            m_call = test::start(lock.tryLock(owner, m_scene->in(10s)));
+        else if (step == Step::GiveUpWaiting)
+            m_call = test::start(lock.tryLock(owner, m_scene->in(200ms)));
+        else if (step == Step::SetLease)
+            m_call = test::start(lock.tryLock(owner, m_scene->in(2s), 5s));
+        else if (step == Step::GiveBack || step == Step::GiveBackOneOfTwo)
+            m_giving = test::start(lock.unlock(owner));
+        else if (step == Step::Force)
+            m_forcing = test::start(lock.members().front().forceUnlock());
+    }
+    void end(Step step) {
+        if (step == Step::WaitFor)
+            m_scene->giveEverythingBack(m_scene->other().rival(), owner);
+        QVERIFY(test::becomesTrue([this] {
+            return (!m_call || m_call->has_value()) && (!m_giving || m_giving->has_value()) &&
+                   (!m_forcing || m_forcing->has_value());
+        }));
+        if (step == Step::WaitFor)
+            QVERIFY((*m_call)->ok() && (*m_call)->value().acquired());
+        else if (m_call && step != Step::GiveUpWaiting)
+            QCOMPARE((*m_call)->error().code, ErrorCode::OutcomeUnknown);
+        else if (m_giving)
+            QCOMPARE((*m_giving)->error().code, ErrorCode::OutcomeUnknown);
+        else if (m_forcing)
+            QCOMPARE((*m_forcing)->error().code, ErrorCode::OutcomeUnknown);
+    }
+
+    std::unique_ptr<test::LockScene> m_scene;
+    test::Running<Result<LockAttempt>> m_call;
+    test::Running<Result<ReleaseOutcome>> m_giving;
+    test::Running<Result<bool>> m_forcing;
+};
+
+QTEST_GUILESS_MAIN(TestLostAnswers)
+#include "tst_lostanswers.moc"

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QTest>
+
+#include <random>
+
+namespace lockkeeper::test {
+
+// A column "seed" for a test that chance drives: one seed that is the same every time, and one that is not; or that of
+// LOCKKEEPER_TEST_SEED alone, to repeat a run.
+inline void addSeeds() {
+    QTest::addColumn<uint>("seed");
+    if (qEnvironmentVariableIsSet("LOCKKEEPER_TEST_SEED")) {
+        QTest::newRow("as asked for") << qEnvironmentVariable("LOCKKEEPER_TEST_SEED").toUInt();
+        return;
+    }
+    QTest::newRow("the same every time") << 20260131U;
+    QTest::newRow("another every time") << std::random_device()();
+}
+
+// Chance that a seed repeats, which it prints.
+class Dice {
+public:
+    Dice() = default;
+    explicit Dice(uint seed) : m_random(seed) { qInfo("seed %u", seed); }
+
+    [[nodiscard]] size_t below(size_t limit) { return std::uniform_int_distribution<size_t>(0, limit - 1)(m_random); }
+    [[nodiscard]] bool oneIn(size_t times) { return below(times) == 0; }
+    template <typename List>
+    [[nodiscard]] decltype(auto) oneOf(List& list) {
+        return list[static_cast<decltype(std::size(list))>(below(static_cast<size_t>(std::size(list))))];
+    }
+
+private:
+    std::mt19937 m_random;
+};
+
+}  // namespace lockkeeper::test
