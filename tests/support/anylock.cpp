@@ -1,11 +1,5 @@
 #include "support/anylock.h"
 
-#include "locks/kinds/fairlock.h"
-#include "locks/kinds/fencedlock.h"
-#include "locks/kinds/readwritelock.h"
-#include "locks/kinds/reentrantlock.h"
-#include "locks/kinds/spinlock.h"
-
 #include <QTest>
 
 namespace lockkeeper::test {
@@ -16,31 +10,17 @@ namespace {
 
 std::vector<Lock> membersOf(Kind kind, const std::vector<LockClient*>& clients, const LockName& name) {
     LockClient& first = *clients.front();
-    switch (kind) {
-        case Kind::Reentrant:
-            return {first.reentrantLock(name)};
-        case Kind::Fair:
-            return {first.fairLock(name)};
-        case Kind::Fenced:
-            return {first.fencedLock(name)};
-        case Kind::Spin:
-            return {first.spinLock(name)};
-        case Kind::Read:
-            return {first.readWriteLock(name).readLock()};
-        case Kind::Write:
-            return {first.readWriteLock(name).writeLock()};
-        case Kind::Multi:
-            return {first.reentrantLock(name), first.readWriteLock(LockName(name.bytes() + '+')).writeLock()};
-        case Kind::Red:
-            break;
-    }
+    if (kind == Kind::Multi)
+        return {first.reentrantLock(name), first.readWriteLock(LockName(name.bytes() + '+')).writeLock()};
+    if (kind != Kind::Red)
+        return {lockOf(first, kind, name)};
     std::vector<Lock> members;
     for (LockClient* client : clients)
         members.push_back(client->reentrantLock(name));
     return members;
 }
 
-std::variant<Lock, MultiLock, RedLock> lockOf(Kind kind, const std::vector<Lock>& members) {
+std::variant<Lock, MultiLock, RedLock> wholeOf(Kind kind, const std::vector<Lock>& members) {
     if (kind == Kind::Multi)
         return MultiLock(members);
     if (kind == Kind::Red)
@@ -79,7 +59,7 @@ size_t serversOf(Kind kind) {
 }
 
 AnyLock::AnyLock(Kind kind, const std::vector<LockClient*>& clients, const LockName& name)
-    : m_members(membersOf(kind, clients, name)), m_lock(lockOf(kind, m_members)) {}
+    : m_members(membersOf(kind, clients, name)), m_lock(wholeOf(kind, m_members)) {}
 
 Task<Result<LockAttempt>> AnyLock::tryLock(ThreadId thread, Deadline waitUntil, std::optional<Milliseconds> lease,
                                            std::stop_token stop) const {

@@ -2,13 +2,12 @@
 
 #include "locks/kinds/multilock.h"
 #include "locks/kinds/redlock.h"
+#include "support/lockkinds.h"
 
 #include <initializer_list>
 #include <variant>
 
 namespace lockkeeper::test {
-
-enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi, Red };
 
 [[nodiscard]] QByteArray wordFor(Kind kind);
 [[nodiscard]] std::vector<Kind> allKinds();
@@ -40,5 +39,3 @@ private:
 };
 
 }  // namespace lockkeeper::test
-
-Q_DECLARE_METATYPE(lockkeeper::test::Kind)

@@ -8,7 +8,9 @@
 
 namespace lockkeeper::test {
 
-enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write };
+enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi, Red };
+
+// Of a kind that is one lock; the others are made of several.
 
 inline locks::Lock lockOf(locks::LockClient& client, Kind kind, const LockName& name) {
     switch (kind) {
@@ -23,9 +25,12 @@ inline locks::Lock lockOf(locks::LockClient& client, Kind kind, const LockName& 
         case Kind::Write:
             return client.readWriteLock(name).writeLock();
         case Kind::Reentrant:
+            return client.reentrantLock(name);
+        case Kind::Multi:
+        case Kind::Red:
             break;
     }
-    return client.reentrantLock(name);
+    qFatal("not one lock");
 }
 
 }  // namespace lockkeeper::test
