@@ -175,9 +175,9 @@ private Q_SLOTS:
         LockStore store;
         store.apply(held(0ms, alice), {});
         QVERIFY(!store.row(theLock)->lock.waiters);
-        store.setWaiting({{theLock, 2}}, at(10ms), WallTime(10ms));
+        store.setWaiting({{theLock, {2}}}, at(10ms), WallTime(10ms));
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
-        store.setWaiting({{theLock, 2}}, at(20ms), WallTime(20ms));
+        store.setWaiting({{theLock, {2}}}, at(20ms), WallTime(20ms));
         store.apply(held(25ms, alice, 2), touched(24ms));
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
         store.setWaiting({}, at(30ms), WallTime(30ms));
@@ -221,7 +221,7 @@ private Q_SLOTS:
 
     void aFreeLockThatSomebodyWaitsForIsKept() {
         LockStore store(StoreLimits{.keepFree = 60s});
-        store.setWaiting({{theLock, 1}}, at(0ms), WallTime(0ms));
+        store.setWaiting({{theLock, {1}}}, at(0ms), WallTime(0ms));
         store.apply(free(0ms), {});
         QVERIFY(store.forgetFree(at(60000ms)).isEmpty());
         store.setWaiting({}, at(100000ms), WallTime(100000ms));
