@@ -163,6 +163,12 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("double holder: another one on a server with another role",
         LockStory(held(0s, alice)).gap(held(5s, bob), QByteArray("replica")), Certainty::Suspected,
         PossibleDoubleHolder{alice, WallTime(30s - 1ms), 500ms, "replica"});
+    row("double holder: the demoted server takes over the other's locks a little later",
+        LockStory(held(0s, alice)).gap(held(5s, alice, 1, 25s), QByteArray("replica")).changed(held(6s, bob)),
+        Certainty::Suspected, PossibleDoubleHolder{alice, WallTime(30s - 1ms), 500ms, "replica"});
+    row("double holder: the lock was lost in the failover, and another took it",
+        LockStory(held(0s, alice)).gap(free(5s), QByteArray("master")).changed(held(6s, bob)), Certainty::Suspected,
+        PossibleDoubleHolder{alice, WallTime(30s - 1ms), 500ms, "master"});
 }
 
 void TestDiagnose::findsWithItsEvidence() {
@@ -295,6 +301,10 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("double holder: the earlier lease had run out", LockStory(held(0s, alice)).gap(held(40s, bob), replica));
     row("double holder: the same holder", LockStory(held(0s, alice)).gap(held(5s, alice, 2), replica));
     row("double holder: free after the gap", LockStory(held(0s, alice)).gap(free(5s), replica));
+    row("double holder: given back after the failover, as one could hear",
+        LockStory(held(0s, alice)).gap(held(5s, alice, 1, 25s), replica).changed(held(6s, bob), 1));
+    row("double holder: taken when the earlier lease had run out",
+        LockStory(held(0s, alice)).gap(free(5s), replica).changed(held(31s, bob)));
     row("double holder: readers share",
         LockStory(readWrite(0s, {reader(alice)})).gap(readWrite(5s, {reader(bob)}), replica));
 }

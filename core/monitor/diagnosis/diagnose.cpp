@@ -90,7 +90,8 @@ private:
 
     void findDoubleHolder() {
         const std::optional<LockHistory::Failover>& failover = m_history.failover;
-        if (failover && lasts(failover->seenAt))
+        const SteadyTime since = m_history.hold.since;
+        if (failover && !m_lock.isHeldBy(failover->earlier) && since < failover->earlierEnds && lasts(since))
             add(Certainty::Suspected, PossibleDoubleHolder{failover->earlier, wall(failover->earlierEnds),
                                                            failover->gap, failover->serverRole});
     }

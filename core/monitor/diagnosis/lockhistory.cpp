@@ -20,10 +20,6 @@ bool has(const Comparison& comparison, EventType type) {
                        [type](const LockEvent& event) { return event.type == type; });
 }
 
-bool holds(const LockSnapshot& lock, const HolderId& id) {
-    return std::any_of(lock.holders.begin(), lock.holders.end(), [&](const Holder& holder) { return holder.id == id; });
-}
-
 bool isQueued(const LockSnapshot& lock, const HolderId& id) {
     return std::any_of(lock.fairQueue.begin(), lock.fairQueue.end(),
                        [&](const FairWaiter& waiter) { return waiter.id == id; });
@@ -66,11 +62,11 @@ void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, 
 void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
     *this = LockHistory(after);
     const bool mustStillHold = before.expiry && before.expiry->earliest > after.seenAt;
-    if (!between.newServerRole || before.holders.size() != 1 || !after.isHeld() || !mustStillHold)
+    if (!between.newServerRole || before.holders.size() != 1 || !mustStillHold)
         return;
-    const HolderId earlier = before.holders.first().id;
-    if (before.holders.first().mode != HoldMode::Read && !holds(after, earlier))
-        failover = Failover{earlier, before.expiry->earliest, after.seenAt, between.gap, *between.newServerRole};
+    const Holder& earlier = before.holders.first();
+    if (earlier.mode != HoldMode::Read)
+        failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole};
 }
 
 void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison) {
@@ -80,7 +76,10 @@ void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after,
     silentEnds += quint64{lastHold->how == EventType::Deleted};
     if (hold.start == Start::Seen)
         holdTimes.add(std::chrono::duration_cast<Milliseconds>(after.seenAt - hold.since));
-    failover.reset();
+    const bool earlierWasLost =
+        failover && holder && holder->id == failover->earlier && lastHold->how != EventType::Released;
+    if (!earlierWasLost)
+        failover.reset();
 }
 
 void LockHistory::beginHold(const LockSnapshot& lock, Start start) {
@@ -121,7 +120,7 @@ void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& aft
 void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
     if (headOf(before) != headOf(after))
         headSince = after.seenAt;
-    if (stray && (isQueued(after, stray->id) || holds(after, stray->id) || !isQueueWhole(after)))
+    if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
         stray.reset();
 }
 
@@ -129,7 +128,7 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     listeners = counted;
     countedAt = countBegan;
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
-        return isQueueWhole(lock) && !isQueued(lock, id) && !holds(lock, id);
+        return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
     });
     if (found == counted.fairWaiters.end())
         stray.reset();

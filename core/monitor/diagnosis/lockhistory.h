@@ -41,11 +41,11 @@ struct LOCKKEEPER_EXPORT LockHistory {
         SteadyTime since{};
     };
 
-    // Another holder after a gap, before the earlier one's lease had run out, on a server that has changed its role.
+    // While the lock was held, the server was lost, and came back in another role. A demoted one takes over the other's
+    // locks only then, or a lock has never got there: so another may hold it now, or soon, and the earlier holder knows nothing.
     struct Failover {
         HolderId earlier;
         SteadyTime earlierEnds{};
-        SteadyTime seenAt{};
         Milliseconds gap{0};
         QByteArray serverRole;
     };
@@ -65,7 +65,7 @@ struct LOCKKEEPER_EXPORT LockHistory {
     quint64 silentEnds = 0;    // holds that ended without one and with time left, as a spin lock's do
     SteadyTime freeSince{};    // nobody has had it since; meaningful while free
     SteadyTime headSince{};    // the fair queue's head is the same since; meaningful while there is one
-    std::optional<Failover> failover;  // of the present hold
+    std::optional<Failover> failover;  // until a release is heard
 
     std::optional<SteadyTime> countedAt;  // the last count of listeners; nothing: the server does not tell
     Listeners listeners;
