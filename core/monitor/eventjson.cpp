@@ -82,6 +82,10 @@ QString ttlText(const LockSnapshot& lock) {
     return lock.ttl ? QStringLiteral("  ttl %1 s").arg(static_cast<double>(lock.ttl->count()) / 1000, 0, 'f', 1) : QStringLiteral("  no expiry");
 }
 
+QString diagnosisText(const Diagnosis& diagnosis) {
+    return QStringLiteral("%1: %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
+}
+
 }  // namespace
 
 QByteArray toJsonLine(const LockEvent& event) {
@@ -115,7 +119,7 @@ QString toTextLine(const LockEvent& event) {
     if (event.type == EventType::NotWatched)
         line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
     if (event.diagnosis)
-        line += QStringLiteral("  %1 %2: %3").arg(wordFor(event.phase), wordFor(event.diagnosis->kind()), wordFor(event.diagnosis->certainty));
+        line += QStringLiteral("  %1 ").arg(wordFor(event.phase)) + diagnosisText(*event.diagnosis);
     if (event.suspect)
         line += QStringLiteral("  SUSPECT: no release was seen");
     return line;

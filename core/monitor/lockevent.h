@@ -33,10 +33,10 @@ struct LockEvent {
     std::optional<Holder> holder;
     // The lock after the event; only its name and kind count when it is gone.
     LockSnapshot lock;
-    bool suspect = false;    // HandedOver with TTL left and no message
-    Milliseconds gap{0};     // NotWatched
-    quint64 sweptKeys = 0;   // Swept: keys looked at
-    quint64 sweptLocks = 0;  // Swept: locks among them
+    bool suspect = false;                // HandedOver with TTL left and no message
+    Milliseconds gap{0};                 // NotWatched
+    quint64 sweptKeys = 0;               // Swept: keys looked at
+    quint64 sweptLocks = 0;              // Swept: locks among them
     std::optional<Diagnosis> diagnosis;  // Diagnosed; when it has ended, as it was last
     DiagnosisPhase phase = DiagnosisPhase::Begun;
 };

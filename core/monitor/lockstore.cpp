@@ -106,8 +106,7 @@ Kept LockStore::applyFirst(LockSnapshot look, const Between& between) {
 void LockStore::applyFirstHeld(LockRow& row) {
     ++m_held;
     applyHold(row, HoldChange::New, false);
-    LockEvent event =
-        eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, row.lock, row.lock.seenAtWall);
+    LockEvent event = eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, row.lock, row.lock.seenAtWall);
     event.holder = onlyHolder(row.lock);
     addEvent(std::move(event));
 }

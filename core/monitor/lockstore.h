@@ -1,7 +1,7 @@
 #pragma once
 
-#include "monitor/diagnosis/lookagenda.h"
 #include "monitor/diagnosis/lockhistory.h"
+#include "monitor/diagnosis/lookagenda.h"
 #include "monitor/monitorbatch.h"
 #include "monitor/snapshotcompare.h"
 

@@ -21,8 +21,8 @@ struct Between {
     int messages = 0;  // heard on the lock's channels before the later look's answer
     Hearing hearing = Hearing::Complete;
     KeyTouch touch = KeyTouch::NotKnown;
-    SteadyTime touchedAt{};  // Touched: when the first invalidation was heard
-    Milliseconds gap{0};     // above zero: not watched for so long, and nothing of the above counts
+    SteadyTime touchedAt{};                   // Touched: when the first invalidation was heard
+    Milliseconds gap{0};                      // above zero: not watched for so long, and nothing of the above counts
     std::optional<QByteArray> newServerRole;  // after a gap: what the server calls itself, when that was another before
 };
 

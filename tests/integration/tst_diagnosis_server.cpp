@@ -98,7 +98,8 @@ void TestDiagnosisServer::aFixedLeaseIsToldAndRunsOut() {
     QTRY_VERIFY(probe.row("L"));
     const auto owner = client(30s);
     QVERIFY(take(*owner, 2000ms));
-    QTRY_COMPARE(told(probe), QByteArrayList({"begin fixed_lease likely", "end fixed_lease likely", "begin lease_ran_out suspected"}));
+    QTRY_COMPARE(told(probe), QByteArrayList({"begin fixed_lease likely", "end fixed_lease likely",
+                                              "begin lease_ran_out suspected"}));
     const auto evidence = std::get<LeaseRanOut>(probe.diagnoses.back().diagnosis->evidence);
     QCOMPARE(evidence.holder, HolderId(owner->id(), worker));
     QVERIFY(evidence.lease > 1900ms && evidence.lease <= 2000ms);
@@ -107,7 +108,8 @@ void TestDiagnosisServer::aFixedLeaseIsToldAndRunsOut() {
 void TestDiagnosisServer::whoSleepsBesideAFreeLockIsFound() {
     m_hand.take("L", alice);
     const auto options = m_server.options();
-    redis::Connection waiter(options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
+    redis::Connection waiter(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
     waiter.open();
     QTRY_VERIFY(waiter.isReady());
     waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));

@@ -51,7 +51,8 @@ private Q_SLOTS:
     }
 
     void tellsTheBeginAndTheEndOfADiagnosis() {
-        monitor::LockEvent event = eventOf(m_clock, monitor::EventType::Diagnosed, heldRow(m_clock, lockName("L"), 30s));
+        monitor::LockEvent event =
+            eventOf(m_clock, monitor::EventType::Diagnosed, heldRow(m_clock, lockName("L"), 30s));
         event.diagnosis = watchdogStopped(m_clock);
         m_log->append({event});
         QCOMPARE(m_log->index(0, EventLogModel::Event).data().toString(), QStringLiteral("Diagnosis"));
@@ -59,7 +60,8 @@ private Q_SLOTS:
         QVERIFY(m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid());
         event.phase = monitor::DiagnosisPhase::Ended;
         m_log->append({event});
-        QCOMPARE(m_log->index(0, EventLogModel::Detail).data().toString(), QStringLiteral("no longer: Watchdog stopped (likely)"));
+        QCOMPARE(m_log->index(0, EventLogModel::Detail).data().toString(),
+                 QStringLiteral("no longer: Watchdog stopped (likely)"));
         QVERIFY(!m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid());
         event.diagnosis = fixedLease(m_clock);
         event.phase = monitor::DiagnosisPhase::Begun;

@@ -108,7 +108,8 @@ private Q_SLOTS:
         m_model->apply(batchOf({diagnosedRow(m_clock, lockName("Gamma"), {watchdogStopped(m_clock)}),
                                 diagnosedRow(m_clock, lockName("alpha"), {fixedLease(m_clock)})}));
         m_filter->sort(LockTableModel::DiagnosisColumn);
-        QCOMPARE(shown(), (QStringList{QStringLiteral("Gamma"), QStringLiteral("alpha"), QStringLiteral("beta"), QStringLiteral("delta")}));
+        QCOMPARE(shown(), (QStringList{QStringLiteral("Gamma"), QStringLiteral("alpha"), QStringLiteral("beta"),
+                                       QStringLiteral("delta")}));
     }
 
     void sortsByWhatAColumnMeans_data() {

@@ -29,8 +29,9 @@ void FakeLink::shakeHands(const QByteArray& role) {
 
 QByteArray FakeLink::helloReply(const QByteArray& role) {
     return QByteArrayLiteral(
-        "%6\r\n$6\r\nserver\r\n$5\r\nredis\r\n$7\r\nversion\r\n$6\r\n7.0.15\r\n$5\r\nproto\r\n:3\r\n$2\r\nid\r\n:7\r\n"
-        "$4\r\nmode\r\n$10\r\nstandalone\r\n$4\r\nrole\r\n") +
+               "%6\r\n$6\r\nserver\r\n$5\r\nredis\r\n$7\r\nversion\r\n$6\r\n7.0.15\r\n$5\r\nproto\r\n:3\r\n$"
+               "2\r\nid\r\n:7\r\n"
+               "$4\r\nmode\r\n$10\r\nstandalone\r\n$4\r\nrole\r\n") +
            bulk(role);
 }
 

@@ -54,9 +54,8 @@ inline monitor::LockRow freeRow(const Clock& clock, const LockName& name) {
 
 inline monitor::Diagnosis watchdogStopped(const Clock& clock) {
     const WallTime now = clock.wallNow();
-    return {monitor::Certainty::Likely,
-            monitor::WatchdogStopped{holder(clientA, 33).id, 7, now - Milliseconds(13000), Milliseconds(30000),
-                                     now + Milliseconds(17000)}};
+    return {monitor::Certainty::Likely, monitor::WatchdogStopped{holder(clientA, 33).id, 7, now - Milliseconds(13000),
+                                                                 Milliseconds(30000), now + Milliseconds(17000)}};
 }
 
 inline monitor::Diagnosis fixedLease(const Clock& clock) {

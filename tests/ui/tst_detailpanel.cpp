@@ -129,7 +129,8 @@ private Q_SLOTS:
         QCOMPARE(titles.size(), 2);
         QCOMPARE(titles[0]->text(), QStringLiteral("Watchdog stopped (likely)"));
         QCOMPARE(titles[1]->text(), QStringLiteral("Fixed lease (likely)"));
-        QVERIFY2(text("diagnosisEvidence").startsWith(QStringLiteral("Renewed 7 times to 30 s")), qPrintable(text("diagnosisEvidence")));
+        QVERIFY2(text("diagnosisEvidence").startsWith(QStringLiteral("Renewed 7 times to 30 s")),
+                 qPrintable(text("diagnosisEvidence")));
         QVERIFY(text("diagnosisAdvice").contains(QStringLiteral("See whether the holder's process lives")));
         const QLabel* issues = m_panel->findChild<QLabel*>(QStringLiteral("diagnosisIssues"));
         QVERIFY(issues->openExternalLinks());

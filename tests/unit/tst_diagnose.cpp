@@ -34,7 +34,8 @@ LockStory renewed(int renewals) {
     return story;
 }
 
-// So many holds of 100 ms each, given back with a message; then one from 100 s on, renewed every 10 s until the last look.
+// So many holds of 100 ms each, given back with a message; then one from 100 s on, renewed every 10 s until the last
+// look.
 LockStory longAfterShort(int shortHolds, Milliseconds lastLook, const LockSnapshot& last) {
     LockStory story(free(0s));
     for (int i = 1; i <= shortHolds; ++i)
@@ -63,6 +64,12 @@ LockStory freeWithQueue(int messages = 1) {
 LockStory freed(int messages) {
     LockStory story(free(0s));
     return story.changed(held(1s, alice)).changed(free(10s), messages);
+}
+
+Between deafPoll() {
+    Between between;
+    between.hearing = Hearing::Deaf;
+    return between;
 }
 
 LockStory expiredAfter(LockStory story, Milliseconds end) {
@@ -102,8 +109,9 @@ void TestDiagnose::findsWithItsEvidence_data() {
 
     row("watchdog stopped: renewed twice, and then overdue", renewed(2).again(held(34s + 1ms, alice, 1, 17s - 1ms)),
         Certainty::Likely, WatchdogStopped{alice, 2, WallTime(21s), 30s, WallTime(51s - 1ms)});
-    row("watchdog stopped: one renewal may have been made by hand", renewed(1).again(held(24s + 1ms, alice, 1, 17s - 1ms)),
-        Certainty::Suspected, WatchdogStopped{alice, 1, WallTime(11s), 30s, WallTime(41s - 1ms)});
+    row("watchdog stopped: one renewal may have been made by hand",
+        renewed(1).again(held(24s + 1ms, alice, 1, 17s - 1ms)), Certainty::Suspected,
+        WatchdogStopped{alice, 1, WallTime(11s), 30s, WallTime(41s - 1ms)});
     row("watchdog stopped: reentered since the last renewal",
         renewed(2).changed(held(26s, alice, 2)).again(held(39s, alice, 2, 17s - 1ms)), Certainty::Likely,
         WatchdogStopped{alice, 2, WallTime(21s), 30s, WallTime(56s - 2ms)});
@@ -135,8 +143,9 @@ void TestDiagnose::findsWithItsEvidence_data() {
         ReentryLeak{alice, 10, 9, WallTime(1s)});
     row("reentry leak: a hundred deep", climbing(97, 100), Certainty::Likely, ReentryLeak{alice, 100, 3, WallTime(1s)});
 
-    row("blocked queue: the head does not listen", freeWithQueue().counted(12s, {1, {carol}}).again(fair(15s, {}, {bob, carol})),
-        Certainty::Likely, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+    row("blocked queue: the head does not listen",
+        freeWithQueue().counted(12s, {1, {carol}}).again(fair(15s, {}, {bob, carol})), Certainty::Likely,
+        FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
     row("blocked queue: who listens is not known", freeWithQueue().again(fair(15s, {}, {bob, carol})),
         Certainty::Suspected, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
 
@@ -147,6 +156,9 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("asleep: the head of a fair queue listens",
         freeWithQueue(0).counted(16s, {1, {bob}}).again(fair(15s, {}, {bob, carol}, 2)), Certainty::Likely,
         WaitersAsleep{1, WallTime(10s)});
+
+    row("asleep: nobody was counted since they must have woken", freed(1).counted(16s, {2, {}}).again(free(46s)),
+        Certainty::Suspected, WaitersAsleep{2, WallTime(10s)});
 
     row("left-over channel: longer than the lease that waiters were told",
         freed(1).counted(46s, {2, {}}).again(free(45s)), Certainty::Likely, ChannelLeftOver{2, WallTime(10s), 30s});
@@ -193,27 +205,27 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("watchdog: a reentry with a short lease of its own is below two thirds at once",
         renewed(2).changed(held(22s, alice, 2, 5s)));
     row("watchdog: by the clock overdue, but nobody has looked", renewed(2));
-    row("watchdog: TTL went up while no release would have been heard",
-        LockStory(free(0s)).changed(held(1s, alice)).deaf(held(11s, alice)).deaf(held(21s, alice)).again(held(40s, alice, 1, 11s)));
-    row("watchdog: a name whose locks go in silence may have been taken again",
-        LockStory(free(0s))
-            .changed(held(1s, alice))
-            .changed(free(2s))
-            .changed(held(3s, alice))
-            .changed(held(4s, alice))
-            .changed(held(5s, alice))
-            .again(held(20s, alice, 1, 15s)));
-    row("watchdog: of one reader among several",
-        LockStory(readWrite(0s, {reader(alice), reader(bob)}, 25s))
-            .changed(readWrite(1s, {reader(alice), reader(bob)}))
-            .changed(readWrite(2s, {reader(alice), reader(bob)}))
-            .again(readWrite(20s, {reader(alice), reader(bob)}, 12s)));
-    row("watchdog: the reader who was renewed has left",
-        LockStory(readWrite(0s, {reader(alice), reader(bob)}, 25s))
-            .changed(readWrite(1s, {reader(alice), reader(bob)}))
-            .changed(readWrite(2s, {reader(alice), reader(bob)}))
-            .changed(readWrite(3s, {reader(bob)}, 20s))
-            .again(readWrite(20s, {reader(bob)}, 3s)));
+    row("watchdog: TTL went up while no release would have been heard", LockStory(free(0s))
+                                                                            .changed(held(1s, alice))
+                                                                            .deaf(held(11s, alice))
+                                                                            .deaf(held(21s, alice))
+                                                                            .again(held(40s, alice, 1, 11s)));
+    row("watchdog: a name whose locks go in silence may have been taken again", LockStory(free(0s))
+                                                                                    .changed(held(1s, alice))
+                                                                                    .changed(free(2s))
+                                                                                    .changed(held(3s, alice))
+                                                                                    .changed(held(4s, alice))
+                                                                                    .changed(held(5s, alice))
+                                                                                    .again(held(20s, alice, 1, 15s)));
+    row("watchdog: of one reader among several", LockStory(readWrite(0s, {reader(alice), reader(bob)}, 25s))
+                                                     .changed(readWrite(1s, {reader(alice), reader(bob)}))
+                                                     .changed(readWrite(2s, {reader(alice), reader(bob)}))
+                                                     .again(readWrite(20s, {reader(alice), reader(bob)}, 12s)));
+    row("watchdog: the reader who was renewed has left", LockStory(readWrite(0s, {reader(alice), reader(bob)}, 25s))
+                                                             .changed(readWrite(1s, {reader(alice), reader(bob)}))
+                                                             .changed(readWrite(2s, {reader(alice), reader(bob)}))
+                                                             .changed(readWrite(3s, {reader(bob)}, 20s))
+                                                             .again(readWrite(20s, {reader(bob)}, 3s)));
     row("watchdog: a faster multi lock is not taken apart",
         LockStory(look(0s, LockKind::Unknown, {exclusive(alice)}, 25s))
             .changed(look(1s, LockKind::Unknown, {exclusive(alice)}, 30s))
@@ -223,11 +235,10 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("fixed lease: less than a watchdog's third is over",
         LockStory(free(0s)).changed(held(1s, alice)).again(held(10s, alice, 1, 21s)));
     row("fixed lease: it was held before the first look", LockStory(held(0s, alice)).again(held(29s, alice, 1, 1s)));
-    row("fixed lease: another reader has come meanwhile",
-        LockStory(free(0s))
-            .changed(readWrite(1s, {reader(alice)}))
-            .changed(readWrite(2s, {reader(alice), reader(bob)}))
-            .again(readWrite(29s, {reader(alice), reader(bob)}, 3s)));
+    row("fixed lease: another reader has come meanwhile", LockStory(free(0s))
+                                                              .changed(readWrite(1s, {reader(alice)}))
+                                                              .changed(readWrite(2s, {reader(alice), reader(bob)}))
+                                                              .again(readWrite(29s, {reader(alice), reader(bob)}, 3s)));
 
     row("lease ran out: given back", freed(1));
     row("lease ran out: deleted with time left", freed(0));
@@ -240,16 +251,23 @@ void TestDiagnose::findsNothingInNearMisses_data() {
 
     row("orphan: four holds are too few to be usual", longAfterShort(4, 200s, held(200s, bob, 1, 20s)));
     row("orphan: less than a minute", longAfterShort(5, 160s, held(160s - 1ms, bob, 1, 20s)));
-    row("orphan: not renewed, so it ends by itself",
-        LockStory(free(0s))
-            .changed(held(1s, alice)).changed(free(1s + 10ms), 1)
-            .changed(held(2s, alice)).changed(free(2s + 10ms), 1)
-            .changed(held(3s, alice)).changed(free(3s + 10ms), 1)
-            .changed(held(4s, alice)).changed(free(4s + 10ms), 1)
-            .changed(held(5s, alice)).changed(free(5s + 10ms), 1)
-            .changed(held(100s, bob, 1, 300s)).again(held(170s, bob, 1, 230s)));
-    row("orphan: what was usual before a gap is forgotten",
-        longAfterShort(5, 150s, held(150s, bob, 1, 20s)).gap(held(151s, bob)).changed(held(155s, bob)).again(held(161s, bob, 1, 24s)));
+    row("orphan: not renewed, so it ends by itself", LockStory(free(0s))
+                                                         .changed(held(1s, alice))
+                                                         .changed(free(1s + 10ms), 1)
+                                                         .changed(held(2s, alice))
+                                                         .changed(free(2s + 10ms), 1)
+                                                         .changed(held(3s, alice))
+                                                         .changed(free(3s + 10ms), 1)
+                                                         .changed(held(4s, alice))
+                                                         .changed(free(4s + 10ms), 1)
+                                                         .changed(held(5s, alice))
+                                                         .changed(free(5s + 10ms), 1)
+                                                         .changed(held(100s, bob, 1, 300s))
+                                                         .again(held(170s, bob, 1, 230s)));
+    row("orphan: what was usual before a gap is forgotten", longAfterShort(5, 150s, held(150s, bob, 1, 20s))
+                                                                .gap(held(151s, bob))
+                                                                .changed(held(155s, bob))
+                                                                .again(held(161s, bob, 1, 24s)));
 
     row("reentry: nine deep", climbing(1, 9));
     row("reentry: deep at the first look, and two steps are no climb",
@@ -259,8 +277,9 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("blocked queue: the head still has time to take it",
         freeWithQueue().counted(12s, {1, {carol}}).again(fair(15s - 1ms, {}, {bob, carol})));
     row("blocked queue: a new head came a moment ago",
-        freeWithQueue().changed(fair(14s, {}, {carol})).counted(15s, {0, {}}).again(fair(16s, {}, {carol})));
-    row("blocked queue: held", LockStory(fair(0s, {exclusive(alice)}, {bob})).again(fair(60s, {exclusive(alice)}, {bob})));
+        freeWithQueue().again(fair(14s, {}, {carol})).counted(15s, {0, {}}).again(fair(16s, {}, {carol})));
+    row("blocked queue: held",
+        LockStory(fair(0s, {exclusive(alice)}, {bob})).again(fair(60s, {exclusive(alice)}, {bob})));
     row("blocked queue: somebody was in and out",
         freeWithQueue().changed(fair(14s, {}, {bob, carol}), 1).again(fair(16s, {}, {bob, carol})));
 
@@ -268,34 +287,30 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("asleep: nobody was counted since", freed(0).counted(9s, {2, {}}).again(free(16s)));
     row("asleep: nobody has looked since", freed(0).counted(16s, {2, {}}));
     row("asleep: nobody listens", freed(0).counted(16s, {0, {}}).again(free(15s)));
-    row("asleep: held again",
-        freed(1).changed(held(12s, bob)).counted(17s, {2, {}}).again(held(17s, bob, 1, 25s)));
+    row("asleep: held again", freed(1).changed(held(12s, bob)).counted(17s, {2, {}}).again(held(17s, bob, 1, 25s)));
     row("asleep: taken and given back between two looks",
         freed(0).changed(free(14s), 1).counted(16s, {2, {}}).again(free(16s)));
-    row("asleep: polled, and no message would have been heard", freed(0).deaf(free(14s)).counted(16s, {2, {}}).again(free(16s)));
+    row("asleep: polled, and no message would have been heard",
+        freed(0).then(free(14s), deafPoll()).counted(16s, {2, {}}).again(free(16s)));
 
-    row("dropped: listens for less than ten seconds",
-        LockStory(fair(0s, {exclusive(alice)}, {bob}))
-            .counted(1s, {1, {carol}})
-            .counted(10s, {1, {carol}})
-            .again(fair(11s, {exclusive(alice)}, {bob})));
-    row("dropped: was queued in between",
-        LockStory(fair(0s, {exclusive(alice)}, {bob}))
-            .counted(1s, {1, {carol}})
-            .changed(fair(5s, {exclusive(alice)}, {bob, carol}))
-            .changed(fair(6s, {exclusive(alice)}, {bob}))
-            .counted(11s, {1, {carol}})
-            .again(fair(12s, {exclusive(alice)}, {bob})));
-    row("dropped: it is the holder, on its way out of waiting",
-        LockStory(fair(0s, {exclusive(alice)}, {bob}))
-            .counted(1s, {1, {alice}})
-            .counted(12s, {1, {alice}})
-            .again(fair(12s, {exclusive(alice)}, {bob})));
-    row("dropped: the queue was too long to be read to its end",
-        LockStory(fair(0s, {exclusive(alice)}, {bob}, 150))
-            .counted(1s, {1, {carol}})
-            .counted(12s, {1, {carol}})
-            .again(fair(12s, {exclusive(alice)}, {bob}, 150)));
+    row("dropped: listens for less than ten seconds", LockStory(fair(0s, {exclusive(alice)}, {bob}))
+                                                          .counted(1s, {1, {carol}})
+                                                          .counted(10s, {1, {carol}})
+                                                          .again(fair(11s, {exclusive(alice)}, {bob})));
+    row("dropped: was queued in between", LockStory(fair(0s, {exclusive(alice)}, {bob}))
+                                              .counted(1s, {1, {carol}})
+                                              .changed(fair(5s, {exclusive(alice)}, {bob, carol}))
+                                              .changed(fair(6s, {exclusive(alice)}, {bob}))
+                                              .counted(11s, {1, {carol}})
+                                              .again(fair(12s, {exclusive(alice)}, {bob})));
+    row("dropped: it is the holder, on its way out of waiting", LockStory(fair(0s, {exclusive(alice)}, {bob}))
+                                                                    .counted(1s, {1, {alice}})
+                                                                    .counted(12s, {1, {alice}})
+                                                                    .again(fair(12s, {exclusive(alice)}, {bob})));
+    row("dropped: the queue was too long to be read to its end", LockStory(fair(0s, {exclusive(alice)}, {bob}, 150))
+                                                                     .counted(1s, {1, {carol}})
+                                                                     .counted(12s, {1, {carol}})
+                                                                     .again(fair(12s, {exclusive(alice)}, {bob}, 150)));
 
     row("double holder: the same role", LockStory(held(0s, alice)).gap(held(5s, bob)));
     row("double holder: the earlier lease had run out", LockStory(held(0s, alice)).gap(held(40s, bob), replica));
@@ -329,15 +344,16 @@ void TestDiagnose::looksAgainWhenTimeAloneWouldProveIt_data() {
     row("when nobody who sleeps can still sleep", freed(1).counted(16s, {2, {}}).again(free(15s)), 45s);
     row("when a waiter has listened unqueued for long",
         LockStory(fair(0s, {exclusive(alice)}, {})).counted(1s, {1, {bob}}), 11s);
-    row("when what happened is long ago",
-        expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms), 611s + 5ms);
+    row("when what happened is long ago", expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms),
+        611s + 5ms);
     row("not for what was held before the first look", LockStory(held(0s, alice)), never);
     row("not for what never ends", LockStory(endless(0s)), never);
     row("not for what ends in a hundred years", LockStory(free(0s)).changed([] {
         LockSnapshot lock = held(1s, alice);
         lock.expiry = Expiry{SteadyTime::max(), SteadyTime::max()};
         return lock;
-    }()), never);
+    }()),
+        never);
     row("not for what is free", freed(1), never);
     row("not once it is found", renewed(2).again(held(34s + 1ms, alice, 1, 17s - 1ms)), never);
 }

@@ -222,8 +222,7 @@ void TestDiscovery::countsWaitersByLock() {
               {"redisson_lock__channel:{L}", "redisson_lock__channel:{F}:" + alice.bytes(),
                "redisson_lock__channel:{F}:" + bob.bytes(), "redisson_lock__channel:{empty}"},
               {3, 1, 1, 0});
-    QCOMPARE(*m_waiting,
-             (QHash<LockName, Listeners>{{LockName("L"), {3, {}}}, {LockName("F"), {2, {alice, bob}}}}));
+    QCOMPARE(*m_waiting, (QHash<LockName, Listeners>{{LockName("L"), {3, {}}}, {LockName("F"), {2, {alice, bob}}}}));
 }
 
 void TestDiscovery::aFreeLockThatSomebodyWaitsForIsProved() {

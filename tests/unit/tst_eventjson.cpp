@@ -103,7 +103,8 @@ private Q_SLOTS:
 
     void aDiagnosisComesWithItsEvidence() {
         LockEvent made = held(EventType::Diagnosed);
-        made.diagnosis = Diagnosis{Certainty::Likely, LeaseRanOut{made.lock.holders.first().id, 12s, made.at - 12s, made.at}};
+        made.diagnosis =
+            Diagnosis{Certainty::Likely, LeaseRanOut{made.lock.holders.first().id, 12s, made.at - 12s, made.at}};
         const QJsonObject json = jsonOf(made);
         QCOMPARE(json["event"].toString(), "diagnosis");
         QCOMPARE(json["diagnosis"].toString(), "lease_ran_out");

@@ -54,7 +54,8 @@ private Q_SLOTS:
     }
 
     void anUnknownDeadlineIsLeftOut() {
-        QCOMPARE(compact(FairQueueBlocked{alice, std::nullopt, WallTime(1s), 3}), "{free_since:01.000Z,head:alice,queued:3}");
+        QCOMPARE(compact(FairQueueBlocked{alice, std::nullopt, WallTime(1s), 3}),
+                 "{free_since:01.000Z,head:alice,queued:3}");
     }
 };
 

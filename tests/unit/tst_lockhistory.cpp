@@ -28,8 +28,10 @@ private Q_SLOTS:
     }
 
     void countsRenewalsAndWhatTheySet() {
-        const LockHistory history =
-            LockStory(held(0s, alice, 1, 20s)).changed(held(5s, alice, 1, 30s)).changed(held(15s, alice, 1, 29s)).history();
+        const LockHistory history = LockStory(held(0s, alice, 1, 20s))
+                                        .changed(held(5s, alice, 1, 30s))
+                                        .changed(held(15s, alice, 1, 29s))
+                                        .history();
         QCOMPARE(history.hold.renewals, quint64{2});
         QCOMPARE(history.hold.lastRenewal, at(15s));
         QCOMPARE(history.hold.renewedTo, 29s);
@@ -76,7 +78,8 @@ private Q_SLOTS:
         row("handed over with a message", LockStory(taken).changed(held(2s, bob), 1), EventType::Released, 1, 0);
         row("run out, and another took it", LockStory(taken).changed(held(11s + 2ms, bob)), EventType::Expired, 0, 0);
         row("another without a reason", LockStory(taken).changed(held(2s, bob)), EventType::Deleted, 0, 1);
-        row("given back and taken by the same", LockStory(taken).changed(held(2s, alice), 1), EventType::Released, 1, 0);
+        row("given back and taken by the same", LockStory(taken).changed(held(2s, alice), 1), EventType::Released, 1,
+            0);
     }
     void knowsHowTheLastHoldEnded() {
         QFETCH(LockStory, story);
@@ -124,6 +127,15 @@ private Q_SLOTS:
         QCOMPARE(story.history().freeSince, at(14s));
         story.then(free(16s), Between());  // polled, and a release would have been heard
         QCOMPARE(story.history().freeSince, at(14s));
+    }
+
+    void whoIsMissingInAQueueThatWasNotReadToItsEndIsNoStray() {
+        LockSnapshot lock = look(0s, LockKind::Fair, {exclusive(alice)}, 30s);
+        lock.fairQueue = {FairWaiter{bob, std::nullopt}};
+        lock.waiters = 1;
+        QVERIFY(LockStory(lock).counted(1s, {1, {carol}}).history().stray);
+        lock.waiters = 150;
+        QVERIFY(!LockStory(lock).counted(1s, {1, {carol}}).history().stray);
     }
 
     void followsOneStrayWaiterAtATime() {

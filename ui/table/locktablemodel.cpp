@@ -183,9 +183,9 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case Qt::AccessibleTextRole:
             return accessibleText(row, column);
         case Qt::DecorationRole:
-            return column == State       ? decoration(row)
+            return column == State             ? decoration(row)
                    : column == DiagnosisColumn ? diagnosisDecoration(row)
-                                         : QVariant();
+                                               : QVariant();
         case Qt::FontRole:
             return font(row, column);
         case Qt::ForegroundRole:

@@ -17,7 +17,19 @@ namespace lockkeeper::ui {
 class LockTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { State, Name, DiagnosisColumn, Kind, HolderColumn, Count, Ttl, HeldSince, Renewals, Waiters, ColumnCount };
+    enum Column {
+        State,
+        Name,
+        DiagnosisColumn,
+        Kind,
+        HolderColumn,
+        Count,
+        Ttl,
+        HeldSince,
+        Renewals,
+        Waiters,
+        ColumnCount
+    };
     enum Role {
         SortRole = Qt::UserRole,  // a value that orders the column: times left by their end, so that counting down
                                   // moves no row

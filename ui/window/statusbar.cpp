@@ -112,7 +112,8 @@ QToolButton* StatusBar::addFaultyButton() {
 }
 
 void StatusBar::setFaultyLocks(int count) {
-    m_faulty->setText(count == 1 ? tr("1 lock with a diagnosis") : tr("%1 locks with a diagnosis").arg(numberText(count)));
+    m_faulty->setText(count == 1 ? tr("1 lock with a diagnosis")
+                                 : tr("%1 locks with a diagnosis").arg(numberText(count)));
     m_faulty->setVisible(count > 0);
 }
 

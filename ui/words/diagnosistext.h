@@ -18,8 +18,8 @@ namespace lockkeeper::ui {
 
 // "Watchdog stopped (likely)"
 [[nodiscard]] QString diagnosisText(const monitor::Diagnosis& diagnosis);
-// For a cell: the gravest, with a question mark when it is only suspected, and how many more there are. Empty when there
-// is none.
+// For a cell: the gravest, with a question mark when it is only suspected, and how many more there are. Empty when
+// there is none.
 [[nodiscard]] QString diagnosesText(const QList<monitor::Diagnosis>& diagnoses);
 
 // The file in resources/icons, and its colour.

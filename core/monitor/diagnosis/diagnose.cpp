@@ -134,7 +134,8 @@ private:
 
     void findListeners() {
         const int clients = m_history.listeners.clients;
-        if (clients == 0 || !isDue(m_history.freeSince + wakeTime) || *m_history.countedAt < m_history.freeSince + wakeTime)
+        if (clients == 0 || !isDue(m_history.freeSince + wakeTime) ||
+            *m_history.countedAt < m_history.freeSince + wakeTime)
             return;
         const Milliseconds sleep = longestSleep();
         const WallTime freeSince = wall(m_history.freeSince);
@@ -183,9 +184,7 @@ private:
         return true;
     }
 
-    void lookAt(SteadyTime when) {
-        m_findings.nextLook = std::min(when, m_findings.nextLook.value_or(when));
-    }
+    void lookAt(SteadyTime when) { m_findings.nextLook = std::min(when, m_findings.nextLook.value_or(when)); }
 
     WallTime wall(SteadyTime when) const {
         return m_lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(when - m_lock.seenAt);

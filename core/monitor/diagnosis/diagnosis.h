@@ -33,8 +33,8 @@ enum class Certainty {
 
 enum class Severity { Fault, Information };
 
-// ---- evidence: one struct a kind, so that there is no diagnosis without it. Wall times are those of this machine, but for a
-// fair waiter's deadline, which the server's clock set. ----
+// ---- evidence: one struct a kind, so that there is no diagnosis without it. Wall times are those of this machine, but
+// for a fair waiter's deadline, which the server's clock set. ----
 
 struct PossibleDoubleHolder {
     static constexpr DiagnosisKind kind = DiagnosisKind::PossibleDoubleHolder;
@@ -130,8 +130,9 @@ struct FixedLease {
     friend bool operator==(const FixedLease&, const FixedLease&) = default;
 };
 
-using Evidence = std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueBlocked, WaitersAsleep,
-                              FairWaiterDropped, LeaseRanOut, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+using Evidence =
+    std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueBlocked, WaitersAsleep,
+                 FairWaiterDropped, LeaseRanOut, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
 
 struct Diagnosis {
     Certainty certainty = Certainty::Suspected;

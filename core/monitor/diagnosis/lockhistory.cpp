@@ -7,8 +7,9 @@ namespace lockkeeper::monitor {
 namespace {
 
 bool sameHolders(const LockSnapshot& a, const LockSnapshot& b) {
-    return std::equal(a.holders.begin(), a.holders.end(), b.holders.begin(), b.holders.end(),
-                      [](const Holder& one, const Holder& other) { return one.id == other.id && one.mode == other.mode; });
+    return std::equal(
+        a.holders.begin(), a.holders.end(), b.holders.begin(), b.holders.end(),
+        [](const Holder& one, const Holder& other) { return one.id == other.id && one.mode == other.mode; });
 }
 
 std::optional<HolderId> headOf(const LockSnapshot& lock) {
@@ -32,8 +33,8 @@ bool isQueueWhole(const LockSnapshot& lock) {
 
 // Whether somebody may have been in and out between two looks that both found it free.
 bool mayHaveBeenTaken(const Between& between) {
-    return between.touch != KeyTouch::Untouched && (between.touch == KeyTouch::Touched || between.messages > 0 ||
-                                                    between.hearing == Hearing::Deaf);
+    return between.touch != KeyTouch::Untouched &&
+           (between.touch == KeyTouch::Touched || between.messages > 0 || between.hearing == Hearing::Deaf);
 }
 
 }  // namespace
@@ -70,7 +71,8 @@ void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& afte
 }
 
 void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison) {
-    const std::optional<Holder> holder = before.holders.size() == 1 ? std::optional(before.holders.first()) : std::nullopt;
+    const std::optional<Holder> holder =
+        before.holders.size() == 1 ? std::optional(before.holders.first()) : std::nullopt;
     lastHold = EndedHold{hold, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
     released += quint64{lastHold->how == EventType::Released};
     silentEnds += quint64{lastHold->how == EventType::Deleted};

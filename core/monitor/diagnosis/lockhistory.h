@@ -6,8 +6,8 @@
 
 namespace lockkeeper::monitor {
 
-// What the looks before the last one, and the counts of listeners, tell about a lock; what diagnose() needs besides the last
-// look. A value of bounded size. Begins anew after a gap: what was not watched is not known.
+// What the looks before the last one, and the counts of listeners, tell about a lock; what diagnose() needs besides the
+// last look. A value of bounded size. Begins anew after a gap: what was not watched is not known.
 struct LOCKKEEPER_EXPORT LockHistory {
     enum class Start {
         Seen,    // nobody held it at the look before
@@ -42,7 +42,8 @@ struct LOCKKEEPER_EXPORT LockHistory {
     };
 
     // While the lock was held, the server was lost, and came back in another role. A demoted one takes over the other's
-    // locks only then, or a lock has never got there: so another may hold it now, or soon, and the earlier holder knows nothing.
+    // locks only then, or a lock has never got there: so another may hold it now, or soon, and the earlier holder knows
+    // nothing.
     struct Failover {
         HolderId earlier;
         SteadyTime earlierEnds{};
@@ -54,17 +55,18 @@ struct LOCKKEEPER_EXPORT LockHistory {
     explicit LockHistory(const LockSnapshot& first);
 
     // The next look, compared with the one before.
-    void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison, const Between& between);
+    void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                const Between& between);
     // The server's count, begun at countBegan; about the lock as last looked at.
     void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock);
 
     Hold hold;  // the present one; meaningful while held
     std::optional<EndedHold> lastHold;
-    HoldTimes holdTimes;       // of those seen from begin to end
-    quint64 released = 0;      // holds that ended with a message
-    quint64 silentEnds = 0;    // holds that ended without one and with time left, as a spin lock's do
-    SteadyTime freeSince{};    // nobody has had it since; meaningful while free
-    SteadyTime headSince{};    // the fair queue's head is the same since; meaningful while there is one
+    HoldTimes holdTimes;               // of those seen from begin to end
+    quint64 released = 0;              // holds that ended with a message
+    quint64 silentEnds = 0;            // holds that ended without one and with time left, as a spin lock's do
+    SteadyTime freeSince{};            // nobody has had it since; meaningful while free
+    SteadyTime headSince{};            // the fair queue's head is the same since; meaningful while there is one
     std::optional<Failover> failover;  // until a release is heard
 
     std::optional<SteadyTime> countedAt;  // the last count of listeners; nothing: the server does not tell

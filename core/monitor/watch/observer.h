@@ -130,7 +130,7 @@ private:
     ObservationMode m_mode = ObservationMode::None;
     QString m_reason;
     QByteArray m_serverRole;  // of this session, or of the last one
-    quint64 m_session = 0;  // counts handshakes; a look of an earlier session is not heard
+    quint64 m_session = 0;    // counts handshakes; a look of an earlier session is not heard
     bool m_wasReady = false;
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
 
