@@ -15,4 +15,10 @@ namespace lockkeeper {
 template <typename T = void>
 using Task = QCoro::Task<T>;
 
+// A task that has ended already, for functions that are no coroutines.
+template <typename T>
+[[nodiscard]] Task<T> endedTask(T value) {
+    co_return value;
+}
+
 }  // namespace lockkeeper

@@ -81,9 +81,8 @@ Result<BreakOutcome> outcomeOf(const redis::RespValue& answer) {
 Task<Result<BreakOutcome>> compareAndRelease(redis::Connection* connection, LockSnapshot confirmed, Deadline deadline, std::stop_token stop) {
     if (const std::optional<Error> error = unfit(confirmed))
         co_return *error;
-    const QByteArrayList keys = keysOf(confirmed);
-    const QByteArrayList arguments = argumentsOf(confirmed);
-    const Completion<redis::RespValue> reply = redis::runScript(*connection, script(), keys, arguments);
+    const redis::ScriptCall call(script(), keysOf(confirmed), argumentsOf(confirmed));
+    const Completion<redis::RespValue> reply = redis::runScript(*connection, call);
     const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
     if (!answer) {
         const bool sent = answer.error().code == ErrorCode::Timeout || answer.error().code == ErrorCode::Cancelled;

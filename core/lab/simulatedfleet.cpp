@@ -1,5 +1,8 @@
 #include "lab/simulatedfleet.h"
 
+#include "locks/kinds/fairlock.h"
+#include "locks/kinds/fencedlock.h"
+#include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 
 namespace lockkeeper::lab {
@@ -37,11 +40,18 @@ void SimulatedFleet::start() {
     m_scope.spawn(compete(addClient("orders-a"), 3s, 1s));
     m_scope.spawn(compete(addClient("orders-b"), 2s, 500ms));
     m_scope.spawn(compete(addClient("orders-c"), 4s, 2s));
+    for (const QByteArray client : {"tickets-1", "tickets-2", "tickets-3"})
+        m_scope.spawn(takeTurns(addClient(client)->fairLock(LockName("tickets:counter")), 2500ms, 1s));
+    const LockName prices("catalog:prices");
+    m_scope.spawn(takeTurns(addClient("shop-1")->readWriteLock(prices).readLock(), 3s, 2s));
+    m_scope.spawn(takeTurns(addClient("shop-2")->readWriteLock(prices).readLock(), 4s, 3s));
+    m_scope.spawn(writeAndReadOn(addClient("pricing")));
+    m_scope.spawn(takeTurns(addClient("ledger")->fencedLock(LockName("ledger:close")), 5s, 4s));
     m_scope.spawn(reenter(addClient("invoices")));
-    m_scope.spawn(runLongJob(addClient("importer")));
+    m_scope.spawn(takeTurns(addClient("importer")->reentrantLock(LockName("import:nightly:customers")), 10min, 2s));
     m_scope.spawn(letLeaseRunOut(addClient("cache")));
     m_scope.spawn(crashAndComeBack());
-    m_scope.spawn(waitForTheCrashed(addClient("reporter-2")));
+    m_scope.spawn(takeTurns(addClient("reporter-2")->reentrantLock(crashedLock()), 3s, 4s));
 }
 
 void SimulatedFleet::stop() {
@@ -59,48 +69,67 @@ locks::LockClient* SimulatedFleet::addClient(const QByteArray& name) {
     return m_clients.back().get();
 }
 
-Task<void> SimulatedFleet::compete(locks::LockClient* client, Milliseconds work, Milliseconds rest) {
-    const LockName order("orders/{42}");
-    const LockName stock(QByteArrayLiteral("\xe5\xba\x93\xe5\xad\x98:A-17"));  // 库存:A-17
+Task<void> SimulatedFleet::takeTurns(locks::Lock lock, Milliseconds work, Milliseconds rest) {
     bool running = true;
     while (running) {
-        running = co_await hold(client, order, work);
+        running = co_await hold(lock, work);
+        if (running)
+            running = co_await pause(rest);
+    }
+}
+
+Task<void> SimulatedFleet::compete(locks::LockClient* client, Milliseconds work, Milliseconds rest) {
+    const locks::ReentrantLock order = client->reentrantLock(LockName("orders/{42}"));
+    const LockName stockName(QByteArrayLiteral("\xe5\xba\x93\xe5\xad\x98:A-17"));  // 库存:A-17
+    const locks::ReentrantLock stock = client->reentrantLock(stockName);
+    bool running = true;
+    while (running) {
+        running = co_await hold(order, work);
         if (running)
             running = co_await pause(rest);
         if (running)
-            running = co_await hold(client, stock, rest);
+            running = co_await hold(stock, rest);
         if (running)
             running = co_await pause(rest);
+    }
+}
+
+// A writer who gives the write lock back while it reads: readers may come in beside it.
+Task<void> SimulatedFleet::writeAndReadOn(locks::LockClient* client) {
+    const locks::ReadWriteLock prices = client->readWriteLock(LockName("catalog:prices"));
+    bool running = true;
+    while (running) {
+        running = co_await take(prices.writeLock());
+        if (running)
+            running = co_await pause(2s);
+        if (running)
+            running = co_await take(prices.readLock());
+        if (running)
+            running = co_await giveBack(prices.writeLock());
+        if (running)
+            running = co_await pause(2s);
+        if (running)
+            running = co_await giveBack(prices.readLock());
+        if (running)
+            running = co_await pause(6s);
     }
 }
 
 Task<void> SimulatedFleet::reenter(locks::LockClient* client) {
     constexpr int depth = 3;
-    const LockName name("invoices:batch 7");
-    const locks::ReentrantLock lock = client->reentrantLock(name);
+    const locks::ReentrantLock lock = client->reentrantLock(LockName("invoices:batch 7"));
     bool running = true;
     while (running) {
         for (int level = 0; running && level < depth; ++level) {
-            const Result<Done> taken = co_await lock.lock(worker, std::nullopt, m_scope.stopToken());
+            const bool taken = co_await take(lock);
             const bool paused = co_await pause(1500ms);
-            running = taken.ok() && paused;
+            running = taken && paused;
         }
-        bool held = true;
-        while (running && held) {
-            const Result<locks::ReleaseOutcome> released = co_await lock.unlock(worker);
-            held = released.ok() && *released == locks::ReleaseOutcome::StillHeld;
-            running = co_await pause(1500ms);
+        for (int level = 0; running && level < depth; ++level) {
+            const bool released = co_await giveBack(lock);
+            const bool paused = co_await pause(1500ms);
+            running = released && paused;
         }
-    }
-}
-
-Task<void> SimulatedFleet::runLongJob(locks::LockClient* client) {
-    const LockName name("import:nightly:customers");
-    bool running = true;
-    while (running) {
-        running = co_await hold(client, name, 10min);
-        if (running)
-            running = co_await pause(2s);
     }
 }
 
@@ -120,18 +149,9 @@ Task<bool> SimulatedFleet::crash() {
     locks::LockClient doomed(options, m_clock, clientOptions());
     doomed.open();
     const locks::ReentrantLock lock = doomed.reentrantLock(crashedLock());
-    const Result<Done> taken = co_await lock.lock(worker, std::nullopt, m_scope.stopToken());
+    const bool taken = co_await take(lock);
     const bool paused = co_await pause(7s);
-    co_return taken.ok() && paused;
-}
-
-Task<void> SimulatedFleet::waitForTheCrashed(locks::LockClient* client) {
-    bool running = true;
-    while (running) {
-        running = co_await pause(4s);
-        if (running)
-            running = co_await hold(client, crashedLock(), 3s);
-    }
+    co_return taken && paused;
 }
 
 Task<void> SimulatedFleet::letLeaseRunOut(locks::LockClient* client) {
@@ -150,16 +170,24 @@ Task<bool> SimulatedFleet::pause(Milliseconds time) {
     co_return ended.error().code == ErrorCode::Timeout;
 }
 
-Task<bool> SimulatedFleet::hold(locks::LockClient* client, LockName name, Milliseconds time) {
-    const locks::ReentrantLock lock = client->reentrantLock(name);
+Task<bool> SimulatedFleet::take(locks::Lock lock) {
     const Result<Done> taken = co_await lock.lock(worker, std::nullopt, m_scope.stopToken());
-    if (!taken)
-        co_return false;
-    const bool running = co_await pause(time);
-    if (!running)
-        co_return false;
+    co_return taken.ok();
+}
+
+// An operator may have taken it away meanwhile.
+Task<bool> SimulatedFleet::giveBack(locks::Lock lock) {
     const Result<locks::ReleaseOutcome> released = co_await lock.unlock(worker);
     co_return released.ok() || released.error().code == ErrorCode::NotHeld;
+}
+
+Task<bool> SimulatedFleet::hold(locks::Lock lock, Milliseconds time) {
+    bool running = co_await take(lock);
+    if (running)
+        running = co_await pause(time);
+    if (running)
+        running = co_await giveBack(lock);
+    co_return running;
 }
 
 }  // namespace lockkeeper::lab

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "locks/kinds/lock.h"
 #include "locks/lockclient.h"
 
 #include <QObject>
@@ -10,9 +11,10 @@
 
 namespace lockkeeper::lab {
 
-// A handful of clients that live with locks as real services do: two that compete, one that reenters, a long job under its watchdog,
-// one that crashes while it holds (and one that waits for it in vain), a fixed lease that runs out. Real clients on a real
-// server: what the monitor shows of them it would show of a Java fleet. Thread: that of its clock.
+// A handful of clients that live with locks as real services do: some that compete, some that queue, readers and a writer
+// who reads on, one that reenters, one with fencing tokens, a long job under its watchdog, one that crashes while it
+// holds (and one that waits for it in vain), a fixed lease that runs out. Real clients on a real server: what the monitor
+// shows of them it would show of a Java fleet. Thread: that of its clock.
 class LOCKKEEPER_EXPORT SimulatedFleet : public QObject {
     Q_OBJECT
 public:
@@ -25,16 +27,19 @@ public:
 
 private:
     locks::LockClient* addClient(const QByteArray& name);
+    // Works under the lock, rests, and comes again.
+    Task<void> takeTurns(locks::Lock lock, Milliseconds work, Milliseconds rest);
     Task<void> compete(locks::LockClient* client, Milliseconds work, Milliseconds rest);
+    Task<void> writeAndReadOn(locks::LockClient* client);
     Task<void> reenter(locks::LockClient* client);
-    Task<void> runLongJob(locks::LockClient* client);
     Task<void> crashAndComeBack();
     Task<bool> crash();
-    Task<void> waitForTheCrashed(locks::LockClient* client);
     Task<void> letLeaseRunOut(locks::LockClient* client);
-    // False when the fleet is being stopped.
+    // These answer false when the fleet is being stopped.
     Task<bool> pause(Milliseconds time);
-    Task<bool> hold(locks::LockClient* client, LockName name, Milliseconds time);
+    Task<bool> take(locks::Lock lock);
+    Task<bool> giveBack(locks::Lock lock);
+    Task<bool> hold(locks::Lock lock, Milliseconds time);
 
     redis::ConnectionOptions m_options;
     Clock& m_clock;

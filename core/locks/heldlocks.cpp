@@ -62,10 +62,7 @@ void HeldLocks::leaseNotSet(const HoldKey& key, LeaseTicket ticket) {
 
 void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
                          Renewal renewal) {
-    const auto [entry, isNew] = m_holds.try_emplace(key);
-    Hold& hold = entry->second;
-    if (isNew)
-        m_deadlines.emplace(hold.deadline, &entry->first);
+    Hold& hold = m_holds[key];
     ++hold.count;
     hold.lease = lease;
     // A leased reentry under a hold with a watchdog stays with the watchdog.
@@ -145,14 +142,18 @@ std::optional<HoldKey> HeldLocks::takeExpired(SteadyTime now) {
     return key;
 }
 
+// Most commands move no deadline: only what does costs a place in the order.
 void HeldLocks::updateDeadline(Holds::value_type& entry) {
     Hold& hold = entry.second;
-    m_deadlines.erase(DeadlineEntry(hold.deadline, &entry.first));
     if (!hold.readDeadlines.empty())
         hold.knownDeadline = *std::ranges::max_element(hold.readDeadlines);
-    hold.deadline = hold.knownDeadline;
+    SteadyTime deadline = hold.knownDeadline;
     for (const Hold::SentLease& sent : hold.unknownLeases)
-        hold.deadline = std::min(hold.deadline, sent.deadline);
+        deadline = std::min(deadline, sent.deadline);
+    if (deadline == hold.deadline)
+        return;
+    m_deadlines.erase(DeadlineEntry(hold.deadline, &entry.first));
+    hold.deadline = deadline;
     m_deadlines.emplace(hold.deadline, &entry.first);
 }
 

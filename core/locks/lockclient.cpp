@@ -16,8 +16,9 @@ LockClient::LockClient(redis::ConnectionOptions options, const redis::TransportF
       m_options(std::move(clientOptions)),
       m_commands(options, makeTransport, clock),
       m_signals(options, makeTransport, clock),
-      m_watchdog(m_commands, m_held, m_options.watchdogTimeout) {
-    connect(&m_commands, &redis::Connection::stateChanged, this, [this] { m_replicas.reset(); });
+      m_watchdog(m_commands, m_held, m_options.watchdogTimeout),
+      m_replication(m_commands, m_options.replicasToWaitFor, m_options.replicaTimeout) {
+    connect(&m_commands, &redis::Connection::stateChanged, this, [this] { m_replication.forget(); });
     connect(&m_watchdog, &Watchdog::lost, this, [this](const HoldKey& key, const QString& why) {
         qCInfo(logLocks) << "lost" << key.name.display() << ":" << why;
         Q_EMIT heldChanged();

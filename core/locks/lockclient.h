@@ -1,6 +1,7 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "locks/calls/replication.h"
 #include "locks/heldlocks.h"
 #include "locks/unlocksignals.h"
 #include "locks/watchdog.h"
@@ -20,9 +21,10 @@ struct LOCKKEEPER_EXPORT LockClientOptions {
     Milliseconds watchdogTimeout{30000};       // Redisson's lockWatchdogTimeout: lease of a lock taken without one
     Milliseconds fairLockWaitTimeout{300000};  // how long a fair lock's waiter without a deadline keeps its place
     // How many replicas must have an acquire before it counts, of those that the server has: with fewer within the
-    // time, the lock is given back and the call fails with Timeout. Each acquire then holds up this client's other
-    // commands until they have answered. 0 does not ask.
-    int replicasToWaitFor = 0;
+    // time, the lock is given back and the call fails with Timeout. On a server with replicas each acquire holds up
+    // this client's other commands until they have answered; on one without, it costs one INFO in ten seconds. 0 does
+    // not ask. Redisson does the same: WAIT 1 1000.
+    int replicasToWaitFor = 1;
     Milliseconds replicaTimeout{1000};
     Milliseconds commandTimeout{5000};  // how long one command may take before its outcome counts as unknown
 };
@@ -64,6 +66,7 @@ Q_SIGNALS:
 
 private:
     friend class LockCalls;
+    friend class Settling;
 
     [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
     void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
@@ -95,9 +98,9 @@ private:
     UnlockSignals m_signals;
     HeldLocks m_held;
     Watchdog m_watchdog;
+    Replication m_replication;
     QHash<HoldKey, UnderWay> m_underWay;
     QHash<HoldKey, int> m_queued;
-    std::optional<int> m_replicas;  // of this connection's server, once asked
     TaskScope m_scope;
 };
 

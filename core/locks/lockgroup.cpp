@@ -1,6 +1,6 @@
 #include "locks/lockgroup.h"
 
-#include "locks/lockcalls.h"
+#include "locks/calls/lockcalls.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,12 +13,7 @@ Error clientGone() {
     return Error(ErrorCode::ConnectionLost, QStringLiteral("the lock client was closed"));
 }
 
-template <typename T>
-Task<Result<T>> failed(Error error) {
-    co_return error;
-}
-
-Task<void> release(LockCalls::Target target, std::shared_ptr<LockGroup::Releases> releases, size_t index) {
+Task<void> release(LockTarget target, std::shared_ptr<LockGroup::Releases> releases, size_t index) {
     const Result<ReleaseOutcome> outcome = co_await LockCalls::giveBack(target);
     releases->outcomes[index] = outcome;
     if (--releases->left == 0)
@@ -59,14 +54,15 @@ Milliseconds LockGroup::commandTimeout() const {
 Task<Result<LockAttempt>> LockGroup::tryMember(size_t member, ThreadId thread, Deadline waitUntil,
                                                std::optional<Milliseconds> lease, std::stop_token stop) const {
     if (!m_members[member].client)
-        return failed<LockAttempt>(clientGone());
+        return endedTask<Result<LockAttempt>>(clientGone());
     return m_members[member].lock.tryLock(thread, waitUntil, lease, std::move(stop));
 }
 
-Task<Result<Done>> LockGroup::setLease(size_t member, ThreadId thread, Milliseconds lease) const {
+Task<Result<Done>> LockGroup::setLease(size_t member, ThreadId thread, Milliseconds lease,
+                                         std::stop_token stop) const {
     if (!m_members[member].client)
-        return failed<Done>(clientGone());
-    return LockCalls::setLease(m_members[member].lock.target(thread), lease);
+        return endedTask<Result<Done>>(clientGone());
+    return LockCalls::setLease(m_members[member].lock.target(thread), lease, std::move(stop));
 }
 
 std::shared_ptr<LockGroup::Releases> LockGroup::giveBack(std::vector<size_t> members, ThreadId thread) const {

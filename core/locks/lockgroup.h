@@ -26,7 +26,8 @@ public:
     [[nodiscard]] Task<Result<LockAttempt>> tryMember(size_t member, ThreadId thread, Deadline waitUntil,
                                                       std::optional<Milliseconds> lease, std::stop_token stop) const;
     // The lease of a member that is held, from now on. NotHeld when it is not any more.
-    [[nodiscard]] Task<Result<Done>> setLease(size_t member, ThreadId thread, Milliseconds lease) const;
+    [[nodiscard]] Task<Result<Done>> setLease(size_t member, ThreadId thread, Milliseconds lease,
+                                              std::stop_token stop) const;
 
     // What giving back has brought so far; the rest goes on by itself.
     struct Releases {

@@ -5,12 +5,7 @@
 
 namespace lockkeeper::locks {
 
-// One script with its keys and arguments, ready to be sent.
-struct ScriptCall {
-    const redis::Script& script;
-    QByteArrayList keys;
-    QByteArrayList arguments;
-};
+using redis::ScriptCall;
 
 // Sets the leases of holds of any kind, of those that are still held: a list of 1 or 0 for each answers it.
 [[nodiscard]] ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease);

@@ -69,8 +69,7 @@ void Watchdog::renew(const std::vector<HoldKey>& keys) {
     renewed.deadline = m_connection.clock().now() + m_timeout;
     for (const HoldKey& key : keys)
         renewed.holds.emplace_back(key, m_held.leaseSent(key, renewed.deadline, LeaseCause::Renewal));
-    const ScriptCall script = renewalOf(keys, m_timeout);
-    redis::runScript(m_connection, script.script, script.keys, script.arguments)
+    redis::runScript(m_connection, renewalOf(keys, m_timeout))
         .then([this, alive = QPointer(this), renewed = std::move(renewed)](const Result<redis::RespValue>& reply) {
             if (alive)
                 onRenewed(renewed, reply);

@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QByteArrayList>
 
+#include <initializer_list>
+
 namespace lockkeeper::redis {
 
 // What a command can do to the server. Anything not known to be harmless counts as a write.
@@ -14,7 +16,27 @@ enum class Effect {
     Write
 };
 
-// One command with its arguments, encoded as it is built.
+// Parts of a command, encoded as bulk strings as they are added.
+class LOCKKEEPER_EXPORT Arguments {
+public:
+    Arguments() = default;
+    Arguments(std::initializer_list<QByteArrayView> arguments);
+    Arguments(const QByteArrayList& arguments);
+
+    void add(QByteArrayView argument);
+    void add(qint64 argument);
+    void add(const Arguments& others);
+    void reserve(qsizetype bytes) { m_encoded.reserve(bytes); }
+
+    [[nodiscard]] int count() const noexcept { return m_count; }
+    [[nodiscard]] const QByteArray& encoded() const noexcept { return m_encoded; }
+
+private:
+    QByteArray m_encoded;
+    int m_count = 0;
+};
+
+// One command with its arguments.
 class LOCKKEEPER_EXPORT Command {
 public:
     explicit Command(QByteArrayView name);
@@ -22,6 +44,8 @@ public:
 
     Command& arg(QByteArrayView argument);
     Command& arg(qint64 argument);
+    // Not for the subcommand of a container command, which is looked at.
+    Command& args(const Arguments& arguments);
 
     // Upper case; for a container command with its subcommand: "CLIENT TRACKING".
     [[nodiscard]] QByteArray name() const;
@@ -32,8 +56,7 @@ public:
 private:
     QByteArray m_name;
     QByteArray m_subcommand;
-    QByteArray m_body;
-    int m_parts = 0;
+    Arguments m_parts;
 };
 
 }  // namespace lockkeeper::redis

@@ -10,6 +10,10 @@ namespace lockkeeper::redis {
 
 namespace {
 
+// What replies cause to be sent is not held back beyond this for a common write: the server can begin with it while the
+// other replies are handed out.
+constexpr qsizetype fullPacket = 1400;
+
 bool isSubscriptionReply(const QByteArray& kind) {
     return kind == "subscribe" || kind == "psubscribe" || kind == "ssubscribe" || kind == "unsubscribe" ||
            kind == "punsubscribe" || kind == "sunsubscribe";
@@ -29,37 +33,11 @@ qint64 countOfSubscriptions(const RespValue& confirmation) {
     return confirmation.items.empty() ? 0 : confirmation.items.back().integer;
 }
 
-// Servers before 6.0, proxies, and users without the right to it.
-bool meansNoHello(const Error& error) {
-    return error.text.startsWith(QLatin1String("NOPROTO")) ||
-           error.text.startsWith(QLatin1String("ERR unknown command")) ||
-           error.text.startsWith(QLatin1String("NOPERM"));
-}
-
 // An error that comes unasked is a server's last word: too many clients, protected mode.
 Error unaskedFor(const RespValue& reply) {
     if (reply.isError())
         return errorOf(reply);
     return Error(ErrorCode::Protocol, QStringLiteral("an answer that nobody asked for: ") + reply.describe());
-}
-
-ServerInfo serverInfoOf(const RespValue& hello) {
-    ServerInfo info;
-    for (size_t i = 0; i + 1 < hello.items.size(); i += 2) {
-        const QByteArray& key = hello.items[i].bytes;
-        const RespValue& value = hello.items[i + 1];
-        if (key == "proto")
-            info.protocol = static_cast<int>(value.integer);
-        else if (key == "version")
-            info.version = value.bytes;
-        else if (key == "mode")
-            info.mode = value.bytes;
-        else if (key == "role")
-            info.role = value.bytes;
-        else if (key == "id")
-            info.connectionId = value.integer;
-    }
-    return info;
 }
 
 }  // namespace
@@ -69,6 +47,7 @@ Connection::Connection(ConnectionOptions options, TransportFactory makeTransport
       m_options(std::move(options)),
       m_makeTransport(std::move(makeTransport)),
       m_clock(clock),
+      m_handshake(m_options),
       m_parser(m_options.limits) {}
 
 Connection::~Connection() {
@@ -102,12 +81,12 @@ void Connection::close() {
 
 void Connection::startAttempt() {
     m_parser = RespParser(m_options.limits);
-    m_server = ServerInfo();
+    m_handshake = Handshake(m_options);
     m_outgoing.clear();
     m_subscribed = false;
     m_transport = m_makeTransport();
     Transport* transport = m_transport.get();
-    connect(transport, &Transport::opened, this, &Connection::sendHello);
+    connect(transport, &Transport::opened, this, &Connection::shakeHands);
     connect(transport, &Transport::readyRead, this, &Connection::onReadable);
     connect(transport, &Transport::failed, this, &Connection::end);
     m_openTimer = m_clock.schedule(m_clock.now() + m_options.openTimeout, [this] {
@@ -123,80 +102,29 @@ void Connection::startAttempt() {
         transport->open();
 }
 
-void Connection::sendHello() {
+void Connection::shakeHands() {
     const QPointer<Connection> alive(this);
     const Transport* transport = m_transport.get();
     setState(State::Handshaking);
-    if (!alive || m_transport.get() != transport)
-        return;
-    Command hello("HELLO");
-    hello.arg("3");
-    const Credentials& credentials = m_options.credentials;
-    if (!credentials.isEmpty())
-        hello.arg("AUTH")
-            .arg(credentials.user.isEmpty() ? QByteArrayLiteral("default") : credentials.user)
-            .arg(credentials.password);
-    if (!m_options.clientName.isEmpty())
-        hello.arg("SETNAME").arg(m_options.clientName);
-    handshakeCommand(hello, &Connection::onHello);
+    if (alive && m_transport.get() == transport)
+        say(m_handshake.hello());
 }
 
-void Connection::onHello(const Result<RespValue>& reply) {
-    if (!reply && meansNoHello(reply.error()))
-        return shakeHandsWithoutHello();
-    if (!reply)
-        return end(reply.error());
-    if (!reply->isAggregate())
-        return end(unexpectedReply(Command("HELLO"), *reply));
-    m_server = serverInfoOf(*reply);
-    // HELLO is answered by a server that still loads its data as well; PING is not.
-    handshakeCommand(Command("PING"), &Connection::onFirstPing);
-}
-
-void Connection::shakeHandsWithoutHello() {
-    const Credentials& credentials = m_options.credentials;
-    if (credentials.isEmpty())
-        return handshakeCommand(Command("PING"), &Connection::onFirstPing);
-    Command auth("AUTH");
-    if (!credentials.user.isEmpty())
-        auth.arg(credentials.user);
-    auth.arg(credentials.password);
-    handshakeCommand(auth, &Connection::onAuth);
-}
-
-void Connection::onAuth(const Result<RespValue>& reply) {
-    if (!reply)
-        return end(Error(ErrorCode::Auth, reply.error().text));
-    handshakeCommand(Command("PING"), &Connection::onFirstPing);
-}
-
-void Connection::onFirstPing(const Result<RespValue>& reply) {
-    // A user without the right to PING is connected all the same; any other error is a reason not to go on.
-    if (!reply && reply.error().code != ErrorCode::NotPermitted)
-        return end(reply.error());
-    if (m_server.protocol < 3 && !m_options.clientName.isEmpty())
-        enqueue(Command("CLIENT", {"SETNAME", m_options.clientName}));  // a courtesy: its refusal harms nothing
-    selectDatabase();
-}
-
-void Connection::selectDatabase() {
-    if (m_options.database == 0)
-        return becomeReady();
-    handshakeCommand(Command("SELECT").arg(m_options.database), &Connection::onSelected);
-}
-
-void Connection::onSelected(const Result<RespValue>& reply) {
-    if (!reply)
-        return end(reply.error());
-    becomeReady();
-}
-
-void Connection::handshakeCommand(const Command& command, ReplyHandler handler) {
-    enqueue(command).then([this, handler, alive = QPointer(this)](const Result<RespValue>& reply) {
+void Connection::say(const Command& command) {
+    enqueue(command).then([this, alive = QPointer(this)](const Result<RespValue>& answer) {
         // After the end of the attempt the failure is known already.
         if (alive && m_state == State::Handshaking)
-            (this->*handler)(reply);
+            goOn(m_handshake.next(answer));
     });
+}
+
+void Connection::goOn(const Result<std::optional<Command>>& next) {
+    if (!next)
+        end(next.error());
+    else if (*next)
+        say(**next);
+    else
+        becomeReady();
 }
 
 void Connection::becomeReady() {
@@ -352,6 +280,8 @@ void Connection::onReadable() {
         if (!next.value())
             break;
         dispatch(std::move(*next.value()));
+        if (alive && m_outgoing.size() >= fullPacket)
+            flush();
     }
     if (!alive)
         return;
@@ -385,7 +315,7 @@ void Connection::answerOldest(RespValue reply) {
     const Pending answered = std::move(m_pending.front());
     m_pending.pop_front();
     if (answered.effect == Effect::Subscribe && !reply.isError())
-        m_subscribed = m_server.protocol < 3 && countOfSubscriptions(reply) > 0;
+        m_subscribed = server().protocol < 3 && countOfSubscriptions(reply) > 0;
     if (reply.isError())
         answered.completion.complete(errorOf(reply));
     else
@@ -414,25 +344,6 @@ void Connection::dropTransport() {
 void Connection::cancelTimers() {
     for (Clock::TimerId* timer : {&m_openTimer, &m_retryTimer, &m_healthTimer})
         m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
-}
-
-Error errorOf(const RespValue& reply) {
-    const QByteArray prefix = reply.errorPrefix();
-    const QString text = QString::fromUtf8(reply.bytes);
-    if (prefix == "NOAUTH" || prefix == "WRONGPASS" || reply.bytes.startsWith("ERR AUTH") ||
-        reply.bytes.startsWith("ERR invalid password"))
-        return Error(ErrorCode::Auth, text);
-    const bool refusedInScript = reply.bytes.startsWith("ERR The user executing the script can't") ||  // 7.0
-                                 reply.bytes.startsWith("ERR ACL failure in script");                  // 7.2
-    if (prefix == "NOPERM" || prefix == "DENIED" || refusedInScript)
-        return Error(ErrorCode::NotPermitted, text);
-    return Error(ErrorCode::ServerReply, text);
-}
-
-Error unexpectedReply(const Command& command, const RespValue& reply) {
-    return Error(
-        ErrorCode::Protocol,
-        QStringLiteral("unexpected answer to %1: %2").arg(QString::fromLatin1(command.name()), reply.describe()));
 }
 
 }  // namespace lockkeeper::redis

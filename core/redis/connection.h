@@ -3,6 +3,8 @@
 #include "async/completion.h"
 #include "redis/command.h"
 #include "redis/connectionoptions.h"
+#include "redis/handshake.h"
+#include "redis/replyerrors.h"
 #include "redis/respparser.h"
 #include "redis/transport.h"
 
@@ -12,17 +14,6 @@
 #include <deque>
 
 namespace lockkeeper::redis {
-
-// What the handshake learned. Fields a server does not tell (RESP2 without HELLO) stay empty.
-struct ServerInfo {
-    int protocol = 2;
-    QByteArray version;
-    QByteArray mode;  // standalone, sentinel, cluster
-    QByteArray role;  // master, replica
-    qint64 connectionId = 0;
-
-    friend bool operator==(const ServerInfo&, const ServerInfo&) = default;
-};
 
 // One connection to one server: connects, shakes hands, pipelines, tells pushes from replies, and comes back after a
 // loss.
@@ -56,7 +47,7 @@ public:
     [[nodiscard]] bool isReady() const noexcept { return m_state == State::Ready; }
     // Why the last attempt or connection ended; only meaningful in Waiting.
     [[nodiscard]] const Error& lastError() const noexcept { return m_lastError; }
-    [[nodiscard]] const ServerInfo& server() const noexcept { return m_server; }
+    [[nodiscard]] const ServerInfo& server() const noexcept { return m_handshake.server(); }
     [[nodiscard]] const ConnectionOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
 
@@ -85,19 +76,10 @@ private:
         SteadyTime sentAt;
     };
 
-    using ReplyHandler = void (Connection::*)(const Result<RespValue>&);
-
     void startAttempt();
-    // The handshake, step by step: HELLO with everything in it, or AUTH and CLIENT SETNAME where there is no HELLO;
-    // PING, SELECT.
-    void sendHello();
-    void onHello(const Result<RespValue>& reply);
-    void shakeHandsWithoutHello();
-    void onAuth(const Result<RespValue>& reply);
-    void onFirstPing(const Result<RespValue>& reply);
-    void selectDatabase();
-    void onSelected(const Result<RespValue>& reply);
-    void handshakeCommand(const Command& command, ReplyHandler handler);
+    void shakeHands();
+    void say(const Command& command);
+    void goOn(const Result<std::optional<Command>>& next);
     void becomeReady();
 
     void end(const Error& error);
@@ -123,7 +105,7 @@ private:
     Clock& m_clock;
     State m_state = State::Closed;
     Error m_lastError;
-    ServerInfo m_server;
+    Handshake m_handshake;
     std::unique_ptr<Transport> m_transport;
     RespParser m_parser;
     std::deque<Pending> m_pending;
@@ -140,11 +122,5 @@ private:
     Clock::TimerId m_retryTimer = Clock::TimerId::None;
     Clock::TimerId m_healthTimer = Clock::TimerId::None;
 };
-
-// The Error that an error reply stands for: NOAUTH and WRONGPASS as Auth, NOPERM as NotPermitted, the rest as
-// ServerReply.
-[[nodiscard]] LOCKKEEPER_EXPORT Error errorOf(const RespValue& reply);
-// An answer of another type than the command promises.
-[[nodiscard]] LOCKKEEPER_EXPORT Error unexpectedReply(const Command& command, const RespValue& reply);
 
 }  // namespace lockkeeper::redis

@@ -1,58 +1,25 @@
+#include "hiredispeer.h"
+
 #include "async/taskscope.h"
 #include "base/systemclock.h"
-#include "locks/lockclient.h"
-#include "locks/lockkeys.h"
 #include "locks/kinds/reentrantlock.h"
-#include "redis/script.h"
-#include "support/redisserver.h"
+#include "locks/lockclient.h"
 
 #include <QCommandLineParser>
-#include <QCoreApplication>
-#include <QEventLoop>
 #include <QTextStream>
 
-#include <hiredis/hiredis.h>
-
-#include <algorithm>
-#include <cstdio>
-#include <functional>
-
 using namespace lockkeeper;
+using namespace lockkeeper::bench;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 
-// Uncontended lock and unlock pairs a second: ours, beside the same two scripts sent by hiredis and by redis-benchmark.
-// One server, short rounds in turn so that what else the machine does hits all sides alike; medians of the rounds, and
-// of their ratios.
+// Uncontended lock and unlock pairs a second, and the server's CPU time for a pair: ours, beside the same two scripts
+// sent by hiredis and by redis-benchmark. One server, short rounds in turn so that what else the machine does hits all
+// sides alike; medians of the rounds, and of their ratios.
 namespace {
 
 constexpr ThreadId owner{1};
 constexpr int inFlight = 64;
-
-enum class Socket { Unix, Tcp };
-
-// Pairs a second of each round.
-using Rates = std::vector<double>;
-
-double median(Rates rates) {
-    std::ranges::sort(rates);
-    return rates.empty() ? 0 : rates[rates.size() / 2];
-}
-
-// Round by round: two rounds next to each other have had the same machine.
-Rates ratios(const Rates& ours, const Rates& theirs) {
-    Rates ratios;
-    std::ranges::transform(ours, theirs, std::back_inserter(ratios), std::divides());
-    return ratios;
-}
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-[[noreturn]] void giveUp(const QString& why) {
-    qFatal("%s", qPrintable(why));
-}
 
 // ---- ours ----
 
@@ -79,20 +46,21 @@ public:
             loop.exec();
     }
 
-    double measure(int locks, std::chrono::milliseconds time) {
+    // Pairs.
+    qint64 run(int locks, std::chrono::milliseconds time) {
         QEventLoop loop;
         qint64 pairs = 0;
         int running = locks;
         TaskScope scope;
-        const auto start = std::chrono::steady_clock::now();
+        const auto until = std::chrono::steady_clock::now() + time;
         for (int i = 0; i < locks; ++i) {
-            scope.spawn(lockAndUnlock(&m_client, "lock:" + QByteArray::number(i), start + time, &pairs, [&] {
+            scope.spawn(lockAndUnlock(&m_client, "lock:" + QByteArray::number(i), until, &pairs, [&] {
                 if (--running == 0)
                     loop.quit();
             }));
         }
         loop.exec();
-        return static_cast<double>(pairs) / secondsSince(start);
+        return pairs;
     }
 
 private:
@@ -102,64 +70,23 @@ private:
 
 // ---- theirs ----
 
-// The two commands as ours sends them.
-struct Commands {
-    QByteArrayList acquire;
-    QByteArrayList release;
-
-    Commands() {
-        const LockName name("lock:theirs");
-        const LockKeys keys(name);
-        const QByteArray holder = HolderId(ClientId::random(), owner).bytes();
-        acquire = {"EVALSHA", redis::Script::embedded(QStringLiteral("locks/lua/reentrant_acquire.lua")).sha(),
-                   "1",       name.bytes(),
-                   "30000",   holder};
-        release = {"EVALSHA",    redis::Script::embedded(QStringLiteral("locks/lua/reentrant_release.lua")).sha(),
-                   "2",          name.bytes(),
-                   keys.channel, "0",
-                   "30000",      holder};
-    }
-};
-
 class Hiredis {
 public:
-    Hiredis(const test::RedisServer& server, Socket socket)
-        : m_context(socket == Socket::Unix ? redisConnectUnix(server.socketPath().toLocal8Bit().constData())
-                                           : redisConnect("127.0.0.1", server.port())) {
-        if (!m_context || m_context->err)
-            giveUp(QStringLiteral("hiredis does not connect"));
-    }
-    Hiredis(const Hiredis&) = delete;
-    Hiredis& operator=(const Hiredis&) = delete;
-    ~Hiredis() { redisFree(m_context); }
+    Hiredis(const test::RedisServer& server, Socket socket) : m_peer(server, socket) {}
 
-    double measure(std::chrono::milliseconds time) {
+    qint64 run(std::chrono::milliseconds time) {
         const auto start = std::chrono::steady_clock::now();
         qint64 pairs = 0;
         for (; std::chrono::steady_clock::now() < start + time; ++pairs) {
-            send(m_commands.acquire, REDIS_REPLY_NIL);
-            send(m_commands.release, REDIS_REPLY_INTEGER);
+            m_peer.send(m_commands.acquire, REDIS_REPLY_NIL);
+            m_peer.send(m_commands.release, REDIS_REPLY_INTEGER);
         }
-        return static_cast<double>(pairs) / secondsSince(start);
+        return pairs;
     }
 
 private:
-    void send(const QByteArrayList& parts, int expected) {
-        std::vector<const char*> arguments;
-        std::vector<size_t> sizes;
-        for (const QByteArray& part : parts) {
-            arguments.push_back(part.constData());
-            sizes.push_back(static_cast<size_t>(part.size()));
-        }
-        auto* reply = static_cast<redisReply*>(
-            redisCommandArgv(m_context, static_cast<int>(arguments.size()), arguments.data(), sizes.data()));
-        if (!reply || reply->type != expected)
-            giveUp(QStringLiteral("hiredis: another answer than expected"));
-        freeReplyObject(reply);
-    }
-
-    redisContext* m_context;
-    Commands m_commands;
+    HiredisPeer m_peer;
+    LockCommands m_commands{LockName("lock:theirs"), owner};
 };
 
 // redis-benchmark repeats one command: so it takes the lock N times, by reentry, and then gives it back N times.
@@ -169,14 +96,14 @@ public:
         : m_where(socket == Socket::Unix ? QStringList{QStringLiteral("-s"), server.socketPath()}
                                          : QStringList{QStringLiteral("-p"), QString::number(server.port())}) {}
 
-    double measure(int pipelined, int pairs) {
+    double pairsPerSecond(int pipelined, qint64 pairs) {
         const double acquires = rate(pipelined, pairs, m_commands.acquire);
         const double releases = rate(pipelined, pairs, m_commands.release);
         return 1 / (1 / acquires + 1 / releases);
     }
 
 private:
-    double rate(int pipelined, int count, const QByteArrayList& command) {
+    double rate(int pipelined, qint64 count, const QByteArrayList& command) {
         QStringList arguments =
             m_where + QStringList{QStringLiteral("-c"),       QStringLiteral("1"),  QStringLiteral("-P"),
                                   QString::number(pipelined), QStringLiteral("-n"), QString::number(count),
@@ -198,35 +125,72 @@ private:
     }
 
     QStringList m_where;
-    Commands m_commands;
+    LockCommands m_commands{LockName("lock:theirs"), owner};
 };
 
 // ---- the table ----
 
+// Of one round: pairs a second, and microseconds of CPU time for a pair, where that was counted.
+struct Round {
+    double rate = 0;
+    double serverCpu = 0;
+    double ownCpu = 0;
+};
+
+// What a side did in a round by itself.
+Round counted(const test::RedisServer& server, const std::function<qint64()>& run) {
+    const auto start = std::chrono::steady_clock::now();
+    const double serverBefore = cpuMicroseconds(server.processId());
+    const double ownBefore = cpuMicroseconds(QCoreApplication::applicationPid());
+    const auto pairs = static_cast<double>(run());
+    Round round;
+    round.rate = pairs / secondsSince(start);
+    round.serverCpu = (cpuMicroseconds(server.processId()) - serverBefore) / pairs;
+    round.ownCpu = (cpuMicroseconds(QCoreApplication::applicationPid()) - ownBefore) / pairs;
+    return round;
+}
+
 struct Side {
     const char* name;
-    std::function<double()> measure;
-    Rates rates;
+    std::function<Round()> measure;
+    Figures rates;
+    Figures serverCpu;
+    Figures ownCpu;
+
+    void note(const Round& round) {
+        rates.push_back(round.rate);
+        serverCpu.push_back(round.serverCpu);
+        ownCpu.push_back(round.ownCpu);
+    }
 };
+
+QString cpuText(double microseconds) {
+    return microseconds > 0 ? QString::number(microseconds, 'f', 1) : QStringLiteral("-");
+}
 
 void compare(QTextStream& out, const QString& title, std::vector<Side> sides, int rounds) {
     for (int round = 0; round <= rounds; ++round) {
         for (Side& side : sides) {
-            const double rate = side.measure();
+            const Round measured = side.measure();
             if (round > 0)  // the first one warms up
-                side.rates.push_back(rate);
+                side.note(measured);
         }
     }
-    out << title << "\n";
+    out << QStringLiteral("%1 %2 %3 %4 %5\n")
+               .arg(title, -36)
+               .arg(QStringLiteral("pairs/s"), 9)
+               .arg(QStringLiteral("ours / this"), 12)
+               .arg(QStringLiteral("server us/pair"), 15)
+               .arg(QStringLiteral("own us/pair"), 12);
     for (const Side& side : sides) {
-        const auto [least, most] = std::ranges::minmax(side.rates);
-        out << QStringLiteral("  %1 %2 pairs/s  (%3 - %4)   ours / this: %5\n")
-                   .arg(QString::fromLatin1(side.name), -32)
-                   .arg(median(side.rates), 8, 'f', 0)
-                   .arg(least, 0, 'f', 0)
-                   .arg(most, 0, 'f', 0)
-                   .arg(median(ratios(sides.front().rates, side.rates)), 0, 'f', 2);
+        out << QStringLiteral("  %1 %2 %3 %4 %5\n")
+                   .arg(QString::fromLatin1(side.name), -34)
+                   .arg(median(side.rates), 9, 'f', 0)
+                   .arg(median(ratios(sides.front().rates, side.rates)), 12, 'f', 2)
+                   .arg(cpuText(median(side.serverCpu)), 15)
+                   .arg(cpuText(median(side.ownCpu)), 12);
     }
+    out << "\n";
     out.flush();
 }
 
@@ -251,19 +215,31 @@ int main(int argc, char** argv) {
     QTextStream out(stdout);
     for (const Socket socket : {Socket::Unix, Socket::Tcp}) {
         Ours ours(socket == Socket::Unix ? server.options() : server.tcpOptions());
-        ours.measure(1, 10ms);  // the server knows the scripts from here on
+        ours.run(1, 10ms);  // the server knows the scripts from here on
         Hiredis hiredis(server, socket);
         RedisBenchmark benchmark(server, socket);
+        const qint64 pairs = hiredis.run(200ms) * time.count() / 200;
+        const auto oursWith = [&](int locks) {
+            return [&, locks] { return counted(server, [&] { return ours.run(locks, time); }); };
+        };
+        const auto benchmarkWith = [&](int pipelined, qint64 count) {
+            return [&benchmark, pipelined, count] {
+                return Round{benchmark.pairsPerSecond(pipelined, count), 0, 0};
+            };
+        };
         const QString name = socket == Socket::Unix ? QStringLiteral("Unix socket") : QStringLiteral("TCP, 127.0.0.1");
-        const int pairs = static_cast<int>(hiredis.measure(200ms) * static_cast<double>(time.count()) / 1000);
         compare(out, name + QStringLiteral(", one at a time"),
-                {{"Lockkeeper", [&] { return ours.measure(1, time); }, {}},
-                 {"hiredis, synchronous", [&] { return hiredis.measure(time); }, {}},
-                 {"redis-benchmark -c 1 (reentry)", [&] { return benchmark.measure(1, pairs); }, {}}},
+                {{"Lockkeeper", oursWith(1), {}, {}, {}},
+                 {"hiredis, synchronous",
+                  [&] { return counted(server, [&] { return hiredis.run(time); }); },
+                  {},
+                  {},
+                  {}},
+                 {"redis-benchmark -c 1 (reentry)", benchmarkWith(1, pairs), {}, {}, {}}},
                 rounds);
         compare(out, name + QStringLiteral(", %1 in flight").arg(inFlight),
-                {{"Lockkeeper, 64 locks", [&] { return ours.measure(inFlight, time); }, {}},
-                 {"redis-benchmark -P 64 (reentry)", [&] { return benchmark.measure(inFlight, pairs * 2); }, {}}},
+                {{"Lockkeeper, 64 locks", oursWith(inFlight), {}, {}, {}},
+                 {"redis-benchmark -P 64 (reentry)", benchmarkWith(inFlight, pairs * 2), {}, {}, {}}},
                 rounds);
     }
     return 0;

@@ -25,6 +25,7 @@ private Q_SLOTS:
         QVERIFY(m_master->start());
     }
     void cleanup() {
+        m_options = LockClientOptions();
         m_client.reset();
         m_replica.reset();
         m_master.reset();
@@ -32,6 +33,15 @@ private Q_SLOTS:
 
     void whereThereIsNoReplicaNobodyIsAsked() {
         connectClient();
+        QVERIFY(test::waitFor(tryLock()).value().acquired());
+        QVERIFY(!m_master->cli({"INFO", "commandstats"}).contains(u"cmdstat_wait:"));
+    }
+
+    void nobodyIsAskedOnRequest() {
+        startReplica();
+        m_options.replicasToWaitFor = 0;
+        connectClient();
+        m_master->cli({"CONFIG", "RESETSTAT"});
         QVERIFY(test::waitFor(tryLock()).value().acquired());
         QVERIFY(!m_master->cli({"INFO", "commandstats"}).contains(u"cmdstat_wait:"));
     }
@@ -81,10 +91,8 @@ private:
         QTRY_COMPARE_WITH_TIMEOUT(m_master->cli({}, "SET probe 1\nWAIT 1 500\nDEL probe\n"), "OK\n1\n1", 15000);
     }
     void connectClient() {
-        LockClientOptions options;
-        options.replicasToWaitFor = 1;
-        options.replicaTimeout = 500ms;
-        m_client = std::make_unique<LockClient>(m_master->options(), m_clock, options);
+        m_options.replicaTimeout = 500ms;
+        m_client = std::make_unique<LockClient>(m_master->options(), m_clock, m_options);
         m_client->open();
         QTRY_VERIFY(m_client->connection().isReady());
     }
@@ -94,6 +102,7 @@ private:
     }
 
     SystemClock m_clock;
+    LockClientOptions m_options;
     std::unique_ptr<test::RedisServer> m_master;
     std::unique_ptr<test::RedisServer> m_replica;
     std::unique_ptr<LockClient> m_client;

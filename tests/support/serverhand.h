@@ -33,6 +33,21 @@ public:
     }
     // Commands in one transaction, one a line.
     void together(const QByteArray& commands) { m_server.cli({}, "MULTI\n" + commands + "\nEXEC\n"); }
+    // Every key with its value, "KEY VALUE...", sorted; without TTLs.
+    [[nodiscard]] QStringList state() {
+        static const QHash<QString, QStringList> reads{{"string", {"GET"}},
+                                                       {"hash", {"HGETALL"}},
+                                                       {"list", {"LRANGE", "0", "-1"}},
+                                                       {"zset", {"ZRANGE", "0", "-1", "WITHSCORES"}}};
+        QStringList lines;
+        for (const QString& key : m_server.cli({"KEYS", "*"}).split(u'\n', Qt::SkipEmptyParts)) {
+            QStringList read = reads.value(m_server.cli({"TYPE", key}));
+            read.insert(1, key);
+            lines += QString(key + u'\n' + m_server.cli(read)).replace(u'\n', u' ');
+        }
+        lines.sort();
+        return lines;
+    }
     // How often the server has run a command so far.
     [[nodiscard]] int calls(const QString& command) {
         const QString stats = m_server.cli({"INFO", "commandstats"});

@@ -133,8 +133,10 @@ private Q_SLOTS:
                                              "+OK\r\n",
                                              "PING",
                                              "+PONG\r\n",
-                                             "CLIENT SETNAME lockkeeper+SELECT 2",
-                                             "+OK\r\n+OK\r\n"};
+                                             "CLIENT SETNAME lockkeeper",
+                                             "+OK\r\n",
+                                             "SELECT 2",
+                                             "+OK\r\n"};
         QTest::newRow("no RESP3") << QByteArray() << 0
                                   << Play{"HELLO 3 SETNAME lockkeeper",
                                           "-NOPROTO unsupported protocol version\r\n",

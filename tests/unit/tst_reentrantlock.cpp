@@ -1,7 +1,7 @@
 #include "locks/lockkeys.h"
 #include "locks/kinds/reentrantlock.h"
-#include "redis/script.h"
 #include "support/fakeserver.h"
+#include "support/lockscripts.h"
 #include "support/manualclock.h"
 #include "support/taskwait.h"
 
@@ -26,7 +26,7 @@ QString wordsOf(const QByteArrayList& command) {
         for (const QString& name :
              {QStringLiteral("reentrant_acquire"), QStringLiteral("reentrant_release"),
               QStringLiteral("reentrant_settle"), QStringLiteral("reentrant_force"), QStringLiteral("renew")}) {
-            const redis::Script script = redis::Script::embedded(QStringLiteral("locks/lua/%1.lua").arg(name));
+            const redis::Script script = test::lockScript(name);
             const QString word = name.section(u'_', -1);
             known.insert(script.sha(), word);
             known.insert(script.source(), word + QStringLiteral(" (EVAL)"));
@@ -72,6 +72,7 @@ private Q_SLOTS:
         m_server = std::make_unique<test::FakeServer>();
         m_stop = std::stop_source();
         LockClientOptions options;
+        options.replicasToWaitFor = 0;  // an INFO more, which tst_replication is about
         options.id = ClientId(uuid);
         m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
         m_lost.clear();

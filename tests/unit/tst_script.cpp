@@ -35,9 +35,9 @@ private Q_SLOTS:
         QFETCH(QByteArrayList, arguments);
         QFETCH(QByteArrayList, rest);
         const Script script("return 1");
-        compare(script.evalSha(keys, arguments), QByteArrayList{"EVALSHA", script.sha()} + rest, Effect::Write);
-        compare(script.eval(keys, arguments), QByteArrayList{"EVAL", "return 1"} + rest, Effect::Write);
-        compare(script.evalReadOnly(keys, arguments), QByteArrayList{"EVAL_RO", "return 1"} + rest, Effect::Read);
+        compare(ScriptCall(script, keys, arguments).evalSha(), QByteArrayList{"EVALSHA", script.sha()} + rest, Effect::Write);
+        compare(ScriptCall(script, keys, arguments).eval(), QByteArrayList{"EVAL", "return 1"} + rest, Effect::Write);
+        compare(ScriptCall(script, keys, arguments).evalReadOnly(), QByteArrayList{"EVAL_RO", "return 1"} + rest, Effect::Read);
     }
 
     void runsByShaAndWholeWhereItIsUnknown_data() {
@@ -60,7 +60,7 @@ private Q_SLOTS:
         server.lastLink().shakeHands();
         const Script script("return 5");
         std::optional<Result<RespValue>> answer;
-        runScript(connection, script, {"k"}, {"a"}).then([&answer](const Result<RespValue>& result) {
+        runScript(connection, ScriptCall(script, {"k"}, {"a"})).then([&answer](const Result<RespValue>& result) {
             answer = result;
         });
         QCOMPARE(server.lastLink().takeCommand(), (QByteArrayList{"EVALSHA", script.sha(), "1", "k", "a"}));
@@ -87,7 +87,7 @@ private Q_SLOTS:
         connection->open();
         server.lastLink().shakeHands();
         std::optional<Result<RespValue>> answer;
-        runScript(*connection, Script("return 5"), {}, {}).then([&answer](const Result<RespValue>& result) {
+        runScript(*connection, ScriptCall(Script("return 5"), {}, {})).then([&answer](const Result<RespValue>& result) {
             answer = result;
         });
         test::turnEventLoop();

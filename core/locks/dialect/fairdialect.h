@@ -17,15 +17,11 @@ public:
     [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
 
 private:
-    [[nodiscard]] static redis::Script script(const QString& name) {
-        return joined(QStringLiteral("fair_queue"), name);
-    }
-
-    const redis::Script m_acquire = script(QStringLiteral("fair_acquire"));
-    const redis::Script m_release = script(QStringLiteral("fair_release"));
-    const redis::Script m_settle = script(QStringLiteral("fair_settle"));
-    const redis::Script m_force = script(QStringLiteral("fair_force"));
-    const redis::Script m_leave = script(QStringLiteral("fair_leave"));
+    const redis::Script m_acquire = script({"hold", "fair_queue", "fair_acquire"});
+    const redis::Script m_release = script({"fair_queue", "fair_release"});
+    const redis::Script m_settle = script({"fair_queue", "fair_settle"});
+    const redis::Script m_force = script({"fair_queue", "fair_force"});
+    const redis::Script m_leave = script({"fair_queue", "fair_leave"});
 };
 
 [[nodiscard]] const LockDialect& fairDialect();

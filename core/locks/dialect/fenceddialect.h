@@ -12,7 +12,7 @@ public:
     [[nodiscard]] Result<LockAttempt> attemptOf(const redis::RespValue& answer) const override;
 
 private:
-    const redis::Script m_acquire = redis::Script::embedded(QStringLiteral("locks/lua/fenced_acquire.lua"));
+    const redis::Script m_acquire = script({"hold", "fenced_acquire"});
 };
 
 [[nodiscard]] const LockDialect& fencedDialect();

@@ -16,10 +16,11 @@ Result<LockAttempt> LockDialect::attemptOf(const redis::RespValue& answer) const
     return LockAttempt::heldByOther(answer.integer);
 }
 
-redis::Script LockDialect::joined(const QString& shared, const QString& own) {
-    const QString path = QStringLiteral("locks/lua/%1.lua");
-    return redis::Script(redis::Script::embedded(path.arg(shared)).source() +
-                         redis::Script::embedded(path.arg(own)).source());
+redis::Script LockDialect::script(std::initializer_list<const char*> files) {
+    QStringList paths;
+    for (const char* file : files)
+        paths += QStringLiteral("locks/lua/%1.lua").arg(QLatin1StringView(file));
+    return redis::Script::joined(paths);
 }
 
 }  // namespace lockkeeper::locks

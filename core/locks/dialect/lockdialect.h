@@ -41,8 +41,8 @@ public:
     [[nodiscard]] virtual Result<LockAttempt> attemptOf(const redis::RespValue& answer) const;
 
 protected:
-    // A script that begins with what all of its kind share; both by their names in locks/lua.
-    [[nodiscard]] static redis::Script joined(const QString& shared, const QString& own);
+    // Of these files in locks/lua: what it shares with other scripts stands first.
+    [[nodiscard]] static redis::Script script(std::initializer_list<const char*> files);
 };
 
 }  // namespace lockkeeper::locks

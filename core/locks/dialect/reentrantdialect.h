@@ -19,10 +19,10 @@ protected:
     [[nodiscard]] virtual QByteArrayList keysOf(const LockName& name) const;
 
 private:
-    const redis::Script m_acquire = redis::Script::embedded(QStringLiteral("locks/lua/reentrant_acquire.lua"));
-    const redis::Script m_release = redis::Script::embedded(QStringLiteral("locks/lua/reentrant_release.lua"));
-    const redis::Script m_settle = redis::Script::embedded(QStringLiteral("locks/lua/reentrant_settle.lua"));
-    const redis::Script m_force = redis::Script::embedded(QStringLiteral("locks/lua/reentrant_force.lua"));
+    const redis::Script m_acquire = script({"hold", "reentrant_acquire"});
+    const redis::Script m_release = script({"reentrant_release"});
+    const redis::Script m_settle = script({"reentrant_settle"});
+    const redis::Script m_force = script({"reentrant_force"});
 };
 
 [[nodiscard]] const LockDialect& reentrantDialect();

@@ -16,12 +16,10 @@ public:
     [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
 
 private:
-    [[nodiscard]] static redis::Script script(const QString& name) { return joined(QStringLiteral("rw_holds"), name); }
-
-    const redis::Script m_acquire = script(QStringLiteral("write_acquire"));
-    const redis::Script m_release = script(QStringLiteral("write_release"));
-    const redis::Script m_settle = script(QStringLiteral("write_settle"));
-    const redis::Script m_force = script(QStringLiteral("rw_force"));
+    const redis::Script m_acquire = script({"hold", "rw_holds", "write_acquire"});
+    const redis::Script m_release = script({"rw_holds", "write_release"});
+    const redis::Script m_settle = script({"rw_holds", "write_settle"});
+    const redis::Script m_force = script({"rw_holds", "rw_force"});
 };
 
 [[nodiscard]] const LockDialect& writeDialect();

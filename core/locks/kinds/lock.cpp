@@ -1,12 +1,12 @@
 #include "locks/kinds/lock.h"
 
-#include "locks/lockcalls.h"
+#include "locks/calls/lockcalls.h"
 
 namespace lockkeeper::locks {
 
 namespace {
 
-Task<Result<Done>> lockWithoutEnd(LockCalls::Call call) {
+Task<Result<Done>> lockWithoutEnd(AcquireCall call) {
     const Result<LockAttempt> taken = co_await LockCalls::tryLock(call, Deadline::never(call.client->clock()));
     if (!taken)
         co_return taken.error();
@@ -68,11 +68,11 @@ Task<Result<std::optional<Milliseconds>>> askForTime(LockClient* client, LockNam
 
 Task<Result<LockAttempt>> Lock::tryLock(ThreadId thread, Deadline waitUntil, std::optional<Milliseconds> lease,
                                         std::stop_token stop) const {
-    return LockCalls::tryLock(LockCalls::Call(target(thread), lease, std::move(stop)), waitUntil);
+    return LockCalls::tryLock(AcquireCall(target(thread), lease, std::move(stop)), waitUntil);
 }
 
 Task<Result<Done>> Lock::lock(ThreadId thread, std::optional<Milliseconds> lease, std::stop_token stop) const {
-    return lockWithoutEnd(LockCalls::Call(target(thread), lease, std::move(stop)));
+    return lockWithoutEnd(AcquireCall(target(thread), lease, std::move(stop)));
 }
 
 Task<Result<ReleaseOutcome>> Lock::unlock(ThreadId thread) const {
@@ -80,7 +80,7 @@ Task<Result<ReleaseOutcome>> Lock::unlock(ThreadId thread) const {
 }
 
 Task<Result<bool>> Lock::forceUnlock() const {
-    return LockCalls::forceUnlock(LockCalls::Target(m_client, m_dialect, HoldKey(m_name, HolderId())));
+    return LockCalls::forceUnlock(LockTarget(m_client, m_dialect, HoldKey(m_name, HolderId())));
 }
 
 Task<Result<bool>> Lock::isLocked() const {

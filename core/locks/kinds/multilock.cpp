@@ -1,6 +1,6 @@
 #include "locks/kinds/multilock.h"
 
-#include "locks/lockcalls.h"
+#include "locks/calls/lockcalls.h"
 #include "locks/lockgroup.h"
 
 namespace lockkeeper::locks {
@@ -47,7 +47,7 @@ Task<Result<LockAttempt>> takeEach(Call call, Deadline waitUntil, std::optional<
 
 Task<Result<LockAttempt>> setLeases(Call call) {
     for (size_t member = 0; member < call.group->size(); ++member) {
-        const Result<Done> set = co_await call.group->setLease(member, call.thread, *call.lease);
+        const Result<Done> set = co_await call.group->setLease(member, call.thread, *call.lease, call.stop);
         if (!set) {
             co_await giveBack(call, call.group->size());
             co_return set.error();

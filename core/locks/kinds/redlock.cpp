@@ -1,7 +1,7 @@
 #include "locks/kinds/redlock.h"
 
-#include "locks/backoff.h"
-#include "locks/lockcalls.h"
+#include "locks/calls/backoff.h"
+#include "locks/calls/lockcalls.h"
 #include "locks/lockgroup.h"
 
 namespace lockkeeper::locks {
@@ -159,15 +159,20 @@ Task<Result<ReleaseOutcome>> releaseAll(Call call) {
     Q_UNUSED(done)
     std::optional<ReleaseOutcome> outcome;
     std::optional<Error> error;
+    std::vector<Error> notHeld;
     for (const std::optional<Result<ReleaseOutcome>>& answer : releases->outcomes) {
         if (answer && answer->ok())
             outcome = outcome == ReleaseOutcome::StillHeld ? ReleaseOutcome::StillHeld : answer->value();
-        else if (answer && (!error || error->code != ErrorCode::NotHeld))
+        else if (answer && answer->error().code == ErrorCode::NotHeld)
+            notHeld.push_back(answer->error());
+        else if (answer)
             error = answer->error();
     }
     if (outcome)
         co_return *outcome;
-    co_return error.value_or(Error(ErrorCode::OutcomeUnknown, QStringLiteral("no server answered in time")));
+    if (notHeld.size() >= call.quorum())
+        co_return notHeld.front();
+    co_return error.value_or(Error(ErrorCode::OutcomeUnknown, QStringLiteral("too few servers answered in time")));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ public:
                                                        std::optional<Milliseconds> lease = std::nullopt,
                                                        std::stop_token stop = {}) const;
     // On every server, also where no answer had come. Does not wait longer than answerTimeout for one that is silent:
-    // that goes on by itself. NotHeld when no server knew of it.
+    // that goes on by itself. NotHeld when most servers say that it was not held there, and none that it was.
     [[nodiscard]] Task<Result<ReleaseOutcome>> unlock(ThreadId thread) const;
 
 private:

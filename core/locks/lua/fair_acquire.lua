@@ -5,9 +5,7 @@ local lease, holder, wait = ARGV[1], ARGV[2], tonumber(ARGV[3])
 drop_dead_heads()
 local first = head()
 
-if redis.call('exists', lock) == 0 and (not first or first == holder) then
-    redis.call('hset', lock, holder, 1)
-    redis.call('pexpire', lock, lease)
+local function leave_queue()
     if first then
         redis.call('lpop', queue)
     end
@@ -17,12 +15,15 @@ if redis.call('exists', lock) == 0 and (not first or first == holder) then
     elseif wait then
         move_up(redis.call('lrange', queue, 0, -1), wait)
     end
-    return nil
 end
-if redis.call('hexists', lock, holder) == 1 then
-    redis.call('hincrby', lock, holder, 1)
-    redis.call('pexpire', lock, lease)
-    return nil
+
+local my_turn = redis.call('exists', lock) == 0 and (not first or first == holder)
+if my_turn or redis.call('hexists', lock, holder) == 1 then
+    local refused = add_hold(lock, holder, lease)
+    if my_turn and not refused then
+        leave_queue()
+    end
+    return refused
 end
 
 local ttl = redis.call('pttl', lock)

@@ -4,8 +4,6 @@
 local lock, tokens, lease, holder = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
 if redis.call('exists', lock) == 0 or redis.call('hexists', lock, holder) == 1 then
     local token = redis.call('incr', tokens)
-    redis.call('hincrby', lock, holder, 1)
-    redis.call('pexpire', lock, lease)
-    return { token }
+    return add_hold(lock, holder, lease) or { token }
 end
 return redis.call('pttl', lock)

@@ -8,10 +8,17 @@ local shared = mode == 'read' or (mode == 'write' and redis.call('hexists', lock
 if not free and not shared then
     return redis.call('pttl', lock)
 end
+local hold = (tonumber(redis.call('hget', lock, reader)) or 0) + 1
+-- Before the hold: a lease that the server refuses leaves nothing.
+redis.call('set', timeout_key(reader, hold), '1', 'px', lease)
 if free then
     redis.call('hset', lock, 'mode', 'read')
 end
-local hold = redis.call('hincrby', lock, reader, 1)
-redis.call('pexpire', lock, math.max(lease, redis.call('pttl', lock)))
-redis.call('set', timeout_key(reader, hold), '1', 'px', lease)
-return nil
+local refused = add_hold(lock, reader, math.max(lease, redis.call('pttl', lock)))
+if refused then
+    redis.call('del', timeout_key(reader, hold))
+end
+if refused and free then
+    redis.call('del', lock)
+end
+return refused

@@ -2,14 +2,18 @@
 -- ARGV[2] lease in ms   ARGV[3] field of the writer, "UUID:THREAD:write"
 -- Answers nil when taken, else the ms that the lock's TTL has left (-1: no expiry).
 local lease, writer = tonumber(ARGV[2]), ARGV[3]
-if redis.call('exists', lock) == 0 then
-    redis.call('hset', lock, 'mode', 'write', writer, 1)
-    redis.call('pexpire', lock, lease)
-    return nil
+local free = redis.call('exists', lock) == 0
+local mine = redis.call('hget', lock, 'mode') == 'write' and redis.call('hexists', lock, writer) == 1
+local pttl = redis.call('pttl', lock)
+if not free and not mine then
+    return pttl
 end
-if redis.call('hget', lock, 'mode') == 'write' and redis.call('hexists', lock, writer) == 1 then
-    redis.call('hincrby', lock, writer, 1)
-    redis.call('pexpire', lock, lease + math.max(redis.call('pttl', lock), 0))
-    return nil
+local ttl = lease + math.max(pttl, 0)
+if free then
+    redis.call('hset', lock, 'mode', 'write')
 end
-return redis.call('pttl', lock)
+local refused = add_hold(lock, writer, ttl)
+if refused and free then
+    redis.call('del', lock)
+end
+return refused

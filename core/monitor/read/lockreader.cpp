@@ -97,9 +97,10 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name) {
     const locks::LockKeys keys(name);
     const QByteArrayList limits{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
                                 QByteArray::number(maxValueBytes)};
-    const Command command = m_script.evalReadOnly({keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token}, limits);
+    const QByteArrayList contents{keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token};
+    const redis::ScriptCall call(m_script, contents, limits);
     const SteadyTime sentAt = m_connection.clock().now();
-    const Completion<RespValue> answer = send(command);
+    const Completion<RespValue> answer = send(call.evalReadOnly());
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
     if (reply)
         co_return decodeScriptReply(name, sentAt, *reply);

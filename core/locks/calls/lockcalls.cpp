@@ -1,0 +1,362 @@
+#include "locks/calls/lockcalls.h"
+
+#include "locks/calls/backoff.h"
+#include "locks/calls/fate.h"
+#include "locks/calls/settling.h"
+
+namespace lockkeeper::locks {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+Error notHeld(const HoldKey& key) {
+    return Error(ErrorCode::NotHeld,
+                 QStringLiteral("attempt to unlock lock, not locked by current thread by node id: %1 thread-id: %2")
+                     .arg(QString::fromLatin1(key.holder.client().bytes()))
+                     .arg(static_cast<qint64>(key.holder.thread())));
+}
+
+// Of a failed attempt and of why it was not tried again: the caller knows by himself that his time is over.
+Error moreTelling(const Error& failure, const Error& whyNotAgain) {
+    return whyNotAgain.code == ErrorCode::Cancelled ? whyNotAgain : failure;
+}
+
+// How long a place in the queue is kept: for as long as the caller waits. Who does not wait does not queue.
+std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUntil) {
+    if (!call.dialect->hasQueue() || waitUntil.hasPassed())
+        return std::nullopt;
+    if (waitUntil.isNever())
+        return call.client->options().fairLockWaitTimeout;
+    const auto left = std::chrono::ceil<Milliseconds>(waitUntil.time() - call.client->clock().now());
+    return std::clamp(left, shortestLease, longestLease);
+}
+
+}  // namespace
+
+Completion<redis::RespValue> LockCalls::send(LockClient* client, ScriptCall script) {
+    return redis::runScript(client->m_commands, std::move(script));
+}
+
+// In the coroutine until it has noted the answer, and in the command until its answer, however late, or its loss.
+class LockCalls::UnderWay {
+public:
+    explicit UnderWay(const LockTarget& target) : m_client(target.client), m_target(target) {
+        m_client->callBegan(m_target.key);
+    }
+    UnderWay(const UnderWay&) = delete;
+    UnderWay& operator=(const UnderWay&) = delete;
+    ~UnderWay() {
+        if (m_client)
+            m_client->callEnded(m_target.key);
+    }
+    [[nodiscard]] const QPointer<LockClient>& client() const { return m_client; }
+    [[nodiscard]] const LockTarget& target() const { return m_target; }
+
+private:
+    QPointer<LockClient> m_client;
+    LockTarget m_target;
+};
+
+template <typename OnLate>
+std::shared_ptr<LockCalls::UnderWay> LockCalls::callBegan(const LockTarget& target,
+                                                          const Completion<redis::RespValue>& reply, OnLate onLate) {
+    auto underWay = std::make_shared<UnderWay>(target);
+    reply.whenAbandoned([onLate = std::move(onLate), underWay](const Result<redis::RespValue>& late) mutable {
+        const QPointer<LockClient> alive = underWay->client();
+        const LockTarget ended = underWay->target();
+        underWay.reset();
+        if (alive)
+            onLate(ended, late);
+    });
+    return underWay;
+}
+
+// ---- acquire ----
+
+Task<Result<LockAttempt>> LockCalls::tryLock(AcquireCall call, Deadline waitUntil) {
+    if (call.lease < shortestLease || call.lease > longestLease) {
+        const QString limits = QStringLiteral("a lease must be at least 1 ms and at most 100 years");
+        return endedTask<Result<LockAttempt>>(Error(ErrorCode::InvalidArgument, limits));
+    }
+    call.queueFor = timeInQueue(call, waitUntil);
+    const bool needsReplicas = call.client->m_replication.isWanted();
+    auto shared = std::make_shared<const AcquireCall>(std::move(call));
+    return needsReplicas ? tryWithReplicas(std::move(shared), waitUntil)
+                         : tryWithoutReplicas(std::move(shared), waitUntil);
+}
+
+Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUntil) {
+    const Result<LockAttempt> taken = co_await tryWithoutReplicas(call, waitUntil);
+    if (!taken || !taken->acquired())
+        co_return taken;
+    const Result<Done> acknowledged =
+        co_await call->client->m_replication.acknowledged(call->commandDeadline(), call->stop);
+    if (acknowledged)
+        co_return taken;
+    const bool hurry = acknowledged.error().code == ErrorCode::Cancelled;
+    if (hurry)
+        spawn(call->client, giveBackSoon(*call));
+    else
+        co_await giveBackSoon(*call);
+    co_return acknowledged.error();
+}
+
+Task<void> LockCalls::giveBackSoon(LockTarget target) {
+    const Result<ReleaseOutcome> released = co_await giveBack(target);
+    Q_UNUSED(released)
+}
+
+Task<Result<LockAttempt>> LockCalls::tryWithoutReplicas(Call call, Deadline waitUntil) {
+    return call->queueFor ? tryInQueue(std::move(call), waitUntil) : tryAndWait(std::move(call), waitUntil);
+}
+
+Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
+    LockClient* client = call->client;
+    const Result<Done> ready = co_await whenReady(call, waitUntil);
+    if (!ready)
+        co_return ready.error();
+    client->queueJoined(call->key);
+    const Result<LockAttempt> tried = co_await tryAndWait(call, waitUntil);
+    client->queueLeft(call->key);
+    const bool taken = tried && tried->acquired();
+    if (!taken && !client->isQueued(call->key))
+        co_await Settling::leaveQueue(call);
+    co_return tried;
+}
+
+Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
+    if (!call->client->m_commands.isReady()) {
+        const Result<Done> ready = co_await whenReady(call, waitUntil);
+        if (!ready)
+            co_return ready.error();
+    }
+    // As attemptUntilAnswered(), but a free lock is worth one coroutine less.
+    Result<LockAttempt> first = co_await attempt(call);
+    if (!first)
+        first = co_await attemptAgain(call, waitUntil, first.error());
+    if (!first || first->acquired() || waitUntil.hasPassed())
+        co_return first;
+    if (call->dialect->channel(call->key))
+        co_return co_await waitForMessage(call, waitUntil, *first);
+    co_return co_await waitInTurns(call, waitUntil, *first);
+}
+
+// Subscribed before the second try, so that no release between try and sleep goes unheard.
+Task<Result<LockAttempt>> LockCalls::waitForMessage(Call call, Deadline waitUntil, LockAttempt last) {
+    const std::shared_ptr<UnlockListener> listener = call->client->m_signals.listen(*call->dialect->channel(call->key));
+    const Result<Done> subscribed = co_await listener->subscribed().wait(waitUntil, call->stop);
+    if (!subscribed && subscribed.error().code == ErrorCode::Timeout)
+        co_return last;
+    if (!subscribed)
+        co_return subscribed.error();
+    for (;;) {
+        const bool woken = listener->takeWake();
+        const Result<LockAttempt> tried = co_await attemptUntilAnswered(call, waitUntil);
+        if (!tried) {
+            if (woken)
+                listener->returnWake();
+            co_return tried;
+        }
+        last = *tried;
+        if (last.acquired() || waitUntil.hasPassed())
+            co_return last;
+        Deadline wakeAtLatest = waitUntil;
+        // A TTL of 0 is a key about to go: not at once again, or a server whose clock stands still would be asked
+        // without end.
+        if (last.remaining)
+            wakeAtLatest = waitUntil.earlier(Deadline::in(call->client->clock(), std::max(*last.remaining, 1ms)));
+        const Result<Done> wake = co_await listener->nextWake().wait(wakeAtLatest, call->stop);
+        if (!wake && wake.error().code != ErrorCode::Timeout)
+            co_return wake.error();
+        if (!wake && waitUntil.hasPassed())
+            co_return last;
+    }
+}
+
+// Nobody will tell: looks again by itself, ever less often.
+Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, LockAttempt last) {
+    BackOff backOff;
+    for (;;) {
+        const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
+        const Completion<Done> pause;
+        const std::function<void()> end = [pause] {
+            pause.complete(Error(ErrorCode::ConnectionLost, QStringLiteral("the lock client was closed")));
+        };
+        const std::stop_callback onClosed(call->client->m_scope.stopToken(), end);
+        const Result<Done> paused = co_await pause.wait(next, call->stop);
+        if (paused.error().code != ErrorCode::Timeout)
+            co_return paused.error();
+        if (waitUntil.hasPassed())
+            co_return last;
+        const Result<LockAttempt> tried = co_await attemptUntilAnswered(call, waitUntil);
+        if (!tried || tried->acquired())
+            co_return tried;
+        last = *tried;
+    }
+}
+
+Task<Result<LockAttempt>> LockCalls::attemptUntilAnswered(Call call, Deadline waitUntil) {
+    Result<LockAttempt> tried = co_await attempt(call);
+    if (!tried)
+        tried = co_await attemptAgain(call, waitUntil, tried.error());
+    co_return tried;
+}
+
+// Up to waitUntil a lost connection is waited for, and an unknown outcome settled, and then it tries anew.
+Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil, Error failure) {
+    for (;;) {
+        if (failure.code == ErrorCode::OutcomeUnknown) {
+            const Result<qint64> settled = co_await Settling::settle(*call, waitUntil, call->stop);
+            if (!settled) {
+                Settling::giveBackInBackground(*call);
+                co_return moreTelling(failure, settled.error());
+            }
+        } else if (failure.code == ErrorCode::ConnectionLost) {
+            const Result<Done> ready = co_await call->client->m_commands.whenReady().wait(waitUntil, call->stop);
+            if (!ready)
+                co_return moreTelling(failure, ready.error());
+        } else {
+            co_return failure;
+        }
+        Result<LockAttempt> tried = co_await attempt(call);
+        if (tried)
+            co_return tried;
+        failure = tried.error();
+    }
+}
+
+// One try. What a late answer says was taken, be it the lock or a place in the queue, is given back.
+Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
+    LockClient& client = *call->client;
+    const SteadyTime deadline = client.clock().now() + call->lease;
+    const LeaseTicket ticket = client.leaseSent(call->key, deadline, LeaseCause::Acquire);
+    const Completion<redis::RespValue> reply =
+        send(call->client, call->dialect->acquire(call->key, call->lease, call->queueFor));
+    const std::shared_ptr<UnderWay> underWay = callBegan(
+        *call, reply, [call](const LockTarget&, const Result<redis::RespValue>& late) { onLateAttempt(*call, late); });
+    const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
+    if (!answer) {
+        if (!mayHaveHappened(answer.error()))
+            client.m_held.leaseNotSet(call->key, ticket);
+        co_return unansweredIsUnknown(answer.error());
+    }
+    const Result<LockAttempt> attempt = call->dialect->attemptOf(*answer);
+    if (attempt && attempt->acquired())
+        client.holdAcquired(call->key, ticket, deadline, call->lease, call->renewal);
+    else
+        client.m_held.leaseNotSet(call->key, ticket);
+    co_return attempt;
+}
+
+void LockCalls::onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late) {
+    if (!late && !mayHaveHappened(late.error()))
+        return;
+    if (late) {
+        const Result<LockAttempt> attempt = call.dialect->attemptOf(*late);
+        const bool leftNothing = !attempt || (!attempt->acquired() && !call.queueFor);
+        if (leftNothing)
+            return;
+    }
+    Settling::giveBackInBackground(call);
+}
+
+Task<Result<Done>> LockCalls::whenReady(Call call, Deadline waitUntil) {
+    const Deadline command = call->commandDeadline();
+    const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
+    Result<Done> ready = co_await call->client->m_commands.whenReady().wait(later, call->stop);
+    if (!ready && ready.error().code == ErrorCode::Timeout)
+        co_return Error(ErrorCode::ConnectionLost,
+                        QStringLiteral("not connected: ") + call->client->m_commands.lastError().text);
+    co_return ready;
+}
+
+// ---- release ----
+
+Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
+    LockClient* client = target.client;
+    const Hold* hold = client->m_held.find(target.key);
+    const Milliseconds lease = hold ? hold->lease : client->options().watchdogTimeout;
+    const SteadyTime deadline = client->clock().now() + lease;
+    const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Release);
+    const Completion<redis::RespValue> reply = send(client, target.dialect->release(target.key, lease));
+    const std::shared_ptr<UnderWay> underWay = callBegan(target, reply, onLateRelease);
+    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
+    if (!answer)
+        co_return releaseFailed(target, ticket, answer.error());
+    if (answer->isNull()) {
+        client->holdEnded(target.key);
+        co_return notHeld(target.key);
+    }
+    if (!answer->isInteger())
+        co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
+    if (answer->integer == 0) {
+        client->leaseSet(target.key, ticket, deadline, LeaseCause::Release);
+        client->holdReleasedOnce(target.key);
+        co_return ReleaseOutcome::StillHeld;
+    }
+    client->holdEnded(target.key);
+    co_return ReleaseOutcome::Free;
+}
+
+void LockCalls::onLateRelease(const LockTarget& target, const Result<redis::RespValue>& late) {
+    const bool isGivenBack = late && late->isInteger();
+    if (!isGivenBack)
+        Settling::settleInBackground(target);
+}
+
+// A release that may have happened counts as done here: the caller wants to be rid of that hold, and settling brings
+// the server to the same count.
+Error LockCalls::releaseFailed(const LockTarget& target, LeaseTicket ticket, const Error& failure) {
+    LockClient* client = target.client;
+    if (!mayHaveHappened(failure)) {
+        client->m_held.leaseNotSet(target.key, ticket);
+        return failure;
+    }
+    client->holdReleasedOnce(target.key);
+    const bool answerMayCome = failure.code == ErrorCode::Timeout;  // and is settled when it has
+    if (!answerMayCome)
+        Settling::settleInBackground(target);
+    return unansweredIsUnknown(failure);
+}
+
+Task<Result<ReleaseOutcome>> LockCalls::giveBack(LockTarget target) {
+    const Result<ReleaseOutcome> released = co_await unlock(target);
+    if (!released && released.error().code == ErrorCode::ConnectionLost) {
+        target.client->holdReleasedOnce(target.key);
+        Settling::settleInBackground(target);
+    }
+    co_return released;
+}
+
+Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, std::stop_token stop) {
+    LockClient* client = target.client;
+    const SteadyTime deadline = client->clock().now() + lease;
+    const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Renewal);
+    const std::vector<HoldKey> holds(1, target.key);
+    const Completion<redis::RespValue> reply = send(client, renewalOf(holds, lease));
+    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline(), stop);
+    if (!answer) {
+        if (!mayHaveHappened(answer.error()))
+            client->m_held.leaseNotSet(target.key, ticket);
+        co_return unansweredIsUnknown(answer.error());
+    }
+    if (answer->items.size() != 1 || answer->items.front().integer != 1) {
+        client->holdEnded(target.key);
+        co_return notHeld(target.key);
+    }
+    client->holdLeased(target.key, ticket, deadline, lease);
+    co_return Done();
+}
+
+Task<Result<bool>> LockCalls::forceUnlock(LockTarget target) {
+    const Completion<redis::RespValue> reply = send(target.client, target.dialect->force(target.key.name));
+    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
+    if (!answer)
+        co_return unansweredIsUnknown(answer.error());
+    if (!answer->isInteger())
+        co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
+    co_return answer->integer == 1;
+}
+
+}  // namespace lockkeeper::locks

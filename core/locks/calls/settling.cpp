@@ -1,0 +1,91 @@
+#include "locks/calls/settling.h"
+
+#include "locks/calls/fate.h"
+
+namespace lockkeeper::locks {
+
+using namespace std::chrono_literals;
+
+// By EVAL: the second step that EVALSHA takes after NOSCRIPT could come after an acquire sent meanwhile, and undo it.
+Completion<redis::RespValue> Settling::send(LockClient* client, const ScriptCall& script) {
+    return client->m_commands.send(script.eval());
+}
+
+Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std::stop_token stop) {
+    LockClient* client = target.client;
+    for (;;) {
+        const Result<Done> ready = co_await client->m_commands.whenReady().wait(deadline, stop);
+        if (!ready)
+            co_return ready.error();
+        if (client->hasCallsUnderWay(target.key)) {
+            const Result<Done> answered = co_await client->whenCallsEnded(target.key).wait(deadline, stop);
+            if (!answered)
+                co_return answered.error();
+            continue;
+        }
+        const Completion<redis::RespValue> reply =
+            send(client, target.dialect->settle(target.key, client->m_held.count(target.key)));
+        const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
+        if (answer && answer->isInteger()) {
+            client->holdSettled(target.key, answer->integer);
+            co_return answer->integer;
+        }
+        if (answer)
+            co_return redis::unexpectedReply(redis::Command("EVAL"), *answer);
+        if (!wasLost(answer.error()))
+            co_return answer.error();
+    }
+}
+
+void Settling::settleInBackground(const LockTarget& target) {
+    target.client->m_scope.spawn(settleUntilLeaseEnds(target));
+}
+
+// For as long as a stray hold could live: nothing renews it, so its lease ends it in any case.
+Task<void> Settling::settleUntilLeaseEnds(LockTarget target) {
+    const Milliseconds longest = std::max(target.client->options().watchdogTimeout, Milliseconds(60s));
+    const std::stop_token stop = target.client->m_scope.stopToken();
+    const Result<qint64> settled = co_await settle(target, Deadline::in(target.client->clock(), longest), stop);
+    Q_UNUSED(settled)
+}
+
+void Settling::giveBackInBackground(const AcquireCall& call) {
+    settleInBackground(call);
+    if (call.queueFor)
+        leaveQueueInBackground(call, *call.queueFor);
+}
+
+Task<void> Settling::leaveQueue(std::shared_ptr<const AcquireCall> call) {
+    const Completion<redis::RespValue> reply =
+        send(call->client, *call->dialect->leaveQueue(call->key, *call->queueFor));
+    reply.whenAbandoned([alive = QPointer(call->client), call](const Result<redis::RespValue>& late) {
+        if (alive && !late && wasLost(late.error()))
+            leaveQueueInBackground(*call, *call->queueFor);
+    });
+    const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
+    if (!answer && wasLost(answer.error()))
+        leaveQueueInBackground(*call, *call->queueFor);
+}
+
+void Settling::leaveQueueInBackground(const LockTarget& target, Milliseconds queuedFor) {
+    target.client->m_scope.spawn(leaveQueueUntilAnswered(target, queuedFor));
+}
+
+// For as long as the place would be kept. Nobody may queue up for this holder meanwhile.
+Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor) {
+    LockClient* client = target.client;
+    const std::stop_token stop = client->m_scope.stopToken();
+    const Deadline deadline = Deadline::in(client->clock(), queuedFor);
+    for (;;) {
+        const Result<Done> ready = co_await client->m_commands.whenReady().wait(deadline, stop);
+        if (!ready || client->isQueued(target.key))
+            co_return;
+        const Completion<redis::RespValue> reply =
+            send(client, *target.dialect->leaveQueue(target.key, queuedFor));
+        const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
+        if (answer || !wasLost(answer.error()))
+            co_return;
+    }
+}
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,113 @@
+#include "redis/handshake.h"
+
+#include "redis/replyerrors.h"
+
+namespace lockkeeper::redis {
+
+namespace {
+
+bool meansNoHello(const Error& error) {
+    return error.text.startsWith(QLatin1String("NOPROTO")) ||
+           error.text.startsWith(QLatin1String("ERR unknown command")) ||
+           error.text.startsWith(QLatin1String("NOPERM"));
+}
+
+ServerInfo serverInfoOf(const RespValue& hello) {
+    ServerInfo info;
+    for (size_t i = 0; i + 1 < hello.items.size(); i += 2) {
+        const QByteArray& key = hello.items[i].bytes;
+        const RespValue& value = hello.items[i + 1];
+        if (key == "proto")
+            info.protocol = static_cast<int>(value.integer);
+        else if (key == "version")
+            info.version = value.bytes;
+        else if (key == "mode")
+            info.mode = value.bytes;
+        else if (key == "role")
+            info.role = value.bytes;
+        else if (key == "id")
+            info.connectionId = value.integer;
+    }
+    return info;
+}
+
+}  // namespace
+
+Command Handshake::hello() const {
+    Command hello("HELLO");
+    hello.arg("3");
+    const Credentials& credentials = m_options.credentials;
+    if (!credentials.isEmpty())
+        hello.arg("AUTH")
+            .arg(credentials.user.isEmpty() ? QByteArrayLiteral("default") : credentials.user)
+            .arg(credentials.password);
+    if (!m_options.clientName.isEmpty())
+        hello.arg("SETNAME").arg(m_options.clientName);
+    return hello;
+}
+
+Handshake::Next Handshake::next(const Result<RespValue>& answer) {
+    switch (m_step) {
+        case Step::Hello:
+            return afterHello(answer);
+        case Step::Auth:
+            return answer ? ping() : Next(Error(ErrorCode::Auth, answer.error().text));
+        case Step::Ping:
+            // A user without the right to PING is connected all the same; any other error is a reason not to go on.
+            if (!answer && answer.error().code != ErrorCode::NotPermitted)
+                return answer.error();
+            return setName();
+        case Step::SetName:
+            return selectDatabase();  // a courtesy: its refusal harms nothing
+        case Step::Select:
+            return answer ? Next(std::nullopt) : Next(answer.error());
+    }
+    Q_UNREACHABLE();
+}
+
+Handshake::Next Handshake::say(Step step, const Command& command) {
+    m_step = step;
+    return std::optional(command);
+}
+
+Handshake::Next Handshake::afterHello(const Result<RespValue>& answer) {
+    if (!answer && meansNoHello(answer.error()))
+        return authenticate();
+    if (!answer)
+        return answer.error();
+    if (!answer->isAggregate())
+        return unexpectedReply(Command("HELLO"), *answer);
+    m_server = serverInfoOf(*answer);
+    return ping();
+}
+
+Handshake::Next Handshake::authenticate() {
+    const Credentials& credentials = m_options.credentials;
+    if (credentials.isEmpty())
+        return ping();
+    Command auth("AUTH");
+    if (!credentials.user.isEmpty())
+        auth.arg(credentials.user);
+    auth.arg(credentials.password);
+    return say(Step::Auth, auth);
+}
+
+// HELLO is answered by a server that still loads its data as well; PING is not.
+Handshake::Next Handshake::ping() {
+    return say(Step::Ping, Command("PING"));
+}
+
+Handshake::Next Handshake::setName() {
+    const bool isNamed = m_server.protocol >= 3 || m_options.clientName.isEmpty();
+    if (isNamed)
+        return selectDatabase();
+    return say(Step::SetName, Command("CLIENT", {"SETNAME", m_options.clientName}));
+}
+
+Handshake::Next Handshake::selectDatabase() {
+    if (m_options.database == 0)
+        return std::optional<Command>();
+    return say(Step::Select, Command("SELECT").arg(m_options.database));
+}
+
+}  // namespace lockkeeper::redis

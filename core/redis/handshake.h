@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/result.h"
+#include "redis/command.h"
+#include "redis/connectionoptions.h"
+#include "redis/respvalue.h"
+
+#include <optional>
+
+namespace lockkeeper::redis {
+
+// What the handshake learned. Fields a server does not tell (RESP2 without HELLO) stay empty.
+struct ServerInfo {
+    int protocol = 2;
+    QByteArray version;
+    QByteArray mode;  // standalone, sentinel, cluster
+    QByteArray role;  // master, replica
+    qint64 connectionId = 0;
+
+    friend bool operator==(const ServerInfo&, const ServerInfo&) = default;
+};
+
+// What a fresh connection says before it is ready, one command after the other: HELLO with everything in it, PING,
+// SELECT; where there is no HELLO (before 6.0, some proxies, users without the right to it) AUTH, PING, CLIENT SETNAME,
+// SELECT. No I/O.
+class LOCKKEEPER_EXPORT Handshake {
+public:
+    explicit Handshake(const ConnectionOptions& options) : m_options(options) {}
+
+    [[nodiscard]] Command hello() const;
+    // What to say after the answer to the command before; nothing when the connection is ready.
+    [[nodiscard]] Result<std::optional<Command>> next(const Result<RespValue>& answer);
+    [[nodiscard]] const ServerInfo& server() const noexcept { return m_server; }
+
+private:
+    enum class Step { Hello, Auth, Ping, SetName, Select };
+    using Next = Result<std::optional<Command>>;
+
+    Next say(Step step, const Command& command);
+    Next afterHello(const Result<RespValue>& answer);
+    Next authenticate();
+    Next ping();
+    Next setName();
+    Next selectDatabase();
+
+    ConnectionOptions m_options;
+    ServerInfo m_server;
+    Step m_step = Step::Hello;
+};
+
+}  // namespace lockkeeper::redis

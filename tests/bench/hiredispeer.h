@@ -1,0 +1,75 @@
+#pragma once
+
+#include "measuring.h"
+
+#include "locks/lockkeys.h"
+#include "redis/script.h"
+#include "support/redisserver.h"
+
+#include <hiredis/hiredis.h>
+
+namespace lockkeeper::bench {
+
+enum class Socket { Unix, Tcp };
+
+// The two scripts with keys and arguments as ours sends them.
+struct LockCommands {
+    QByteArrayList acquire;
+    QByteArrayList release;
+
+    LockCommands(const LockName& name, ThreadId thread) {
+        const locks::LockKeys keys(name);
+        const QByteArray holder = HolderId(ClientId::random(), thread).bytes();
+        const redis::Script script = redis::Script::joined(
+            {QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
+        acquire = {"EVALSHA", script.sha(), "1", name.bytes(), "30000", holder};
+        release = {"EVALSHA",    redis::Script::embedded(QStringLiteral("locks/lua/reentrant_release.lua")).sha(),
+                   "2",          name.bytes(),
+                   keys.channel, "0",
+                   "30000",      holder};
+    }
+};
+
+// A synchronous hiredis connection: what a C program would use, and the measure for ours.
+class HiredisPeer {
+public:
+    HiredisPeer(const test::RedisServer& server, Socket socket)
+        : m_context(socket == Socket::Unix ? redisConnectUnix(server.socketPath().toLocal8Bit().constData())
+                                           : redisConnect("127.0.0.1", server.port())) {
+        if (!m_context || m_context->err)
+            giveUp(QStringLiteral("hiredis does not connect"));
+    }
+    HiredisPeer(const HiredisPeer&) = delete;
+    HiredisPeer& operator=(const HiredisPeer&) = delete;
+    ~HiredisPeer() { redisFree(m_context); }
+
+    // expected: the REDIS_REPLY_ type of the answer.
+    void send(const QByteArrayList& parts, int expected) {
+        std::vector<const char*> arguments;
+        std::vector<size_t> sizes;
+        for (const QByteArray& part : parts) {
+            arguments.push_back(part.constData());
+            sizes.push_back(static_cast<size_t>(part.size()));
+        }
+        take(static_cast<redisReply*>(
+                 redisCommandArgv(m_context, static_cast<int>(arguments.size()), arguments.data(), sizes.data())),
+             expected);
+    }
+    // What comes unasked: a message on a subscribed channel.
+    void receive() {
+        void* reply = nullptr;
+        redisGetReply(m_context, &reply);
+        take(static_cast<redisReply*>(reply), REDIS_REPLY_ARRAY);
+    }
+
+private:
+    static void take(redisReply* reply, int expected) {
+        if (!reply || reply->type != expected)
+            giveUp(QStringLiteral("hiredis: another answer than expected"));
+        freeReplyObject(reply);
+    }
+
+    redisContext* m_context;
+};
+
+}  // namespace lockkeeper::bench

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "support/fakeserver.h"
+#include "support/lockkinds.h"
+#include "support/manualclock.h"
+#include "support/taskwait.h"
+
+#include <vector>
+
+namespace lockkeeper::test {
+
+// Several servers, each with a client of its own that has the lock L there: what locks made of several are played on.
+class FakeFleet {
+public:
+    FakeFleet(ManualClock& clock, size_t size);
+
+    void open();
+    // A lock on each server.
+    [[nodiscard]] std::vector<locks::Lock> locks(Kind kind = Kind::Reentrant);
+    [[nodiscard]] size_t size() const { return m_members.size(); }
+    [[nodiscard]] qint64 held(size_t member) const;
+    [[nodiscard]] locks::LockClient& client(size_t member) { return *m_members[member].client; }
+    void removeClient(size_t member) { m_members[member].client.reset(); }
+
+    // What has come to a server since the last call: "acquire 30000", "release", "renew 5000", "settle 0", or another
+    // command as it is.
+    [[nodiscard]] QStringList sent(size_t member);
+    // On each server.
+    [[nodiscard]] QList<QStringList> sentToAll();
+    void reply(size_t member, const QByteArray& answer) { link(member).reply(answer); }
+    [[nodiscard]] FakeLink& link(size_t member) { return m_members[member].server->linkOf("lockkeeper"); }
+    // The client of this server has tried once in vain: lets it subscribe, and answers its second try with this TTL.
+    void letWait(size_t member, int pttl);
+    void reconnect(size_t member);
+
+    static const QByteArray taken;
+    static const ThreadId owner;
+
+private:
+    struct Member {
+        std::unique_ptr<FakeServer> server;
+        std::unique_ptr<locks::LockClient> client;
+        HolderId holder;
+    };
+
+    ManualClock& m_clock;
+    std::vector<Member> m_members;
+};
+
+// "free", "still held", the error's word, or "running".
+[[nodiscard]] QString wordOf(const Running<Result<locks::ReleaseOutcome>>& release);
+
+}  // namespace lockkeeper::test

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "support/fakeserver.h"
+#include "support/lockkinds.h"
+#include "support/manualclock.h"
+#include "support/taskwait.h"
+
+#include <QObject>
+
+namespace lockkeeper::test {
+
+// What the same call looks like in one kind of lock.
+struct LockShape {
+    const char* name;
+    Kind kind;
+    QString acquire;  // its scripts
+    QString release;
+    QString settle;
+    QString force;
+    QByteArray taken;    // its answer when it was taken
+    QByteArray channel;  // empty: looks again by itself
+    locks::HoldMode mode;
+};
+
+// Where a call is waiting when something happens to it.
+enum class Stage {
+    Connecting,    // for the connection to get ready
+    FirstTry,      // for the answer to the first try
+    Subscribing,   // for the confirmation of the subscription
+    SecondTry,     // for the answer to the second try
+    Asleep,        // for a message, the TTL or the next look
+    Reconnecting,  // the second try's answer was lost with the connection
+    Settling,      // for the answer to settling that
+    Late           // the second try is not answered in time
+};
+
+// How a command is left without an answer.
+enum class Loss { TimeOver, Connection, Client };
+
+// A client on a server that is played by hand, and the steps that bring a call of any kind of lock to any stage.
+class LockKindPlay : public QObject {
+protected:
+    using Running = test::Running<Result<locks::LockAttempt>>;
+
+    explicit LockKindPlay(QList<LockShape> shapes) : m_shapes(std::move(shapes)) {}
+
+    void start();
+    void end();
+    [[nodiscard]] const QList<LockShape>& shapes() const { return m_shapes; }
+
+    static const QByteArray uuid;
+    static const ThreadId owner;
+    static const QByteArray nil;
+
+    // Data of one case: each of these kinds; at each stage that its calls go through; with each loss of an answer.
+    void kinds() const;
+    void stages() const;
+    void losses() const;
+
+    void open();
+    void take(const LockShape& shape, std::optional<Milliseconds> lease = std::nullopt);
+    locks::ReleaseOutcome release(const LockShape& shape, const QByteArray& answer);
+    // A call that has got as far as this stage, and can be cancelled with m_stop.
+    Running bring(const LockShape& shape, Stage stage, int pttl = 5000,
+                  std::optional<Milliseconds> wait = std::nullopt);
+    void lose(Loss loss);
+    // After a connection was lost.
+    void reconnect();
+
+    [[nodiscard]] locks::Lock lockOf(const LockShape& shape) {
+        return test::lockOf(*m_client, shape.kind, LockName("L"));
+    }
+    [[nodiscard]] FakeLink& commands() { return m_server->linkOf("lockkeeper"); }
+    [[nodiscard]] FakeLink& waiting() { return m_server->linkOf("lockkeeper-waiting"); }
+    // The scripts that were run since the last call, by their names; other commands as they are.
+    QStringList sent();
+    [[nodiscard]] qint64 held(const LockShape& shape) const;
+
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<FakeServer> m_server;
+    std::unique_ptr<locks::LockClient> m_client;
+    std::stop_source m_stop;
+
+private:
+    const QList<LockShape> m_shapes;
+};
+
+}  // namespace lockkeeper::test
+
+Q_DECLARE_METATYPE(lockkeeper::test::Loss)
+Q_DECLARE_METATYPE(lockkeeper::test::Stage)
+Q_DECLARE_METATYPE(lockkeeper::test::LockShape)

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "locks/kinds/fairlock.h"
+#include "locks/kinds/fencedlock.h"
+#include "locks/kinds/readwritelock.h"
+#include "locks/kinds/reentrantlock.h"
+#include "locks/kinds/spinlock.h"
+
+namespace lockkeeper::test {
+
+enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write };
+
+inline locks::Lock lockOf(locks::LockClient& client, Kind kind, const LockName& name) {
+    switch (kind) {
+        case Kind::Fair:
+            return client.fairLock(name);
+        case Kind::Fenced:
+            return client.fencedLock(name);
+        case Kind::Spin:
+            return client.spinLock(name);
+        case Kind::Read:
+            return client.readWriteLock(name).readLock();
+        case Kind::Write:
+            return client.readWriteLock(name).writeLock();
+        case Kind::Reentrant:
+            break;
+    }
+    return client.reentrantLock(name);
+}
+
+}  // namespace lockkeeper::test
+
+Q_DECLARE_METATYPE(lockkeeper::test::Kind)

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "support/lockkindplay.h"
+
+namespace lockkeeper::test {
+
+// What locks of all kinds do alike, each with its own scripts. The test of a kind derives from it, and is given these
+// cases with its own; tst_reentrantlock tells them in more detail for the plain one.
+class LockKindTest : public LockKindPlay {
+    Q_OBJECT
+
+protected:
+    using LockKindPlay::LockKindPlay;
+
+private Q_SLOTS:
+    void init() { start(); }
+    void cleanup() { end(); }
+
+    void takesAndGivesBack_data() { kinds(); }
+    void takesAndGivesBack();
+    void aReleaseOfWhatIsNotHeldIsRefused_data() { kinds(); }
+    void aReleaseOfWhatIsNotHeldIsRefused();
+    void aMessageWakes_data();
+    void aMessageWakes();
+    void theWatchdogRenews_data() { kinds(); }
+    void theWatchdogRenews();
+    void asksByKind_data() { kinds(); }
+    void asksByKind();
+    void forces_data();
+    void forces();
+
+    // ---- whatever happens to an acquire, wherever it waits ----
+
+    void aCallEndsSoonAfterItIsCancelled_data() { stages(); }
+    void aCallEndsSoonAfterItIsCancelled();
+    void aCallEndsWithItsClient_data() { stages(); }
+    void aCallEndsWithItsClient();
+    void aCallEndsWhenItsTimeIsOver_data() { stages(); }
+    void aCallEndsWhenItsTimeIsOver();
+    void whatWasTakenTooLateIsGivenBack_data();
+    void whatWasTakenTooLateIsGivenBack();
+    void aTryThatWasLeftAndLostIsSettled_data();
+    void aTryThatWasLeftAndLostIsSettled();
+    void aLostAnswerIsSettledAndThenTriedAnew_data() { kinds(); }
+    void aLostAnswerIsSettledAndThenTriedAnew();
+
+    // ---- and to a release, a force, a question ----
+
+    void aReleaseWithoutConnectionChangesNothing_data() { kinds(); }
+    void aReleaseWithoutConnectionChangesNothing();
+    void aLostReleaseIsUnknownAndSettled_data() { kinds(); }
+    void aLostReleaseIsUnknownAndSettled();
+    void aLateReleaseIsUnknownAndSettledWhenItDidNotHappen_data();
+    void aLateReleaseIsUnknownAndSettledWhenItDidNotHappen();
+    void aReleaseEndsWithItsClient_data() { kinds(); }
+    void aReleaseEndsWithItsClient();
+    void anUnansweredForceIsUnknown_data() { losses(); }
+    void anUnansweredForceIsUnknown();
+    void anUnansweredQuestionFails_data() { losses(); }
+    void anUnansweredQuestionFails();
+};
+
+}  // namespace lockkeeper::test

@@ -1,0 +1,75 @@
+#include "support/recordedstate.h"
+
+#include <QDateTime>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+
+namespace lockkeeper::test {
+
+namespace {
+
+QStringList valueCommand(const QString& key, const QJsonObject& entry) {
+    const QJsonValue value = entry[u"value"];
+    if (entry[u"type"].toString() == u"string")
+        return {QStringLiteral("SET"), key, value.toString()};
+    if (entry[u"type"].toString() == u"list") {
+        QStringList command{QStringLiteral("RPUSH"), key};
+        for (const QJsonValue& item : value.toArray())
+            command += item.toString();
+        return command;
+    }
+    QStringList command{QStringLiteral("HSET"), key};
+    const QJsonObject fields = value.toObject();
+    for (const QString& field : fields.keys())
+        command << field << fields[field].toString();
+    return command;
+}
+
+// In the order of the queue.
+QStringList deadlinesCommand(const QString& key, const QJsonArray& queue, Milliseconds ttl, Milliseconds wait) {
+    QStringList command{QStringLiteral("ZADD"), key};
+    Milliseconds deadline = Milliseconds(QDateTime::currentMSecsSinceEpoch()) + ttl;
+    for (const QJsonValue& waiter : queue) {
+        deadline += wait;
+        command << QString::number(deadline.count()) << waiter.toString();
+    }
+    return command;
+}
+
+}  // namespace
+
+RecordedState::RecordedState(const QString& file, const QString& step) {
+    QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/") + file);
+    if (!recording.open(QIODevice::ReadOnly))
+        qFatal("cannot read %s", qPrintable(recording.fileName()));
+    const QJsonArray steps = QJsonDocument::fromJson(recording.readAll()).object()[u"steps"].toArray();
+    const auto found = std::ranges::find_if(steps, [&](const QJsonValue& each) { return each[u"do"] == step; });
+    if (found == steps.end())
+        qFatal("no such step: %s", qPrintable(step));
+    m_keys = (*found)[u"keys"].toObject();
+}
+
+QString RecordedState::withUuids(QString text) {
+    return text.replace(u"<A>"_qs, u"aaaaaaaa-1111-4222-8333-444444444444"_qs)
+        .replace(u"<B>"_qs, u"bbbbbbbb-1111-4222-8333-444444444444"_qs)
+        .replace(u"<C>"_qs, u"cccccccc-1111-4222-8333-444444444444"_qs);
+}
+
+void RecordedState::writeTo(RedisServer& server, Milliseconds ttl, Milliseconds wait) const {
+    for (const QString& key : m_keys.keys()) {
+        const QJsonObject entry = m_keys[key].toObject();
+        QString queue = key;
+        queue.replace(u"redisson_lock_timeout:"_qs, u"redisson_lock_queue:"_qs);
+        const QStringList command = entry[u"type"].toString() == u"zset"
+                                        ? deadlinesCommand(key, m_keys[queue].toObject()[u"value"].toArray(), ttl, wait)
+                                        : valueCommand(key, entry);
+        server.cli(withUuids(command.join(u'\n')).split(u'\n'));
+        if (entry[u"pttl"].toInt() > 0)
+            server.cli({QStringLiteral("PEXPIRE"), withUuids(key), QString::number(ttl.count())});
+    }
+}
+
+}  // namespace lockkeeper::test

@@ -1,0 +1,133 @@
+#include "support/lockkindtest.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+using test::Stage;
+
+namespace {
+
+const QString leave = QStringLiteral("fair_leave");
+const test::LockShape fair{"fair",
+                           test::Kind::Fair,
+                           u"fair_acquire"_qs,
+                           u"fair_release"_qs,
+                           u"fair_settle"_qs,
+                           u"fair_force"_qs,
+                           "_\r\n",
+                           "redisson_lock__channel:{L}:5f0a3c8e-0000-4000-8000-000000000001:7",
+                           HoldMode::Exclusive};
+
+}  // namespace
+
+// The fair lock: who waits stands in a queue, and who gives up leaves it.
+class TestFairLock : public test::LockKindTest {
+    Q_OBJECT
+
+public:
+    TestFairLock() : LockKindTest({fair}) {}
+
+private Q_SLOTS:
+    void queuesOnlyThoseWhoWait_data() {
+        QTest::addColumn<int>("wait");  // s; -1: without end
+        QTest::addColumn<QByteArray>("queueFor");
+        QTest::newRow("does not wait") << 0 << QByteArray();
+        QTest::newRow("waits a while") << 20 << QByteArray("20000");
+        QTest::newRow("waits without end") << -1 << QByteArray("300000");
+    }
+    void queuesOnlyThoseWhoWait() {
+        QFETCH(int, wait);
+        QFETCH(QByteArray, queueFor);
+        open();
+        const Deadline deadline =
+            wait < 0 ? Deadline::never(*m_clock) : Deadline::in(*m_clock, std::chrono::seconds(wait));
+        const auto call = test::start(m_client->fairLock(LockName("L")).tryLock(owner, deadline));
+        QCOMPARE(commands().takeCommand().last(), queueFor);
+    }
+
+    void whoeverGivesUpLeavesTheQueue_data() { stages(); }
+    void whoeverGivesUpLeavesTheQueue() {
+        QFETCH(Stage, stage);
+        bring(fair, stage);
+        m_stop.request_stop();
+        if (stage == Stage::Connecting) {
+            m_server->acceptAll();
+            QCOMPARE(sent(), QStringList());  // it was never in the queue
+            return;
+        }
+        if (stage == Stage::Reconnecting)
+            reconnect();
+        QVERIFY(sent().contains(leave));
+    }
+
+    void whoseTimeIsOverLeavesTheQueue() {
+        const auto call = bring(fair, Stage::Asleep, 60000, 1s);
+        m_clock->advance(1s);
+        QCOMPARE(sent(), QStringList{leave});
+        QVERIFY(!call->has_value());  // until it is out
+        commands().reply(test::number(1));
+        QVERIFY(!(*call)->value().acquired());
+    }
+
+    void whoGetsItDoesNotLeaveTheQueueAsWell() {
+        const auto call = bring(fair, Stage::SecondTry);
+        commands().reply(fair.taken);
+        QVERIFY((*call)->value().acquired());
+        QCOMPARE(sent(), QStringList());
+    }
+
+    // A place that nobody needs would hold up those behind it, for five minutes.
+    void leavingIsRepeatedUntilItIsAnswered_data() {
+        QTest::addColumn<bool>("cancelled");
+        QTest::newRow("cancelled") << true;
+        QTest::newRow("out of time") << false;
+    }
+    void leavingIsRepeatedUntilItIsAnswered() {
+        QFETCH(bool, cancelled);
+        const auto call = bring(fair, Stage::Asleep, 60000, 20s);
+        if (cancelled)
+            m_stop.request_stop();
+        else
+            m_clock->advance(20s);
+        QVERIFY(sent().contains(leave));
+        for (int times = 0; times < 3; ++times) {
+            commands().lose();
+            QVERIFY(call->has_value());
+            reconnect();
+            QCOMPARE(sent(), QStringList{leave});
+        }
+        commands().reply(test::number(1));
+        QCOMPARE(sent(), QStringList());
+    }
+
+    void leavingThatIsNotAnsweredInTimeEndsTheCallAllTheSame() {
+        const auto call = bring(fair, Stage::Asleep, 60000, 1s);
+        m_clock->advance(1s);
+        QCOMPARE(sent(), QStringList{leave});
+        m_clock->advance(m_client->options().commandTimeout);
+        QVERIFY(!(*call)->value().acquired());
+        commands().reply(test::number(1));
+        QCOMPARE(sent(), QStringList());
+    }
+
+    void aLateAnswerThatQueuedIsUndone() {
+        bring(fair, Stage::FirstTry);
+        m_stop.request_stop();
+        sent();
+        commands().reply(":5000\r\n:0\r\n");
+        QVERIFY(sent().contains(leave));
+    }
+
+    void oneWhoGivesUpDoesNotTakeThePlaceOfAnother() {
+        bring(fair, Stage::Asleep);
+        const auto second = test::start(m_client->fairLock(LockName("L")).lock(owner));
+        sent();
+        m_stop.request_stop();
+        QCOMPARE(sent(), QStringList());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFairLock)
+#include "tst_fairlock.moc"

@@ -1,0 +1,64 @@
+#include "support/lockkindtest.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+using test::Stage;
+
+namespace {
+
+const test::LockShape spin{"spin",
+                           test::Kind::Spin,
+                           u"reentrant_acquire"_qs,
+                           u"reentrant_release"_qs,
+                           u"reentrant_settle"_qs,
+                           u"reentrant_force"_qs,
+                           "_\r\n",
+                           "",
+                           HoldMode::Exclusive};
+
+}  // namespace
+
+// The spin lock: nobody tells its waiters, and it tells nobody.
+class TestSpinLock : public test::LockKindTest {
+    Q_OBJECT
+
+public:
+    TestSpinLock() : LockKindTest({spin}) {}
+
+private Q_SLOTS:
+    void looksAgainEverLessOften() {
+        const auto call = bring(spin, Stage::Asleep);
+        std::chrono::microseconds full = 2ms;  // the first pause is over
+        for (int tries = 0; tries < 12; ++tries) {
+            m_clock->advance(full / 2 - 1us);
+            QCOMPARE(sent(), QStringList());
+            m_clock->advance(full - full / 2 + 1us);
+            QCOMPARE(sent(), QStringList{u"reentrant_acquire"_qs});
+            commands().reply(":5000\r\n");
+            full = std::min(full * 2, std::chrono::microseconds(128ms));
+        }
+        QVERIFY(!call->has_value());
+        QCOMPARE(m_server->linkCount(), size_t{1});
+    }
+
+    void tellsNobody_data() {
+        QTest::addColumn<bool>("forced");
+        QTest::newRow("given back") << false;
+        QTest::newRow("forced") << true;
+    }
+    void tellsNobody() {
+        QFETCH(bool, forced);
+        open();
+        const SpinLock lock = m_client->spinLock(LockName("L"));
+        const auto force = forced ? test::start(lock.forceUnlock()) : test::Running<Result<bool>>();
+        const auto release = forced ? test::Running<Result<ReleaseOutcome>>() : test::start(lock.unlock(owner));
+        const QByteArrayList command = commands().takeCommand();
+        QCOMPARE(command.mid(2, 2), (QByteArrayList{"1", "L"}));  // one key: the lock, no channel
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSpinLock)
+#include "tst_spinlock.moc"
