@@ -106,6 +106,14 @@ std::optional<LockName> lockOfChannel(QByteArrayView channel) {
     return names.isEmpty() ? std::nullopt : std::optional(names.first());
 }
 
+std::optional<HolderId> fairWaiterOfChannel(QByteArrayView channel) {
+    const auto name = afterPrefix(channel, channelPrefix);
+    const qsizetype lockEnd = name ? withoutHolder(*name).size() : 0;
+    if (!name || lockEnd == name->size())
+        return std::nullopt;
+    return HolderId::parse(name->sliced(lockEnd + 1));
+}
+
 std::optional<LockName> lockOfHelperKey(QByteArrayView key) {
     for (const QByteArrayView prefix : {queuePrefix, timeoutsPrefix, tokenPrefix}) {
         if (const auto name = afterPrefix(key, prefix))

@@ -38,6 +38,9 @@ private:
 // The likeliest of them.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfChannel(QByteArrayView channel);
 
+// Whose own channel this is, when it is a fair waiter's.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<HolderId> fairWaiterOfChannel(QByteArrayView channel);
+
 // The lock that a helper key (queue, timeouts, token, a reader's timeout, an unlock latch) belongs to; nothing when the
 // key is no helper.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockName> lockOfHelperKey(QByteArrayView key);

@@ -1,5 +1,8 @@
 #include "monitor/eventjson.h"
 
+#include "base/isotime.h"
+#include "monitor/diagnosis/evidencejson.h"
+
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -9,9 +12,9 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-QDateTime dateTimeOf(WallTime time) {
+QString clockText(WallTime time) {
     const auto sinceEpoch = std::chrono::duration_cast<Milliseconds>(time.time_since_epoch());
-    return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count(), Qt::UTC);
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count()).toString(QStringLiteral("HH:mm:ss.zzz"));
 }
 
 QJsonObject toJson(const Holder& holder) {
@@ -44,6 +47,17 @@ void addLock(QJsonObject& object, const LockSnapshot& lock) {
         object.insert(QStringLiteral("token"), *lock.token);
 }
 
+void addDiagnosis(QJsonObject& object, const Diagnosis& diagnosis, DiagnosisPhase phase) {
+    QJsonArray issues;
+    for (const int issue : issuesOf(diagnosis.kind()))
+        issues.append(issue);
+    object.insert(QStringLiteral("diagnosis"), wordFor(diagnosis.kind()));
+    object.insert(QStringLiteral("phase"), wordFor(phase));
+    object.insert(QStringLiteral("certainty"), wordFor(diagnosis.certainty));
+    object.insert(QStringLiteral("evidence"), toJson(diagnosis.evidence));
+    object.insert(QStringLiteral("issues"), issues);
+}
+
 QString holderText(const Holder& holder) {
     QString text = holder.id.display();
     if (holder.mode != HoldMode::Exclusive)
@@ -68,10 +82,14 @@ QString ttlText(const LockSnapshot& lock) {
     return lock.ttl ? QStringLiteral("  ttl %1 s").arg(static_cast<double>(lock.ttl->count()) / 1000, 0, 'f', 1) : QStringLiteral("  no expiry");
 }
 
+QString diagnosisText(const Diagnosis& diagnosis) {
+    return QStringLiteral("%1: %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
+}
+
 }  // namespace
 
 QByteArray toJsonLine(const LockEvent& event) {
-    QJsonObject object{{QStringLiteral("at"), dateTimeOf(event.at).toString(Qt::ISODateWithMs)},
+    QJsonObject object{{QStringLiteral("at"), isoTime(event.at)},
                        {QStringLiteral("event"), wordFor(event.type)}};
     if (event.type == EventType::Swept) {
         object.insert(QStringLiteral("keys"), static_cast<qint64>(event.sweptKeys));
@@ -85,12 +103,13 @@ QByteArray toJsonLine(const LockEvent& event) {
         object.insert(QStringLiteral("suspect"), true);
     if (event.type == EventType::NotWatched)
         object.insert(QStringLiteral("gap_ms"), static_cast<qint64>(event.gap.count()));
+    if (event.diagnosis)
+        addDiagnosis(object, *event.diagnosis, event.phase);
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
 QString toTextLine(const LockEvent& event) {
-    const QString time = dateTimeOf(event.at).toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz"));
-    QString line = QStringLiteral("%1  %2").arg(time, wordFor(event.type).leftJustified(13));
+    QString line = QStringLiteral("%1  %2").arg(clockText(event.at), wordFor(event.type).leftJustified(13));
     if (event.type == EventType::Swept)
         return line + QStringLiteral("  %1 keys, %2 locks").arg(event.sweptKeys).arg(event.sweptLocks);
     line += QStringLiteral("  %1  %2").arg(event.lock.name.display(), holdersText(event));
@@ -99,6 +118,8 @@ QString toTextLine(const LockEvent& event) {
         line += QStringLiteral("  waiters %1").arg(*event.lock.waiters);
     if (event.type == EventType::NotWatched)
         line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
+    if (event.diagnosis)
+        line += QStringLiteral("  %1 ").arg(wordFor(event.phase)) + diagnosisText(*event.diagnosis);
     if (event.suspect)
         line += QStringLiteral("  SUSPECT: no release was seen");
     return line;

@@ -28,6 +28,8 @@ QString wordFor(EventType type) {
             return QStringLiteral("not_watched");
         case EventType::Swept:
             return QStringLiteral("swept");
+        case EventType::Diagnosed:
+            return QStringLiteral("diagnosis");
         case EventType::Gone:
             return QStringLiteral("gone");
     }
@@ -58,6 +60,16 @@ QString wordFor(HoldMode mode) {
             return QStringLiteral("read");
         case HoldMode::Write:
             return QStringLiteral("write");
+    }
+    return {};
+}
+
+QString wordFor(DiagnosisPhase phase) {
+    switch (phase) {
+        case DiagnosisPhase::Begun:
+            return QStringLiteral("begin");
+        case DiagnosisPhase::Ended:
+            return QStringLiteral("end");
     }
     return {};
 }

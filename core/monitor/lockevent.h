@@ -1,5 +1,6 @@
 #pragma once
 
+#include "monitor/diagnosis/diagnosis.h"
 #include "monitor/locksnapshot.h"
 
 namespace lockkeeper::monitor {
@@ -18,9 +19,12 @@ enum class EventType {
     Waiters,       // the number of waiters changed
     NotWatched,    // a gap: what happened between `at` minus `gap` and `at` is not known
     Swept,         // a whole discovery sweep ended; no lock
+    Diagnosed,     // what may be wrong with it has come or gone; `diagnosis` and `phase` tell
     Gone  // not there or no longer its holder, and nothing heard proves how: a look after a gap, no messages to hear,
           // or a fair lock that nobody waited for, whose release is silent
 };
+
+enum class DiagnosisPhase { Begun, Ended };
 
 struct LockEvent {
     WallTime at{};
@@ -29,15 +33,18 @@ struct LockEvent {
     std::optional<Holder> holder;
     // The lock after the event; only its name and kind count when it is gone.
     LockSnapshot lock;
-    bool suspect = false;    // HandedOver with TTL left and no message
-    Milliseconds gap{0};     // NotWatched
-    quint64 sweptKeys = 0;   // Swept: keys looked at
-    quint64 sweptLocks = 0;  // Swept: locks among them
+    bool suspect = false;                // HandedOver with TTL left and no message
+    Milliseconds gap{0};                 // NotWatched
+    quint64 sweptKeys = 0;               // Swept: keys looked at
+    quint64 sweptLocks = 0;              // Swept: locks among them
+    std::optional<Diagnosis> diagnosis;  // Diagnosed; when it has ended, as it was last
+    DiagnosisPhase phase = DiagnosisPhase::Begun;
 };
 
 // Stable lower-case word: "found", "released_once", "handed_over"; the same in JSON, in `watch` and in exports.
 [[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(EventType type);
 [[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(LockKind kind);
 [[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(HoldMode mode);
+[[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(DiagnosisPhase phase);
 
 }  // namespace lockkeeper::monitor

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "monitor/diagnosis/diagnosis.h"
 #include "monitor/locksnapshot.h"
 
 #include <QMetaType>
@@ -15,6 +16,7 @@ struct LockRow {
     std::optional<SteadyTime> lastRenewal;
     Milliseconds peakTtl{0};         // highest TTL seen during the present hold: the bar's full length
     SteadyTime freeSince{};          // when it was seen to be gone; meaningful while free
+    QList<Diagnosis> diagnoses;      // the gravest first
 
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
 };

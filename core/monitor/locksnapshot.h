@@ -5,6 +5,7 @@
 
 #include <QList>
 
+#include <algorithm>
 #include <optional>
 
 namespace lockkeeper::monitor {
@@ -54,6 +55,9 @@ struct LockSnapshot {
     WallTime seenAtWall{};
 
     [[nodiscard]] bool isHeld() const noexcept { return !holders.isEmpty(); }
+    [[nodiscard]] bool isHeldBy(const HolderId& id) const {
+        return std::any_of(holders.begin(), holders.end(), [&id](const Holder& holder) { return holder.id == id; });
+    }
     // Held, and nothing but an operator will ever free it.
     [[nodiscard]] bool neverExpires() const noexcept { return isHeld() && !ttl; }
 };

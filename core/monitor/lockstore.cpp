@@ -1,5 +1,7 @@
 #include "monitor/lockstore.h"
 
+#include "monitor/diagnosis/diagnose.h"
+
 #include <algorithm>
 
 namespace lockkeeper::monitor {
@@ -52,11 +54,27 @@ LockEvent eventAbout(EventType type, const LockSnapshot& lock, WallTime at) {
     return event;
 }
 
+LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const LockSnapshot& lock, WallTime at) {
+    LockEvent event = eventAbout(EventType::Diagnosed, lock, at);
+    event.diagnosis = diagnosis;
+    event.phase = phase;
+    return event;
+}
+
+QList<Diagnosis> withoutKindsOf(const QList<Diagnosis>& diagnoses, const QList<Diagnosis>& others) {
+    QList<Diagnosis> rest;
+    std::copy_if(diagnoses.begin(), diagnoses.end(), std::back_inserter(rest), [&](const Diagnosis& one) {
+        return std::none_of(others.begin(), others.end(),
+                            [&](const Diagnosis& other) { return other.kind() == one.kind(); });
+    });
+    return rest;
+}
+
 }  // namespace
 
 const LockRow* LockStore::row(const LockName& name) const {
     const auto found = m_rows.constFind(name);
-    return found == m_rows.constEnd() ? nullptr : &*found;
+    return found == m_rows.constEnd() ? nullptr : &found->row;
 }
 
 Kept LockStore::apply(LockSnapshot look, const Between& between) {
@@ -68,33 +86,44 @@ Kept LockStore::apply(LockSnapshot look, const Between& between) {
 }
 
 Kept LockStore::applyFirst(LockSnapshot look, const Between& between) {
-    if (m_rows.size() >= m_limits.rows && !makeRoom())
+    if (m_rows.size() >= m_limits.rows && !makeRoom(look.seenAt))
         return Kept::NoRoom;
     look.waiters = waitersOf(look);
-    LockRow& row = m_rows[look.name];
+    Known& known = m_rows[look.name];
+    known.history = LockHistory(look);
+    LockRow& row = known.row;
     row.lock = std::move(look);
     m_changed.insert(row.lock.name);
     m_removed.remove(row.lock.name);
-    if (row.lock.isHeld()) {
-        ++m_held;
-        applyHold(row, HoldChange::New, false);
-        LockEvent event =
-            eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, row.lock, row.lock.seenAtWall);
-        event.holder = onlyHolder(row.lock);
-        addEvent(std::move(event));
-        return Kept::Yes;
-    }
+    if (row.lock.isHeld())
+        applyFirstHeld(row);
+    else
+        applyFirstFree(row, between);
+    diagnose(known, row.lock.seenAtWall);
+    return Kept::Yes;
+}
+
+void LockStore::applyFirstHeld(LockRow& row) {
+    ++m_held;
+    applyHold(row, HoldChange::New, false);
+    LockEvent event = eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, row.lock, row.lock.seenAtWall);
+    event.holder = onlyHolder(row.lock);
+    addEvent(std::move(event));
+}
+
+void LockStore::applyFirstFree(LockRow& row, const Between& between) {
     noteFree(row, row.lock.seenAt);
     if (between.messages > 0)
         addEvent(eventAbout(EventType::Released, row.lock, row.lock.seenAtWall));
     if (row.lock.waiters.value_or(0) > 0)
         addEvent(eventAbout(EventType::Waiters, row.lock, row.lock.seenAtWall));
-    return Kept::Yes;
 }
 
-void LockStore::applyNext(LockRow& row, LockSnapshot look, const Between& between) {
+void LockStore::applyNext(Known& known, LockSnapshot look, const Between& between) {
+    LockRow& row = known.row;
     addEarlierKnowledge(look, row.lock);
     Comparison comparison = compareSnapshots(row.lock, look, between);
+    known.history.follow(row.lock, look, comparison, between);
     const bool wasHeld = row.lock.isHeld();
     if (!comparison.events.empty() || looksDifferent(row.lock, look))
         m_changed.insert(look.name);
@@ -110,6 +139,7 @@ void LockStore::applyNext(LockRow& row, LockSnapshot look, const Between& betwee
         }
         addEvent(std::move(event));
     }
+    diagnose(known, row.lock.seenAtWall);
 }
 
 void LockStore::addEarlierKnowledge(LockSnapshot& look, const LockSnapshot& before) {
@@ -124,23 +154,32 @@ std::optional<int> LockStore::waitersOf(const LockSnapshot& lock) const {
     if (!lock.fairQueue.isEmpty())
         return lock.waiters;  // counted by the read itself
     if (m_waiting)
-        return m_waiting->value(lock.name, 0);
+        return m_waiting->value(lock.name).clients;
     return lock.kind == LockKind::Fair ? std::optional(0) : std::nullopt;
 }
 
-void LockStore::setWaiting(QHash<LockName, int> waiting, SteadyTime now, WallTime wall) {
-    const QHash<LockName, int> before = m_waiting.value_or(QHash<LockName, int>());
+void LockStore::setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall) {
+    const QHash<LockName, Listeners> before = m_waiting.value_or(QHash<LockName, Listeners>());
+    const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const bool first = !m_waiting;
     m_waiting = std::move(waiting);
-    for (auto row = m_rows.begin(); first && row != m_rows.end(); ++row)
-        setWaiters(*row, waitersOf(row->lock), now, wall);
+    for (auto known = m_rows.begin(); first && known != m_rows.end(); ++known)
+        refreshWaiting(*known, countBegan, wall);
     const auto refresh = [&](const LockName& name) {
-        const auto row = m_rows.find(name);
-        if (row != m_rows.end())
-            setWaiters(*row, waitersOf(row->lock), now, wall);
+        const auto known = m_rows.find(name);
+        if (known != m_rows.end())
+            refreshWaiting(*known, countBegan, wall);
     };
     std::for_each(before.keyBegin(), before.keyEnd(), refresh);
     std::for_each(m_waiting->keyBegin(), m_waiting->keyEnd(), refresh);
+    std::for_each(awaiting.begin(), awaiting.end(), refresh);
+}
+
+void LockStore::refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall) {
+    LockRow& row = known.row;
+    setWaiters(row, waitersOf(row.lock), countBegan, wall);
+    known.history.count(m_waiting->value(row.lock.name), countBegan, row.lock);
+    diagnose(known, wall);
 }
 
 void LockStore::setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime now, WallTime wall) {
@@ -155,6 +194,26 @@ void LockStore::setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime 
     // The last one who waited for a free lock has left: from now on it is nobody's.
     if (!row.lock.isHeld() && waiters.value_or(0) == 0)
         noteFree(row, now);
+}
+
+void LockStore::diagnose(Known& known, WallTime at) {
+    Findings findings = monitor::diagnose(known.row.lock, known.history);
+    m_agenda.set(known.row.lock.name, findings.nextLook);
+    if (findings.awaitsCount)
+        m_awaitingCount.insert(known.row.lock.name);
+    setDiagnoses(known.row, std::move(findings.diagnoses), at);
+}
+
+void LockStore::setDiagnoses(LockRow& row, QList<Diagnosis> found, WallTime at) {
+    if (found == row.diagnoses)
+        return;
+    const QList<Diagnosis> before = std::exchange(row.diagnoses, std::move(found));
+    m_faulty += int{hasFault(row.diagnoses)} - int{hasFault(before)};
+    m_changed.insert(row.lock.name);
+    for (const Diagnosis& ended : withoutKindsOf(before, row.diagnoses))
+        addEvent(eventAbout(ended, DiagnosisPhase::Ended, row.lock, at));
+    for (const Diagnosis& begun : withoutKindsOf(row.diagnoses, before))
+        addEvent(eventAbout(begun, DiagnosisPhase::Begun, row.lock, at));
 }
 
 void LockStore::endSweep(quint64 keys, WallTime at) {
@@ -182,7 +241,7 @@ QList<LockName> LockStore::forgetFree(SteadyTime now) {
         m_free.pop_front();
         if (!mayForget(entry))
             continue;
-        forget(entry.name);
+        forget(entry.name, now);
         forgotten.append(entry.name);
     }
     return forgotten;
@@ -192,12 +251,12 @@ std::optional<SteadyTime> LockStore::nextForget() const {
     return m_free.empty() ? std::nullopt : std::optional(m_free.front().since + m_limits.keepFree);
 }
 
-bool LockStore::makeRoom() {
+bool LockStore::makeRoom(SteadyTime now) {
     while (!m_free.empty()) {
         const FreeEntry entry = std::move(m_free.front());
         m_free.pop_front();
         if (mayForget(entry)) {
-            forget(entry.name);
+            forget(entry.name, now);
             m_evicted.append(entry.name);
             return true;
         }
@@ -205,8 +264,11 @@ bool LockStore::makeRoom() {
     return false;
 }
 
-void LockStore::forget(const LockName& name) {
-    m_rows.remove(name);
+void LockStore::forget(const LockName& name, SteadyTime now) {
+    LockRow row = m_rows.take(name).row;
+    setDiagnoses(row, {}, row.lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - row.lock.seenAt));
+    m_agenda.set(name, std::nullopt);
+    m_awaitingCount.remove(name);
     m_changed.remove(name);
     m_removed.insert(name);
 }
@@ -227,7 +289,7 @@ MonitorBatch LockStore::take() {
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
     for (const LockName& name : std::exchange(m_changed, {}))
-        batch.changed.push_back(m_rows.value(name));
+        batch.changed.push_back(m_rows.value(name).row);
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "monitor/diagnosis/lockhistory.h"
+#include "monitor/diagnosis/lookagenda.h"
 #include "monitor/monitorbatch.h"
 #include "monitor/snapshotcompare.h"
 
@@ -33,8 +35,8 @@ public:
 
     // A look at one lock, in the order in which the server answered. `between` is about the time since the look before.
     Kept apply(LockSnapshot look, const Between& between);
-    // The server's whole answer about who waits: client instances by lock; for a lock that is not in it nobody waits.
-    void setWaiting(QHash<LockName, int> waiting, SteadyTime now, WallTime wall);
+    // The server's whole answer about who waits, asked for at countBegan; for a lock that is not in it nobody waits.
+    void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall);
     // A whole sweep has ended. Up to the end of the first one a lock is Found, later ones are Acquired.
     void endSweep(quint64 keys, WallTime at);
     // Forgets what has been free for long enough, and answers which, with those that had to make room before their
@@ -42,8 +44,14 @@ public:
     QList<LockName> forgetFree(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextForget() const;
 
+    // Locks whose diagnoses a look may change by now, and when to ask again; nothing while time changes none.
+    [[nodiscard]] QList<LockName> takeDueLooks(SteadyTime now) { return m_agenda.takeDue(now); }
+    [[nodiscard]] std::optional<SteadyTime> nextLook() const { return m_agenda.earliest(); }
+
     [[nodiscard]] qsizetype known() const { return m_rows.size(); }
     [[nodiscard]] qsizetype held() const noexcept { return m_held; }
+    // Those with a diagnosis that is more than information.
+    [[nodiscard]] qsizetype faulty() const noexcept { return m_faulty; }
     [[nodiscard]] quint64 eventsDropped() const noexcept { return m_dropped; }
     [[nodiscard]] quint64 sweepsDone() const noexcept { return m_sweeps; }
 
@@ -52,28 +60,41 @@ public:
     [[nodiscard]] MonitorBatch take();
 
 private:
+    struct Known {
+        LockRow row;
+        LockHistory history;
+    };
+
     struct FreeEntry {
         SteadyTime since{};
         LockName name;
     };
 
     Kept applyFirst(LockSnapshot look, const Between& between);
-    void applyNext(LockRow& row, LockSnapshot look, const Between& between);
+    void applyFirstHeld(LockRow& row);
+    void applyFirstFree(LockRow& row, const Between& between);
+    void applyNext(Known& known, LockSnapshot look, const Between& between);
+    void refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall);
+    void diagnose(Known& known, WallTime at);
+    void setDiagnoses(LockRow& row, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& look, const LockSnapshot& before);
     std::optional<int> waitersOf(const LockSnapshot& lock) const;
     void setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime now, WallTime wall);
-    [[nodiscard]] bool makeRoom();
+    [[nodiscard]] bool makeRoom(SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
-    void forget(const LockName& name);
+    void forget(const LockName& name, SteadyTime now);
     void noteFree(LockRow& row, SteadyTime since);
     void addEvent(LockEvent event);
 
     StoreLimits m_limits;
-    QHash<LockName, LockRow> m_rows;
-    std::optional<QHash<LockName, int>> m_waiting;
+    QHash<LockName, Known> m_rows;
+    std::optional<QHash<LockName, Listeners>> m_waiting;
+    QSet<LockName> m_awaitingCount;  // what the next count may change, though nobody listens
+    LookAgenda m_agenda;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are passed over
     QList<LockName> m_evicted;     // made room, and not yet answered by forgetFree()
     qsizetype m_held = 0;
+    qsizetype m_faulty = 0;
     quint64 m_sweeps = 0;
     quint64 m_dropped = 0;
 

@@ -28,10 +28,12 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
     connect(&m_discovery, &Discovery::strangerRead, this, &Monitor::onStrangerRead);
     connect(&m_discovery, &Discovery::proved, this, &Monitor::onProved);
     connect(&m_discovery, &Discovery::progressed, this, &Monitor::scheduleStats);
-    connect(&m_discovery, &Discovery::waitingCounted, this, [this](const QHash<LockName, int>& waiting) {
-        m_store.setWaiting(waiting, m_clock.now(), m_clock.wallNow());
-        scheduleBatch();
-    });
+    connect(&m_discovery, &Discovery::waitingCounted, this,
+            [this](const QHash<LockName, Listeners>& waiting, SteadyTime countBegan) {
+                m_store.setWaiting(waiting, countBegan, m_clock.wallNow());
+                scheduleLooks();
+                scheduleBatch();
+            });
     connect(&m_discovery, &Discovery::swept, this, [this](quint64 keys) {
         m_keysInLastSweep = keys;
         m_store.endSweep(keys, m_clock.wallNow());
@@ -56,7 +58,7 @@ void Monitor::stop() {
     m_status = MonitorStatus();
     m_discovery.stop();
     m_observer.stop();
-    for (Clock::TimerId* timer : {&m_batchTimer, &m_forgetTimer, &m_statsTimer})
+    for (Clock::TimerId* timer : {&m_batchTimer, &m_lookTimer, &m_forgetTimer, &m_statsTimer})
         m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
 }
 
@@ -134,8 +136,30 @@ Kept Monitor::learn(const LockSnapshot& lock, const Between& between) {
     if (kept == Kept::NoRoom)
         m_denials.note(QStringLiteral("rows"), QStringLiteral("there are more locks than are kept in memory"));
     scheduleBatch();
+    scheduleLooks();
     scheduleForget();
     return kept;
+}
+
+// ---- what only time brings about is said after one more look ----
+
+void Monitor::scheduleLooks() {
+    const std::optional<SteadyTime> next = m_store.nextLook();
+    if (!next || (m_lookTimer != Clock::TimerId::None && m_lookTimerAt <= *next))
+        return;
+    m_clock.cancel(m_lookTimer);
+    m_lookTimerAt = *next;
+    m_lookTimer = m_clock.schedule(*next, [this] {
+        m_lookTimer = Clock::TimerId::None;
+        lookAtDue();
+    });
+}
+
+// Without a connection nothing is looked at; after a loss every lock is, and its history begins anew.
+void Monitor::lookAtDue() {
+    for (const LockName& name : m_store.takeDueLooks(m_clock.now()))
+        m_observer.lookAgain(name);
+    scheduleLooks();
 }
 
 // ---- batches ----
@@ -211,6 +235,7 @@ MonitorStats Monitor::stats() const {
     stats.observationReason = m_observer.reason();
     stats.knownLocks = static_cast<int>(m_store.known());
     stats.heldLocks = static_cast<int>(m_store.held());
+    stats.faultyLocks = static_cast<int>(m_store.faulty());
     stats.readsPerSecond = m_budget.usedPerSecond();
     stats.readBudgetPerSecond = m_budget.perSecond();
     stats.sweepsDone = m_store.sweepsDone();

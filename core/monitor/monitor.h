@@ -67,6 +67,8 @@ private:
 
     void scheduleBatch();
     void sendBatch();
+    void scheduleLooks();
+    void lookAtDue();
     void scheduleForget();
     void forgetFree();
     void scheduleStats();
@@ -90,6 +92,8 @@ private:
     SteadyTime m_lastBatch = SteadyTime::min();
     SteadyTime m_lastStats = SteadyTime::min();
     Clock::TimerId m_batchTimer = Clock::TimerId::None;
+    Clock::TimerId m_lookTimer = Clock::TimerId::None;  // one for all locks
+    SteadyTime m_lookTimerAt{};
     Clock::TimerId m_forgetTimer = Clock::TimerId::None;
     Clock::TimerId m_statsTimer = Clock::TimerId::None;
 };

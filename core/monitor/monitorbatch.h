@@ -18,6 +18,7 @@ struct MonitorStats {
     QString observationReason;       // why not the better mode; empty when it is the best
     int knownLocks = 0;              // rows, free ones included
     int heldLocks = 0;
+    int faultyLocks = 0;             // with a diagnosis that is more than information
     double readsPerSecond = 0;       // over the last second, all reads of locks together
     int readBudgetPerSecond = 0;
     quint64 sweepsDone = 0;

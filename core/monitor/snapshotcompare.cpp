@@ -91,7 +91,8 @@ private:
     }
 
     void vanished() {
-        addAll(howItVanished(), m_before.holders);
+        m_result.ended = howItVanished();
+        addAll(*m_result.ended, m_before.holders);
         m_result.hold = HoldChange::Ended;
     }
 
@@ -131,6 +132,7 @@ private:
     void handedOver() {
         add(EventType::HandedOver, m_after.holders.first()).suspect = !endIsExplained();
         m_result.hold = HoldChange::New;
+        m_result.ended = howItVanished();
     }
 
     // Proven by the last hold's message, or because who is in now cannot share with who was in before.
@@ -146,13 +148,14 @@ private:
 
     void releasedAndTaken() {
         m_result.hold = HoldChange::New;
+        m_result.ended = howItVanished();
         if (!endIsExplained()) {
             LockEvent& event =
                 add(EventType::HandedOver, *std::find_if(m_joined.begin(), m_joined.end(), sharesNothing));
             event.suspect = true;
             return;
         }
-        addAll(m_between.messages > 0 ? EventType::Released : howItVanished(), m_before.holders);
+        addAll(*m_result.ended, m_before.holders);
         addAll(EventType::Acquired, m_after.holders);
     }
 

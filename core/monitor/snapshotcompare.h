@@ -21,8 +21,9 @@ struct Between {
     int messages = 0;  // heard on the lock's channels before the later look's answer
     Hearing hearing = Hearing::Complete;
     KeyTouch touch = KeyTouch::NotKnown;
-    SteadyTime touchedAt{};  // Touched: when the first invalidation was heard
-    Milliseconds gap{0};     // above zero: not watched for so long, and nothing else here counts
+    SteadyTime touchedAt{};                   // Touched: when the first invalidation was heard
+    Milliseconds gap{0};                      // above zero: not watched for so long, and nothing of the above counts
+    std::optional<QByteArray> newServerRole;  // after a gap: what the server calls itself, when that was another before
 };
 
 // What became of the hold that was seen before, as far as it is proven.
@@ -36,6 +37,8 @@ enum class HoldChange {
 struct Comparison {
     std::vector<LockEvent> events;  // in the order in which things must have happened
     HoldChange hold = HoldChange::Same;
+    // How the hold before ended, where it was watched: Released, Expired, Deleted or Gone.
+    std::optional<EventType> ended;
 };
 
 // Two looks at one lock, by protocol.md, "What the seen changes mean". Pure; claims only what the arguments prove.

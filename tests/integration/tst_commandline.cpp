@@ -118,6 +118,32 @@ private Q_SLOTS:
         QCOMPARE(watch->exitCode(), 0);
     }
 
+    void watchTellsADiagnosisWithItsEvidence() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "no expiry", holder, "1"});
+        const auto watch = startProgram({"watch", server.url(), "--json"});
+        QByteArray out;
+        const auto told = [&](const QString& phase) -> std::optional<QJsonObject> {
+            out += watch->readAllStandardOutput();
+            for (const QJsonObject& object : objects(out)) {
+                if (object["event"].toString() == "diagnosis" && object["phase"].toString() == phase)
+                    return object;
+            }
+            return std::nullopt;
+        };
+        QTRY_VERIFY(told("begin"));
+        const QJsonObject begun = *told("begin");
+        QCOMPARE(begun["lock"].toString(), "no expiry");
+        QCOMPARE(begun["diagnosis"].toString(), "never_expires");
+        QCOMPARE(begun["certainty"].toString(), "certain");
+        QCOMPARE(begun["evidence"].toObject()["holder"].toString(), holder);
+        server.cli({"PEXPIRE", "no expiry", "30000"});
+        QTRY_VERIFY(told("end"));
+        watch->terminate();
+        QTRY_COMPARE(watch->state(), QProcess::NotRunning);
+    }
+
     void watchEndsByItselfAfterItsTime() {
         test::RedisServer server;
         QVERIFY(server.start());

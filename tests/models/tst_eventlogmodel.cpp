@@ -50,6 +50,25 @@ private Q_SLOTS:
         QCOMPARE(lockAt(2), QStringLiteral("1"));
     }
 
+    void tellsTheBeginAndTheEndOfADiagnosis() {
+        monitor::LockEvent event =
+            eventOf(m_clock, monitor::EventType::Diagnosed, heldRow(m_clock, lockName("L"), 30s));
+        event.diagnosis = watchdogStopped(m_clock);
+        m_log->append({event});
+        QCOMPARE(m_log->index(0, EventLogModel::Event).data().toString(), QStringLiteral("Diagnosis"));
+        QCOMPARE(m_log->index(0, EventLogModel::Detail).data().toString(), QStringLiteral("Watchdog stopped (likely)"));
+        QVERIFY(m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid());
+        event.phase = monitor::DiagnosisPhase::Ended;
+        m_log->append({event});
+        QCOMPARE(m_log->index(0, EventLogModel::Detail).data().toString(),
+                 QStringLiteral("no longer: Watchdog stopped (likely)"));
+        QVERIFY(!m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid());
+        event.diagnosis = fixedLease(m_clock);
+        event.phase = monitor::DiagnosisPhase::Begun;
+        m_log->append({event});
+        QVERIFY(!m_log->index(0, EventLogModel::Event).data(Qt::DecorationRole).isValid());
+    }
+
     void keepsSoManyAndDropsTheOldest_data() {
         QTest::addColumn<int>("before");
         QTest::addColumn<int>("burst");

@@ -87,6 +87,31 @@ private Q_SLOTS:
         QVERIFY(shown().contains(QStringLiteral("alpha")));
     }
 
+    void showsOnlyWhatMayBeWrongOnRequest() {
+        m_model->apply(batchOf({diagnosedRow(m_clock, lockName("beta"), {watchdogStopped(m_clock)}),
+                                diagnosedRow(m_clock, lockName("delta"), {fixedLease(m_clock)})}));
+        m_filter->setSoundness(LockFilterModel::Soundness::FaultyOnly);
+        QCOMPARE(shown(), QStringList{QStringLiteral("beta")});
+        m_model->apply(batchOf({heldRow(m_clock, lockName("beta"), 5s)}));
+        QCOMPARE(shown(), QStringList());
+        m_filter->setSoundness(LockFilterModel::Soundness::Any);
+        QVERIFY(shown().contains(QStringLiteral("beta")));
+    }
+
+    void findsADiagnosisByItsWords() {
+        m_model->apply(batchOf({diagnosedRow(m_clock, lockName("beta"), {watchdogStopped(m_clock)})}));
+        m_filter->setFilterText(QStringLiteral("watchdog"));
+        QCOMPARE(shown(), QStringList{QStringLiteral("beta")});
+    }
+
+    void sortsTheGravestDiagnosisFirst() {
+        m_model->apply(batchOf({diagnosedRow(m_clock, lockName("Gamma"), {watchdogStopped(m_clock)}),
+                                diagnosedRow(m_clock, lockName("alpha"), {fixedLease(m_clock)})}));
+        m_filter->sort(LockTableModel::DiagnosisColumn);
+        QCOMPARE(shown(), (QStringList{QStringLiteral("Gamma"), QStringLiteral("alpha"), QStringLiteral("beta"),
+                                       QStringLiteral("delta")}));
+    }
+
     void sortsByWhatAColumnMeans_data() {
         QTest::addColumn<int>("column");
         QTest::addColumn<QStringList>("names");

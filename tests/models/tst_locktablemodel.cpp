@@ -75,6 +75,41 @@ private Q_SLOTS:
         QCOMPARE(text(name, LockTableModel::Waiters), QStringLiteral("3"));
     }
 
+    void showsTheGravestDiagnosisWithAMarkBesideItsWords_data() {
+        QTest::addColumn<QList<monitor::Diagnosis>>("diagnoses");
+        QTest::addColumn<QString>("shown");
+        QTest::addColumn<bool>("fault");
+        const monitor::Diagnosis leak{monitor::Certainty::Suspected, monitor::ReentryLeak()};
+        QTest::newRow("none") << QList<monitor::Diagnosis>() << QString() << false;
+        QTest::newRow("likely") << QList<monitor::Diagnosis>{watchdogStopped(m_clock)}
+                                << QStringLiteral("Watchdog stopped") << true;
+        QTest::newRow("suspected") << QList<monitor::Diagnosis>{leak} << QStringLiteral("Reentry leak?") << true;
+        QTest::newRow("several") << QList<monitor::Diagnosis>{watchdogStopped(m_clock), leak}
+                                 << QStringLiteral("Watchdog stopped, +1") << true;
+        QTest::newRow("information") << QList<monitor::Diagnosis>{fixedLease(m_clock)} << QStringLiteral("Fixed lease")
+                                     << false;
+    }
+    void showsTheGravestDiagnosisWithAMarkBesideItsWords() {
+        QFETCH(QList<monitor::Diagnosis>, diagnoses);
+        m_model->apply(batchOf({diagnosedRow(m_clock, lockName("L"), diagnoses)}));
+        const QModelIndex cell = m_model->indexOf(lockName("L")).siblingAtColumn(LockTableModel::DiagnosisColumn);
+        QTEST(cell.data().toString(), "shown");
+        QCOMPARE(cell.data(Qt::DecorationRole).isValid(), !diagnoses.isEmpty());
+        QTEST(cell.data(LockTableModel::FaultRole).toBool(), "fault");
+    }
+
+    void readsADiagnosisWithItsEvidenceToWhoCannotSeeIt() {
+        m_model->apply(batchOf(
+            {diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)}), heldRow(m_clock, lockName("M"), 12s)}));
+        const auto read = [this](const char* name) {
+            const QModelIndex cell = m_model->indexOf(lockName(name)).siblingAtColumn(LockTableModel::DiagnosisColumn);
+            return cell.data(Qt::AccessibleTextRole).toString();
+        };
+        QVERIFY2(read("L").startsWith(QStringLiteral("Watchdog stopped (likely): Renewed 7 times to 30 s")),
+                 qPrintable(read("L")));
+        QCOMPARE(read("M"), QStringLiteral("none"));
+    }
+
     void namesTheStateInWords_data() {
         QTest::addColumn<bool>("own");
         QTest::addColumn<bool>("held");

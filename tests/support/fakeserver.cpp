@@ -9,9 +9,9 @@ void turnEventLoop() {
     QCoreApplication::processEvents();
 }
 
-void FakeLink::shakeHands() {
-    static const QHash<QByteArray, QByteArray> answers{
-        {"HELLO", helloReply()}, {"PING", "+PONG\r\n"}, {"SELECT", "+OK\r\n"}};
+void FakeLink::shakeHands(const QByteArray& role) {
+    const QHash<QByteArray, QByteArray> answers{
+        {"HELLO", helloReply(role)}, {"PING", "+PONG\r\n"}, {"SELECT", "+OK\r\n"}};
     m_transport->becomeOpen();
     for (;;) {
         QList<QByteArrayList> commands = takeCommands();
@@ -27,10 +27,12 @@ void FakeLink::shakeHands() {
     }
 }
 
-QByteArray FakeLink::helloReply() {
+QByteArray FakeLink::helloReply(const QByteArray& role) {
     return QByteArrayLiteral(
-        "%5\r\n$6\r\nserver\r\n$5\r\nredis\r\n$7\r\nversion\r\n$6\r\n7.0.15\r\n$5\r\nproto\r\n:3\r\n$2\r\nid\r\n:7\r\n"
-        "$4\r\nmode\r\n$10\r\nstandalone\r\n");
+               "%6\r\n$6\r\nserver\r\n$5\r\nredis\r\n$7\r\nversion\r\n$6\r\n7.0.15\r\n$5\r\nproto\r\n:3\r\n$"
+               "2\r\nid\r\n:7\r\n"
+               "$4\r\nmode\r\n$10\r\nstandalone\r\n$4\r\nrole\r\n") +
+           bulk(role);
 }
 
 QList<QByteArrayList> FakeLink::takeCommands() {

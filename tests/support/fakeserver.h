@@ -19,9 +19,9 @@ public:
     explicit FakeLink(FakeTransport* transport) : m_transport(transport) {}
 
     // Lets the connection open, and answers the handshake of a RESP3 server.
-    void shakeHands();
+    void shakeHands(const QByteArray& role = "master");
     // What the handshake is answered with, for tests that play it themselves.
-    [[nodiscard]] static QByteArray helloReply();
+    [[nodiscard]] static QByteArray helloReply(const QByteArray& role = "master");
 
     // The commands that have come since the last call, each as its parts; turns the event loop first.
     [[nodiscard]] QList<QByteArrayList> takeCommands();

@@ -28,7 +28,7 @@ public:
         const quint64 before = sweeps;
         return QTest::qWaitFor([&] { return sweeps > before; }, 10000);
     }
-    // The next events but sweeps, as "acquired alice"; fewer when no more come.
+    // The next events but sweeps and diagnoses, as "acquired alice"; fewer when no more come.
     [[nodiscard]] QByteArrayList next(size_t count, int milliseconds = 5000) {
         (void)QTest::qWaitFor([&] { return events.size() >= count; }, milliseconds);
         const QByteArrayList texts = described(events);
@@ -42,6 +42,7 @@ public:
     [[nodiscard]] monitor::Monitor& monitor() { return m_monitor; }
 
     std::vector<monitor::LockEvent> events;
+    std::vector<monitor::LockEvent> diagnoses;  // begun and ended, as they came
     QMap<QByteArray, monitor::LockRow> rows;
     monitor::MonitorStats stats;
     std::vector<monitor::MonitorStatus> statuses;
@@ -60,6 +61,8 @@ private:
             if (event.type == monitor::EventType::Swept) {
                 ++sweeps;
                 lastSweep = event;
+            } else if (event.diagnosis) {
+                diagnoses.push_back(event);
             } else {
                 events.push_back(event);
             }

@@ -52,6 +52,24 @@ inline monitor::LockRow freeRow(const Clock& clock, const LockName& name) {
     return row;
 }
 
+inline monitor::Diagnosis watchdogStopped(const Clock& clock) {
+    const WallTime now = clock.wallNow();
+    return {monitor::Certainty::Likely, monitor::WatchdogStopped{holder(clientA, 33).id, 7, now - Milliseconds(13000),
+                                                                 Milliseconds(30000), now + Milliseconds(17000)}};
+}
+
+inline monitor::Diagnosis fixedLease(const Clock& clock) {
+    const WallTime now = clock.wallNow();
+    return {monitor::Certainty::Likely, monitor::FixedLease{holder(clientA, 33).id, Milliseconds(30000),
+                                                            now - Milliseconds(14000), now + Milliseconds(16000)}};
+}
+
+inline monitor::LockRow diagnosedRow(const Clock& clock, const LockName& name, QList<monitor::Diagnosis> diagnoses) {
+    monitor::LockRow row = heldRow(clock, name, Milliseconds(12000));
+    row.diagnoses = std::move(diagnoses);
+    return row;
+}
+
 inline monitor::MonitorBatch batchOf(std::vector<monitor::LockRow> changed) {
     monitor::MonitorBatch batch;
     batch.changed = std::move(changed);

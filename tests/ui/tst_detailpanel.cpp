@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QTest>
 #include <QToolButton>
 
@@ -109,10 +110,6 @@ private Q_SLOTS:
         renewed.renewals = 3;
         renewed.lastRenewal = m_clock.now() - 5s;
         QTest::newRow("renewed") << renewed << QStringLiteral("the holder's client was alive 5.0 s ago");
-        monitor::LockRow stopped = renewed;
-        stopped.lock.expiry = monitor::Expiry{m_clock.now() + 12s, m_clock.now() + 12s};
-        QTest::newRow("no longer renewed") << stopped << QStringLiteral("its watchdog may have stopped");
-        QTest::newRow("never expires") << neverExpiringRow(m_clock, lockName("L")) << QStringLiteral("It has no TTL");
         QTest::newRow("free") << freeRow(m_clock, lockName("L")) << QStringLiteral("It was free at the last look");
         monitor::LockRow asleep = freeRow(m_clock, lockName("L"));
         asleep.lock.waiters = 2;
@@ -123,6 +120,33 @@ private Q_SLOTS:
         QFETCH(QString, conclusion);
         show(lock);
         QVERIFY2(text("detailConclusions").contains(conclusion), qPrintable(text("detailConclusions")));
+    }
+
+    void givesEachDiagnosisACard() {
+        show(diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock), fixedLease(m_clock)}));
+        QVERIFY(isShown("diagnosisCards"));
+        const QList<QLabel*> titles = m_panel->findChildren<QLabel*>(QStringLiteral("diagnosisTitle"));
+        QCOMPARE(titles.size(), 2);
+        QCOMPARE(titles[0]->text(), QStringLiteral("Watchdog stopped (likely)"));
+        QCOMPARE(titles[1]->text(), QStringLiteral("Fixed lease (likely)"));
+        QVERIFY2(text("diagnosisEvidence").startsWith(QStringLiteral("Renewed 7 times to 30 s")),
+                 qPrintable(text("diagnosisEvidence")));
+        QVERIFY(text("diagnosisAdvice").contains(QStringLiteral("See whether the holder's process lives")));
+        const QLabel* issues = m_panel->findChild<QLabel*>(QStringLiteral("diagnosisIssues"));
+        QVERIFY(issues->openExternalLinks());
+        QVERIFY(issues->text().contains(QStringLiteral("https://github.com/redisson/redisson/issues/5698")));
+    }
+
+    void leavesACardAloneWhileItsDiagnosisStays() {
+        const monitor::LockRow diagnosed = diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)});
+        show(diagnosed);
+        const QPointer<QLabel> title = m_panel->findChild<QLabel*>(QStringLiteral("diagnosisTitle"));
+        m_clock.advance(1s);
+        show(diagnosed);
+        QVERIFY(title);
+        show(row());
+        QVERIFY(!title);
+        QVERIFY(!isShown("diagnosisCards"));
     }
 
     void countsDownWhileItIsSeen() {

@@ -25,6 +25,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
+#include <QToolButton>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -128,6 +129,27 @@ private Q_SLOTS:
         QVERIFY2(text.contains(QLocale().toString(4100)), qPrintable(text));
         m_engine->say(batchOf({heldRow(*m_clock, lockName("L"), 1s)}));
         QVERIFY(table().isVisible());
+    }
+
+    void theStatusBarCountsDiagnosesAndShowsTheirLocks() {
+        connectWithLocks();
+        const QToolButton& faulty = find<QToolButton>(QStringLiteral("statusFaulty"));
+        QVERIFY(!faulty.isVisible());
+        monitor::MonitorBatch batch =
+            batchOf({diagnosedRow(*m_clock, lockName("orders/{42}"), {watchdogStopped(*m_clock)})});
+        batch.stats = monitor::MonitorStats();
+        batch.stats->faultyLocks = 1;
+        m_engine->say(batch);
+        QVERIFY(faulty.isVisible());
+        QCOMPARE(faulty.text(), QStringLiteral("1 lock with a diagnosis"));
+        find<QLineEdit>(QStringLiteral("lockFilter")).setText(QStringLiteral("mine"));
+        find<QToolButton>(QStringLiteral("statusFaulty")).click();
+        QCOMPARE(table().model()->rowCount(), 1);
+        QVERIFY(find<QCheckBox>(QStringLiteral("faultyLocksOnly")).isChecked());
+        find<QCheckBox>(QStringLiteral("faultyLocksOnly")).setChecked(false);
+        QCOMPARE(table().model()->rowCount(), 3);
+        m_engine->say(reconnecting(m_clock->wallNow()));
+        QVERIFY(!faulty.isVisible());
     }
 
     void aFilterThatHidesAllIsTakenAwayByAButton() {

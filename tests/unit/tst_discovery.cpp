@@ -56,7 +56,8 @@ private:
     QSet<LockName> m_known;
     QByteArrayList m_proved;
     QByteArrayList m_strangers;
-    std::optional<QHash<LockName, int>> m_waiting;
+    std::optional<QHash<LockName, Listeners>> m_waiting;
+    SteadyTime m_countBegan{};
     std::vector<quint64> m_sweeps;
 };
 
@@ -82,7 +83,10 @@ void TestDiscovery::init() {
                 m_strangers << name.bytes() + (!lock ? " no lock" : lock->isHeld() ? " held" : " free");
             });
     connect(m_discovery.get(), &Discovery::waitingCounted, this,
-            [this](const QHash<LockName, int>& waiting) { m_waiting = waiting; });
+            [this](const QHash<LockName, Listeners>& waiting, SteadyTime countBegan) {
+                m_waiting = waiting;
+                m_countBegan = countBegan;
+            });
     connect(m_discovery.get(), &Discovery::swept, this, [this](quint64 keys) { m_sweeps.push_back(keys); });
     m_discovery->open();
     m_server->acceptAll();
@@ -218,7 +222,7 @@ void TestDiscovery::countsWaitersByLock() {
               {"redisson_lock__channel:{L}", "redisson_lock__channel:{F}:" + alice.bytes(),
                "redisson_lock__channel:{F}:" + bob.bytes(), "redisson_lock__channel:{empty}"},
               {3, 1, 1, 0});
-    QCOMPARE(*m_waiting, (QHash<LockName, int>{{LockName("L"), 3}, {LockName("F"), 2}}));
+    QCOMPARE(*m_waiting, (QHash<LockName, Listeners>{{LockName("L"), {3, {}}}, {LockName("F"), {2, {alice, bob}}}}));
 }
 
 void TestDiscovery::aFreeLockThatSomebodyWaitsForIsProved() {

@@ -101,6 +101,31 @@ private Q_SLOTS:
         QVERIFY(!json.contains("lock"));
     }
 
+    void aDiagnosisComesWithItsEvidence() {
+        LockEvent made = held(EventType::Diagnosed);
+        made.diagnosis =
+            Diagnosis{Certainty::Likely, LeaseRanOut{made.lock.holders.first().id, 12s, made.at - 12s, made.at}};
+        const QJsonObject json = jsonOf(made);
+        QCOMPARE(json["event"].toString(), "diagnosis");
+        QCOMPARE(json["diagnosis"].toString(), "lease_ran_out");
+        QCOMPARE(json["phase"].toString(), "begin");
+        QCOMPARE(json["certainty"].toString(), "likely");
+        QCOMPARE(json["issues"].toArray(), (QJsonArray{2665, 2807, 5000}));
+        QCOMPARE(json["evidence"].toObject(), (QJsonObject{{"holder", QString::fromLatin1(uuid) + ":33"},
+                                                           {"lease_ms", 12000},
+                                                           {"held_since", "2026-01-31T12:11:48.123Z"},
+                                                           {"ended_at", "2026-01-31T12:12:00.123Z"}}));
+        QVERIFY(toTextLine(made).contains("begin lease_ran_out: likely"));
+        made.phase = DiagnosisPhase::Ended;
+        QCOMPARE(jsonOf(made)["phase"].toString(), "end");
+    }
+
+    void otherEventsHaveNoDiagnosis() {
+        const QJsonObject json = jsonOf(held(EventType::Acquired));
+        for (const char* field : {"diagnosis", "phase", "certainty", "evidence", "issues"})
+            QVERIFY2(!json.contains(QLatin1String(field)), field);
+    }
+
     void aSuspectHandOverSaysSo() {
         LockEvent made = held(EventType::HandedOver);
         made.suspect = true;

@@ -98,6 +98,23 @@ private Q_SLOTS:
         QCOMPARE(lockOfChannel(channel).has_value(), !names.isEmpty());
     }
 
+    void knowsWhoseOwnChannelItIs_data() {
+        QTest::addColumn<QByteArray>("channel");
+        QTest::addColumn<bool>("own");
+        const QByteArray waiter = ':' + holder.bytes();
+        QTest::newRow("a waiter's") << "redisson_lock__channel:{abc}" + waiter << true;
+        QTest::newRow("a waiter's, braces of its own") << "redisson_lock__channel:q{t}" + waiter << true;
+        QTest::newRow("the lock's") << QByteArray("redisson_lock__channel:{abc}") << false;
+        QTest::newRow("a read/write lock's") << "redisson_rwlock:{abc}" + waiter << false;
+        QTest::newRow("a waiter of no lock") << "redisson_lock__channel" + waiter << false;
+        QTest::newRow("nothing") << QByteArray() << false;
+    }
+    void knowsWhoseOwnChannelItIs() {
+        QFETCH(QByteArray, channel);
+        QFETCH(bool, own);
+        QCOMPARE(fairWaiterOfChannel(channel), own ? std::optional(holder) : std::nullopt);
+    }
+
     void whatIsNoHelperKeyIsNone_data() {
         QTest::addColumn<QByteArray>("key");
         QTest::newRow("a lock") << QByteArray("L");

@@ -175,9 +175,9 @@ private Q_SLOTS:
         LockStore store;
         store.apply(held(0ms, alice), {});
         QVERIFY(!store.row(theLock)->lock.waiters);
-        store.setWaiting({{theLock, 2}}, at(10ms), WallTime(10ms));
+        store.setWaiting({{theLock, {2}}}, at(10ms), WallTime(10ms));
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
-        store.setWaiting({{theLock, 2}}, at(20ms), WallTime(20ms));
+        store.setWaiting({{theLock, {2}}}, at(20ms), WallTime(20ms));
         store.apply(held(25ms, alice, 2), touched(24ms));
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
         store.setWaiting({}, at(30ms), WallTime(30ms));
@@ -221,7 +221,7 @@ private Q_SLOTS:
 
     void aFreeLockThatSomebodyWaitsForIsKept() {
         LockStore store(StoreLimits{.keepFree = 60s});
-        store.setWaiting({{theLock, 1}}, at(0ms), WallTime(0ms));
+        store.setWaiting({{theLock, {1}}}, at(0ms), WallTime(0ms));
         store.apply(free(0ms), {});
         QVERIFY(store.forgetFree(at(60000ms)).isEmpty());
         store.setWaiting({}, at(100000ms), WallTime(100000ms));
@@ -246,6 +246,97 @@ private Q_SLOTS:
         QCOMPARE(store.forgetFree(at(1ms)), QList<LockName>{LockName("b")});
         QCOMPARE(store.apply(named(held(2ms, alice), "d"), {}), Kept::NoRoom);
         QCOMPARE(store.known(), 2);
+    }
+
+    void aDiagnosisIsToldWhenItBeginsAndWhenItEnds() {
+        LockStore store;
+        store.apply(held(0ms, alice, 1, std::nullopt), {});
+        QCOMPARE(store.faulty(), 1);
+        QCOMPARE(store.row(theLock)->diagnoses,
+                 (QList<Diagnosis>{{Certainty::Certain, NeverExpires{alice, WallTime(0ms)}}}));
+        MonitorBatch batch = store.take();
+        QCOMPARE(described(batch.events), QByteArrayList({"found alice", "diagnosis"}));
+        QCOMPARE(batch.events[1].phase, DiagnosisPhase::Begun);
+        QCOMPARE(batch.events[1].diagnosis->kind(), DiagnosisKind::NeverExpires);
+        QCOMPARE(batch.changed.front().diagnoses.size(), 1);
+
+        store.apply(held(5ms, alice, 2, std::nullopt), touched(4ms));
+        QCOMPARE(described(store.take().events), QByteArrayList{"reentered alice"});
+
+        store.apply(free(10ms), touched(9ms, 1));
+        QCOMPARE(store.faulty(), 0);
+        batch = store.take();
+        QCOMPARE(described(batch.events), QByteArrayList({"released alice", "diagnosis"}));
+        QCOMPARE(batch.events[1].phase, DiagnosisPhase::Ended);
+        QVERIFY(batch.changed.front().diagnoses.isEmpty());
+    }
+
+    void whatIsInformationIsNoFault() {
+        LockStore store;
+        store.apply(free(0ms), {});
+        store.apply(held(1000ms, alice), touched(999ms));
+        store.apply(held(15000ms, alice, 1, 16s), Between());
+        QCOMPARE(store.row(theLock)->diagnoses.size(), 1);
+        QCOMPARE(store.row(theLock)->diagnoses.first().kind(), DiagnosisKind::FixedLease);
+        QCOMPARE(store.faulty(), 0);
+    }
+
+    void saysWhenToLookAgainAndForWhich() {
+        LockStore store;
+        store.apply(named(free(0ms), "a"), {});
+        store.apply(named(free(0ms), "b"), {});
+        QVERIFY(!store.nextLook());
+        store.apply(named(held(1000ms, alice), "a"), touched(999ms));
+        store.apply(named(held(2000ms, alice), "b"), touched(1999ms));
+        QCOMPARE(store.nextLook(), std::optional(at(14001ms)));
+        QCOMPARE(store.takeDueLooks(at(14001ms)), QList<LockName>{LockName("a")});
+        QCOMPARE(store.nextLook(), std::optional(at(15001ms)));
+        store.apply(named(held(12000ms, alice), "b"), touched(11999ms));
+        QCOMPARE(store.nextLook(), std::optional(at(25001ms)));
+        store.apply(named(free(13000ms), "b"), touched(12999ms, 1));
+        QVERIFY(!store.nextLook());
+    }
+
+    void whoListensIsPartOfADiagnosis() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        store.apply(free(1000ms), touched(999ms));
+        store.setWaiting({{theLock, {2, {}}}}, at(2000ms), WallTime(2000ms));
+        QCOMPARE(store.nextLook(), std::optional(at(6000ms)));
+        store.apply(free(6000ms), Between());
+        QCOMPARE(store.faulty(), 0);
+        store.setWaiting({{theLock, {2, {}}}}, at(7000ms), WallTime(7000ms));
+        QCOMPARE(store.row(theLock)->diagnoses.value(0).kind(), DiagnosisKind::WaitersAsleep);
+        store.setWaiting({}, at(8000ms), WallTime(8000ms));
+        QVERIFY(store.row(theLock)->diagnoses.isEmpty());
+    }
+
+    // Nobody listens, so the lock is in no count: it must be asked about all the same.
+    void aBlockedQueueIsSeenAgainAfterTheNextCount() {
+        LockStore store;
+        store.apply(fairLook(0ms, {exclusive(alice)}, {bob}), {});
+        store.apply(fairLook(1000ms, {}, {bob}), touched(999ms, 1));
+        store.apply(fairLook(6000ms, {}, {bob}), Between());
+        QCOMPARE(store.row(theLock)->diagnoses.value(0).certainty, Certainty::Suspected);
+        store.setWaiting({}, at(7000ms), WallTime(7000ms));
+        QCOMPARE(store.row(theLock)->diagnoses.value(0).certainty, Certainty::Likely);
+    }
+
+    void whatIsForgottenHasNoDiagnosisAnyMore() {
+        LockStore store(StoreLimits{.keepFree = 60s});
+        store.apply(free(0ms), {});
+        store.apply(held(1000ms, alice, 1, 10s), touched(999ms));
+        store.apply(free(11005ms), touched(11004ms));
+        QCOMPARE(store.faulty(), 1);
+        (void)store.take();
+        QCOMPARE(store.forgetFree(at(80000ms)).size(), 1);
+        QCOMPARE(store.faulty(), 0);
+        QVERIFY(!store.nextLook());
+        const MonitorBatch batch = store.take();
+        QCOMPARE(described(batch.events), QByteArrayList{"diagnosis"});
+        QCOMPARE(batch.events.front().phase, DiagnosisPhase::Ended);
+        QCOMPARE(batch.events.front().at, WallTime(80000ms));
+        QVERIFY(batch.changed.empty());
     }
 
     void undeliveredEventsAreBoundedAndTheLossIsCounted() {

@@ -24,11 +24,15 @@ private Q_SLOTS:
     void nothingComesWhenNothingChanges();
     void figuresComeTwiceASecondAtMost();
     void theFigureOfReadsFallsBackToZero();
+    void looksOnceMoreWhenARenewalIsOverdue();
+    void aRenewalPutsThatLookOff();
     void theFirstFailureEndsIt();
     void aLossIsReconnecting();
     void mayBeStoppedFromItsOwnSignals();
 
 private:
+    void renewTwice();
+    QByteArrayList diagnoses() const;
     void make(const MonitorOptions& options = {});
     // Answers whatever is asked, until nothing more is.
     void play();
@@ -196,6 +200,60 @@ void TestMonitor::theFigureOfReadsFallsBackToZero() {
     QCOMPARE(m_batches.back().stats->readBudgetPerSecond, 2000);
     m_clock->advance(1400ms);
     QCOMPARE(m_batches.back().stats->readsPerSecond, 0.0);
+}
+
+// Found with 20 s left, renewed to 30 s at once and 10 s later.
+void TestMonitor::renewTwice() {
+    m_locks["L"] = heldReply(alice, 1, 20000);
+    make();
+    play();
+    for (const Milliseconds later : {1s, 10s}) {
+        m_clock->advance(later);
+        m_locks["L"] = heldReply(alice, 1, 30000);
+        observer().reply(invalidation("L"));
+        play();
+    }
+}
+
+QByteArrayList TestMonitor::diagnoses() const {
+    QByteArrayList words;
+    for (const MonitorBatch& batch : m_batches) {
+        for (const LockEvent& event : batch.events) {
+            if (event.diagnosis)
+                words << (wordFor(event.phase) + ' ' + wordFor(event.diagnosis->kind())).toLatin1();
+        }
+    }
+    return words;
+}
+
+void TestMonitor::looksOnceMoreWhenARenewalIsOverdue() {
+    renewTwice();
+    m_clock->advance(13s);
+    m_locks["L"] = heldReply(alice, 1, 17000 - 1);
+    play();
+    QCOMPARE(diagnoses(), QByteArrayList());
+    m_clock->advance(1ms);
+    play();
+    m_clock->advance(50ms);
+    QCOMPARE(diagnoses(), QByteArrayList{"begin watchdog_stopped"});
+    m_clock->advance(500ms);
+    QCOMPARE(m_batches.back().stats->faultyLocks, 1);
+
+    m_locks["L"] = heldReply(alice, 1, 30000);
+    observer().reply(invalidation("L"));
+    play();
+    m_clock->advance(50ms);
+    QCOMPARE(diagnoses(), QByteArrayList({"begin watchdog_stopped", "end watchdog_stopped"}));
+}
+
+void TestMonitor::aRenewalPutsThatLookOff() {
+    renewTwice();
+    m_clock->advance(12s);
+    observer().reply(invalidation("L"));
+    play();
+    m_clock->advance(12s);
+    for (const QByteArrayList& command : observer().takeCommands())
+        QVERIFY2(command.value(0) != "EVAL_RO", "it was looked at before its time");
 }
 
 void TestMonitor::theFirstFailureEndsIt() {

@@ -43,6 +43,8 @@ private Q_SLOTS:
     void messagesOfAStrangerCountFromItsFirst();
     void whatIsForgottenIsReadNoMore();
     void afterALossEveryLockIsReadAgainWithItsGap();
+    void aGapTellsWhetherTheServerHasAnotherRoleSince_data();
+    void aGapTellsWhetherTheServerHasAnotherRoleSince();
     void aLookOfAnEarlierSessionIsNotHeard();
     void aFailedLookIsTriedAgain();
     void withoutMessagesItIsDeaf();
@@ -54,6 +56,8 @@ private Q_SLOTS:
 
 private:
     void begin();
+    // Loses the connection, and comes back as far as the look that follows.
+    FakeLink& comeBack(const QByteArray& role = "master");
     FakeLink& link() { return m_server->link(0); }
     [[nodiscard]] QByteArrayList takeReads();
     void answerFirstLook(const QByteArray& reply = heldReply(alice));
@@ -101,6 +105,20 @@ void TestObserver::begin() {
     link().reply(subscribedReply(plainPattern));
     QCOMPARE(link().takeCommand(), QByteArrayList({"PSUBSCRIBE", readWritePattern}));
     link().reply(subscribedReply(readWritePattern));
+}
+
+FakeLink& TestObserver::comeBack(const QByteArray& role) {
+    link().lose();
+    m_clock->advance(500ms);
+    FakeLink& second = m_server->link(1);
+    second.shakeHands(role);
+    (void)second.takeCommands();
+    second.reply("+OK\r\n");
+    (void)second.takeCommands();
+    second.reply(subscribedReply(plainPattern));
+    (void)second.takeCommands();
+    second.reply(subscribedReply(readWritePattern));
+    return second;
 }
 
 // The names that are being read.
@@ -293,18 +311,7 @@ void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     m_observer->watch(held(0ms, alice));
     answerFirstLook();
     m_clock->advance(2s);
-    link().lose();
-    QCOMPARE(m_observer->mode(), ObservationMode::None);
-    m_clock->advance(500ms);
-    QCOMPARE(m_server->linkCount(), size_t{2});
-    FakeLink& second = m_server->link(1);
-    second.shakeHands();
-    (void)second.takeCommands();
-    second.reply("+OK\r\n");
-    (void)second.takeCommands();
-    second.reply(subscribedReply(plainPattern));
-    (void)second.takeCommands();
-    second.reply(subscribedReply(readWritePattern));
+    FakeLink& second = comeBack();
     QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
     m_clock->advance(5ms);
     second.reply(heldReply(alice));
@@ -315,6 +322,30 @@ void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     (void)second.takeCommands();
     second.reply(heldReply(alice));
     QCOMPARE(last().between.gap, Milliseconds(0));
+}
+
+void TestObserver::aGapTellsWhetherTheServerHasAnotherRoleSince_data() {
+    QTest::addColumn<QByteArray>("role");
+    QTest::addColumn<QByteArray>("told");
+    QTest::newRow("the same") << QByteArray("master") << QByteArray();
+    QTest::newRow("another") << QByteArray("replica") << QByteArray("replica");
+}
+
+void TestObserver::aGapTellsWhetherTheServerHasAnotherRoleSince() {
+    QFETCH(const QByteArray, role);
+    QFETCH(const QByteArray, told);
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook();
+    FakeLink& second = comeBack(role);
+    QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
+    second.reply(heldReply(bob));
+    QVERIFY(last().between.gap > 0ms);
+    QCOMPARE(last().between.newServerRole.value_or(QByteArray()), told);
+    second.reply(invalidation("L"));
+    (void)second.takeCommands();
+    second.reply(heldReply(bob));
+    QVERIFY(!last().between.newServerRole);
 }
 
 void TestObserver::aLookOfAnEarlierSessionIsNotHeard() {
@@ -398,6 +429,8 @@ void TestObserver::overResp2MessagesHaveAConnectionOfTheirOwn() {
         fake.reply(noHello);
         (void)fake.takeCommands();
         fake.reply("+PONG\r\n");
+        (void)fake.takeCommands();
+        fake.reply("+OK\r\n");
         return fake.takeCommands();
     };
     (void)shakeHands(link());
@@ -413,10 +446,9 @@ void TestObserver::overResp2AChangeWaitsForTheMessagesBeforeIt() {
     const auto confirmation = [](const QByteArray& pattern) {
         return "*3\r\n" + bulk("psubscribe") + bulk(pattern) + number(1);
     };
-    messages.reply("+OK\r\n" + confirmation(plainPattern));
+    messages.reply(confirmation(plainPattern));
     (void)messages.takeCommands();
     messages.reply(confirmation(readWritePattern));
-    link().reply("+OK\r\n");
     m_clock->advance(1ms);
     m_observer->watch(held(0ms, alice));
     QCOMPARE(takeReads(), QByteArrayList{"L"});

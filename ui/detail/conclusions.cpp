@@ -19,20 +19,12 @@ bool isBelowWatchdog(Milliseconds left, Milliseconds peak) {
 }
 
 QString renewalConclusion(const monitor::LockRow& row, Milliseconds left, SteadyTime moment) {
-    const bool below = isBelowWatchdog(left, row.peakTtl);
-    if (row.renewals > 0 && below)
-        return Conclusions::tr(
-                   "It was renewed before, but its TTL is now below two thirds of its peak: its watchdog may have "
-                   "stopped. The "
-                   "holder may have died, hang, or have lost its connection. Unless it is renewed, it ends by itself "
-                   "in %1.")
-            .arg(countText(left));
     if (row.renewals > 0 && row.lastRenewal)
         return Conclusions::tr(
-                   "Its lease is being renewed: the holder's client was alive %1 ago. Whether its worker gets on is "
+                   "Its lease has been renewed: the holder's client was alive %1 ago. Whether its worker gets on is "
                    "not known.")
             .arg(countText(toMilliseconds(moment - *row.lastRenewal)));
-    if (below)
+    if (isBelowWatchdog(left, row.peakTtl))
         return Conclusions::tr(
             "No renewal was seen while more than a third of its TTL ran off: a fixed lease, or a watchdog that does "
             "not "
@@ -64,10 +56,6 @@ QStringList conclusions(const monitor::LockRow& row, const ViewTime& time) {
         sentences << freeConclusion(row.lock);
         return sentences;
     }
-    if (row.lock.neverExpires())
-        sentences << Conclusions::tr(
-            "It has no TTL, which no Redisson client leaves behind on purpose: unless its holder unlocks it, only an "
-            "operator will ever free it.");
     if (const std::optional<Milliseconds> left = timeLeft(row, time.moment()))
         sentences << renewalConclusion(row, *left, time.moment());
     if (row.heldBeforeFirstLook)

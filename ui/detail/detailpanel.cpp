@@ -1,6 +1,7 @@
 #include "ui/detail/detailpanel.h"
 
 #include "ui/detail/conclusions.h"
+#include "ui/detail/diagnosiscards.h"
 #include "ui/detail/wrappedtext.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
@@ -96,6 +97,8 @@ void DetailPanel::makeHeader(QVBoxLayout& layout) {
 }
 
 void DetailPanel::makeFields(QVBoxLayout& layout) {
+    m_diagnoses = new DiagnosisCards(m_page);
+    layout.addWidget(m_diagnoses);
     m_conclusions = addField(layout, QStringLiteral("detailConclusions"), tr("What can be said"), 14);
     m_holders = addField(layout, QStringLiteral("detailHolders"), tr("Holder"), 8);
     m_since = addField(layout, QStringLiteral("detailSince"), tr("Held since"), 2);
@@ -155,6 +158,7 @@ void DetailPanel::showAll() {
         m_state->setText(m_time.isLive() ? stateText(state) : tr("%1 (old)").arg(stateText(state)));
         m_name->setText(m_row->lock.name.display());
     }
+    m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), m_time.wallNow());
     setField(m_holders, m_row ? holdersText() : QString());
     setField(m_waiters, m_row ? waitersText() : QString());
     setField(m_queue, m_row ? queueText() : QString());

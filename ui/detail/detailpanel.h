@@ -12,6 +12,7 @@ class QVBoxLayout;
 
 namespace lockkeeper::ui {
 
+class DiagnosisCards;
 class IconLabel;
 class WrappedText;
 
@@ -63,6 +64,7 @@ private:
     QLabel* m_state = nullptr;
     QToolButton* m_copy = nullptr;
     WrappedText* m_name = nullptr;
+    DiagnosisCards* m_diagnoses = nullptr;
     Field m_conclusions{};
     Field m_kind{};
     Field m_holders{};

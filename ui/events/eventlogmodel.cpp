@@ -14,10 +14,15 @@ namespace lockkeeper::ui {
 
 namespace {
 
+bool beginsAFault(const monitor::LockEvent& event) {
+    return event.diagnosis && event.phase == monitor::DiagnosisPhase::Begun &&
+           monitor::severityOf(event.diagnosis->kind()) == monitor::Severity::Fault;
+}
+
 // What is not the course of things as it should be.
 bool isNotable(const monitor::LockEvent& event) {
     return event.suspect || event.type == monitor::EventType::Expired || event.type == monitor::EventType::Deleted ||
-           event.type == monitor::EventType::NotWatched;
+           event.type == monitor::EventType::NotWatched || beginsAFault(event);
 }
 
 }  // namespace

@@ -25,9 +25,18 @@ void LockFilterModel::setFreeLocks(FreeLocks freeLocks) {
     invalidateRowsFilter();
 }
 
+void LockFilterModel::setSoundness(Soundness soundness) {
+    if (soundness == m_soundness)
+        return;
+    m_soundness = soundness;
+    invalidateRowsFilter();
+}
+
 bool LockFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QModelIndex index = sourceModel()->index(row, LockTableModel::Name, parent);
     if (m_freeLocks == FreeLocks::Hidden && !index.data(LockTableModel::HeldRole).toBool())
+        return false;
+    if (m_soundness == Soundness::FaultyOnly && !index.data(LockTableModel::FaultRole).toBool())
         return false;
     return m_filter.isEmpty() || m_filter.accepts(index.data(LockTableModel::FilterRole).toString());
 }

@@ -11,12 +11,15 @@ class LockFilterModel final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     enum class FreeLocks { Shown, Hidden };
+    enum class Soundness { Any, FaultyOnly };
 
     explicit LockFilterModel(QObject* parent = nullptr);
 
-    // Words, in any case; a row shows when every word is in its name, kind, state or one of its holders.
+    // Words, in any case; a row shows when every word is in its name, kind, state, a diagnosis or one of its holders.
     void setFilterText(const QString& text);
     void setFreeLocks(FreeLocks freeLocks);
+    // FaultyOnly: with a diagnosis that is more than information.
+    void setSoundness(Soundness soundness);
     [[nodiscard]] FreeLocks freeLocks() const noexcept { return m_freeLocks; }
 
 protected:
@@ -26,6 +29,7 @@ protected:
 private:
     WordFilter m_filter;
     FreeLocks m_freeLocks = FreeLocks::Shown;
+    Soundness m_soundness = Soundness::Any;
 };
 
 }  // namespace lockkeeper::ui

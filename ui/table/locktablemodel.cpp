@@ -2,6 +2,7 @@
 
 #include "ui/look/icons.h"
 #include "ui/table/ttlbar.h"
+#include "ui/words/diagnosistext.h"
 #include "ui/words/timetext.h"
 
 #include <QFont>
@@ -182,7 +183,9 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case Qt::AccessibleTextRole:
             return accessibleText(row, column);
         case Qt::DecorationRole:
-            return column == State ? decoration(row) : QVariant();
+            return column == State             ? decoration(row)
+                   : column == DiagnosisColumn ? diagnosisDecoration(row)
+                                               : QVariant();
         case Qt::FontRole:
             return font(row, column);
         case Qt::ForegroundRole:
@@ -199,6 +202,8 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
             return QVariant::fromValue(ttlBar(row, m_time));
         case HeldRole:
             return row.lock.isHeld();
+        case FaultRole:
+            return monitor::hasFault(row.diagnoses);
         default:
             return {};
     }
@@ -224,6 +229,8 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
             return renewalsDisplay(row);
         case Waiters:
             return row.lock.waiters ? numberText(*row.lock.waiters) : QString();
+        case DiagnosisColumn:
+            return diagnosesText(row.diagnoses);
         case ColumnCount:
             break;
     }
@@ -235,6 +242,8 @@ QString LockTableModel::filterText(const monitor::LockRow& row) const {
                       stateText(lockState(row.lock, ownership(row.lock.name)))};
     for (const monitor::Holder& holder : row.lock.holders)
         parts.append(holder.id.display());
+    for (const monitor::Diagnosis& diagnosis : row.diagnoses)
+        parts.append(diagnosisTitle(diagnosis.kind()));
     // No name contains a line feed as such, so no filter matches across two parts.
     return parts.join(QLatin1Char('\n'));
 }
@@ -261,6 +270,8 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
         text = tr("For %1").arg(countText(toMilliseconds(m_time.wallMoment() - row.heldSince)));
     else if (column == Waiters && !row.lock.waiters)
         text = tr("Not known");
+    else if (column == DiagnosisColumn)
+        text = evidence(row);
     else
         text = shortened(display(row, column), 400);
     if (m_time.isLive())
@@ -268,7 +279,16 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     return tr("%1\nOld: as last seen at %2").arg(text, clockText(m_time.wallMoment(), m_time.wallNow())).trimmed();
 }
 
+QString LockTableModel::evidence(const monitor::LockRow& row) const {
+    QStringList sentences;
+    for (const monitor::Diagnosis& diagnosis : row.diagnoses)
+        sentences << tr("%1: %2").arg(diagnosisText(diagnosis), evidenceText(diagnosis.evidence, m_time.wallNow()));
+    return sentences.join(QLatin1Char('\n'));
+}
+
 QString LockTableModel::accessibleText(const monitor::LockRow& row, Column column) const {
+    if (column == DiagnosisColumn && !row.diagnoses.isEmpty())
+        return evidence(row);
     const QString text = display(row, column);
     return text.isEmpty() ? tr("none") : text;
 }
@@ -298,6 +318,8 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) {
             return held ? static_cast<qint64>(row.renewals) : qint64{-1};
         case Waiters:
             return row.lock.waiters.value_or(-1);
+        case DiagnosisColumn:
+            return row.diagnoses.isEmpty() ? last : static_cast<qint64>(row.diagnoses.first().kind());
         case ColumnCount:
             break;
     }
@@ -311,6 +333,13 @@ QVariant LockTableModel::decoration(const monitor::LockRow& row) const {
     if (state == LockState::NeverExpires)
         return icon(stateIcon(state), Tone::Danger);
     return icon(stateIcon(state), state == LockState::Own ? Tone::Good : Tone::Info);
+}
+
+QVariant LockTableModel::diagnosisDecoration(const monitor::LockRow& row) const {
+    if (row.diagnoses.isEmpty())
+        return {};
+    const monitor::Severity severity = monitor::severityOf(row.diagnoses.first().kind());
+    return icon(diagnosisIcon(severity), m_time.isLive() ? diagnosisTone(severity) : Tone::Quiet);
 }
 
 QVariant LockTableModel::font(const monitor::LockRow& row, Column column) const {
@@ -350,6 +379,8 @@ QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, in
             return tr("Renewals");
         case Waiters:
             return tr("Waiters");
+        case DiagnosisColumn:
+            return tr("Diagnosis");
         case ColumnCount:
             break;
     }

@@ -17,13 +17,26 @@ namespace lockkeeper::ui {
 class LockTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { State, Name, Kind, HolderColumn, Count, Ttl, HeldSince, Renewals, Waiters, ColumnCount };
+    enum Column {
+        State,
+        Name,
+        DiagnosisColumn,
+        Kind,
+        HolderColumn,
+        Count,
+        Ttl,
+        HeldSince,
+        Renewals,
+        Waiters,
+        ColumnCount
+    };
     enum Role {
         SortRole = Qt::UserRole,  // a value that orders the column: times left by their end, so that counting down
                                   // moves no row
-        FilterRole,               // any column: name, kind, state and every holder, a line each
+        FilterRole,               // any column: name, kind, state, every holder and diagnosis, a line each
         TtlBarRole,               // column Ttl: TtlBar
-        HeldRole                  // any column: bool
+        HeldRole,                 // any column: bool
+        FaultRole                 // any column: bool, whether a diagnosis is more than information
     };
 
     // time: outlives the model.
@@ -68,7 +81,9 @@ private:
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] static QVariant sortValue(const monitor::LockRow& row, Column column);
+    [[nodiscard]] QString evidence(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant decoration(const monitor::LockRow& row) const;
+    [[nodiscard]] QVariant diagnosisDecoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant font(const monitor::LockRow& row, Column column) const;
 
     const ViewTime& m_time;

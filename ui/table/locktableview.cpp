@@ -50,12 +50,13 @@ void LockTableView::setUpColumns() {
     header.setMinimumSectionSize(40);
     const auto widthOf = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) + 24; };
     setColumnWidth(LockTableModel::State, widthOf(QStringLiteral("No expiry (old)")) + 12);
+    setColumnWidth(LockTableModel::DiagnosisColumn, widthOf(QStringLiteral("Watchdog stopped, +1")) + 12);
     setColumnWidth(LockTableModel::Kind, widthOf(QStringLiteral("Read/write")));
     setColumnWidth(LockTableModel::HolderColumn, widthOf(QStringLiteral("8f14e45f-c…2b1c:1024")));
     setColumnWidth(LockTableModel::Count, widthOf(QStringLiteral("Count ▾")));
-    setColumnWidth(LockTableModel::Ttl, widthOf(QStringLiteral("was 59 min 59 s")) + 60);
+    setColumnWidth(LockTableModel::Ttl, widthOf(QStringLiteral("was 59 min 59 s")) + 40);
     setColumnWidth(LockTableModel::HeldSince, widthOf(QStringLiteral("before 23:59:59")));
-    setColumnWidth(LockTableModel::Renewals, widthOf(QStringLiteral("1,234 (9.9 s ago)")));
+    setColumnWidth(LockTableModel::Renewals, widthOf(QStringLiteral("123 (9.9 s ago)")));
     setColumnWidth(LockTableModel::Waiters, widthOf(QStringLiteral("Waiters ▾")));
     connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
         if (column != LockTableModel::Name)

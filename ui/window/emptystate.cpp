@@ -96,7 +96,9 @@ void EmptyState::explain(Emptiness emptiness, const ConnectionStatus& status, co
             return;
         case Emptiness::AllFiltered:
             set(QStringLiteral("search"), tr("Nothing matches"),
-                tr("All known locks (%1) are hidden by the filter or because they are free.").arg(numberText(rows)),
+                tr("All known locks (%1) are hidden: by the filter, because they are free, or because nothing is wrong "
+                   "with them.")
+                    .arg(numberText(rows)),
                 tr("&Show all locks"));
             return;
     }

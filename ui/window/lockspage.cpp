@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-const auto headerKey = QStringLiteral("table/header");
+const auto headerKey = QStringLiteral("table/columns");
 const auto showFreeKey = QStringLiteral("table/showFree");
 
 }  // namespace
@@ -26,6 +26,7 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
       m_locks(locks),
       m_filter(new QLineEdit(this)),
       m_showFree(new QCheckBox(tr("Show f&ree locks"), this)),
+      m_faultyOnly(new QCheckBox(tr("Only with a &diagnosis"), this)),
       m_count(new QLabel(this)),
       m_stack(new QStackedWidget(this)),
       m_table(nullptr),
@@ -51,12 +52,15 @@ void LocksPage::makeBar() {
     m_filter->installEventFilter(this);
     m_showFree->setObjectName(QStringLiteral("showFreeLocks"));
     m_showFree->setChecked(true);
+    m_faultyOnly->setObjectName(QStringLiteral("faultyLocksOnly"));
+    m_faultyOnly->setToolTip(tr("Locks that something may be wrong with; a fixed lease alone is no fault"));
     m_count->setObjectName(QStringLiteral("lockCount"));
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
     bar->setSpacing(10);
     bar->addWidget(m_filter, 1);
     bar->addWidget(m_showFree);
+    bar->addWidget(m_faultyOnly);
     bar->addWidget(m_count);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -69,6 +73,10 @@ void LocksPage::makeBar() {
     });
     connect(m_showFree, &QCheckBox::toggled, this, [this](bool shown) {
         m_shown.setFreeLocks(shown ? LockFilterModel::FreeLocks::Shown : LockFilterModel::FreeLocks::Hidden);
+        refresh();
+    });
+    connect(m_faultyOnly, &QCheckBox::toggled, this, [this](bool only) {
+        m_shown.setSoundness(only ? LockFilterModel::Soundness::FaultyOnly : LockFilterModel::Soundness::Any);
         refresh();
     });
 }
@@ -130,6 +138,12 @@ void LocksPage::focusFilter() {
 void LocksPage::clearFilter() {
     m_filter->clear();
     m_showFree->setChecked(true);
+    m_faultyOnly->setChecked(false);
+}
+
+void LocksPage::showFaultyOnly() {
+    clearFilter();
+    m_faultyOnly->setChecked(true);
 }
 
 void LocksPage::reveal(const LockName& name) {

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] QList<QAction*> sortActions();
     void focusFilter();
     void clearFilter();
+    // Of all locks those with a diagnosis; whoever asks for them does not mean the filter that is set.
+    void showFaultyOnly();
     // Brings the lock into sight, by taking the filter away if need be.
     void reveal(const LockName& name);
 
@@ -53,6 +55,7 @@ private:
     monitor::MonitorStats m_stats;
     QLineEdit* m_filter;
     QCheckBox* m_showFree;
+    QCheckBox* m_faultyOnly;
     QLabel* m_count;
     QStackedWidget* m_stack;
     LockTableView* m_table;

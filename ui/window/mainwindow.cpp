@@ -33,7 +33,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr QSize firstSize(1480, 880);
+constexpr QSize firstSize(1600, 880);
 const auto geometryKey = QStringLiteral("window/geometry");
 const auto stateKey = QStringLiteral("window/state");
 const auto themeKey = QStringLiteral("view/theme");
@@ -114,9 +114,10 @@ void MainWindow::makeDocks() {
     events->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_2);
     addDockWidget(Qt::BottomDockWidgetArea, events);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({details}, {350}, Qt::Horizontal);
+    resizeDocks({details}, {340}, Qt::Horizontal);
     resizeDocks({events}, {230}, Qt::Vertical);
     connect(m_events, &EventLogPanel::lockChosen, m_page, &LocksPage::reveal);
+    connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
 }
 
 void MainWindow::makeActions() {

@@ -4,6 +4,8 @@
 #include "ui/window/statusfield.h"
 #include "ui/words/locktext.h"
 
+#include <QToolButton>
+
 #include <cmath>
 
 namespace lockkeeper::ui {
@@ -79,6 +81,7 @@ StatusBar::StatusBar(QWidget* parent)
     : QStatusBar(parent),
       m_connection(new StatusField(tr("Connection"), this)),
       m_readOnly(new StatusField(tr("Access"), this)),
+      m_faulty(addFaultyButton()),
       m_own(addField(QStringLiteral("statusOwn"), tr("Locks held by this console"))),
       m_denied(addField(QStringLiteral("statusDenied"), tr("What cannot be seen"))),
       m_observation(addField(QStringLiteral("statusObservation"), tr("Watching"))),
@@ -92,6 +95,26 @@ StatusBar::StatusBar(QWidget* parent)
     addWidget(m_connection);
     addWidget(m_readOnly);
     setStatus({});
+}
+
+QToolButton* StatusBar::addFaultyButton() {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("statusFaulty"));
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setIcon(icon(QStringLiteral("warning"), Tone::Warning));
+    button->setIconSize(QSize(14, 14));
+    button->setToolTip(tr("Show only the locks that something may be wrong with"));
+    button->setFocusPolicy(Qt::TabFocus);
+    connect(button, &QToolButton::clicked, this, &StatusBar::faultyLocksWanted);
+    addPermanentWidget(button);
+    return button;
+}
+
+void StatusBar::setFaultyLocks(int count) {
+    m_faulty->setText(count == 1 ? tr("1 lock with a diagnosis")
+                                 : tr("%1 locks with a diagnosis").arg(numberText(count)));
+    m_faulty->setVisible(count > 0);
 }
 
 StatusField* StatusBar::addField(const QString& objectName, const QString& accessibleName) {
@@ -131,6 +154,7 @@ void StatusBar::showStats() {
     }
     for (StatusField* field : {m_denied, m_observation, m_locks, m_reads, m_sweep})
         field->set({}, {});
+    setFaultyLocks(0);
 }
 
 void StatusBar::showStats(const monitor::MonitorStats& stats) {
@@ -140,6 +164,7 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
     m_denied->set(icon(QStringLiteral("warning"), Tone::Warning),
                   unseen.isEmpty() ? QString() : tr("%1 limits").arg(numberText(unseen.size())),
                   unseen.join(QLatin1Char('\n')));
+    setFaultyLocks(stats.faultyLocks);
     m_observation->set({}, observationText(stats.observation), observationToolTip(stats));
     m_locks->set({}, tr("%1 held of %2 known").arg(numberText(stats.heldLocks), numberText(stats.knownLocks)));
     m_reads->set({},

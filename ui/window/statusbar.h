@@ -4,6 +4,8 @@
 
 #include <QStatusBar>
 
+class QToolButton;
+
 namespace lockkeeper::ui {
 
 class StatusField;
@@ -18,7 +20,12 @@ public:
     void setStats(const monitor::MonitorStats& stats);
     void setOwnLocks(int count);
 
+Q_SIGNALS:
+    void faultyLocksWanted();
+
 private:
+    [[nodiscard]] QToolButton* addFaultyButton();
+    void setFaultyLocks(int count);
     [[nodiscard]] StatusField* addField(const QString& objectName, const QString& accessibleName);
     void showStats();
     void showStats(const monitor::MonitorStats& stats);
@@ -27,6 +34,7 @@ private:
     std::optional<monitor::MonitorStats> m_stats;  // of the present connection
     StatusField* m_connection;
     StatusField* m_readOnly;
+    QToolButton* m_faulty;  // left of the others: it asks for attention
     StatusField* m_own;
     StatusField* m_denied;
     StatusField* m_observation;

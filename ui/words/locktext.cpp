@@ -1,6 +1,7 @@
 #include "ui/words/locktext.h"
 
 #include "locks/lockkeys.h"
+#include "ui/words/diagnosistext.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -31,6 +32,13 @@ QString leaseText(const monitor::LockSnapshot& lock) {
 
 QString countDetail(const monitor::LockEvent& event) {
     return event.holder ? LockText::tr("count %1").arg(event.holder->count) : QString();
+}
+
+QString diagnosisDetail(const monitor::LockEvent& event) {
+    if (!event.diagnosis)
+        return {};
+    const QString what = diagnosisText(*event.diagnosis);
+    return event.phase == monitor::DiagnosisPhase::Begun ? what : LockText::tr("no longer: %1").arg(what);
 }
 
 QString joined(QStringList parts) {
@@ -182,6 +190,8 @@ QString eventText(monitor::EventType type) {
             return LockText::tr("Not watched");
         case monitor::EventType::Swept:
             return LockText::tr("Swept");
+        case monitor::EventType::Diagnosed:
+            return LockText::tr("Diagnosis");
         case monitor::EventType::Gone:
             return LockText::tr("Gone");
     }
@@ -214,6 +224,8 @@ QString eventDetail(const monitor::LockEvent& event) {
             return LockText::tr("%1 keys, %2 locks")
                 .arg(numberText(static_cast<qint64>(event.sweptKeys)),
                      numberText(static_cast<qint64>(event.sweptLocks)));
+        case monitor::EventType::Diagnosed:
+            return diagnosisDetail(event);
         case monitor::EventType::Gone:
             return LockText::tr("how it ended was not seen");
     }

@@ -151,10 +151,11 @@ bool Discovery::isCandidate(const LockName& name) {
 
 Task<void> Discovery::countWaiting() {
     m_waiting.clear();
+    const SteadyTime began = m_clock.now();
     const Result<QByteArrayList> channels = co_await contendedChannels();
     if (!channels)
         co_return;
-    const auto waiting = std::make_shared<QHash<LockName, int>>();
+    const auto waiting = std::make_shared<QHash<LockName, Listeners>>();
     for (qsizetype i = 0; i < channels->size(); i += channelsPerCount) {
         const QByteArrayList some = channels->mid(i, channelsPerCount);
         const bool counted = co_await countSubscribers(some, waiting);
@@ -162,7 +163,7 @@ Task<void> Discovery::countWaiting() {
             co_return;
     }
     m_waiting = *waiting;
-    Q_EMIT waitingCounted(m_waiting);
+    Q_EMIT waitingCounted(m_waiting, began);
 }
 
 Task<Result<QByteArrayList>> Discovery::contendedChannels() {
@@ -178,16 +179,21 @@ Task<Result<QByteArrayList>> Discovery::contendedChannels() {
     co_return channels;
 }
 
-Task<bool> Discovery::countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, int>> waiting) {
+Task<bool> Discovery::countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, Listeners>> waiting) {
     const Command command("PUBSUB", QByteArrayList{"NUMSUB"} + channels);
     const Result<RespValue> reply = co_await askWhoWaits(command);
     if (!reply)
         co_return false;
     for (size_t i = 0; i + 1 < reply->items.size(); i += 2) {
-        const std::optional<LockName> name = locks::lockOfChannel(reply->items[i].bytes);
+        const QByteArray& channel = reply->items[i].bytes;
+        const std::optional<LockName> name = locks::lockOfChannel(channel);
         const qint64 clients = reply->items[i + 1].integer;
-        if (name && clients > 0)
-            (*waiting)[*name] += static_cast<int>(clients);
+        if (!name || clients <= 0)
+            continue;
+        Listeners& listeners = (*waiting)[*name];
+        listeners.clients += static_cast<int>(clients);
+        if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel))
+            listeners.fairWaiters.append(*waiter);
     }
     co_return true;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "monitor/diagnosis/listeners.h"
 #include "monitor/read/lockreader.h"
 #include "monitor/read/readbudget.h"
 #include "monitor/watch/nonlockmemory.h"
@@ -41,8 +42,9 @@ Q_SIGNALS:
     void proved(const lockkeeper::monitor::LockSnapshot& lock);
     // The answer to readStranger(): held or free, or nothing when it is no lock or could not be read.
     void strangerRead(const lockkeeper::LockName& name, const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
-    // Client instances that wait, by lock: the server's whole list.
-    void waitingCounted(const QHash<lockkeeper::LockName, int>& waiting);
+    // Who waits, by lock: the server's whole list, and not older than countBegan.
+    void waitingCounted(const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& waiting,
+                        lockkeeper::SteadyTime countBegan);
     // A whole sweep has ended; keys: as many as it went over.
     void swept(quint64 keys);
     void progressed();
@@ -57,7 +59,7 @@ private:
     Task<std::chrono::nanoseconds> measureSize();
     Task<void> countWaiting();
     Task<Result<QByteArrayList>> contendedChannels();
-    Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, int>> waiting);
+    Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, Listeners>> waiting);
     Task<Result<redis::RespValue>> askWhoWaits(redis::Command command);
     Task<SweepEnd> readCandidates(QList<LockName> names);
     bool take(const LockName& name, const Result<LockReading>& reading);
@@ -74,7 +76,7 @@ private:
     redis::Connection m_connection;
     LockReader m_reader;
     NonLockMemory m_nonLocks;
-    QHash<LockName, int> m_waiting;  // of the present sweep
+    QHash<LockName, Listeners> m_waiting;  // of the present sweep
     QSet<LockName> m_strangersInFlight;
     bool m_scanTakesType = true;  // Redis 6+
     std::optional<qint64> m_databaseSize;

@@ -73,12 +73,13 @@ void Observer::endSession() {
     for (Watched& watched : m_watched) {
         cancelTimers(watched);
         watched.wish = Wish::None;
-        if (!watched.unwatchedSince)
-            watched.unwatchedSince = m_connection.lastHeard();
+        if (!watched.unwatched)
+            watched.unwatched = Unwatched{m_connection.lastHeard(), m_serverRole};
     }
 }
 
 Task<void> Observer::startSession(quint64 session) {
+    m_serverRole = m_connection.server().role;
     m_reader.startOver();
     m_denials.clear();
     m_reason.clear();
@@ -344,7 +345,7 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     watched->tracked = m_mode == ObservationMode::Tracking;
     watched->messages = 0;
     watched->touchedAt.reset();
-    watched->unwatchedSince.reset();
+    watched->unwatched.reset();
     scheduleLeaseEnd(name, *watched);
     // A push that comes before the answer is about what the answer shows, unless the look was made of several.
     if (std::exchange(watched->touchedInFlight, false) && !m_reader.isAtomic())
@@ -354,8 +355,10 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
 
 Between Observer::between(const Watched& watched, const LockSnapshot& found) const {
     Between between;
-    if (watched.unwatchedSince) {
-        between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - *watched.unwatchedSince), 1ms);
+    if (watched.unwatched) {
+        between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - watched.unwatched->since), 1ms);
+        if (watched.unwatched->serverRole != m_serverRole)
+            between.newServerRole = m_serverRole;
         return between;
     }
     between.messages = watched.messages;

@@ -61,6 +61,12 @@ private:
 
     static constexpr int readsAtOnce = 4;  // of one lock: what a quick acquire and release need
 
+    // A connection was lost, and no look has been made since.
+    struct Unwatched {
+        SteadyTime since{};
+        QByteArray serverRole;  // what the server had called itself
+    };
+
     struct Watched {
         LockSnapshot last;
         SteadyTime lastSentAt{};  // the last look is not older than this
@@ -70,7 +76,7 @@ private:
         int messages = 0;      // heard since the last look
         std::optional<SteadyTime> touchedAt;
         bool touchedInFlight = false;
-        std::optional<SteadyTime> unwatchedSince;  // a connection was lost then, and no look has been made since
+        std::optional<Unwatched> unwatched;
         Clock::TimerId delay = Clock::TimerId::None;
         Clock::TimerId leaseEnd = Clock::TimerId::None;
     };
@@ -123,7 +129,8 @@ private:
 
     ObservationMode m_mode = ObservationMode::None;
     QString m_reason;
-    quint64 m_session = 0;  // counts handshakes; a look of an earlier session is not heard
+    QByteArray m_serverRole;  // of this session, or of the last one
+    quint64 m_session = 0;    // counts handshakes; a look of an earlier session is not heard
     bool m_wasReady = false;
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
 

@@ -1,0 +1,12 @@
+#include "base/isotime.h"
+
+#include <QDateTime>
+
+namespace lockkeeper {
+
+QString isoTime(WallTime time) {
+    const auto sinceEpoch = std::chrono::duration_cast<Milliseconds>(time.time_since_epoch());
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count(), Qt::UTC).toString(Qt::ISODateWithMs);
+}
+
+}  // namespace lockkeeper

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "base/clock.h"
+
+#include <QString>
+
+namespace lockkeeper {
+
+// "2026-01-31T12:00:00.123Z": for machines, in the one form that all of them read.
+[[nodiscard]] LOCKKEEPER_EXPORT QString isoTime(WallTime time);
+
+}  // namespace lockkeeper

@@ -1,0 +1,141 @@
+#include "monitor/diagnosis/lockhistory.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+bool sameHolders(const LockSnapshot& a, const LockSnapshot& b) {
+    return std::equal(
+        a.holders.begin(), a.holders.end(), b.holders.begin(), b.holders.end(),
+        [](const Holder& one, const Holder& other) { return one.id == other.id && one.mode == other.mode; });
+}
+
+std::optional<HolderId> headOf(const LockSnapshot& lock) {
+    return lock.fairQueue.isEmpty() ? std::nullopt : std::optional(lock.fairQueue.first().id);
+}
+
+bool has(const Comparison& comparison, EventType type) {
+    return std::any_of(comparison.events.begin(), comparison.events.end(),
+                       [type](const LockEvent& event) { return event.type == type; });
+}
+
+bool isQueued(const LockSnapshot& lock, const HolderId& id) {
+    return std::any_of(lock.fairQueue.begin(), lock.fairQueue.end(),
+                       [&](const FairWaiter& waiter) { return waiter.id == id; });
+}
+
+// A long queue is not read to its end, and then who is missing in it is not known.
+bool isQueueWhole(const LockSnapshot& lock) {
+    return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
+}
+
+// Whether somebody may have been in and out between two looks that both found it free.
+bool mayHaveBeenTaken(const Between& between) {
+    return between.touch != KeyTouch::Untouched &&
+           (between.touch == KeyTouch::Touched || between.messages > 0 || between.hearing == Hearing::Deaf);
+}
+
+}  // namespace
+
+LockHistory::LockHistory(const LockSnapshot& first) : freeSince(first.seenAt), headSince(first.seenAt) {
+    if (first.isHeld())
+        beginHold(first, Start::NotSeen);
+}
+
+void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                         const Between& between) {
+    if (between.gap > Milliseconds(0)) {
+        followGap(before, after, between);
+        return;
+    }
+    const bool ended = comparison.hold == HoldChange::Ended || comparison.hold == HoldChange::New;
+    if (before.isHeld() && ended)
+        endHold(before, after, comparison);
+    if (after.isHeld())
+        followHold(before, after, comparison, between);
+    else
+        followFree(before, after, between);
+    followQueue(before, after);
+}
+
+void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
+    *this = LockHistory(after);
+    const bool mustStillHold = before.expiry && before.expiry->earliest > after.seenAt;
+    if (!between.newServerRole || before.holders.size() != 1 || !mustStillHold)
+        return;
+    const Holder& earlier = before.holders.first();
+    if (earlier.mode != HoldMode::Read)
+        failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole};
+}
+
+void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison) {
+    const std::optional<Holder> holder =
+        before.holders.size() == 1 ? std::optional(before.holders.first()) : std::nullopt;
+    lastHold = EndedHold{hold, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
+    released += quint64{lastHold->how == EventType::Released};
+    silentEnds += quint64{lastHold->how == EventType::Deleted};
+    if (hold.start == Start::Seen)
+        holdTimes.add(std::chrono::duration_cast<Milliseconds>(after.seenAt - hold.since));
+    const bool earlierWasLost =
+        failover && holder && holder->id == failover->earlier && lastHold->how != EventType::Released;
+    if (!earlierWasLost)
+        failover.reset();
+}
+
+void LockHistory::beginHold(const LockSnapshot& lock, Start start) {
+    hold = Hold();
+    hold.since = lock.seenAt;
+    hold.start = start;
+    hold.peakTtl = lock.ttl.value_or(Milliseconds(0));
+}
+
+void LockHistory::followHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                             const Between& between) {
+    if (comparison.hold == HoldChange::New)
+        return beginHold(after, Start::Seen);
+    // Whose lease it is now is another question: what was learned about the holders before says nothing about these.
+    if (!sameHolders(before, after))
+        return beginHold(after, Start::NotSeen);
+    hold.peakTtl = std::max(hold.peakTtl, after.ttl.value_or(Milliseconds(0)));
+    followCount(comparison);
+    if (!has(comparison, EventType::Renewed))
+        return;
+    if (between.hearing == Hearing::Deaf)
+        hold.unclearRenewals = true;
+    ++hold.renewals;
+    hold.lastRenewal = after.seenAt;
+    hold.renewedTo = after.ttl.value_or(Milliseconds(0));
+}
+
+void LockHistory::followCount(const Comparison& comparison) {
+    hold.stepsUp += int{has(comparison, EventType::Reentered)};
+    hold.steppedDown = hold.steppedDown || has(comparison, EventType::ReleasedOnce);
+}
+
+void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
+    if (before.isHeld() || mayHaveBeenTaken(between))
+        freeSince = after.seenAt;
+}
+
+void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
+    if (headOf(before) != headOf(after))
+        headSince = after.seenAt;
+    if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
+        stray.reset();
+}
+
+void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock) {
+    listeners = counted;
+    countedAt = countBegan;
+    const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
+        return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
+    });
+    if (found == counted.fairWaiters.end())
+        stray.reset();
+    else if (!stray || !counted.fairWaiters.contains(stray->id))
+        stray = StrayWaiter{*found, countBegan};
+}
+
+}  // namespace lockkeeper::monitor

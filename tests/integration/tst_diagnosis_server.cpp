@@ -1,0 +1,155 @@
+#include "locks/kinds/reentrantlock.h"
+#include "locks/lockclient.h"
+#include "support/monitorprobe.h"
+#include "support/redisserver.h"
+#include "support/serverhand.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const LockName theLock("L");
+constexpr ThreadId worker{1};
+
+// "begin watchdog_stopped likely".
+QByteArrayList told(const MonitorProbe& probe) {
+    QByteArrayList words;
+    for (const LockEvent& event : probe.diagnoses)
+        words << (wordFor(event.phase) + ' ' + wordFor(event.diagnosis->kind()) + ' ' +
+                  wordFor(event.diagnosis->certainty))
+                     .toLatin1();
+    return words;
+}
+
+}  // namespace
+
+// What a monitor on a real server says about clients that die, and about those that are well.
+class TestDiagnosisServer : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() { m_server.stop(); }
+
+    void aHolderThatDiesStopsRenewing();
+    void aHolderThatLivesIsNotAccused();
+    void aFixedLeaseIsToldAndRunsOut();
+    void whoSleepsBesideAFreeLockIsFound();
+    void aQueueWithADeadHeadIsFound();
+    void aFailoverMayLeaveTwoHolders();
+
+private:
+    std::unique_ptr<locks::LockClient> client(Milliseconds watchdogTimeout) {
+        locks::LockClientOptions options;
+        options.watchdogTimeout = watchdogTimeout;
+        auto made = std::make_unique<locks::LockClient>(m_server.options(), m_clock, options);
+        made->open();
+        return made;
+    }
+    static bool take(locks::LockClient& client, std::optional<Milliseconds> lease = std::nullopt) {
+        return test::waitFor(client.reentrantLock(theLock).lock(worker, lease)).ok();
+    }
+
+    SystemClock m_clock;
+    RedisServer m_server;
+    ServerHand m_hand{m_server};
+};
+
+void TestDiagnosisServer::aHolderThatDiesStopsRenewing() {
+    auto doomed = client(3s);
+    QVERIFY(take(*doomed));
+    MonitorProbe probe(m_server.options());
+    QTRY_VERIFY(probe.row("L") && probe.row("L")->renewals >= 2);
+    QCOMPARE(told(probe), QByteArrayList());
+    doomed.reset();
+    QTRY_COMPARE(told(probe), QByteArrayList{"begin watchdog_stopped likely"});
+    QVERIFY(probe.row("L")->lock.isHeld());  // it was told before the lock ended
+    const auto evidence = std::get<WatchdogStopped>(probe.diagnoses.front().diagnosis->evidence);
+    QVERIFY(evidence.renewals >= 2);
+    QVERIFY(evidence.lease > 2900ms && evidence.lease <= 3000ms);
+    QTRY_COMPARE(probe.stats.faultyLocks, 1);
+    QTRY_COMPARE(told(probe), QByteArrayList({"begin watchdog_stopped likely", "end watchdog_stopped likely"}));
+    QTRY_COMPARE(probe.stats.faultyLocks, 0);
+}
+
+void TestDiagnosisServer::aHolderThatLivesIsNotAccused() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    const auto alive = client(3s);
+    QVERIFY(take(*alive));
+    QTRY_VERIFY_WITH_TIMEOUT(probe.row("L") && probe.row("L")->renewals >= 4, 10000);
+    QVERIFY(test::waitFor(alive->reentrantLock(theLock).unlock(worker)).ok());
+    QTRY_VERIFY(!probe.row("L")->lock.isHeld());
+    QCOMPARE(told(probe), QByteArrayList());
+}
+
+void TestDiagnosisServer::aFixedLeaseIsToldAndRunsOut() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    // The message of a release makes the lock known while it is free: so the next hold is seen from its beginning.
+    m_hand.take("L", alice);
+    m_hand.release("L");
+    QTRY_VERIFY(probe.row("L"));
+    const auto owner = client(30s);
+    QVERIFY(take(*owner, 2000ms));
+    QTRY_COMPARE(told(probe), QByteArrayList({"begin fixed_lease likely", "end fixed_lease likely",
+                                              "begin lease_ran_out suspected"}));
+    const auto evidence = std::get<LeaseRanOut>(probe.diagnoses.back().diagnosis->evidence);
+    QCOMPARE(evidence.holder, HolderId(owner->id(), worker));
+    QVERIFY(evidence.lease > 1900ms && evidence.lease <= 2000ms);
+}
+
+void TestDiagnosisServer::whoSleepsBesideAFreeLockIsFound() {
+    m_hand.take("L", alice);
+    const auto options = m_server.options();
+    redis::Connection waiter(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
+    waiter.open();
+    QTRY_VERIFY(waiter.isReady());
+    waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    m_server.cli({"DEL", "L"});
+    QTRY_COMPARE_WITH_TIMEOUT(told(probe), QByteArrayList{"begin waiters_asleep likely"}, 15000);
+    QCOMPARE(std::get<WaitersAsleep>(probe.diagnoses.front().diagnosis->evidence).clients, 1);
+    m_hand.take("L", bob);
+    QTRY_COMPARE(told(probe), QByteArrayList({"begin waiters_asleep likely", "end waiters_asleep likely"}));
+}
+
+void TestDiagnosisServer::aQueueWithADeadHeadIsFound() {
+    m_hand.take("L", alice);
+    m_hand.queueUp("L", bob);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    m_hand.releaseOn("L", "redisson_lock__channel:{L}:" + bob.display());
+    QTRY_COMPARE_WITH_TIMEOUT(told(probe), QByteArrayList{"begin fair_queue_blocked likely"}, 15000);
+    const auto evidence = std::get<FairQueueBlocked>(probe.diagnoses.front().diagnosis->evidence);
+    QCOMPARE(evidence.head, bob);
+    QCOMPARE(evidence.deadline, std::optional(WallTime(1700000300123ms)));
+}
+
+// As Sentinel demotes a server: it is told whom to follow, and its clients are cut off.
+void TestDiagnosisServer::aFailoverMayLeaveTwoHolders() {
+    RedisServer promoted({"--repl-diskless-sync-delay", "0"});
+    QVERIFY(promoted.start());
+    ServerHand(promoted).take("L", bob, 60000);
+    m_hand.take("L", alice, 60000);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    m_hand.together("REPLICAOF 127.0.0.1 " + QByteArray::number(promoted.port()) +
+                    "\nCLIENT KILL TYPE normal\nCLIENT KILL TYPE pubsub");
+    QTRY_COMPARE_WITH_TIMEOUT(told(probe), QByteArrayList{"begin possible_double_holder suspected"}, 20000);
+    const auto evidence = std::get<PossibleDoubleHolder>(probe.diagnoses.front().diagnosis->evidence);
+    QCOMPARE(evidence.earlier, alice);
+    QCOMPARE(probe.row("L")->lock.holders, QList<Holder>{exclusive(bob)});
+}
+
+QTEST_GUILESS_MAIN(TestDiagnosisServer)
+#include "tst_diagnosis_server.moc"

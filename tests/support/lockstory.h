@@ -1,0 +1,60 @@
+#pragma once
+
+#include "monitor/diagnosis/diagnose.h"
+#include "support/locklooks.h"
+
+namespace lockkeeper::test {
+
+// Looks at one lock in a row, as a monitor on a tracking server would make them, and what is concluded after the last.
+class LockStory {
+public:
+    explicit LockStory(const monitor::LockSnapshot& first) : m_last(first), m_history(first) {}
+
+    LockStory& then(const monitor::LockSnapshot& look, const monitor::Between& between) {
+        m_history.follow(m_last, look, monitor::compareSnapshots(m_last, look, between), between);
+        m_last = look;
+        return *this;
+    }
+    // The server pushed that it was changed, 1 ms before the look.
+    LockStory& changed(const monitor::LockSnapshot& look, int messages = 0) {
+        return then(look, touched(look, messages));
+    }
+    // Looked at without a reason from the server.
+    LockStory& again(const monitor::LockSnapshot& look) {
+        monitor::Between between;
+        between.touch = monitor::KeyTouch::Untouched;
+        return then(look, between);
+    }
+    LockStory& deaf(const monitor::LockSnapshot& look) {
+        monitor::Between between = touched(look, 0);
+        between.hearing = monitor::Hearing::Deaf;
+        return then(look, between);
+    }
+    LockStory& gap(const monitor::LockSnapshot& look, const std::optional<QByteArray>& newServerRole = std::nullopt) {
+        monitor::Between between;
+        between.gap = Milliseconds(500);
+        between.newServerRole = newServerRole;
+        return then(look, between);
+    }
+    LockStory& counted(Milliseconds at, const monitor::Listeners& listeners) {
+        m_history.count(listeners, SteadyTime(std::chrono::hours(1) + at), m_last);
+        return *this;
+    }
+
+    [[nodiscard]] const monitor::LockHistory& history() const { return m_history; }
+    [[nodiscard]] monitor::Findings findings() const { return monitor::diagnose(m_last, m_history); }
+
+private:
+    static monitor::Between touched(const monitor::LockSnapshot& look, int messages) {
+        monitor::Between between;
+        between.touch = monitor::KeyTouch::Touched;
+        between.touchedAt = look.seenAt - Milliseconds(1);
+        between.messages = messages;
+        return between;
+    }
+
+    monitor::LockSnapshot m_last;
+    monitor::LockHistory m_history;
+};
+
+}  // namespace lockkeeper::test

@@ -1,0 +1,420 @@
+#include "support/lockstory.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Diagnoses = QList<Diagnosis>;
+
+// Times are those since the test's beginning; a lease of 30 s is overdue 13 s after a renewal.
+
+LockSnapshot endless(Milliseconds at, LockKind kind = LockKind::Reentrant) {
+    return look(at, kind, {exclusive(alice)}, std::nullopt);
+}
+
+LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<HolderId>& queue, int waiters = 0) {
+    LockSnapshot lock = look(at, LockKind::Fair, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
+    for (const HolderId& id : queue)
+        lock.fairQueue.append(FairWaiter{id, WallTime(5min)});
+    lock.waiters = std::max(waiters, static_cast<int>(queue.size()));
+    return lock;
+}
+
+// Taken at 1 s, and renewed to 30 s so often, every 10 s: at 11 s, 21 s ...
+LockStory renewed(int renewals) {
+    LockStory story(free(0s));
+    story.changed(held(1s, alice));
+    for (int i = 1; i <= renewals; ++i)
+        story.changed(held(1s + i * 10s, alice));
+    return story;
+}
+
+// So many holds of 100 ms each, given back with a message; then one from 100 s on, renewed every 10 s until the last
+// look.
+LockStory longAfterShort(int shortHolds, Milliseconds lastLook, const LockSnapshot& last) {
+    LockStory story(free(0s));
+    for (int i = 1; i <= shortHolds; ++i)
+        story.changed(held(i * 1s, alice)).changed(free(i * 1s + 100ms), 1);
+    story.changed(held(100s, bob));
+    for (Milliseconds at = 110s; at < lastLook; at += 10s)
+        story.changed(held(at, bob));
+    return story.again(last);
+}
+
+LockStory climbing(qint64 from, qint64 to) {
+    LockStory story(free(0s));
+    story.changed(held(1s, alice, from));
+    for (qint64 count = from + 1; count <= to; ++count)
+        story.changed(held(1s + Milliseconds(count), alice, count));
+    return story;
+}
+
+// Held by alice, then free since 10 s, with bob and carol in the queue; the head has its deadline at 5 min.
+LockStory freeWithQueue(int messages = 1) {
+    LockStory story(fair(0s, {exclusive(alice)}, {bob, carol}));
+    return story.changed(fair(10s, {}, {bob, carol}), messages);
+}
+
+// Held from 1 s on with a lease of 30 s, and free since 10 s.
+LockStory freed(int messages) {
+    LockStory story(free(0s));
+    return story.changed(held(1s, alice)).changed(free(10s), messages);
+}
+
+Between deafPoll() {
+    Between between;
+    between.hearing = Hearing::Deaf;
+    return between;
+}
+
+LockStory expiredAfter(LockStory story, Milliseconds end) {
+    return story.changed(free(end));
+}
+
+}  // namespace
+
+// What looks prove and, as important, what they do not.
+class TestDiagnose : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsWithItsEvidence_data();
+    void findsWithItsEvidence();
+    void findsNothingInNearMisses_data();
+    void findsNothingInNearMisses();
+    void looksAgainWhenTimeAloneWouldProveIt_data();
+    void looksAgainWhenTimeAloneWouldProveIt();
+    void everyFindingEndsWithItsEvidence_data();
+    void everyFindingEndsWithItsEvidence();
+    void theGravestComesFirst();
+    void aBlockedQueueAwaitsTheNextCount();
+};
+
+void TestDiagnose::findsWithItsEvidence_data() {
+    QTest::addColumn<LockStory>("story");
+    QTest::addColumn<Diagnoses>("found");
+    const auto row = [](const char* name, const LockStory& story, Certainty certainty, const Evidence& evidence) {
+        QTest::newRow(name) << story << Diagnoses{{certainty, evidence}};
+    };
+
+    row("never expires", LockStory(endless(2s)), Certainty::Certain, NeverExpires{alice, WallTime(2s)});
+    row("never expires: two readers without an end",
+        LockStory(readWrite(2s, {reader(alice), reader(bob)}, std::nullopt)), Certainty::Certain,
+        NeverExpires{alice, WallTime(2s)});
+
+    row("watchdog stopped: renewed twice, and then overdue", renewed(2).again(held(34s + 1ms, alice, 1, 17s - 1ms)),
+        Certainty::Likely, WatchdogStopped{alice, 2, WallTime(21s), 30s, WallTime(51s - 1ms)});
+    row("watchdog stopped: one renewal may have been made by hand",
+        renewed(1).again(held(24s + 1ms, alice, 1, 17s - 1ms)), Certainty::Suspected,
+        WatchdogStopped{alice, 1, WallTime(11s), 30s, WallTime(41s - 1ms)});
+    row("watchdog stopped: reentered since the last renewal",
+        renewed(2).changed(held(26s, alice, 2)).again(held(39s, alice, 2, 17s - 1ms)), Certainty::Likely,
+        WatchdogStopped{alice, 2, WallTime(21s), 30s, WallTime(56s - 2ms)});
+    row("watchdog stopped: of a single reader",
+        LockStory(readWrite(0s, {reader(alice)}, 25s))
+            .changed(readWrite(1s, {reader(alice)}))
+            .changed(readWrite(2s, {reader(alice)}))
+            .again(readWrite(16s, {reader(alice)}, 16s)),
+        Certainty::Likely, WatchdogStopped{alice, 2, WallTime(2s), 30s, WallTime(32s - 1ms)});
+
+    row("fixed lease: taken, and never renewed",
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)), Certainty::Likely,
+        FixedLease{alice, 30s, WallTime(1s), WallTime(31s - 1ms)});
+
+    row("lease ran out: the first time of this name it may be meant to",
+        expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms), Certainty::Suspected,
+        LeaseRanOut{alice, 10s, WallTime(1s), WallTime(11s + 5ms)});
+    row("lease ran out: others have given it back before",
+        expiredAfter(freed(1).changed(held(20s, bob, 1, 10s)), 30s + 5ms), Certainty::Likely,
+        LeaseRanOut{bob, 10s, WallTime(20s), WallTime(30s + 5ms)});
+    row("lease ran out: and another took the lock at once",
+        LockStory(free(0s)).changed(held(1s, alice, 1, 10s)).changed(held(11s + 5ms, bob)), Certainty::Suspected,
+        LeaseRanOut{alice, 10s, WallTime(1s), WallTime(11s + 5ms)});
+
+    row("orphan: renewed for a minute where 100 ms are usual", longAfterShort(5, 160s, held(160s, bob, 1, 20s)),
+        Certainty::Suspected, SuspectedOrphan{bob, WallTime(100s), 5, 100ms, 5});
+
+    row("reentry leak: ten deep, and not one step down", climbing(1, 10), Certainty::Suspected,
+        ReentryLeak{alice, 10, 9, WallTime(1s)});
+    row("reentry leak: a hundred deep", climbing(97, 100), Certainty::Likely, ReentryLeak{alice, 100, 3, WallTime(1s)});
+
+    row("blocked queue: the head does not listen",
+        freeWithQueue().counted(12s, {1, {carol}}).again(fair(15s, {}, {bob, carol})), Certainty::Likely,
+        FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+    row("blocked queue: who listens is not known", freeWithQueue().again(fair(15s, {}, {bob, carol})),
+        Certainty::Suspected, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+
+    row("asleep: nobody was woken when it was deleted", freed(0).counted(16s, {2, {}}).again(free(15s)),
+        Certainty::Likely, WaitersAsleep{2, WallTime(10s)});
+    row("asleep: in spite of the message", freed(1).counted(16s, {2, {}}).again(free(15s)), Certainty::Suspected,
+        WaitersAsleep{2, WallTime(10s)});
+    row("asleep: the head of a fair queue listens",
+        freeWithQueue(0).counted(16s, {1, {bob}}).again(fair(15s, {}, {bob, carol}, 2)), Certainty::Likely,
+        WaitersAsleep{1, WallTime(10s)});
+
+    row("asleep: nobody was counted since they must have woken", freed(1).counted(16s, {2, {}}).again(free(46s)),
+        Certainty::Suspected, WaitersAsleep{2, WallTime(10s)});
+
+    row("left-over channel: longer than the lease that waiters were told",
+        freed(1).counted(46s, {2, {}}).again(free(45s)), Certainty::Likely, ChannelLeftOver{2, WallTime(10s), 30s});
+    row("left-over channel: no hold was seen", LockStory(free(0s)).counted(601s, {1, {}}).again(free(605s)),
+        Certainty::Suspected, ChannelLeftOver{1, WallTime(0s), 600s});
+
+    row("dropped: listens as a fair waiter does, and is not queued",
+        LockStory(fair(0s, {exclusive(alice)}, {bob}))
+            .counted(1s, {2, {bob, carol}})
+            .counted(11s, {2, {bob, carol}})
+            .again(fair(11s, {exclusive(alice)}, {bob})),
+        Certainty::Likely, FairWaiterDropped{carol, WallTime(1s)});
+
+    row("double holder: another one on a server with another role",
+        LockStory(held(0s, alice)).gap(held(5s, bob), QByteArray("replica")), Certainty::Suspected,
+        PossibleDoubleHolder{alice, WallTime(30s - 1ms), 500ms, "replica"});
+    row("double holder: the demoted server takes over the other's locks a little later",
+        LockStory(held(0s, alice)).gap(held(5s, alice, 1, 25s), QByteArray("replica")).changed(held(6s, bob)),
+        Certainty::Suspected, PossibleDoubleHolder{alice, WallTime(30s - 1ms), 500ms, "replica"});
+    row("double holder: the lock was lost in the failover, and another took it",
+        LockStory(held(0s, alice)).gap(free(5s), QByteArray("master")).changed(held(6s, bob)), Certainty::Suspected,
+        PossibleDoubleHolder{alice, WallTime(30s - 1ms), 500ms, "master"});
+}
+
+void TestDiagnose::findsWithItsEvidence() {
+    QFETCH(LockStory, story);
+    QFETCH(Diagnoses, found);
+    QCOMPARE(story.findings().diagnoses, found);
+}
+
+void TestDiagnose::findsNothingInNearMisses_data() {
+    QTest::addColumn<LockStory>("story");
+    const auto row = [](const char* name, const LockStory& story) { QTest::newRow(name) << story; };
+    const QByteArray replica("replica");
+
+    row("held, just seen", LockStory(held(0s, alice)));
+    row("never expires: a faster multi lock ends its values itself", LockStory(endless(0s, LockKind::Unknown)));
+    row("never expires: a lease of a hundred years", LockStory(held(0s, alice, 1, std::chrono::hours(24 * 365 * 100))));
+
+    row("watchdog: a renewal that is late, but not overdue", renewed(2).again(held(34s - 1ms, alice, 1, 17s)));
+    row("watchdog: renewed at the last moment", renewed(2).changed(held(33s, alice)));
+    row("watchdog: overdue since the renewal, but reentered 5 s ago",
+        renewed(2).changed(held(29s, alice, 2)).again(held(34s, alice, 2, 25s)));
+    row("watchdog: a reentry with a short lease of its own is below two thirds at once",
+        renewed(2).changed(held(22s, alice, 2, 5s)));
+    row("watchdog: by the clock overdue, but nobody has looked", renewed(2));
+    row("watchdog: TTL went up while no release would have been heard", LockStory(free(0s))
+                                                                            .changed(held(1s, alice))
+                                                                            .deaf(held(11s, alice))
+                                                                            .deaf(held(21s, alice))
+                                                                            .again(held(40s, alice, 1, 11s)));
+    row("watchdog: a name whose locks go in silence may have been taken again", LockStory(free(0s))
+                                                                                    .changed(held(1s, alice))
+                                                                                    .changed(free(2s))
+                                                                                    .changed(held(3s, alice))
+                                                                                    .changed(held(4s, alice))
+                                                                                    .changed(held(5s, alice))
+                                                                                    .again(held(20s, alice, 1, 15s)));
+    row("watchdog: of one reader among several", LockStory(readWrite(0s, {reader(alice), reader(bob)}, 25s))
+                                                     .changed(readWrite(1s, {reader(alice), reader(bob)}))
+                                                     .changed(readWrite(2s, {reader(alice), reader(bob)}))
+                                                     .again(readWrite(20s, {reader(alice), reader(bob)}, 12s)));
+    row("watchdog: the reader who was renewed has left", LockStory(readWrite(0s, {reader(alice), reader(bob)}, 25s))
+                                                             .changed(readWrite(1s, {reader(alice), reader(bob)}))
+                                                             .changed(readWrite(2s, {reader(alice), reader(bob)}))
+                                                             .changed(readWrite(3s, {reader(bob)}, 20s))
+                                                             .again(readWrite(20s, {reader(bob)}, 3s)));
+    row("watchdog: a faster multi lock is not taken apart",
+        LockStory(look(0s, LockKind::Unknown, {exclusive(alice)}, 25s))
+            .changed(look(1s, LockKind::Unknown, {exclusive(alice)}, 30s))
+            .again(look(25s, LockKind::Unknown, {exclusive(alice)}, 6s)));
+    row("watchdog: after a gap nothing was renewed yet", renewed(2).gap(held(40s, alice, 1, 11s)));
+
+    row("fixed lease: less than a watchdog's third is over",
+        LockStory(free(0s)).changed(held(1s, alice)).again(held(10s, alice, 1, 21s)));
+    row("fixed lease: it was held before the first look", LockStory(held(0s, alice)).again(held(29s, alice, 1, 1s)));
+    row("fixed lease: another reader has come meanwhile", LockStory(free(0s))
+                                                              .changed(readWrite(1s, {reader(alice)}))
+                                                              .changed(readWrite(2s, {reader(alice), reader(bob)}))
+                                                              .again(readWrite(29s, {reader(alice), reader(bob)}, 3s)));
+
+    row("lease ran out: given back", freed(1));
+    row("lease ran out: deleted with time left", freed(0));
+    row("lease ran out: of a holder that was renewed, and has died", expiredAfter(renewed(2), 51s + 5ms));
+    row("lease ran out: begun before the first look", expiredAfter(LockStory(held(0s, alice, 1, 10s)), 10s + 5ms));
+    row("lease ran out: no message would have been heard",
+        LockStory(free(0s)).changed(held(1s, alice, 1, 10s)).deaf(free(11s + 5ms)));
+    row("lease ran out: ten minutes ago",
+        expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms).again(free(611s + 5ms)));
+
+    row("orphan: four holds are too few to be usual", longAfterShort(4, 200s, held(200s, bob, 1, 20s)));
+    row("orphan: less than a minute", longAfterShort(5, 160s, held(160s - 1ms, bob, 1, 20s)));
+    row("orphan: not renewed, so it ends by itself", LockStory(free(0s))
+                                                         .changed(held(1s, alice))
+                                                         .changed(free(1s + 10ms), 1)
+                                                         .changed(held(2s, alice))
+                                                         .changed(free(2s + 10ms), 1)
+                                                         .changed(held(3s, alice))
+                                                         .changed(free(3s + 10ms), 1)
+                                                         .changed(held(4s, alice))
+                                                         .changed(free(4s + 10ms), 1)
+                                                         .changed(held(5s, alice))
+                                                         .changed(free(5s + 10ms), 1)
+                                                         .changed(held(100s, bob, 1, 300s))
+                                                         .again(held(170s, bob, 1, 230s)));
+    row("orphan: what was usual before a gap is forgotten", longAfterShort(5, 150s, held(150s, bob, 1, 20s))
+                                                                .gap(held(151s, bob))
+                                                                .changed(held(155s, bob))
+                                                                .again(held(161s, bob, 1, 24s)));
+
+    row("reentry: nine deep", climbing(1, 9));
+    row("reentry: deep at the first look, and two steps are no climb",
+        LockStory(held(0s, alice, 10)).changed(held(1s, alice, 11)).changed(held(2s, alice, 12)));
+    row("reentry: once down on the way", climbing(1, 10).changed(held(5s, alice, 9)).changed(held(6s, alice, 20)));
+
+    row("blocked queue: the head still has time to take it",
+        freeWithQueue().counted(12s, {1, {carol}}).again(fair(15s - 1ms, {}, {bob, carol})));
+    row("blocked queue: a new head came a moment ago",
+        freeWithQueue().again(fair(14s, {}, {carol})).counted(15s, {0, {}}).again(fair(16s, {}, {carol})));
+    row("blocked queue: held",
+        LockStory(fair(0s, {exclusive(alice)}, {bob})).again(fair(60s, {exclusive(alice)}, {bob})));
+    row("blocked queue: somebody was in and out",
+        freeWithQueue().changed(fair(14s, {}, {bob, carol}), 1).again(fair(16s, {}, {bob, carol})));
+
+    row("asleep: a waiter is just being woken", freed(0).counted(14s, {2, {}}).again(free(14s)));
+    row("asleep: nobody was counted since", freed(0).counted(9s, {2, {}}).again(free(16s)));
+    row("asleep: nobody has looked since", freed(0).counted(16s, {2, {}}));
+    row("asleep: nobody listens", freed(0).counted(16s, {0, {}}).again(free(15s)));
+    row("asleep: held again", freed(1).changed(held(12s, bob)).counted(17s, {2, {}}).again(held(17s, bob, 1, 25s)));
+    row("asleep: taken and given back between two looks",
+        freed(0).changed(free(14s), 1).counted(16s, {2, {}}).again(free(16s)));
+    row("asleep: polled, and no message would have been heard",
+        freed(0).then(free(14s), deafPoll()).counted(16s, {2, {}}).again(free(16s)));
+
+    row("dropped: listens for less than ten seconds", LockStory(fair(0s, {exclusive(alice)}, {bob}))
+                                                          .counted(1s, {1, {carol}})
+                                                          .counted(10s, {1, {carol}})
+                                                          .again(fair(11s, {exclusive(alice)}, {bob})));
+    row("dropped: was queued in between", LockStory(fair(0s, {exclusive(alice)}, {bob}))
+                                              .counted(1s, {1, {carol}})
+                                              .changed(fair(5s, {exclusive(alice)}, {bob, carol}))
+                                              .changed(fair(6s, {exclusive(alice)}, {bob}))
+                                              .counted(11s, {1, {carol}})
+                                              .again(fair(12s, {exclusive(alice)}, {bob})));
+    row("dropped: it is the holder, on its way out of waiting", LockStory(fair(0s, {exclusive(alice)}, {bob}))
+                                                                    .counted(1s, {1, {alice}})
+                                                                    .counted(12s, {1, {alice}})
+                                                                    .again(fair(12s, {exclusive(alice)}, {bob})));
+    row("dropped: the queue was too long to be read to its end", LockStory(fair(0s, {exclusive(alice)}, {bob}, 150))
+                                                                     .counted(1s, {1, {carol}})
+                                                                     .counted(12s, {1, {carol}})
+                                                                     .again(fair(12s, {exclusive(alice)}, {bob}, 150)));
+
+    row("double holder: the same role", LockStory(held(0s, alice)).gap(held(5s, bob)));
+    row("double holder: the earlier lease had run out", LockStory(held(0s, alice)).gap(held(40s, bob), replica));
+    row("double holder: the same holder", LockStory(held(0s, alice)).gap(held(5s, alice, 2), replica));
+    row("double holder: free after the gap", LockStory(held(0s, alice)).gap(free(5s), replica));
+    row("double holder: given back after the failover, as one could hear",
+        LockStory(held(0s, alice)).gap(held(5s, alice, 1, 25s), replica).changed(held(6s, bob), 1));
+    row("double holder: taken when the earlier lease had run out",
+        LockStory(held(0s, alice)).gap(free(5s), replica).changed(held(31s, bob)));
+    row("double holder: readers share",
+        LockStory(readWrite(0s, {reader(alice)})).gap(readWrite(5s, {reader(bob)}), replica));
+}
+
+void TestDiagnose::findsNothingInNearMisses() {
+    QFETCH(LockStory, story);
+    const Diagnoses found = story.findings().diagnoses;
+    QVERIFY2(found.isEmpty(), found.isEmpty() ? "" : qPrintable(wordFor(found.first().kind())));
+}
+
+void TestDiagnose::looksAgainWhenTimeAloneWouldProveIt_data() {
+    QTest::addColumn<LockStory>("story");
+    QTest::addColumn<qint64>("milliseconds");
+    const auto row = [](const char* name, const LockStory& story, Milliseconds at) {
+        QTest::newRow(name) << story << qint64{at.count()};
+    };
+    const Milliseconds never = -1ms;
+    row("when a renewal is overdue", renewed(2), 34s + 1ms);
+    row("when a first renewal is overdue", LockStory(free(0s)).changed(held(1s, alice)), 14s + 1ms);
+    row("when a waiter should have taken it", freed(0).counted(11s, {1, {}}), 15s);
+    row("when a queue's head should have taken it", freeWithQueue(), 15s);
+    row("when nobody who sleeps can still sleep", freed(1).counted(16s, {2, {}}).again(free(15s)), 45s);
+    row("when a waiter has listened unqueued for long",
+        LockStory(fair(0s, {exclusive(alice)}, {})).counted(1s, {1, {bob}}), 11s);
+    row("when what happened is long ago", expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms),
+        611s + 5ms);
+    row("not for what was held before the first look", LockStory(held(0s, alice)), never);
+    row("not for what never ends", LockStory(endless(0s)), never);
+    row("not for what ends in a hundred years", LockStory(free(0s)).changed([] {
+        LockSnapshot lock = held(1s, alice);
+        lock.expiry = Expiry{SteadyTime::max(), SteadyTime::max()};
+        return lock;
+    }()),
+        never);
+    row("not for what is free", freed(1), never);
+    row("not once it is found", renewed(2).again(held(34s + 1ms, alice, 1, 17s - 1ms)), never);
+}
+
+void TestDiagnose::looksAgainWhenTimeAloneWouldProveIt() {
+    QFETCH(LockStory, story);
+    QFETCH(qint64, milliseconds);
+    const std::optional<SteadyTime> next = story.findings().nextLook;
+    QCOMPARE(next.has_value(), milliseconds >= 0);
+    if (next)
+        QCOMPARE(std::chrono::duration_cast<Milliseconds>(*next - SteadyTime(1h)).count(), milliseconds);
+}
+
+void TestDiagnose::everyFindingEndsWithItsEvidence_data() {
+    QTest::addColumn<LockStory>("found");
+    QTest::addColumn<LockStory>("ended");
+    const auto row = [](const char* name, const LockStory& found, const LockStory& ended) {
+        QTest::newRow(name) << found << ended;
+    };
+    LockStory story = renewed(2).again(held(34s + 1ms, alice, 1, 17s - 1ms));
+    row("a renewal after all", story, LockStory(story).changed(held(35s, alice)));
+    row("given back after all", story, LockStory(story).changed(free(35s), 1));
+    row("no longer watched", story, LockStory(story).gap(held(35s, alice, 1, 16s)));
+    story = LockStory(endless(0s));
+    row("an expiry was set", story, LockStory(story).changed(held(1s, alice)));
+    story = expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms);
+    row("the next hold was given back", story, LockStory(story).changed(held(12s, bob)).changed(free(13s), 1));
+    story = climbing(1, 10);
+    row("a step down", story, LockStory(story).changed(held(5s, alice, 9)));
+    story = freeWithQueue().counted(12s, {0, {}}).again(fair(15s, {}, {bob, carol}));
+    row("the head took it", story, LockStory(story).changed(fair(16s, {exclusive(bob)}, {carol})));
+    story = freed(0).counted(16s, {2, {}}).again(free(15s));
+    row("a waiter woke up", story, LockStory(story).changed(held(17s, bob)));
+    row("the waiters have left", story, LockStory(story).counted(17s, {0, {}}));
+    story = LockStory(held(0s, alice)).gap(held(5s, bob), QByteArray("replica"));
+    row("the other holder gave it back", story, LockStory(story).changed(free(6s), 1));
+}
+
+void TestDiagnose::everyFindingEndsWithItsEvidence() {
+    QFETCH(LockStory, found);
+    QFETCH(LockStory, ended);
+    QCOMPARE(found.findings().diagnoses.size(), 1);
+    QCOMPARE(ended.findings().diagnoses.size(), 0);
+}
+
+void TestDiagnose::theGravestComesFirst() {
+    const LockStory story = LockStory(free(0s))
+                                .changed(held(1s, alice, 1, 10s))
+                                .changed(held(11s + 5ms, bob))
+                                .again(held(25s, bob, 1, 16s));
+    const Diagnoses found = story.findings().diagnoses;
+    QCOMPARE(found.size(), 2);
+    QCOMPARE(found[0].kind(), DiagnosisKind::LeaseRanOut);
+    QCOMPARE(found[1].kind(), DiagnosisKind::FixedLease);
+}
+
+void TestDiagnose::aBlockedQueueAwaitsTheNextCount() {
+    QVERIFY(freeWithQueue().findings().awaitsCount);
+    QVERIFY(!freeWithQueue().counted(12s, {0, {}}).findings().awaitsCount);
+    QVERIFY(!freed(1).findings().awaitsCount);
+}
+
+QTEST_GUILESS_MAIN(TestDiagnose)
+#include "tst_diagnose.moc"

@@ -1,0 +1,54 @@
+#include "monitor/diagnosis/diagnosis.h"
+
+#include <QSet>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+
+namespace {
+
+constexpr int kinds = static_cast<int>(std::variant_size_v<Evidence>);
+
+const Diagnosis information{Certainty::Likely, FixedLease{}};
+const Diagnosis fault{Certainty::Suspected, ReentryLeak{}};
+
+}  // namespace
+
+class TestDiagnosis : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void itsEvidenceSaysOfWhichKindItIs() {
+        QCOMPARE(information.kind(), DiagnosisKind::FixedLease);
+        QCOMPARE(fault.kind(), DiagnosisKind::ReentryLeak);
+    }
+
+    void eachKindHasAWordOfItsOwn() {
+        QSet<QString> words;
+        for (int kind = 0; kind < kinds; ++kind)
+            words.insert(wordFor(DiagnosisKind(kind)));
+        QCOMPARE(words.size(), kinds);
+        QVERIFY(!words.contains(QString()));
+    }
+
+    void eachWasMetInTheFieldButOneThatNeedsNoIssue() {
+        for (int kind = 0; kind < kinds; ++kind)
+            QCOMPARE(issuesOf(DiagnosisKind(kind)).isEmpty(), DiagnosisKind(kind) == DiagnosisKind::NeverExpires);
+    }
+
+    void aFixedLeaseAloneIsNoFault() {
+        QVERIFY(!hasFault({}));
+        QVERIFY(!hasFault({information}));
+        QVERIFY(hasFault({fault, information}));
+    }
+
+    void isAnotherWithOtherEvidence() {
+        Diagnosis deeper{Certainty::Suspected, ReentryLeak{HolderId(), 12}};
+        QVERIFY(deeper != fault);
+        QVERIFY(fault == (Diagnosis{Certainty::Suspected, ReentryLeak{}}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDiagnosis)
+#include "tst_diagnosis.moc"

@@ -1,0 +1,63 @@
+#include "monitor/diagnosis/evidencejson.h"
+#include "support/locklooks.h"
+
+#include <QJsonDocument>
+#include <QSet>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+QByteArray compact(const Evidence& evidence) {
+    QByteArray text = QJsonDocument(toJson(evidence)).toJson(QJsonDocument::Compact);
+    return text.replace(alice.bytes(), "alice").replace("1970-01-01T00:00:", "").replace('"', "");
+}
+
+}  // namespace
+
+// The fields that README.md promises to scripts.
+class TestEvidenceJson : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachKindHasItsFields_data() {
+        QTest::addColumn<Evidence>("evidence");
+        QTest::addColumn<QByteArray>("json");
+        const auto row = [](const Evidence& evidence, const char* json) {
+            const DiagnosisKind kind = Diagnosis{Certainty::Certain, evidence}.kind();
+            QTest::newRow(qPrintable(wordFor(kind))) << evidence << QByteArray(json);
+        };
+        const WallTime early(1s);
+        const WallTime late(31s);
+        row(PossibleDoubleHolder{alice, late, 500ms, "replica"},
+            "{earlier_holder:alice,earlier_lease_ends:31.000Z,gap_ms:500,server_role:replica}");
+        row(WatchdogStopped{alice, 7, early, 30s, late},
+            "{ends_at:31.000Z,holder:alice,last_renewal:01.000Z,lease_ms:30000,renewals:7}");
+        row(NeverExpires{alice, early}, "{held_since:01.000Z,holder:alice}");
+        row(FairQueueBlocked{alice, late, early, 3}, "{deadline:31.000Z,free_since:01.000Z,head:alice,queued:3}");
+        row(WaitersAsleep{2, early}, "{clients:2,free_since:01.000Z}");
+        row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
+        row(LeaseRanOut{alice, 30s, early, late}, "{ended_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000}");
+        row(SuspectedOrphan{alice, early, 9, 100ms, 8},
+            "{held_since:01.000Z,holder:alice,holds_seen:8,renewals:9,usual_hold_ms:100}");
+        row(ReentryLeak{alice, 12, 5, early}, "{count:12,held_since:01.000Z,holder:alice,steps_up:5}");
+        row(ChannelLeftOver{2, early, 30s}, "{clients:2,free_since:01.000Z,longest_sleep_ms:30000}");
+        row(FixedLease{alice, 30s, early, late}, "{ends_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000}");
+    }
+    void eachKindHasItsFields() {
+        QFETCH(Evidence, evidence);
+        QTEST(compact(evidence), "json");
+    }
+
+    void anUnknownDeadlineIsLeftOut() {
+        QCOMPARE(compact(FairQueueBlocked{alice, std::nullopt, WallTime(1s), 3}),
+                 "{free_since:01.000Z,head:alice,queued:3}");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestEvidenceJson)
+#include "tst_evidencejson.moc"

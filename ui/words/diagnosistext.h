@@ -1,0 +1,29 @@
+#pragma once
+
+#include "monitor/diagnosis/diagnosis.h"
+#include "ui/look/tone.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+// "Watchdog stopped"
+[[nodiscard]] QString diagnosisTitle(monitor::DiagnosisKind kind);
+// "likely"
+[[nodiscard]] QString certaintyText(monitor::Certainty certainty);
+// What was seen, in a sentence or two; times of day as a reader sees them at `now`.
+[[nodiscard]] QString evidenceText(const monitor::Evidence& evidence, WallTime now);
+// What may be done about it, and what it does not mean.
+[[nodiscard]] QString adviceText(monitor::DiagnosisKind kind);
+
+// "Watchdog stopped (likely)"
+[[nodiscard]] QString diagnosisText(const monitor::Diagnosis& diagnosis);
+// For a cell: the gravest, with a question mark when it is only suspected, and how many more there are. Empty when
+// there is none.
+[[nodiscard]] QString diagnosesText(const QList<monitor::Diagnosis>& diagnoses);
+
+// The file in resources/icons, and its colour.
+[[nodiscard]] QString diagnosisIcon(monitor::Severity severity);
+[[nodiscard]] Tone diagnosisTone(monitor::Severity severity);
+
+}  // namespace lockkeeper::ui
