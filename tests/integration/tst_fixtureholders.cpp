@@ -163,7 +163,7 @@ private Q_SLOTS:
         write(foreign, 400ms, 200ms);
         const Result<LockAttempt> taken = test::waitFor(lockOf(foreign).tryLock(owner, Deadline::in(m_clock, 10s)));
         QVERIFY(taken.ok() && taken->acquired());
-        QCOMPARE(m_hand.state(), foreign.taken);
+        QTRY_COMPARE(m_hand.state(), foreign.taken);  // its helper keys may have a moment left
     }
 
     // By the time ours renews, another has the lock.

@@ -102,7 +102,7 @@ private:
             QTest::addRow("%s, not permitted", name.constData()) << acquire << "30000"
                                                                  << "-pexpire";
             QTest::addRow("%s, nor to count", name.constData()) << acquire << "30000"
-                                                                << "-hincrby";
+                                                                << "-hincrby -hset";
         }
     }
 
@@ -111,8 +111,7 @@ private:
         QStringList arguments = acquire.arguments;
         arguments.replaceInStrings(QStringLiteral("LEASE"), lease);
         QStringList rights{"ACL", "SETUSER", "tester", "reset", "on", "nopass", "~*", "&*", "+@all"};
-        if (!rule.isEmpty())
-            rights += rule;
+        rights += rule.split(u' ', Qt::SkipEmptyParts);
         m_server.cli(rights);
         const QString answer =
             m_server.cli(QStringList{"--user", "tester", "--pass", "none", "--no-auth-warning", "EVAL",

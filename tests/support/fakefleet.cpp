@@ -46,8 +46,10 @@ const ThreadId FakeFleet::owner{7};
 
 FakeFleet::FakeFleet(ManualClock& clock, size_t size) : m_clock(clock) {
     for (size_t i = 0; i < size; ++i) {
+        LockClientOptions options;
+        options.replicasToWaitFor = 0;  // an INFO more, which tst_replication is about
         auto server = std::make_unique<FakeServer>();
-        auto client = std::make_unique<LockClient>(redis::ConnectionOptions(), server->factory(), clock);
+        auto client = std::make_unique<LockClient>(redis::ConnectionOptions(), server->factory(), clock, options);
         const HolderId holder(client->id(), owner);
         m_members.push_back(Member{std::move(server), std::move(client), holder});
     }

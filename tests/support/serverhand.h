@@ -42,6 +42,8 @@ public:
         QStringList lines;
         for (const QString& key : m_server.cli({"KEYS", "*"}).split(u'\n', Qt::SkipEmptyParts)) {
             QStringList read = reads.value(m_server.cli({"TYPE", key}));
+            if (read.isEmpty())
+                continue;  // it has expired since
             read.insert(1, key);
             lines += QString(key + u'\n' + m_server.cli(read)).replace(u'\n', u' ');
         }

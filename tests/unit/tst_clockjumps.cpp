@@ -31,6 +31,7 @@ private Q_SLOTS:
         connection.commandTimeout = 24h;
         connection.keepaliveInterval = 48h;
         LockClientOptions options;
+        options.replicasToWaitFor = 0;  // an INFO more, which tst_replication is about
         options.watchdogTimeout = watchdogTimeout;
         m_client = std::make_unique<LockClient>(connection, m_server->factory(), *m_clock, options);
         m_client->open();

@@ -228,8 +228,9 @@ private Q_SLOTS:
         QVERIFY(!link().takeCommand().isEmpty());
         link().reply("-ERR unknown command 'HELLO'\r\n");
         link().reply("+PONG\r\n");
+        link().reply("+OK\r\n");  // to CLIENT SETNAME
         QCOMPARE(link().takeCommands().last(), (QByteArrayList{"SUBSCRIBE", channel}));
-        link().reply("+OK\r\n*3\r\n" + test::bulk("subscribe") + test::bulk(channel) + test::number(1));
+        link().reply("*3\r\n" + test::bulk("subscribe") + test::bulk(channel) + test::number(1));
         QCOMPARE(wordOf(listener->subscribed()), "done");
         const Completion<Done> wake = listener->nextWake();
         link().reply("*3\r\n" + test::bulk("message") + test::bulk(channel) + test::bulk("0"));

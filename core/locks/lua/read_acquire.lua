@@ -11,10 +11,8 @@ end
 local hold = (tonumber(redis.call('hget', lock, reader)) or 0) + 1
 -- Before the hold: a lease that the server refuses leaves nothing.
 redis.call('set', timeout_key(reader, hold), '1', 'px', lease)
-if free then
-    redis.call('hset', lock, 'mode', 'read')
-end
-local refused = add_hold(lock, reader, math.max(lease, redis.call('pttl', lock)), free and 'hset' or 'hincrby')
+local refused = free and refusal(redis.pcall('hset', lock, 'mode', 'read')) or nil
+refused = refused or add_hold(lock, reader, math.max(lease, redis.call('pttl', lock)), free and 'hset' or 'hincrby')
 if refused then
     redis.call('del', timeout_key(reader, hold))
 end
