@@ -1,6 +1,7 @@
 #include "monitor/diagnosis/holdtimes.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace lockkeeper::monitor {
 
@@ -11,10 +12,12 @@ void HoldTimes::add(Milliseconds hold) {
 }
 
 Milliseconds HoldTimes::median() const {
-    std::array<Milliseconds, capacity> sorted = m_holds;
-    const auto end = sorted.begin() + m_count;
-    std::sort(sorted.begin(), end);
-    return sorted[static_cast<size_t>(m_count / 2)];
+    std::vector<Milliseconds> holds(m_holds.begin(), m_holds.begin() + m_count);
+    if (holds.empty())
+        return Milliseconds(0);
+    const auto middle = holds.begin() + m_count / 2;
+    std::ranges::nth_element(holds, middle);
+    return *middle;
 }
 
 Milliseconds HoldTimes::longest() const {
