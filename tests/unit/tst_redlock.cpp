@@ -229,6 +229,15 @@ private Q_SLOTS:
         QVERIFY((*call)->value().acquired());
     }
 
+    void waitsWithoutEndOnRequest() {
+        const auto call = test::start(RedLock(m_fleet->locks()).lock(FakeFleet::owner, 5s, m_stop.get_token()));
+        loseRound();
+        QVERIFY(!call->has_value());
+        m_clock->advance(longestPause);
+        answer(5, 0);
+        QVERIFY((*call)->value().acquired());
+    }
+
     // ---- whatever happens, wherever it waits ----
 
     void aCallEndsAtOnceWhenItIsCancelled_data() { stages(); }
@@ -406,14 +415,18 @@ private:
                 m_fleet->reply(server, server < yes ? FakeFleet::taken : held);
         }
     }
+    // Every server lets the caller wait for nothing.
+    void loseRound() {
+        answer(0, 5);
+        for (size_t server = 0; server < 5; ++server)
+            m_fleet->letWait(server, 60000);
+        m_clock->advance(1500ms);
+    }
     // A call that has got as far as this stage, and can be cancelled with m_stop.
     Running bring(Stage stage) {
         const Running call = tryLock(stage == Stage::Pausing ? 10s : 0s);
         if (stage == Stage::Pausing) {
-            answer(0, 5);
-            for (size_t server = 0; server < 5; ++server)
-                m_fleet->letWait(server, 60000);
-            m_clock->advance(1500ms);
+            loseRound();
             return call;
         }
         const size_t yes = stage == Stage::Asked ? 0 : stage == Stage::Grace ? 3 : 2;

@@ -187,6 +187,11 @@ Task<Result<RedLockAttempt>> RedLock::tryLock(ThreadId thread, Deadline waitUnti
     return tryInRounds(Call(m_group, thread, lease, m_answerTimeout, std::move(stop)), waitUntil);
 }
 
+Task<Result<RedLockAttempt>> RedLock::lock(ThreadId thread, std::optional<Milliseconds> lease,
+                                           std::stop_token stop) const {
+    return tryLock(thread, Deadline::never(m_group->clock()), lease, std::move(stop));
+}
+
 Task<Result<ReleaseOutcome>> RedLock::unlock(ThreadId thread) const {
     return releaseAll(Call(m_group, thread, std::nullopt, m_answerTimeout, std::stop_token()));
 }

@@ -36,6 +36,9 @@ public:
     [[nodiscard]] Task<Result<RedLockAttempt>> tryLock(ThreadId thread, Deadline waitUntil,
                                                        std::optional<Milliseconds> lease = std::nullopt,
                                                        std::stop_token stop = {}) const;
+    // Waits for as long as it takes: until most servers give it, however many are away. Answers how it is held.
+    [[nodiscard]] Task<Result<RedLockAttempt>> lock(ThreadId thread, std::optional<Milliseconds> lease = std::nullopt,
+                                                    std::stop_token stop = {}) const;
     // On every server, also where no answer had come. Does not wait longer than answerTimeout for one that is silent:
     // that goes on by itself. NotHeld when most servers say that it was not held there, and none that it was.
     [[nodiscard]] Task<Result<ReleaseOutcome>> unlock(ThreadId thread) const;
