@@ -84,7 +84,7 @@ std::function<void()> TimerQueue::freeSlot(Clock::TimerId timer) {
 }
 
 void TimerQueue::dropRemoved() {
-    const auto isRemoved = [this](const Entry& entry) { return !slotOf(entry.timer); };
+    const auto isRemoved = [this](const Entry& entry) { return slotOf(entry.timer) == nullptr; };
     while (!m_heap.empty() && isRemoved(m_heap.front())) {
         std::ranges::pop_heap(m_heap, isLater);
         m_heap.pop_back();

@@ -38,7 +38,7 @@ private:
     // These answer false when the fleet is being stopped.
     Task<bool> pause(Milliseconds time);
     Task<bool> take(locks::Lock lock);
-    Task<bool> giveBack(locks::Lock lock);
+    static Task<bool> giveBack(locks::Lock lock);
     Task<bool> hold(locks::Lock lock, Milliseconds time);
 
     redis::ConnectionOptions m_options;
