@@ -3,7 +3,7 @@
 #include "measuring.h"
 
 #include "locks/lockkeys.h"
-#include "redis/script.h"
+#include "support/lockscripts.h"
 #include "support/redisserver.h"
 
 #include <hiredis/hiredis.h>
@@ -20,13 +20,10 @@ struct LockCommands {
     LockCommands(const LockName& name, ThreadId thread) {
         const locks::LockKeys keys(name);
         const QByteArray holder = HolderId(ClientId::random(), thread).bytes();
-        const redis::Script script = redis::Script::joined(
-            {QStringLiteral("locks/lua/hold.lua"), QStringLiteral("locks/lua/reentrant_acquire.lua")});
-        acquire = {"EVALSHA", script.sha(), "1", name.bytes(), "30000", holder};
-        release = {"EVALSHA",    redis::Script::embedded(QStringLiteral("locks/lua/reentrant_release.lua")).sha(),
-                   "2",          name.bytes(),
-                   keys.channel, "0",
-                   "30000",      holder};
+        const QByteArray take = test::lockScript(QStringLiteral("reentrant_acquire")).sha();
+        const QByteArray giveBack = test::lockScript(QStringLiteral("reentrant_release")).sha();
+        acquire = {"EVALSHA", take, "1", name.bytes(), "30000", holder};
+        release = {"EVALSHA", giveBack, "2", name.bytes(), keys.channel, "0", "30000", holder};
     }
 };
 

@@ -7,7 +7,9 @@ namespace lockkeeper::test {
 // The script of this name in locks/lua, whole: as a client sends it.
 inline redis::Script lockScript(const QString& name) {
     QStringList files;
-    if (name.endsWith(u"_acquire"))
+    const bool countsPlainHolds = (name.startsWith(u"reentrant_") || name.startsWith(u"fair_")) &&
+                                  (name.endsWith(u"_release") || name.endsWith(u"_settle"));
+    if (name.endsWith(u"_acquire") || countsPlainHolds)
         files += QStringLiteral("hold");
     if (name.startsWith(u"fair_"))
         files += QStringLiteral("fair_queue");

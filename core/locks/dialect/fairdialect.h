@@ -18,8 +18,8 @@ public:
 
 private:
     const redis::Script m_acquire = script({"hold", "fair_queue", "fair_acquire"});
-    const redis::Script m_release = script({"fair_queue", "fair_release"});
-    const redis::Script m_settle = script({"fair_queue", "fair_settle"});
+    const redis::Script m_release = script({"hold", "fair_queue", "fair_release"});
+    const redis::Script m_settle = script({"hold", "fair_queue", "fair_settle"});
     const redis::Script m_force = script({"fair_queue", "fair_force"});
     const redis::Script m_leave = script({"fair_queue", "fair_leave"});
 };

@@ -20,8 +20,8 @@ protected:
 
 private:
     const redis::Script m_acquire = script({"hold", "reentrant_acquire"});
-    const redis::Script m_release = script({"reentrant_release"});
-    const redis::Script m_settle = script({"reentrant_settle"});
+    const redis::Script m_release = script({"hold", "reentrant_release"});
+    const redis::Script m_settle = script({"hold", "reentrant_settle"});
     const redis::Script m_force = script({"reentrant_force"});
 };
 

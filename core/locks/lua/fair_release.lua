@@ -7,14 +7,9 @@ if redis.call('exists', lock) == 0 then
     wake_head()
     return 1
 end
-local count = redis.call('hget', lock, holder)
-if not count then
-    return nil
-end
-if tonumber(count) > 1 then
-    redis.call('hincrby', lock, holder, -1)
-    redis.call('pexpire', lock, lease)
-    return 0
+local left = give_back_one(lock, holder, lease)
+if left ~= 1 then
+    return left
 end
 redis.call('del', lock)
 wake_head()

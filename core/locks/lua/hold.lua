@@ -1,4 +1,4 @@
--- What the scripts that take a lock begin with: this file stands before each of them.
+-- What scripts begin with that count the holds of one holder: this file stands before each of them.
 
 -- Nil for an answer, the error for an error: of what redis.pcall answers only errors are tables here.
 local function refusal(reply)
@@ -25,5 +25,36 @@ local function add_hold(lock, field, ttl, command)
         redis.call('hdel', lock, field)
     end
     return refused
+end
+
+-- Gives one of a field's holds back where others remain, with the TTL set to the lease again. The last one is left to the
+-- caller, who frees the lock; without counting down first: a server that is out of memory refuses hincrby, but not del.
+-- Answers nil when there is none, 0 when holds remain, 1 when it is the last.
+local function give_back_one(lock, field, lease)
+    local count = redis.call('hget', lock, field)
+    if not count then
+        return nil
+    end
+    if tonumber(count) <= 1 then
+        return 1
+    end
+    redis.call('hincrby', lock, field, -1)
+    redis.call('pexpire', lock, lease)
+    return 0
+end
+
+-- After a lost answer: brings a field's count down to what its client believes, unless that is nothing: then the caller
+-- frees the lock. Looks before it acts and touches only this field, so running it again does no harm.
+-- Answers the count that there is now, nil when the lock is to be freed.
+local function settle_down(lock, field, believed)
+    local count = tonumber(redis.call('hget', lock, field) or '0')
+    if count <= believed then
+        return count
+    end
+    if believed == 0 then
+        return nil
+    end
+    redis.call('hset', lock, field, believed)
+    return believed
 end
 

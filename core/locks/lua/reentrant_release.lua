@@ -3,16 +3,10 @@
 -- Answers nil when the holder does not hold it, 0 when holds remain, 1 when the lock is free.
 local lock, channel = KEYS[1], KEYS[2]
 local message, lease, holder = ARGV[1], ARGV[2], ARGV[3]
-local count = redis.call('hget', lock, holder)
-if not count then
-    return nil
+local left = give_back_one(lock, holder, lease)
+if left ~= 1 then
+    return left
 end
-if tonumber(count) > 1 then
-    redis.call('hincrby', lock, holder, -1)
-    redis.call('pexpire', lock, lease)
-    return 0
-end
--- Without counting down first: a server that is out of memory refuses hincrby, but not del.
 redis.call('del', lock)
 if channel then
     redis.call('publish', channel, message)
