@@ -55,6 +55,8 @@ public:
     }
 
     [[nodiscard]] bool isCompleted() const noexcept { return m_state->done; }
+    // The waiter has left without the answer.
+    [[nodiscard]] bool isAbandoned() const noexcept { return m_state->left; }
 
     // Instead of wait(): called once with the answer, at once when it is there already.
     void then(Handler handler) const {

@@ -22,8 +22,9 @@ struct LOCKKEEPER_EXPORT LockClientOptions {
     Milliseconds fairLockWaitTimeout{300000};  // how long a fair lock's waiter without a deadline keeps its place
     // How many replicas must have an acquire before it counts, of those that the server has: with fewer within the
     // time, the lock is given back and the call fails with Timeout. On a server with replicas each acquire holds up
-    // this client's other commands until they have answered; on one without, it costs one INFO in ten seconds. 0 does
-    // not ask. Redisson does the same: WAIT 1 1000.
+    // this client's other commands until they have answered; on one without, it costs one INFO in ten seconds. A user
+    // who may not ask (INFO, WAIT) takes locks as if there were none. 0 does not ask. Redisson does the same: WAIT 1
+    // 1000.
     int replicasToWaitFor = 1;
     Milliseconds replicaTimeout{1000};
     Milliseconds commandTimeout{5000};  // how long one command may take before its outcome counts as unknown
@@ -59,7 +60,8 @@ public:
     [[nodiscard]] redis::Connection& connection() noexcept { return m_commands; }
 
 Q_SIGNALS:
-    // A lock this client believed to hold is not its own any more. Whoever works under it should stop.
+    // A lock this client believed to hold is not its own any more. Whoever works under it should stop. No slot may run
+    // an event loop of its own: renewals wait until it returns.
     void lockLost(const lockkeeper::locks::HoldKey& key, const QString& why);
     // held() is another now.
     void heldChanged();

@@ -258,6 +258,9 @@ Completion<Done> Connection::whenReady() {
     if (m_state == State::Closed)
         return Completion<Done>::completed(
             Error(ErrorCode::ConnectionLost, QStringLiteral("the connection is closed")));
+    // While a server is away, many may come and leave again.
+    if (m_readyWaiters.size() >= static_cast<size_t>(m_options.maxPending))
+        std::erase_if(m_readyWaiters, [](const Completion<Done>& waiter) { return waiter.isAbandoned(); });
     if (m_readyWaiters.size() >= static_cast<size_t>(m_options.maxPending))
         return Completion<Done>::completed(
             Error(ErrorCode::Overloaded, QStringLiteral("too many wait for this connection already")));

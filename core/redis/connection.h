@@ -21,7 +21,8 @@ namespace lockkeeper::redis {
 // Replies come in the order of the commands. A command sent while not Ready fails at once with ConnectionLost; when a
 // connection ends, unanswered reads fail with ConnectionLost and unanswered writes with OutcomeUnknown, and nothing is
 // ever sent again. A slot in the reply queue is never taken away: whoever stops waiting leaves, and the late answer
-// still finds its place. Thread: one; all signals and completions come from its event loop, except that send() answers
+// still finds its place. Slots of its signals, and whoever is told of an answer, must not run an event loop of their own:
+// nothing is sent until they return. Thread: one; all signals and completions come from its event loop, except that send() answers
 // at once when it refuses.
 class LOCKKEEPER_EXPORT Connection : public QObject {
     Q_OBJECT

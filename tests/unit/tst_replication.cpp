@@ -42,7 +42,8 @@ private Q_SLOTS:
         QTest::newRow("more than wanted") << bulkInfo(3) << 2 << QByteArrayList{"WAIT", "2", "1000"};
         QTest::newRow("fewer than wanted") << bulkInfo(1) << 2 << QByteArrayList{"WAIT", "1", "1000"};
         QTest::newRow("not told") << test::bulk("# Replication\r\nrole:master\r\n") << 1 << QByteArrayList();
-        QTest::newRow("cut off") << test::bulk("connected_slaves:") << 1 << QByteArrayList();
+        QTest::newRow("one that has no copy yet")
+            << bulkInfo(0, "slave0:ip=10.0.0.1,port=6379,state=wait_bgsave,offset=0,lag=0\r\n") << 1 << QByteArrayList();
         QTest::newRow("not permitted") << QByteArray("-NOPERM no\r\n") << 1 << QByteArrayList();
         QTest::newRow("no such command") << QByteArray("-ERR unknown command\r\n") << 1 << QByteArrayList();
     }
@@ -66,7 +67,7 @@ private Q_SLOTS:
         QTest::newRow("enough") << QByteArray(":1\r\n") << "";
         QTest::newRow("more than enough") << QByteArray(":2\r\n") << "";
         QTest::newRow("too few") << QByteArray(":0\r\n") << "Timeout";
-        QTest::newRow("refused") << QByteArray("-NOPERM no\r\n") << "NotPermitted";
+        QTest::newRow("not permitted") << QByteArray("-NOPERM no\r\n") << "";
         QTest::newRow("not a number") << QByteArray("+OK\r\n") << "Protocol";
     }
     void answers() {
@@ -79,6 +80,50 @@ private Q_SLOTS:
         reply(answer);
         QVERIFY(*call);
         QCOMPARE((*call)->ok() ? QString() : wordFor((*call)->error().code), error);
+    }
+
+    void oneWaitServesAllThatWereWrittenBefore() {
+        const auto first = test::start(acknowledged());
+        const auto second = test::start(acknowledged());
+        QCOMPARE(take(), (QByteArrayList{"INFO", "replication"}));
+        reply(bulkInfo(1));
+        QCOMPARE(take(), (QByteArrayList{"WAIT", "1", "1000"}));
+        const auto later = test::start(acknowledged());
+        QCOMPARE(take(), QByteArrayList());
+        reply(":0\r\n");
+        QVERIFY(*first && !(*first)->ok() && *second && !(*second)->ok() && !*later);
+        QCOMPARE(take(), (QByteArrayList{"INFO", "replication"}));
+        reply(bulkInfo(1));
+        QCOMPARE(take(), (QByteArrayList{"WAIT", "1", "1000"}));
+        reply(":1\r\n");
+        QVERIFY(*later && (*later)->ok());
+    }
+
+    // 0 would wait for ever, and whatever is longer than the connection waits for an answer would end it.
+    void theTimeoutIsOneThatEnds_data() {
+        QTest::addColumn<Milliseconds>("timeout");
+        QTest::addColumn<QByteArray>("sent");
+        QTest::newRow("nothing") << Milliseconds(0) << QByteArray("1");
+        QTest::newRow("some") << Milliseconds(300) << QByteArray("300");
+        QTest::newRow("too long") << Milliseconds(60000) << QByteArray("5000");
+    }
+    void theTimeoutIsOneThatEnds() {
+        QFETCH(Milliseconds, timeout);
+        QFETCH(QByteArray, sent);
+        m_replication = std::make_unique<Replication>(*m_connection, 1, timeout);
+        const auto call = test::start(acknowledged());
+        QVERIFY(!take().isEmpty());
+        reply(bulkInfo(1));
+        QCOMPARE(take(), (QByteArrayList{"WAIT", "1", sent}));
+    }
+
+    void aLostConnectionEndsAll() {
+        const auto asked = test::start(acknowledged());
+        QVERIFY(!take().isEmpty());
+        reply(bulkInfo(1));
+        const auto waiting = test::start(acknowledged());
+        m_connection->close();
+        QVERIFY(*asked && !(*asked)->ok() && *waiting && !(*waiting)->ok());
     }
 
     void theirNumberIsAskedForAgain_data() {
@@ -130,9 +175,11 @@ private Q_SLOTS:
     }
 
 private:
-    static QByteArray bulkInfo(int replicas) {
-        return test::bulk("# Replication\r\nrole:master\r\nconnected_slaves:" + QByteArray::number(replicas) +
-                          "\r\nmaster_failover_state:no-failover\r\n");
+    static QByteArray bulkInfo(int inStep, const QByteArray& others = {}) {
+        QByteArray info = "# Replication\r\nrole:master\r\n";
+        for (int i = 0; i < inStep; ++i)
+            info += "slave" + QByteArray::number(i) + ":ip=10.0.0.1,port=6379,state=online,offset=14,lag=0\r\n";
+        return test::bulk(info + others);
     }
     Task<Result<Done>> acknowledged(std::stop_token stop = {}) {
         return m_replication->acknowledged(Deadline::in(*m_clock, 5s), std::move(stop));

@@ -24,7 +24,7 @@ Error moreTelling(const Error& failure, const Error& whyNotAgain) {
 
 // How long a place in the queue is kept: for as long as the caller waits. Who does not wait does not queue.
 std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUntil) {
-    if (!call.dialect->hasQueue() || waitUntil.hasPassed())
+    if (waitUntil.hasPassed())
         return std::nullopt;
     if (waitUntil.isNever())
         return call.client->options().fairLockWaitTimeout;
@@ -79,7 +79,6 @@ Task<Result<LockAttempt>> LockCalls::tryLock(AcquireCall call, Deadline waitUnti
         const QString limits = QStringLiteral("a lease must be at least 1 ms and at most 100 years");
         return endedTask<Result<LockAttempt>>(Error(ErrorCode::InvalidArgument, limits));
     }
-    call.queueFor = timeInQueue(call, waitUntil);
     const bool needsReplicas = call.client->m_replication.isWanted();
     auto shared = std::make_shared<const AcquireCall>(std::move(call));
     return needsReplicas ? tryWithReplicas(std::move(shared), waitUntil)
@@ -92,8 +91,11 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
         co_return taken;
     const Result<Done> acknowledged =
         co_await call->client->m_replication.acknowledged(call->commandDeadline(), call->stop);
-    if (acknowledged)
+    const bool isStillHeld = call->client->m_held.count(call->key) > 0;
+    if (acknowledged && isStillHeld)
         co_return taken;
+    if (acknowledged)
+        co_return Error(ErrorCode::NotHeld, QStringLiteral("the lock was lost while replicas were waited for"));
     const bool hurry = acknowledged.error().code == ErrorCode::Cancelled;
     if (hurry)
         spawn(call->client, giveBackSoon(*call));
@@ -108,7 +110,8 @@ Task<void> LockCalls::giveBackSoon(LockTarget target) {
 }
 
 Task<Result<LockAttempt>> LockCalls::tryWithoutReplicas(Call call, Deadline waitUntil) {
-    return call->queueFor ? tryInQueue(std::move(call), waitUntil) : tryAndWait(std::move(call), waitUntil);
+    const bool mayQueue = call->dialect->hasQueue() && !waitUntil.hasPassed();
+    return mayQueue ? tryInQueue(std::move(call), waitUntil) : tryAndWait(std::move(call), waitUntil);
 }
 
 Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
@@ -116,12 +119,17 @@ Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
     const Result<Done> ready = co_await whenReady(call, waitUntil);
     if (!ready)
         co_return ready.error();
+    const std::optional<Milliseconds> keptFor = timeInQueue(*call, waitUntil);
+    if (!keptFor)
+        co_return co_await tryAndWait(call, waitUntil);
+    auto queued = std::make_shared<AcquireCall>(*call);
+    queued->queueFor = keptFor;
     client->queueJoined(call->key);
-    const Result<LockAttempt> tried = co_await tryAndWait(call, waitUntil);
+    const Result<LockAttempt> tried = co_await tryAndWait(queued, waitUntil);
     client->queueLeft(call->key);
     const bool taken = tried && tried->acquired();
     if (!taken && !client->isQueued(call->key))
-        co_await Settling::leaveQueue(call);
+        co_await Settling::leaveQueue(queued);
     co_return tried;
 }
 
@@ -322,7 +330,12 @@ Error LockCalls::releaseFailed(const LockTarget& target, LeaseTicket ticket, con
 
 Task<Result<ReleaseOutcome>> LockCalls::giveBack(LockTarget target) {
     const Result<ReleaseOutcome> released = co_await unlock(target);
-    if (!released && released.error().code == ErrorCode::ConnectionLost) {
+    if (released)
+        co_return released;
+    // Those count as given back already.
+    const ErrorCode code = released.error().code;
+    const bool isCounted = code == ErrorCode::NotHeld || code == ErrorCode::OutcomeUnknown;
+    if (!isCounted) {
         target.client->holdReleasedOnce(target.key);
         Settling::settleInBackground(target);
     }

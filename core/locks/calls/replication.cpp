@@ -2,6 +2,8 @@
 
 #include "base/logging.h"
 
+#include <vector>
+
 namespace lockkeeper::locks {
 
 namespace {
@@ -11,13 +13,9 @@ using namespace std::chrono_literals;
 // Replicas come and go without a word to the clients.
 constexpr Milliseconds knownFor = 10s;
 
-int connectedReplicas(const QByteArray& info) {
-    const QByteArray mark = "connected_slaves:";
-    const qsizetype at = info.indexOf(mark);
-    if (at < 0)
-        return 0;
-    const QByteArrayView rest = QByteArrayView(info).sliced(at + mark.size());
-    return rest.first(std::max(rest.indexOf('\r'), qsizetype{0})).toInt();
+// Those that are still being given a first copy acknowledge nothing.
+int replicasInStep(const QByteArray& info) {
+    return static_cast<int>(info.count("state=online"));
 }
 
 // A user who may not ask, or a server that has no such command: then nothing is known of replicas.
@@ -27,51 +25,114 @@ bool isRefusal(const Error& error) {
 
 }  // namespace
 
-Replication::Replication(redis::Connection& connection, int wanted, Milliseconds timeout)
-    : m_connection(connection), m_wanted(wanted), m_timeout(timeout) {}
+// One WAIT after the other, each for all that wait when it is sent.
+class Replication::Rounds : public std::enable_shared_from_this<Rounds> {
+public:
+    Rounds(redis::Connection& connection, int wanted, Milliseconds timeout)
+        : m_connection(connection),
+          m_wanted(wanted),
+          m_timeout(std::clamp(timeout, Milliseconds(1), std::max(Milliseconds(1), connection.options().commandTimeout / 2))) {}
 
-bool Replication::isKnown() const {
-    return m_askedAt && m_connection.clock().now() - *m_askedAt < knownFor;
+    [[nodiscard]] int wanted() const noexcept { return m_wanted; }
+    void forget() { m_askedAt.reset(); }
+
+    [[nodiscard]] Completion<Done> join() {
+        const Completion<Done> mine;
+        m_waiting.push_back(mine);
+        if (!m_isUnderWay)
+            begin();
+        return mine;
+    }
+
+private:
+    void begin() {
+        m_isUnderWay = true;
+        const bool isKnown = m_askedAt && m_connection.clock().now() - *m_askedAt < knownFor;
+        if (isKnown)
+            return wait();
+        redis::Command info("INFO");
+        info.arg("replication");
+        m_connection.send(info).then([self = shared_from_this()](const Result<redis::RespValue>& answer) {
+            if (!answer && !isRefusal(answer.error()))
+                return self->end(self->takeWaiting(), answer.error());
+            self->note(answer ? replicasInStep(answer->bytes) : 0);
+            if (!answer)
+                qCInfo(logLocks) << "no waiting for replicas:" << answer.error().text;
+            self->wait();
+        });
+    }
+
+    void wait() {
+        const int asked = std::min(m_replicas, m_wanted);
+        if (asked == 0)
+            return end(takeWaiting(), Done());
+        redis::Command command("WAIT");
+        command.arg(asked).arg(m_timeout.count());
+        m_connection.send(command).then(
+            [self = shared_from_this(), asked, waiters = takeWaiting()](const Result<redis::RespValue>& answer) {
+                self->end(waiters, self->verdict(asked, answer));
+            });
+    }
+
+    Result<Done> verdict(int asked, const Result<redis::RespValue>& answer) {
+        if (!answer && isRefusal(answer.error())) {
+            qCInfo(logLocks) << "no waiting for replicas:" << answer.error().text;
+            note(0);
+            return Done();
+        }
+        if (!answer)
+            return answer.error();
+        if (!answer->isInteger())
+            return redis::unexpectedReply(redis::Command("WAIT"), *answer);
+        if (answer->integer >= asked)
+            return Done();
+        forget();
+        return Error(ErrorCode::Timeout,
+                     QStringLiteral("only %1 of %2 replicas have acknowledged the lock; it was given back")
+                         .arg(answer->integer)
+                         .arg(asked));
+    }
+
+    // Whoever is told may destroy the client; this lives as long as its caller holds it.
+    void end(const std::vector<Completion<Done>>& waiters, const Result<Done>& result) {
+        const std::shared_ptr<Rounds> self = shared_from_this();
+        m_isUnderWay = false;
+        const bool goesOn = !m_waiting.empty();
+        if (goesOn)
+            begin();
+        for (const Completion<Done>& waiter : waiters)
+            waiter.complete(result);
+    }
+
+    [[nodiscard]] std::vector<Completion<Done>> takeWaiting() { return std::exchange(m_waiting, {}); }
+    void note(int replicas) {
+        m_replicas = replicas;
+        m_askedAt = m_connection.clock().now();
+    }
+
+    redis::Connection& m_connection;
+    const int m_wanted;
+    const Milliseconds m_timeout;
+    int m_replicas = 0;
+    std::optional<SteadyTime> m_askedAt;
+    std::vector<Completion<Done>> m_waiting;  // for the next WAIT
+    bool m_isUnderWay = false;
+};
+
+Replication::Replication(redis::Connection& connection, int wanted, Milliseconds timeout)
+    : m_rounds(std::make_shared<Rounds>(connection, wanted, timeout)) {}
+
+bool Replication::isWanted() const noexcept {
+    return m_rounds->wanted() > 0;
 }
 
 Task<Result<Done>> Replication::acknowledged(Deadline deadline, std::stop_token stop) {
-    if (!isKnown()) {
-        const Result<int> known = co_await replicas(deadline, stop);
-        if (!known)
-            co_return known.error();
-    }
-    const int wanted = std::min(m_replicas, m_wanted);
-    if (wanted == 0)
-        co_return Done();
-    redis::Command wait("WAIT");
-    wait.arg(wanted).arg(m_timeout.count());
-    const Completion<redis::RespValue> reply = m_connection.send(wait);
-    const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
-    if (!answer)
-        co_return answer.error();
-    if (!answer->isInteger())
-        co_return redis::unexpectedReply(wait, *answer);
-    if (answer->integer >= wanted)
-        co_return Done();
-    forget();
-    co_return Error(ErrorCode::Timeout,
-                    QStringLiteral("only %1 of %2 replicas have acknowledged the lock; it was given back")
-                        .arg(answer->integer)
-                        .arg(wanted));
+    const Completion<Done> answer = m_rounds->join();
+    co_return co_await answer.wait(deadline, stop);
 }
 
-Task<Result<int>> Replication::replicas(Deadline deadline, std::stop_token stop) {
-    redis::Command info("INFO");
-    info.arg("replication");
-    const Completion<redis::RespValue> reply = m_connection.send(info);
-    const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
-    if (!answer && !isRefusal(answer.error()))
-        co_return answer.error();
-    if (!answer)
-        qCInfo(logLocks) << "no waiting for replicas:" << answer.error().text;
-    m_replicas = answer ? connectedReplicas(answer->bytes) : 0;
-    m_askedAt = m_connection.clock().now();
-    co_return m_replicas;
+void Replication::forget() {
+    m_rounds->forget();
 }
 
 }  // namespace lockkeeper::locks

@@ -4,8 +4,6 @@
 
 namespace lockkeeper::locks {
 
-using namespace std::chrono_literals;
-
 // By EVAL: the second step that EVALSHA takes after NOSCRIPT could come after an acquire sent meanwhile, and undo it.
 Completion<redis::RespValue> Settling::send(LockClient* client, const ScriptCall& script) {
     return client->m_commands.send(script.eval());
@@ -38,14 +36,13 @@ Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std:
 }
 
 void Settling::settleInBackground(const LockTarget& target) {
-    target.client->m_scope.spawn(settleUntilLeaseEnds(target));
+    target.client->m_scope.spawn(settleUntilAnswered(target));
 }
 
-// For as long as a stray hold could live: nothing renews it, so its lease ends it in any case.
-Task<void> Settling::settleUntilLeaseEnds(LockTarget target) {
-    const Milliseconds longest = std::max(target.client->options().watchdogTimeout, Milliseconds(60s));
+// However long the server is away: nothing renews a stray hold, but its lease may be a long one.
+Task<void> Settling::settleUntilAnswered(LockTarget target) {
     const std::stop_token stop = target.client->m_scope.stopToken();
-    const Result<qint64> settled = co_await settle(target, Deadline::in(target.client->clock(), longest), stop);
+    const Result<qint64> settled = co_await settle(target, Deadline::never(target.client->clock()), stop);
     Q_UNUSED(settled)
 }
 
@@ -71,11 +68,12 @@ void Settling::leaveQueueInBackground(const LockTarget& target, Milliseconds que
     target.client->m_scope.spawn(leaveQueueUntilAnswered(target, queuedFor));
 }
 
-// For as long as the place would be kept. Nobody may queue up for this holder meanwhile.
+// However long the server is away: the place may be kept for longer than the caller wanted to wait. Unless somebody
+// queues up for this holder meanwhile.
 Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor) {
     LockClient* client = target.client;
     const std::stop_token stop = client->m_scope.stopToken();
-    const Deadline deadline = Deadline::in(client->clock(), queuedFor);
+    const Deadline deadline = Deadline::never(client->clock());
     for (;;) {
         const Result<Done> ready = co_await client->m_commands.whenReady().wait(deadline, stop);
         if (!ready || client->isQueued(target.key))

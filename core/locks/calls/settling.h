@@ -21,7 +21,7 @@ public:
 
 private:
     static Completion<redis::RespValue> send(LockClient* client, const ScriptCall& script);
-    static Task<void> settleUntilLeaseEnds(LockTarget target);
+    static Task<void> settleUntilAnswered(LockTarget target);
     static Task<void> leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor);
     static void leaveQueueInBackground(const LockTarget& target, Milliseconds queuedFor);
 };

@@ -129,7 +129,8 @@ bool isWorthAnotherRound(const Result<RedLockAttempt>& tried) {
     if (tried)
         return !tried->acquired();
     const ErrorCode code = tried.error().code;
-    return code == ErrorCode::ConnectionLost || code == ErrorCode::OutcomeUnknown || code == ErrorCode::Timeout;
+    return code == ErrorCode::ConnectionLost || code == ErrorCode::OutcomeUnknown || code == ErrorCode::Timeout ||
+           code == ErrorCode::Overloaded;
 }
 
 Task<Result<RedLockAttempt>> tryInRounds(Call call, Deadline waitUntil) {

@@ -12,6 +12,7 @@ move_up(redis.call('lrange', queue, place, -1), wait)
 redis.call('zrem', deadlines, holder)
 redis.call('lrem', queue, 0, holder)
 if place == 1 and redis.call('exists', lock) == 0 then
+    drop_dead_heads()
     wake_head()
 end
 return 1

@@ -1,0 +1,116 @@
+#include "locks/kinds/fairlock.h"
+#include "locks/kinds/reentrantlock.h"
+#include "support/fakeserver.h"
+#include "support/lockscripts.h"
+#include "support/manualclock.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+
+namespace {
+
+const ThreadId owner{7};
+const QByteArray info = test::bulk("slave0:ip=10.0.0.1,port=6379,state=online,offset=14,lag=0\r\n");
+const QByteArray taken = QByteArrayLiteral("_\r\n");
+
+}  // namespace
+
+// A lock on a server with a replica: what becomes of it when the replica has it, or has it not.
+class TestReplicatedLock : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_clock = std::make_unique<test::ManualClock>();
+        m_server = std::make_unique<test::FakeServer>();
+        m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock);
+        m_client->open();
+        m_server->lastLink().shakeHands();
+    }
+    void cleanup() { m_client.reset(); }
+
+    void countsWhenTheReplicaHasIt() {
+        const auto call = tryLock(30s);
+        waitIsAsked();
+        QVERIFY(!call->has_value());
+        reply(":1\r\n");
+        QVERIFY((*call)->value().acquired());
+        QCOMPARE(m_client->held().size(), 1);
+    }
+
+    // However the server answers: nobody believes to hold it then, and nothing renews it.
+    void isGivenBackWhenItHasItNot_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("given back") << QByteArray(":1\r\n");
+        QTest::newRow("was not there") << QByteArray("_\r\n");
+        QTest::newRow("refused") << QByteArray("-NOREPLICAS Not enough good replicas to write.\r\n");
+        QTest::newRow("busy") << QByteArray("-BUSY Redis is busy running a script.\r\n");
+    }
+    void isGivenBackWhenItHasItNot() {
+        QFETCH(QByteArray, answer);
+        const auto call = tryLock(std::nullopt);
+        waitIsAsked();
+        reply(":0\r\n");
+        QCOMPARE(take().value(0), "EVALSHA");
+        reply(answer);
+        QCOMPARE((*call)->error().code, ErrorCode::Timeout);
+        QCOMPARE(m_client->held().size(), 0);
+        while (!take().isEmpty())  // settled, where it was refused
+            reply("-NOREPLICAS Not enough good replicas to write.\r\n");
+        m_clock->advance(11s);
+        QCOMPARE(take(), QByteArrayList());
+    }
+
+    // By the time the replica has it, the lease is over.
+    void isNotAcquiredWhenItIsLostMeanwhile() {
+        const auto call = tryLock(300ms);
+        waitIsAsked();
+        m_clock->advance(400ms);
+        reply(":1\r\n");
+        QCOMPARE((*call)->error().code, ErrorCode::NotHeld);
+        QCOMPARE(m_client->held().size(), 0);
+    }
+
+    // The place is kept on the server for as long as those before it may take, not for the time that somebody waits.
+    void aPlaceInTheQueueIsGivenUpHoweverLongTheServerWasAway() {
+        const auto call = test::start(m_client->fairLock(LockName("F")).tryLock(owner, Deadline::in(*m_clock, 100ms)));
+        QCOMPARE(take().value(0), "EVALSHA");
+        reply(":3600000\r\n");
+        m_server->link(0).lose();
+        m_clock->advance(10s);
+        QVERIFY(call->has_value());  // who waited has long gone
+        m_server->acceptAll();
+        QByteArrayList sent;
+        for (size_t link = 1; link < m_server->linkCount(); ++link) {
+            for (const QByteArrayList& command : m_server->link(link).takeCommands())
+                sent += command.value(1);
+        }
+        QVERIFY(sent.contains(test::lockScript(QStringLiteral("fair_leave")).source()));
+    }
+
+private:
+    [[nodiscard]] test::Running<Result<LockAttempt>> tryLock(std::optional<Milliseconds> lease) {
+        const ReentrantLock lock = m_client->reentrantLock(LockName("L"));
+        return test::start(lock.tryLock(owner, Deadline::in(*m_clock, 0ms), lease));
+    }
+    void waitIsAsked() {
+        QCOMPARE(take().value(0), "EVALSHA");
+        reply(taken);
+        QCOMPARE(take(), (QByteArrayList{"INFO", "replication"}));
+        reply(info);
+        QCOMPARE(take().value(0), "WAIT");
+    }
+    QByteArrayList take() { return m_server->lastLink().takeCommand(); }
+    void reply(const QByteArray& answer) { m_server->lastLink().reply(answer); }
+
+    std::unique_ptr<test::ManualClock> m_clock;
+    std::unique_ptr<test::FakeServer> m_server;
+    std::unique_ptr<LockClient> m_client;
+};
+
+QTEST_GUILESS_MAIN(TestReplicatedLock)
+#include "tst_replicatedlock.moc"
