@@ -68,6 +68,23 @@ private Q_SLOTS:
         QCOMPARE(m_client->held().size(), 0);
     }
 
+    // Each WAIT holds up the connection: one for every acquire would stop renewals and releases.
+    void manyAcquiresShareAWait() {
+        startReplica();
+        connectClient();
+        m_replica->freeze();
+        m_master->cli({"CONFIG", "RESETSTAT"});
+        std::vector<test::Running<Result<LockAttempt>>> calls;
+        for (int i = 0; i < 12; ++i)
+            calls.push_back(test::start(tryLock({}, "L" + QByteArray::number(i))));
+        for (const auto& call : calls)
+            QTRY_VERIFY(call->has_value() && (*call)->error().code == ErrorCode::Timeout);
+        const QString stats = m_master->cli({"INFO", "commandstats"});
+        const int waits = stats.section(u"cmdstat_wait:calls=", 1).section(u',', 0, 0).toInt();
+        QVERIFY2(waits >= 1 && waits <= 2, qPrintable(stats));
+        QCOMPARE(m_master->cli({"DBSIZE"}), "0");
+    }
+
     void aCancelledWaitGivesTheLockBack() {
         startReplica();
         connectClient();
@@ -96,9 +113,9 @@ private:
         m_client->open();
         QTRY_VERIFY(m_client->connection().isReady());
     }
-    Task<Result<LockAttempt>> tryLock(std::stop_token stop = {}) {
+    Task<Result<LockAttempt>> tryLock(std::stop_token stop = {}, const QByteArray& name = "L") {
         const Deadline now = Deadline::in(m_clock, 0ms);
-        return m_client->reentrantLock(LockName("L")).tryLock(owner, now, std::nullopt, std::move(stop));
+        return m_client->reentrantLock(LockName(name)).tryLock(owner, now, std::nullopt, std::move(stop));
     }
 
     SystemClock m_clock;
