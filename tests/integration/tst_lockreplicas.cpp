@@ -80,7 +80,7 @@ private Q_SLOTS:
         for (const auto& call : calls)
             QTRY_VERIFY(call->has_value() && (*call)->error().code == ErrorCode::Timeout);
         const QString stats = m_master->cli({"INFO", "commandstats"});
-        const int waits = stats.section(u"cmdstat_wait:calls=", 1).section(u',', 0, 0).toInt();
+        const int waits = stats.section(u"cmdstat_wait:calls="_qs, 1).section(u',', 0, 0).toInt();
         QVERIFY2(waits >= 1 && waits <= 2, qPrintable(stats));
         QCOMPARE(m_master->cli({"DBSIZE"}), "0");
     }
