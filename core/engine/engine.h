@@ -39,6 +39,8 @@ public:
     // A private server with a fleet of simulated clients, ended with the connection. See lab/.
     virtual void connectToDemo(redis::AccessMode access) = 0;
     virtual void disconnectFromServer() = 0;
+    // Of the present connection; the next one begins Running.
+    virtual void setDiscovery(monitor::DiscoveryState state) = 0;
 
     // Operator actions. Each returns the id under which operationFinished() will answer, exactly once.
     virtual OperationId acquire(const control::AcquireRequest& request) = 0;

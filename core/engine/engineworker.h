@@ -28,6 +28,7 @@ public:
 
     // Leaves where it is, giving back own locks, and goes there. Of several wishes in a row the last counts.
     void goTo(const EngineTarget& target);
+    void setDiscovery(monitor::DiscoveryState state);
     void acquire(OperationId id, const control::AcquireRequest& request);
     void release(OperationId id, const control::ReleaseRequest& request);
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
@@ -50,7 +51,7 @@ private:
     Task<void> stopDemo();
     Task<void> enter(EngineTarget target);
     Task<Result<redis::ConnectionOptions>> startDemo();
-    void watch(const redis::ConnectionOptions& options);
+    void watch(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions);
     Task<void> finishShutDown(control::OwnLocksAtExit ownLocks);
     void onMonitorStatus(const monitor::MonitorStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);

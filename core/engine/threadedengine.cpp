@@ -55,6 +55,10 @@ void ThreadedEngine::disconnectFromServer() {
     post([](EngineWorker& worker) { worker.goTo(EngineTarget()); });
 }
 
+void ThreadedEngine::setDiscovery(monitor::DiscoveryState state) {
+    post([state](EngineWorker& worker) { worker.setDiscovery(state); });
+}
+
 OperationId ThreadedEngine::acquire(const control::AcquireRequest& request) {
     const OperationId id{++m_lastOperation};
     post([id, request](EngineWorker& worker) { worker.acquire(id, request); });

@@ -21,6 +21,7 @@ public:
     void connectTo(const profile::ConnectionProfile& profile) override;
     void connectToDemo(redis::AccessMode access) override;
     void disconnectFromServer() override;
+    void setDiscovery(monitor::DiscoveryState state) override;
     OperationId acquire(const control::AcquireRequest& request) override;
     OperationId release(const control::ReleaseRequest& request) override;
     OperationId forceRelease(const control::ForceReleaseRequest& request) override;

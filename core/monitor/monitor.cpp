@@ -19,12 +19,12 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
       m_budget(clock, monitorOptions.readsPerSecond),
       m_store(monitorOptions.limits),
       m_observer(options, makeTransport, clock, m_budget, m_denials, monitorOptions.pollInterval),
-      m_discovery(options, makeTransport, clock, m_budget, m_denials,
+      m_discovery(options, makeTransport, clock, m_budget, m_denials, m_options.discovery,
                   [this](const LockName& name) { return m_store.knows(name); }) {
     connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
     connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
     connect(&m_observer, &Observer::looked, this, &Monitor::onLooked);
-    connect(&m_observer, &Observer::strangerHeard, &m_discovery, &Discovery::readStranger);
+    connect(&m_observer, &Observer::strangerHeard, this, &Monitor::onStrangerHeard);
     connect(&m_discovery, &Discovery::strangerRead, this, &Monitor::onStrangerRead);
     connect(&m_discovery, &Discovery::proved, this, &Monitor::onProved);
     connect(&m_discovery, &Discovery::progressed, this, &Monitor::scheduleStats);
@@ -118,6 +118,13 @@ void Monitor::onLooked(const LockSnapshot& lock, const Between& between) {
 void Monitor::onProved(const LockSnapshot& lock) {
     if (learn(lock, Between()) == Kept::Yes)
         m_observer.watch(lock);
+}
+
+void Monitor::onStrangerHeard(const LockName& name) {
+    if (m_discovery.isInScope(name))
+        m_discovery.readStranger(name);
+    else
+        m_observer.dismissStranger(name);
 }
 
 void Monitor::onStrangerRead(const LockName& name, const std::optional<LockSnapshot>& lock) {
@@ -238,6 +245,7 @@ MonitorStats Monitor::stats() const {
     stats.faultyLocks = static_cast<int>(m_store.faulty());
     stats.readsPerSecond = m_budget.usedPerSecond();
     stats.readBudgetPerSecond = m_budget.perSecond();
+    stats.discovery = m_discovery.state();
     stats.sweepsDone = m_store.sweepsDone();
     stats.keysInLastSweep = m_keysInLastSweep;
     stats.keysThisSweep = m_discovery.keysThisSweep();

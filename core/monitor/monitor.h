@@ -10,6 +10,7 @@ struct MonitorOptions {
     Milliseconds batchInterval{50};   // between batches; zero: one each event-loop turn in which something changed
     int readsPerSecond = 2000;        // all reads of locks together
     Milliseconds pollInterval{1000};  // of each lock, where the server pushes nothing
+    profile::DiscoverySettings discovery;
     StoreLimits limits;
 };
 
@@ -48,6 +49,8 @@ public:
 
     // Something was done to this lock by us: look now, whatever the server says. Also makes an unknown lock known.
     void lookAgain(const LockName& name);
+    void setDiscovery(DiscoveryState state) { m_discovery.setState(state); }
+
     // Null when not known; valid until control returns to the event loop.
     [[nodiscard]] const LockRow* row(const LockName& name) const { return m_store.row(name); }
 
@@ -61,6 +64,7 @@ private:
     void onBegan();
     void onLooked(const LockSnapshot& lock, const Between& between);
     void onProved(const LockSnapshot& lock);
+    void onStrangerHeard(const LockName& name);
     void onStrangerRead(const LockName& name, const std::optional<LockSnapshot>& lock);
     Kept learn(const LockSnapshot& lock, const Between& between);
     void setStatus(MonitorStatus status);

@@ -14,6 +14,7 @@ public:
     void connectTo(const profile::ConnectionProfile& profile) override { connects.push_back(profile); }
     void connectToDemo(redis::AccessMode access) override { demos.push_back(access); }
     void disconnectFromServer() override { ++disconnects; }
+    void setDiscovery(monitor::DiscoveryState state) override { discoveries.push_back(state); }
     OperationId acquire(const control::AcquireRequest& request) override {
         acquires.push_back(request);
         return nextId();
@@ -39,6 +40,7 @@ public:
 
     std::vector<profile::ConnectionProfile> connects;
     std::vector<redis::AccessMode> demos;
+    std::vector<monitor::DiscoveryState> discoveries;
     std::vector<control::AcquireRequest> acquires;
     std::vector<control::ReleaseRequest> releases;
     std::vector<control::ForceReleaseRequest> forceReleases;

@@ -2,6 +2,7 @@
 
 #include "base/logging.h"
 #include "locks/lockkeys.h"
+#include "monitor/watch/keypattern.h"
 
 namespace lockkeeper::monitor {
 
@@ -22,13 +23,19 @@ bool isRefusal(const Error& error) {
 }  // namespace
 
 Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
-                     Clock& clock, ReadBudget& budget, Denials& denials, IsKnown isKnown)
+                     Clock& clock, ReadBudget& budget, Denials& denials,
+                     profile::DiscoverySettings settings, IsKnown isKnown)
     : m_clock(clock),
       m_budget(budget),
       m_denials(denials),
+      m_settings(std::move(settings)),
       m_isKnown(std::move(isKnown)),
       m_connection(options, makeTransport, clock),
-      m_reader(m_connection, denials) {}
+      m_reader(m_connection, denials) {
+    connect(&m_connection, &redis::Connection::stateChanged, this, [this](redis::Connection::State state) {
+        m_losses += state == redis::Connection::State::Waiting ? 1 : 0;
+    });
+}
 
 Discovery::~Discovery() {
     stop();
@@ -44,6 +51,23 @@ void Discovery::stop() {
     m_connection.close();
 }
 
+void Discovery::setState(DiscoveryState state) {
+    if (m_state == state)
+        return;
+    m_state = state;
+    if (state == DiscoveryState::Paused)
+        m_resumed = Completion<Done>();
+    else
+        m_resumed.complete(Done());
+    Q_EMIT progressed();
+}
+
+bool Discovery::isInScope(const LockName& name) const {
+    return m_settings.matches.isEmpty() ||
+           std::any_of(m_settings.matches.begin(), m_settings.matches.end(),
+                       [&](const QByteArray& pattern) { return matchesPattern(pattern, name.bytes()); });
+}
+
 // ---- sweeps ----
 
 Task<void> Discovery::run() {
@@ -53,6 +77,7 @@ Task<void> Discovery::run() {
         const Result<Done> isReady = co_await ready.wait(Deadline::never(m_clock), stop);
         if (!isReady)
             co_return;
+        co_await holdWhilePaused();
         const SteadyTime start = m_clock.now();
         const SweepEnd end = co_await sweep();
         if (stop.stop_requested())
@@ -76,13 +101,13 @@ Task<Discovery::SweepEnd> Discovery::sweep() {
     co_await countWaiting();
     QList<LockName> contended;
     for (auto it = m_waiting.keyBegin(); it != m_waiting.keyEnd(); ++it) {
-        if (!m_isKnown(*it))
+        if (!m_isKnown(*it) && isInScope(*it))
             contended.append(*it);
     }
     const SweepEnd read = co_await readCandidates(contended);
     if (read == SweepEnd::Broken)
         co_return read;
-    const SweepPace pace(m_databaseSize, roundTrip);
+    const SweepPace pace(m_databaseSize, roundTrip, m_settings.serverShare);
     co_return co_await scan(pace);
 }
 
@@ -99,6 +124,7 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
 }
 
 Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
+    const quint64 losses = m_losses;
     QByteArray cursor = "0";
     do {
         const SteadyTime sentAt = m_clock.now();
@@ -111,40 +137,71 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
         }
         if (!reply || reply->items.size() != 2)
             co_return SweepEnd::Broken;
-        QList<LockName> candidates;
-        for (const RespValue& key : reply->items[1].items) {
-            LockName name(key.bytes);
-            if (isCandidate(name))
-                candidates.append(std::move(name));
-        }
+        const QList<LockName> candidates = candidatesAmong(reply->items[1].items);
         cursor = reply->items[0].bytes;
-        m_hashesThisSweep += reply->items[1].items.size();
-        const double share = cursor == "0" ? 1.0 : scannedShare(cursor);
-        m_keysThisSweep =
-            m_databaseSize ? static_cast<quint64>(share * static_cast<double>(*m_databaseSize)) : m_hashesThisSweep;
-        Q_EMIT progressed();
+        noteProgress(cursor, reply->items[1].items.size());
         const SweepEnd read = co_await readCandidates(candidates);
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
+        if (cursor != "0")
+            co_await holdWhilePaused();
+        // A cursor is another server's no more.
+        if (losses != m_losses)
+            co_return SweepEnd::Broken;
     } while (cursor != "0" && !m_tasks.stopToken().stop_requested());
     co_return SweepEnd::Whole;
 }
 
+void Discovery::noteProgress(const QByteArray& cursor, size_t hashes) {
+    m_hashesThisSweep += hashes;
+    const double share = cursor == "0" ? 1.0 : scannedShare(cursor);
+    m_keysThisSweep =
+        m_databaseSize ? static_cast<quint64>(share * static_cast<double>(*m_databaseSize)) : m_hashesThisSweep;
+    Q_EMIT progressed();
+}
+
 Task<Result<RespValue>> Discovery::scanCall(QByteArray cursor) {
-    if (m_scanTakesType) {
-        const Command hashes("SCAN", {cursor, "TYPE", "hash", "COUNT", "500"});
-        Result<RespValue> reply = co_await ask(hashes);
-        if (reply || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
-            co_return reply;
-        m_scanTakesType = false;
+    Result<RespValue> reply = co_await ask(scanCommand(cursor));
+    if (reply || !m_scanTakesType || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
+        co_return reply;
+    m_scanTakesType = false;
+    co_return co_await ask(scanCommand(cursor));
+}
+
+// SCAN takes one pattern: of several none, what it finds is passed through them here.
+Command Discovery::scanCommand(const QByteArray& cursor) const {
+    Command command("SCAN", {cursor});
+    if (m_scanTakesType)
+        command.arg("TYPE").arg("hash");
+    if (m_settings.matches.size() == 1)
+        command.arg("MATCH").arg(m_settings.matches.first());
+    return command.arg("COUNT").arg("500");
+}
+
+QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys) {
+    QList<LockName> candidates;
+    for (const RespValue& key : keys) {
+        LockName name(key.bytes);
+        if (isCandidate(name))
+            candidates.append(std::move(name));
     }
-    const Command anything("SCAN", {cursor, "COUNT", "500"});
-    co_return co_await ask(anything);
+    return candidates;
 }
 
 bool Discovery::isCandidate(const LockName& name) {
-    return !locks::isHelperKey(name.bytes()) && !m_isKnown(name) && !m_nonLocks.recognizes(name.bytes());
+    return !locks::isHelperKey(name.bytes()) && isInScope(name) && !m_isKnown(name) &&
+           !m_nonLocks.recognizes(name.bytes());
+}
+
+Task<void> Discovery::holdWhilePaused() {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (m_state == DiscoveryState::Paused && !stop.stop_requested()) {
+        co_await countWaiting();
+        const Completion<Done> resumed = m_resumed;
+        const Result<Done> over = co_await resumed.wait(Deadline::in(m_clock, SweepPace::startToStart), stop);
+        Q_UNUSED(over)
+    }
 }
 
 // ---- who waits ----

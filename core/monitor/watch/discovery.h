@@ -1,10 +1,12 @@
 #pragma once
 
 #include "monitor/diagnosis/listeners.h"
+#include "monitor/monitorbatch.h"
 #include "monitor/read/lockreader.h"
 #include "monitor/read/readbudget.h"
 #include "monitor/watch/nonlockmemory.h"
 #include "monitor/watch/sweeppace.h"
+#include "profile/discoverysettings.h"
 
 #include <QObject>
 #include <QSet>
@@ -22,12 +24,18 @@ public:
 
     // isKnown: locks that are watched already and need no reading here.
     Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
-              ReadBudget& budget, Denials& denials, IsKnown isKnown);
+              ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, IsKnown isKnown);
     ~Discovery() override;
 
     // Sweeps until stop(), which is for good.
     void open();
     void stop();
+
+    // Paused, nothing is scanned until it runs again, from where it stopped; who waits is asked all the same.
+    void setState(DiscoveryState state);
+    [[nodiscard]] DiscoveryState state() const noexcept { return m_state; }
+    // Whether locks of this name are looked for at all.
+    [[nodiscard]] bool isInScope(const LockName& name) const;
 
     // Reads a lock that a message was about, at once; strangerRead() tells.
     void readStranger(const LockName& name);
@@ -55,6 +63,9 @@ private:
     Task<void> run();
     Task<SweepEnd> sweep();
     Task<SweepEnd> scan(SweepPace pace);
+    void noteProgress(const QByteArray& cursor, size_t hashes);
+    QList<LockName> candidatesAmong(const std::vector<redis::RespValue>& keys);
+    redis::Command scanCommand(const QByteArray& cursor) const;
     Task<Result<redis::RespValue>> scanCall(QByteArray cursor);
     Task<std::chrono::nanoseconds> measureSize();
     Task<void> countWaiting();
@@ -65,6 +76,7 @@ private:
     bool take(const LockName& name, const Result<LockReading>& reading);
     Task<void> readOne(LockName name);
     bool isCandidate(const LockName& name);
+    Task<void> holdWhilePaused();
 
     Task<Result<redis::RespValue>> ask(redis::Command command);
     Task<void> pause(std::chrono::nanoseconds time);
@@ -72,6 +84,7 @@ private:
     Clock& m_clock;
     ReadBudget& m_budget;
     Denials& m_denials;
+    const profile::DiscoverySettings m_settings;
     const IsKnown m_isKnown;
     redis::Connection m_connection;
     LockReader m_reader;
@@ -79,6 +92,9 @@ private:
     QHash<LockName, Listeners> m_waiting;  // of the present sweep
     QSet<LockName> m_strangersInFlight;
     bool m_scanTakesType = true;  // Redis 6+
+    DiscoveryState m_state = DiscoveryState::Running;
+    Completion<Done> m_resumed;  // while paused
+    quint64 m_losses = 0;        // of the connection
     std::optional<qint64> m_databaseSize;
     quint64 m_keysThisSweep = 0;
     quint64 m_hashesThisSweep = 0;
