@@ -55,9 +55,7 @@ void Discovery::setState(DiscoveryState state) {
     if (m_state == state)
         return;
     m_state = state;
-    if (state == DiscoveryState::Paused)
-        m_resumed = Completion<Done>();
-    else
+    if (state == DiscoveryState::Running)
         m_resumed.complete(Done());
     Q_EMIT progressed();
 }
@@ -198,6 +196,9 @@ Task<void> Discovery::holdWhilePaused() {
     const std::stop_token stop = m_tasks.stopToken();
     while (m_state == DiscoveryState::Paused && !stop.stop_requested()) {
         co_await countWaiting();
+        if (m_state == DiscoveryState::Running)
+            co_return;
+        m_resumed = Completion<Done>();  // one that nobody has waited for yet
         const Completion<Done> resumed = m_resumed;
         const Result<Done> over = co_await resumed.wait(Deadline::in(m_clock, SweepPace::startToStart), stop);
         Q_UNUSED(over)
