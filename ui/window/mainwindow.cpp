@@ -131,6 +131,7 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
     connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
     connect(m_actions, &WindowActions::disconnectWanted, this, [this] { m_engine.disconnectFromServer(); });
+    connect(m_actions, &WindowActions::discoveryWanted, &m_engine, &Engine::setDiscovery);
     connect(m_actions, &WindowActions::acquireWanted, this, &MainWindow::openAcquireDialog);
     connect(m_actions, &WindowActions::releaseWanted, this, &MainWindow::releaseCurrentLock);
     connect(m_actions, &WindowActions::forceReleaseWanted, this, &MainWindow::openForceReleaseDialog);
@@ -229,6 +230,7 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
     m_log.append(batch.events);
     if (batch.stats) {
         m_statusBar->setStats(*batch.stats);
+        m_actions->checkDiscovery(batch.stats->discovery);
         m_page->setStats(*batch.stats);
     }
     // A reset of the rows must not lose the reader's place.
@@ -274,6 +276,7 @@ void MainWindow::updateActions() {
     refusals.disconnect = m_status.phase == ConnectionPhase::Disconnected || m_status.phase == ConnectionPhase::Failed
                               ? tr("Not connected.")
                               : QString();
+    refusals.pauseDiscovery = m_time.isLive() ? QString() : tr("Not connected.");
     refusals.acquire = writeRefusal();
     refusals.release = firstOf(firstOf(writeRefusal(), selection),
                                own ? QString() : tr("This console does not hold the selected lock."));
