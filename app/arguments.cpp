@@ -160,8 +160,8 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
     const QStringList matches = parser.values(options.match);
     const QStringList prefixes = parser.values(options.prefix);
     const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) || parser.isSet(options.share);
-    if (given && (result.face == Arguments::Face::Lock || result.source == Arguments::Source::None))
-        return usage(QStringLiteral("--match, --prefix and --share go with a URL or --demo, and not with lock"));
+    if (given && (result.face == Arguments::Face::Lock || result.source != Arguments::Source::Url))
+        return usage(QStringLiteral("--match, --prefix and --share go with a URL, and not with lock"));
     if (matches.contains(QString()) || prefixes.contains(QString()))
         return usage(QStringLiteral("--match and --prefix take a text that is not empty"));
     for (const QString& pattern : matches)

@@ -19,7 +19,7 @@ void Headless::start() {
     if (m_arguments.source == Arguments::Source::Demo)
         m_engine.connectToDemo(m_arguments.profile.access);
     else
-        m_engine.connectTo(m_arguments.profile);
+        m_engine.connectTo(m_arguments.profile, {});
     if (m_arguments.watchFor)
         m_end.start(*m_arguments.watchFor);
 }

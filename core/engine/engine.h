@@ -35,7 +35,8 @@ class LOCKKEEPER_EXPORT Engine : public QObject {
 public:
     using QObject::QObject;
 
-    virtual void connectTo(const profile::ConnectionProfile& profile) = 0;
+    // knownNames: of locks seen there in earlier sessions, newest first; they are looked at before any others.
+    virtual void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) = 0;
     // A private server with a fleet of simulated clients, ended with the connection. See lab/.
     virtual void connectToDemo(redis::AccessMode access) = 0;
     virtual void disconnectFromServer() = 0;

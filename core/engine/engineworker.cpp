@@ -90,6 +90,7 @@ Task<void> EngineWorker::enter(EngineTarget target) {
     }
     monitor::MonitorOptions monitorOptions = m_monitorOptions;
     monitorOptions.discovery = target.profile.discovery;
+    monitorOptions.knownNames = target.knownNames;
     watch(options, monitorOptions);
 }
 

@@ -17,6 +17,7 @@ struct EngineTarget {
     enum class Kind { Nowhere, Server, Demo };
     Kind kind = Kind::Nowhere;
     profile::ConnectionProfile profile;
+    QList<LockName> knownNames;
 };
 
 // The engine's half on its own thread: clock, monitor, console, demo, and the order in which they come and go.

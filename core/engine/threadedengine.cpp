@@ -37,10 +37,11 @@ void ThreadedEngine::post(Call call) {
         m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
 }
 
-void ThreadedEngine::connectTo(const profile::ConnectionProfile& profile) {
+void ThreadedEngine::connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) {
     EngineTarget target;
     target.kind = EngineTarget::Kind::Server;
     target.profile = profile;
+    target.knownNames = knownNames;
     post([target](EngineWorker& worker) { worker.goTo(target); });
 }
 

@@ -3,6 +3,7 @@
 #include "monitor/lockstore.h"
 #include "monitor/watch/discovery.h"
 #include "monitor/watch/observer.h"
+#include "monitor/watch/prefixtracking.h"
 
 namespace lockkeeper::monitor {
 
@@ -11,6 +12,7 @@ struct MonitorOptions {
     int readsPerSecond = 2000;        // all reads of locks together
     Milliseconds pollInterval{1000};  // of each lock, where the server pushes nothing
     profile::DiscoverySettings discovery;
+    QList<LockName> knownNames;       // of locks seen in earlier sessions: looked at first
     StoreLimits limits;
 };
 
@@ -63,6 +65,8 @@ private:
     void onConnectionState(redis::Connection::State state);
     void onBegan();
     void onLooked(const LockSnapshot& lock, const Between& between);
+    void lookAtKnownNames();
+    void onTouched(const LockName& name);
     void onProved(const LockSnapshot& lock);
     void onStrangerHeard(const LockName& name);
     void onStrangerRead(const LockName& name, const std::optional<LockSnapshot>& lock);
@@ -86,9 +90,10 @@ private:
     LockStore m_store;
     Observer m_observer;
     Discovery m_discovery;
+    PrefixTracking m_prefixes;
     MonitorStatus m_status;
     bool m_everReady = false;
-    bool m_sweeping = false;
+    bool m_discovering = false;
 
     std::optional<MonitorStats> m_newStats;
     MonitorStats m_sentStats;

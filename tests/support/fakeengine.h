@@ -11,7 +11,10 @@ class FakeEngine final : public Engine {
 public:
     using Engine::Engine;
 
-    void connectTo(const profile::ConnectionProfile& profile) override { connects.push_back(profile); }
+    void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override {
+        connects.push_back(profile);
+        lastKnownNames = knownNames;
+    }
     void connectToDemo(redis::AccessMode access) override { demos.push_back(access); }
     void disconnectFromServer() override { ++disconnects; }
     void setDiscovery(monitor::DiscoveryState state) override { discoveries.push_back(state); }
@@ -39,6 +42,7 @@ public:
     void finishShutDown() { Q_EMIT shutDownFinished(); }
 
     std::vector<profile::ConnectionProfile> connects;
+    QList<LockName> lastKnownNames;
     std::vector<redis::AccessMode> demos;
     std::vector<monitor::DiscoveryState> discoveries;
     std::vector<control::AcquireRequest> acquires;

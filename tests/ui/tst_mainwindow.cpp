@@ -234,6 +234,26 @@ private Q_SLOTS:
                                                                               monitor::DiscoveryState::Running}));
     }
 
+    void theNextSessionLooksFirstAtTheNamesOfTheLast() {
+        profile::ConnectionProfile profile;
+        profile.endpoint.host = QStringLiteral("cache");
+        m_window->connectTo(profile);
+        QCOMPARE(m_engine->lastKnownNames, QList<LockName>());
+        ConnectionStatus status = connected();
+        status.server = profile.display();
+        m_engine->say(status);
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s), freeRow(*m_clock, lockName("free"))}));
+        m_window->close();
+        m_engine->finishShutDown();
+        makeWindow();
+        m_window->connectTo(profile);
+        QCOMPARE(m_engine->lastKnownNames, QList<LockName>{lockName("orders/{42}")});
+        m_window->connectToDemo(redis::AccessMode::ReadOnly);
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("demo"), 1s)}));
+        m_window->connectTo(profile);
+        QCOMPARE(m_engine->lastKnownNames, QList<LockName>{lockName("orders/{42}")});
+    }
+
     void aLostConnectionMakesEverythingOld() {
         connectWithLocks();
         table().setCurrentLock(lockName("mine"));

@@ -84,6 +84,7 @@ private Q_SLOTS:
         QTest::newRow("a command without lock") << QStringList{"watch", "redis://h", "--", "true"} << "go with lock";
         QTest::newRow("wait without lock") << QStringList{"watch", "redis://h", "--wait", "3"} << "go with lock";
         QTest::newRow("match with lock") << QStringList{"lock", "redis://h", "L", "--match", "a", "--", "true"} << "not with lock";
+        QTest::newRow("match in the demo") << QStringList{"watch", "--demo", "--match", "a"} << "with a URL";
         QTest::newRow("an empty prefix") << QStringList{"watch", "h", "--prefix", ""} << "not empty";
         QTest::newRow("no share") << QStringList{"watch", "h", "--share", "0"} << "--share";
         QTest::newRow("more than all") << QStringList{"watch", "h", "--share", "101"} << "--share";

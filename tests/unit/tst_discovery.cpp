@@ -99,6 +99,7 @@ void TestDiscovery::make(const profile::DiscoverySettings& settings) {
             });
     connect(m_discovery.get(), &Discovery::swept, this, [this](quint64 keys) { m_sweeps.push_back(keys); });
     m_discovery->open();
+    m_discovery->beginSweeps();
     m_server->acceptAll();
 }
 

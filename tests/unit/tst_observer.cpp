@@ -32,16 +32,18 @@ private Q_SLOTS:
     void tracksAndSubscribesOnOneConnection();
     void anInvalidationIsAReasonToLook();
     void soIsAnInvalidatedHelperKey();
-    void whatIsNotWatchedIsNotRead();
+    void aKnownNameIsLookedAtWhenItIsTouched();
+    void knownNamesAreLookedAtOnTheConnectionThatTracks();
     void oneLookAnswersAllThatCameBeforeIt();
     void theAnswerOfALookKnowsTheMessagesBeforeIt();
     void anIdleLockIsLeftAloneUntilItsLeaseEnds();
     void aLockWithoutExpiryIsLeftAloneForEver();
     void aHotLockIsReadAgainLaterAndNotLost();
     void aFlushTouchesEveryLock();
+    void aMessageIsAboutEveryLockOfItsChannel();
     void theFirstMessageOfAStrangerIsReported();
     void messagesOfAStrangerCountFromItsFirst();
-    void whatIsForgottenIsReadNoMore();
+    void whatIsForgottenIsReadOnlyWhenItIsTouched();
     void afterALossEveryLockIsReadAgainWithItsGap();
     void aGapTellsWhetherTheServerHasAnotherRoleSince_data();
     void aGapTellsWhetherTheServerHasAnotherRoleSince();
@@ -70,6 +72,8 @@ private:
     std::unique_ptr<Observer> m_observer;
     std::vector<Look> m_looks;
     QByteArrayList m_strangers;
+    QByteArrayList m_proved;
+    int m_ended = 0;
 };
 
 void TestObserver::init() {
@@ -79,6 +83,8 @@ void TestObserver::init() {
     m_denials = Denials();
     m_looks.clear();
     m_strangers.clear();
+    m_proved.clear();
+    m_ended = 0;
     m_observer =
         std::make_unique<Observer>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, 1s);
     connect(m_observer.get(), &Observer::looked, this, [this](const LockSnapshot& lock, const Between& between) {
@@ -86,6 +92,9 @@ void TestObserver::init() {
     });
     connect(m_observer.get(), &Observer::strangerHeard, this,
             [this](const LockName& name) { m_strangers << name.bytes(); });
+    connect(&m_observer->knownNames(), &NameLooks::proved, this,
+            [this](const LockSnapshot& lock) { m_proved << lock.name.bytes(); });
+    connect(&m_observer->knownNames(), &NameLooks::ended, this, [this] { ++m_ended; });
     m_observer->open();
 }
 
@@ -174,10 +183,23 @@ void TestObserver::soIsAnInvalidatedHelperKey() {
     }
 }
 
-void TestObserver::whatIsNotWatchedIsNotRead() {
+// The server only tells of what was looked at once.
+void TestObserver::aKnownNameIsLookedAtWhenItIsTouched() {
     begin();
-    link().reply(invalidation("session:1") + invalidation("redisson_lock_queue:{M}"));
-    QCOMPARE(takeReads(), QByteArrayList());
+    link().reply(invalidation("K") + invalidation("redisson_lock_queue:{M}"));
+    QCOMPARE(takeReads(), QByteArrayList({"K", "M"}));
+    link().reply(heldReply(alice) + freeReply());
+    QCOMPARE(m_proved, QByteArrayList{"K"});
+}
+
+void TestObserver::knownNamesAreLookedAtOnTheConnectionThatTracks() {
+    begin();
+    m_observer->knownNames().lookAtAll({LockName("K"), LockName("M"), LockName("session:1")});
+    QCOMPARE(takeReads(), QByteArrayList({"K", "M", "session:1"}));
+    QCOMPARE(m_ended, 0);
+    link().reply(heldReply(alice) + freeReply() + bulk("names"));
+    QCOMPARE(m_proved, QByteArrayList{"K"});
+    QCOMPARE(m_ended, 1);
 }
 
 void TestObserver::oneLookAnswersAllThatCameBeforeIt() {
@@ -269,6 +291,24 @@ void TestObserver::aFlushTouchesEveryLock() {
     QCOMPARE(last().between.touch, KeyTouch::Touched);
 }
 
+// `L` and `{L}` share theirs.
+void TestObserver::aMessageIsAboutEveryLockOfItsChannel() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    m_observer->watch(look(0ms, LockKind::Reentrant, {exclusive(bob)}, 30000ms, "{L}"));
+    QCOMPARE(takeReads(), QByteArrayList({"L", "{L}"}));
+    link().reply(heldReply(alice) + heldReply(bob));
+    m_clock->advance(100ms);
+    link().reply(messageOn(channelOfL));
+    QCOMPARE(takeReads(), QByteArrayList({"L", "{L}"}));
+    link().reply(freeReply() + heldReply(bob));
+    m_observer->forget(LockName("L"));
+    m_clock->advance(100ms);
+    link().reply(messageOn(channelOfL));
+    QCOMPARE(takeReads(), QByteArrayList{"{L}"});
+    QCOMPARE(m_strangers, QByteArrayList());
+}
+
 void TestObserver::theFirstMessageOfAStrangerIsReported() {
     begin();
     link().reply(messageOn("redisson_lock__channel:{new}") + messageOn("redisson_lock__channel:{new}") +
@@ -295,12 +335,15 @@ void TestObserver::messagesOfAStrangerCountFromItsFirst() {
     QCOMPARE(last().between.messages, 2);
 }
 
-void TestObserver::whatIsForgottenIsReadNoMore() {
+void TestObserver::whatIsForgottenIsReadOnlyWhenItIsTouched() {
     begin();
     m_observer->watch(held(0ms, alice));
     answerFirstLook();
     m_observer->forget(LockName("L"));
     link().reply(invalidation("L"));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(m_looks.size(), size_t{1});
     m_clock->advance(60s);
     for (const QByteArrayList& command : link().takeCommands())
         QCOMPARE(command, QByteArrayList{"PING"});

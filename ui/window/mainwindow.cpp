@@ -52,6 +52,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
       m_engine(engine),
       m_clock(clock),
       m_settings(settings),
+      m_names(settings),
       m_time(clock),
       m_locks(m_time),
       m_log(m_time),
@@ -170,15 +171,17 @@ void MainWindow::saveSettings() {
     m_settings.setValue(geometryKey, saveGeometry());
     m_settings.setValue(stateKey, saveState());
     m_page->save(m_settings);
+    m_names.save();
 }
 
 void MainWindow::connectTo(const profile::ConnectionProfile& profile) {
     m_target = profile;
-    m_engine.connectTo(profile);
+    m_engine.connectTo(profile, m_names.open(profile.display()));
 }
 
 void MainWindow::connectToDemo(redis::AccessMode access) {
     m_target = access;
+    m_names.close();
     m_engine.connectToDemo(access);
 }
 
@@ -228,6 +231,7 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
     const std::optional<LockName> current = m_page->table().currentLock();
     m_locks.apply(batch);
     m_log.append(batch.events);
+    m_names.note(m_status.server, batch.changed);
     if (batch.stats) {
         m_statusBar->setStats(*batch.stats);
         m_actions->checkDiscovery(batch.stats->discovery);
@@ -329,9 +333,9 @@ void MainWindow::openConnectDialog() {
 
 void MainWindow::reconnect() {
     if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
-        m_engine.connectTo(*profile);
+        connectTo(profile::ConnectionProfile(*profile));
     else if (const auto* access = std::get_if<redis::AccessMode>(&m_target))
-        m_engine.connectToDemo(*access);
+        connectToDemo(redis::AccessMode(*access));
 }
 
 void MainWindow::openAcquireDialog() {

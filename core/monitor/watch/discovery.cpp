@@ -12,7 +12,6 @@ using redis::RespValue;
 
 namespace {
 
-constexpr qsizetype readsInFlight = 64;
 constexpr qsizetype channelsPerCount = 500;
 constexpr Milliseconds pauseAfterBrokenSweep = 500ms;
 
@@ -31,7 +30,10 @@ Discovery::Discovery(const redis::ConnectionOptions& options, const redis::Trans
       m_settings(std::move(settings)),
       m_isKnown(std::move(isKnown)),
       m_connection(options, makeTransport, clock),
-      m_reader(m_connection, denials) {
+      m_flags(m_connection, denials),
+      m_reader(m_connection, denials),
+      m_bulk(m_reader, budget, clock),
+      m_touchedNames(m_reader, budget, clock) {
     connect(&m_connection, &redis::Connection::stateChanged, this, [this](redis::Connection::State state) {
         m_losses += state == redis::Connection::State::Waiting ? 1 : 0;
     });
@@ -43,11 +45,16 @@ Discovery::~Discovery() {
 
 void Discovery::open() {
     m_connection.open();
-    m_tasks.spawn(run());
+}
+
+void Discovery::beginSweeps() {
+    if (!std::exchange(m_sweeping, true))
+        m_tasks.spawn(run());
 }
 
 void Discovery::stop() {
     m_tasks.stop();
+    m_touchedNames.stop();
     m_connection.close();
 }
 
@@ -244,16 +251,25 @@ Task<bool> Discovery::countSubscribers(QByteArrayList channels, std::shared_ptr<
         co_return false;
     for (size_t i = 0; i + 1 < reply->items.size(); i += 2) {
         const QByteArray& channel = reply->items[i].bytes;
-        const std::optional<LockName> name = locks::lockOfChannel(channel);
         const qint64 clients = reply->items[i + 1].integer;
-        if (!name || clients <= 0)
+        if (clients <= 0)
             continue;
-        Listeners& listeners = (*waiting)[*name];
-        listeners.clients += static_cast<int>(clients);
-        if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel))
-            listeners.fairWaiters.append(*waiter);
+        for (const LockName& name : locksMeantBy(channel)) {
+            Listeners& listeners = (*waiting)[name];
+            listeners.clients += static_cast<int>(clients);
+            if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel))
+                listeners.fairWaiters.append(*waiter);
+        }
     }
     co_return true;
+}
+
+// Names that share a channel: those that are known, or else the likeliest.
+QList<LockName> Discovery::locksMeantBy(const QByteArray& channel) const {
+    const QList<LockName> candidates = locks::locksOfChannel(channel);
+    QList<LockName> known;
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(known), m_isKnown);
+    return known.isEmpty() ? candidates.mid(0, 1) : known;
 }
 
 Task<Result<RespValue>> Discovery::askWhoWaits(Command command) {
@@ -267,40 +283,16 @@ Task<Result<RespValue>> Discovery::askWhoWaits(Command command) {
 // ---- reading what may be a lock ----
 
 Task<Discovery::SweepEnd> Discovery::readCandidates(QList<LockName> names) {
-    const std::stop_token stop = m_tasks.stopToken();
-    for (qsizetype first = 0; first < names.size(); first += readsInFlight) {
-        const QList<LockName> some = names.mid(first, readsInFlight);
-        // All turns are asked for at once: one after the other they would each queue behind every look of the
-        // observer's.
-        std::vector<Completion<Done>> turns;
-        for (qsizetype i = 0; i < some.size(); ++i)
-            turns.push_back(m_budget.take());
-        std::vector<Completion<LockReading>> answers;
-        for (qsizetype i = 0; i < some.size(); ++i) {
-            const Result<Done> turn = co_await turns[size_t(i)].wait(Deadline::never(m_clock), stop);
-            if (!turn)
-                co_return SweepEnd::Broken;
-            answers.push_back(m_reader.read(some[i]));
-        }
-        for (qsizetype i = 0; i < some.size(); ++i) {
-            const Result<LockReading> reading = co_await answers[size_t(i)].wait(Deadline::never(m_clock), stop);
-            if (!take(some[i], reading))
-                co_return SweepEnd::Broken;
-        }
-    }
-    co_return SweepEnd::Whole;
+    const BulkReader::Take take = [this](const LockName& name, const LockReading& reading) { judge(name, reading); };
+    co_return co_await m_bulk.read(names, take, m_tasks.stopToken());
 }
 
-// False when the connection is gone, and with it the rest of the sweep.
-bool Discovery::take(const LockName& name, const Result<LockReading>& reading) {
-    if (!reading)
-        return reading.error().code != ErrorCode::ConnectionLost && reading.error().code != ErrorCode::Cancelled;
-    const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
+void Discovery::judge(const LockName& name, const LockReading& reading) {
+    const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (!lock)
         m_nonLocks.remember(name.bytes());
     else if (!m_isKnown(name) && (lock->isHeld() || m_waiting.contains(name)))
         Q_EMIT proved(*lock);
-    return true;
 }
 
 void Discovery::readStranger(const LockName& name) {

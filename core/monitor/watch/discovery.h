@@ -2,8 +2,9 @@
 
 #include "monitor/diagnosis/listeners.h"
 #include "monitor/monitorbatch.h"
-#include "monitor/read/lockreader.h"
-#include "monitor/read/readbudget.h"
+#include "monitor/read/bulkreader.h"
+#include "monitor/watch/clientflags.h"
+#include "monitor/watch/namelooks.h"
 #include "monitor/watch/nonlockmemory.h"
 #include "monitor/watch/sweeppace.h"
 #include "profile/discoverysettings.h"
@@ -27,8 +28,10 @@ public:
               ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, IsKnown isKnown);
     ~Discovery() override;
 
-    // Sweeps until stop(), which is for good.
     void open();
+    // Sweeps as soon as there is a connection, until stop().
+    void beginSweeps();
+    // For good.
     void stop();
 
     // Paused, nothing is scanned until it runs again, from where it stopped; who waits is asked all the same.
@@ -39,6 +42,9 @@ public:
 
     // Reads a lock that a message was about, at once; strangerRead() tells.
     void readStranger(const LockName& name);
+
+    // Looks at names that something happened under; proved() tells of the locks among them.
+    [[nodiscard]] NameLooks& touchedNames() noexcept { return m_touchedNames; }
 
     // Of the sweep under way.
     [[nodiscard]] quint64 keysThisSweep() const noexcept { return m_keysThisSweep; }
@@ -58,7 +64,7 @@ Q_SIGNALS:
     void progressed();
 
 private:
-    enum class SweepEnd { Whole, Broken };
+    using SweepEnd = BulkReader::End;
 
     Task<void> run();
     Task<SweepEnd> sweep();
@@ -71,9 +77,10 @@ private:
     Task<void> countWaiting();
     Task<Result<QByteArrayList>> contendedChannels();
     Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, Listeners>> waiting);
+    QList<LockName> locksMeantBy(const QByteArray& channel) const;
     Task<Result<redis::RespValue>> askWhoWaits(redis::Command command);
     Task<SweepEnd> readCandidates(QList<LockName> names);
-    bool take(const LockName& name, const Result<LockReading>& reading);
+    void judge(const LockName& name, const LockReading& reading);
     Task<void> readOne(LockName name);
     bool isCandidate(const LockName& name);
     Task<void> holdWhilePaused();
@@ -87,10 +94,14 @@ private:
     const profile::DiscoverySettings m_settings;
     const IsKnown m_isKnown;
     redis::Connection m_connection;
+    ClientFlags m_flags;
     LockReader m_reader;
+    BulkReader m_bulk;
+    NameLooks m_touchedNames;
     NonLockMemory m_nonLocks;
     QHash<LockName, Listeners> m_waiting;  // of the present sweep
     QSet<LockName> m_strangersInFlight;
+    bool m_sweeping = false;
     bool m_scanTakesType = true;  // Redis 6+
     DiscoveryState m_state = DiscoveryState::Running;
     Completion<Done> m_resumed;  // while paused

@@ -11,9 +11,7 @@ using redis::RespValue;
 
 namespace {
 
-constexpr int looksInFlight = 128;         // more would only wait in the server's socket
-constexpr qsizetype maxStrangers = 10000;  // a flood of unknown names is left to the sweeps
-constexpr Milliseconds dismissedFor = 1s;  // a channel that is busy and no lock's must not be read at every message
+constexpr int looksInFlight = 128;  // more would only wait in the server's socket
 constexpr Milliseconds retryAfterError = 2s;
 
 }  // namespace
@@ -26,7 +24,9 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
       m_pollInterval(pollInterval),
       m_makeTransport(makeTransport),
       m_connection(options, makeTransport, clock),
-      m_reader(m_connection, denials) {
+      m_flags(m_connection, denials),
+      m_reader(m_connection, denials),
+      m_knownNames(m_reader, budget, clock) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
     connect(&m_connection, &Connection::pushReceived, this, &Observer::onPush);
 }
@@ -41,6 +41,7 @@ void Observer::open() {
 
 void Observer::stop() {
     m_tasks.stop();
+    m_knownNames.stop();
     m_connection.close();
     if (m_messagesConnection)
         m_messagesConnection->close();
@@ -166,7 +167,7 @@ void Observer::onInvalidated(const QByteArray& key) {
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
     const auto helped = owner ? m_watched.find(*owner) : m_watched.end();
     if (helped == m_watched.end())
-        return;
+        return m_knownNames.lookAt(owner.value_or(LockName(key)));
     helped->touchedInFlight = true;
     request(*owner);
 }
@@ -184,36 +185,20 @@ void Observer::touch(Watched& watched) {
     watched.touchedInFlight = true;
 }
 
-void Observer::onMessage(const LockName& name) {
-    const auto watched = m_watched.find(name);
-    if (watched != m_watched.end()) {
+// Of names that share a channel nobody can tell which is meant: all that are watched are looked at.
+void Observer::onMessage(const QList<LockName>& candidates) {
+    bool isStrangers = true;
+    for (const LockName& name : candidates) {
+        const auto watched = m_watched.find(name);
+        if (watched == m_watched.end())
+            continue;
+        isStrangers = false;
         ++watched->messages;
         watched->touchedInFlight = true;
-        return request(name);
+        request(name);
     }
-    onStrangersMessage(name);
-}
-
-void Observer::onStrangersMessage(const LockName& name) {
-    if (m_strangers.size() >= maxStrangers)
-        m_strangers.removeIf([this](const auto& entry) { return isForgettable(*entry); });
-    if (m_strangers.size() >= maxStrangers && !m_strangers.contains(name))
-        return;
-    Stranger& stranger = m_strangers[name];
-    if (isForgettable(stranger))
-        stranger = Stranger();
-    if (++stranger.messages == 1)
-        Q_EMIT strangerHeard(name);
-}
-
-void Observer::dismissStranger(const LockName& name) {
-    const auto stranger = m_strangers.find(name);
-    if (stranger != m_strangers.end())
-        stranger->dismissedAt = m_clock.now();
-}
-
-bool Observer::isForgettable(const Stranger& stranger) const {
-    return stranger.dismissedAt && *stranger.dismissedAt + dismissedFor <= m_clock.now();
+    if (isStrangers && m_strangers.hear(candidates.first(), m_clock.now()) == Strangers::Acquaintance::New)
+        Q_EMIT strangerHeard(candidates.first());
 }
 
 // ---- from the wish to look to the look ----
@@ -224,7 +209,7 @@ void Observer::watch(const LockSnapshot& proved) {
     Watched watched;
     watched.last = proved;
     watched.lastSentAt = m_clock.now();
-    watched.messages = m_strangers.take(proved.name).messages;
+    watched.messages = m_strangers.take(proved.name);
     m_watched.insert(proved.name, watched);
     request(proved.name);
 }
