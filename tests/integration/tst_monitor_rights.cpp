@@ -11,12 +11,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// protocol.md, "Least rights to monitor".
+// README.md, "Connecting to a server of your own".
 const QStringList leastRights =
     QStringLiteral(
         "on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish "
         "-spublish "
-        "-keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking")
+        "-keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking "
+        "+client|no-evict")
         .split(' ');
 
 }  // namespace
@@ -35,6 +36,7 @@ private Q_SLOTS:
     void worksOverResp2();
     void worksWithoutReadOnlyScripts();
     void withoutTrackingItPolls();
+    void withoutBroadcastItSweeps();
 
 private:
     redis::ConnectionOptions optionsOf(RedisServer& server, const QStringList& rights);
@@ -95,6 +97,8 @@ void TestMonitorRights::doesWithoutEachCommand_data() {
                              << "EVAL_RO:" << all;
     QTest::newRow("CLIENT TRACKING") << "-client|tracking"
                                      << "CLIENT TRACKING:" << all;
+    QTest::newRow("CLIENT NO-EVICT") << "-client|no-evict"
+                                     << "CLIENT NO-EVICT:" << all;
     QTest::newRow("LRANGE") << "-lrange"
                             << "LRANGE:" << all;
     QTest::newRow("LLEN") << "-llen"
@@ -248,6 +252,20 @@ void TestMonitorRights::withoutTrackingItPolls() {
     QCOMPARE(probe.next(2), QByteArrayList({"found alice", "deleted alice"}));
     // No second connection for messages where one can do both.
     QCOMPARE(server.cli({"CLIENT", "LIST"}).count("name=lockkeeper"), 2);
+}
+
+void TestMonitorRights::withoutBroadcastItSweeps() {
+    RedisServer server;
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    MonitorOptions options;
+    options.discovery.prefixes = {"jobs:"};
+    MonitorProbe probe(optionsOf(server, QStringList(leastRights) << "-client|tracking"), options);
+    QVERIFY(probe.waitForSweep());
+    QTRY_VERIFY2(!probe.stats.denied.filter("CLIENT TRACKING BCAST:").isEmpty(),
+                 qPrintable(probe.stats.denied.join('|')));
+    hand.take("jobs:1", alice);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
 }
 
 QTEST_GUILESS_MAIN(TestMonitorRights)
