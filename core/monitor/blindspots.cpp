@@ -8,6 +8,8 @@ QList<BlindSpot> blindSpotsOf(ObservationMode source) {
             return {};
         case ObservationMode::Tracking:
             return {BlindSpot::FastChanges, BlindSpot::UnknownNames};
+        case ObservationMode::KeyspaceEvents:
+            return {BlindSpot::FastChanges, BlindSpot::FairQueues, BlindSpot::UnknownNames};
         case ObservationMode::Polling:
             return {BlindSpot::BetweenPolls, BlindSpot::UnknownNames};
     }
@@ -20,6 +22,8 @@ QString wordFor(ObservationMode source) {
             return QStringLiteral("none");
         case ObservationMode::Tracking:
             return QStringLiteral("tracking");
+        case ObservationMode::KeyspaceEvents:
+            return QStringLiteral("keyspace_events");
         case ObservationMode::Polling:
             return QStringLiteral("polling");
     }
@@ -30,6 +34,8 @@ QString wordFor(BlindSpot spot) {
     switch (spot) {
         case BlindSpot::FastChanges:
             return QStringLiteral("fast_changes");
+        case BlindSpot::FairQueues:
+            return QStringLiteral("fair_queues");
         case BlindSpot::BetweenPolls:
             return QStringLiteral("between_polls");
         case BlindSpot::UnknownNames:

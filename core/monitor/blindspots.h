@@ -7,6 +7,7 @@ namespace lockkeeper::monitor {
 // What a way of watching does not see, however well it works.
 enum class BlindSpot {
     FastChanges,   // what comes and goes between the server's word of a change and the look that follows it
+    FairQueues,    // who joins or leaves a fair lock's queue, until the lock itself changes
     BetweenPolls,  // what comes and goes between two looks of the poll
     UnknownNames   // a lock whose name nobody knows yet, until a sweep, a waiter or a message leads to it
 };

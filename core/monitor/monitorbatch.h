@@ -10,7 +10,7 @@
 namespace lockkeeper::monitor {
 
 // How changes are noticed on the present connection.
-enum class ObservationMode { None, Tracking, Polling };
+enum class ObservationMode { None, Tracking, KeyspaceEvents, Polling };
 
 // Whether the keyspace is being swept for locks that nobody knows yet.
 enum class DiscoveryState { Running, Paused };

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void worksOverResp2();
     void worksWithoutReadOnlyScripts();
     void withoutTrackingItPolls();
+    void withoutTrackingItHearsKeyspaceEventsThatAreOn();
     void withoutBroadcastItSweeps();
 
 private:
@@ -252,6 +253,30 @@ void TestMonitorRights::withoutTrackingItPolls() {
     QCOMPARE(probe.next(2), QByteArrayList({"found alice", "deleted alice"}));
     // No second connection for messages where one can do both.
     QCOMPARE(server.cli({"CLIENT", "LIST"}).count("name=lockkeeper"), 2);
+}
+
+void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
+    RedisServer server({"--notify-keyspace-events", "Khgx"});
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("L", alice);
+    hand.take("short", bob, 2500);
+    MonitorOptions options;
+    options.pollInterval = 60s;  // no poll in this test
+    const QStringList rights{"-client|tracking", "+config|get", "&__keyspace@0__:*"};
+    MonitorProbe probe(optionsOf(server, leastRights + rights), options);
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(2).size(), 2);
+    QTRY_COMPARE(probe.stats.observation, ObservationMode::KeyspaceEvents);
+    QVERIFY(!probe.stats.observationReason.isEmpty());
+    server.cli({"HINCRBY", "L", alice.display(), "1"});
+    QCOMPARE(probe.next(1), QByteArrayList{"reentered alice"});
+    server.cli({"PEXPIRE", "L", "60000"});
+    QCOMPARE(probe.next(1), QByteArrayList{"renewed alice"});
+    hand.release("L");
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+    QCOMPARE(probe.next(1), QByteArrayList{"expired bob"});
+    QCOMPARE(server.cli({"CONFIG", "GET", "notify-keyspace-events"}).section('\n', 1).size(), 4);  // as it was
 }
 
 void TestMonitorRights::withoutBroadcastItSweeps() {

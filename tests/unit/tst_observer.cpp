@@ -15,6 +15,10 @@ const QByteArray plainPattern = "redisson_lock__channel:*";
 const QByteArray readWritePattern = "redisson_rwlock:*";
 const QByteArray channelOfL = "redisson_lock__channel:{L}";
 
+QByteArray notifyFlags(const QByteArray& flags) {
+    return "%1\r\n" + bulk("notify-keyspace-events") + bulk(flags);
+}
+
 struct Look {
     LockSnapshot lock;
     Between between;
@@ -51,6 +55,8 @@ private Q_SLOTS:
     void aFailedLookIsTriedAgain();
     void withoutMessagesItIsDeaf();
     void pollsWhereTrackingIsDenied();
+    void hearsKeyspaceEventsWhereTrackingIsDenied();
+    void pollsWhereKeyspaceEventsAreRefused();
     void inAnotherDatabaseNothingIsClaimed();
     void overResp2MessagesHaveAConnectionOfTheirOwn();
     void overResp2AChangeWaitsForTheMessagesBeforeIt();
@@ -58,6 +64,7 @@ private Q_SLOTS:
 
 private:
     void begin();
+    void beginWithoutTracking(const QByteArray& flags, ObservationMode mode);
     // Loses the connection, and comes back as far as the look that follows.
     FakeLink& comeBack(const QByteArray& role = "master");
     FakeLink& link() { return m_server->link(0); }
@@ -430,7 +437,7 @@ void TestObserver::withoutMessagesItIsDeaf() {
     QCOMPARE(m_observer->mode(), ObservationMode::Tracking);
 }
 
-void TestObserver::pollsWhereTrackingIsDenied() {
+void TestObserver::beginWithoutTracking(const QByteArray& flags, ObservationMode mode) {
     m_server->acceptAll();
     (void)link().takeCommand();
     link().reply(noPermission("client|tracking"));
@@ -438,8 +445,15 @@ void TestObserver::pollsWhereTrackingIsDenied() {
     link().reply(subscribedReply(plainPattern));
     (void)link().takeCommand();
     link().reply(subscribedReply(readWritePattern));
-    QCOMPARE(m_observer->mode(), ObservationMode::Polling);
+    QCOMPARE(link().takeCommand(), QByteArrayList({"CONFIG", "GET", "notify-keyspace-events"}));
+    link().reply(flags);
+    QCOMPARE(m_observer->mode(), mode);
     QVERIFY(!m_observer->reason().isEmpty());
+}
+
+void TestObserver::pollsWhereTrackingIsDenied() {
+    beginWithoutTracking(noPermission("config|get"), ObservationMode::Polling);
+    QCOMPARE(m_denials.list().size(), 2);
     m_observer->watch(held(0ms, alice));
     answerFirstLook(heldReply(alice, 1, -1));
     for (int second = 0; second < 3; ++second) {
@@ -449,6 +463,41 @@ void TestObserver::pollsWhereTrackingIsDenied() {
         QCOMPARE(last().between.touch, KeyTouch::NotKnown);
         QCOMPARE(last().between.hearing, Hearing::Complete);
     }
+}
+
+void TestObserver::hearsKeyspaceEventsWhereTrackingIsDenied() {
+    beginWithoutTracking(notifyFlags("AK"), ObservationMode::KeyspaceEvents);
+    m_observer->watch(held(0ms, alice));
+    const QList<QByteArrayList> commands = link().takeCommands();
+    QCOMPARE(commands.first(), QByteArrayList({"SUBSCRIBE", "__keyspace@0__:L"}));
+    QCOMPARE(commands.last().value(3), QByteArray("L"));
+    link().reply(pushOf({"subscribe", "__keyspace@0__:L"}) + heldReply(alice, 1, -1));
+    link().reply(pushOf({"message", "__keyspace@0__:L", "hincrby"}) + pushOf({"message", "__keyspace@0__:M", "del"}));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice, 2, -1));
+    QCOMPARE(last().between.touch, KeyTouch::NotKnown);
+    // A flush is not published.
+    m_clock->advance(9999ms);
+    QCOMPARE(takeReads(), QByteArrayList());
+    m_clock->advance(1ms);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    m_observer->forget(LockName("L"));
+    QCOMPARE(link().takeCommand(), QByteArrayList({"UNSUBSCRIBE", "__keyspace@0__:L"}));
+    link().reply(pushOf({"unsubscribe", "__keyspace@0__:L"}));
+}
+
+void TestObserver::pollsWhereKeyspaceEventsAreRefused() {
+    beginWithoutTracking(notifyFlags("Khgx"), ObservationMode::KeyspaceEvents);
+    m_observer->watch(held(0ms, alice));
+    (void)link().takeCommands();
+    link().reply("-NOPERM this user has no permissions to access one of the channels used as arguments\r\n" +
+                 heldReply(alice, 1, -1));
+    QCOMPARE(m_observer->mode(), ObservationMode::Polling);
+    m_clock->advance(1s);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice, 1, -1));
+    QVERIFY(!m_denials.list().filter("SUBSCRIBE __keyspace@0__:*: ").isEmpty());
 }
 
 // Invalidations carry no database number: the same name elsewhere is only told apart by the look.

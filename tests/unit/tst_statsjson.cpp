@@ -25,6 +25,10 @@ private Q_SLOTS:
         QTest::newRow("tracking")
             << ObservationMode::Tracking
             << begin + R"("fast_changes","unknown_names"],"denied":[],"event":"source","source":"tracking"})";
+        QTest::newRow("keyspace events")
+            << ObservationMode::KeyspaceEvents
+            << begin + R"("fast_changes","fair_queues","unknown_names"],"denied":[],"event":"source",)" +
+                   R"("source":"keyspace_events"})";
         QTest::newRow("polling")
             << ObservationMode::Polling
             << begin + R"("between_polls","unknown_names"],"denied":[],"event":"source","source":"polling"})";

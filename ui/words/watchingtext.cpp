@@ -23,6 +23,9 @@ QString sourceExplanation(monitor::ObservationMode source) {
         case monitor::ObservationMode::Tracking:
             return WatchingText::tr(
                 "The server tells of each change of a known lock (CLIENT TRACKING); idle locks cost nothing");
+        case monitor::ObservationMode::KeyspaceEvents:
+            return WatchingText::tr(
+                "The server publishes changes of keys (notify-keyspace-events); those of known locks are heard");
         case monitor::ObservationMode::Polling:
             return WatchingText::tr("Each known lock is read again and again, within the budget");
     }
@@ -33,6 +36,8 @@ QString blindSpotText(monitor::BlindSpot spot) {
     switch (spot) {
         case monitor::BlindSpot::FastChanges:
             return WatchingText::tr("Not seen: what comes and goes before the look that follows a change");
+        case monitor::BlindSpot::FairQueues:
+            return WatchingText::tr("Seen late: who joins or leaves the queue of a fair lock");
         case monitor::BlindSpot::BetweenPolls:
             return WatchingText::tr("Not seen: what comes and goes between two looks");
         case monitor::BlindSpot::UnknownNames:
@@ -70,6 +75,8 @@ QString sourceText(monitor::ObservationMode source) {
             return WatchingText::tr("Not watching");
         case monitor::ObservationMode::Tracking:
             return WatchingText::tr("Tracking");
+        case monitor::ObservationMode::KeyspaceEvents:
+            return WatchingText::tr("Keyspace events");
         case monitor::ObservationMode::Polling:
             return WatchingText::tr("Polling");
     }

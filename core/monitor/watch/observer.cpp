@@ -13,6 +13,7 @@ namespace {
 
 constexpr int looksInFlight = 128;  // more would only wait in the server's socket
 constexpr Milliseconds retryAfterError = 2s;
+constexpr int pollsLeftOut = 10;  // where changes are published: a flush is not, nor is what gets lost
 
 }  // namespace
 
@@ -25,10 +26,13 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
       m_makeTransport(makeTransport),
       m_connection(options, makeTransport, clock),
       m_flags(m_connection, denials),
+      m_keyspaceEvents(m_connection, denials),
       m_reader(m_connection, denials),
       m_knownNames(m_reader, budget, clock) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
     connect(&m_connection, &Connection::pushReceived, this, &Observer::onPush);
+    connect(&m_keyspaceEvents, &KeyspaceEvents::touched, this, &Observer::lookAgain);
+    connect(&m_keyspaceEvents, &KeyspaceEvents::refused, this, &Observer::onKeyspaceEventsRefused);
 }
 
 Observer::~Observer() {
@@ -88,10 +92,11 @@ Task<void> Observer::startSession(quint64 session) {
     if (!mode || session != m_session)
         co_return;
     m_mode = *mode;
-    if (m_mode == ObservationMode::Polling)
+    if (m_mode != ObservationMode::Tracking)
         schedulePoll();
     for (const LockName& name : m_watched.keys())
-        request(name);
+        m_keyspaceEvents.follow(name);
+    requestAll();
     Q_EMIT began();
 }
 
@@ -119,7 +124,18 @@ Task<Result<ObservationMode>> Observer::chooseMode() {
     const Result<Done> subscribed = co_await subscribing.wait(Deadline::never(m_clock), m_tasks.stopToken());
     if (!subscribed)
         co_return subscribed.error();
-    co_return tracked ? ObservationMode::Tracking : ObservationMode::Polling;
+    if (tracked)
+        co_return ObservationMode::Tracking;
+    const bool eventsAreOn = co_await m_keyspaceEvents.areOn();
+    co_return eventsAreOn ? ObservationMode::KeyspaceEvents : ObservationMode::Polling;
+}
+
+// Not for all locks: then for none, polling sees them all alike.
+void Observer::onKeyspaceEventsRefused() {
+    m_mode = ObservationMode::Polling;
+    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
+    schedulePoll();
+    Q_EMIT began();
 }
 
 void Observer::openMessages() {
@@ -140,9 +156,9 @@ void Observer::onMessagesStateChanged(Connection::State state) {
 // Whoever is still in the queue from the last round is not queued again: with more locks than the budget allows, the
 // rounds simply get longer, and each lock keeps its turn.
 void Observer::schedulePoll() {
-    m_pollTimer = m_clock.schedule(m_clock.now() + m_pollInterval, [this] {
-        for (const LockName& name : m_watched.keys())
-            request(name);
+    const int rounds = m_mode == ObservationMode::KeyspaceEvents ? pollsLeftOut : 1;
+    m_pollTimer = m_clock.schedule(m_clock.now() + rounds * m_pollInterval, [this] {
+        requestAll();
         schedulePoll();
     });
 }
@@ -168,15 +184,13 @@ void Observer::onInvalidated(const QByteArray& key) {
     const auto helped = owner ? m_watched.find(*owner) : m_watched.end();
     if (helped == m_watched.end())
         return m_knownNames.lookAt(owner.value_or(LockName(key)));
-    helped->touchedInFlight = true;
-    request(*owner);
+    lookAgain(*owner);
 }
 
 void Observer::onFlushed() {
     for (Watched& watched : m_watched)
         touch(watched);
-    for (const LockName& name : m_watched.keys())
-        request(name);
+    requestAll();
 }
 
 void Observer::touch(Watched& watched) {
@@ -194,8 +208,7 @@ void Observer::onMessage(const QList<LockName>& candidates) {
             continue;
         isStrangers = false;
         ++watched->messages;
-        watched->touchedInFlight = true;
-        request(name);
+        lookAgain(name);
     }
     if (isStrangers && m_strangers.hear(candidates.first(), m_clock.now()) == Strangers::Acquaintance::New)
         Q_EMIT strangerHeard(candidates.first());
@@ -211,6 +224,7 @@ void Observer::watch(const LockSnapshot& proved) {
     watched.lastSentAt = m_clock.now();
     watched.messages = m_strangers.take(proved.name);
     m_watched.insert(proved.name, watched);
+    m_keyspaceEvents.follow(proved.name);
     request(proved.name);
 }
 
@@ -220,6 +234,7 @@ void Observer::forget(const LockName& name) {
         return;
     cancelTimers(*watched);
     m_watched.erase(watched);
+    m_keyspaceEvents.unfollow(name);
 }
 
 void Observer::lookAgain(const LockName& name) {
@@ -228,6 +243,11 @@ void Observer::lookAgain(const LockName& name) {
         return;
     watched->touchedInFlight = true;
     request(name);
+}
+
+void Observer::requestAll() {
+    for (const LockName& name : m_watched.keys())
+        request(name);
 }
 
 void Observer::request(const LockName& name) {

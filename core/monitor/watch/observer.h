@@ -5,6 +5,7 @@
 #include "monitor/read/readbudget.h"
 #include "monitor/snapshotcompare.h"
 #include "monitor/watch/clientflags.h"
+#include "monitor/watch/keyspaceevents.h"
 #include "monitor/watch/namelooks.h"
 #include "monitor/watch/strangers.h"
 #include "monitor/watch/unlockmessages.h"
@@ -14,7 +15,8 @@
 namespace lockkeeper::monitor {
 
 // Watches known locks: on a connection of its own the server tracks their keys and pushes when one changes, then the
-// lock is looked at again. Where that is not to be had it polls. Idle locks cost no command: besides changes only the
+// lock is looked at again. Where that is not to be had it listens to keyspace events if the server publishes them, and
+// else polls. Idle locks cost no command: besides changes only the
 // end of a lease is a reason to look. No lock is looked at more often than maxReadsPerLock a second; what comes faster
 // is seen in the next look.
 //
@@ -92,6 +94,7 @@ private:
     void endSession();
     Task<void> startSession(quint64 session);
     Task<Result<ObservationMode>> chooseMode();
+    void onKeyspaceEventsRefused();
     void openMessages();
     void onMessagesStateChanged(redis::Connection::State state);
     void schedulePoll();
@@ -102,6 +105,7 @@ private:
     void onMessage(const QList<LockName>& candidates);
     void touch(Watched& watched);
 
+    void requestAll();
     void request(const LockName& name);
     void requestAt(const LockName& name, Watched& watched, SteadyTime when);
     void enqueue(const LockName& name, Watched& watched);
@@ -122,6 +126,7 @@ private:
 
     redis::Connection m_connection;
     ClientFlags m_flags;
+    KeyspaceEvents m_keyspaceEvents;
     // RESP2: a subscribed connection takes no other commands, so messages have one of their own.
     std::unique_ptr<redis::Connection> m_messagesConnection;
     std::unique_ptr<UnlockMessages> m_messages;
