@@ -10,8 +10,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// The names of the locks that were held on a server, kept in the settings, so that the next session looks at them first.
-// Bounded: the newest names of the servers that were used last.
+// The names of the locks that were held on a server, kept in the settings, so that the next session looks at them
+// first. Bounded: the newest names of the servers that were used last.
 class NameMemory {
 public:
     static constexpr qsizetype mostNames = 2000;

@@ -7,7 +7,8 @@
 
 namespace lockkeeper::monitor {
 
-// Reads many locks, each when the budget lets it, a bounded number at a time. Thread: the reader's; all must outlive it.
+// Reads many locks, each when the budget lets it, a bounded number at a time. Thread: the reader's; all must outlive
+// it.
 class LOCKKEEPER_EXPORT BulkReader {
 public:
     enum class End { Whole, Broken };

@@ -6,10 +6,10 @@
 
 namespace lockkeeper::monitor {
 
-// Asks the server, after each handshake, to treat a connection as one that only watches: not to end it when clients take
-// too much memory (CLIENT NO-EVICT, Redis 7.0), and not to deem a key used because it is looked at (NO-TOUCH, 7.2).
-// Where the server knows no such command nothing is lost that ever was; a refusal is noted. Thread: the connection's,
-// which must outlive it.
+// Asks the server, after each handshake, to treat a connection as one that only watches: not to end it when clients
+// take too much memory (CLIENT NO-EVICT, Redis 7.0), and not to deem a key used because it is looked at
+// (NO-TOUCH, 7.2). Where the server knows no such command nothing is lost that ever was; a refusal is noted. Thread:
+// the connection's, which must outlive it.
 class LOCKKEEPER_EXPORT ClientFlags : public QObject {
     Q_OBJECT
 public:

@@ -22,8 +22,8 @@ bool isRefusal(const Error& error) {
 }  // namespace
 
 Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
-                     Clock& clock, ReadBudget& budget, Denials& denials,
-                     profile::DiscoverySettings settings, IsKnown isKnown)
+                     Clock& clock, ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings,
+                     IsKnown isKnown)
     : m_clock(clock),
       m_budget(budget),
       m_denials(denials),
@@ -34,9 +34,8 @@ Discovery::Discovery(const redis::ConnectionOptions& options, const redis::Trans
       m_reader(m_connection, denials),
       m_bulk(m_reader, budget, clock),
       m_touchedNames(m_reader, budget, clock) {
-    connect(&m_connection, &redis::Connection::stateChanged, this, [this](redis::Connection::State state) {
-        m_losses += state == redis::Connection::State::Waiting ? 1 : 0;
-    });
+    connect(&m_connection, &redis::Connection::stateChanged, this,
+            [this](redis::Connection::State state) { m_losses += state == redis::Connection::State::Waiting ? 1 : 0; });
 }
 
 Discovery::~Discovery() {

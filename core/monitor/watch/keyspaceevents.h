@@ -8,16 +8,16 @@
 namespace lockkeeper::monitor {
 
 // Hears what happens to the keys of given locks where the server publishes it already (notify-keyspace-events, which is
-// asked for and never set). Over RESP3, on the connection that looks: an event that comes before a look's answer is about
-// what the answer shows. Nothing is said of a flush. A subscription ends with its connection.
-// Thread: the connection's, which must outlive it.
+// asked for and never set). Over RESP3, on the connection that looks: an event that comes before a look's answer is
+// about what the answer shows. Nothing is said of a flush. A subscription ends with its connection. Thread: the
+// connection's, which must outlive it.
 class LOCKKEEPER_EXPORT KeyspaceEvents : public QObject {
     Q_OBJECT
 public:
     KeyspaceEvents(redis::Connection& connection, Denials& denials);
 
-    // True when the server publishes all that a lock's hash goes through; until then, and once one lock is refused, none
-    // is followed.
+    // True when the server publishes all that a lock's hash goes through; until then, and once one lock is refused,
+    // none is followed.
     [[nodiscard]] Task<bool> areOn();
     void follow(const LockName& name);
     void unfollow(const LockName& name);

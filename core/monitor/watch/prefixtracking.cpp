@@ -56,8 +56,8 @@ void PrefixTracking::onStateChanged(redis::Connection::State state) {
 Task<void> PrefixTracking::begin() {
     const Completion<RespValue> answer = m_connection.send(trackingCommand(m_prefixes));
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
-    const bool refused = !reply && (reply.error().code == ErrorCode::NotPermitted ||
-                                    reply.error().code == ErrorCode::ServerReply);
+    const bool refused =
+        !reply && (reply.error().code == ErrorCode::NotPermitted || reply.error().code == ErrorCode::ServerReply);
     if (refused)
         m_denials.note(QStringLiteral("CLIENT TRACKING BCAST"),
                        QStringLiteral("new locks under the given prefixes are found as all others are"));
