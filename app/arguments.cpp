@@ -8,8 +8,9 @@ namespace lockkeeper::app {
 namespace {
 
 const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
-       lockkeeper list URL|--demo [--json] [--read-only]
-       lockkeeper watch URL|--demo [--json] [--for SECONDS] [--read-only]
+       lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
+       lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
+                  [--share PERCENT] [--read-only]
        lockkeeper lock URL NAME [--kind KIND] [--wait SECONDS] [--lease SECONDS] [--on-lost kill|warn]
                   -- COMMAND [ARGUMENT...]
 
@@ -23,6 +24,9 @@ Without list, watch or lock it opens the window.
   --read-only         no command that writes can leave the program
   --json              list, watch: one JSON object a line
   --for SECONDS       watch: end after so many seconds
+  --match PATTERN     look for locks of such names only, * ? [abc] as in SCAN; may be repeated
+  --prefix P          be told at once of new locks whose names begin so; may be repeated
+  --share PERCENT     of one core of the server that looking for locks may take (default: 5)
   --kind KIND         lock: reentrant (default), fair, read, write, fenced or spin;
                       fenced gives COMMAND its token as LOCKKEEPER_TOKEN in the environment
   --wait SECONDS      lock: how long to wait for it; 0 tries once (default: for ever)
@@ -41,6 +45,9 @@ struct Options {
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};
     QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption match{QStringLiteral("match"), QString(), QStringLiteral("pattern")};
+    QCommandLineOption prefix{QStringLiteral("prefix"), QString(), QStringLiteral("prefix")};
+    QCommandLineOption share{QStringLiteral("share"), QString(), QStringLiteral("percent")};
     QCommandLineOption kind{QStringLiteral("kind"), QString(), QStringLiteral("kind")};
     QCommandLineOption wait{QStringLiteral("wait"), QString(), QStringLiteral("seconds")};
     QCommandLineOption lease{QStringLiteral("lease"), QString(), QStringLiteral("seconds")};
@@ -147,12 +154,35 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     return std::nullopt;
 }
 
+// On top of what the URL says.
+std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    profile::DiscoverySettings& discovery = result.profile.discovery;
+    const QStringList matches = parser.values(options.match);
+    const QStringList prefixes = parser.values(options.prefix);
+    const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) || parser.isSet(options.share);
+    if (given && (result.face == Arguments::Face::Lock || result.source != Arguments::Source::Url))
+        return usage(QStringLiteral("--match, --prefix and --share go with a URL, and not with lock"));
+    if (matches.contains(QString()) || prefixes.contains(QString()))
+        return usage(QStringLiteral("--match and --prefix take a text that is not empty"));
+    for (const QString& pattern : matches)
+        discovery.matches += pattern.toLocal8Bit();
+    for (const QString& prefix : prefixes)
+        discovery.prefixes += prefix.toLocal8Bit();
+    if (!parser.isSet(options.share))
+        return std::nullopt;
+    bool ok = false;
+    discovery.serverShare = parser.value(options.share).toInt(&ok);
+    if (!ok || discovery.serverShare < 1 || discovery.serverShare > 100)
+        return usage(QStringLiteral("--share takes a percentage, 1 to 100"));
+    return std::nullopt;
+}
+
 }  // namespace
 
 Result<Arguments> Arguments::parse(const QStringList& arguments, const QByteArray& passwordFromEnvironment) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo, options.readOnly, options.json, options.watchFor, options.kind, options.wait, options.lease, options.onLost,
+    parser.addOptions({options.demo, options.readOnly, options.json, options.watchFor, options.match, options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
                        options.screenshot, options.help, options.version});
     // What stands behind -- is the command's own, options and all.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
@@ -179,6 +209,8 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const QByteArra
         error = takeOptions(result, parser, options);
     if (!error)
         error = takeLockOptions(result, parser, options);
+    if (!error)
+        error = takeDiscovery(result, parser, options);
     if (error)
         return *error;
     if (parser.isSet(options.readOnly))

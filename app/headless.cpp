@@ -1,6 +1,7 @@
 #include "app/headless.h"
 
 #include "monitor/eventjson.h"
+#include "monitor/statsjson.h"
 
 #include <cstdio>
 
@@ -18,7 +19,7 @@ void Headless::start() {
     if (m_arguments.source == Arguments::Source::Demo)
         m_engine.connectToDemo(m_arguments.profile.access);
     else
-        m_engine.connectTo(m_arguments.profile);
+        m_engine.connectTo(m_arguments.profile, {});
     if (m_arguments.watchFor)
         m_end.start(*m_arguments.watchFor);
 }
@@ -47,9 +48,20 @@ void Headless::onBatch(const monitor::MonitorBatch& batch) {
         return;
     if (m_arguments.face == Arguments::Face::List)
         return keepForList(batch);
+    if (batch.stats)
+        tellOfWatching(*batch.stats);
     for (const monitor::LockEvent& event : batch.events)
         print(event);
     std::fflush(stdout);
+}
+
+void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
+    const WallTime now = std::chrono::system_clock::now();
+    if (!isSameSource(stats, m_told))
+        printLine(m_arguments.json ? sourceToJsonLine(stats, now) : sourceToTextLine(stats, now).toUtf8());
+    if (stats.sweepsDone == 0 && stats.keysThisSweep > m_told.keysThisSweep)
+        printLine(m_arguments.json ? progressToJsonLine(stats, now) : progressToTextLine(stats, now).toUtf8());
+    m_told = stats;
 }
 
 void Headless::keepForList(const monitor::MonitorBatch& batch) {
@@ -79,7 +91,10 @@ void Headless::printList() {
 }
 
 void Headless::print(const monitor::LockEvent& event) {
-    const QByteArray line = m_arguments.json ? monitor::toJsonLine(event) : monitor::toTextLine(event).toUtf8();
+    printLine(m_arguments.json ? monitor::toJsonLine(event) : monitor::toTextLine(event).toUtf8());
+}
+
+void Headless::printLine(const QByteArray& line) {
     std::fwrite(line.constData(), 1, static_cast<size_t>(line.size()), stdout);
     std::fputc('\n', stdout);
 }

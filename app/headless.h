@@ -29,13 +29,16 @@ Q_SIGNALS:
 private:
     void onConnectionChanged(const ConnectionStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);
+    void tellOfWatching(const monitor::MonitorStats& stats);
     void keepForList(const monitor::MonitorBatch& batch);
     void printList();
     void print(const monitor::LockEvent& event);
+    void printLine(const QByteArray& line);
 
     Engine& m_engine;
     const Arguments m_arguments;
     QTimer m_end;
+    monitor::MonitorStats m_told;  // watch: what the last lines about the source and the sweep said
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, as it is printed
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;

@@ -9,4 +9,9 @@ QString isoTime(WallTime time) {
     return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count(), Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
+QString clockTime(WallTime time) {
+    const auto sinceEpoch = std::chrono::duration_cast<Milliseconds>(time.time_since_epoch());
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count()).toString(QStringLiteral("HH:mm:ss.zzz"));
+}
+
 }  // namespace lockkeeper

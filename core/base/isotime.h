@@ -9,4 +9,7 @@ namespace lockkeeper {
 // "2026-01-31T12:00:00.123Z": for machines, in the one form that all of them read.
 [[nodiscard]] LOCKKEEPER_EXPORT QString isoTime(WallTime time);
 
+// "13:00:00.123", local: for people, in a terminal.
+[[nodiscard]] LOCKKEEPER_EXPORT QString clockTime(WallTime time);
+
 }  // namespace lockkeeper

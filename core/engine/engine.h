@@ -35,10 +35,13 @@ class LOCKKEEPER_EXPORT Engine : public QObject {
 public:
     using QObject::QObject;
 
-    virtual void connectTo(const profile::ConnectionProfile& profile) = 0;
+    // knownNames: of locks seen there in earlier sessions, newest first; they are looked at before any others.
+    virtual void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) = 0;
     // A private server with a fleet of simulated clients, ended with the connection. See lab/.
     virtual void connectToDemo(redis::AccessMode access) = 0;
     virtual void disconnectFromServer() = 0;
+    // Of the present connection; the next one begins Running.
+    virtual void setDiscovery(monitor::DiscoveryState state) = 0;
 
     // Operator actions. Each returns the id under which operationFinished() will answer, exactly once.
     virtual OperationId acquire(const control::AcquireRequest& request) = 0;

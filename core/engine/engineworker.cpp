@@ -88,7 +88,10 @@ Task<void> EngineWorker::enter(EngineTarget target) {
         }
         options.endpoint = demo->endpoint;
     }
-    watch(options);
+    monitor::MonitorOptions monitorOptions = m_monitorOptions;
+    monitorOptions.discovery = target.profile.discovery;
+    monitorOptions.knownNames = target.knownNames;
+    watch(options, monitorOptions);
 }
 
 Task<Result<redis::ConnectionOptions>> EngineWorker::startDemo() {
@@ -107,9 +110,9 @@ Task<Result<redis::ConnectionOptions>> EngineWorker::startDemo() {
     co_return m_demoServer->options();
 }
 
-void EngineWorker::watch(const redis::ConnectionOptions& options) {
+void EngineWorker::watch(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions) {
     const redis::TransportFactory makeTransport = [endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); };
-    m_monitor = std::make_unique<monitor::Monitor>(options, makeTransport, m_clock, m_monitorOptions);
+    m_monitor = std::make_unique<monitor::Monitor>(options, makeTransport, m_clock, monitorOptions);
     m_console = std::make_unique<control::Console>(options, makeTransport, m_clock);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &EngineWorker::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &EngineWorker::onMonitorStatus);
@@ -117,6 +120,11 @@ void EngineWorker::watch(const redis::ConnectionOptions& options) {
     connect(m_console.get(), &control::Console::ownLocksChanged, this, &EngineWorker::ownLocksChanged);
     connect(m_console.get(), &control::Console::ownLockLost, this, &EngineWorker::ownLockLost);
     m_monitor->start();
+}
+
+void EngineWorker::setDiscovery(monitor::DiscoveryState state) {
+    if (m_monitor)
+        m_monitor->setDiscovery(state);
 }
 
 void EngineWorker::shutDown(control::OwnLocksAtExit ownLocks) {

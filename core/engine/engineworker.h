@@ -17,6 +17,7 @@ struct EngineTarget {
     enum class Kind { Nowhere, Server, Demo };
     Kind kind = Kind::Nowhere;
     profile::ConnectionProfile profile;
+    QList<LockName> knownNames;
 };
 
 // The engine's half on its own thread: clock, monitor, console, demo, and the order in which they come and go.
@@ -28,6 +29,7 @@ public:
 
     // Leaves where it is, giving back own locks, and goes there. Of several wishes in a row the last counts.
     void goTo(const EngineTarget& target);
+    void setDiscovery(monitor::DiscoveryState state);
     void acquire(OperationId id, const control::AcquireRequest& request);
     void release(OperationId id, const control::ReleaseRequest& request);
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
@@ -50,7 +52,7 @@ private:
     Task<void> stopDemo();
     Task<void> enter(EngineTarget target);
     Task<Result<redis::ConnectionOptions>> startDemo();
-    void watch(const redis::ConnectionOptions& options);
+    void watch(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions);
     Task<void> finishShutDown(control::OwnLocksAtExit ownLocks);
     void onMonitorStatus(const monitor::MonitorStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);

@@ -37,10 +37,11 @@ void ThreadedEngine::post(Call call) {
         m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
 }
 
-void ThreadedEngine::connectTo(const profile::ConnectionProfile& profile) {
+void ThreadedEngine::connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) {
     EngineTarget target;
     target.kind = EngineTarget::Kind::Server;
     target.profile = profile;
+    target.knownNames = knownNames;
     post([target](EngineWorker& worker) { worker.goTo(target); });
 }
 
@@ -53,6 +54,10 @@ void ThreadedEngine::connectToDemo(redis::AccessMode access) {
 
 void ThreadedEngine::disconnectFromServer() {
     post([](EngineWorker& worker) { worker.goTo(EngineTarget()); });
+}
+
+void ThreadedEngine::setDiscovery(monitor::DiscoveryState state) {
+    post([state](EngineWorker& worker) { worker.setDiscovery(state); });
 }
 
 OperationId ThreadedEngine::acquire(const control::AcquireRequest& request) {

@@ -18,9 +18,10 @@ public:
     // Without a shutDown() before: ends everything at once, own locks are left to their lease.
     ~ThreadedEngine() override;
 
-    void connectTo(const profile::ConnectionProfile& profile) override;
+    void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override;
     void connectToDemo(redis::AccessMode access) override;
     void disconnectFromServer() override;
+    void setDiscovery(monitor::DiscoveryState state) override;
     OperationId acquire(const control::AcquireRequest& request) override;
     OperationId release(const control::ReleaseRequest& request) override;
     OperationId forceRelease(const control::ForceReleaseRequest& request) override;

@@ -3,7 +3,6 @@
 #include "base/isotime.h"
 #include "monitor/diagnosis/evidencejson.h"
 
-#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -11,11 +10,6 @@
 namespace lockkeeper::monitor {
 
 namespace {
-
-QString clockText(WallTime time) {
-    const auto sinceEpoch = std::chrono::duration_cast<Milliseconds>(time.time_since_epoch());
-    return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count()).toString(QStringLiteral("HH:mm:ss.zzz"));
-}
 
 QJsonObject toJson(const Holder& holder) {
     return {{QStringLiteral("id"), holder.id.display()},
@@ -109,7 +103,7 @@ QByteArray toJsonLine(const LockEvent& event) {
 }
 
 QString toTextLine(const LockEvent& event) {
-    QString line = QStringLiteral("%1  %2").arg(clockText(event.at), wordFor(event.type).leftJustified(13));
+    QString line = QStringLiteral("%1  %2").arg(clockTime(event.at), wordFor(event.type).leftJustified(13));
     if (event.type == EventType::Swept)
         return line + QStringLiteral("  %1 keys, %2 locks").arg(event.sweptKeys).arg(event.sweptLocks);
     line += QStringLiteral("  %1  %2").arg(event.lock.name.display(), holdersText(event));

@@ -19,13 +19,18 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
       m_budget(clock, monitorOptions.readsPerSecond),
       m_store(monitorOptions.limits),
       m_observer(options, makeTransport, clock, m_budget, m_denials, monitorOptions.pollInterval),
-      m_discovery(options, makeTransport, clock, m_budget, m_denials,
-                  [this](const LockName& name) { return m_store.knows(name); }) {
+      m_discovery(options, makeTransport, clock, m_budget, m_denials, m_options.discovery,
+                  [this](const LockName& name) { return m_store.knows(name); }),
+      m_prefixes(options, makeTransport, clock, m_denials, m_options.discovery.prefixes) {
     connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
     connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
     connect(&m_observer, &Observer::looked, this, &Monitor::onLooked);
-    connect(&m_observer, &Observer::strangerHeard, &m_discovery, &Discovery::readStranger);
+    connect(&m_observer, &Observer::strangerHeard, this, &Monitor::onStrangerHeard);
     connect(&m_discovery, &Discovery::strangerRead, this, &Monitor::onStrangerRead);
+    connect(&m_observer.knownNames(), &NameLooks::proved, this, &Monitor::onProved);
+    connect(&m_observer.knownNames(), &NameLooks::ended, &m_discovery, &Discovery::beginSweeps);
+    connect(&m_discovery.touchedNames(), &NameLooks::proved, this, &Monitor::onProved);
+    connect(&m_prefixes, &PrefixTracking::touched, this, &Monitor::onTouched);
     connect(&m_discovery, &Discovery::proved, this, &Monitor::onProved);
     connect(&m_discovery, &Discovery::progressed, this, &Monitor::scheduleStats);
     connect(&m_discovery, &Discovery::waitingCounted, this,
@@ -56,6 +61,7 @@ void Monitor::start() {
 
 void Monitor::stop() {
     m_status = MonitorStatus();
+    m_prefixes.stop();
     m_discovery.stop();
     m_observer.stop();
     for (Clock::TimerId* timer : {&m_batchTimer, &m_lookTimer, &m_forgetTimer, &m_statsTimer})
@@ -104,8 +110,21 @@ void Monitor::setStatus(MonitorStatus status) {
 // Discovery only begins when messages are heard, so that no change of a lock falls between the two.
 void Monitor::onBegan() {
     scheduleStats();
-    if (!std::exchange(m_sweeping, true))
+    if (!std::exchange(m_discovering, true)) {
         m_discovery.open();
+        m_prefixes.open();
+    }
+    lookAtKnownNames();
+}
+
+// Anew after a loss: the server has forgotten what it was to tell of. The first sweep waits for them.
+void Monitor::lookAtKnownNames() {
+    QList<LockName> names;
+    for (const LockName& name : m_options.knownNames) {
+        if (m_discovery.isInScope(name) && !m_store.knows(name))
+            names += name;
+    }
+    m_observer.knownNames().lookAtAll(names);
 }
 
 // ---- looks ----
@@ -115,9 +134,23 @@ void Monitor::onLooked(const LockSnapshot& lock, const Between& between) {
         learn(lock, between);
 }
 
+void Monitor::onTouched(const LockName& name) {
+    if (!m_store.knows(name) && m_discovery.isInScope(name))
+        m_discovery.touchedNames().lookAt(name);
+}
+
 void Monitor::onProved(const LockSnapshot& lock) {
+    if (m_store.knows(lock.name))
+        return;
     if (learn(lock, Between()) == Kept::Yes)
         m_observer.watch(lock);
+}
+
+void Monitor::onStrangerHeard(const LockName& name) {
+    if (m_discovery.isInScope(name))
+        m_discovery.readStranger(name);
+    else
+        m_observer.dismissStranger(name);
 }
 
 void Monitor::onStrangerRead(const LockName& name, const std::optional<LockSnapshot>& lock) {
@@ -238,13 +271,14 @@ MonitorStats Monitor::stats() const {
     stats.faultyLocks = static_cast<int>(m_store.faulty());
     stats.readsPerSecond = m_budget.usedPerSecond();
     stats.readBudgetPerSecond = m_budget.perSecond();
+    stats.discovery = m_discovery.state();
     stats.sweepsDone = m_store.sweepsDone();
     stats.keysInLastSweep = m_keysInLastSweep;
     stats.keysThisSweep = m_discovery.keysThisSweep();
     stats.databaseSize = m_discovery.databaseSize();
     stats.denied = m_denials.list();
     stats.eventsDropped = m_store.eventsDropped();
-    if (m_sweeping && m_discovery.connection().state() == Connection::State::Waiting)
+    if (m_discovering && m_discovery.connection().state() == Connection::State::Waiting)
         stats.denied << QStringLiteral("SCAN: no connection to find locks with: %1")
                             .arg(m_discovery.connection().lastError().text);
     return stats;

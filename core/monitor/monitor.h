@@ -3,6 +3,7 @@
 #include "monitor/lockstore.h"
 #include "monitor/watch/discovery.h"
 #include "monitor/watch/observer.h"
+#include "monitor/watch/prefixtracking.h"
 
 namespace lockkeeper::monitor {
 
@@ -10,6 +11,8 @@ struct MonitorOptions {
     Milliseconds batchInterval{50};   // between batches; zero: one each event-loop turn in which something changed
     int readsPerSecond = 2000;        // all reads of locks together
     Milliseconds pollInterval{1000};  // of each lock, where the server pushes nothing
+    profile::DiscoverySettings discovery;
+    QList<LockName> knownNames;       // of locks seen in earlier sessions: looked at first
     StoreLimits limits;
 };
 
@@ -48,6 +51,8 @@ public:
 
     // Something was done to this lock by us: look now, whatever the server says. Also makes an unknown lock known.
     void lookAgain(const LockName& name);
+    void setDiscovery(DiscoveryState state) { m_discovery.setState(state); }
+
     // Null when not known; valid until control returns to the event loop.
     [[nodiscard]] const LockRow* row(const LockName& name) const { return m_store.row(name); }
 
@@ -60,7 +65,10 @@ private:
     void onConnectionState(redis::Connection::State state);
     void onBegan();
     void onLooked(const LockSnapshot& lock, const Between& between);
+    void lookAtKnownNames();
+    void onTouched(const LockName& name);
     void onProved(const LockSnapshot& lock);
+    void onStrangerHeard(const LockName& name);
     void onStrangerRead(const LockName& name, const std::optional<LockSnapshot>& lock);
     Kept learn(const LockSnapshot& lock, const Between& between);
     void setStatus(MonitorStatus status);
@@ -82,9 +90,10 @@ private:
     LockStore m_store;
     Observer m_observer;
     Discovery m_discovery;
+    PrefixTracking m_prefixes;
     MonitorStatus m_status;
     bool m_everReady = false;
-    bool m_sweeping = false;
+    bool m_discovering = false;
 
     std::optional<MonitorStats> m_newStats;
     MonitorStats m_sentStats;

@@ -10,7 +10,10 @@
 namespace lockkeeper::monitor {
 
 // How changes are noticed on the present connection.
-enum class ObservationMode { None, Tracking, Polling };
+enum class ObservationMode { None, Tracking, KeyspaceEvents, Polling };
+
+// Whether the keyspace is being swept for locks that nobody knows yet.
+enum class DiscoveryState { Running, Paused };
 
 // What watching costs and how far it has come; for the status bar.
 struct MonitorStats {
@@ -21,6 +24,7 @@ struct MonitorStats {
     int faultyLocks = 0;             // with a diagnosis that is more than information
     double readsPerSecond = 0;       // over the last second, all reads of locks together
     int readBudgetPerSecond = 0;
+    DiscoveryState discovery = DiscoveryState::Running;
     quint64 sweepsDone = 0;
     quint64 keysInLastSweep = 0;
     quint64 keysThisSweep = 0;       // looked at so far in the sweep under way

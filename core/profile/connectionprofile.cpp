@@ -27,6 +27,11 @@ Error invalid(const QString& what) {
     return Error(ErrorCode::InvalidArgument, QStringLiteral("%1; expected for example %2").arg(what, example));
 }
 
+// As a part of a query, where '&', '#' and the like mean something.
+QString encoded(const QByteArray& text) {
+    return QString::fromLatin1(QUrl::toPercentEncoding(QString::fromUtf8(text)));
+}
+
 std::optional<SchemeKind> schemeKind(const QString& scheme) {
     for (const Scheme& known : schemes) {
         if (scheme == known.name)
@@ -41,6 +46,34 @@ std::optional<int> databaseNumber(QStringView text) {
     bool ok = false;
     const int number = text.toInt(&ok);
     return ok && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+// False when the key is none of discovery's.
+Result<bool> applyDiscovery(const QString& key, const QString& value, DiscoverySettings& discovery) {
+    if (key == QLatin1String("match")) {
+        discovery.matches += value.toUtf8();
+    } else if (key == QLatin1String("prefix")) {
+        discovery.prefixes += value.toUtf8();
+    } else if (key == QLatin1String("share")) {
+        bool ok = false;
+        discovery.serverShare = value.toInt(&ok);
+        if (!ok || discovery.serverShare < 1 || discovery.serverShare > 100)
+            return invalid(QStringLiteral("the share is a percentage, 1 to 100"));
+    } else {
+        return false;
+    }
+    if (value.isEmpty())
+        return invalid(QStringLiteral("'%1' is empty").arg(key));
+    return true;
+}
+
+void addDiscovery(const DiscoverySettings& discovery, QUrlQuery& query) {
+    for (const QByteArray& pattern : discovery.matches)
+        query.addQueryItem(QStringLiteral("match"), encoded(pattern));
+    for (const QByteArray& prefix : discovery.prefixes)
+        query.addQueryItem(QStringLiteral("prefix"), encoded(prefix));
+    if (discovery.serverShare != DiscoverySettings().serverShare)
+        query.addQueryItem(QStringLiteral("share"), QString::number(discovery.serverShare));
 }
 
 // What stands behind the question mark. Unknown keys are refused: a misspelt "ca" must not quietly trust somebody else.
@@ -60,7 +93,11 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
         } else if (kind == SchemeKind::Tls && key == QLatin1String("sni")) {
             profile.endpoint.serverName = value;
         } else {
-            return invalid(QStringLiteral("unknown option '%1' in the URL").arg(key));
+            const Result<bool> applied = applyDiscovery(key, value, profile.discovery);
+            if (!applied)
+                return applied.error();
+            if (!*applied)
+                return invalid(QStringLiteral("unknown option '%1' in the URL").arg(key));
         }
     }
     return std::nullopt;
@@ -155,6 +192,7 @@ QString ConnectionProfile::urlWithoutPassword() const {
         if (database != 0)
             query.addQueryItem(QStringLiteral("db"), QString::number(database));
     }
+    addDiscovery(discovery, query);
     if (!query.isEmpty())
         url.setQuery(query);
     if (!credentials.user.isEmpty())

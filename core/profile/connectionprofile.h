@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "profile/discoverysettings.h"
 #include "redis/connectionoptions.h"
 
 #include <QMetaType>
@@ -13,10 +14,12 @@ struct LOCKKEEPER_EXPORT ConnectionProfile {
     redis::Credentials credentials;
     int database = 0;
     redis::AccessMode access = redis::AccessMode::ReadWrite;
+    DiscoverySettings discovery;
 
     // redis://[user[:password]@]host[:port][/database], rediss:// for TLS, valkey:// and valkeys:// likewise,
     // redis+unix:///path/to.sock[?db=N] or unix://. TLS takes ?ca=FILE&cert=FILE&key=FILE&sni=NAME. "host" and "host:port" alone
-    // are taken as redis://. Anything else is InvalidArgument with what is wrong and what would be right, never with the password.
+    // are taken as redis://. Where to look for locks may follow: ?match=PATTERN&prefix=P&share=PERCENT, the first two more
+    // than once. Anything else is InvalidArgument with what is wrong and what would be right, never with the password.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);
 
     // What a connection of this profile needs to know; its client name may be set further.

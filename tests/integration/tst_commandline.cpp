@@ -118,6 +118,33 @@ private Q_SLOTS:
         QCOMPARE(watch->exitCode(), 0);
     }
 
+    void listsOnlyWhatMatches() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        for (const char* name : {"orders/1", "jobs:1", "jobs:2", "other"})
+            server.cli({"HSET", QString::fromLatin1(name), holder, "1"});
+        const Run list = run({"list", server.url(), "--json", "--match", "orders/*", "--match", "jobs:[1]"});
+        QCOMPARE(list.exitCode, 0);
+        QCOMPARE(objects(list.out).size(), 2);
+        QVERIFY(eventOf(list.out, "found", "orders/1"));
+        QVERIFY(eventOf(list.out, "found", "jobs:1"));
+    }
+
+    void watchTellsItsSource() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"ACL", "SETUSER", "default", "-client|tracking"});
+        const Run watch = run({"watch", server.url(), "--json", "--for", "1", "--prefix", "jobs:"});
+        const QList<QJsonObject> lines = objects(watch.out);
+        const auto source = std::find_if(lines.begin(), lines.end(), [](const QJsonObject& line) {
+            return line["event"].toString() == "source" && line["source"].toString() == "polling";
+        });
+        QVERIFY2(source != lines.end(), watch.out.constData());
+        QVERIFY((*source)["reason"].toString().contains("NOPERM"));
+        QCOMPARE((*source)["blind_spots"].toArray().at(0).toString(), "between_polls");
+        QVERIFY(watch.out.contains("CLIENT TRACKING BCAST: "));
+    }
+
     void watchTellsADiagnosisWithItsEvidence() {
         test::RedisServer server;
         QVERIFY(server.start());

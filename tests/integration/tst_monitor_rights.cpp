@@ -11,12 +11,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// protocol.md, "Least rights to monitor".
+// README.md, "Connecting to a server of your own".
 const QStringList leastRights =
     QStringLiteral(
         "on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish "
         "-spublish "
-        "-keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking")
+        "-keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking "
+        "+client|no-evict")
         .split(' ');
 
 }  // namespace
@@ -35,6 +36,8 @@ private Q_SLOTS:
     void worksOverResp2();
     void worksWithoutReadOnlyScripts();
     void withoutTrackingItPolls();
+    void withoutTrackingItHearsKeyspaceEventsThatAreOn();
+    void withoutBroadcastItSweeps();
 
 private:
     redis::ConnectionOptions optionsOf(RedisServer& server, const QStringList& rights);
@@ -95,6 +98,8 @@ void TestMonitorRights::doesWithoutEachCommand_data() {
                              << "EVAL_RO:" << all;
     QTest::newRow("CLIENT TRACKING") << "-client|tracking"
                                      << "CLIENT TRACKING:" << all;
+    QTest::newRow("CLIENT NO-EVICT") << "-client|no-evict"
+                                     << "CLIENT NO-EVICT:" << all;
     QTest::newRow("LRANGE") << "-lrange"
                             << "LRANGE:" << all;
     QTest::newRow("LLEN") << "-llen"
@@ -248,6 +253,44 @@ void TestMonitorRights::withoutTrackingItPolls() {
     QCOMPARE(probe.next(2), QByteArrayList({"found alice", "deleted alice"}));
     // No second connection for messages where one can do both.
     QCOMPARE(server.cli({"CLIENT", "LIST"}).count("name=lockkeeper"), 2);
+}
+
+void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
+    RedisServer server({"--notify-keyspace-events", "Khgx"});
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    hand.take("L", alice);
+    hand.take("short", bob, 2500);
+    MonitorOptions options;
+    options.pollInterval = 60s;  // no poll in this test
+    const QStringList rights{"-client|tracking", "+config|get", "&__keyspace@0__:*"};
+    MonitorProbe probe(optionsOf(server, leastRights + rights), options);
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(2).size(), 2);
+    QTRY_COMPARE(probe.stats.observation, ObservationMode::KeyspaceEvents);
+    QVERIFY(!probe.stats.observationReason.isEmpty());
+    server.cli({"HINCRBY", "L", alice.display(), "1"});
+    QCOMPARE(probe.next(1), QByteArrayList{"reentered alice"});
+    server.cli({"PEXPIRE", "L", "60000"});
+    QCOMPARE(probe.next(1), QByteArrayList{"renewed alice"});
+    hand.release("L");
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+    QCOMPARE(probe.next(1), QByteArrayList{"expired bob"});
+    QCOMPARE(server.cli({"CONFIG", "GET", "notify-keyspace-events"}).section('\n', 1).size(), 4);  // as it was
+}
+
+void TestMonitorRights::withoutBroadcastItSweeps() {
+    RedisServer server;
+    QVERIFY(server.start());
+    ServerHand hand(server);
+    MonitorOptions options;
+    options.discovery.prefixes = {"jobs:"};
+    MonitorProbe probe(optionsOf(server, QStringList(leastRights) << "-client|tracking"), options);
+    QVERIFY(probe.waitForSweep());
+    QTRY_VERIFY2(!probe.stats.denied.filter("CLIENT TRACKING BCAST:").isEmpty(),
+                 qPrintable(probe.stats.denied.join('|')));
+    hand.take("jobs:1", alice);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
 }
 
 QTEST_GUILESS_MAIN(TestMonitorRights)

@@ -21,6 +21,12 @@ private Q_SLOTS:
     void followsALockFromItsDiscoveryToItsRelease();
     void aNewLockIsSeenWithinTwoSeconds();
     void aMessageMakesItsLockKnownAtOnce();
+    void underAPrefixNewLocksAreSeenAtOnce();
+    void underKnownNamesNewLocksAreSeenAtOnce();
+    void pausedItFindsNothingNewByItself();
+    void looksForLocksThatMatch();
+    void asksNotToBeEvicted();
+    void twoNamesThatShareAChannelAreBothFollowed();
     void tellsExpiryFromDeletion();
     void tellsAHandOverFromASuspectOne();
     void theSameHolderMayLetGoAndComeBack();
@@ -93,6 +99,97 @@ void TestMonitorServer::aMessageMakesItsLockKnownAtOnce() {
     QCOMPARE(probe.next(1), QByteArrayList{"released"});
     QVERIFY(probe.row("short"));
     QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestMonitorServer::underAPrefixNewLocksAreSeenAtOnce() {
+    MonitorOptions options;
+    options.discovery.prefixes = {"jobs:", "jobs:eu:"};
+    MonitorProbe probe(m_server.options(), options);
+    QVERIFY(probe.waitForSweep());
+    QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains("flags=tB"));
+    // No sweep can find it.
+    probe.monitor().setDiscovery(DiscoveryState::Paused);
+    QTRY_COMPARE(probe.stats.discovery, DiscoveryState::Paused);
+    m_server.cli({"SET", "jobs:text", "no lock"});
+    m_server.cli({"HSET", "jobs:hash", "no", "lock"});
+    m_hand.take("jobs:1", alice);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
+    m_hand.release("jobs:1");
+    QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+    m_hand.take("other:1", bob);
+    QCOMPARE(probe.next(1, 300), QByteArrayList());
+    QCOMPARE(probe.rows.keys(), QByteArrayList{"jobs:1"});
+}
+
+void TestMonitorServer::underKnownNamesNewLocksAreSeenAtOnce() {
+    MonitorOptions options;
+    options.knownNames = {LockName("known"), LockName("held"), LockName("a hash")};
+    options.limits.keepFree = 300ms;
+    m_hand.take("held", bob);
+    m_server.cli({"HSET", "a hash", "no", "lock"});
+    MonitorProbe probe(m_server.options(), options);
+    probe.monitor().setDiscovery(DiscoveryState::Paused);
+    QCOMPARE(probe.next(1), QByteArrayList{"found bob"});
+    m_hand.take("known", alice);
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    // Also once it has been forgotten.
+    m_server.cli({"DEL", "known"});
+    QCOMPARE(probe.next(1), QByteArrayList{"deleted alice"});
+    QTRY_VERIFY(!probe.row("known"));
+    m_hand.take("known", alice);
+    QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
+    QCOMPARE(probe.sweeps, quint64{0});
+}
+
+void TestMonitorServer::pausedItFindsNothingNewByItself() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    probe.monitor().setDiscovery(DiscoveryState::Paused);
+    QTRY_COMPARE(probe.stats.discovery, DiscoveryState::Paused);
+    m_hand.take("L", alice);
+    const quint64 sweeps = probe.sweeps;
+    QCOMPARE(probe.next(1, 2000), QByteArrayList());
+    QVERIFY(probe.sweeps <= sweeps + 1);
+    probe.monitor().setDiscovery(DiscoveryState::Running);
+    QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
+}
+
+void TestMonitorServer::looksForLocksThatMatch() {
+    for (const char* name : {"orders/1", "orders/2", "jobs:1", "jobs:10", "other"})
+        m_hand.take(name, alice);
+    MonitorOptions options;
+    options.discovery.matches = {"orders/*", "jobs:?"};
+    MonitorProbe probe(m_server.options(), options);
+    QVERIFY(probe.waitForSweep());
+    QTRY_COMPARE(probe.rows.keys(), QByteArrayList({"jobs:1", "orders/1", "orders/2"}));
+    m_hand.release("other");
+    QCOMPARE(probe.lastSweep.sweptKeys, quint64{5});
+    options.discovery.matches = {"jobs:*"};
+    MonitorProbe one(m_server.options(), options);
+    QVERIFY(one.waitForSweep());
+    QTRY_COMPARE(one.rows.keys(), QByteArrayList({"jobs:1", "jobs:10"}));
+    QVERIFY(!probe.row("other"));
+}
+
+void TestMonitorServer::asksNotToBeEvicted() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    int unevictable = 0;
+    for (const QString& client : m_server.cli({"CLIENT", "LIST"}).split('\n'))
+        unevictable += client.contains("name=lockkeeper") && client.section("flags=", 1).section(' ', 0, 0).contains('e');
+    QCOMPARE(unevictable, 2);
+    QTRY_COMPARE(probe.stats.denied, QStringList());
+}
+
+void TestMonitorServer::twoNamesThatShareAChannelAreBothFollowed() {
+    m_hand.take("L", alice);
+    m_hand.take("{L}", bob);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(2).size(), 2);
+    const int looks = m_hand.calls("eval_ro");
+    m_server.cli({"PUBLISH", "redisson_lock__channel:{L}", "0"});
+    QTRY_COMPARE(m_hand.calls("eval_ro"), looks + 2);
 }
 
 void TestMonitorServer::tellsExpiryFromDeletion() {

@@ -74,7 +74,7 @@ private Q_SLOTS:
         m_server.cli({"HSET", "L", holder, "2"});
         ThreadedEngine engine;
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.holds("L"));
         QCOMPARE(seen.phases, (QList<ConnectionPhase>{ConnectionPhase::Connecting, ConnectionPhase::Connected}));
         QVERIFY(seen.status.serverVersion.startsWith('7') || !seen.status.serverVersion.isEmpty());
@@ -84,7 +84,7 @@ private Q_SLOTS:
     void takesShowsAndGivesBackALock() {
         ThreadedEngine engine;
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
         const OperationId taken = engine.acquire(acquireRequest("mine"));
         QTRY_COMPARE(seen.results.count(taken), 1);
@@ -102,7 +102,7 @@ private Q_SLOTS:
     void aLostConnectionIsSaidWithTheTimeOfTheLastWord() {
         ThreadedEngine engine;
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.swept);
         const WallTime before = std::chrono::system_clock::now();
         m_server.stop();
@@ -118,10 +118,10 @@ private Q_SLOTS:
         Watcher seen(engine);
         profile::ConnectionProfile profile = profileOf(m_server);
         profile.endpoint.unixPath += ".not-there";
-        engine.connectTo(profile);
+        engine.connectTo(profile, {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Failed);
         QCOMPARE(seen.status.error->code, ErrorCode::ConnectionRefused);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
     }
 
@@ -130,11 +130,11 @@ private Q_SLOTS:
         QVERIFY(other.start());
         ThreadedEngine engine;
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
         engine.acquire(acquireRequest("mine"));
         QTRY_VERIFY(seen.holds("mine"));
-        engine.connectTo(profileOf(other));
+        engine.connectTo(profileOf(other), {});
         QTRY_VERIFY(seen.rows.isEmpty());
         QCOMPARE(m_server.cli({"EXISTS", "mine"}), "0");
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
@@ -151,7 +151,7 @@ private Q_SLOTS:
     void aLockTakenAwayIsSaid() {
         ThreadedEngine engine;
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
         control::AcquireRequest request = acquireRequest("mine");
         request.lease = 300ms;
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QFETCH(QString, left);
         ThreadedEngine engine;
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
         engine.acquire(acquireRequest("mine"));
         QTRY_COMPARE(seen.own.size(), 1);
@@ -184,7 +184,7 @@ private Q_SLOTS:
     void aGuiThatIsBusyFindsItsLocksRenewed() {
         ThreadedEngine engine;
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
         engine.acquire(acquireRequest("mine"));
         QTRY_COMPARE(seen.own.size(), 1);

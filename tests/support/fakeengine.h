@@ -11,9 +11,13 @@ class FakeEngine final : public Engine {
 public:
     using Engine::Engine;
 
-    void connectTo(const profile::ConnectionProfile& profile) override { connects.push_back(profile); }
+    void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override {
+        connects.push_back(profile);
+        lastKnownNames = knownNames;
+    }
     void connectToDemo(redis::AccessMode access) override { demos.push_back(access); }
     void disconnectFromServer() override { ++disconnects; }
+    void setDiscovery(monitor::DiscoveryState state) override { discoveries.push_back(state); }
     OperationId acquire(const control::AcquireRequest& request) override {
         acquires.push_back(request);
         return nextId();
@@ -38,7 +42,9 @@ public:
     void finishShutDown() { Q_EMIT shutDownFinished(); }
 
     std::vector<profile::ConnectionProfile> connects;
+    QList<LockName> lastKnownNames;
     std::vector<redis::AccessMode> demos;
+    std::vector<monitor::DiscoveryState> discoveries;
     std::vector<control::AcquireRequest> acquires;
     std::vector<control::ReleaseRequest> releases;
     std::vector<control::ForceReleaseRequest> forceReleases;

@@ -9,13 +9,24 @@ void turnEventLoop() {
     QCoreApplication::processEvents();
 }
 
+namespace {
+
+// What tells a command from others of the handshake.
+QByteArray answered(const QByteArrayList& command) {
+    return command.first() == "CLIENT" ? command.join(' ') : command.first();
+}
+
+}  // namespace
+
 void FakeLink::shakeHands(const QByteArray& role) {
     const QHash<QByteArray, QByteArray> answers{
-        {"HELLO", helloReply(role)}, {"PING", "+PONG\r\n"}, {"SELECT", "+OK\r\n"}};
+        {"HELLO", helloReply(role)},      {"PING", "+PONG\r\n"},           {"SELECT", "+OK\r\n"},
+        {"CLIENT NO-EVICT ON", "+OK\r\n"}, {"CLIENT NO-TOUCH ON", "+OK\r\n"}};
     m_transport->becomeOpen();
     for (;;) {
         QList<QByteArrayList> commands = takeCommands();
-        if (commands.isEmpty() || !answers.contains(commands.first().first())) {
+        const QByteArray asked = commands.isEmpty() ? QByteArray() : answered(commands.first());
+        if (!answers.contains(asked)) {
             m_untaken = std::move(commands);
             return;
         }
@@ -23,7 +34,7 @@ void FakeLink::shakeHands(const QByteArray& role) {
         if (command.first() == "HELLO")
             m_clientName = command.value(command.indexOf("SETNAME") + 1);
         m_untaken = std::move(commands);
-        reply(answers[command.first()]);
+        reply(answers[asked]);
     }
 }
 

@@ -18,7 +18,7 @@ class FakeLink {
 public:
     explicit FakeLink(FakeTransport* transport) : m_transport(transport) {}
 
-    // Lets the connection open, and answers the handshake of a RESP3 server.
+    // Lets the connection open, and answers the handshake of a RESP3 server, with what a watching connection asks first.
     void shakeHands(const QByteArray& role = "master");
     // What the handshake is answered with, for tests that play it themselves.
     [[nodiscard]] static QByteArray helloReply(const QByteArray& role = "master");

@@ -37,6 +37,16 @@ private Q_SLOTS:
         QCOMPARE(arguments->profile.access, redis::AccessMode::ReadOnly);
     }
 
+    void addsToWhereTheUrlLooksForLocks() {
+        const Result<Arguments> arguments = Arguments::parse(
+            {"watch", "redis://h?match=a*&share=9", "--match", "b*", "--match", "[c]", "--prefix", "jobs:", "--share", "50"}, {});
+        QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
+        QCOMPARE(arguments->profile.discovery.matches, QByteArrayList({"a*", "b*", "[c]"}));
+        QCOMPARE(arguments->profile.discovery.prefixes, QByteArrayList{"jobs:"});
+        QCOMPARE(arguments->profile.discovery.serverShare, 50);
+        QCOMPARE(Arguments::parse({"list", "h"}, {})->profile.discovery, profile::DiscoverySettings());
+    }
+
     void leavesTheCommandItsOwnOptions() {
         const Result<Arguments> arguments =
             Arguments::parse({"lock", "redis://h", "L", "--kind", "fair", "--wait", "0", "--lease", "2.5", "--", "tar", "--json", "--", "x"}, {});
@@ -73,6 +83,11 @@ private Q_SLOTS:
         QTest::newRow("unknown action") << QStringList{"lock", "redis://h", "L", "--on-lost", "cry", "--", "true"} << "'cry'";
         QTest::newRow("a command without lock") << QStringList{"watch", "redis://h", "--", "true"} << "go with lock";
         QTest::newRow("wait without lock") << QStringList{"watch", "redis://h", "--wait", "3"} << "go with lock";
+        QTest::newRow("match with lock") << QStringList{"lock", "redis://h", "L", "--match", "a", "--", "true"} << "not with lock";
+        QTest::newRow("match in the demo") << QStringList{"watch", "--demo", "--match", "a"} << "with a URL";
+        QTest::newRow("an empty prefix") << QStringList{"watch", "h", "--prefix", ""} << "not empty";
+        QTest::newRow("no share") << QStringList{"watch", "h", "--share", "0"} << "--share";
+        QTest::newRow("more than all") << QStringList{"watch", "h", "--share", "101"} << "--share";
         QTest::newRow("bad URL") << QStringList{"ftp://h"} << "ftp://";
     }
     void refusesWithASentence() {

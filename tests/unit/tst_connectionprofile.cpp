@@ -64,6 +64,15 @@ private Q_SLOTS:
         QCOMPARE(profile->endpoint.serverName, "redis.example");
     }
 
+    void readsWhereToLookForLocks() {
+        const Result<ConnectionProfile> profile =
+            ConnectionProfile::fromUrl("redis://h/1?match=orders/*&match=%5Bab%5D%26%3F&prefix=jobs:&prefix=x&share=20");
+        QVERIFY(profile.ok());
+        QCOMPARE(profile->discovery.matches, QByteArrayList({"orders/*", "[ab]&?"}));
+        QCOMPARE(profile->discovery.prefixes, QByteArrayList({"jobs:", "x"}));
+        QCOMPARE(profile->discovery.serverShare, 20);
+    }
+
     void refusesAndSaysWhy_data() {
         QTest::addColumn<QString>("url");
         QTest::addColumn<QString>("says");
@@ -79,6 +88,8 @@ private Q_SLOTS:
         QTest::newRow("unix with two slashes") << "unix://run/redis.sock" << "three slashes";
         QTest::newRow("unknown option") << "rediss://:secret@h?insecure=1" << "'insecure'";
         QTest::newRow("TLS option without TLS") << "redis://:secret@h?ca=/x" << "'ca'";
+        QTest::newRow("share not a percentage") << "redis://:secret@h?share=0" << "percentage";
+        QTest::newRow("empty prefix") << "redis://:secret@h?prefix=" << "'prefix'";
         QTest::newRow("unescaped hash in a password") << "redis://h#secret" << "%23";
     }
     void refusesAndSaysWhy() {
@@ -98,6 +109,8 @@ private Q_SLOTS:
         QTest::newRow("tls") << "rediss://eve:secret@cache:6390/1?ca=/etc/ca%20x.pem&sni=redis.example";
         QTest::newRow("unix") << "unix:///run/redis.sock?db=2";
         QTest::newRow("IPv6") << "redis://[::1]:6379";
+        QTest::newRow("discovery") << "redis://h?match=%5Ba%26b%5D%2B%25*&match=%E9%94%81*&prefix=a%23%3Db%3F&share=1";
+        QTest::newRow("discovery over a unix socket") << "unix:///s?db=3&prefix=p%20q";
     }
     void theRememberedUrlLeadsBackWithoutThePassword() {
         QFETCH(QString, url);

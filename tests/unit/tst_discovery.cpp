@@ -21,7 +21,7 @@ class TestDiscovery : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init();
+    void init() { make(); }
     void cleanup();
 
     void aSweepFindsLocksAndPassesOverTheRest();
@@ -31,6 +31,13 @@ private Q_SLOTS:
     void helperKeysAreNeverRows();
     void aSmallKeyspaceIsSweptEveryOneAndAHalfSeconds();
     void aBigKeyspaceIsSweptWithPauses();
+    void takesTheShareOfTheServerThatItIsGiven();
+    void theServerLooksForOnePattern();
+    void ofSeveralPatternsOneMustMatch();
+    void outOfScopeNobodyIsRead();
+    void pausedItScansNothingUntilItGoesOn();
+    void pausedItStillAsksWhoWaits();
+    void aLossInAPauseBreaksTheSweep();
     void showsHowFarItHasCome();
     void countsWaitersByLock();
     void aFreeLockThatSomebodyWaitsForIsProved();
@@ -43,6 +50,7 @@ private Q_SLOTS:
     void endsInTheMiddleOfASweep();
 
 private:
+    void make(const profile::DiscoverySettings& settings = {});
     // Answers everything up to the first SCAN, which is left unanswered.
     void reachScan(qint64 keys, const QByteArrayList& channels = {}, const QList<int>& clients = {});
     FakeLink& link() { return m_server->lastLink(); }
@@ -61,7 +69,9 @@ private:
     std::vector<quint64> m_sweeps;
 };
 
-void TestDiscovery::init() {
+void TestDiscovery::make(const profile::DiscoverySettings& settings) {
+    m_discovery.reset();
+    m_budget.reset();
     m_clock = std::make_unique<ManualClock>();
     m_server = std::make_unique<FakeServer>();
     m_budget = std::make_unique<ReadBudget>(*m_clock, 100);
@@ -72,7 +82,7 @@ void TestDiscovery::init() {
     m_waiting.reset();
     m_sweeps.clear();
     m_discovery =
-        std::make_unique<Discovery>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials,
+        std::make_unique<Discovery>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, settings,
                                     [this](const LockName& name) { return m_known.contains(name); });
     connect(m_discovery.get(), &Discovery::proved, this, [this](const LockSnapshot& lock) {
         m_proved << lock.name.bytes() + (lock.isHeld() ? " held" : " free");
@@ -89,6 +99,7 @@ void TestDiscovery::init() {
             });
     connect(m_discovery.get(), &Discovery::swept, this, [this](quint64 keys) { m_sweeps.push_back(keys); });
     m_discovery->open();
+    m_discovery->beginSweeps();
     m_server->acceptAll();
 }
 
@@ -200,6 +211,104 @@ void TestDiscovery::aBigKeyspaceIsSweptWithPauses() {
     QCOMPARE(link().takeCommands().size(), 0);
     m_clock->advance(1ms);
     QCOMPARE(link().takeCommand().value(1), QByteArray("7"));
+}
+
+void TestDiscovery::takesTheShareOfTheServerThatItIsGiven() {
+    profile::DiscoverySettings settings;
+    settings.serverShare = 50;
+    make(settings);
+    reachScan(1'000'000);
+    (void)link().takeCommand();
+    m_clock->advance(10ms);
+    link().reply(scanReply("7", {}));
+    m_clock->advance(9ms);
+    QCOMPARE(link().takeCommands().size(), 0);
+    m_clock->advance(1ms);
+    QCOMPARE(link().takeCommand().value(1), QByteArray("7"));
+}
+
+void TestDiscovery::theServerLooksForOnePattern() {
+    profile::DiscoverySettings settings;
+    settings.matches = {"orders/*"};
+    make(settings);
+    reachScan(1);
+    QCOMPARE(link().takeCommand(),
+             QByteArrayList({"SCAN", "0", "TYPE", "hash", "MATCH", "orders/*", "COUNT", "500"}));
+    link().reply("-ERR syntax error\r\n");
+    QCOMPARE(link().takeCommand(), QByteArrayList({"SCAN", "0", "MATCH", "orders/*", "COUNT", "500"}));
+}
+
+void TestDiscovery::ofSeveralPatternsOneMustMatch() {
+    profile::DiscoverySettings settings;
+    settings.matches = {"orders/*", "job?"};
+    make(settings);
+    reachScan(4);
+    QCOMPARE(link().takeCommand(), QByteArrayList({"SCAN", "0", "TYPE", "hash", "COUNT", "500"}));
+    link().reply(scanReply("0", {"orders/1", "job", "job7", "x/orders/1"}));
+    QCOMPARE(takeReads(), QByteArrayList({"orders/1", "job7"}));
+}
+
+void TestDiscovery::outOfScopeNobodyIsRead() {
+    profile::DiscoverySettings settings;
+    settings.matches = {"orders/*"};
+    make(settings);
+    QVERIFY(m_discovery->isInScope(LockName("orders/1")));
+    QVERIFY(!m_discovery->isInScope(LockName("jobs")));
+    reachScan(1, {"redisson_lock__channel:{jobs}", "redisson_lock__channel:{orders/1}"}, {1, 1});
+    QCOMPARE(takeReads(), QByteArrayList{"orders/1"});
+}
+
+void TestDiscovery::pausedItScansNothingUntilItGoesOn() {
+    reachScan(1000);
+    (void)link().takeCommand();
+    m_discovery->setState(DiscoveryState::Paused);
+    link().reply(scanReply("7", {"L"}));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice));
+    QCOMPARE(m_proved, QByteArrayList{"L held"});  // what was found already is read
+    m_clock->advance(60s);
+    for (const QByteArrayList& command : link().takeCommands())
+        QVERIFY(command.value(0) != "SCAN");
+    QCOMPARE(m_sweeps.size(), size_t{0});
+}
+
+void TestDiscovery::pausedItStillAsksWhoWaits() {
+    reachScan(1000);
+    (void)link().takeCommand();
+    m_discovery->setState(DiscoveryState::Paused);
+    QCOMPARE(m_discovery->state(), DiscoveryState::Paused);
+    link().reply(scanReply("7", {}));
+    for (int rounds = 0; rounds < 3; ++rounds) {
+        m_waiting.reset();
+        QCOMPARE(link().takeCommand(), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_lock__channel:*"}));
+        link().reply("*0\r\n");
+        (void)link().takeCommand();
+        link().reply("*0\r\n");
+        QVERIFY(m_waiting);
+        QCOMPARE(link().takeCommands().size(), 0);
+        m_clock->advance(1500ms);
+    }
+    (void)link().takeCommand();
+    m_discovery->setState(DiscoveryState::Running);
+    link().reply("*0\r\n");
+    (void)link().takeCommand();
+    link().reply("*0\r\n");
+    QCOMPARE(link().takeCommand().value(1), QByteArray("7"));  // from where it stopped
+}
+
+void TestDiscovery::aLossInAPauseBreaksTheSweep() {
+    reachScan(1000);
+    (void)link().takeCommand();
+    m_discovery->setState(DiscoveryState::Paused);
+    link().reply(scanReply("7", {}));
+    (void)link().takeCommands();
+    link().lose();
+    m_clock->advance(1s);
+    m_server->acceptAll();
+    m_discovery->setState(DiscoveryState::Running);
+    m_clock->advance(1s);
+    QCOMPARE(m_sweeps.size(), size_t{0});
+    QCOMPARE(link().takeCommand(), QByteArrayList{"DBSIZE"});
 }
 
 void TestDiscovery::showsHowFarItHasCome() {

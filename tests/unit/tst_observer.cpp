@@ -15,6 +15,10 @@ const QByteArray plainPattern = "redisson_lock__channel:*";
 const QByteArray readWritePattern = "redisson_rwlock:*";
 const QByteArray channelOfL = "redisson_lock__channel:{L}";
 
+QByteArray notifyFlags(const QByteArray& flags) {
+    return "%1\r\n" + bulk("notify-keyspace-events") + bulk(flags);
+}
+
 struct Look {
     LockSnapshot lock;
     Between between;
@@ -32,16 +36,18 @@ private Q_SLOTS:
     void tracksAndSubscribesOnOneConnection();
     void anInvalidationIsAReasonToLook();
     void soIsAnInvalidatedHelperKey();
-    void whatIsNotWatchedIsNotRead();
+    void aKnownNameIsLookedAtWhenItIsTouched();
+    void knownNamesAreLookedAtOnTheConnectionThatTracks();
     void oneLookAnswersAllThatCameBeforeIt();
     void theAnswerOfALookKnowsTheMessagesBeforeIt();
     void anIdleLockIsLeftAloneUntilItsLeaseEnds();
     void aLockWithoutExpiryIsLeftAloneForEver();
     void aHotLockIsReadAgainLaterAndNotLost();
     void aFlushTouchesEveryLock();
+    void aMessageIsAboutEveryLockOfItsChannel();
     void theFirstMessageOfAStrangerIsReported();
     void messagesOfAStrangerCountFromItsFirst();
-    void whatIsForgottenIsReadNoMore();
+    void whatIsForgottenIsReadOnlyWhenItIsTouched();
     void afterALossEveryLockIsReadAgainWithItsGap();
     void aGapTellsWhetherTheServerHasAnotherRoleSince_data();
     void aGapTellsWhetherTheServerHasAnotherRoleSince();
@@ -49,6 +55,8 @@ private Q_SLOTS:
     void aFailedLookIsTriedAgain();
     void withoutMessagesItIsDeaf();
     void pollsWhereTrackingIsDenied();
+    void hearsKeyspaceEventsWhereTrackingIsDenied();
+    void pollsWhereKeyspaceEventsAreRefused();
     void inAnotherDatabaseNothingIsClaimed();
     void overResp2MessagesHaveAConnectionOfTheirOwn();
     void overResp2AChangeWaitsForTheMessagesBeforeIt();
@@ -56,6 +64,7 @@ private Q_SLOTS:
 
 private:
     void begin();
+    void beginWithoutTracking(const QByteArray& flags, ObservationMode mode);
     // Loses the connection, and comes back as far as the look that follows.
     FakeLink& comeBack(const QByteArray& role = "master");
     FakeLink& link() { return m_server->link(0); }
@@ -70,6 +79,8 @@ private:
     std::unique_ptr<Observer> m_observer;
     std::vector<Look> m_looks;
     QByteArrayList m_strangers;
+    QByteArrayList m_proved;
+    int m_ended = 0;
 };
 
 void TestObserver::init() {
@@ -79,6 +90,8 @@ void TestObserver::init() {
     m_denials = Denials();
     m_looks.clear();
     m_strangers.clear();
+    m_proved.clear();
+    m_ended = 0;
     m_observer =
         std::make_unique<Observer>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, 1s);
     connect(m_observer.get(), &Observer::looked, this, [this](const LockSnapshot& lock, const Between& between) {
@@ -86,6 +99,9 @@ void TestObserver::init() {
     });
     connect(m_observer.get(), &Observer::strangerHeard, this,
             [this](const LockName& name) { m_strangers << name.bytes(); });
+    connect(&m_observer->knownNames(), &NameLooks::proved, this,
+            [this](const LockSnapshot& lock) { m_proved << lock.name.bytes(); });
+    connect(&m_observer->knownNames(), &NameLooks::ended, this, [this] { ++m_ended; });
     m_observer->open();
 }
 
@@ -174,10 +190,23 @@ void TestObserver::soIsAnInvalidatedHelperKey() {
     }
 }
 
-void TestObserver::whatIsNotWatchedIsNotRead() {
+// The server only tells of what was looked at once.
+void TestObserver::aKnownNameIsLookedAtWhenItIsTouched() {
     begin();
-    link().reply(invalidation("session:1") + invalidation("redisson_lock_queue:{M}"));
-    QCOMPARE(takeReads(), QByteArrayList());
+    link().reply(invalidation("K") + invalidation("redisson_lock_queue:{M}"));
+    QCOMPARE(takeReads(), QByteArrayList({"K", "M"}));
+    link().reply(heldReply(alice) + freeReply());
+    QCOMPARE(m_proved, QByteArrayList{"K"});
+}
+
+void TestObserver::knownNamesAreLookedAtOnTheConnectionThatTracks() {
+    begin();
+    m_observer->knownNames().lookAtAll({LockName("K"), LockName("M"), LockName("session:1")});
+    QCOMPARE(takeReads(), QByteArrayList({"K", "M", "session:1"}));
+    QCOMPARE(m_ended, 0);
+    link().reply(heldReply(alice) + freeReply() + bulk("names"));
+    QCOMPARE(m_proved, QByteArrayList{"K"});
+    QCOMPARE(m_ended, 1);
 }
 
 void TestObserver::oneLookAnswersAllThatCameBeforeIt() {
@@ -269,6 +298,24 @@ void TestObserver::aFlushTouchesEveryLock() {
     QCOMPARE(last().between.touch, KeyTouch::Touched);
 }
 
+// `L` and `{L}` share theirs.
+void TestObserver::aMessageIsAboutEveryLockOfItsChannel() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    m_observer->watch(look(0ms, LockKind::Reentrant, {exclusive(bob)}, 30000ms, "{L}"));
+    QCOMPARE(takeReads(), QByteArrayList({"L", "{L}"}));
+    link().reply(heldReply(alice) + heldReply(bob));
+    m_clock->advance(100ms);
+    link().reply(messageOn(channelOfL));
+    QCOMPARE(takeReads(), QByteArrayList({"L", "{L}"}));
+    link().reply(freeReply() + heldReply(bob));
+    m_observer->forget(LockName("L"));
+    m_clock->advance(100ms);
+    link().reply(messageOn(channelOfL));
+    QCOMPARE(takeReads(), QByteArrayList{"{L}"});
+    QCOMPARE(m_strangers, QByteArrayList());
+}
+
 void TestObserver::theFirstMessageOfAStrangerIsReported() {
     begin();
     link().reply(messageOn("redisson_lock__channel:{new}") + messageOn("redisson_lock__channel:{new}") +
@@ -295,12 +342,15 @@ void TestObserver::messagesOfAStrangerCountFromItsFirst() {
     QCOMPARE(last().between.messages, 2);
 }
 
-void TestObserver::whatIsForgottenIsReadNoMore() {
+void TestObserver::whatIsForgottenIsReadOnlyWhenItIsTouched() {
     begin();
     m_observer->watch(held(0ms, alice));
     answerFirstLook();
     m_observer->forget(LockName("L"));
     link().reply(invalidation("L"));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(m_looks.size(), size_t{1});
     m_clock->advance(60s);
     for (const QByteArrayList& command : link().takeCommands())
         QCOMPARE(command, QByteArrayList{"PING"});
@@ -387,7 +437,7 @@ void TestObserver::withoutMessagesItIsDeaf() {
     QCOMPARE(m_observer->mode(), ObservationMode::Tracking);
 }
 
-void TestObserver::pollsWhereTrackingIsDenied() {
+void TestObserver::beginWithoutTracking(const QByteArray& flags, ObservationMode mode) {
     m_server->acceptAll();
     (void)link().takeCommand();
     link().reply(noPermission("client|tracking"));
@@ -395,8 +445,15 @@ void TestObserver::pollsWhereTrackingIsDenied() {
     link().reply(subscribedReply(plainPattern));
     (void)link().takeCommand();
     link().reply(subscribedReply(readWritePattern));
-    QCOMPARE(m_observer->mode(), ObservationMode::Polling);
+    QCOMPARE(link().takeCommand(), QByteArrayList({"CONFIG", "GET", "notify-keyspace-events"}));
+    link().reply(flags);
+    QCOMPARE(m_observer->mode(), mode);
     QVERIFY(!m_observer->reason().isEmpty());
+}
+
+void TestObserver::pollsWhereTrackingIsDenied() {
+    beginWithoutTracking(noPermission("config|get"), ObservationMode::Polling);
+    QCOMPARE(m_denials.list().size(), 2);
     m_observer->watch(held(0ms, alice));
     answerFirstLook(heldReply(alice, 1, -1));
     for (int second = 0; second < 3; ++second) {
@@ -406,6 +463,41 @@ void TestObserver::pollsWhereTrackingIsDenied() {
         QCOMPARE(last().between.touch, KeyTouch::NotKnown);
         QCOMPARE(last().between.hearing, Hearing::Complete);
     }
+}
+
+void TestObserver::hearsKeyspaceEventsWhereTrackingIsDenied() {
+    beginWithoutTracking(notifyFlags("AK"), ObservationMode::KeyspaceEvents);
+    m_observer->watch(held(0ms, alice));
+    const QList<QByteArrayList> commands = link().takeCommands();
+    QCOMPARE(commands.first(), QByteArrayList({"SUBSCRIBE", "__keyspace@0__:L"}));
+    QCOMPARE(commands.last().value(3), QByteArray("L"));
+    link().reply(pushOf({"subscribe", "__keyspace@0__:L"}) + heldReply(alice, 1, -1));
+    link().reply(pushOf({"message", "__keyspace@0__:L", "hincrby"}) + pushOf({"message", "__keyspace@0__:M", "del"}));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice, 2, -1));
+    QCOMPARE(last().between.touch, KeyTouch::NotKnown);
+    // A flush is not published.
+    m_clock->advance(9999ms);
+    QCOMPARE(takeReads(), QByteArrayList());
+    m_clock->advance(1ms);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    m_observer->forget(LockName("L"));
+    QCOMPARE(link().takeCommand(), QByteArrayList({"UNSUBSCRIBE", "__keyspace@0__:L"}));
+    link().reply(pushOf({"unsubscribe", "__keyspace@0__:L"}));
+}
+
+void TestObserver::pollsWhereKeyspaceEventsAreRefused() {
+    beginWithoutTracking(notifyFlags("Khgx"), ObservationMode::KeyspaceEvents);
+    m_observer->watch(held(0ms, alice));
+    (void)link().takeCommands();
+    link().reply("-NOPERM this user has no permissions to access one of the channels used as arguments\r\n" +
+                 heldReply(alice, 1, -1));
+    QCOMPARE(m_observer->mode(), ObservationMode::Polling);
+    m_clock->advance(1s);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice, 1, -1));
+    QVERIFY(!m_denials.list().filter("SUBSCRIBE __keyspace@0__:*: ").isEmpty());
 }
 
 // Invalidations carry no database number: the same name elsewhere is only told apart by the look.

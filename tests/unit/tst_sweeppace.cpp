@@ -13,20 +13,26 @@ private Q_SLOTS:
         QTest::addColumn<qint64>("keys");
         QTest::addColumn<qint64>("roundTripUs");
         QTest::addColumn<qint64>("callUs");
+        QTest::addColumn<int>("percent");
         QTest::addColumn<qint64>("pauseUs");
-        QTest::newRow("a small keyspace runs through") << qint64{9999} << qint64{100} << qint64{15000} << qint64{0};
-        QTest::newRow("a big one takes 5 %") << qint64{10000} << qint64{0} << qint64{10000} << qint64{190000};
+        QTest::newRow("a small keyspace runs through") << qint64{9999} << qint64{100} << qint64{15000} << 5 << qint64{0};
+        QTest::newRow("a big one takes 5 %") << qint64{10000} << qint64{0} << qint64{10000} << 5 << qint64{190000};
+        QTest::newRow("or 20 %") << qint64{10000} << qint64{0} << qint64{10000} << 20 << qint64{40000};
+        QTest::newRow("or all of it") << qint64{10000} << qint64{0} << qint64{10000} << 100 << qint64{0};
+        QTest::newRow("never none") << qint64{10000} << qint64{0} << qint64{10000} << 0 << qint64{990000};
         QTest::newRow("the network's part is not the server's")
-            << qint64{1000000} << qint64{30000} << qint64{40000} << qint64{190000};
-        QTest::newRow("some part always is") << qint64{1000000} << qint64{40000} << qint64{40000} << qint64{95000};
-        QTest::newRow("of unknown size: taken to be big") << qint64{-1} << qint64{0} << qint64{1000} << qint64{19000};
+            << qint64{1000000} << qint64{30000} << qint64{40000} << 5 << qint64{190000};
+        QTest::newRow("some part always is") << qint64{1000000} << qint64{40000} << qint64{40000} << 5 << qint64{95000};
+        QTest::newRow("of unknown size: taken to be big") << qint64{-1} << qint64{0} << qint64{1000} << 5 << qint64{19000};
     }
     void pausesByTheMeasuredCost() {
         QFETCH(const qint64, keys);
         QFETCH(const qint64, roundTripUs);
         QFETCH(const qint64, callUs);
+        QFETCH(const int, percent);
         QFETCH(const qint64, pauseUs);
-        const SweepPace pace(keys < 0 ? std::nullopt : std::optional(keys), std::chrono::microseconds(roundTripUs));
+        const SweepPace pace(keys < 0 ? std::nullopt : std::optional(keys), std::chrono::microseconds(roundTripUs),
+                             percent);
         QCOMPARE(pace.pauseAfter(std::chrono::microseconds(callUs)),
                  std::chrono::nanoseconds(std::chrono::microseconds(pauseUs)));
     }

@@ -52,6 +52,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
       m_engine(engine),
       m_clock(clock),
       m_settings(settings),
+      m_names(settings),
       m_time(clock),
       m_locks(m_time),
       m_log(m_time),
@@ -131,6 +132,7 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
     connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
     connect(m_actions, &WindowActions::disconnectWanted, this, [this] { m_engine.disconnectFromServer(); });
+    connect(m_actions, &WindowActions::discoveryWanted, &m_engine, &Engine::setDiscovery);
     connect(m_actions, &WindowActions::acquireWanted, this, &MainWindow::openAcquireDialog);
     connect(m_actions, &WindowActions::releaseWanted, this, &MainWindow::releaseCurrentLock);
     connect(m_actions, &WindowActions::forceReleaseWanted, this, &MainWindow::openForceReleaseDialog);
@@ -169,15 +171,17 @@ void MainWindow::saveSettings() {
     m_settings.setValue(geometryKey, saveGeometry());
     m_settings.setValue(stateKey, saveState());
     m_page->save(m_settings);
+    m_names.save();
 }
 
 void MainWindow::connectTo(const profile::ConnectionProfile& profile) {
     m_target = profile;
-    m_engine.connectTo(profile);
+    m_engine.connectTo(profile, m_names.open(profile.display()));
 }
 
 void MainWindow::connectToDemo(redis::AccessMode access) {
     m_target = access;
+    m_names.close();
     m_engine.connectToDemo(access);
 }
 
@@ -227,8 +231,10 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
     const std::optional<LockName> current = m_page->table().currentLock();
     m_locks.apply(batch);
     m_log.append(batch.events);
+    m_names.note(m_status.server, batch.changed);
     if (batch.stats) {
         m_statusBar->setStats(*batch.stats);
+        m_actions->checkDiscovery(batch.stats->discovery);
         m_page->setStats(*batch.stats);
     }
     // A reset of the rows must not lose the reader's place.
@@ -274,6 +280,7 @@ void MainWindow::updateActions() {
     refusals.disconnect = m_status.phase == ConnectionPhase::Disconnected || m_status.phase == ConnectionPhase::Failed
                               ? tr("Not connected.")
                               : QString();
+    refusals.pauseDiscovery = m_time.isLive() ? QString() : tr("Not connected.");
     refusals.acquire = writeRefusal();
     refusals.release = firstOf(firstOf(writeRefusal(), selection),
                                own ? QString() : tr("This console does not hold the selected lock."));
@@ -326,9 +333,9 @@ void MainWindow::openConnectDialog() {
 
 void MainWindow::reconnect() {
     if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
-        m_engine.connectTo(*profile);
+        connectTo(profile::ConnectionProfile(*profile));
     else if (const auto* access = std::get_if<redis::AccessMode>(&m_target))
-        m_engine.connectToDemo(*access);
+        connectToDemo(redis::AccessMode(*access));
 }
 
 void MainWindow::openAcquireDialog() {

@@ -6,6 +6,7 @@
 #include "ui/table/locktablemodel.h"
 #include "ui/theme.h"
 #include "ui/time/viewtime.h"
+#include "ui/window/namememory.h"
 
 #include <QMainWindow>
 #include <QPointer>
@@ -86,6 +87,7 @@ private:
     Clock& m_clock;
     QSettings& m_settings;
     profile::SecretStore m_secrets;
+    NameMemory m_names;
     ViewTime m_time;
     LockTableModel m_locks;
     EventLogModel m_log;

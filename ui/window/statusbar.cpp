@@ -3,6 +3,7 @@
 #include "ui/look/icons.h"
 #include "ui/window/statusfield.h"
 #include "ui/words/locktext.h"
+#include "ui/words/watchingtext.h"
 
 #include <QToolButton>
 
@@ -28,35 +29,8 @@ QIcon phaseIcon(ConnectionPhase phase) {
     return {};
 }
 
-QString observationText(monitor::ObservationMode mode) {
-    switch (mode) {
-        case monitor::ObservationMode::None:
-            return StatusBar::tr("Not watching");
-        case monitor::ObservationMode::Tracking:
-            return StatusBar::tr("Tracking");
-        case monitor::ObservationMode::Polling:
-            return StatusBar::tr("Polling");
-    }
-    return {};
-}
-
-QString observationToolTip(const monitor::MonitorStats& stats) {
-    if (!stats.observationReason.isEmpty())
-        return stats.observationReason;
-    if (stats.observation == monitor::ObservationMode::Tracking)
-        return StatusBar::tr(
-            "The server tells of each change of a known lock (CLIENT TRACKING); idle locks cost nothing");
-    return {};
-}
-
 QString keysText(quint64 keys) {
     return numberText(static_cast<qint64>(keys));
-}
-
-QString sweepProgress(const monitor::MonitorStats& stats) {
-    return stats.databaseSize > 0 ? StatusBar::tr("%1 of about %2 keys looked at")
-                                        .arg(keysText(stats.keysThisSweep), numberText(stats.databaseSize))
-                                  : StatusBar::tr("%1 keys looked at").arg(keysText(stats.keysThisSweep));
 }
 
 }  // namespace
@@ -165,17 +139,15 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
                   unseen.isEmpty() ? QString() : tr("%1 limits").arg(numberText(unseen.size())),
                   unseen.join(QLatin1Char('\n')));
     setFaultyLocks(stats.faultyLocks);
-    m_observation->set({}, observationText(stats.observation), observationToolTip(stats));
+    m_observation->set({}, sourceText(stats.observation), sourceToolTip(stats));
     m_locks->set({}, tr("%1 held of %2 known").arg(numberText(stats.heldLocks), numberText(stats.knownLocks)));
     m_reads->set({},
                  tr("%1 of %2 reads/s")
                      .arg(numberText(std::llround(stats.readsPerSecond)), numberText(stats.readBudgetPerSecond)),
                  tr("Reads of locks in the last second, and the budget for them"));
-    // A sweep of a small database is over in no time: what changes twice a second is in the tool tip only.
-    const bool first = stats.sweepsDone == 0;
-    m_sweep->set({}, first ? sweepProgress(stats) : tr("Last sweep: %1 keys").arg(keysText(stats.keysInLastSweep)),
-                 first ? tr("The first sweep is under way")
-                       : tr("Sweep %1: %2").arg(keysText(stats.sweepsDone + 1), sweepProgress(stats)));
+    const bool whole = stats.sweepsDone > 0 && stats.discovery == monitor::DiscoveryState::Running;
+    m_sweep->set(whole ? icon(QStringLiteral("ok"), Tone::Good) : QIcon(), discoveryText(stats),
+                 discoveryToolTip(stats));
 }
 
 }  // namespace lockkeeper::ui

@@ -68,6 +68,10 @@ void WindowActions::makeOtherActions() {
         make(QStringLiteral("actionDisconnect"), QStringLiteral("disconnect"), tr("&Disconnect"), tr("Disconnect"));
     m_disconnect->setShortcut(Qt::CTRL | Qt::Key_D);
     m_disconnect->setStatusTip(tr("End the connection"));
+    m_pauseDiscovery =
+        make(QStringLiteral("actionPauseDiscovery"), QStringLiteral("pause"), tr("&Pause discovery"), tr("Pause"));
+    m_pauseDiscovery->setCheckable(true);
+    m_pauseDiscovery->setStatusTip(tr("Stop looking for locks of new names; those on screen are watched all the same"));
     m_quit = make(QStringLiteral("actionQuit"), QString(), tr("&Quit"), tr("Quit"));
     m_quit->setShortcut(Qt::CTRL | Qt::Key_Q);
     m_quit->setMenuRole(QAction::QuitRole);
@@ -78,6 +82,9 @@ void WindowActions::makeOtherActions() {
     connect(m_connect, &QAction::triggered, this, &WindowActions::connectWanted);
     connect(m_demo, &QAction::triggered, this, &WindowActions::demoWanted);
     connect(m_disconnect, &QAction::triggered, this, &WindowActions::disconnectWanted);
+    connect(m_pauseDiscovery, &QAction::triggered, this, [this](bool paused) {
+        Q_EMIT discoveryWanted(paused ? monitor::DiscoveryState::Paused : monitor::DiscoveryState::Running);
+    });
     connect(m_quit, &QAction::triggered, this, &WindowActions::quitWanted);
     connect(m_filter, &QAction::triggered, this, &WindowActions::filterWanted);
     connect(m_about, &QAction::triggered, this, &WindowActions::aboutWanted);
@@ -88,6 +95,8 @@ void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QA
     QMenuBar& bar = *m_window.menuBar();
     QMenu* connection = bar.addMenu(tr("&Connection"));
     connection->addActions({m_connect, m_demo, m_disconnect});
+    connection->addSeparator();
+    connection->addAction(m_pauseDiscovery);
     connection->addSeparator();
     connection->addAction(m_quit);
     QMenu* lock = bar.addMenu(tr("&Lock"));
@@ -140,6 +149,7 @@ void WindowActions::addTo(QWidget& table) {
 
 void WindowActions::allow(const ActionRefusals& refusals) {
     allowAction(*m_disconnect, refusals.disconnect);
+    allowAction(*m_pauseDiscovery, refusals.pauseDiscovery);
     allowAction(*m_acquire, refusals.acquire);
     allowAction(*m_release, refusals.release);
     allowAction(*m_forceRelease, refusals.forceRelease);
@@ -152,6 +162,10 @@ void WindowActions::nameLock(const QString& lock) {
     m_forceRelease->setText(lock.isEmpty() ? tr("&Force-release…") : tr("&Force-release %1…").arg(name));
     m_release->setIconText(tr("Release"));
     m_forceRelease->setIconText(tr("Force-release"));
+}
+
+void WindowActions::checkDiscovery(monitor::DiscoveryState state) {
+    m_pauseDiscovery->setChecked(state == monitor::DiscoveryState::Paused);
 }
 
 void WindowActions::checkTheme(Theme theme) {

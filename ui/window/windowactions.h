@@ -1,5 +1,6 @@
 #pragma once
 
+#include "monitor/monitorbatch.h"
 #include "ui/theme.h"
 
 #include <QObject>
@@ -15,6 +16,7 @@ namespace lockkeeper::ui {
 // What may be done at the moment; a refusal is the reason why not, in words, and empty when it may.
 struct ActionRefusals {
     QString disconnect;
+    QString pauseDiscovery;
     QString acquire;
     QString release;
     QString forceRelease;
@@ -39,11 +41,13 @@ public:
     // lock: its name for the texts of the actions that break or release it; empty when none is selected.
     void nameLock(const QString& lock);
     void checkTheme(Theme theme);
+    void checkDiscovery(monitor::DiscoveryState state);
 
 Q_SIGNALS:
     void connectWanted();
     void demoWanted();
     void disconnectWanted();
+    void discoveryWanted(lockkeeper::monitor::DiscoveryState state);
     void acquireWanted();
     void releaseWanted();
     void forceReleaseWanted();
@@ -64,6 +68,7 @@ private:
     QAction* m_connect = nullptr;
     QAction* m_demo = nullptr;
     QAction* m_disconnect = nullptr;
+    QAction* m_pauseDiscovery = nullptr;
     QAction* m_quit = nullptr;
     QAction* m_acquire = nullptr;
     QAction* m_release = nullptr;

@@ -2,6 +2,7 @@
 
 #include "base/logging.h"
 #include "locks/lockkeys.h"
+#include "monitor/watch/keypattern.h"
 
 namespace lockkeeper::monitor {
 
@@ -11,7 +12,6 @@ using redis::RespValue;
 
 namespace {
 
-constexpr qsizetype readsInFlight = 64;
 constexpr qsizetype channelsPerCount = 500;
 constexpr Milliseconds pauseAfterBrokenSweep = 500ms;
 
@@ -22,13 +22,21 @@ bool isRefusal(const Error& error) {
 }  // namespace
 
 Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
-                     Clock& clock, ReadBudget& budget, Denials& denials, IsKnown isKnown)
+                     Clock& clock, ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings,
+                     IsKnown isKnown)
     : m_clock(clock),
       m_budget(budget),
       m_denials(denials),
+      m_settings(std::move(settings)),
       m_isKnown(std::move(isKnown)),
       m_connection(options, makeTransport, clock),
-      m_reader(m_connection, denials) {}
+      m_flags(m_connection, denials),
+      m_reader(m_connection, denials),
+      m_bulk(m_reader, budget, clock),
+      m_touchedNames(m_reader, budget, clock) {
+    connect(&m_connection, &redis::Connection::stateChanged, this,
+            [this](redis::Connection::State state) { m_losses += state == redis::Connection::State::Waiting ? 1 : 0; });
+}
 
 Discovery::~Discovery() {
     stop();
@@ -36,12 +44,32 @@ Discovery::~Discovery() {
 
 void Discovery::open() {
     m_connection.open();
-    m_tasks.spawn(run());
+}
+
+void Discovery::beginSweeps() {
+    if (!std::exchange(m_sweeping, true))
+        m_tasks.spawn(run());
 }
 
 void Discovery::stop() {
     m_tasks.stop();
+    m_touchedNames.stop();
     m_connection.close();
+}
+
+void Discovery::setState(DiscoveryState state) {
+    if (m_state == state)
+        return;
+    m_state = state;
+    if (state == DiscoveryState::Running)
+        m_resumed.complete(Done());
+    Q_EMIT progressed();
+}
+
+bool Discovery::isInScope(const LockName& name) const {
+    return m_settings.matches.isEmpty() ||
+           std::any_of(m_settings.matches.begin(), m_settings.matches.end(),
+                       [&](const QByteArray& pattern) { return matchesPattern(pattern, name.bytes()); });
 }
 
 // ---- sweeps ----
@@ -53,6 +81,7 @@ Task<void> Discovery::run() {
         const Result<Done> isReady = co_await ready.wait(Deadline::never(m_clock), stop);
         if (!isReady)
             co_return;
+        co_await holdWhilePaused();
         const SteadyTime start = m_clock.now();
         const SweepEnd end = co_await sweep();
         if (stop.stop_requested())
@@ -76,13 +105,13 @@ Task<Discovery::SweepEnd> Discovery::sweep() {
     co_await countWaiting();
     QList<LockName> contended;
     for (auto it = m_waiting.keyBegin(); it != m_waiting.keyEnd(); ++it) {
-        if (!m_isKnown(*it))
+        if (!m_isKnown(*it) && isInScope(*it))
             contended.append(*it);
     }
     const SweepEnd read = co_await readCandidates(contended);
     if (read == SweepEnd::Broken)
         co_return read;
-    const SweepPace pace(m_databaseSize, roundTrip);
+    const SweepPace pace(m_databaseSize, roundTrip, m_settings.serverShare);
     co_return co_await scan(pace);
 }
 
@@ -99,6 +128,7 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
 }
 
 Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
+    const quint64 losses = m_losses;
     QByteArray cursor = "0";
     do {
         const SteadyTime sentAt = m_clock.now();
@@ -111,40 +141,74 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
         }
         if (!reply || reply->items.size() != 2)
             co_return SweepEnd::Broken;
-        QList<LockName> candidates;
-        for (const RespValue& key : reply->items[1].items) {
-            LockName name(key.bytes);
-            if (isCandidate(name))
-                candidates.append(std::move(name));
-        }
+        const QList<LockName> candidates = candidatesAmong(reply->items[1].items);
         cursor = reply->items[0].bytes;
-        m_hashesThisSweep += reply->items[1].items.size();
-        const double share = cursor == "0" ? 1.0 : scannedShare(cursor);
-        m_keysThisSweep =
-            m_databaseSize ? static_cast<quint64>(share * static_cast<double>(*m_databaseSize)) : m_hashesThisSweep;
-        Q_EMIT progressed();
+        noteProgress(cursor, reply->items[1].items.size());
         const SweepEnd read = co_await readCandidates(candidates);
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
+        if (cursor != "0")
+            co_await holdWhilePaused();
+        // A cursor is another server's no more.
+        if (losses != m_losses)
+            co_return SweepEnd::Broken;
     } while (cursor != "0" && !m_tasks.stopToken().stop_requested());
     co_return SweepEnd::Whole;
 }
 
+void Discovery::noteProgress(const QByteArray& cursor, size_t hashes) {
+    m_hashesThisSweep += hashes;
+    const double share = cursor == "0" ? 1.0 : scannedShare(cursor);
+    m_keysThisSweep =
+        m_databaseSize ? static_cast<quint64>(share * static_cast<double>(*m_databaseSize)) : m_hashesThisSweep;
+    Q_EMIT progressed();
+}
+
 Task<Result<RespValue>> Discovery::scanCall(QByteArray cursor) {
-    if (m_scanTakesType) {
-        const Command hashes("SCAN", {cursor, "TYPE", "hash", "COUNT", "500"});
-        Result<RespValue> reply = co_await ask(hashes);
-        if (reply || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
-            co_return reply;
-        m_scanTakesType = false;
+    Result<RespValue> reply = co_await ask(scanCommand(cursor));
+    if (reply || !m_scanTakesType || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
+        co_return reply;
+    m_scanTakesType = false;
+    co_return co_await ask(scanCommand(cursor));
+}
+
+// SCAN takes one pattern: of several none, what it finds is passed through them here.
+Command Discovery::scanCommand(const QByteArray& cursor) const {
+    Command command("SCAN", {cursor});
+    if (m_scanTakesType)
+        command.arg("TYPE").arg("hash");
+    if (m_settings.matches.size() == 1)
+        command.arg("MATCH").arg(m_settings.matches.first());
+    return command.arg("COUNT").arg("500");
+}
+
+QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys) {
+    QList<LockName> candidates;
+    for (const RespValue& key : keys) {
+        LockName name(key.bytes);
+        if (isCandidate(name))
+            candidates.append(std::move(name));
     }
-    const Command anything("SCAN", {cursor, "COUNT", "500"});
-    co_return co_await ask(anything);
+    return candidates;
 }
 
 bool Discovery::isCandidate(const LockName& name) {
-    return !locks::isHelperKey(name.bytes()) && !m_isKnown(name) && !m_nonLocks.recognizes(name.bytes());
+    return !locks::isHelperKey(name.bytes()) && isInScope(name) && !m_isKnown(name) &&
+           !m_nonLocks.recognizes(name.bytes());
+}
+
+Task<void> Discovery::holdWhilePaused() {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (m_state == DiscoveryState::Paused && !stop.stop_requested()) {
+        co_await countWaiting();
+        if (m_state == DiscoveryState::Running)
+            co_return;
+        m_resumed = Completion<Done>();  // one that nobody has waited for yet
+        const Completion<Done> resumed = m_resumed;
+        const Result<Done> over = co_await resumed.wait(Deadline::in(m_clock, SweepPace::startToStart), stop);
+        Q_UNUSED(over)
+    }
 }
 
 // ---- who waits ----
@@ -186,16 +250,25 @@ Task<bool> Discovery::countSubscribers(QByteArrayList channels, std::shared_ptr<
         co_return false;
     for (size_t i = 0; i + 1 < reply->items.size(); i += 2) {
         const QByteArray& channel = reply->items[i].bytes;
-        const std::optional<LockName> name = locks::lockOfChannel(channel);
         const qint64 clients = reply->items[i + 1].integer;
-        if (!name || clients <= 0)
+        if (clients <= 0)
             continue;
-        Listeners& listeners = (*waiting)[*name];
-        listeners.clients += static_cast<int>(clients);
-        if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel))
-            listeners.fairWaiters.append(*waiter);
+        for (const LockName& name : locksMeantBy(channel)) {
+            Listeners& listeners = (*waiting)[name];
+            listeners.clients += static_cast<int>(clients);
+            if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel))
+                listeners.fairWaiters.append(*waiter);
+        }
     }
     co_return true;
+}
+
+// Names that share a channel: those that are known, or else the likeliest.
+QList<LockName> Discovery::locksMeantBy(const QByteArray& channel) const {
+    const QList<LockName> candidates = locks::locksOfChannel(channel);
+    QList<LockName> known;
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(known), m_isKnown);
+    return known.isEmpty() ? candidates.mid(0, 1) : known;
 }
 
 Task<Result<RespValue>> Discovery::askWhoWaits(Command command) {
@@ -209,40 +282,16 @@ Task<Result<RespValue>> Discovery::askWhoWaits(Command command) {
 // ---- reading what may be a lock ----
 
 Task<Discovery::SweepEnd> Discovery::readCandidates(QList<LockName> names) {
-    const std::stop_token stop = m_tasks.stopToken();
-    for (qsizetype first = 0; first < names.size(); first += readsInFlight) {
-        const QList<LockName> some = names.mid(first, readsInFlight);
-        // All turns are asked for at once: one after the other they would each queue behind every look of the
-        // observer's.
-        std::vector<Completion<Done>> turns;
-        for (qsizetype i = 0; i < some.size(); ++i)
-            turns.push_back(m_budget.take());
-        std::vector<Completion<LockReading>> answers;
-        for (qsizetype i = 0; i < some.size(); ++i) {
-            const Result<Done> turn = co_await turns[size_t(i)].wait(Deadline::never(m_clock), stop);
-            if (!turn)
-                co_return SweepEnd::Broken;
-            answers.push_back(m_reader.read(some[i]));
-        }
-        for (qsizetype i = 0; i < some.size(); ++i) {
-            const Result<LockReading> reading = co_await answers[size_t(i)].wait(Deadline::never(m_clock), stop);
-            if (!take(some[i], reading))
-                co_return SweepEnd::Broken;
-        }
-    }
-    co_return SweepEnd::Whole;
+    const BulkReader::Take take = [this](const LockName& name, const LockReading& reading) { judge(name, reading); };
+    co_return co_await m_bulk.read(names, take, m_tasks.stopToken());
 }
 
-// False when the connection is gone, and with it the rest of the sweep.
-bool Discovery::take(const LockName& name, const Result<LockReading>& reading) {
-    if (!reading)
-        return reading.error().code != ErrorCode::ConnectionLost && reading.error().code != ErrorCode::Cancelled;
-    const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
+void Discovery::judge(const LockName& name, const LockReading& reading) {
+    const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (!lock)
         m_nonLocks.remember(name.bytes());
     else if (!m_isKnown(name) && (lock->isHeld() || m_waiting.contains(name)))
         Q_EMIT proved(*lock);
-    return true;
 }
 
 void Discovery::readStranger(const LockName& name) {

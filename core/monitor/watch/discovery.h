@@ -1,10 +1,13 @@
 #pragma once
 
 #include "monitor/diagnosis/listeners.h"
-#include "monitor/read/lockreader.h"
-#include "monitor/read/readbudget.h"
+#include "monitor/monitorbatch.h"
+#include "monitor/read/bulkreader.h"
+#include "monitor/watch/clientflags.h"
+#include "monitor/watch/namelooks.h"
 #include "monitor/watch/nonlockmemory.h"
 #include "monitor/watch/sweeppace.h"
+#include "profile/discoverysettings.h"
 
 #include <QObject>
 #include <QSet>
@@ -22,15 +25,26 @@ public:
 
     // isKnown: locks that are watched already and need no reading here.
     Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
-              ReadBudget& budget, Denials& denials, IsKnown isKnown);
+              ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, IsKnown isKnown);
     ~Discovery() override;
 
-    // Sweeps until stop(), which is for good.
     void open();
+    // Sweeps as soon as there is a connection, until stop().
+    void beginSweeps();
+    // For good.
     void stop();
+
+    // Paused, nothing is scanned until it runs again, from where it stopped; who waits is asked all the same.
+    void setState(DiscoveryState state);
+    [[nodiscard]] DiscoveryState state() const noexcept { return m_state; }
+    // Whether locks of this name are looked for at all.
+    [[nodiscard]] bool isInScope(const LockName& name) const;
 
     // Reads a lock that a message was about, at once; strangerRead() tells.
     void readStranger(const LockName& name);
+
+    // Looks at names that something happened under; proved() tells of the locks among them.
+    [[nodiscard]] NameLooks& touchedNames() noexcept { return m_touchedNames; }
 
     // Of the sweep under way.
     [[nodiscard]] quint64 keysThisSweep() const noexcept { return m_keysThisSweep; }
@@ -50,21 +64,26 @@ Q_SIGNALS:
     void progressed();
 
 private:
-    enum class SweepEnd { Whole, Broken };
+    using SweepEnd = BulkReader::End;
 
     Task<void> run();
     Task<SweepEnd> sweep();
     Task<SweepEnd> scan(SweepPace pace);
+    void noteProgress(const QByteArray& cursor, size_t hashes);
+    QList<LockName> candidatesAmong(const std::vector<redis::RespValue>& keys);
+    redis::Command scanCommand(const QByteArray& cursor) const;
     Task<Result<redis::RespValue>> scanCall(QByteArray cursor);
     Task<std::chrono::nanoseconds> measureSize();
     Task<void> countWaiting();
     Task<Result<QByteArrayList>> contendedChannels();
     Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, Listeners>> waiting);
+    QList<LockName> locksMeantBy(const QByteArray& channel) const;
     Task<Result<redis::RespValue>> askWhoWaits(redis::Command command);
     Task<SweepEnd> readCandidates(QList<LockName> names);
-    bool take(const LockName& name, const Result<LockReading>& reading);
+    void judge(const LockName& name, const LockReading& reading);
     Task<void> readOne(LockName name);
     bool isCandidate(const LockName& name);
+    Task<void> holdWhilePaused();
 
     Task<Result<redis::RespValue>> ask(redis::Command command);
     Task<void> pause(std::chrono::nanoseconds time);
@@ -72,13 +91,21 @@ private:
     Clock& m_clock;
     ReadBudget& m_budget;
     Denials& m_denials;
+    const profile::DiscoverySettings m_settings;
     const IsKnown m_isKnown;
     redis::Connection m_connection;
+    ClientFlags m_flags;
     LockReader m_reader;
+    BulkReader m_bulk;
+    NameLooks m_touchedNames;
     NonLockMemory m_nonLocks;
     QHash<LockName, Listeners> m_waiting;  // of the present sweep
     QSet<LockName> m_strangersInFlight;
+    bool m_sweeping = false;
     bool m_scanTakesType = true;  // Redis 6+
+    DiscoveryState m_state = DiscoveryState::Running;
+    Completion<Done> m_resumed;  // while paused
+    quint64 m_losses = 0;        // of the connection
     std::optional<qint64> m_databaseSize;
     quint64 m_keysThisSweep = 0;
     quint64 m_hashesThisSweep = 0;

@@ -11,10 +11,9 @@ using redis::RespValue;
 
 namespace {
 
-constexpr int looksInFlight = 128;         // more would only wait in the server's socket
-constexpr qsizetype maxStrangers = 10000;  // a flood of unknown names is left to the sweeps
-constexpr Milliseconds dismissedFor = 1s;  // a channel that is busy and no lock's must not be read at every message
+constexpr int looksInFlight = 128;  // more would only wait in the server's socket
 constexpr Milliseconds retryAfterError = 2s;
+constexpr int pollsLeftOut = 10;  // where changes are published: a flush is not, nor is what gets lost
 
 }  // namespace
 
@@ -26,9 +25,14 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
       m_pollInterval(pollInterval),
       m_makeTransport(makeTransport),
       m_connection(options, makeTransport, clock),
-      m_reader(m_connection, denials) {
+      m_flags(m_connection, denials),
+      m_keyspaceEvents(m_connection, denials),
+      m_reader(m_connection, denials),
+      m_knownNames(m_reader, budget, clock) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
     connect(&m_connection, &Connection::pushReceived, this, &Observer::onPush);
+    connect(&m_keyspaceEvents, &KeyspaceEvents::touched, this, &Observer::lookAgain);
+    connect(&m_keyspaceEvents, &KeyspaceEvents::refused, this, &Observer::onKeyspaceEventsRefused);
 }
 
 Observer::~Observer() {
@@ -41,6 +45,7 @@ void Observer::open() {
 
 void Observer::stop() {
     m_tasks.stop();
+    m_knownNames.stop();
     m_connection.close();
     if (m_messagesConnection)
         m_messagesConnection->close();
@@ -87,10 +92,11 @@ Task<void> Observer::startSession(quint64 session) {
     if (!mode || session != m_session)
         co_return;
     m_mode = *mode;
-    if (m_mode == ObservationMode::Polling)
+    if (m_mode != ObservationMode::Tracking)
         schedulePoll();
     for (const LockName& name : m_watched.keys())
-        request(name);
+        m_keyspaceEvents.follow(name);
+    requestAll();
     Q_EMIT began();
 }
 
@@ -118,7 +124,18 @@ Task<Result<ObservationMode>> Observer::chooseMode() {
     const Result<Done> subscribed = co_await subscribing.wait(Deadline::never(m_clock), m_tasks.stopToken());
     if (!subscribed)
         co_return subscribed.error();
-    co_return tracked ? ObservationMode::Tracking : ObservationMode::Polling;
+    if (tracked)
+        co_return ObservationMode::Tracking;
+    const bool eventsAreOn = co_await m_keyspaceEvents.areOn();
+    co_return eventsAreOn ? ObservationMode::KeyspaceEvents : ObservationMode::Polling;
+}
+
+// Not for all locks: then for none, polling sees them all alike.
+void Observer::onKeyspaceEventsRefused() {
+    m_mode = ObservationMode::Polling;
+    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
+    schedulePoll();
+    Q_EMIT began();
 }
 
 void Observer::openMessages() {
@@ -139,9 +156,9 @@ void Observer::onMessagesStateChanged(Connection::State state) {
 // Whoever is still in the queue from the last round is not queued again: with more locks than the budget allows, the
 // rounds simply get longer, and each lock keeps its turn.
 void Observer::schedulePoll() {
-    m_pollTimer = m_clock.schedule(m_clock.now() + m_pollInterval, [this] {
-        for (const LockName& name : m_watched.keys())
-            request(name);
+    const int rounds = m_mode == ObservationMode::KeyspaceEvents ? pollsLeftOut : 1;
+    m_pollTimer = m_clock.schedule(m_clock.now() + rounds * m_pollInterval, [this] {
+        requestAll();
         schedulePoll();
     });
 }
@@ -166,16 +183,14 @@ void Observer::onInvalidated(const QByteArray& key) {
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
     const auto helped = owner ? m_watched.find(*owner) : m_watched.end();
     if (helped == m_watched.end())
-        return;
-    helped->touchedInFlight = true;
-    request(*owner);
+        return m_knownNames.lookAt(owner.value_or(LockName(key)));
+    lookAgain(*owner);
 }
 
 void Observer::onFlushed() {
     for (Watched& watched : m_watched)
         touch(watched);
-    for (const LockName& name : m_watched.keys())
-        request(name);
+    requestAll();
 }
 
 void Observer::touch(Watched& watched) {
@@ -184,36 +199,19 @@ void Observer::touch(Watched& watched) {
     watched.touchedInFlight = true;
 }
 
-void Observer::onMessage(const LockName& name) {
-    const auto watched = m_watched.find(name);
-    if (watched != m_watched.end()) {
+// Of names that share a channel nobody can tell which is meant: all that are watched are looked at.
+void Observer::onMessage(const QList<LockName>& candidates) {
+    bool isStrangers = true;
+    for (const LockName& name : candidates) {
+        const auto watched = m_watched.find(name);
+        if (watched == m_watched.end())
+            continue;
+        isStrangers = false;
         ++watched->messages;
-        watched->touchedInFlight = true;
-        return request(name);
+        lookAgain(name);
     }
-    onStrangersMessage(name);
-}
-
-void Observer::onStrangersMessage(const LockName& name) {
-    if (m_strangers.size() >= maxStrangers)
-        m_strangers.removeIf([this](const auto& entry) { return isForgettable(*entry); });
-    if (m_strangers.size() >= maxStrangers && !m_strangers.contains(name))
-        return;
-    Stranger& stranger = m_strangers[name];
-    if (isForgettable(stranger))
-        stranger = Stranger();
-    if (++stranger.messages == 1)
-        Q_EMIT strangerHeard(name);
-}
-
-void Observer::dismissStranger(const LockName& name) {
-    const auto stranger = m_strangers.find(name);
-    if (stranger != m_strangers.end())
-        stranger->dismissedAt = m_clock.now();
-}
-
-bool Observer::isForgettable(const Stranger& stranger) const {
-    return stranger.dismissedAt && *stranger.dismissedAt + dismissedFor <= m_clock.now();
+    if (isStrangers && m_strangers.hear(candidates.first(), m_clock.now()) == Strangers::Acquaintance::New)
+        Q_EMIT strangerHeard(candidates.first());
 }
 
 // ---- from the wish to look to the look ----
@@ -224,8 +222,9 @@ void Observer::watch(const LockSnapshot& proved) {
     Watched watched;
     watched.last = proved;
     watched.lastSentAt = m_clock.now();
-    watched.messages = m_strangers.take(proved.name).messages;
+    watched.messages = m_strangers.take(proved.name);
     m_watched.insert(proved.name, watched);
+    m_keyspaceEvents.follow(proved.name);
     request(proved.name);
 }
 
@@ -235,6 +234,7 @@ void Observer::forget(const LockName& name) {
         return;
     cancelTimers(*watched);
     m_watched.erase(watched);
+    m_keyspaceEvents.unfollow(name);
 }
 
 void Observer::lookAgain(const LockName& name) {
@@ -243,6 +243,11 @@ void Observer::lookAgain(const LockName& name) {
         return;
     watched->touchedInFlight = true;
     request(name);
+}
+
+void Observer::requestAll() {
+    for (const LockName& name : m_watched.keys())
+        request(name);
 }
 
 void Observer::request(const LockName& name) {

@@ -4,6 +4,10 @@
 #include "monitor/read/lockreader.h"
 #include "monitor/read/readbudget.h"
 #include "monitor/snapshotcompare.h"
+#include "monitor/watch/clientflags.h"
+#include "monitor/watch/keyspaceevents.h"
+#include "monitor/watch/namelooks.h"
+#include "monitor/watch/strangers.h"
 #include "monitor/watch/unlockmessages.h"
 
 #include <deque>
@@ -11,7 +15,8 @@
 namespace lockkeeper::monitor {
 
 // Watches known locks: on a connection of its own the server tracks their keys and pushes when one changes, then the
-// lock is looked at again. Where that is not to be had it polls. Idle locks cost no command: besides changes only the
+// lock is looked at again. Where that is not to be had it listens to keyspace events if the server publishes them, and
+// else polls. Idle locks cost no command: besides changes only the
 // end of a lease is a reason to look. No lock is looked at more often than maxReadsPerLock a second; what comes faster
 // is seen in the next look.
 //
@@ -34,10 +39,14 @@ public:
     // Looks once more, soon; for who knows that something has happened. Nothing happens when it is not watched.
     void lookAgain(const LockName& name);
     // Messages heard about a lock that is not watched, since it was first heard of.
-    [[nodiscard]] int strangerMessages(const LockName& name) const { return m_strangers.value(name).messages; }
+    [[nodiscard]] int strangerMessages(const LockName& name) const { return m_strangers.messages(name); }
     // The stranger that was heard of is no lock, or could not be read: after a second a message about it counts as the
     // first again.
-    void dismissStranger(const LockName& name);
+    void dismissStranger(const LockName& name) { m_strangers.dismiss(name, m_clock.now()); }
+
+    // Looks at names of locks that are not watched, on the connection that tracks: from then on the server tells when
+    // something happens under such a name, and it is looked at once more. So it is with locks that were forgotten.
+    [[nodiscard]] NameLooks& knownNames() noexcept { return m_knownNames; }
 
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
@@ -81,16 +90,11 @@ private:
         Clock::TimerId leaseEnd = Clock::TimerId::None;
     };
 
-    // Messages of a lock that is not watched.
-    struct Stranger {
-        int messages = 0;
-        std::optional<SteadyTime> dismissedAt;
-    };
-
     void onStateChanged(redis::Connection::State state);
     void endSession();
     Task<void> startSession(quint64 session);
     Task<Result<ObservationMode>> chooseMode();
+    void onKeyspaceEventsRefused();
     void openMessages();
     void onMessagesStateChanged(redis::Connection::State state);
     void schedulePoll();
@@ -98,11 +102,10 @@ private:
     void onPush(const redis::RespValue& push);
     void onInvalidated(const QByteArray& key);
     void onFlushed();
-    void onMessage(const LockName& name);
-    void onStrangersMessage(const LockName& name);
-    bool isForgettable(const Stranger& stranger) const;
+    void onMessage(const QList<LockName>& candidates);
     void touch(Watched& watched);
 
+    void requestAll();
     void request(const LockName& name);
     void requestAt(const LockName& name, Watched& watched, SteadyTime when);
     void enqueue(const LockName& name, Watched& watched);
@@ -122,10 +125,13 @@ private:
     const redis::TransportFactory m_makeTransport;
 
     redis::Connection m_connection;
+    ClientFlags m_flags;
+    KeyspaceEvents m_keyspaceEvents;
     // RESP2: a subscribed connection takes no other commands, so messages have one of their own.
     std::unique_ptr<redis::Connection> m_messagesConnection;
     std::unique_ptr<UnlockMessages> m_messages;
     LockReader m_reader;
+    NameLooks m_knownNames;
 
     ObservationMode m_mode = ObservationMode::None;
     QString m_reason;
@@ -135,7 +141,7 @@ private:
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
 
     QHash<LockName, Watched> m_watched;
-    QHash<LockName, Stranger> m_strangers;
+    Strangers m_strangers;
     std::deque<LockName> m_queue;
     int m_inFlight = 0;
     bool m_pumping = false;

@@ -8,19 +8,19 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int pausePerCall = 19;  // 1 : 19 is 5 %
 // However little of a call seems to be the server's own work, so much of it counts: round trips vary.
 constexpr int leastShareOfCall = 8;
 
 }  // namespace
 
-SweepPace::SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip)
-    : m_small(keys && *keys < smallKeyspace), m_roundTrip(roundTrip) {}
+SweepPace::SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare)
+    : m_small(keys && *keys < smallKeyspace), m_roundTrip(roundTrip), m_serverShare(std::clamp(serverShare, 1, 100)) {}
 
 std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call) const {
     if (m_small)
         return 0ns;
-    return pausePerCall * std::max(call - m_roundTrip, call / leastShareOfCall);
+    const std::chrono::nanoseconds serversPart = std::max(call - m_roundTrip, call / leastShareOfCall);
+    return serversPart * (100 - m_serverShare) / m_serverShare;
 }
 
 double scannedShare(const QByteArray& cursor) {

@@ -9,12 +9,13 @@
 namespace lockkeeper::monitor {
 
 // How fast a sweep may go. On a small keyspace it runs through; on a big one each call is followed by a pause, so that
-// scanning takes no more than 5 % of the server's time. Pure; times are what the caller measured.
+// scanning takes no more than the given share of the server's time. Pure; times are what the caller measured.
 class LOCKKEEPER_EXPORT SweepPace {
 public:
     // keys: DBSIZE at the sweep's start, nothing when not known: then it is taken to be big.
     // roundTrip: what an O(1) command took, subtracted from each call as the network's part.
-    SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip);
+    // serverShare: percent, 1..100.
+    SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare);
 
     // How long to wait after a SCAN that took so long.
     [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call) const;
@@ -26,6 +27,7 @@ public:
 private:
     bool m_small;
     std::chrono::nanoseconds m_roundTrip;
+    int m_serverShare;
 };
 
 // The share of a keyspace that a SCAN with this answer has gone over, 0..1. A cursor counts in the order of its

@@ -63,8 +63,9 @@ void UnlockMessages::onPush(const RespValue& push) {
     constexpr size_t channelOfMessage = 2;  // pmessage, pattern, channel, text
     if (push.items.size() <= channelOfMessage || push.items.front().bytes != "pmessage")
         return;
-    if (const std::optional<LockName> lock = locks::lockOfChannel(push.items[channelOfMessage].bytes))
-        Q_EMIT heard(*lock);
+    const QList<LockName> candidates = locks::locksOfChannel(push.items[channelOfMessage].bytes);
+    if (!candidates.isEmpty())
+        Q_EMIT heard(candidates);
 }
 
 void UnlockMessages::onStateChanged(redis::Connection::State state) {

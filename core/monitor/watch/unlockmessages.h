@@ -24,7 +24,8 @@ public:
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop);
 
 Q_SIGNALS:
-    void heard(const lockkeeper::LockName& lock);
+    // The locks that the message may be about, the likeliest first; never none.
+    void heard(const QList<lockkeeper::LockName>& candidates);
 
 private:
     Task<void> run(Completion<Done> answer);

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "monitor/read/lockreader.h"
+#include "monitor/read/readbudget.h"
+
+#include <functional>
+
+namespace lockkeeper::monitor {
+
+// Reads many locks, each when the budget lets it, a bounded number at a time. Thread: the reader's; all must outlive
+// it.
+class LOCKKEEPER_EXPORT BulkReader {
+public:
+    enum class End { Whole, Broken };
+    using Take = std::function<void(const LockName& name, const LockReading& reading)>;
+
+    BulkReader(LockReader& reader, ReadBudget& budget, Clock& clock)
+        : m_reader(reader), m_budget(budget), m_clock(clock) {}
+
+    // Hands out what was read in the order of the names; what could not be read is left out. Broken when the connection
+    // is gone or the token asks, and with it what is left.
+    [[nodiscard]] Task<End> read(QList<LockName> names, Take take, std::stop_token stop);
+
+private:
+    LockReader& m_reader;
+    ReadBudget& m_budget;
+    Clock& m_clock;
+};
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,74 @@
+#include "monitor/statsjson.h"
+
+#include "base/isotime.h"
+#include "monitor/blindspots.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+QStringList blindSpotWords(const MonitorStats& stats) {
+    QStringList words;
+    for (const BlindSpot spot : blindSpotsOf(stats.observation))
+        words += wordFor(spot);
+    return words;
+}
+
+QByteArray compact(const QJsonObject& object) {
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+QString textLine(const QString& event, WallTime at) {
+    return QStringLiteral("%1  %2  ").arg(clockTime(at), event.leftJustified(13));
+}
+
+}  // namespace
+
+QByteArray sourceToJsonLine(const MonitorStats& stats, WallTime at) {
+    QJsonObject object{{QStringLiteral("at"), isoTime(at)},
+                       {QStringLiteral("event"), QStringLiteral("source")},
+                       {QStringLiteral("source"), wordFor(stats.observation)},
+                       {QStringLiteral("blind_spots"), QJsonArray::fromStringList(blindSpotWords(stats))},
+                       {QStringLiteral("denied"), QJsonArray::fromStringList(stats.denied)}};
+    if (!stats.observationReason.isEmpty())
+        object.insert(QStringLiteral("reason"), stats.observationReason);
+    return compact(object);
+}
+
+QString sourceToTextLine(const MonitorStats& stats, WallTime at) {
+    QString line = textLine(QStringLiteral("source"), at) + wordFor(stats.observation);
+    if (!stats.observationReason.isEmpty())
+        line += QStringLiteral(" (%1)").arg(stats.observationReason);
+    if (const QStringList spots = blindSpotWords(stats); !spots.isEmpty())
+        line += QStringLiteral("  not seen: ") + spots.join(QStringLiteral(", "));
+    for (const QString& denial : stats.denied)
+        line += QStringLiteral("  denied: ") + denial;
+    return line;
+}
+
+QByteArray progressToJsonLine(const MonitorStats& stats, WallTime at) {
+    QJsonObject object{{QStringLiteral("at"), isoTime(at)},
+                       {QStringLiteral("event"), QStringLiteral("progress")},
+                       {QStringLiteral("keys"), static_cast<qint64>(stats.keysThisSweep)}};
+    if (stats.databaseSize > 0)
+        object.insert(QStringLiteral("database_keys"), stats.databaseSize);
+    return compact(object);
+}
+
+QString progressToTextLine(const MonitorStats& stats, WallTime at) {
+    QString line = textLine(QStringLiteral("progress"), at) + QString::number(stats.keysThisSweep);
+    if (stats.databaseSize > 0)
+        line += QStringLiteral(" of %1").arg(stats.databaseSize);
+    return line + QStringLiteral(" keys looked at");
+}
+
+bool isSameSource(const MonitorStats& one, const MonitorStats& other) {
+    return one.observation == other.observation && one.observationReason == other.observationReason &&
+           one.denied == other.denied;
+}
+
+}  // namespace lockkeeper::monitor

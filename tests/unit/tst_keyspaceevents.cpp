@@ -1,0 +1,115 @@
+#include "monitor/watch/keyspaceevents.h"
+#include "support/lockreplies.h"
+#include "support/manualclock.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+
+class TestKeyspaceEvents : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_server = std::make_unique<FakeServer>();
+        redis::ConnectionOptions options;
+        options.database = 3;
+        m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), m_clock);
+        m_denials = Denials();
+        m_events = std::make_unique<KeyspaceEvents>(*m_connection, m_denials);
+        m_touched.clear();
+        connect(m_events.get(), &KeyspaceEvents::touched, this,
+                [this](const LockName& name) { m_touched << name.bytes(); });
+        m_connection->open();
+        m_server->acceptAll();
+    }
+    void cleanup() {
+        m_events.reset();
+        m_connection.reset();
+    }
+
+    void areOnWhenTheServerPublishesAllThatALockGoesThrough_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<bool>("on");
+        QTest::addColumn<int>("noted");
+        const auto flags = [](const QByteArray& text) {
+            return "%1\r\n" + bulk("notify-keyspace-events") + bulk(text);
+        };
+        QTest::newRow("off") << flags("") << false << 0;
+        QTest::newRow("everything") << flags("AKE") << true << 0;
+        QTest::newRow("just what is needed") << flags("xghK") << true << 0;
+        QTest::newRow("by event only") << flags("AE") << false << 0;
+        QTest::newRow("no hashes") << flags("Kgx") << false << 0;
+        QTest::newRow("no deletions") << flags("Khx") << false << 0;
+        QTest::newRow("no expiry") << flags("Kgh") << false << 0;
+        QTest::newRow("refused") << noPermission("config|get") << false << 1;
+        QTest::newRow("not there") << QByteArray("-ERR unknown command 'CONFIG'\r\n") << false << 0;
+        QTest::newRow("nothing of the kind") << QByteArray("%0\r\n") << false << 0;
+    }
+    void areOnWhenTheServerPublishesAllThatALockGoesThrough() {
+        QFETCH(const QByteArray, answer);
+        QFETCH(const bool, on);
+        QFETCH(const int, noted);
+        const auto areOn = start(m_events->areOn());
+        QCOMPARE(link().takeCommand(), QByteArrayList({"CONFIG", "GET", "notify-keyspace-events"}));
+        link().reply(answer);
+        QCOMPARE(**areOn, on);
+        QCOMPARE(m_denials.list().size(), noted);
+    }
+
+    void isRefusedOnce() {
+        turnOn();
+        int refusals = 0;
+        connect(m_events.get(), &KeyspaceEvents::refused, this, [&refusals] { ++refusals; });
+        for (const char* name : {"a", "b"})
+            m_events->follow(LockName(name));
+        (void)link().takeCommands();
+        link().reply(noPermission("subscribe") + noPermission("subscribe"));
+        QCOMPARE(refusals, 1);
+        m_events->follow(LockName("c"));
+        m_events->unfollow(LockName("a"));
+        QCOMPARE(link().takeCommands().size(), 0);
+    }
+
+    void anotherSessionAsksAnew() {
+        turnOn();
+        link().lose();
+        m_clock.advance(std::chrono::seconds(1));
+        m_server->acceptAll();
+        m_events->follow(LockName("a"));
+        QCOMPARE(link().takeCommands().size(), 0);
+    }
+
+    void hearsWhatHappensInItsDatabase() {
+        turnOn();
+        m_events->follow(LockName("a:b"));
+        QCOMPARE(link().takeCommand(), QByteArrayList({"SUBSCRIBE", "__keyspace@3__:a:b"}));
+        link().reply(pushOf({"subscribe", "__keyspace@3__:a:b"}));
+        link().reply(pushOf({"message", "__keyspace@3__:a:b", "expire"}) +
+                     pushOf({"message", "__keyspace@2__:a:b", "expire"}) + invalidation("a:b") +
+                     messageOn("redisson_lock__channel:{a}"));
+        QCOMPARE(m_touched, QByteArrayList{"a:b"});
+    }
+
+private:
+    void turnOn() {
+        const auto areOn = start(m_events->areOn());
+        (void)link().takeCommands();
+        link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk("AK"));
+        QVERIFY(**areOn);
+    }
+    FakeLink& link() { return m_server->lastLink(); }
+
+    ManualClock m_clock;
+    std::unique_ptr<FakeServer> m_server;
+    std::unique_ptr<redis::Connection> m_connection;
+    Denials m_denials;
+    std::unique_ptr<KeyspaceEvents> m_events;
+    QByteArrayList m_touched;
+};
+
+QTEST_GUILESS_MAIN(TestKeyspaceEvents)
+#include "tst_keyspaceevents.moc"

@@ -1,0 +1,85 @@
+#include "monitor/statsjson.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+
+class TestStatsJson : public QObject {
+    Q_OBJECT
+
+private:
+    static QJsonObject objectOf(const QByteArray& line) { return QJsonDocument::fromJson(line).object(); }
+    const WallTime m_at{std::chrono::milliseconds(1'769'860'800'123)};
+
+private Q_SLOTS:
+    void tellsTheSourceAndWhatItDoesNotSee_data() {
+        QTest::addColumn<ObservationMode>("source");
+        QTest::addColumn<QByteArray>("line");
+        const QByteArray begin = R"({"at":"2026-01-31T12:00:00.123Z","blind_spots":[)";
+        QTest::newRow("none") << ObservationMode::None
+                              << begin + R"(],"denied":[],"event":"source","source":"none"})";
+        QTest::newRow("tracking")
+            << ObservationMode::Tracking
+            << begin + R"("fast_changes","unknown_names"],"denied":[],"event":"source","source":"tracking"})";
+        QTest::newRow("keyspace events")
+            << ObservationMode::KeyspaceEvents
+            << begin + R"("fast_changes","fair_queues","unknown_names"],"denied":[],"event":"source",)" +
+                   R"("source":"keyspace_events"})";
+        QTest::newRow("polling")
+            << ObservationMode::Polling
+            << begin + R"("between_polls","unknown_names"],"denied":[],"event":"source","source":"polling"})";
+    }
+    void tellsTheSourceAndWhatItDoesNotSee() {
+        QFETCH(const ObservationMode, source);
+        MonitorStats stats;
+        stats.observation = source;
+        QTEST(sourceToJsonLine(stats, m_at), "line");
+    }
+
+    void tellsWhyItIsNotTheBest() {
+        MonitorStats stats;
+        stats.observation = ObservationMode::Polling;
+        stats.observationReason = QStringLiteral("no RESP3");
+        stats.denied = QStringList{QStringLiteral("SCAN: nothing is found")};
+        const QJsonObject json = objectOf(sourceToJsonLine(stats, m_at));
+        QCOMPARE(json["reason"].toString(), "no RESP3");
+        QCOMPARE(json["denied"].toArray().at(0).toString(), "SCAN: nothing is found");
+        const QString text = sourceToTextLine(stats, m_at);
+        QVERIFY2(text.endsWith("source         polling (no RESP3)  not seen: between_polls, unknown_names"
+                               "  denied: SCAN: nothing is found"),
+                 qPrintable(text));
+    }
+
+    void tellsHowFarTheSweepHasCome() {
+        MonitorStats stats;
+        stats.keysThisSweep = 410;
+        QVERIFY(!objectOf(progressToJsonLine(stats, m_at)).contains("database_keys"));
+        QVERIFY(progressToTextLine(stats, m_at).endsWith("progress       410 keys looked at"));
+        stats.databaseSize = 1000;
+        QCOMPARE(progressToJsonLine(stats, m_at),
+                 QByteArray(R"({"at":"2026-01-31T12:00:00.123Z","database_keys":1000,"event":"progress","keys":410})"));
+        QVERIFY(progressToTextLine(stats, m_at).endsWith("410 of 1000 keys looked at"));
+    }
+
+    void aSourceIsAnotherWhenItsLineIs() {
+        MonitorStats stats;
+        MonitorStats other = stats;
+        other.readsPerSecond = 7;
+        QVERIFY(isSameSource(stats, other));
+        other.observation = ObservationMode::Polling;
+        QVERIFY(!isSameSource(stats, other));
+        other = stats;
+        other.observationReason = QStringLiteral("denied");
+        QVERIFY(!isSameSource(stats, other));
+        other = stats;
+        other.denied = QStringList{QStringLiteral("GET: no tokens")};
+        QVERIFY(!isSameSource(stats, other));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStatsJson)
+#include "tst_statsjson.moc"

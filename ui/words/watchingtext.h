@@ -1,0 +1,15 @@
+#pragma once
+
+#include "monitor/monitorbatch.h"
+
+namespace lockkeeper::ui {
+
+// How changes are noticed: in a word or two, and with why not better and what is not seen.
+[[nodiscard]] QString sourceText(monitor::ObservationMode source);
+[[nodiscard]] QString sourceToolTip(const monitor::MonitorStats& stats);
+
+// "41 % of 12 million keys looked at"; once a whole sweep is done, that it is.
+[[nodiscard]] QString discoveryText(const monitor::MonitorStats& stats);
+[[nodiscard]] QString discoveryToolTip(const monitor::MonitorStats& stats);
+
+}  // namespace lockkeeper::ui
