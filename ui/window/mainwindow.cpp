@@ -11,6 +11,7 @@
 #include "ui/message/inlinemessage.h"
 #include "ui/message/messagebar.h"
 #include "ui/screenshot.h"
+#include "ui/timeline/timelinepanel.h"
 #include "ui/window/bannermessage.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/lockspage.h"
@@ -116,8 +117,23 @@ void MainWindow::makeDocks() {
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     resizeDocks({details}, {340}, Qt::Horizontal);
     resizeDocks({events}, {230}, Qt::Vertical);
+    makeTimelineDock(*events);
     connect(m_events, &EventLogPanel::lockChosen, m_page, &LocksPage::reveal);
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
+}
+
+void MainWindow::makeTimelineDock(QDockWidget& events) {
+    m_timeline = new TimelinePanel(m_time, m_clock, this);
+    m_timeline->setObjectName(QStringLiteral("timelinePanel"));
+    auto* dock = new QDockWidget(tr("Timeline"), this);
+    dock->setObjectName(QStringLiteral("timelineDock"));
+    dock->setWidget(m_timeline);
+    dock->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_3);
+    addDockWidget(Qt::BottomDockWidgetArea, dock);
+    splitDockWidget(dock, &events, Qt::Vertical);
+    resizeDocks({dock, &events}, {260, 190}, Qt::Vertical);
+    connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, m_page, &LocksPage::reveal);
+    connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
 }
 
 void MainWindow::makeActions() {
@@ -126,7 +142,7 @@ void MainWindow::makeActions() {
     QList<QAction*> panels;
     for (QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
         panels << dock->toggleViewAction();
-    m_actions->makeMenus(m_page->sortActions(), panels, {&m_events->pauseAction(), &m_events->clearAction()});
+    m_actions->makeMenus(m_page->sortActions(), panels, {&m_events->pauseAction(), &m_events->clearAction(), &m_timeline->followAction()});
     m_actions->addTo(m_page->table());
     connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
     connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
@@ -163,12 +179,14 @@ void MainWindow::restoreSettings() {
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
     restoreState(m_settings.value(stateKey).toByteArray());
     m_page->restore(m_settings);
+    m_timeline->restore(m_settings);
 }
 
 void MainWindow::saveSettings() {
     m_settings.setValue(geometryKey, saveGeometry());
     m_settings.setValue(stateKey, saveState());
     m_page->save(m_settings);
+    m_timeline->save(m_settings);
 }
 
 void MainWindow::connectTo(const profile::ConnectionProfile& profile) {
@@ -201,8 +219,10 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
     if (otherServer) {
         m_locks.clear();
         m_log.clear();
+        m_timeline->clear();
     }
     m_time.follow(status);
+    m_timeline->follow();
     m_locks.refreshAll();
     showCurrentLock();
     m_statusBar->setStatus(status);
@@ -227,6 +247,7 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
     const std::optional<LockName> current = m_page->table().currentLock();
     m_locks.apply(batch);
     m_log.append(batch.events);
+    m_timeline->apply(batch);
     if (batch.stats) {
         m_statusBar->setStats(*batch.stats);
         m_page->setStats(*batch.stats);
@@ -253,6 +274,7 @@ void MainWindow::showCurrentLock() {
         m_details->showLock(*row, m_locks.ownership(*name));
     else
         m_details->showNothing();
+    m_timeline->timeline().setSelected(name);
     updateActions();
 }
 

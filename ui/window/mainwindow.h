@@ -12,6 +12,7 @@
 
 #include <variant>
 
+class QDockWidget;
 class QSettings;
 
 namespace lockkeeper::ui {
@@ -26,6 +27,7 @@ class LocksPage;
 class MessageBar;
 class OperationDesk;
 class StatusBar;
+class TimelinePanel;
 class WindowActions;
 
 // The program's window: shows what the engine says, and hands it what the operator wishes.
@@ -57,6 +59,7 @@ private:
     void makeCentralWidget();
     void makeBanner(QWidget& central);
     void makeDocks();
+    void makeTimelineDock(QDockWidget& events);
     void makeActions();
     void followEngine();
     void restoreSettings();
@@ -105,6 +108,7 @@ private:
     OperationDesk* m_desk = nullptr;
     DetailPanel* m_details = nullptr;
     EventLogPanel* m_events = nullptr;
+    TimelinePanel* m_timeline = nullptr;
     StatusBar* m_statusBar = nullptr;
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<ForceReleaseDialog> m_forceDialog;
