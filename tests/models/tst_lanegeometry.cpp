@@ -204,7 +204,7 @@ private Q_SLOTS:
         QList<monitor::Holder> holders;
         for (int i = 0; i < 100'000; ++i) {
             const Milliseconds at(i);
-            const int what = dice.below(4);
+            const int what = static_cast<int>(dice.below(4));
             if (what == 0 && holders.size() < 6) {
                 holders.append(holder(clientA, i));
                 events.event(EventType::Acquired, at, holders);
@@ -212,9 +212,9 @@ private Q_SLOTS:
                 const monitor::Holder left = holders.takeFirst();
                 events.ends(EventType::Released, at, left, holders);
             } else if (what == 2 && !holders.isEmpty()) {
-                events.event(EventType::Renewed, at, holders, Milliseconds(dice.below(30000)));
+                events.event(EventType::Renewed, at, holders, Milliseconds(static_cast<int>(dice.below(30000))));
             } else {
-                events.waiters(at, dice.below(9));
+                events.waiters(at, static_cast<int>(dice.below(9)));
             }
         }
         const TimelineHistory history = historyOf(events);

@@ -69,8 +69,6 @@ QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
 }
 
 QString barText(const Bar& bar) {
-    if (bar.holds > 1)
-        return TimelineText::tr("%1 holds").arg(numberText(bar.holds));
     const QString holder = bar.first.holder.display();
     return bar.first.mode == monitor::HoldMode::Exclusive
                ? holder
@@ -108,6 +106,8 @@ void TimelinePainter::paintLane(int index, const PaintedLane& lane) {
     for (const Bar& bar : lane.geometry.bars)
         paintBar(index, bar, lane.geometry.tracks);
     paintLease(index, lane.geometry);
+    for (const Bar& bar : lane.geometry.bars)
+        paintBarText(index, bar, lane.geometry.tracks);
     paintWaiters(index, lane.geometry);
     paintGaps(index, lane.geometry);
     for (const Mark& mark : lane.geometry.marks)
@@ -147,9 +147,13 @@ void TimelinePainter::paintGaps(int index, const LaneGeometry& geometry) {
     }
 }
 
-void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
+QRect TimelinePainter::placeOf(int index, const Bar& bar, int tracks) const {
     const QRect track = m_layout.track(index, bar.track, tracks);
-    const QRect place(track.left() + bar.columns.left, track.top(), bar.columns.count(), track.height() - 1);
+    return {track.left() + bar.columns.left, track.top(), bar.columns.count(), track.height() - 1};
+}
+
+void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
+    const QRect place = placeOf(index, bar, tracks);
     const bool crowd = bar.holds > 1;
     const HolderLook look = lookOf(bar.first.holder, m_palette);
     m_painter.fillRect(place, crowd ? toned(0.35) : look.fill);
@@ -162,17 +166,18 @@ void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
     // A hold that goes on is open at its end.
     if (bar.isOpen)
         m_painter.fillRect(QRect(place.right(), place.top() + 1, 1, place.height() - 2), look.fill);
-    paintBarText(place, bar);
 }
 
-void TimelinePainter::paintBarText(const QRect& place, const Bar& bar) {
-    const QRect text = place.intersected(m_layout.lane(0).translated(0, place.top() - m_layout.lane(0).top()))
-                           .adjusted(margin / 2, 0, -margin / 2, 0);
-    if (text.width() < narrowestText || text.height() < m_metrics.height() - 2)
+// On a plain ground, so that neither the pattern nor the lease's line crosses it.
+void TimelinePainter::paintBarText(int index, const Bar& bar, int tracks) {
+    const QRect place = placeOf(index, bar, tracks);
+    const QRect text = place.adjusted(margin / 2, 0, -margin / 2, 0);
+    if (bar.holds > 1 || text.width() < narrowestText || text.height() < m_metrics.height() - 2)
         return;
     const QString shown = m_metrics.elidedText(barText(bar), Qt::ElideMiddle, text.width());
     const QRect words = m_metrics.boundingRect(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
-    m_painter.fillRect(words.intersected(place).adjusted(-2, 0, 2, 0), lookOf(bar.first.holder, m_palette).fill);
+    m_painter.fillRect(words.adjusted(-1, 0, 1, 0).intersected(place.adjusted(1, 1, -1, -1)),
+                       lookOf(bar.first.holder, m_palette).fill);
     m_painter.setPen(m_palette.color(QPalette::Text));
     m_painter.drawText(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
 }

@@ -32,10 +32,11 @@ private:
     void paintName(int index, const PaintedLane& lane);
     void paintGaps(int index, const LaneGeometry& geometry);
     void paintBar(int index, const Bar& bar, int tracks);
-    void paintBarText(const QRect& place, const Bar& bar);
+    void paintBarText(int index, const Bar& bar, int tracks);
     void paintLease(int index, const LaneGeometry& geometry);
     void paintWaiters(int index, const LaneGeometry& geometry);
     void paintMark(int index, const Mark& mark);
+    [[nodiscard]] QRect placeOf(int index, const Bar& bar, int tracks) const;
     [[nodiscard]] QColor toned(double share) const;
 
     QPainter& m_painter;

@@ -48,11 +48,11 @@ WallTime TimelineWidget::present() const {
 }
 
 QSize TimelineWidget::sizeHint() const {
-    return {800, 4 * TimelineLayout::laneHeight + TimelineLayout::axisHeight};
+    return {800, 4 * TimelineLayout::lowestLane + TimelineLayout::axisHeight};
 }
 
 QSize TimelineWidget::minimumSizeHint() const {
-    return {240, TimelineLayout::laneHeight + TimelineLayout::axisHeight};
+    return {240, TimelineLayout::lowestLane + TimelineLayout::axisHeight};
 }
 
 // ---- what is shown ----

@@ -42,8 +42,10 @@ WallTime TimeRange::at(double fraction) const {
 }
 
 TimeRange TimeRange::zoomed(double factor, WallTime fixed) const {
-    const WallTime::duration wanted =
-        std::clamp(scaled(length(), factor), WallTime::duration(shortest), WallTime::duration(longest));
+    // Bounded as a factor: what lies far beyond the bounds does not fit into a duration.
+    const double least = nanoseconds(shortest) / nanoseconds(length());
+    const double most = nanoseconds(longest) / nanoseconds(length());
+    const WallTime::duration wanted = scaled(length(), std::clamp(factor, least, most));
     const WallTime start = fixed - scaled(wanted, fraction(fixed));
     return {start, start + wanted};
 }
