@@ -138,6 +138,15 @@ private Q_SLOTS:
         QCOMPARE(m_widget->ticking(), Ticker::State::Idle);
     }
 
+    void isUpToDateWhenItIsShownAgain() {
+        fillHistory();
+        m_widget->hide();
+        m_clock.advance(100s);
+        m_widget->show();
+        paint();
+        QCOMPARE(m_widget->range().to, m_clock.wallNow());
+    }
+
     void standsStillWhenTheConnectionIsLost() {
         fillHistory();
         m_time->follow(reconnecting(m_clock.wallNow()));

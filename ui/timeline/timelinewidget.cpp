@@ -57,9 +57,13 @@ QSize TimelineWidget::minimumSizeHint() const {
 
 // ---- what is shown ----
 
-void TimelineWidget::refresh() {
+void TimelineWidget::moveOn() {
     if (m_flow == Flow::Following)
         m_range = m_range.endingAt(present());
+}
+
+void TimelineWidget::refresh() {
+    moveOn();
     if (m_lanes.empty() || present() - m_lanesChosenFor >= laneRest || present() < m_lanesChosenFor)
         m_lanesOld = true;
     update();
@@ -183,6 +187,7 @@ bool TimelineWidget::event(QEvent* event) {
 }
 
 void TimelineWidget::paintEvent(QPaintEvent*) {
+    moveOn();
     layOutLanes();
     QPainter painter(this);
     if (m_lanes.empty()) {

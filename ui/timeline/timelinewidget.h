@@ -67,6 +67,7 @@ private:
     };
 
     [[nodiscard]] WallTime present() const;
+    void moveOn();
     void setRange(const TimeRange& range);
     void zoom(double factor, WallTime fixed);
     void pan(double share);
