@@ -9,4 +9,9 @@ QString isoTime(WallTime time) {
     return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count(), Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
+std::optional<WallTime> timeFromIso(const QString& text) {
+    const QDateTime time = QDateTime::fromString(text, Qt::ISODateWithMs);
+    return time.isValid() ? std::optional(WallTime(Milliseconds(time.toMSecsSinceEpoch()))) : std::nullopt;
+}
+
 }  // namespace lockkeeper
