@@ -110,6 +110,17 @@ private Q_SLOTS:
         QCOMPARE(history.lanes().size(), size_t(1));
     }
 
+    void whatEarlierRunsSawEndsWhereTheyStopped() {
+        TimelineHistory history;
+        history.interrupt(start);
+        history.clear();
+        history.append(story().event(EventType::Acquired, 10s, {alice}).events());
+        history.append(EventStory("", start).gap(100s, 85s, {}).events());
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 10000..(15000)"));
+        QCOMPARE(history.gaps(start + 200s).size(), size_t(1));
+        QCOMPARE(history.gaps(start + 200s).front().from, start + 15s);
+    }
+
     void countsRenewalsAndDepth() {
         TimelineHistory history;
         monitor::Holder deep = alice;

@@ -504,6 +504,34 @@ private Q_SLOTS:
         QVERIFY2(QToolTip::text().contains(QStringLiteral("Not watched")), qPrintable(QToolTip::text()));
     }
 
+    void showsWhatEarlierRunsSawAndThatNobodyHasWatchedSince() {
+        const monitor::LockEvent earlier =
+            eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName("old"), 12s));
+        m_clock->advance(2h);
+        monitor::LockEvent gap;
+        gap.at = m_clock->wallNow();
+        gap.type = monitor::EventType::NotWatched;
+        gap.gap = 2h;
+        m_engine->sayHistory({earlier, gap});
+        m_engine->say(connected());
+        QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).model()->rowCount(), 2);
+        auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
+        timeline.showAll();
+        timeline.grab();
+        QCOMPARE(timeline.shownLocks(), std::vector<LockName>{lockName("old")});
+        QCOMPARE(timeline.range().from, earlier.at);
+        // The same server once more: what it says again is not shown twice.
+        m_engine->sayHistory({earlier, gap});
+        QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).model()->rowCount(), 2);
+    }
+
+    void saysWhenThePastCannotBeKept() {
+        m_engine->failHistory(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
+        QVERIFY2(lastMessage().contains(QStringLiteral("disk is full")), qPrintable(lastMessage()));
+        m_engine->setHistoryAside(QStringLiteral("/data/history.damaged"));
+        QVERIFY2(lastMessage().contains(QStringLiteral("/data/history.damaged")), qPrintable(lastMessage()));
+    }
+
     void remembersWhatIsPinned() {
         find<TimelineWidget>(QStringLiteral("timeline")).setPinned({lockName("orders/{42}"), LockName("\xff\0x")});
         m_window->close();

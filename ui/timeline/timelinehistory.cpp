@@ -166,6 +166,7 @@ void TimelineHistory::clear() {
     m_order.clear();
     m_lanes.clear();
     m_gaps.clear();
+    m_unwatchedSince.reset();
 }
 
 const LaneHistory* TimelineHistory::lane(const LockName& name) const {

@@ -91,6 +91,11 @@ void TimelinePanel::apply(const monitor::MonitorBatch& batch) {
         m_timeline->refresh();
 }
 
+void TimelinePanel::append(const std::vector<monitor::LockEvent>& events) {
+    m_history.append(events);
+    m_timeline->refresh();
+}
+
 void TimelinePanel::clear() {
     m_history.clear();
     m_timeline->refresh();

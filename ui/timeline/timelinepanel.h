@@ -21,6 +21,8 @@ public:
     // Follows what the window's own time follows, and after it.
     void follow();
     void apply(const monitor::MonitorBatch& batch);
+    // Of earlier runs, oldest first.
+    void append(const std::vector<monitor::LockEvent>& events);
     void clear();
 
     void save(QSettings& settings) const;

@@ -160,6 +160,7 @@ void MainWindow::makeActions() {
 void MainWindow::followEngine() {
     connect(&m_engine, &Engine::connectionChanged, this, &MainWindow::showStatus);
     connect(&m_engine, &Engine::batchReady, this, &MainWindow::applyBatch);
+    followHistory();
     connect(&m_engine, &Engine::ownLocksChanged, this, &MainWindow::showOwnLocks);
     connect(&m_engine, &Engine::ownLockLost, this, [this](const LockName& name, const QString& why) {
         m_messages->post(
@@ -170,6 +171,19 @@ void MainWindow::followEngine() {
         if (m_exitCode != 0)
             QApplication::exit(m_exitCode);
         close();
+    });
+}
+
+void MainWindow::followHistory() {
+    connect(&m_engine, &Engine::historyLoaded, this, &MainWindow::showHistory);
+    connect(&m_engine, &Engine::historyFailed, this, [this](const Error& error) {
+        m_messages->post(
+            {Tone::Warning, tr("Events are shown, but not kept on disk for the next time: %1").arg(error.text)});
+    });
+    connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
+        m_messages->post({Tone::Warning, tr("The file of earlier events could not be used. Nothing of it is lost, it "
+                                            "lies in %1 now; a new one was begun.")
+                                             .arg(path)});
     });
 }
 
@@ -257,6 +271,14 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
         m_page->table().setCurrentLock(*current);
     showCurrentLock();
     updateDialogs();
+}
+
+// What came from the same server before the connection was made anew is part of it.
+void MainWindow::showHistory(const std::vector<monitor::LockEvent>& events) {
+    m_log.clear();
+    m_timeline->clear();
+    m_log.append(events);
+    m_timeline->append(events);
 }
 
 void MainWindow::showOwnLocks(const QList<control::OwnLock>& locks) {

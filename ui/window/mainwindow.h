@@ -69,6 +69,8 @@ private:
     void showBanner();
     void showTitle();
     void applyBatch(const monitor::MonitorBatch& batch);
+    void showHistory(const std::vector<monitor::LockEvent>& events);
+    void followHistory();
     void showOwnLocks(const QList<control::OwnLock>& locks);
     void showCurrentLock();
     void updateDialogs();
