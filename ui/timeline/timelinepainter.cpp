@@ -16,7 +16,7 @@ struct TimelineText {
     Q_DECLARE_TR_FUNCTIONS(TimelineText)
 };
 
-constexpr int narrowestText = 40;
+constexpr int shortHolder = 14;
 constexpr int margin = 6;
 
 Tone toneOf(MarkKind kind) {
@@ -68,8 +68,9 @@ QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
     return path;
 }
 
+// Short, so that the lease's line has room beside it; the tool tip tells the whole.
 QString barText(const Bar& bar) {
-    const QString holder = bar.first.holder.display();
+    const QString holder = shortened(bar.first.holder.display(), shortHolder);
     return bar.first.mode == monitor::HoldMode::Exclusive
                ? holder
                : QStringLiteral("%1 (%2)").arg(holder, modeText(bar.first.mode));
@@ -172,9 +173,10 @@ void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
 void TimelinePainter::paintBarText(int index, const Bar& bar, int tracks) {
     const QRect place = placeOf(index, bar, tracks);
     const QRect text = place.adjusted(margin / 2, 0, -margin / 2, 0);
-    if (bar.holds > 1 || text.width() < narrowestText || text.height() < m_metrics.height() - 2)
+    const QString shown = barText(bar);
+    const bool fits = text.width() > m_metrics.horizontalAdvance(shown) * 3 / 2 && text.height() >= m_metrics.height() - 2;
+    if (bar.holds > 1 || !fits)
         return;
-    const QString shown = m_metrics.elidedText(barText(bar), Qt::ElideMiddle, text.width());
     const QRect words = m_metrics.boundingRect(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
     m_painter.fillRect(words.adjusted(-1, 0, 1, 0).intersected(place.adjusted(1, 1, -1, -1)),
                        lookOf(bar.first.holder, m_palette).fill);
