@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTextStream>
 
 using namespace lockkeeper;
@@ -62,11 +63,23 @@ int runLock(int argc, char* argv[], const app::Arguments& arguments) {
     return QCoreApplication::exec();
 }
 
+// How much past the window keeps, and where: "history/days" and "history/rows"; 0 days keep nothing.
+history::RecorderOptions recorderOptions(const QSettings& settings) {
+    history::RecorderOptions options;
+    const int days = settings.value(QStringLiteral("history/days"), 7).toInt();
+    if (days <= 0)
+        return options;
+    options.path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history.sqlite");
+    options.retention.age = std::chrono::hours(24) * days;
+    options.retention.rows = settings.value(QStringLiteral("history/rows"), options.retention.rows).toLongLong();
+    return options;
+}
+
 int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     const QApplication application(argc, argv);
     nameApplication();
-    ThreadedEngine engine;
     QSettings settings;
+    ThreadedEngine engine(monitor::MonitorOptions(), recorderOptions(settings));
     SystemClock clock;
     ui::MainWindow window(engine, clock, settings);
     app::TerminationSignals termination;

@@ -36,6 +36,8 @@ QString wordFor(ErrorCode code) {
             return QStringLiteral("HolderChanged");
         case ErrorCode::Keychain:
             return QStringLiteral("Keychain");
+        case ErrorCode::Storage:
+            return QStringLiteral("Storage");
     }
     return QStringLiteral("Unknown");
 }

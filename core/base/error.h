@@ -24,7 +24,8 @@ enum class ErrorCode {
     Overloaded,    // more commands are waiting than this connection keeps
     NotHeld,       // unlock of a lock that this holder does not hold
     HolderChanged,  // compare-and-release found another state than the one that was confirmed
-    Keychain        // the system's keychain is missing, locked, or refuses
+    Keychain,       // the system's keychain is missing, locked, or refuses
+    Storage         // a file of our own cannot be read or written
 };
 
 // A failure: the code for the program, the text (of the server or the system, untranslated) for the reader and the log.

@@ -14,4 +14,9 @@ QString clockTime(WallTime time) {
     return QDateTime::fromMSecsSinceEpoch(sinceEpoch.count()).toString(QStringLiteral("HH:mm:ss.zzz"));
 }
 
+std::optional<WallTime> timeFromIso(const QString& text) {
+    const QDateTime time = QDateTime::fromString(text, Qt::ISODateWithMs);
+    return time.isValid() ? std::optional(WallTime(Milliseconds(time.toMSecsSinceEpoch()))) : std::nullopt;
+}
+
 }  // namespace lockkeeper

@@ -58,6 +58,13 @@ Q_SIGNALS:
     void connectionChanged(const lockkeeper::ConnectionStatus& status);
     // At most 20 a second, nothing when nothing changes.
     void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
+    // Once a connection at most, before its first batch: what earlier runs saw there, oldest first; the last one tells
+    // for how long nobody has watched since.
+    void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
+    // Events cannot be kept, or not be read; watching goes on without.
+    void historyFailed(const lockkeeper::Error& error);
+    // The file of events could not be used and lies there now; a new one was begun.
+    void historySetAside(const QString& path);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
     // The complete list of locks that this console holds, after each change.
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);

@@ -11,10 +11,28 @@ using namespace std::chrono_literals;
 
 // How long own locks may take to be given back before their lease is left to end them.
 constexpr Milliseconds releaseTime = 3s;
+// How long watching may wait for what the disk knows of earlier runs.
+constexpr Milliseconds historyTime = 2s;
+
+// From the last event that was kept up to now nobody has watched, or nothing has happened: the disk cannot tell.
+monitor::LockEvent notWatchedSince(WallTime last, WallTime now) {
+    monitor::LockEvent event;
+    event.at = now;
+    event.type = monitor::EventType::NotWatched;
+    event.gap = std::max(std::chrono::duration_cast<Milliseconds>(now - last), Milliseconds(0));
+    return event;
+}
 
 }  // namespace
 
-EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions) : m_monitorOptions(std::move(monitorOptions)), m_clock(this) {}
+EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history::RecorderOptions& recorderOptions)
+    : m_monitorOptions(std::move(monitorOptions)), m_clock(this) {
+    if (recorderOptions.path.isEmpty())
+        return;
+    m_recorder = std::make_unique<history::Recorder>(recorderOptions, m_clock);
+    connect(m_recorder.get(), &history::Recorder::failed, this, &EngineWorker::historyFailed);
+    connect(m_recorder.get(), &history::Recorder::setAside, this, &EngineWorker::historySetAside);
+}
 
 EngineWorker::~EngineWorker() {
     blockSignals(true);
@@ -49,6 +67,8 @@ Task<void> EngineWorker::leave(control::OwnLocksAtExit ownLocks) {
         co_await m_console->releaseAll(Deadline::in(m_clock, releaseTime));
     m_console.reset();
     m_monitor.reset();
+    if (m_recorder)
+        m_recorder->stop();
     co_await stopDemo();
     Q_EMIT ownLocksChanged({});
     monitor::MonitorBatch nothing;
@@ -87,11 +107,40 @@ Task<void> EngineWorker::enter(EngineTarget target) {
             co_return;
         }
         options.endpoint = demo->endpoint;
+    } else {
+        // The demo is another server each time: its past is nobody's.
+        co_await loadHistory(status.server);
     }
     monitor::MonitorOptions monitorOptions = m_monitorOptions;
     monitorOptions.discovery = target.profile.discovery;
     monitorOptions.knownNames = target.knownNames;
     watch(options, monitorOptions);
+}
+
+Task<void> EngineWorker::loadHistory(QString connection) {
+    if (!m_recorder)
+        co_return;
+    const Completion<std::vector<monitor::LockEvent>> answered;
+    const QMetaObject::Connection listening =
+        connect(m_recorder.get(), &history::Recorder::loaded, this,
+                [answered, connection](const QString& loaded, const std::vector<monitor::LockEvent>& events) {
+                    if (loaded == connection)
+                        answered.complete(events);
+                });
+    m_recorder->record(connection);
+    const Result<std::vector<monitor::LockEvent>> past =
+        co_await answered.wait(Deadline::in(m_clock, historyTime), m_scope.stopToken());
+    disconnect(listening);
+    if (!past || past->empty())
+        co_return;
+    std::vector<monitor::LockEvent> events = *past;
+    events.push_back(notWatchedSince(events.back().at, m_clock.wallNow()));
+    m_recorder->append({events.back()});
+    // Where watching ended is told by the gap behind it.
+    std::erase_if(events, [](const monitor::LockEvent& event) {
+        return event.type == monitor::EventType::NotWatched && event.gap == Milliseconds(0);
+    });
+    Q_EMIT historyLoaded(events);
 }
 
 Task<Result<redis::ConnectionOptions>> EngineWorker::startDemo() {
@@ -182,6 +231,8 @@ void EngineWorker::setStatus(const ConnectionStatus& status) {
 // ---- batches: one at a time, so that a GUI that is busy finds one merged batch and not a queue of them ----
 
 void EngineWorker::onBatch(const monitor::MonitorBatch& batch) {
+    if (m_recorder)
+        m_recorder->append(batch.events);
     m_eventsDropped += monitor::append(m_heldBatch, batch);
     if (!m_batchUnderWay)
         sendHeldBatch();

@@ -4,6 +4,7 @@
 #include "base/systemclock.h"
 #include "control/console.h"
 #include "engine/engine.h"
+#include "history/recorder.h"
 #include "lab/demoserver.h"
 #include "lab/simulatedfleet.h"
 #include "monitor/monitor.h"
@@ -24,7 +25,7 @@ struct EngineTarget {
 class EngineWorker : public QObject {
     Q_OBJECT
 public:
-    explicit EngineWorker(monitor::MonitorOptions monitorOptions);
+    EngineWorker(monitor::MonitorOptions monitorOptions, const history::RecorderOptions& recorderOptions);
     ~EngineWorker() override;
 
     // Leaves where it is, giving back own locks, and goes there. Of several wishes in a row the last counts.
@@ -41,6 +42,9 @@ public:
 Q_SIGNALS:
     void connectionChanged(const lockkeeper::ConnectionStatus& status);
     void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
+    void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
+    void historyFailed(const lockkeeper::Error& error);
+    void historySetAside(const QString& path);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     void ownLockLost(const lockkeeper::LockName& name, const QString& why);
@@ -52,6 +56,7 @@ private:
     Task<void> stopDemo();
     Task<void> enter(EngineTarget target);
     Task<Result<redis::ConnectionOptions>> startDemo();
+    Task<void> loadHistory(QString connection);
     void watch(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions);
     Task<void> finishShutDown(control::OwnLocksAtExit ownLocks);
     void onMonitorStatus(const monitor::MonitorStatus& status);
@@ -63,6 +68,7 @@ private:
 
     const monitor::MonitorOptions m_monitorOptions;
     SystemClock m_clock;
+    std::unique_ptr<history::Recorder> m_recorder;  // null when nothing is to be kept
     std::unique_ptr<lab::DemoServer> m_demoServer;
     std::unique_ptr<lab::SimulatedFleet> m_fleet;
     std::unique_ptr<monitor::Monitor> m_monitor;

@@ -4,7 +4,9 @@
 
 namespace lockkeeper {
 
-ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, QObject* parent) : Engine(parent) {
+ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const history::RecorderOptions& recorderOptions,
+                               QObject* parent)
+    : Engine(parent) {
     qRegisterMetaType<OperationId>();
     // Timers and sockets live where they are made: the worker is made on its thread, before this returns.
     auto* starter = new QObject;
@@ -12,9 +14,13 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, QObject* 
     m_thread.setObjectName(QStringLiteral("lockkeeper-engine"));
     m_thread.start();
     QMetaObject::invokeMethod(
-        starter, [this, options] { m_worker = new EngineWorker(options); }, Qt::BlockingQueuedConnection);
+        starter, [this, options, recorderOptions] { m_worker = new EngineWorker(options, recorderOptions); },
+        Qt::BlockingQueuedConnection);
     starter->deleteLater();
     connect(m_worker, &EngineWorker::connectionChanged, this, &Engine::connectionChanged);
+    connect(m_worker, &EngineWorker::historyLoaded, this, &Engine::historyLoaded);
+    connect(m_worker, &EngineWorker::historyFailed, this, &Engine::historyFailed);
+    connect(m_worker, &EngineWorker::historySetAside, this, &Engine::historySetAside);
     connect(m_worker, &EngineWorker::batchReady, this, &ThreadedEngine::onBatch);
     connect(m_worker, &EngineWorker::operationFinished, this, &Engine::operationFinished);
     connect(m_worker, &EngineWorker::ownLocksChanged, this, &Engine::ownLocksChanged);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "history/recorder.h"
 #include "monitor/monitor.h"
 
 #include <QThread>
@@ -14,7 +15,10 @@ class EngineWorker;
 class LOCKKEEPER_EXPORT ThreadedEngine final : public Engine {
     Q_OBJECT
 public:
-    explicit ThreadedEngine(const monitor::MonitorOptions& options = monitor::MonitorOptions(), QObject* parent = nullptr);
+    // recorderOptions: where events are kept; by default nowhere.
+    explicit ThreadedEngine(const monitor::MonitorOptions& options = monitor::MonitorOptions(),
+                            const history::RecorderOptions& recorderOptions = history::RecorderOptions(),
+                            QObject* parent = nullptr);
     // Without a shutDown() before: ends everything at once, own locks are left to their lease.
     ~ThreadedEngine() override;
 

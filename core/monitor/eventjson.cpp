@@ -80,7 +80,91 @@ QString diagnosisText(const Diagnosis& diagnosis) {
     return QStringLiteral("%1: %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
 }
 
+// The value that has this word; all of them are numbered from 0, and what lies beyond has none.
+template <typename Value>
+std::optional<Value> fromWord(const QJsonValue& word) {
+    for (int i = 0;; ++i) {
+        const QString candidate = wordFor(static_cast<Value>(i));
+        if (candidate.isEmpty())
+            return std::nullopt;
+        if (candidate == word.toString())
+            return static_cast<Value>(i);
+    }
+}
+
+std::optional<Holder> holderFromJson(const QJsonObject& object) {
+    const std::optional<HolderId> id = HolderId::parse(object.value(QStringLiteral("id")).toString().toLatin1());
+    const std::optional<HoldMode> mode = fromWord<HoldMode>(object.value(QStringLiteral("mode")));
+    if (!id || !mode)
+        return std::nullopt;
+    return Holder{*id, *mode, object.value(QStringLiteral("count")).toInteger(1)};
+}
+
+LockName nameFromJson(const QJsonObject& object) {
+    const QString base64 = object.value(QStringLiteral("lock_base64")).toString();
+    return LockName(base64.isEmpty() ? object.value(QStringLiteral("lock")).toString().toUtf8()
+                                     : QByteArray::fromBase64(base64.toLatin1()));
+}
+
+bool readLock(const QJsonObject& object, LockSnapshot& lock) {
+    lock.name = nameFromJson(object);
+    const std::optional<LockKind> kind = fromWord<LockKind>(object.value(QStringLiteral("kind")));
+    lock.kind = kind.value_or(LockKind::Unknown);
+    for (const QJsonValue& value : object.value(QStringLiteral("holders")).toArray()) {
+        const std::optional<Holder> holder = holderFromJson(value.toObject());
+        if (!holder)
+            return false;
+        lock.holders.append(*holder);
+    }
+    const qint64 ttl = object.value(QStringLiteral("ttl_ms")).toInteger(-1);
+    if (ttl >= 0)
+        lock.ttl = Milliseconds(ttl);
+    if (object.contains(QStringLiteral("waiters")))
+        lock.waiters = static_cast<int>(object.value(QStringLiteral("waiters")).toInteger());
+    if (object.contains(QStringLiteral("token")))
+        lock.token = object.value(QStringLiteral("token")).toInteger();
+    return kind.has_value();
+}
+
+bool readDiagnosis(const QJsonObject& object, LockEvent& event) {
+    const std::optional<DiagnosisKind> kind = fromWord<DiagnosisKind>(object.value(QStringLiteral("diagnosis")));
+    const std::optional<Certainty> certainty = fromWord<Certainty>(object.value(QStringLiteral("certainty")));
+    const std::optional<DiagnosisPhase> phase = fromWord<DiagnosisPhase>(object.value(QStringLiteral("phase")));
+    if (!kind || !certainty || !phase)
+        return false;
+    const std::optional<Evidence> evidence =
+        evidenceFromJson(*kind, object.value(QStringLiteral("evidence")).toObject());
+    if (!evidence)
+        return false;
+    event.diagnosis = Diagnosis{*certainty, *evidence};
+    event.phase = *phase;
+    return true;
+}
+
 }  // namespace
+
+std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
+    const QJsonObject object = QJsonDocument::fromJson(line).object();
+    const std::optional<WallTime> at = timeFromIso(object.value(QStringLiteral("at")).toString());
+    const std::optional<EventType> type = fromWord<EventType>(object.value(QStringLiteral("event")));
+    if (!at || !type)
+        return std::nullopt;
+    LockEvent event;
+    event.at = *at;
+    event.type = *type;
+    event.lock.seenAtWall = *at;
+    event.suspect = object.value(QStringLiteral("suspect")).toBool();
+    event.gap = Milliseconds(object.value(QStringLiteral("gap_ms")).toInteger());
+    event.sweptKeys = static_cast<quint64>(object.value(QStringLiteral("keys")).toInteger());
+    event.sweptLocks = static_cast<quint64>(object.value(QStringLiteral("locks")).toInteger());
+    if (object.contains(QStringLiteral("holder")))
+        event.holder = holderFromJson(object.value(QStringLiteral("holder")).toObject());
+    if (event.type != EventType::Swept && !readLock(object, event.lock))
+        return std::nullopt;
+    if (event.type == EventType::Diagnosed && !readDiagnosis(object, event))
+        return std::nullopt;
+    return event;
+}
 
 QByteArray toJsonLine(const LockEvent& event) {
     QJsonObject object{{QStringLiteral("at"), isoTime(event.at)},

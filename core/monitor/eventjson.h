@@ -10,6 +10,10 @@ namespace lockkeeper::monitor {
 // `holders` and `ttl_ms` tell the lock after the event, `holder` whom the event is about; what is not known is left out.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArray toJsonLine(const LockEvent& event);
 
+// The way back; nothing when it is no event or one of a later version. What the line does not carry (the end of the
+// lease on the steady clock, a fair lock's queue) stays empty; the lock was looked at when the event happened.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockEvent> eventFromJsonLine(const QByteArray& line);
+
 // The same for a reader at a terminal: time, event, lock, holder and what else there is to say, in one line.
 [[nodiscard]] LOCKKEEPER_EXPORT QString toTextLine(const LockEvent& event);
 

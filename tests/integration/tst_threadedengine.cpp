@@ -2,6 +2,7 @@
 #include "support/redisserver.h"
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -26,6 +27,7 @@ public:
             phases += now.phase;
         });
         connect(&engine, &Engine::batchReady, this, [this](const monitor::MonitorBatch& batch) {
+            batchesBeforeHistory += history.empty() && !batch.changed.empty() ? 1 : 0;
             if (batch.reset)
                 rows.clear();
             for (const monitor::LockRow& row : batch.changed)
@@ -39,6 +41,8 @@ public:
                 [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
         connect(&engine, &Engine::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
         connect(&engine, &Engine::ownLockLost, this, [this](const LockName& name, const QString&) { lost += name; });
+        connect(&engine, &Engine::historyLoaded, this,
+                [this](const std::vector<monitor::LockEvent>& events) { history = events; });
         connect(&engine, &Engine::shutDownFinished, this, [this] { shutDown = true; });
     }
 
@@ -50,6 +54,8 @@ public:
     QMultiHash<OperationId, control::OperationResult> results;
     QList<control::OwnLock> own;
     QList<LockName> lost;
+    std::vector<monitor::LockEvent> history;
+    int batchesBeforeHistory = 0;  // those with locks in them
     bool swept = false;
     bool shutDown = false;
 };
@@ -111,6 +117,45 @@ private Q_SLOTS:
         QVERIFY(seen.status.lastHeard > before - 20s && seen.status.lastHeard <= std::chrono::system_clock::now());
         QVERIFY(m_server.start());
         QTRY_COMPARE_WITH_TIMEOUT(seen.status.phase, ConnectionPhase::Connected, 15000);
+    }
+
+    void whatWasSeenSurvivesARestart() {
+        const QTemporaryDir directory;
+        history::RecorderOptions recorder;
+        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+        {
+            ThreadedEngine engine(monitor::MonitorOptions(), recorder);
+            Watcher seen(engine);
+            engine.connectTo(profileOf(m_server));
+            QTRY_VERIFY(seen.swept);
+            m_server.cli({"HSET", "L", holder, "2"});
+            QTRY_VERIFY(seen.holds("L"));
+            QVERIFY(seen.history.empty());
+        }
+        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_VERIFY(seen.holds("L"));
+        QVERIFY(seen.history.size() >= 2);
+        QCOMPARE(seen.history[0].type, monitor::EventType::Acquired);
+        QCOMPARE(seen.history[0].lock.name, LockName("L"));
+        QCOMPARE(seen.history[0].lock.holders.first().count, 2);
+        QCOMPARE(seen.history.back().type, monitor::EventType::NotWatched);
+        QVERIFY(seen.history.back().lock.name.isEmpty());
+        QCOMPARE(seen.batchesBeforeHistory, 0);
+    }
+
+    void watchesOnWithoutADisk() {
+        const QTemporaryDir directory;
+        history::RecorderOptions recorder;
+        recorder.path = directory.path();  // a folder where the file should be
+        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
+        QSignalSpy failed(&engine, &Engine::historyFailed);
+        Watcher seen(engine);
+        m_server.cli({"HSET", "L", holder, "2"});
+        engine.connectTo(profileOf(m_server));
+        QTRY_VERIFY(seen.holds("L"));
+        QCOMPARE(failed.count(), 1);
     }
 
     void aFirstFailureIsFinal() {

@@ -4,7 +4,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 # From the bottom up; each may include itself and those before it.
-set(layers base async redis topology profile locks monitor control lab engine)
+set(layers base async redis topology profile locks monitor history control lab engine)
 set(problems "")
 
 function(includes_of file result)

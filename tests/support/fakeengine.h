@@ -35,6 +35,9 @@ public:
 
     void say(const ConnectionStatus& status) { Q_EMIT connectionChanged(status); }
     void say(const monitor::MonitorBatch& batch) { Q_EMIT batchReady(batch); }
+    void sayHistory(const std::vector<monitor::LockEvent>& events) { Q_EMIT historyLoaded(events); }
+    void failHistory(const Error& error) { Q_EMIT historyFailed(error); }
+    void setHistoryAside(const QString& path) { Q_EMIT historySetAside(path); }
     void say(const QList<control::OwnLock>& locks) { Q_EMIT ownLocksChanged(locks); }
     // The answer to the latest operation.
     void finishLast(const control::OperationResult& result) { Q_EMIT operationFinished(lastId, result); }

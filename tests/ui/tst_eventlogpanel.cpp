@@ -83,6 +83,29 @@ private Q_SLOTS:
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen[0][0].value<LockName>(), lockName("L2"));
     }
+
+    void bringsAnEventIntoSightThoughTheFilterHidIt() {
+        m_log->append(events(200));
+        m_clock.advance(1s);
+        m_log->append(events(1));
+        auto& filter = *m_panel->findChild<QLineEdit*>(QStringLiteral("eventFilter"));
+        filter.setText(QStringLiteral("l19"));
+        m_panel->reveal(lockName("L0"), m_clock.wallNow() - 1s);
+        QVERIFY(filter.text().isEmpty());
+        QCOMPARE(table().currentIndex().row(), 200);
+        QVERIFY(table().viewport()->rect().intersects(table().visualRect(table().currentIndex())));
+        m_panel->reveal(lockName("L0"), m_clock.wallNow());
+        QCOMPARE(table().currentIndex().row(), 0);
+    }
+
+    void anEventThatIsNotKeptAnyMoreMovesNothing() {
+        m_log->append(events(3));
+        auto& filter = *m_panel->findChild<QLineEdit*>(QStringLiteral("eventFilter"));
+        filter.setText(QStringLiteral("L1"));
+        m_panel->reveal(lockName("L0"), m_clock.wallNow() + 1s);
+        QCOMPARE(filter.text(), QStringLiteral("L1"));
+        QVERIFY(!table().currentIndex().isValid());
+    }
 };
 
 QTEST_MAIN(TestEventLogPanel)

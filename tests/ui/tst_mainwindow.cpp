@@ -3,6 +3,7 @@
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/messagebar.h"
 #include "ui/screenshot.h"
+#include "ui/timeline/timelinewidget.h"
 #include "ui/window/lockspage.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/statusfield.h"
@@ -15,6 +16,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QFile>
+#include <QHelpEvent>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -26,6 +28,7 @@
 #include <QTest>
 #include <QToolBar>
 #include <QToolButton>
+#include <QToolTip>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -529,6 +532,81 @@ private Q_SLOTS:
         QVERIFY(!find<QCheckBox>(QStringLiteral("showFreeLocks")).isChecked());
         QVERIFY(action(QStringLiteral("actionTheme_dark")).isChecked());
         QVERIFY(QApplication::palette().color(QPalette::Base).lightness() < 128);
+    }
+
+    void theTimelineLeadsToTheLockAndItsEvent() {
+        connectWithLocks();
+        monitor::MonitorBatch batch;
+        for (const char* name : {"mine", "orders/{42}"})
+            batch.events.push_back(
+                eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName(name), 12s)));
+        m_engine->say(batch);
+        m_clock->advance(2s);
+        auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
+        timeline.grab();
+        QCOMPARE(timeline.shownLocks(), (std::vector<LockName>{lockName("mine"), lockName("orders/{42}")}));
+        const QPoint begin(timeline.width() - 30, timeline.layoutNow().bars(1).center().y());
+        QTest::mouseClick(&timeline, Qt::LeftButton, {}, begin);
+        QCOMPARE(table().currentLock(), lockName("orders/{42}"));
+        QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).currentIndex().row(), 0);
+        timeline.grab();
+        QCOMPARE(timeline.shownLocks().front(), lockName("orders/{42}"));
+    }
+
+    void theTimelineKnowsWhenNobodyWatched() {
+        connectWithLocks();
+        monitor::MonitorBatch batch;
+        batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName("mine"), 12s))};
+        m_engine->say(batch);
+        m_clock->advance(5s);
+        m_engine->say(reconnecting(m_clock->wallNow() - 2s));
+        auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
+        QCOMPARE(timeline.range().to, m_clock->wallNow() - 2s);
+        m_clock->advance(10s);
+        m_engine->say(connected());
+        QCOMPARE(timeline.range().to, m_clock->wallNow());
+        timeline.grab();
+        const QPoint unwatched(timeline.width() - 50, timeline.layoutNow().bars(0).center().y());
+        QHelpEvent help(QEvent::ToolTip, unwatched, timeline.mapToGlobal(unwatched));
+        QCoreApplication::sendEvent(&timeline, &help);
+        QVERIFY2(QToolTip::text().contains(QStringLiteral("Not watched")), qPrintable(QToolTip::text()));
+    }
+
+    void showsWhatEarlierRunsSawAndThatNobodyHasWatchedSince() {
+        const monitor::LockEvent earlier =
+            eventOf(*m_clock, monitor::EventType::Acquired, heldRow(*m_clock, lockName("old"), 12s));
+        m_clock->advance(2h);
+        monitor::LockEvent gap;
+        gap.at = m_clock->wallNow();
+        gap.type = monitor::EventType::NotWatched;
+        gap.gap = 2h;
+        m_engine->sayHistory({earlier, gap});
+        m_engine->say(connected());
+        QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).model()->rowCount(), 2);
+        auto& timeline = find<TimelineWidget>(QStringLiteral("timeline"));
+        timeline.showAll();
+        timeline.grab();
+        QCOMPARE(timeline.shownLocks(), std::vector<LockName>{lockName("old")});
+        QCOMPARE(timeline.range().from, earlier.at);
+        // The same server once more: what it says again is not shown twice.
+        m_engine->sayHistory({earlier, gap});
+        QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).model()->rowCount(), 2);
+    }
+
+    void saysWhenThePastCannotBeKept() {
+        m_engine->failHistory(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
+        QVERIFY2(lastMessage().contains(QStringLiteral("disk is full")), qPrintable(lastMessage()));
+        m_engine->setHistoryAside(QStringLiteral("/data/history.damaged"));
+        QVERIFY2(lastMessage().contains(QStringLiteral("/data/history.damaged")), qPrintable(lastMessage()));
+    }
+
+    void remembersWhatIsPinned() {
+        find<TimelineWidget>(QStringLiteral("timeline")).setPinned({lockName("orders/{42}"), LockName("\xff\0x")});
+        m_window->close();
+        m_engine->finishShutDown();
+        makeWindow();
+        QCOMPARE(find<TimelineWidget>(QStringLiteral("timeline")).pinned(),
+                 (QList<LockName>{lockName("orders/{42}"), LockName("\xff\0x")}));
     }
 
     void keepsSecretsOutOfItsSettings() {

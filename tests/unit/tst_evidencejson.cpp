@@ -51,6 +51,12 @@ private Q_SLOTS:
     void eachKindHasItsFields() {
         QFETCH(Evidence, evidence);
         QTEST(compact(evidence), "json");
+        const DiagnosisKind kind = Diagnosis{Certainty::Certain, evidence}.kind();
+        QVERIFY(evidenceFromJson(kind, toJson(evidence)) == evidence);
+        // What is missing is noticed; only a fair waiter's deadline may be.
+        QJsonObject incomplete = toJson(evidence);
+        incomplete.erase(incomplete.find(kind == DiagnosisKind::FairQueueBlocked ? QStringLiteral("head") : incomplete.keys().first()));
+        QVERIFY(!evidenceFromJson(kind, incomplete));
     }
 
     void anUnknownDeadlineIsLeftOut() {

@@ -88,6 +88,13 @@ void EventLogModel::holdBack(std::vector<monitor::LockEvent> newestFirst) {
     Q_EMIT heldBackChanged();
 }
 
+std::optional<int> EventLogModel::find(const LockName& name, WallTime at) const {
+    const auto found = std::find_if(m_events.begin(), m_events.end(), [&](const monitor::LockEvent& event) {
+        return event.at == at && event.lock.name == name;
+    });
+    return found == m_events.end() ? std::nullopt : std::optional(static_cast<int>(found - m_events.begin()));
+}
+
 int EventLogModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_events.size());
 }

@@ -34,6 +34,8 @@ public:
     // Events that came while paused, also those that the bound has dropped since.
     [[nodiscard]] quint64 heldBack() const noexcept { return m_heldBackCount; }
     [[nodiscard]] const monitor::LockEvent& eventAt(int row) const { return m_events[static_cast<size_t>(row)]; }
+    // The newest event about the lock that happened then; nothing when there is none.
+    [[nodiscard]] std::optional<int> find(const LockName& name, WallTime at) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

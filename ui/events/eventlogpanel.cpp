@@ -119,6 +119,17 @@ void EventLogPanel::showHeldBack() {
     m_heldBack->setVisible(paused);
 }
 
+void EventLogPanel::reveal(const LockName& name, WallTime at) {
+    const std::optional<int> row = m_log.find(name, at);
+    if (!row)
+        return;
+    if (!m_filter.mapFromSource(m_log.index(*row, 0)).isValid())
+        m_filterEdit->clear();
+    const QModelIndex shown = m_filter.mapFromSource(m_log.index(*row, 0));
+    m_view->setCurrentIndex(shown);
+    m_view->scrollTo(shown, QTableView::PositionAtCenter);
+}
+
 void EventLogPanel::choose(const QModelIndex& shown) {
     const QModelIndex source = m_filter.mapToSource(shown);
     if (source.isValid() && !m_log.eventAt(source.row()).lock.name.isEmpty())

@@ -11,6 +11,7 @@
 #include "ui/message/inlinemessage.h"
 #include "ui/message/messagebar.h"
 #include "ui/screenshot.h"
+#include "ui/timeline/timelinepanel.h"
 #include "ui/window/bannermessage.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/lockspage.h"
@@ -117,8 +118,23 @@ void MainWindow::makeDocks() {
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     resizeDocks({details}, {340}, Qt::Horizontal);
     resizeDocks({events}, {230}, Qt::Vertical);
+    makeTimelineDock(*events);
     connect(m_events, &EventLogPanel::lockChosen, m_page, &LocksPage::reveal);
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
+}
+
+void MainWindow::makeTimelineDock(QDockWidget& events) {
+    m_timeline = new TimelinePanel(m_time, m_clock, this);
+    m_timeline->setObjectName(QStringLiteral("timelinePanel"));
+    auto* dock = new QDockWidget(tr("Timeline"), this);
+    dock->setObjectName(QStringLiteral("timelineDock"));
+    dock->setWidget(m_timeline);
+    dock->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_3);
+    addDockWidget(Qt::BottomDockWidgetArea, dock);
+    splitDockWidget(dock, &events, Qt::Vertical);
+    resizeDocks({dock, &events}, {260, 190}, Qt::Vertical);
+    connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, m_page, &LocksPage::reveal);
+    connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
 }
 
 void MainWindow::makeActions() {
@@ -127,7 +143,7 @@ void MainWindow::makeActions() {
     QList<QAction*> panels;
     for (QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
         panels << dock->toggleViewAction();
-    m_actions->makeMenus(m_page->sortActions(), panels, {&m_events->pauseAction(), &m_events->clearAction()});
+    m_actions->makeMenus(m_page->sortActions(), panels, {&m_events->pauseAction(), &m_events->clearAction(), &m_timeline->followAction()});
     m_actions->addTo(m_page->table());
     connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
     connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
@@ -146,6 +162,7 @@ void MainWindow::makeActions() {
 void MainWindow::followEngine() {
     connect(&m_engine, &Engine::connectionChanged, this, &MainWindow::showStatus);
     connect(&m_engine, &Engine::batchReady, this, &MainWindow::applyBatch);
+    followHistory();
     connect(&m_engine, &Engine::ownLocksChanged, this, &MainWindow::showOwnLocks);
     connect(&m_engine, &Engine::ownLockLost, this, [this](const LockName& name, const QString& why) {
         m_messages->post(
@@ -159,12 +176,26 @@ void MainWindow::followEngine() {
     });
 }
 
+void MainWindow::followHistory() {
+    connect(&m_engine, &Engine::historyLoaded, this, &MainWindow::showHistory);
+    connect(&m_engine, &Engine::historyFailed, this, [this](const Error& error) {
+        m_messages->post(
+            {Tone::Warning, tr("Events are shown, but not kept on disk for the next time: %1").arg(error.text)});
+    });
+    connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
+        m_messages->post({Tone::Warning, tr("The file of earlier events could not be used. Nothing of it is lost, it "
+                                            "lies in %1 now; a new one was begun.")
+                                             .arg(path)});
+    });
+}
+
 void MainWindow::restoreSettings() {
     setTheme(themeFromString(m_settings.value(themeKey).toString()));
     resize(firstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
     restoreState(m_settings.value(stateKey).toByteArray());
     m_page->restore(m_settings);
+    m_timeline->restore(m_settings);
 }
 
 void MainWindow::saveSettings() {
@@ -172,6 +203,7 @@ void MainWindow::saveSettings() {
     m_settings.setValue(stateKey, saveState());
     m_page->save(m_settings);
     m_names.save();
+    m_timeline->save(m_settings);
 }
 
 void MainWindow::connectTo(const profile::ConnectionProfile& profile) {
@@ -205,8 +237,10 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
     if (otherServer) {
         m_locks.clear();
         m_log.clear();
+        m_timeline->clear();
     }
     m_time.follow(status);
+    m_timeline->follow();
     m_locks.refreshAll();
     showCurrentLock();
     m_statusBar->setStatus(status);
@@ -232,6 +266,7 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
     m_locks.apply(batch);
     m_log.append(batch.events);
     m_names.note(m_status.server, batch.changed);
+    m_timeline->apply(batch);
     if (batch.stats) {
         m_statusBar->setStats(*batch.stats);
         m_actions->checkDiscovery(batch.stats->discovery);
@@ -242,6 +277,14 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
         m_page->table().setCurrentLock(*current);
     showCurrentLock();
     updateDialogs();
+}
+
+// What came from the same server before the connection was made anew is part of it.
+void MainWindow::showHistory(const std::vector<monitor::LockEvent>& events) {
+    m_log.clear();
+    m_timeline->clear();
+    m_log.append(events);
+    m_timeline->append(events);
 }
 
 void MainWindow::showOwnLocks(const QList<control::OwnLock>& locks) {
@@ -259,6 +302,7 @@ void MainWindow::showCurrentLock() {
         m_details->showLock(*row, m_locks.ownership(*name));
     else
         m_details->showNothing();
+    m_timeline->timeline().setSelected(name);
     updateActions();
 }
 

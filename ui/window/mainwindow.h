@@ -13,6 +13,7 @@
 
 #include <variant>
 
+class QDockWidget;
 class QSettings;
 
 namespace lockkeeper::ui {
@@ -27,6 +28,7 @@ class LocksPage;
 class MessageBar;
 class OperationDesk;
 class StatusBar;
+class TimelinePanel;
 class WindowActions;
 
 // The program's window: shows what the engine says, and hands it what the operator wishes.
@@ -58,6 +60,7 @@ private:
     void makeCentralWidget();
     void makeBanner(QWidget& central);
     void makeDocks();
+    void makeTimelineDock(QDockWidget& events);
     void makeActions();
     void followEngine();
     void restoreSettings();
@@ -67,6 +70,8 @@ private:
     void showBanner();
     void showTitle();
     void applyBatch(const monitor::MonitorBatch& batch);
+    void showHistory(const std::vector<monitor::LockEvent>& events);
+    void followHistory();
     void showOwnLocks(const QList<control::OwnLock>& locks);
     void showCurrentLock();
     void updateDialogs();
@@ -107,6 +112,7 @@ private:
     OperationDesk* m_desk = nullptr;
     DetailPanel* m_details = nullptr;
     EventLogPanel* m_events = nullptr;
+    TimelinePanel* m_timeline = nullptr;
     StatusBar* m_statusBar = nullptr;
     QPointer<ConnectDialog> m_connectDialog;
     QPointer<ForceReleaseDialog> m_forceDialog;

@@ -2,112 +2,160 @@
 
 #include "base/isotime.h"
 
+#include <concepts>
+#include <utility>
+
 namespace lockkeeper::monitor {
 
 namespace {
 
+template <typename Number>
+concept Count = std::integral<Number>;
+
 // An object under construction: each kind of value in its one form.
-class Fields {
+class Writer {
 public:
-    Fields& add(const char* name, const HolderId& id) { return insert(name, id.display()); }
-    Fields& add(const char* name, WallTime time) { return insert(name, isoTime(time)); }
-    Fields& add(const char* name, Milliseconds time) { return insert(name, static_cast<qint64>(time.count())); }
-    Fields& add(const char* name, qint64 number) { return insert(name, number); }
-    Fields& add(const char* name, const QByteArray& text) { return insert(name, QString::fromUtf8(text)); }
-    Fields& add(const char* name, const std::optional<WallTime>& time) { return time ? add(name, *time) : *this; }
+    void operator()(const char* name, const HolderId& id) { insert(name, id.display()); }
+    void operator()(const char* name, WallTime time) { insert(name, isoTime(time)); }
+    void operator()(const char* name, Milliseconds time) { insert(name, static_cast<qint64>(time.count())); }
+    void operator()(const char* name, Count auto number) { insert(name, static_cast<qint64>(number)); }
+    void operator()(const char* name, const QByteArray& text) { insert(name, QString::fromUtf8(text)); }
+    void operator()(const char* name, const std::optional<WallTime>& time) {
+        if (time)
+            (*this)(name, *time);
+    }
 
     [[nodiscard]] QJsonObject object() const { return m_object; }
 
 private:
-    Fields& insert(const char* name, const QJsonValue& value) {
-        m_object.insert(QLatin1String(name), value);
-        return *this;
-    }
+    void insert(const char* name, const QJsonValue& value) { m_object.insert(QLatin1String(name), value); }
 
     QJsonObject m_object;
 };
 
-Fields fieldsOf(const PossibleDoubleHolder& found) {
-    return Fields()
-        .add("earlier_holder", found.earlier)
-        .add("earlier_lease_ends", found.earlierEnds)
-        .add("gap_ms", found.gap)
-        .add("server_role", found.serverRole);
+// The same forms, taken apart; whatever is missing or has another form makes the whole invalid.
+class Reader {
+public:
+    explicit Reader(const QJsonObject& object) : m_object(object) {}
+
+    void operator()(const char* name, HolderId& id) { take(HolderId::parse(text(name).toLatin1()), id); }
+    void operator()(const char* name, WallTime& time) { take(timeFromIso(text(name)), time); }
+    void operator()(const char* name, Milliseconds& time) { time = Milliseconds(number(name)); }
+    void operator()(const char* name, Count auto& count) { count = static_cast<std::decay_t<decltype(count)>>(number(name)); }
+    void operator()(const char* name, QByteArray& bytes) { bytes = text(name).toUtf8(); }
+    void operator()(const char* name, std::optional<WallTime>& time) {
+        if (m_object.contains(QLatin1String(name)))
+            (*this)(name, time.emplace());
+    }
+
+    [[nodiscard]] bool isValid() const { return m_valid; }
+
+private:
+    template <typename Value>
+    void take(const std::optional<Value>& found, Value& value) {
+        m_valid = m_valid && found;
+        if (found)
+            value = *found;
+    }
+    QString text(const char* name) {
+        const QJsonValue value = m_object.value(QLatin1String(name));
+        m_valid = m_valid && value.isString();
+        return value.toString();
+    }
+    qint64 number(const char* name) {
+        const QJsonValue value = m_object.value(QLatin1String(name));
+        m_valid = m_valid && value.isDouble();
+        return value.toInteger();
+    }
+
+    const QJsonObject& m_object;
+    bool m_valid = true;
+};
+
+// One table for both ways. Each evidence is named by its type, and const for a writer.
+template <typename Fields, typename Found>
+void exchange(Fields& field, Found& found) {
+    using Kind = std::remove_const_t<Found>;
+    if constexpr (std::same_as<Kind, PossibleDoubleHolder>) {
+        field("earlier_holder", found.earlier);
+        field("earlier_lease_ends", found.earlierEnds);
+        field("gap_ms", found.gap);
+        field("server_role", found.serverRole);
+    } else if constexpr (std::same_as<Kind, WatchdogStopped>) {
+        field("holder", found.holder);
+        field("renewals", found.renewals);
+        field("last_renewal", found.lastRenewal);
+        field("lease_ms", found.lease);
+        field("ends_at", found.endsAt);
+    } else if constexpr (std::same_as<Kind, NeverExpires>) {
+        field("holder", found.holder);
+        field("held_since", found.heldSince);
+    } else if constexpr (std::same_as<Kind, FairQueueBlocked>) {
+        field("head", found.head);
+        field("deadline", found.deadline);
+        field("free_since", found.freeSince);
+        field("queued", found.queued);
+    } else if constexpr (std::same_as<Kind, WaitersAsleep>) {
+        field("clients", found.clients);
+        field("free_since", found.freeSince);
+    } else if constexpr (std::same_as<Kind, FairWaiterDropped>) {
+        field("waiter", found.waiter);
+        field("since", found.since);
+    } else if constexpr (std::same_as<Kind, LeaseRanOut>) {
+        field("holder", found.holder);
+        field("lease_ms", found.lease);
+        field("held_since", found.heldSince);
+        field("ended_at", found.endedAt);
+    } else if constexpr (std::same_as<Kind, SuspectedOrphan>) {
+        field("holder", found.holder);
+        field("held_since", found.heldSince);
+        field("renewals", found.renewals);
+        field("usual_hold_ms", found.usualHold);
+        field("holds_seen", found.holdsSeen);
+    } else if constexpr (std::same_as<Kind, ReentryLeak>) {
+        field("holder", found.holder);
+        field("count", found.count);
+        field("steps_up", found.stepsUp);
+        field("held_since", found.heldSince);
+    } else if constexpr (std::same_as<Kind, ChannelLeftOver>) {
+        field("clients", found.clients);
+        field("free_since", found.freeSince);
+        field("longest_sleep_ms", found.longestSleep);
+    } else {
+        static_assert(std::same_as<Kind, FixedLease>, "an evidence without fields");
+        field("holder", found.holder);
+        field("lease_ms", found.lease);
+        field("held_since", found.heldSince);
+        field("ends_at", found.endsAt);
+    }
 }
 
-Fields fieldsOf(const WatchdogStopped& found) {
-    return Fields()
-        .add("holder", found.holder)
-        .add("renewals", static_cast<qint64>(found.renewals))
-        .add("last_renewal", found.lastRenewal)
-        .add("lease_ms", found.lease)
-        .add("ends_at", found.endsAt);
-}
-
-Fields fieldsOf(const NeverExpires& found) {
-    return Fields().add("holder", found.holder).add("held_since", found.heldSince);
-}
-
-Fields fieldsOf(const FairQueueBlocked& found) {
-    return Fields()
-        .add("head", found.head)
-        .add("deadline", found.deadline)
-        .add("free_since", found.freeSince)
-        .add("queued", qint64{found.queued});
-}
-
-Fields fieldsOf(const WaitersAsleep& found) {
-    return Fields().add("clients", qint64{found.clients}).add("free_since", found.freeSince);
-}
-
-Fields fieldsOf(const FairWaiterDropped& found) {
-    return Fields().add("waiter", found.waiter).add("since", found.since);
-}
-
-Fields fieldsOf(const LeaseRanOut& found) {
-    return Fields()
-        .add("holder", found.holder)
-        .add("lease_ms", found.lease)
-        .add("held_since", found.heldSince)
-        .add("ended_at", found.endedAt);
-}
-
-Fields fieldsOf(const SuspectedOrphan& found) {
-    return Fields()
-        .add("holder", found.holder)
-        .add("held_since", found.heldSince)
-        .add("renewals", static_cast<qint64>(found.renewals))
-        .add("usual_hold_ms", found.usualHold)
-        .add("holds_seen", qint64{found.holdsSeen});
-}
-
-Fields fieldsOf(const ReentryLeak& found) {
-    return Fields()
-        .add("holder", found.holder)
-        .add("count", found.count)
-        .add("steps_up", qint64{found.stepsUp})
-        .add("held_since", found.heldSince);
-}
-
-Fields fieldsOf(const ChannelLeftOver& found) {
-    return Fields()
-        .add("clients", qint64{found.clients})
-        .add("free_since", found.freeSince)
-        .add("longest_sleep_ms", found.longestSleep);
-}
-
-Fields fieldsOf(const FixedLease& found) {
-    return Fields()
-        .add("holder", found.holder)
-        .add("lease_ms", found.lease)
-        .add("held_since", found.heldSince)
-        .add("ends_at", found.endsAt);
+// The evidence of this kind, empty.
+template <size_t index = 0>
+std::optional<Evidence> emptyEvidence(DiagnosisKind kind) {
+    if constexpr (index < std::variant_size_v<Evidence>) {
+        using Found = std::variant_alternative_t<index, Evidence>;
+        return Found::kind == kind ? std::optional<Evidence>(Found()) : emptyEvidence<index + 1>(kind);
+    } else {
+        return std::nullopt;
+    }
 }
 
 }  // namespace
 
 QJsonObject toJson(const Evidence& evidence) {
-    return std::visit([](const auto& found) { return fieldsOf(found).object(); }, evidence);
+    Writer writer;
+    std::visit([&writer](const auto& found) { exchange(writer, found); }, evidence);
+    return writer.object();
+}
+
+std::optional<Evidence> evidenceFromJson(DiagnosisKind kind, const QJsonObject& object) {
+    std::optional<Evidence> evidence = emptyEvidence(kind);
+    if (!evidence)
+        return std::nullopt;
+    Reader reader(object);
+    std::visit([&reader](auto& found) { exchange(reader, found); }, *evidence);
+    return reader.isValid() ? evidence : std::nullopt;
 }
 
 }  // namespace lockkeeper::monitor

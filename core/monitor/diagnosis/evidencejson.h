@@ -9,4 +9,7 @@ namespace lockkeeper::monitor {
 // The numbers, times and ids that a diagnosis stands on, by the names that README.md, "For scripts", promises.
 [[nodiscard]] LOCKKEEPER_EXPORT QJsonObject toJson(const Evidence& evidence);
 
+// The way back; nothing when a field is missing or of another form. Times are whole milliseconds.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<Evidence> evidenceFromJson(DiagnosisKind kind, const QJsonObject& object);
+
 }  // namespace lockkeeper::monitor

@@ -1,0 +1,193 @@
+#include "support/eventstory.h"
+#include "ui/timeline/timelinehistory.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using monitor::EventType;
+
+namespace {
+
+const WallTime start(1000h);
+const monitor::Holder alice = holder(clientA, 33);
+const monitor::Holder bob = holder(clientB, 34);
+
+// "8f14 0..5000, c9f0 5000.." : who held it from when to when in milliseconds, (in brackets: that end was not watched).
+QString wordsFor(const LaneHistory& lane) {
+    QStringList words;
+    const auto ms = [](WallTime time) { return QString::number(std::chrono::duration_cast<Milliseconds>(time - start).count()); };
+    const auto mark = [](const QString& text, Seen seen) {
+        return seen == Seen::Yes ? text : QLatin1Char('(') + text + QLatin1Char(')');
+    };
+    const auto name = [](const Hold& hold) { return QString::fromLatin1(hold.holder.client().bytes().left(4)); };
+    for (const Hold& hold : lane.ended)
+        words << name(hold) + QLatin1Char(' ') + mark(ms(hold.from), hold.begin) + QStringLiteral("..") + mark(ms(hold.to), hold.end);
+    for (const Hold& hold : lane.open)
+        words << name(hold) + QLatin1Char(' ') + mark(ms(hold.from), hold.begin) + QStringLiteral("..");
+    return words.join(QStringLiteral(", "));
+}
+
+EventStory story() {
+    return EventStory("L", start);
+}
+
+}  // namespace
+
+class TestTimelineHistory : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tellsWhoHeldItFromWhenToWhen_data() {
+        QTest::addColumn<std::vector<monitor::LockEvent>>("events");
+        QTest::addColumn<QString>("holds");
+        QTest::newRow("taken and given back")
+            << story().event(EventType::Acquired, 0ms, {alice}).ends(EventType::Released, 5s, alice).events()
+            << QStringLiteral("8f14 0..5000");
+        QTest::newRow("held when first looked at")
+            << story().event(EventType::Found, 1s, {alice}).events() << QStringLiteral("8f14 (1000)..");
+        QTest::newRow("handed over")
+            << story().event(EventType::Acquired, 0ms, {alice}).event(EventType::HandedOver, 2s, {bob}).events()
+            << QStringLiteral("8f14 0..2000, c9f0 2000..");
+        QTest::newRow("released and taken again by the same holder between two looks")
+            << story()
+                   .event(EventType::Acquired, 0ms, {alice})
+                   .ends(EventType::Released, 3s, alice, {alice})
+                   .event(EventType::Acquired, 3s, {alice})
+                   .events()
+            << QStringLiteral("8f14 0..3000, 8f14 3000..");
+        QTest::newRow("a reader leaves, another stays")
+            << story()
+                   .event(EventType::Acquired, 0ms, {alice})
+                   .event(EventType::Acquired, 1s, {alice, bob})
+                   .ends(EventType::Released, 2s, alice, {bob})
+                   .events()
+            << QStringLiteral("8f14 0..2000, c9f0 1000..");
+        QTest::newRow("a gap splits a hold, though the holder is the same behind it")
+            << story().event(EventType::Acquired, 0ms, {alice}).gap(10s, 4s, {alice}).events()
+            << QStringLiteral("8f14 0..(6000), 8f14 (10000)..");
+        QTest::newRow("gone in a gap")
+            << story().event(EventType::Acquired, 0ms, {alice}).gap(10s, 4s, {}).ends(EventType::Gone, 10s, alice).events()
+            << QStringLiteral("8f14 0..(6000)");
+        QTest::newRow("another one behind the gap")
+            << story()
+                   .event(EventType::Acquired, 0ms, {alice})
+                   .gap(10s, 4s, {bob})
+                   .event(EventType::HandedOver, 10s, {bob})
+                   .events()
+            << QStringLiteral("8f14 0..(6000), c9f0 (10000)..");
+        QTest::newRow("the clock is set back: nothing ends before it began")
+            << story().event(EventType::Acquired, 5s, {alice}).ends(EventType::Released, 2s, alice).events()
+            << QStringLiteral("8f14 5000..5000");
+    }
+    void tellsWhoHeldItFromWhenToWhen() {
+        QFETCH(const std::vector<monitor::LockEvent>, events);
+        TimelineHistory history;
+        history.append(events);
+        QTEST(wordsFor(*history.lane(lockName("L"))), "holds");
+    }
+
+    void endsEveryHoldWhereWatchingEnds() {
+        TimelineHistory history;
+        history.append(story().event(EventType::Acquired, 0ms, {alice}).events());
+        history.interrupt(start + 3s);
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(3000)"));
+        QCOMPARE(history.gaps(start + 5s).back().to, start + 5s);
+        history.resume(start + 7s);
+        QCOMPARE(history.gaps(start + 60s).size(), size_t(1));
+        QCOMPARE(history.gaps(start + 60s).back().from, start + 3s);
+        QCOMPARE(history.gaps(start + 60s).back().to, start + 7s);
+    }
+
+    void aGapWithoutALockIsAboutAll() {
+        TimelineHistory history;
+        history.append(story().event(EventType::Acquired, 0ms, {alice}).events());
+        history.append(EventStory("", start).gap(8s, 5s, {}).events());
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(3000)"));
+        QCOMPARE(history.gaps(start + 60s).size(), size_t(1));
+        QCOMPARE(history.lanes().size(), size_t(1));
+    }
+
+    void whatEarlierRunsSawEndsWhereTheyStopped() {
+        TimelineHistory history;
+        history.interrupt(start);
+        history.clear();
+        history.append(story().event(EventType::Acquired, 10s, {alice}).events());
+        history.append(EventStory("", start).gap(100s, 85s, {}).events());
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 10000..(15000)"));
+        QCOMPARE(history.gaps(start + 200s).size(), size_t(1));
+        QCOMPARE(history.gaps(start + 200s).front().from, start + 15s);
+    }
+
+    void countsRenewalsAndDepth() {
+        TimelineHistory history;
+        monitor::Holder deep = alice;
+        deep.count = 3;
+        history.append(story()
+                           .event(EventType::Acquired, 0ms, {alice})
+                           .event(EventType::Renewed, 10s, {alice})
+                           .event(EventType::Reentered, 11s, {deep})
+                           .event(EventType::ReleasedOnce, 12s, {alice})
+                           .event(EventType::Renewed, 20s, {alice})
+                           .events());
+        const Hold& hold = history.lane(lockName("L"))->open.first();
+        QCOMPARE(hold.renewals, quint32(2));
+        QCOMPARE(hold.deepest, qint64(3));
+    }
+
+    void keepsTheLeaseAsItWasReadWhenOnlyTheWaitersChange() {
+        TimelineHistory history;
+        history.append(story().event(EventType::Acquired, 0ms, {alice}, 30s).waiters(4s, 2).events());
+        const LaneHistory& lane = *history.lane(lockName("L"));
+        QCOMPARE(*lane.moments.last().leaseEnd, start + 30s);
+        QCOMPARE(*lane.moments.last().waiters, 2);
+    }
+
+    void laysOverlappingHoldsBesideEachOther() {
+        TimelineHistory history;
+        history.append(story()
+                           .event(EventType::Acquired, 0ms, {alice})
+                           .event(EventType::Acquired, 1s, {alice, bob})
+                           .ends(EventType::Released, 2s, alice, {bob})
+                           .event(EventType::Acquired, 3s, {bob, holder(clientA, 50)})
+                           .events());
+        const LaneHistory& lane = *history.lane(lockName("L"));
+        QCOMPARE(lane.ended.first().track, 0);
+        QCOMPARE(lane.open.at(0).track, 1);
+        QCOMPARE(lane.open.at(1).track, 0);
+    }
+
+    void keepsSoMuchAndDropsTheOldest() {
+        TimelineHistory history(10);
+        history.append(EventStory("old", start).event(EventType::Acquired, 0ms, {alice}).ends(EventType::Released, 1s, alice).events());
+        for (int i = 0; i < 20; ++i) {
+            history.append(story()
+                               .event(EventType::Acquired, 2s * i + 2s, {bob})
+                               .ends(EventType::Released, 2s * i + 3s, bob)
+                               .events());
+            QVERIFY(history.size() <= 10);
+        }
+        QVERIFY(!history.lane(lockName("old")));
+        QVERIFY(history.lane(lockName("L")));
+    }
+
+    void keepsAnOpenHoldWhoseMomentsHaveGone() {
+        TimelineHistory history(10);
+        history.append(EventStory("long", start).event(EventType::Acquired, 0ms, {alice}).events());
+        for (int i = 0; i < 20; ++i)
+            history.append(story().event(EventType::Renewed, 1s * i, {bob}).events());
+        QCOMPARE(wordsFor(*history.lane(lockName("long"))), QStringLiteral("8f14 0.."));
+    }
+
+    void aLockThatIsForgottenHoldsNothingOn() {
+        TimelineHistory history;
+        history.append(story().event(EventType::Acquired, 0ms, {alice}).event(EventType::Renewed, 4s, {alice}).events());
+        history.forget({lockName("L"), lockName("never known")});
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(4000)"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTimelineHistory)
+#include "tst_timelinehistory.moc"

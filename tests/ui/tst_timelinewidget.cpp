@@ -1,0 +1,329 @@
+#include "support/eventstory.h"
+#include "ui/timeline/timelinewidget.h"
+
+#include <QAction>
+#include <QHelpEvent>
+#include <QImage>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using monitor::EventType;
+
+Q_DECLARE_METATYPE(lockkeeper::WallTime)
+
+class TestTimelineWidget : public QObject {
+    Q_OBJECT
+
+private:
+    // A lock held by A from -20 s to -10 s, and by B from -4 s on; a second one, held longer and busier.
+    void fillHistory() {
+        const WallTime now = m_clock.wallNow();
+        const monitor::Holder a = holder(clientA, 33);
+        const monitor::Holder b = holder(clientB, 34);
+        m_history->append(EventStory("orders", now)
+                              .event(EventType::Acquired, -20s, {a})
+                              .ends(EventType::Expired, -10s, a)
+                              .event(EventType::Acquired, -4s, {b})
+                              .events());
+        EventStory busy("busy", now);
+        busy.event(EventType::Found, -25s, {a});
+        for (int i = 1; i < 8; ++i)
+            busy.event(EventType::Renewed, -25s + 3s * i, {a});
+        m_history->append(busy.events());
+        m_widget->refresh();
+        paint();
+    }
+    void paint() { m_widget->grab(); }
+    void moveTime(Milliseconds by) {
+        m_clock.advance(by);
+        paint();
+    }
+    QPoint pointAt(int lane, Milliseconds fromNow) const {
+        const TimelineLayout places = m_widget->layoutNow();
+        const double fraction = m_widget->range().fraction(m_clock.wallNow() + fromNow);
+        return {places.namesWidth() + static_cast<int>(fraction * places.columns()), places.bars(lane).center().y()};
+    }
+    QString toolTip(const QPoint& position) const {
+        QHelpEvent help(QEvent::ToolTip, position, m_widget->mapToGlobal(position));
+        QCoreApplication::sendEvent(m_widget.get(), &help);
+        return QToolTip::text();
+    }
+    void wheel(const QPoint& position, int angle, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const {
+        QWheelEvent turn(position, m_widget->mapToGlobal(QPointF(position)), QPoint(), QPoint(0, angle), Qt::NoButton,
+                         modifiers, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(m_widget.get(), &turn);
+    }
+    void drag(const QPoint& from, int by) const {
+        QTest::mousePress(m_widget.get(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(m_widget.get(), from + QPoint(by, 0));
+        QTest::mouseRelease(m_widget.get(), Qt::LeftButton, {}, from + QPoint(by, 0));
+    }
+    static bool nearly(WallTime a, WallTime b) { return std::chrono::abs(a - b) < 60ms; }
+    std::vector<LockName> locks(std::initializer_list<const char*> names) const {
+        std::vector<LockName> result;
+        for (const char* name : names)
+            result.push_back(lockName(name));
+        return result;
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<TimelineHistory> m_history;
+    std::unique_ptr<TimelineWidget> m_widget;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_time->follow(connected());
+        m_history = std::make_unique<TimelineHistory>();
+        m_widget = std::make_unique<TimelineWidget>(*m_history, *m_time, m_clock);
+        m_widget->resize(900, 200);
+        m_widget->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_widget.get()));
+    }
+    void cleanup() { m_widget.reset(); }
+
+    void saysWhyItIsEmpty() {
+        paint();
+        QVERIFY(m_widget->shownLocks().empty());
+        QVERIFY(m_widget->accessibleDescription().contains(QStringLiteral("No lock")));
+        QVERIFY(!m_widget->accessibleName().isEmpty());
+    }
+
+    void givesLanesToTheSelectedThePinnedAndTheBusiest() {
+        for (const char* name : {"a", "b", "c", "d", "e"})
+            m_history->append(EventStory(name, m_clock.wallNow()).event(EventType::Acquired, -5s, {holder(clientA, 1)}).events());
+        fillHistory();
+        m_widget->resize(900, TimelineLayout::axisHeight + 3 * TimelineLayout::lowestLane);
+        paint();
+        QCOMPARE(m_widget->shownLocks(), locks({"a", "busy", "orders"}));
+        m_widget->setPinned({lockName("e")});
+        paint();
+        QCOMPARE(m_widget->shownLocks(), locks({"e", "busy", "orders"}));
+        m_widget->setSelected(lockName("d"));
+        paint();
+        QCOMPARE(m_widget->shownLocks(), locks({"d", "e", "busy"}));
+        m_widget->setSelected(lockName("nobody has heard of it"));
+        paint();
+        QCOMPARE(m_widget->shownLocks(), locks({"e", "busy", "orders"}));
+    }
+
+    void followsThePresentOnlyWhileSomethingIsOpen() {
+        fillHistory();
+        QCOMPARE(m_widget->ticking(), Ticker::State::Running);
+        const WallTime before = m_widget->range().to;
+        moveTime(5s);
+        QCOMPARE(m_widget->range().to, before + 5s);
+        const WallTime now = m_clock.wallNow();
+        m_history->append(EventStory("orders", now).ends(EventType::Released, 0ms, holder(clientB, 34)).events());
+        m_history->append(EventStory("busy", now).ends(EventType::Released, 0ms, holder(clientA, 33)).events());
+        m_widget->refresh();
+        paint();
+        QCOMPARE(m_widget->ticking(), Ticker::State::Idle);
+    }
+
+    void ticksForNobodyWhenItIsHidden() {
+        fillHistory();
+        m_widget->hide();
+        m_clock.advance(1s);
+        QCOMPARE(m_widget->ticking(), Ticker::State::Idle);
+    }
+
+    void isUpToDateWhenItIsShownAgain() {
+        fillHistory();
+        m_widget->hide();
+        m_clock.advance(100s);
+        m_widget->show();
+        paint();
+        QCOMPARE(m_widget->range().to, m_clock.wallNow());
+    }
+
+    void standsStillWhenTheConnectionIsLost() {
+        fillHistory();
+        m_time->follow(reconnecting(m_clock.wallNow()));
+        m_widget->refresh();
+        paint();
+        QCOMPARE(m_widget->ticking(), Ticker::State::Idle);
+    }
+
+    void spacePausesAndFollowsAgain() {
+        fillHistory();
+        const QSignalSpy changed(m_widget.get(), &TimelineWidget::flowChanged);
+        const TimeRange before = m_widget->range();
+        QTest::keyClick(m_widget.get(), Qt::Key_Space);
+        moveTime(5s);
+        QCOMPARE(m_widget->range(), before);
+        QTest::keyClick(m_widget.get(), Qt::Key_Space);
+        QCOMPARE(m_widget->range().to, m_clock.wallNow());
+        QCOMPARE(changed.count(), 2);
+    }
+
+    void keysMoveAndZoom_data() {
+        QTest::addColumn<int>("key");
+        QTest::addColumn<double>("length");  // of what it was before
+        QTest::addColumn<double>("moved");   // the middle, in lengths of before
+        QTest::newRow("left") << int(Qt::Key_Left) << 1.0 << -0.1;
+        QTest::newRow("right") << int(Qt::Key_Right) << 1.0 << 0.1;
+        QTest::newRow("plus") << int(Qt::Key_Plus) << 1 / 1.5 << 0.0;
+        QTest::newRow("equals, which is plus without shift") << int(Qt::Key_Equal) << 1 / 1.5 << 0.0;
+        QTest::newRow("minus") << int(Qt::Key_Minus) << 1.5 << 0.0;
+    }
+    void keysMoveAndZoom() {
+        QFETCH(const int, key);
+        QFETCH(const double, length);
+        QFETCH(const double, moved);
+        fillHistory();
+        m_widget->setFlow(TimelineWidget::Flow::Still);
+        const TimeRange before = m_widget->range();
+        QTest::keyClick(m_widget.get(), static_cast<Qt::Key>(key));
+        const TimeRange after = m_widget->range();
+        QVERIFY(nearly(after.from + after.length(), after.from + std::chrono::nanoseconds(std::llround(static_cast<double>(before.length().count()) * length))));
+        QVERIFY(std::abs(before.fraction(after.at(0.5)) - 0.5 - moved) < 0.001);
+    }
+
+    void homeAndEndGoToBothEnds() {
+        fillHistory();
+        QTest::keyClick(m_widget.get(), Qt::Key_Home);
+        QCOMPARE(m_widget->range().from, m_clock.wallNow() - 25s);
+        QCOMPARE(m_widget->flow(), TimelineWidget::Flow::Still);
+        QTest::keyClick(m_widget.get(), Qt::Key_End);
+        QCOMPARE(m_widget->range().to, m_clock.wallNow());
+        QCOMPARE(m_widget->flow(), TimelineWidget::Flow::Following);
+    }
+
+    void theWheelZoomsAroundTheCursor() {
+        fillHistory();
+        m_widget->setFlow(TimelineWidget::Flow::Still);
+        const QPoint cursor = pointAt(0, -20s);
+        const WallTime::duration before = m_widget->range().length();
+        wheel(cursor, 120);
+        QVERIFY(m_widget->range().length() < before);
+        QVERIFY((pointAt(0, -20s) - cursor).manhattanLength() <= 1);
+        wheel(cursor, -120);
+        QVERIFY(nearly(m_widget->range().from + before, m_widget->range().to));
+    }
+
+    void whileFollowingThePresentStaysInSight() {
+        fillHistory();
+        wheel(pointAt(0, -20s), 120);
+        QCOMPARE(m_widget->range().to, m_clock.wallNow());
+        QCOMPARE(m_widget->flow(), TimelineWidget::Flow::Following);
+    }
+
+    void theWheelWithShiftMoves() {
+        fillHistory();
+        const TimeRange before = m_widget->range();
+        wheel(pointAt(0, -20s), 120, Qt::ShiftModifier);
+        QCOMPARE(m_widget->range().length(), before.length());
+        QVERIFY(m_widget->range().from < before.from);
+        QCOMPARE(m_widget->flow(), TimelineWidget::Flow::Still);
+    }
+
+    void aDragMovesWithTheHandAndChoosesNothing() {
+        fillHistory();
+        const QSignalSpy chosen(m_widget.get(), &TimelineWidget::lockChosen);
+        const QPoint from = pointAt(1, -20s);
+        drag(from, 150);
+        QCOMPARE(m_widget->flow(), TimelineWidget::Flow::Still);
+        QVERIFY((pointAt(1, -20s) - from - QPoint(150, 0)).manhattanLength() <= 1);
+        QCOMPARE(chosen.count(), 0);
+    }
+
+    void aClickChoosesTheLockAndTheEvent_data() {
+        QTest::addColumn<Milliseconds>("where");
+        QTest::addColumn<Milliseconds>("event");
+        QTest::newRow("on a mark") << Milliseconds(-10s) << Milliseconds(-10s);
+        QTest::newRow("on a bar: its begin") << Milliseconds(-15s) << Milliseconds(-20s);
+        QTest::newRow("on a bar that goes on") << Milliseconds(-2s) << Milliseconds(-4s);
+    }
+    void aClickChoosesTheLockAndTheEvent() {
+        QFETCH(const Milliseconds, where);
+        QFETCH(const Milliseconds, event);
+        fillHistory();
+        const QSignalSpy lock(m_widget.get(), &TimelineWidget::lockChosen);
+        const QSignalSpy chosen(m_widget.get(), &TimelineWidget::eventChosen);
+        QTest::mouseClick(m_widget.get(), Qt::LeftButton, {}, pointAt(1, where));
+        QCOMPARE(lock.count(), 1);
+        QCOMPARE(lock.front().front().value<LockName>(), lockName("orders"));
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.front().at(1).value<WallTime>(), m_clock.wallNow() + event);
+    }
+
+    void aClickBesideEverythingChoosesTheLockAlone() {
+        fillHistory();
+        const QSignalSpy lock(m_widget.get(), &TimelineWidget::lockChosen);
+        const QSignalSpy chosen(m_widget.get(), &TimelineWidget::eventChosen);
+        QTest::mouseClick(m_widget.get(), Qt::LeftButton, {}, pointAt(1, -7s));
+        QTest::mouseClick(m_widget.get(), Qt::LeftButton, {}, m_widget->layoutNow().name(0).center());
+        QTest::mouseClick(m_widget.get(), Qt::LeftButton, {}, m_widget->layoutNow().axis().center());
+        QCOMPARE(lock.count(), 2);
+        QCOMPARE(chosen.count(), 0);
+    }
+
+    void tellsAboutWhatIsUnderTheCursor() {
+        fillHistory();
+        const QString ended = toolTip(pointAt(1, -15s));
+        QVERIFY2(ended.contains(QString::fromLatin1(clientA)) && ended.contains(QStringLiteral("for 10 s")), qPrintable(ended));
+        const QString open = toolTip(pointAt(1, -2s));
+        QVERIFY2(open.contains(QString::fromLatin1(clientB)) && open.contains(QStringLiteral("still held")), qPrintable(open));
+        const QString busy = toolTip(pointAt(0, -23s));
+        QVERIFY2(busy.contains(QStringLiteral("since before")) && busy.contains(QStringLiteral("7 renewals")), qPrintable(busy));
+        m_history->interrupt(m_clock.wallNow() - 1s);
+        paint();
+        QVERIFY(toolTip(pointAt(1, -500ms)).contains(QStringLiteral("Not watched")));
+    }
+
+    void theMenuPinsAndUnpins() {
+        fillHistory();
+        for (const bool pinned : {true, false}) {
+            const QPoint name = m_widget->layoutNow().name(pinned ? 1 : 0).center();
+            QContextMenuEvent wanted(QContextMenuEvent::Mouse, name, m_widget->mapToGlobal(name));
+            QCoreApplication::sendEvent(m_widget.get(), &wanted);
+            auto* menu = m_widget->findChild<QMenu*>(QStringLiteral("timelineMenu"));
+            QVERIFY(menu);
+            menu->findChild<QAction*>(QStringLiteral("actionPin"))->trigger();
+            delete menu;
+            paint();
+            QCOMPARE(m_widget->pinned().contains(lockName("orders")), pinned);
+        }
+    }
+
+    void showsAllThatIsKnown() {
+        fillHistory();
+        m_history->append(EventStory("busy", m_clock.wallNow()).event(EventType::Renewed, 0ms, {holder(clientA, 33)}).events());
+        m_clock.advance(300s);
+        m_widget->showAll();
+        QCOMPARE(m_widget->range().from, m_clock.wallNow() - 325s);
+        QCOMPARE(m_widget->range().to, m_clock.wallNow());
+    }
+
+    void drawsEachHolderInItsOwnColourInLightAndDark() {
+        fillHistory();
+        m_widget->setFlow(TimelineWidget::Flow::Still);
+        for (const QColor base : {QColor(Qt::white), QColor(29, 31, 35)}) {
+            QPalette palette = m_widget->palette();
+            palette.setColor(QPalette::Base, base);
+            m_widget->setPalette(palette);
+            const QImage image = m_widget->grab().toImage();
+            const auto colorAt = [&](Milliseconds when) {
+                return image.pixelColor(pointAt(1, when).x(), m_widget->layoutNow().bars(1).top() + 1);
+            };
+            QCOMPARE(colorAt(-7s), base);
+            QVERIFY(colorAt(-15s) != base);
+            QVERIFY(colorAt(-2s) != base);
+            QVERIFY(colorAt(-15s) != colorAt(-2s));
+        }
+    }
+};
+
+QTEST_MAIN(TestTimelineWidget)
+#include "tst_timelinewidget.moc"

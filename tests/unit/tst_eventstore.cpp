@@ -1,0 +1,224 @@
+#include "history/eventstore.h"
+#include "support/eventstory.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSqlDatabase>
+#include <QSqlQuery>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::history;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+using monitor::EventType;
+
+namespace {
+
+const WallTime start(24h * 20'833);
+const QString here = QStringLiteral("redis.example:6379/0");
+const monitor::Holder alice = holder(clientA, 33);
+
+}  // namespace
+
+class TestEventStore : public QObject {
+    Q_OBJECT
+
+private:
+    QString path() const { return m_directory->filePath(QStringLiteral("data/history.sqlite")); }
+    // One event a name, a second after each other.
+    static std::vector<monitor::LockEvent> events(int first, int count) {
+        std::vector<monitor::LockEvent> result;
+        for (int i = first; i < first + count; ++i)
+            result.push_back(EventStory(QByteArray::number(i).constData(), start)
+                                 .event(EventType::Acquired, 1s * i, {alice})
+                                 .events()
+                                 .front());
+        return result;
+    }
+    static QStringList namesOf(const Result<std::vector<monitor::LockEvent>>& events) {
+        if (!events)
+            return {events.error().text};
+        QStringList names;
+        for (const monitor::LockEvent& event : *events)
+            names << event.lock.name.display();
+        return names;
+    }
+    void writeFile(const QByteArray& content) const {
+        QVERIFY(QDir().mkpath(m_directory->filePath(QStringLiteral("data"))));
+        QFile file(path());
+        QVERIFY(file.open(QFile::WriteOnly));
+        file.write(content);
+    }
+    void runSql(const QStringList& statements) const {
+        QVERIFY(QDir().mkpath(m_directory->filePath(QStringLiteral("data"))));
+        {
+            QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("test"));
+            database.setDatabaseName(path());
+            QVERIFY(database.open());
+            for (const QString& statement : statements)
+                QVERIFY(QSqlQuery(database).exec(statement));
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("test"));
+    }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+
+private Q_SLOTS:
+    void init() { m_directory = std::make_unique<QTemporaryDir>(); }
+
+    void givesBackWhatItWasGiven() {
+        monitor::Holder reader = holder(clientB, -7, 3, monitor::HoldMode::Read);
+        std::vector<monitor::LockEvent> all = EventStory("\xff\x00 no text", start)
+                                                  .event(EventType::Acquired, 1234ms, {alice, reader}, 29s)
+                                                  .waiters(5s, 2)
+                                                  .gap(20s, 4s, {reader})
+                                                  .ends(EventType::Released, 21s, reader)
+                                                  .events();
+        all[0].suspect = true;
+        all[1].type = EventType::Diagnosed;
+        all[1].diagnosis = monitor::Diagnosis{
+            monitor::Certainty::Likely, monitor::WatchdogStopped{alice.id, 7, start + 1s, 30s, start + 31s}};
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.append(here, all));
+        const Result<std::vector<monitor::LockEvent>> back = store.newest(here, 100);
+        QVERIFY(back);
+        QCOMPARE(back->size(), all.size());
+        for (size_t i = 0; i < all.size(); ++i) {
+            const monitor::LockEvent& before = all[i];
+            const monitor::LockEvent& after = (*back)[i];
+            QCOMPARE(after.at, before.at);
+            QCOMPARE(after.type, before.type);
+            QCOMPARE(after.holder, before.holder);
+            QCOMPARE(after.suspect, before.suspect);
+            QCOMPARE(after.gap, before.gap);
+            QCOMPARE(after.diagnosis, before.diagnosis);
+            QCOMPARE(after.lock.name, before.lock.name);
+            QCOMPARE(after.lock.kind, before.lock.kind);
+            QCOMPARE(after.lock.holders, before.lock.holders);
+            QCOMPARE(after.lock.waiters, before.lock.waiters);
+            QCOMPARE(after.lock.ttl.has_value(), before.lock.ttl.has_value());
+            // The end of the lease stays where it was, also for an event that came later than the look.
+            if (after.lock.ttl)
+                QCOMPARE(after.lock.seenAtWall + *after.lock.ttl, before.lock.seenAtWall + *before.lock.ttl);
+        }
+    }
+
+    void survivesARestart() {
+        {
+            EventStore store(path());
+            QVERIFY(store.open());
+            QVERIFY(store.append(here, events(0, 3)));
+        }
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.setAside().isEmpty());
+        QCOMPARE(namesOf(store.newest(here, 100)), (QStringList{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2")}));
+    }
+
+    void keepsConnectionsApartAndGivesTheNewest() {
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.append(here, events(0, 5)));
+        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"), events(10, 5)));
+        QCOMPARE(namesOf(store.newest(here, 2)), (QStringList{QStringLiteral("3"), QStringLiteral("4")}));
+        QVERIFY(namesOf(store.newest(QStringLiteral("nowhere"), 2)).isEmpty());
+    }
+
+    void dropsWhatIsBeyondItsBounds_data() {
+        QTest::addColumn<int>("hours");
+        QTest::addColumn<qint64>("rows");
+        QTest::addColumn<QStringList>("left");
+        const auto names = [](int first, int last) {
+            QStringList list;
+            for (int i = first; i <= last; ++i)
+                list << QString::number(i);
+            return list;
+        };
+        QTest::newRow("within both") << 24 << qint64(10) << names(0, 9);
+        QTest::newRow("too many") << 24 << qint64(4) << names(6, 9);
+        QTest::newRow("too old") << 1 << qint64(10) << names(5, 9);
+        QTest::newRow("nothing may stay") << 24 << qint64(0) << QStringList();
+    }
+    void dropsWhatIsBeyondItsBounds() {
+        QFETCH(const int, hours);
+        QFETCH(const qint64, rows);
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.append(here, events(0, 10)));
+        QVERIFY(store.prune({std::chrono::hours(hours), rows}, start + 1h + 5s));
+        QTEST(namesOf(store.newest(here, 100)), "left");
+    }
+
+    void setsAsideWhatItCannotUse_data() {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QStringList>("sql");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("no database at all") << QByteArray(5000, 'x') << QStringList() << QStringLiteral("damaged");
+        QTest::newRow("of a later version")
+            << QByteArray() << QStringList{QStringLiteral("CREATE TABLE event (new_column)"), QStringLiteral("PRAGMA user_version = 2")}
+            << QStringLiteral("later-version");
+        QTest::newRow("somebody else's database")
+            << QByteArray() << QStringList{QStringLiteral("CREATE TABLE bookmarks (url)")} << QStringLiteral("not-ours");
+    }
+    void setsAsideWhatItCannotUse() {
+        QFETCH(const QByteArray, content);
+        QFETCH(const QStringList, sql);
+        QFETCH(const QString, why);
+        if (sql.isEmpty())
+            writeFile(content);
+        else
+            runSql(sql);
+        QFile original(path());
+        QVERIFY(original.open(QFile::ReadOnly));
+        const QByteArray before = original.readAll();
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY2(store.setAside().startsWith(path() + QLatin1Char('.') + why), qPrintable(store.setAside()));
+        QFile aside(store.setAside());
+        QVERIFY(aside.open(QFile::ReadOnly));
+        QCOMPARE(aside.readAll(), before);
+        QVERIFY(store.append(here, events(0, 1)));
+        QCOMPARE(namesOf(store.newest(here, 10)), QStringList{QStringLiteral("0")});
+    }
+
+    void setsAsideAFileWithADamagedPage() {
+        {
+            EventStore store(path());
+            QVERIFY(store.open());
+            QVERIFY(store.append(here, events(0, 500)));
+        }
+        QFile file(path());
+        QVERIFY(file.open(QFile::ReadWrite));
+        QVERIFY(file.size() > 3 * 4096);
+        for (qint64 page = 4096; page < file.size(); page += 4096) {
+            file.seek(page);
+            file.write(QByteArray(100, '\xee'));
+        }
+        file.close();
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.setAside().contains(QStringLiteral(".damaged-")));
+        QVERIFY(namesOf(store.newest(here, 10)).isEmpty());
+    }
+
+    void saysWhyItCannotBeWritten() {
+        QVERIFY(QDir().mkpath(path()));  // a folder where the file should be
+        EventStore store(path());
+        const Result<Done> opened = store.open();
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().code, ErrorCode::Storage);
+        QVERIFY(!opened.error().text.isEmpty());
+    }
+
+    void isReadableByItsOwnerOnly() {
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(!(QFile::permissions(path()) & (QFile::ReadGroup | QFile::ReadOther)));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEventStore)
+#include "tst_eventstore.moc"

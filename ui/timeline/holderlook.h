@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/ids.h"
+
+#include <QBrush>
+#include <QColor>
+
+class QPalette;
+
+namespace lockkeeper::ui {
+
+// How a holder's bar looks: the colour tells the client, the pattern the holder. The same in every run and on every machine.
+struct HolderLook {
+    QColor fill;     // text in QPalette::Text reads well on it
+    QColor outline;
+    QBrush pattern;  // over `fill`
+};
+
+[[nodiscard]] HolderLook lookOf(const HolderId& holder, const QPalette& palette);
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,210 @@
+#include "ui/timeline/timelinehistory.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+using monitor::EventType;
+
+constexpr size_t mostGaps = 1000;
+
+bool isEnd(EventType type) {
+    return type == EventType::Released || type == EventType::Expired || type == EventType::Deleted ||
+           type == EventType::Gone;
+}
+
+// Before the first look, or behind a gap.
+Seen beginSeen(EventType type) {
+    return type == EventType::Found || type == EventType::NotWatched ? Seen::No : Seen::Yes;
+}
+
+bool isAbout(const Hold& hold, const monitor::Holder& holder) {
+    return hold.holder == holder.id && hold.mode == holder.mode;
+}
+
+qsizetype indexOf(const QList<Hold>& open, const monitor::Holder& holder) {
+    const auto found = std::find_if(open.begin(), open.end(), [&](const Hold& hold) { return isAbout(hold, holder); });
+    return found == open.end() ? -1 : found - open.begin();
+}
+
+bool holds(const monitor::LockSnapshot& lock, const Hold& hold) {
+    return std::any_of(lock.holders.begin(), lock.holders.end(),
+                       [&](const monitor::Holder& holder) { return isAbout(hold, holder); });
+}
+
+int freeTrack(const QList<Hold>& open) {
+    int track = 0;
+    const auto taken = [&](const Hold& hold) { return hold.track == track; };
+    while (track < LaneHistory::mostTracks - 1 && std::any_of(open.begin(), open.end(), taken))
+        ++track;
+    return track;
+}
+
+}  // namespace
+
+void TimelineHistory::append(const std::vector<monitor::LockEvent>& events) {
+    for (const monitor::LockEvent& event : events)
+        append(event);
+}
+
+void TimelineHistory::append(const monitor::LockEvent& event) {
+    if (event.type == EventType::Swept)
+        return;
+    if (event.lock.name.isEmpty()) {
+        if (event.type == EventType::NotWatched) {
+            interrupt(event.at - event.gap);
+            resume(event.at);
+        }
+        return;
+    }
+    const auto lane = m_lanes.try_emplace(event.lock.name).first;
+    // The lists stay in order also when somebody sets the clock back.
+    const WallTime at = lane->second.moments.isEmpty() ? event.at : std::max(event.at, lane->second.moments.last().at);
+    follow(lane, event, at);
+    addMoment(lane, event, at);
+    trim();
+}
+
+void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at) {
+    Moment moment;
+    moment.at = at;
+    moment.type = event.type;
+    moment.suspect = event.suspect;
+    if (event.lock.ttl)
+        moment.leaseEnd = event.lock.seenAtWall + *event.lock.ttl;
+    moment.waiters = event.lock.waiters;
+    moment.gap = event.gap;
+    lane->second.moments.append(moment);
+    m_order.push_back({lane, Kind::Moment});
+}
+
+// The event carries the lock as it is afterwards: who is not among its holders has left, whoever else is has come.
+void TimelineHistory::follow(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at) {
+    QList<Hold>& open = lane->second.open;
+    if (event.type == EventType::NotWatched)
+        endAll(lane, at - event.gap);
+    // Released and taken again by the same holder between two looks.
+    if (isEnd(event.type) && event.holder && indexOf(open, *event.holder) >= 0)
+        end(lane, indexOf(open, *event.holder), at, Seen::Yes);
+    for (qsizetype i = open.size() - 1; i >= 0; --i) {
+        if (!holds(event.lock, open[i]))
+            end(lane, i, at, Seen::Yes);
+    }
+    for (const monitor::Holder& holder : event.lock.holders) {
+        const qsizetype known = indexOf(open, holder);
+        if (known < 0) {
+            begin(lane->second, holder, at, beginSeen(event.type));
+            continue;
+        }
+        open[known].deepest = std::max(open[known].deepest, holder.count);
+        open[known].renewals += event.type == EventType::Renewed ? 1 : 0;
+    }
+}
+
+void TimelineHistory::begin(LaneHistory& lane, const monitor::Holder& holder, WallTime at, Seen seen) {
+    Hold hold;
+    hold.holder = holder.id;
+    hold.mode = holder.mode;
+    hold.deepest = holder.count;
+    hold.from = at;
+    hold.begin = seen;
+    hold.track = freeTrack(lane.open);
+    lane.open.append(hold);
+}
+
+void TimelineHistory::end(Lanes::iterator lane, qsizetype open, WallTime at, Seen seen) {
+    Hold hold = lane->second.open.takeAt(open);
+    QList<Hold>& ended = lane->second.ended;
+    hold.to = std::max(at, hold.from);
+    hold.end = seen;
+    // A gap is told of when it is over: its beginning may lie before the last end.
+    const auto place = std::upper_bound(ended.begin(), ended.end(), hold.to,
+                                        [](WallTime to, const Hold& other) { return to < other.to; });
+    ended.insert(place, hold);
+    m_order.push_back({lane, Kind::Hold});
+}
+
+void TimelineHistory::endAll(Lanes::iterator lane, WallTime at) {
+    while (!lane->second.open.isEmpty())
+        end(lane, lane->second.open.size() - 1, at, Seen::No);
+}
+
+void TimelineHistory::interrupt(WallTime lastHeard) {
+    if (m_unwatchedSince)
+        return;
+    m_unwatchedSince = lastHeard;
+    for (auto lane = m_lanes.begin(); lane != m_lanes.end(); ++lane)
+        endAll(lane, lastHeard);
+    trim();
+}
+
+void TimelineHistory::resume(WallTime at) {
+    if (m_unwatchedSince && !m_lanes.empty())
+        addGap({*m_unwatchedSince, at});
+    m_unwatchedSince.reset();
+}
+
+void TimelineHistory::addGap(Gap gap) {
+    m_gaps.push_back(gap);
+    if (m_gaps.size() > mostGaps)
+        m_gaps.pop_front();
+}
+
+void TimelineHistory::forget(const std::vector<LockName>& names) {
+    for (const LockName& name : names) {
+        const auto lane = m_lanes.find(name);
+        if (lane != m_lanes.end() && !lane->second.moments.isEmpty())
+            endAll(lane, lane->second.moments.last().at);
+    }
+    trim();
+}
+
+void TimelineHistory::clear() {
+    m_order.clear();
+    m_lanes.clear();
+    m_gaps.clear();
+    m_unwatchedSince.reset();
+}
+
+const LaneHistory* TimelineHistory::lane(const LockName& name) const {
+    const auto found = m_lanes.find(name);
+    return found == m_lanes.end() ? nullptr : &found->second;
+}
+
+std::vector<Gap> TimelineHistory::gaps(WallTime now) const {
+    std::vector<Gap> gaps(m_gaps.begin(), m_gaps.end());
+    if (m_unwatchedSince && now > *m_unwatchedSince)
+        gaps.push_back({*m_unwatchedSince, now});
+    return gaps;
+}
+
+std::optional<WallTime> TimelineHistory::oldest() const {
+    std::optional<WallTime> oldest;
+    for (const auto& [name, lane] : m_lanes) {
+        if (!lane.moments.isEmpty())
+            oldest = std::min(oldest.value_or(lane.moments.first().at), lane.moments.first().at);
+    }
+    return oldest;
+}
+
+void TimelineHistory::trim() {
+    while (m_order.size() > m_capacity)
+        dropOldest();
+}
+
+void TimelineHistory::dropOldest() {
+    const Entry entry = m_order.front();
+    m_order.pop_front();
+    LaneHistory& lane = entry.lane->second;
+    if (entry.kind == Kind::Moment)
+        lane.moments.removeFirst();
+    else
+        lane.ended.removeFirst();
+    if (lane.isEmpty())
+        m_lanes.erase(entry.lane);
+}
+
+}  // namespace lockkeeper::ui

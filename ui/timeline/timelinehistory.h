@@ -1,0 +1,105 @@
+#pragma once
+
+#include "monitor/lockevent.h"
+
+#include <deque>
+#include <map>
+#include <vector>
+
+namespace lockkeeper::ui {
+
+// Whether an end of a hold was watched, or only lies at the edge of what was.
+enum class Seen { No, Yes };
+
+// One holder's stay, as far as it was watched: what was not watched splits it.
+struct Hold {
+    HolderId holder;
+    monitor::HoldMode mode = monitor::HoldMode::Exclusive;
+    qint64 deepest = 1;   // highest reentry count
+    quint32 renewals = 0;
+    WallTime from{};
+    WallTime to{};        // meaningful once it has ended
+    Seen begin = Seen::Yes;
+    Seen end = Seen::Yes;  // likewise
+    int track = 0;         // holds of one lock that overlap lie beside each other
+};
+
+// What an event tells a timeline.
+struct Moment {
+    WallTime at{};
+    monitor::EventType type = monitor::EventType::Found;
+    bool suspect = false;
+    std::optional<WallTime> leaseEnd;  // nothing while free or without expiry
+    std::optional<int> waiters;
+    Milliseconds gap{0};
+};
+
+struct Gap {
+    WallTime from{};
+    WallTime to{};
+};
+
+// One lock's past: all lists oldest first.
+struct LaneHistory {
+    static constexpr int mostTracks = 4;  // more holders at once share the last one
+
+    QList<Moment> moments;
+    QList<Hold> ended;  // in the order of their ends
+    QList<Hold> open;
+
+    [[nodiscard]] bool isEmpty() const { return moments.isEmpty() && ended.isEmpty() && open.isEmpty(); }
+};
+
+// The past of all locks as a timeline draws it, made from the same events as the log. Keeps so many moments and ended
+// holds in all and no more; the oldest go. (Open holds are as many as the locks that the monitor knows to be held.)
+// A hold never spans what was not watched. Thread: the GUI's.
+class TimelineHistory {
+public:
+    static constexpr size_t defaultCapacity = 200'000;
+    using Lanes = std::map<LockName, LaneHistory>;
+
+    explicit TimelineHistory(size_t capacity = defaultCapacity) : m_capacity(capacity) {}
+
+    // Oldest first. A NotWatched without a lock is about all of them.
+    void append(const std::vector<monitor::LockEvent>& events);
+    // Nothing is watched after `lastHeard`, until resume(): open holds end there, unseen.
+    void interrupt(WallTime lastHeard);
+    void resume(WallTime at);
+    // The monitor knows these locks no more: nobody will tell how a hold that is still open ends.
+    void forget(const std::vector<LockName>& names);
+    void clear();
+
+    [[nodiscard]] const Lanes& lanes() const noexcept { return m_lanes; }
+    // Null when nothing is known of it.
+    [[nodiscard]] const LaneHistory* lane(const LockName& name) const;
+    // When nothing at all was watched; the last one's end moves on while it lasts.
+    [[nodiscard]] std::vector<Gap> gaps(WallTime now) const;
+    [[nodiscard]] std::optional<WallTime> oldest() const;
+    [[nodiscard]] size_t size() const noexcept { return m_order.size(); }
+
+private:
+    enum class Kind { Moment, Hold };
+    // Which list's first entry is the next to go.
+    struct Entry {
+        Lanes::iterator lane;
+        Kind kind;
+    };
+
+    void append(const monitor::LockEvent& event);
+    void addMoment(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at);
+    void follow(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at);
+    void begin(LaneHistory& lane, const monitor::Holder& holder, WallTime at, Seen seen);
+    void end(Lanes::iterator lane, qsizetype open, WallTime at, Seen seen);
+    void endAll(Lanes::iterator lane, WallTime at);
+    void addGap(Gap gap);
+    void trim();
+    void dropOldest();
+
+    size_t m_capacity;
+    Lanes m_lanes;  // its iterators stay valid
+    std::deque<Entry> m_order;
+    std::deque<Gap> m_gaps;
+    std::optional<WallTime> m_unwatchedSince;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QRect>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+// Where the parts of a timeline lie in a widget: names at the left, lanes beside them, the axis below. A value.
+struct TimelineLayout {
+    static constexpr int lowestLane = 46;
+    static constexpr int highestLane = 64;
+    static constexpr int axisHeight = 22;
+    static constexpr int markHeight = 8;
+
+    QSize size;
+
+    [[nodiscard]] int namesWidth() const { return std::clamp(size.width() / 5, 60, 220); }
+    [[nodiscard]] int columns() const { return std::max(size.width() - namesWidth(), 0); }
+    [[nodiscard]] size_t room() const {
+        return static_cast<size_t>(std::max((size.height() - axisHeight) / lowestLane, 1));
+    }
+    // As many lanes as there is room for, and as high as they may then be.
+    [[nodiscard]] int laneHeight() const {
+        return std::clamp((size.height() - axisHeight) / static_cast<int>(room()), lowestLane, highestLane);
+    }
+    [[nodiscard]] int columnAt(int x) const { return x - namesWidth(); }
+    // Which lane, from the top; may be more than there are.
+    [[nodiscard]] int laneAt(int y) const { return y / laneHeight(); }
+
+    [[nodiscard]] QRect name(int lane) const { return {0, lane * laneHeight(), namesWidth(), laneHeight()}; }
+    [[nodiscard]] QRect lane(int lane) const { return {namesWidth(), lane * laneHeight(), columns(), laneHeight()}; }
+    [[nodiscard]] QRect axis() const {
+        return {namesWidth(), size.height() - axisHeight, columns(), axisHeight};
+    }
+    // Within a lane, from the top: marks, bars, waiters.
+    [[nodiscard]] QRect marks(int index) const { return lane(index).adjusted(0, 2, 0, 2 + markHeight - laneHeight()); }
+    [[nodiscard]] QRect bars(int index) const { return lane(index).adjusted(0, 12, 0, -13); }
+    [[nodiscard]] QRect waiters(int index) const { return lane(index).adjusted(0, laneHeight() - 12, 0, -2); }
+    [[nodiscard]] QRect track(int index, int track, int tracks) const {
+        const QRect all = bars(index);
+        const int top = all.top() + all.height() * track / tracks;
+        return {all.left(), top, all.width(), all.top() + all.height() * (track + 1) / tracks - top};
+    }
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,232 @@
+#include "ui/timeline/timelinepainter.h"
+
+#include "ui/look/tone.h"
+#include "ui/timeline/holderlook.h"
+#include "ui/words/locktext.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPainterPath>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct TimelineText {
+    Q_DECLARE_TR_FUNCTIONS(TimelineText)
+};
+
+constexpr int shortHolder = 14;
+constexpr int margin = 6;
+
+Tone toneOf(MarkKind kind) {
+    switch (kind) {
+        case MarkKind::Taken:
+            return Tone::Good;
+        case MarkKind::Lost:
+            return Tone::Danger;
+        case MarkKind::Doubtful:
+            return Tone::Warning;
+        case MarkKind::Left:
+        case MarkKind::Renewed:
+        case MarkKind::Count:
+            break;
+    }
+    return Tone::Quiet;
+}
+
+// Each kind has a shape of its own, so that no colour is needed to tell it.
+QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
+    QPainterPath path;
+    switch (kind) {
+        case MarkKind::Taken:  // points down, at the bar that begins
+            path.addPolygon(QPolygonF({box.topLeft(), box.topRight(), QPointF(box.center().x(), box.bottom())}));
+            break;
+        case MarkKind::Left:  // points up, away from it
+            path.addPolygon(QPolygonF({box.bottomLeft(), box.bottomRight(), QPointF(box.center().x(), box.top())}));
+            break;
+        case MarkKind::Lost:  // a cross
+            path.moveTo(box.topLeft());
+            path.lineTo(box.bottomRight());
+            path.moveTo(box.topRight());
+            path.lineTo(box.bottomLeft());
+            return path;
+        case MarkKind::Renewed:
+            path.addEllipse(box.center(), box.width() / 4, box.width() / 4);
+            return path;
+        case MarkKind::Count:
+            path.moveTo(box.center().x(), box.top() + 1);
+            path.lineTo(box.center().x(), box.bottom() - 1);
+            return path;
+        case MarkKind::Doubtful:  // a diamond
+            path.addPolygon(QPolygonF({QPointF(box.center().x(), box.top()), QPointF(box.right(), box.center().y()),
+                                       QPointF(box.center().x(), box.bottom()),
+                                       QPointF(box.left(), box.center().y())}));
+            break;
+    }
+    path.closeSubpath();
+    return path;
+}
+
+// Short, so that the lease's line has room beside it; the tool tip tells the whole.
+QString barText(const Bar& bar) {
+    const QString holder = shortened(bar.first.holder.display(), shortHolder);
+    return bar.first.mode == monitor::HoldMode::Exclusive
+               ? holder
+               : QStringLiteral("%1 (%2)").arg(holder, modeText(bar.first.mode));
+}
+
+}  // namespace
+
+TimelinePainter::TimelinePainter(QPainter& painter, const QPalette& palette, const QFontMetrics& metrics,
+                                 TimelineLayout layout)
+    : m_painter(painter), m_palette(palette), m_metrics(metrics), m_layout(layout) {}
+
+QColor TimelinePainter::toned(double share) const {
+    return mixed(m_palette.color(QPalette::Base), m_palette.color(QPalette::Text), share);
+}
+
+void TimelinePainter::paintAxis(const TimeRange& range) {
+    const QRect axis = m_layout.axis();
+    const int textWidth = m_metrics.horizontalAdvance(QStringLiteral("00:00:00.000")) + 3 * margin;
+    const TimeTicks ticks = ticksIn(range, axis.width() / textWidth);
+    for (const WallTime tick : ticks.times) {
+        const int x = axis.left() + static_cast<int>(range.fraction(tick) * axis.width());
+        m_painter.setPen(toned(0.12));
+        m_painter.drawLine(x, 0, x, axis.top() + 3);
+        m_painter.setPen(toneColor(m_palette, Tone::Quiet));
+        const QRect place(x - textWidth / 2, axis.top() + 3, textWidth, axis.height() - 3);
+        if (place.left() >= axis.left() - textWidth / 3 && place.right() <= axis.right() + margin)
+            m_painter.drawText(place, static_cast<int>(Qt::AlignCenter), ticks.text(tick));
+    }
+}
+
+void TimelinePainter::paintLane(int index, const PaintedLane& lane) {
+    m_painter.save();
+    m_painter.setClipRect(m_layout.lane(index));
+    for (const Bar& bar : lane.geometry.bars)
+        paintBar(index, bar, lane.geometry.tracks);
+    paintLease(index, lane.geometry);
+    for (const Bar& bar : lane.geometry.bars)
+        paintBarText(index, bar, lane.geometry.tracks);
+    paintWaiters(index, lane.geometry);
+    paintGaps(index, lane.geometry);
+    for (const Mark& mark : lane.geometry.marks)
+        paintMark(index, mark);
+    m_painter.restore();
+    paintName(index, lane);
+    m_painter.setPen(toned(0.15));
+    const QRect whole = m_layout.lane(index);
+    m_painter.drawLine(0, whole.bottom(), whole.right(), whole.bottom());
+}
+
+void TimelinePainter::paintName(int index, const PaintedLane& lane) {
+    const QRect cell = m_layout.name(index);
+    const bool selected = lane.rank == LaneRank::Selected;
+    m_painter.fillRect(cell, selected ? m_palette.brush(QPalette::Highlight) : m_palette.brush(QPalette::AlternateBase));
+    const QColor text = m_palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
+    const QRect place = cell.adjusted(margin, margin, -margin, -margin);
+    m_painter.setPen(text);
+    m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignTop),
+                       m_metrics.elidedText(lane.name.display(), Qt::ElideMiddle, place.width()));
+    m_painter.setPen(selected ? text : toneColor(m_palette, Tone::Quiet));
+    QStringList notes;
+    if (lane.rank == LaneRank::Pinned)
+        notes << TimelineText::tr("pinned");
+    if (lane.geometry.mostWaiters > 0)
+        notes << TimelineText::tr("up to %n waiting", nullptr, lane.geometry.mostWaiters);
+    m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignBottom),
+                       m_metrics.elidedText(notes.join(QStringLiteral(", ")), Qt::ElideRight, place.width()));
+}
+
+void TimelinePainter::paintGaps(int index, const LaneGeometry& geometry) {
+    const QRect lane = m_layout.lane(index);
+    for (const Columns& gap : geometry.gaps) {
+        const QRect place(lane.left() + gap.left, lane.top(), gap.count(), lane.height());
+        m_painter.fillRect(place, m_palette.color(QPalette::AlternateBase));
+        m_painter.fillRect(place, QBrush(toned(0.3), Qt::BDiagPattern));
+    }
+}
+
+QRect TimelinePainter::placeOf(int index, const Bar& bar, int tracks) const {
+    const QRect track = m_layout.track(index, bar.track, tracks);
+    return {track.left() + bar.columns.left, track.top(), bar.columns.count(), track.height() - 1};
+}
+
+void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
+    const QRect place = placeOf(index, bar, tracks);
+    const bool crowd = bar.holds > 1;
+    const HolderLook look = lookOf(bar.first.holder, m_palette);
+    m_painter.fillRect(place, crowd ? toned(0.35) : look.fill);
+    if (!crowd)
+        m_painter.fillRect(place, look.pattern);
+    if (crowd || place.width() < 3)
+        return;
+    m_painter.setPen(look.outline);
+    m_painter.drawRect(place.adjusted(0, 0, -1, -1));
+    // A hold that goes on is open at its end.
+    if (bar.isOpen)
+        m_painter.fillRect(QRect(place.right(), place.top() + 1, 1, place.height() - 2), look.fill);
+}
+
+// On a plain ground, so that neither the pattern nor the lease's line crosses it.
+void TimelinePainter::paintBarText(int index, const Bar& bar, int tracks) {
+    const QRect place = placeOf(index, bar, tracks);
+    const QRect text = place.adjusted(margin / 2, 0, -margin / 2, 0);
+    const QString shown = barText(bar);
+    const bool fits = text.width() > m_metrics.horizontalAdvance(shown) * 3 / 2 && text.height() >= m_metrics.height() - 2;
+    if (bar.holds > 1 || !fits)
+        return;
+    const QRect words = m_metrics.boundingRect(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
+    m_painter.fillRect(words.adjusted(-1, 0, 1, 0).intersected(place.adjusted(1, 1, -1, -1)),
+                       lookOf(bar.first.holder, m_palette).fill);
+    m_painter.setPen(m_palette.color(QPalette::Text));
+    m_painter.drawText(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
+}
+
+void TimelinePainter::paintLease(int index, const LaneGeometry& geometry) {
+    const QRect bars = m_layout.bars(index).adjusted(0, 2, 0, -3);
+    const QColor color = toned(0.62);
+    for (const Stroke& stroke : geometry.lease) {
+        const int top = bars.bottom() - static_cast<int>(stroke.high * bars.height());
+        const int bottom = bars.bottom() - static_cast<int>(stroke.low * bars.height());
+        m_painter.fillRect(QRect(bars.left() + stroke.column, top, 1, bottom - top + 1), color);
+    }
+}
+
+void TimelinePainter::paintWaiters(int index, const LaneGeometry& geometry) {
+    const QRect place = m_layout.waiters(index);
+    const QColor line = toneColor(m_palette, Tone::Info);
+    const QColor area = mixed(m_palette.color(QPalette::Base), line, 0.25);
+    for (const Stroke& stroke : geometry.waiters) {
+        const int x = place.left() + stroke.column;
+        const int top = place.bottom() - static_cast<int>(stroke.high * (place.height() - 2));
+        const int bottom = place.bottom() - static_cast<int>(stroke.low * (place.height() - 2));
+        m_painter.fillRect(QRect(x, bottom, 1, place.bottom() - bottom + 1), area);
+        if (stroke.high > 0)
+            m_painter.fillRect(QRect(x, top, 1, bottom - top + 1), line);
+    }
+}
+
+void TimelinePainter::paintMark(int index, const Mark& mark) {
+    const QRect marks = m_layout.marks(index);
+    const QRectF box(marks.left() + mark.column - marks.height() / 2, marks.top(), marks.height(), marks.height());
+    const QColor color = toneColor(m_palette, toneOf(mark.kind));
+    m_painter.save();
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setPen(QPen(color, mark.kind == MarkKind::Lost ? 2 : 1));
+    m_painter.setBrush(mark.kind == MarkKind::Left ? QBrush(m_palette.color(QPalette::Base)) : QBrush(color));
+    m_painter.drawPath(shapeOf(mark.kind, box.adjusted(0.5, 0.5, -0.5, -0.5)));
+    m_painter.restore();
+}
+
+void TimelinePainter::paintPresent(const TimeRange& range, WallTime now) {
+    if (!range.contains(now))
+        return;
+    const QRect axis = m_layout.axis();
+    const int x = axis.left() + std::min(static_cast<int>(range.fraction(now) * axis.width()), axis.width() - 1);
+    m_painter.setPen(toneColor(m_palette, Tone::Info));
+    m_painter.drawLine(x, 0, x, axis.top());
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/timeline/lanegeometry.h"
+#include "ui/timeline/timelinelayout.h"
+
+#include <QFontMetrics>
+#include <QPalette>
+
+class QPainter;
+
+namespace lockkeeper::ui {
+
+enum class LaneRank { Busy, Pinned, Selected };
+
+struct PaintedLane {
+    LockName name;
+    LaneRank rank = LaneRank::Busy;
+    LaneGeometry geometry;
+};
+
+// Draws lanes that are laid out already; colours come from the palette alone.
+class TimelinePainter {
+public:
+    // Both outlive it; layout: of the whole.
+    TimelinePainter(QPainter& painter, const QPalette& palette, const QFontMetrics& metrics, TimelineLayout layout);
+
+    void paintAxis(const TimeRange& range);
+    void paintLane(int index, const PaintedLane& lane);
+    void paintPresent(const TimeRange& range, WallTime now);
+
+private:
+    void paintName(int index, const PaintedLane& lane);
+    void paintGaps(int index, const LaneGeometry& geometry);
+    void paintBar(int index, const Bar& bar, int tracks);
+    void paintBarText(int index, const Bar& bar, int tracks);
+    void paintLease(int index, const LaneGeometry& geometry);
+    void paintWaiters(int index, const LaneGeometry& geometry);
+    void paintMark(int index, const Mark& mark);
+    [[nodiscard]] QRect placeOf(int index, const Bar& bar, int tracks) const;
+    [[nodiscard]] QColor toned(double share) const;
+
+    QPainter& m_painter;
+    const QPalette& m_palette;
+    QFontMetrics m_metrics;
+    TimelineLayout m_layout;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/engine.h"
+#include "ui/timeline/timelinewidget.h"
+
+class QAction;
+class QSettings;
+
+namespace lockkeeper::ui {
+
+// The timeline with its history and buttons.
+class TimelinePanel final : public QWidget {
+    Q_OBJECT
+public:
+    // Both outlive the panel.
+    TimelinePanel(const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+
+    [[nodiscard]] TimelineWidget& timeline() noexcept { return *m_timeline; }
+    [[nodiscard]] QAction& followAction() noexcept { return *m_follow; }
+
+    // Follows what the window's own time follows, and after it.
+    void follow();
+    void apply(const monitor::MonitorBatch& batch);
+    // Of earlier runs, oldest first.
+    void append(const std::vector<monitor::LockEvent>& events);
+    void clear();
+
+    void save(QSettings& settings) const;
+    void restore(const QSettings& settings);
+
+private:
+    void makeBar();
+    void showFlow();
+
+    const ViewTime& m_time;
+    TimelineHistory m_history;
+    TimelineWidget* m_timeline;
+    QAction* m_follow;
+};
+
+}  // namespace lockkeeper::ui

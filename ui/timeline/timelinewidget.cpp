@@ -1,0 +1,367 @@
+#include "ui/timeline/timelinewidget.h"
+
+#include "ui/look/tone.h"
+#include "ui/timeline/timelinelanes.h"
+#include "ui/timeline/timelinewords.h"
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QStyleOptionFocusRect>
+#include <QToolTip>
+
+#include <cmath>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr Milliseconds frame = 100ms;
+constexpr Milliseconds laneRest = 1s;
+constexpr Milliseconds firstLength = 30s;
+constexpr double zoomStep = 1.5;
+constexpr double panStep = 0.1;
+constexpr double wheelNotch = 120;
+constexpr int reach = 5;  // pixels around a mark that count as on it
+
+}  // namespace
+
+TimelineWidget::TimelineWidget(const TimelineHistory& history, const ViewTime& time, Clock& clock, QWidget* parent)
+    : QWidget(parent), m_history(history), m_time(time), m_ticker(clock, frame) {
+    m_range = TimeRange{WallTime{}, WallTime{} + firstLength}.endingAt(present());
+    setFocusPolicy(Qt::StrongFocus);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    setAccessibleName(tr("Timeline of locks"));
+    connect(&m_ticker, &Ticker::ticked, this, &TimelineWidget::tick);
+}
+
+WallTime TimelineWidget::present() const {
+    const WallTime moment = m_time.wallMoment();
+    return moment == WallTime{} ? m_time.wallNow() : moment;
+}
+
+QSize TimelineWidget::sizeHint() const {
+    return {800, 4 * TimelineLayout::lowestLane + TimelineLayout::axisHeight};
+}
+
+QSize TimelineWidget::minimumSizeHint() const {
+    return {240, TimelineLayout::lowestLane + TimelineLayout::axisHeight};
+}
+
+// ---- what is shown ----
+
+void TimelineWidget::moveOn() {
+    if (m_flow == Flow::Following)
+        m_range = m_range.endingAt(present());
+}
+
+void TimelineWidget::refresh() {
+    moveOn();
+    if (m_lanes.empty() || present() - m_lanesChosenFor >= laneRest || present() < m_lanesChosenFor)
+        m_lanesOld = true;
+    update();
+}
+
+void TimelineWidget::setSelected(const std::optional<LockName>& name) {
+    if (name == m_selected)
+        return;
+    m_selected = name;
+    m_lanesOld = true;
+    update();
+}
+
+void TimelineWidget::setPinned(const QList<LockName>& names) {
+    m_pinned = names;
+    m_lanesOld = true;
+    update();
+}
+
+void TimelineWidget::setFlow(Flow flow) {
+    if (flow == m_flow)
+        return;
+    m_flow = flow;
+    refresh();
+    Q_EMIT flowChanged(flow);
+}
+
+void TimelineWidget::setRange(const TimeRange& range) {
+    m_range = range;
+    m_lanesOld = true;
+    update();
+}
+
+void TimelineWidget::zoom(double factor, WallTime fixed) {
+    setRange(m_range.zoomed(factor, m_flow == Flow::Following ? m_range.to : fixed));
+}
+
+void TimelineWidget::pan(double share) {
+    setFlow(Flow::Still);
+    setRange({m_range.at(share), m_range.at(1 + share)});
+}
+
+void TimelineWidget::zoomIn() {
+    zoom(1 / zoomStep, m_range.at(0.5));
+}
+
+void TimelineWidget::zoomOut() {
+    zoom(zoomStep, m_range.at(0.5));
+}
+
+void TimelineWidget::showAll() {
+    const WallTime to = present();
+    const WallTime from = m_history.oldest().value_or(to - firstLength);
+    const TimeRange all{std::min(from, to - TimeRange::shortest), to};
+    setRange(all.zoomed(1, to));
+}
+
+std::vector<LockName> TimelineWidget::shownLocks() const {
+    std::vector<LockName> names;
+    for (const PaintedLane& lane : m_lanes)
+        names.push_back(lane.name);
+    return names;
+}
+
+LaneRank TimelineWidget::rankOf(const LockName& name) const {
+    if (name == m_selected)
+        return LaneRank::Selected;
+    return m_pinned.contains(name) ? LaneRank::Pinned : LaneRank::Busy;
+}
+
+void TimelineWidget::chooseLanes() {
+    m_lanes.clear();
+    for (LockName& name : ui::chooseLanes(m_history, m_range, m_selected, m_pinned, layoutNow().room())) {
+        const LaneRank rank = rankOf(name);
+        m_lanes.push_back({std::move(name), rank, {}});
+    }
+    m_lanesChosenFor = present();
+    m_lanesOld = false;
+    describe();
+}
+
+void TimelineWidget::layOutLanes() {
+    const std::vector<Gap> gaps = m_history.gaps(m_time.wallNow());
+    const auto unknown = [this](const PaintedLane& lane) { return !m_history.lane(lane.name); };
+    if (m_lanesOld || std::any_of(m_lanes.begin(), m_lanes.end(), unknown))
+        chooseLanes();
+    for (PaintedLane& lane : m_lanes)
+        lane.geometry = layOut(*m_history.lane(lane.name), gaps, m_range, present(), layoutNow().columns());
+}
+
+void TimelineWidget::describe() {
+    setAccessibleDescription(
+        m_lanes.empty() ? emptyTimelineText(m_time)
+                        : tr("%n locks, a lane each; %1 to %2.", nullptr, static_cast<int>(m_lanes.size()))
+                              .arg(clockText(m_range.from, m_time.wallNow()), clockText(m_range.to, m_time.wallNow())));
+}
+
+bool TimelineWidget::timeChangesPicture() const {
+    const auto goesOn = [this](const PaintedLane& lane) { return !m_history.lane(lane.name)->open.isEmpty(); };
+    const bool presentInSight = m_flow == Flow::Following || m_range.contains(present());
+    return m_time.isLive() && presentInSight && std::any_of(m_lanes.begin(), m_lanes.end(), goesOn);
+}
+
+void TimelineWidget::tick() {
+    if (!isVisible() || window()->isMinimized()) {
+        m_ticker.set(Ticker::State::Idle);
+        return;
+    }
+    // At a wide range most ticks move nothing by as much as a column.
+    const double moved = m_range.endingAt(present()).fraction(m_range.to);
+    if (m_flow == Flow::Still || (1 - moved) * layoutNow().columns() >= 1)
+        refresh();
+}
+
+bool TimelineWidget::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
+    return true;
+}
+
+void TimelineWidget::paintEvent(QPaintEvent*) {
+    moveOn();
+    layOutLanes();
+    QPainter painter(this);
+    if (m_lanes.empty()) {
+        painter.setPen(toneColor(palette(), Tone::Quiet));
+        painter.drawText(rect().adjusted(12, 0, -12, 0), static_cast<int>(Qt::AlignCenter | Qt::TextWordWrap),
+                         emptyTimelineText(m_time));
+    } else {
+        TimelinePainter timeline(painter, palette(), fontMetrics(), layoutNow());
+        timeline.paintAxis(m_range);
+        for (size_t i = 0; i < m_lanes.size(); ++i)
+            timeline.paintLane(static_cast<int>(i), m_lanes[i]);
+        timeline.paintPresent(m_range, present());
+    }
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
+    // Whatever changes the picture also paints, so this is the one place that has to ask.
+    m_ticker.set(timeChangesPicture() ? Ticker::State::Running : Ticker::State::Idle);
+}
+
+void TimelineWidget::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_lanesOld = true;
+}
+
+void TimelineWidget::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        update();
+}
+
+// ---- the reader's hand ----
+
+void TimelineWidget::wheelEvent(QWheelEvent* event) {
+    const QPoint turned = event->angleDelta();
+    const bool sideways = std::abs(turned.x()) > std::abs(turned.y());
+    if (sideways || event->modifiers().testFlag(Qt::ShiftModifier)) {
+        pan(-panStep * (sideways ? turned.x() : turned.y()) / wheelNotch);
+    } else {
+        const int column = layoutNow().columnAt(qRound(event->position().x()));
+        zoom(std::pow(zoomStep, -turned.y() / wheelNotch),
+             m_range.at(static_cast<double>(std::max(column, 0)) / std::max(layoutNow().columns(), 1)));
+    }
+    event->accept();
+}
+
+void TimelineWidget::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton)
+        m_drag = Drag{event->pos(), m_range, false};
+    QWidget::mousePressEvent(event);
+    event->accept();
+}
+
+void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_drag)
+        return;
+    const int moved = event->pos().x() - m_drag->from.x();
+    if (!m_drag->moving && std::abs(moved) < QApplication::startDragDistance())
+        return;
+    m_drag->moving = true;
+    setCursor(Qt::ClosedHandCursor);
+    setFlow(Flow::Still);
+    const double share = -static_cast<double>(moved) / std::max(layoutNow().columns(), 1);
+    setRange({m_drag->range.at(share), m_drag->range.at(1 + share)});
+}
+
+void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
+    const std::optional<Drag> drag = std::exchange(m_drag, std::nullopt);
+    unsetCursor();
+    if (drag && !drag->moving)
+        click(event->pos());
+}
+
+void TimelineWidget::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_Plus:
+        case Qt::Key_Equal:
+            return zoomIn();
+        case Qt::Key_Minus:
+            return zoomOut();
+        case Qt::Key_Left:
+            return pan(-panStep);
+        case Qt::Key_Right:
+            return pan(panStep);
+        case Qt::Key_Home:
+            setFlow(Flow::Still);
+            return setRange(m_range.moved(m_history.oldest().value_or(m_range.from) - m_range.from));
+        case Qt::Key_End:
+            return setFlow(Flow::Following);
+        case Qt::Key_Space:
+            return setFlow(m_flow == Flow::Following ? Flow::Still : Flow::Following);
+        default:
+            QWidget::keyPressEvent(event);
+    }
+}
+
+void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const QPoint position = byKey ? layoutNow().name(0).center() : event->pos();
+    const PaintedLane* lane = laneAt(position);
+    if (!lane)
+        return;
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("timelineMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const QString words = m_pinned.contains(lane->name) ? tr("&Unpin %1") : tr("&Pin %1");
+    QAction* pin = menu->addAction(words.arg(withoutMnemonic(shortened(lane->name.display(), 40))));
+    pin->setObjectName(QStringLiteral("actionPin"));
+    connect(pin, &QAction::triggered, this, [this, name = lane->name] { togglePin(name); });
+    menu->popup(byKey ? mapToGlobal(position) : event->globalPos());
+}
+
+void TimelineWidget::togglePin(const LockName& name) {
+    QList<LockName> names = m_pinned;
+    if (names.removeAll(name) == 0)
+        names.append(name);
+    setPinned(names);
+}
+
+const PaintedLane* TimelineWidget::laneAt(const QPoint& position) const {
+    const int index = layoutNow().laneAt(position.y());
+    return index >= 0 && index < static_cast<int>(m_lanes.size()) ? &m_lanes[static_cast<size_t>(index)] : nullptr;
+}
+
+const Bar* TimelineWidget::barUnder(const PaintedLane& lane, const QPoint& position) const {
+    const TimelineLayout places = layoutNow();
+    const int index = places.laneAt(position.y());
+    for (int track = 0; track < lane.geometry.tracks; ++track) {
+        if (places.track(index, track, lane.geometry.tracks).contains(position))
+            return barAt(lane.geometry, places.columnAt(position.x()), track);
+    }
+    return nullptr;
+}
+
+void TimelineWidget::click(const QPoint& position) {
+    const PaintedLane* lane = laneAt(position);
+    if (!lane)
+        return;
+    // Copied: whoever hears of the choice may change the lanes.
+    const LockName name = lane->name;
+    const int column = layoutNow().columnAt(position.x());
+    const Mark* mark = column < 0 ? nullptr : markAt(lane->geometry, column, reach);
+    const Bar* bar = barUnder(*lane, position);
+    std::optional<WallTime> at;
+    if (mark)
+        at = mark->last.at;
+    else if (bar)
+        at = bar->first.from;
+    Q_EMIT lockChosen(name);
+    if (at)
+        Q_EMIT eventChosen(name, *at);
+}
+
+QString TimelineWidget::toolTipAt(const QPoint& position) const {
+    const PaintedLane* lane = laneAt(position);
+    if (!lane)
+        return {};
+    const int column = layoutNow().columnAt(position.x());
+    if (column < 0)
+        return lane->name.display().toHtmlEscaped();
+    const TimelineWords words(present(), m_time.wallNow());
+    const Bar* bar = barUnder(*lane, position);
+    const Mark* mark = markAt(lane->geometry, column, bar ? 1 : reach);
+    const auto inColumn = [column](const Columns& gap) { return gap.contains(column); };
+    if (std::any_of(lane->geometry.gaps.begin(), lane->geometry.gaps.end(), inColumn))
+        return words.gap();
+    QStringList lines;
+    if (mark)
+        lines << words.mark(*mark);
+    if (bar)
+        lines << words.bar(*bar);
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace lockkeeper::ui

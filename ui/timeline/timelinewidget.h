@@ -1,0 +1,99 @@
+#pragma once
+
+#include "ui/time/ticker.h"
+#include "ui/time/viewtime.h"
+#include "ui/timeline/timelinepainter.h"
+
+#include <QWidget>
+
+namespace lockkeeper::ui {
+
+// The lanes themselves: wheel and drag, keys and clicks. Shows the history that it is given; repaints when told that it
+// has changed, and by a timer only while time itself changes what is visible.
+class TimelineWidget final : public QWidget {
+    Q_OBJECT
+public:
+    enum class Flow { Following, Still };
+
+    // All given outlive the widget.
+    TimelineWidget(const TimelineHistory& history, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+
+    // The history has changed.
+    void refresh();
+    void setSelected(const std::optional<LockName>& name);
+    void setPinned(const QList<LockName>& names);
+    [[nodiscard]] const QList<LockName>& pinned() const noexcept { return m_pinned; }
+
+    // Following: the range ends at the present, and moves on with it.
+    void setFlow(Flow flow);
+    [[nodiscard]] Flow flow() const noexcept { return m_flow; }
+    void zoomIn();
+    void zoomOut();
+    // As much as is known.
+    void showAll();
+
+    [[nodiscard]] const TimeRange& range() const noexcept { return m_range; }
+    // The locks shown, from the top.
+    [[nodiscard]] std::vector<LockName> shownLocks() const;
+    [[nodiscard]] TimelineLayout layoutNow() const { return {size()}; }
+    [[nodiscard]] Ticker::State ticking() const noexcept { return m_ticker.state(); }
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void flowChanged(lockkeeper::ui::TimelineWidget::Flow flow);
+    void lockChosen(const lockkeeper::LockName& name);
+    // Behind lockChosen(): the reader pointed at this event of it.
+    void eventChosen(const lockkeeper::LockName& name, lockkeeper::WallTime at);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    struct Drag {
+        QPoint from;
+        TimeRange range;
+        bool moving = false;
+    };
+
+    [[nodiscard]] WallTime present() const;
+    void moveOn();
+    void setRange(const TimeRange& range);
+    void zoom(double factor, WallTime fixed);
+    void pan(double share);
+    void chooseLanes();
+    void layOutLanes();
+    void tick();
+    [[nodiscard]] bool timeChangesPicture() const;
+    [[nodiscard]] LaneRank rankOf(const LockName& name) const;
+    void click(const QPoint& position);
+    void togglePin(const LockName& name);
+    [[nodiscard]] const PaintedLane* laneAt(const QPoint& position) const;
+    [[nodiscard]] const Bar* barUnder(const PaintedLane& lane, const QPoint& position) const;
+    [[nodiscard]] QString toolTipAt(const QPoint& position) const;
+    void describe();
+
+    const TimelineHistory& m_history;
+    const ViewTime& m_time;
+    Ticker m_ticker;
+    Flow m_flow = Flow::Following;
+    TimeRange m_range;
+    std::optional<LockName> m_selected;
+    QList<LockName> m_pinned;
+    std::vector<PaintedLane> m_lanes;  // as painted last
+    WallTime m_lanesChosenFor{};       // by the wall clock: they do not change places more often than a reader can follow
+    bool m_lanesOld = true;
+    std::optional<Drag> m_drag;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,63 @@
+#include "ui/timeline/timelinewords.h"
+
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct TimelineText {
+    Q_DECLARE_TR_FUNCTIONS(TimelineText)
+};
+
+}  // namespace
+
+QString TimelineWords::begin(const Hold& hold) const {
+    const QString at = preciseClockText(hold.from, m_today);
+    return hold.begin == Seen::Yes ? TimelineText::tr("since %1").arg(at) : TimelineText::tr("since before %1").arg(at);
+}
+
+QString TimelineWords::length(const Bar& bar) const {
+    const Hold& hold = bar.first;
+    const QString duration = durationText(toMilliseconds((bar.isOpen ? m_present : hold.to) - hold.from));
+    if (bar.isOpen)
+        return TimelineText::tr("for %1, and still held").arg(duration);
+    const bool whole = hold.begin == Seen::Yes && hold.end == Seen::Yes;
+    return whole ? TimelineText::tr("for %1").arg(duration) : TimelineText::tr("watched for %1").arg(duration);
+}
+
+QString TimelineWords::bar(const Bar& bar) const {
+    if (bar.holds > 1)
+        return TimelineText::tr("%1 holds, too short to be told apart here: zoom in").arg(numberText(bar.holds));
+    const Hold& hold = bar.first;
+    QStringList lines{hold.mode == monitor::HoldMode::Exclusive
+                          ? hold.holder.display()
+                          : QStringLiteral("%1 (%2)").arg(hold.holder.display(), modeText(hold.mode)),
+                      begin(hold), length(bar)};
+    lines << TimelineText::tr("%n renewals seen", nullptr, static_cast<int>(hold.renewals));
+    if (hold.deepest > 1)
+        lines << TimelineText::tr("entered up to %1 deep").arg(numberText(hold.deepest));
+    if (hold.end == Seen::No && !bar.isOpen)
+        lines << TimelineText::tr("how it ended was not watched");
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString TimelineWords::mark(const Mark& mark) const {
+    const QString event =
+        QStringLiteral("%1 %2").arg(preciseClockText(mark.last.at, m_today), eventText(mark.last.type));
+    return mark.events == 1 ? event : TimelineText::tr("%1 and %2 more").arg(event, numberText(mark.events - 1));
+}
+
+QString TimelineWords::gap() const {
+    return TimelineText::tr("Not watched: what happened here is not known.");
+}
+
+QString emptyTimelineText(const ViewTime& time) {
+    return time.isLive() ? TimelineText::tr("No lock has been held in this stretch of time.")
+                         : TimelineText::tr("Once connected, each busy lock gets a lane here: who held it, and for how long.");
+}
+
+}  // namespace lockkeeper::ui
