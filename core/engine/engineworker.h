@@ -7,6 +7,7 @@
 #include "lab/demoserver.h"
 #include "lab/simulatedfleet.h"
 #include "monitor/monitor.h"
+#include "monitor/who/holderfinder.h"
 
 #include <QObject>
 
@@ -31,6 +32,7 @@ public:
     void acquire(OperationId id, const control::AcquireRequest& request);
     void release(OperationId id, const control::ReleaseRequest& request);
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
+    void identify(OperationId id, const monitor::HolderSearch& search);
     void cancel(OperationId id);
     // The GUI has taken a batch: the next may come.
     void batchTaken();
@@ -40,6 +42,7 @@ Q_SIGNALS:
     void connectionChanged(const lockkeeper::ConnectionStatus& status);
     void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
+    void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     void ownLockLost(const lockkeeper::LockName& name, const QString& why);
     void shutDownFinished();
@@ -65,6 +68,7 @@ private:
     std::unique_ptr<lab::SimulatedFleet> m_fleet;
     std::unique_ptr<monitor::Monitor> m_monitor;
     std::unique_ptr<control::Console> m_console;
+    std::unique_ptr<monitor::HolderFinder> m_finder;
     std::optional<EngineTarget> m_next;
     ConnectionStatus m_status;
     bool m_batchUnderWay = false;       // on its way to a GUI that has not taken it yet

@@ -17,6 +17,7 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, QObject* 
     connect(m_worker, &EngineWorker::connectionChanged, this, &Engine::connectionChanged);
     connect(m_worker, &EngineWorker::batchReady, this, &ThreadedEngine::onBatch);
     connect(m_worker, &EngineWorker::operationFinished, this, &Engine::operationFinished);
+    connect(m_worker, &EngineWorker::holderIdentified, this, &Engine::holderIdentified);
     connect(m_worker, &EngineWorker::ownLocksChanged, this, &Engine::ownLocksChanged);
     connect(m_worker, &EngineWorker::ownLockLost, this, &Engine::ownLockLost);
     connect(m_worker, &EngineWorker::shutDownFinished, this, &Engine::shutDownFinished);
@@ -70,6 +71,12 @@ OperationId ThreadedEngine::release(const control::ReleaseRequest& request) {
 OperationId ThreadedEngine::forceRelease(const control::ForceReleaseRequest& request) {
     const OperationId id{++m_lastOperation};
     post([id, request](EngineWorker& worker) { worker.forceRelease(id, request); });
+    return id;
+}
+
+OperationId ThreadedEngine::identify(const monitor::HolderSearch& search) {
+    const OperationId id{++m_lastOperation};
+    post([id, search](EngineWorker& worker) { worker.identify(id, search); });
     return id;
 }
 
