@@ -46,6 +46,8 @@ public:
     void apply(const monitor::MonitorBatch& batch);
     void clear();
     void setOwnLocks(const QList<control::OwnLock>& locks);
+    // Shown instead of UUIDs; the tool tip has the id itself.
+    void setAliases(const HolderAliases& aliases);
     // The connection was lost or is back: every row is old or live now.
     void refreshAll();
 
@@ -90,6 +92,7 @@ private:
     std::vector<monitor::LockRow> m_rows;
     QHash<LockName, int> m_rowOf;
     QSet<LockName> m_own;
+    HolderAliases m_aliases;
 };
 
 }  // namespace lockkeeper::ui

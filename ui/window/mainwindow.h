@@ -21,6 +21,7 @@ class DetailPanel;
 class EventLogPanel;
 class ExitDialog;
 class ForceReleaseDialog;
+class HolderDesk;
 class InlineMessage;
 class LocksPage;
 class MessageBar;
@@ -58,6 +59,7 @@ private:
     void makeBanner(QWidget& central);
     void makeDocks();
     void makeActions();
+    void makeHolderDesk();
     void followEngine();
     void restoreSettings();
     void saveSettings();
@@ -68,6 +70,7 @@ private:
     void applyBatch(const monitor::MonitorBatch& batch);
     void showOwnLocks(const QList<control::OwnLock>& locks);
     void showCurrentLock();
+    void showKnowledge();
     void updateDialogs();
     void updateActions();
     [[nodiscard]] QString writeRefusal() const;
@@ -103,6 +106,7 @@ private:
     LocksPage* m_page = nullptr;
     MessageBar* m_messages = nullptr;
     OperationDesk* m_desk = nullptr;
+    HolderDesk* m_holders = nullptr;
     DetailPanel* m_details = nullptr;
     EventLogPanel* m_events = nullptr;
     StatusBar* m_statusBar = nullptr;

@@ -49,6 +49,7 @@ Q_SIGNALS:
     void forceReleaseWanted();
     void copyNameWanted();
     void filterWanted();
+    void waitsWanted();
     void themeWanted(lockkeeper::ui::Theme theme);
     void aboutWanted();
     void quitWanted();
@@ -70,6 +71,7 @@ private:
     QAction* m_forceRelease = nullptr;
     QAction* m_copyName = nullptr;
     QAction* m_filter = nullptr;
+    QAction* m_waits = nullptr;
     QAction* m_about = nullptr;
     QActionGroup* m_themes = nullptr;
 };
