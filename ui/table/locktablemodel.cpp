@@ -302,7 +302,7 @@ QString LockTableModel::accessibleText(const monitor::LockRow& row, Column colum
     return text.isEmpty() ? tr("none") : text;
 }
 
-QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) {
+QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) const {
     constexpr qint64 last = std::numeric_limits<qint64>::max();
     const bool held = row.lock.isHeld();
     switch (column) {
@@ -313,7 +313,7 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) {
         case Kind:
             return kindText(row.lock.kind);
         case HolderColumn:
-            return holdersText(row.lock);
+            return holdersText(row.lock, m_aliases);
         case Count:
             return totalCount(row.lock);
         case Ttl:

@@ -82,7 +82,7 @@ private:
     [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
-    [[nodiscard]] static QVariant sortValue(const monitor::LockRow& row, Column column);
+    [[nodiscard]] QVariant sortValue(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString evidence(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant decoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant diagnosisDecoration(const monitor::LockRow& row) const;

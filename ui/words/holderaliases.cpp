@@ -13,8 +13,11 @@ const auto settingsKey = QStringLiteral("holders/aliases");
 
 HolderAliases HolderAliases::load(const QSettings& settings) {
     HolderAliases aliases;
-    for (const QString& entry : settings.value(settingsKey).toStringList())
-        aliases.set(ClientId(entry.section(u' ', 0, 0).toLatin1()), entry.section(u' ', 1));
+    for (const QString& entry : settings.value(settingsKey).toStringList()) {
+        // Whoever edited the file may have left anything there.
+        if (const std::optional<HolderId> holder = HolderId::parse(entry.section(u' ', 0, 0).toLatin1() + ":0"))
+            aliases.set(holder->client(), entry.section(u' ', 1));
+    }
     return aliases;
 }
 
