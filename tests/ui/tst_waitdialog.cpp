@@ -59,7 +59,7 @@ private Q_SLOTS:
         m_time = std::make_unique<ViewTime>(m_clock);
         m_time->follow(connected());
         m_locks = std::make_unique<LockTableModel>(*m_time);
-        m_dialog = std::make_unique<WaitDialog>(*m_locks, m_clock);
+        m_dialog = std::make_unique<WaitDialog>(*m_locks, *m_time, m_clock);
         m_dialog->show();
     }
     void cleanup() {
@@ -83,6 +83,14 @@ private Q_SLOTS:
         QCOMPARE(linesOf(0), (QStringList{QString::fromLatin1(clientB + ":2|A|" + clientA + ":1"),
                                           QString::fromLatin1(clientA + ":1|B|" + clientB + ":2")}));
         QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock; 2 known waits."));
+    }
+
+    void saysThatItIsOldWhenNotConnected() {
+        showDeadlock();
+        m_time->follow(reconnecting(m_clock.wallNow()));
+        m_locks->refreshAll();
+        m_clock.advance(500ms);
+        QCOMPARE(label("waitSummary"), QStringLiteral("Old, as last seen: 1 deadlock; 2 known waits."));
     }
 
     void eachClientHasTheLocksItWaitsFor() {

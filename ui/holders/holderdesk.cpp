@@ -92,9 +92,9 @@ void HolderDesk::setAlias(const ClientId& client, const QString& alias) {
     Q_EMIT knowledgeChanged();
 }
 
-void HolderDesk::openWaits(const LockTableModel& locks) {
+void HolderDesk::openWaits(const LockTableModel& locks, const ViewTime& time) {
     if (!m_waits) {
-        m_waits = new WaitDialog(locks, m_clock, &m_window);
+        m_waits = new WaitDialog(locks, time, m_clock, &m_window);
         m_waits->setObjectName(QStringLiteral("waitDialog"));
         m_waits->setAttribute(Qt::WA_DeleteOnClose);
         m_waits->setKnowledge(m_knowledge);

@@ -13,6 +13,7 @@ namespace lockkeeper::ui {
 
 class IdentifyDialog;
 class LockTableModel;
+class ViewTime;
 class WaitDialog;
 
 // Finds out and remembers who clients are: asks before each MONITOR, takes the user's names for clients, and hands what is
@@ -28,7 +29,7 @@ public:
     void askToIdentify(const ClientId& client, const monitor::LockRow& lock);
     void stopListening();
     void askForAlias(const ClientId& client);
-    void openWaits(const LockTableModel& locks);
+    void openWaits(const LockTableModel& locks, const ViewTime& time);
     // Another server: what was found out does not count there. Aliases stay.
     void forgetIdentities();
 

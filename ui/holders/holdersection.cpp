@@ -17,7 +17,7 @@ namespace {
 
 // More clients than anybody chooses among.
 constexpr qsizetype offeredAtMost = 100;
-constexpr int mostLines = 6;
+constexpr int mostLines = 8;
 
 QList<ClientId> clientsOf(const monitor::LockSnapshot& lock) {
     QList<ClientId> clients;

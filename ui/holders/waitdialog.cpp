@@ -38,9 +38,10 @@ QString moreText(size_t more) {
 
 }  // namespace
 
-WaitDialog::WaitDialog(const LockTableModel& locks, Clock& clock, QWidget* parent)
+WaitDialog::WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent)
     : QDialog(parent),
       m_locks(locks),
+      m_time(time),
       m_clock(clock),
       m_summary(new QLabel(this)),
       m_filter(new QLineEdit(this)),
@@ -116,8 +117,9 @@ void WaitDialog::refresh() {
     std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) { return lock->name; });
     const monitor::WaitGraph graph = monitor::waitGraphOf(locks);
     // What has not changed stays under the reader's eyes, with what is open and selected.
-    if (graph != m_graph || m_summary->text().isEmpty())
+    if (graph != m_graph)
         showGraph(graph);
+    showSentences();
 }
 
 void WaitDialog::showGraph(const monitor::WaitGraph& graph) {
@@ -127,7 +129,10 @@ void WaitDialog::showGraph(const monitor::WaitGraph& graph) {
     addWaiters();
     m_tree->expandAll();
     applyFilter();
-    m_summary->setText(summary());
+}
+
+void WaitDialog::showSentences() {
+    m_summary->setText(m_time.isLive() ? summary() : tr("Old, as last seen: %1").arg(summary()));
     m_limits->setText(limits());
 }
 
@@ -226,6 +231,8 @@ QString WaitDialog::limits() const {
                          .arg(numberText(m_graph.unnamedWaiters.size()), names.join(QStringLiteral(", ")),
                               more ? QStringLiteral(", …") : QString());
     }
+    if (!m_graph.cycles.empty())
+        sentences << tr("A deadlock ends by itself only when one of them gives up, or a lease runs out.");
     if (m_graph.edgesLeftOut > 0)
         sentences << tr("%1 more waits were not looked at.").arg(numberText(m_graph.edgesLeftOut));
     return sentences.join(u' ');

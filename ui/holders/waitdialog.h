@@ -2,6 +2,7 @@
 
 #include "monitor/who/waitgraph.h"
 #include "ui/holders/holderknowledge.h"
+#include "ui/time/viewtime.h"
 #include "ui/words/wordfilter.h"
 
 #include <QDialog>
@@ -20,8 +21,8 @@ class LockTableModel;
 class WaitDialog final : public QDialog {
     Q_OBJECT
 public:
-    // Both outlive the dialog.
-    WaitDialog(const LockTableModel& locks, Clock& clock, QWidget* parent = nullptr);
+    // All outlive the dialog.
+    WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
     ~WaitDialog() override;
 
     void setKnowledge(const HolderKnowledge& knowledge);
@@ -33,6 +34,7 @@ private:
     void makeLayout();
     void scheduleRefresh();
     void refresh();
+    void showSentences();
     void showGraph(const monitor::WaitGraph& graph);
     void addDeadlocks();
     void addWaiters();
@@ -45,6 +47,7 @@ private:
     [[nodiscard]] QString limits() const;
 
     const LockTableModel& m_locks;
+    const ViewTime& m_time;
     Clock& m_clock;
     Clock::TimerId m_refreshTimer = Clock::TimerId::None;
     monitor::WaitGraph m_graph;

@@ -152,7 +152,7 @@ void MainWindow::makeHolderDesk() {
     connect(section, &HolderSection::aliasWanted, m_holders, &HolderDesk::askForAlias);
     connect(section, &HolderSection::locksWanted, this,
             [this](const ClientId& client) { m_page->showOnly(QString::fromLatin1(client.bytes())); });
-    connect(m_actions, &WindowActions::waitsWanted, this, [this] { m_holders->openWaits(m_locks); });
+    connect(m_actions, &WindowActions::waitsWanted, this, [this] { m_holders->openWaits(m_locks, m_time); });
     connect(m_holders, &HolderDesk::lockChosen, m_page, &LocksPage::reveal);
     connect(m_holders, &HolderDesk::knowledgeChanged, this, &MainWindow::showKnowledge);
     showKnowledge();
