@@ -70,6 +70,20 @@ private Q_SLOTS:
         QTRY_VERIFY(!monitors());
     }
 
+    // The line of README.md, "Connecting to a server of your own", and what it says under "Who it is".
+    void theRightsThatReadmeNamesAreEnough() {
+        m_holder = hold("orders-a", "L");
+        m_server->cli(QStringLiteral("ACL SETUSER lockkeeper on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* "
+                                     "-@all +@read +@pubsub -publish -spublish -keys +eval_ro +hello +auth +ping +select +client|id "
+                                     "+client|setname +client|tracking +monitor +client|list")
+                          .split(u' '));
+        redis::ConnectionOptions options = readOnly();
+        options.credentials = {"lockkeeper", "pw"};
+        Search search(options, {m_holder->id(), 10s});
+        QCOMPARE(search.identity().basis, IdentityBasis::Monitor);
+        QCOMPARE(search.identity().name, QByteArray("orders-a"));
+    }
+
     void whereNothingMatchesItEndsByItselfAndGuessesNothing() {
         m_holder = hold("orders-a", "L");
         test::ServerHand(*m_server).take("M", nobody);
