@@ -22,7 +22,8 @@ const HolderId nobody(ClientId("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10"), ThreadId
 class Search {
 public:
     Search(const redis::ConnectionOptions& options, const HolderSearch& search)
-        : m_finder(options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock) {
+        : m_finder(
+              options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock) {
         QObject::connect(&m_finder, &HolderFinder::finished,
                          [this](OperationId, const HolderIdentity& identity) { m_identity = identity; });
         m_finder.find(OperationId(1), search);
@@ -73,10 +74,12 @@ private Q_SLOTS:
     // The line of README.md, "Connecting to a server of your own", and what it says under "Who it is".
     void theRightsThatReadmeNamesAreEnough() {
         m_holder = hold("orders-a", "L");
-        m_server->cli(QStringLiteral("ACL SETUSER lockkeeper on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* "
-                                     "-@all +@read +@pubsub -publish -spublish -keys +eval_ro +hello +auth +ping +select +client|id "
-                                     "+client|setname +client|tracking +monitor +client|list")
-                          .split(u' '));
+        m_server->cli(
+            QStringLiteral(
+                "ACL SETUSER lockkeeper on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* "
+                "-@all +@read +@pubsub -publish -spublish -keys +eval_ro +hello +auth +ping +select +client|id "
+                "+client|setname +client|tracking +monitor +client|list")
+                .split(u' '));
         redis::ConnectionOptions options = readOnly();
         options.credentials = {"lockkeeper", "pw"};
         Search search(options, {m_holder->id(), 10s});
@@ -137,7 +140,9 @@ private:
     }
 
     // redis-cli's own connection is none.
-    [[nodiscard]] bool monitors() const { return m_server->cli({"CLIENT", "LIST"}).contains(QStringLiteral(" flags=O ")); }
+    [[nodiscard]] bool monitors() const {
+        return m_server->cli({"CLIENT", "LIST"}).contains(QStringLiteral(" flags=O "));
+    }
 
     SystemClock m_clock;
     std::unique_ptr<test::RedisServer> m_server;

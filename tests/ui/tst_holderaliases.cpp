@@ -64,7 +64,8 @@ private Q_SLOTS:
     void whatAnotherHandWroteIntoTheFileIsPassedOver() {
         const QTemporaryDir directory;
         QSettings settings(directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        settings.setValue(QStringLiteral("holders/aliases"), QStringList{QString(), QStringLiteral("x"), QStringLiteral(" y")});
+        settings.setValue(QStringLiteral("holders/aliases"),
+                          QStringList{QString(), QStringLiteral("x"), QStringLiteral(" y")});
         QCOMPARE(HolderAliases::load(settings), HolderAliases());
     }
 

@@ -62,7 +62,8 @@ private:
 
 private Q_SLOTS:
     void init() {
-        m_settings = std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+        m_settings =
+            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
         m_settings->clear();
         m_engine.searches.clear();
         m_engine.cancelled.clear();
@@ -74,7 +75,8 @@ private Q_SLOTS:
     void saysWhatItCostsBeforeAnythingIsSent() {
         m_desk->askToIdentify(ClientId(clientA), renewed());
         QVERIFY(dialog().isVisible());
-        QVERIFY2(label("identifyHeadline").contains(QStringLiteral("MONITOR for at most 3.3 s")), qPrintable(label("identifyHeadline")));
+        QVERIFY2(label("identifyHeadline").contains(QStringLiteral("MONITOR for at most 3.3 s")),
+                 qPrintable(label("identifyHeadline")));
         QVERIFY(label("identifyWhat").contains(QString::fromLatin1(clientA)));
         QVERIFY(label("identifyCost").contains(QStringLiteral("halve its throughput")));
         QVERIFY(label("identifyPrivacy").contains(QStringLiteral("keeps nothing")));

@@ -62,9 +62,12 @@ private Q_SLOTS:
     void everyButtonIsAboutTheClient_data() {
         QTest::addColumn<QByteArray>("button");
         QTest::addColumn<QByteArray>("wish");
-        QTest::newRow("find out") << QByteArray("holderFind") << QByteArray(SIGNAL(identityWanted(lockkeeper::ClientId,lockkeeper::monitor::LockRow)));
+        QTest::newRow("find out") << QByteArray("holderFind")
+                                  << QByteArray(
+                                         SIGNAL(identityWanted(lockkeeper::ClientId, lockkeeper::monitor::LockRow)));
         QTest::newRow("name") << QByteArray("holderAlias") << QByteArray(SIGNAL(aliasWanted(lockkeeper::ClientId)));
-        QTest::newRow("its locks") << QByteArray("holderLocks") << QByteArray(SIGNAL(locksWanted(lockkeeper::ClientId)));
+        QTest::newRow("its locks") << QByteArray("holderLocks")
+                                   << QByteArray(SIGNAL(locksWanted(lockkeeper::ClientId)));
     }
     void everyButtonIsAboutTheClient() {
         QFETCH(QByteArray, button);

@@ -32,16 +32,24 @@ private Q_SLOTS:
                                                   QStringLiteral("Confirmed by MONITOR at ")}
                                    << address;
         QTest::newRow("by its name") << identity(IdentityBasis::ClientName)
-                                     << QStringList{perhaps, QStringLiteral("A guess"), QStringLiteral("contains the client's UUID"),
+                                     << QStringList{perhaps, QStringLiteral("A guess"),
+                                                    QStringLiteral("contains the client's UUID"),
                                                     QStringLiteral("heard nothing")}
                                      << perhaps;
         QTest::newRow("only one host") << identity(IdentityBasis::OnlyHost, denied)
-                                       << QStringList{perhaps, QStringLiteral("A guess"), QStringLiteral("no other host"),
-                                                      QStringLiteral("not permitted"), QStringLiteral("NOPERM monitor")}
+                                       << QStringList{perhaps, QStringLiteral("A guess"),
+                                                      QStringLiteral("no other host"), QStringLiteral("not permitted"),
+                                                      QStringLiteral("NOPERM monitor")}
                                        << perhaps;
-        QTest::newRow("not known") << HolderIdentity{ClientId(clientA), IdentityBasis::None, {}, {}, {}, m_clock.wallNow(), {}}
-                                   << QStringList{QStringLiteral("Not known"), QStringLiteral("heard nothing")} << QString();
-        QTest::newRow("stopped") << HolderIdentity{ClientId(clientA), IdentityBasis::None, {}, {}, {}, m_clock.wallNow(),
+        QTest::newRow("not known")
+            << HolderIdentity{ClientId(clientA), IdentityBasis::None, {}, {}, {}, m_clock.wallNow(), {}}
+            << QStringList{QStringLiteral("Not known"), QStringLiteral("heard nothing")} << QString();
+        QTest::newRow("stopped") << HolderIdentity{ClientId(clientA),
+                                                   IdentityBasis::None,
+                                                   {},
+                                                   {},
+                                                   {},
+                                                   m_clock.wallNow(),
                                                    Error(ErrorCode::Cancelled, QString())}
                                  << QStringList{QStringLiteral("Stopped")} << QString();
     }

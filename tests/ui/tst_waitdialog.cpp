@@ -73,7 +73,8 @@ private Q_SLOTS:
         monitor::LockRow plain = heldRow(m_clock, lockName("plain"), 20s);
         plain.lock.waiters = 2;
         show({plain});
-        QVERIFY2(label("waitLimits").contains(QStringLiteral("nobody can name: 1 (plain).")), qPrintable(label("waitLimits")));
+        QVERIFY2(label("waitLimits").contains(QStringLiteral("nobody can name: 1 (plain).")),
+                 qPrintable(label("waitLimits")));
     }
 
     void deadlocksComeFirstAndAreNamed() {

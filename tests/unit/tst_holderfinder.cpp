@@ -24,8 +24,9 @@ QByteArray renewal(const QByteArray& address, const QByteArray& holder) {
     return line(address, {"EVALSHA", QByteArray(40, 'a'), "1", "L", "30000", holder});
 }
 
-const QByteArray clientList = "id=7 addr=10.0.0.7:53422 name=orders-a flags=N user=app\n"
-                              "id=8 addr=10.0.0.8:40000 name=orders-b flags=N user=app\n";
+const QByteArray clientList =
+    "id=7 addr=10.0.0.7:53422 name=orders-a flags=N user=app\n"
+    "id=8 addr=10.0.0.8:40000 name=orders-b flags=N user=app\n";
 
 }  // namespace
 

@@ -42,8 +42,8 @@ private Q_SLOTS:
         QTest::newRow("a pool is named so")
             << Clients{client("10.0.0.7:1", named), client("10.0.0.7:2", named), client("10.0.0.8:1", "b")}
             << IdentityBasis::ClientName << Told{"10.0.0.7", named, "app"};
-        QTest::newRow("two hosts are named so")
-            << Clients{client("10.0.0.7:1", named), client("10.0.0.8:1", named)} << IdentityBasis::None << Told{"", "", ""};
+        QTest::newRow("two hosts are named so") << Clients{client("10.0.0.7:1", named), client("10.0.0.8:1", named)}
+                                                << IdentityBasis::None << Told{"", "", ""};
         QTest::newRow("one host") << Clients{client("10.0.0.7:1", "a"), client("10.0.0.7:2", "b", "app"), ourselves}
                                   << IdentityBasis::OnlyHost << Told{"10.0.0.7", "", "app"};
         QTest::newRow("one host, and a replica")

@@ -37,8 +37,8 @@ private Q_SLOTS:
         QTest::newRow("a command") << start + line("'GET' 'k'") << tcp << Parts{"GET", "k"};
         QTest::newRow("no arguments") << start + line("'PING'") << tcp << Parts{"PING"};
         QTest::newRow("an empty argument") << start + line("'SET' 'k' ''") << tcp << Parts{"SET", "k", ""};
-        QTest::newRow("another database, IPv6") << line("1.000001 [15 [::1]:53422] 'GET' 'k'")
-                                                << QByteArray("[::1]:53422") << Parts{"GET", "k"};
+        QTest::newRow("another database, IPv6")
+            << line("1.000001 [15 [::1]:53422] 'GET' 'k'") << QByteArray("[::1]:53422") << Parts{"GET", "k"};
         QTest::newRow("a Unix socket") << line("1.000001 [0 unix:/run/my redis.sock] 'GET' 'k'")
                                        << QByteArray("unix:/run/my redis.sock") << Parts{"GET", "k"};
         QTest::newRow("within a script") << line("1.000001 [0 lua] 'pexpire' 'L' '30000'") << QByteArray("lua")
@@ -46,8 +46,8 @@ private Q_SLOTS:
         QTest::newRow("escapes") << start + line("'\\\\ \\' \\n\\r\\t\\a\\b \\x00\\xe5\\xFF'") << tcp
                                  << Parts{QByteArray("\\ \" \n\r\t\a\b \0\xe5\xff", 13)};
         QTest::newRow("an escape of another kind") << start + line("'\\q\\xzz'") << tcp << Parts{"qxzz"};
-        QTest::newRow("the line's own marks inside") << start + line("'GET' '] \\'x\\' [0 1] \\''") << tcp
-                                                     << Parts{"GET", "] \"x\" [0 1] \""};
+        QTest::newRow("the line's own marks inside")
+            << start + line("'GET' '] \\'x\\' [0 1] \\''") << tcp << Parts{"GET", "] \"x\" [0 1] \""};
         QTest::newRow("cut within an argument") << start + line("'SET' 'k' 'the beginn") << tcp << Parts{"SET", "k"};
         QTest::newRow("cut within an escape") << start + line("'SET' 'k' '\\x0") << tcp << Parts{"SET", "k"};
         QTest::newRow("something else behind") << start + line("'GET' 'k' k2") << tcp << Parts{"GET", "k"};
@@ -106,7 +106,8 @@ private Q_SLOTS:
         QTest::newRow("a renewal") << Parts{"EVALSHA", sha, "1", "L", "30000", holder} << true;
         QTest::newRow("by EVAL") << Parts{"eval", "return 1", "1", "L", "30000", holder} << true;
         QTest::newRow("of a write lock") << Parts{"EVALSHA", sha, "1", "L", "30000", holder + ":write"} << true;
-        QTest::newRow("of many locks") << Parts{"EVALSHA", sha, "2", "L", "M", "30000", test::clientB + ":1", holder} << true;
+        QTest::newRow("of many locks") << Parts{"EVALSHA", sha, "2", "L", "M", "30000", test::clientB + ":1", holder}
+                                       << true;
         QTest::newRow("another thread of the client")
             << Parts{"EVALSHA", sha, "1", "L", "30000", test::clientA + ":-7"} << true;
         QTest::newRow("another client") << Parts{"EVALSHA", sha, "1", "L", "30000", test::clientB + ":33"} << false;
@@ -115,7 +116,8 @@ private Q_SLOTS:
         QTest::newRow("no script") << Parts{"HGET", "L", holder} << false;
         QTest::newRow("who listens") << Parts{"SUBSCRIBE", "redisson_lock__channel:{L}:" + holder} << false;
         QTest::newRow("who breaks its lock")
-            << Parts{"EVALSHA", sha, "1", "L", "redisson_lock__channel:{L}", "redisson_rwlock:{L}", "", "1", holder, "1"}
+            << Parts{"EVALSHA", sha, "1",    "L", "redisson_lock__channel:{L}", "redisson_rwlock:{L}",
+                     "",        "1", holder, "1"}
             << false;
         QTest::newRow("keys not counted") << Parts{"EVALSHA", sha, "x", "L", holder} << false;
         QTest::newRow("more keys than there are") << Parts{"EVALSHA", sha, "9", "L", holder} << false;

@@ -85,20 +85,20 @@ private Q_SLOTS:
         QTest::newRow("none") << Locks{} << Cycles{};
         QTest::newRow("a chain") << Locks{lock("A", {1}, {2}), lock("B", {2}, {3}), lock("C", {3}, {4})} << Cycles{};
         QTest::newRow("two ways to the same end") << Locks{lock("A", {1}, {2, 3}), lock("B", {2, 3}, {4})} << Cycles{};
-        QTest::newRow("two of each other") << Locks{lock("A", {1}, {2}), lock("B", {2}, {1})}
-                                           << Cycles{"2 -A-> 1, 1 -B-> 2"};
+        QTest::newRow("two of each other")
+            << Locks{lock("A", {1}, {2}), lock("B", {2}, {1})} << Cycles{"2 -A-> 1, 1 -B-> 2"};
         QTest::newRow("itself") << Locks{lock("A", {1}, {1})} << Cycles{"1 -A-> 1"};
-        QTest::newRow("three in a ring")
-            << Locks{lock("A", {1}, {3}), lock("B", {2}, {1}), lock("C", {3}, {2})} << Cycles{"3 -A-> 1, 1 -B-> 2, 2 -C-> 3"};
+        QTest::newRow("three in a ring") << Locks{lock("A", {1}, {3}), lock("B", {2}, {1}), lock("C", {3}, {2})}
+                                         << Cycles{"3 -A-> 1, 1 -B-> 2, 2 -C-> 3"};
         QTest::newRow("a ring with a tail in and out")
             << Locks{lock("A", {1}, {9, 2}), lock("B", {2}, {1}), lock("C", {7}, {2})} << Cycles{"2 -A-> 1, 1 -B-> 2"};
-        QTest::newRow("two rings apart")
-            << Locks{lock("A", {1}, {2}), lock("B", {2}, {1}), lock("C", {3}, {4}), lock("D", {4}, {3})}
-            << Cycles{"2 -A-> 1, 1 -B-> 2", "4 -C-> 3, 3 -D-> 4"};
+        QTest::newRow("two rings apart") << Locks{lock("A", {1}, {2}), lock("B", {2}, {1}), lock("C", {3}, {4}),
+                                                  lock("D", {4}, {3})}
+                                         << Cycles{"2 -A-> 1, 1 -B-> 2", "4 -C-> 3, 3 -D-> 4"};
         QTest::newRow("two rings with one owner in common: the shorter way")
             << Locks{lock("A", {1}, {2}), lock("B", {2}, {1, 3}), lock("C", {3}, {1})} << Cycles{"2 -A-> 1, 1 -B-> 2"};
-        QTest::newRow("by one of several holders") << Locks{lock("A", {8, 1}, {2}), lock("B", {2}, {1})}
-                                                   << Cycles{"2 -A-> 1, 1 -B-> 2"};
+        QTest::newRow("by one of several holders")
+            << Locks{lock("A", {8, 1}, {2}), lock("B", {2}, {1})} << Cycles{"2 -A-> 1, 1 -B-> 2"};
     }
     void findsDeadlocks() {
         QFETCH(Locks, locks);

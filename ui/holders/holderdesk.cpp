@@ -78,11 +78,13 @@ void HolderDesk::askForAlias(const ClientId& client) {
     dialog->setObjectName(QStringLiteral("aliasDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Name this client"));
-    dialog->setLabelText(tr("Your name for client %1; empty takes it away.\nKept on this computer, and shown instead of the UUID. "
-                            "A restarted client has another UUID.")
-                             .arg(QString::fromLatin1(client.bytes())));
+    dialog->setLabelText(
+        tr("Your name for client %1; empty takes it away.\nKept on this computer, and shown instead of the UUID. "
+           "A restarted client has another UUID.")
+            .arg(QString::fromLatin1(client.bytes())));
     dialog->setTextValue(m_knowledge.aliases.of(client));
-    connect(dialog, &QInputDialog::textValueSelected, this, [this, client](const QString& alias) { setAlias(client, alias); });
+    connect(dialog, &QInputDialog::textValueSelected, this,
+            [this, client](const QString& alias) { setAlias(client, alias); });
     dialog->open();
 }
 

@@ -16,8 +16,8 @@ class LockTableModel;
 class ViewTime;
 class WaitDialog;
 
-// Finds out and remembers who clients are: asks before each MONITOR, takes the user's names for clients, and hands what is
-// known to whoever shows it.
+// Finds out and remembers who clients are: asks before each MONITOR, takes the user's names for clients, and hands what
+// is known to whoever shows it.
 class HolderDesk final : public QObject {
     Q_OBJECT
 public:

@@ -44,7 +44,8 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_identity->setObjectName(QStringLiteral("holderIdentity"));
     m_identity->setAccessibleName(tr("Who this client is"));
-    m_alias->setToolTip(tr("Give this client a name of your own, shown instead of its UUID; only this program knows it"));
+    m_alias->setToolTip(
+        tr("Give this client a name of your own, shown instead of its UUID; only this program knows it"));
     m_locks->setToolTip(tr("Show only the locks that this client holds"));
     makeLayout();
     connect(m_choice, &QComboBox::currentIndexChanged, this, &HolderSection::refresh);
@@ -137,13 +138,15 @@ void HolderSection::refresh() {
     const QString refusal = findRefusal();
     m_find->setVisible(!searching);
     m_find->setEnabled(refusal.isEmpty());
-    m_find->setToolTip(refusal.isEmpty() ? tr("Its address, name and user, by a short MONITOR; says what that costs, and asks first")
-                                         : refusal);
+    m_find->setToolTip(refusal.isEmpty()
+                           ? tr("Its address, name and user, by a short MONITOR; says what that costs, and asks first")
+                           : refusal);
     m_stop->setVisible(searching);
     const auto known = m_knowledge.identities.constFind(client());
     QString text;
     if (searching)
-        text = tr("Listening with MONITOR, until %1 at the latest …").arg(clockText(m_knowledge.searchEnds, m_time.wallNow()));
+        text = tr("Listening with MONITOR, until %1 at the latest …")
+                   .arg(clockText(m_knowledge.searchEnds, m_time.wallNow()));
     else if (known != m_knowledge.identities.cend())
         text = identityText(*known, m_time.wallNow());
     m_identity->setText(text);

@@ -140,10 +140,11 @@ void WaitDialog::addDeadlocks() {
     const size_t shown = std::min(m_graph.cycles.size(), deadlocksShown);
     for (size_t i = 0; i < shown; ++i) {
         const std::vector<monitor::WaitEdge>& cycle = m_graph.cycles[i];
-        QTreeWidgetItem* group = addGroup(cycle.size() == 1 ? tr("Deadlock %1: one that waits for itself").arg(i + 1)
-                                                            : tr("Deadlock %1: %2 that wait for each other, in a circle")
-                                                                  .arg(i + 1)
-                                                                  .arg(numberText(static_cast<qint64>(cycle.size()))));
+        QTreeWidgetItem* group =
+            addGroup(cycle.size() == 1 ? tr("Deadlock %1: one that waits for itself").arg(i + 1)
+                                       : tr("Deadlock %1: %2 that wait for each other, in a circle")
+                                             .arg(i + 1)
+                                             .arg(numberText(static_cast<qint64>(cycle.size()))));
         group->setIcon(Waiter, icon(QStringLiteral("error"), Tone::Danger));
         const size_t links = std::min(cycle.size(), linksShown);
         addEdges(*group, std::span(cycle).first(links));
@@ -153,7 +154,8 @@ void WaitDialog::addDeadlocks() {
 }
 
 void WaitDialog::addWaiters() {
-    const std::span<const monitor::WaitEdge> shown = std::span(m_graph.edges).first(std::min(m_graph.edges.size(), edgesShown));
+    const std::span<const monitor::WaitEdge> shown =
+        std::span(m_graph.edges).first(std::min(m_graph.edges.size(), edgesShown));
     QMap<QString, std::vector<monitor::WaitEdge>> edgesOf;  // by what the client is shown as
     for (const monitor::WaitEdge& edge : shown)
         edgesOf[clientText(edge.waiter.client())].push_back(edge);
@@ -193,7 +195,8 @@ void WaitDialog::applyFilter() {
         bool fits = filter.isEmpty();
         for (int j = 0; j < group.childCount() && !fits; ++j) {
             const QTreeWidgetItem& line = *group.child(j);
-            const QStringList texts{group.text(Waiter), line.toolTip(Waiter), line.text(Lock), line.toolTip(HolderColumn)};
+            const QStringList texts{group.text(Waiter), line.toolTip(Waiter), line.text(Lock),
+                                    line.toolTip(HolderColumn)};
             fits = filter.accepts(texts.join(u'\n'));
         }
         group.setHidden(!fits);
@@ -206,22 +209,26 @@ QString WaitDialog::clientText(const ClientId& client) const {
     const QString address = addressText(m_knowledge.identities.value(client));
     QStringList known{alias, address};
     known.removeAll(QString());
-    return known.isEmpty() ? tr("Client %1").arg(uuid) : tr("Client %1 (%2)").arg(known.join(QStringLiteral(", ")), uuid);
+    return known.isEmpty() ? tr("Client %1").arg(uuid)
+                           : tr("Client %1 (%2)").arg(known.join(QStringLiteral(", ")), uuid);
 }
 
 QString WaitDialog::summary() const {
     if (m_graph.edges.empty())
         return tr("Nobody is known to wait for a holder.");
-    const QString waits = tr("%1 known waits").arg(numberText(static_cast<qint64>(m_graph.edges.size()) + m_graph.edgesLeftOut));
+    const QString waits =
+        tr("%1 known waits").arg(numberText(static_cast<qint64>(m_graph.edges.size()) + m_graph.edgesLeftOut));
     if (m_graph.cycles.empty())
         return tr("%1, no deadlock among them.").arg(waits);
-    return m_graph.cycles.size() == 1 ? tr("1 deadlock; %1.").arg(waits)
-                                      : tr("%1 deadlocks; %2.").arg(numberText(static_cast<qint64>(m_graph.cycles.size())), waits);
+    return m_graph.cycles.size() == 1
+               ? tr("1 deadlock; %1.").arg(waits)
+               : tr("%1 deadlocks; %2.").arg(numberText(static_cast<qint64>(m_graph.cycles.size())), waits);
 }
 
 QString WaitDialog::limits() const {
-    QStringList sentences{tr("Only fair locks name their waiters, in their queues. Who waits for any other lock cannot be "
-                             "known from the server, so a deadlock among those is not seen here.")};
+    QStringList sentences{
+        tr("Only fair locks name their waiters, in their queues. Who waits for any other lock cannot be "
+           "known from the server, so a deadlock among those is not seen here.")};
     QStringList names;
     for (const LockName& name : m_graph.unnamedWaiters.first(std::min(m_graph.unnamedWaiters.size(), locksNamed)))
         names << shortened(name.display(), 32);

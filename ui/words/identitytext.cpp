@@ -46,7 +46,8 @@ QString basisText(const monitor::HolderIdentity& identity, const QString& at) {
         case monitor::IdentityBasis::Monitor:
             return IdentityText::tr("Confirmed by MONITOR at %1").arg(at);
         case monitor::IdentityBasis::ClientName:
-            return IdentityText::tr("A guess, made at %1: the name of its connection contains the client's UUID.").arg(at);
+            return IdentityText::tr("A guess, made at %1: the name of its connection contains the client's UUID.")
+                .arg(at);
         case monitor::IdentityBasis::OnlyHost:
             return IdentityText::tr("A guess, made at %1: no other host is connected.").arg(at);
         case monitor::IdentityBasis::None:

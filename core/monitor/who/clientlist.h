@@ -13,7 +13,7 @@ struct ClientListEntry {
     QByteArray address;  // "10.0.0.7:53422"; for all on a Unix socket alike: its path and ":0"
     QByteArray name;
     QByteArray user;
-    QByteArray flags;  // one letter each: M master, S replica, O monitor, P pub/sub, N none
+    QByteArray flags;       // one letter each: M master, S replica, O monitor, P pub/sub, N none
     int subscriptions = 0;  // channels, patterns and sharded channels together
 
     friend bool operator==(const ClientListEntry&, const ClientListEntry&) = default;

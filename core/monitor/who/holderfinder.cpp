@@ -29,8 +29,9 @@ redis::ConnectionOptions optionsFor(redis::ConnectionOptions options) {
 
 // A time-out is not the end of the search's own time: that one is no error.
 Error noAnswer(const Error& error) {
-    return error.code == ErrorCode::Timeout ? Error(ErrorCode::ConnectionLost, QStringLiteral("the server did not answer in time"))
-                                            : error;
+    return error.code == ErrorCode::Timeout
+               ? Error(ErrorCode::ConnectionLost, QStringLiteral("the server did not answer in time"))
+               : error;
 }
 
 }  // namespace
@@ -40,8 +41,12 @@ Milliseconds listeningTime(Milliseconds lease) {
     return std::clamp<Milliseconds>(interval + interval / 10, 1s, 30s);
 }
 
-HolderFinder::HolderFinder(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock, QObject* parent)
-    : QObject(parent), m_options(optionsFor(std::move(options))), m_makeTransport(std::move(makeTransport)), m_clock(clock) {}
+HolderFinder::HolderFinder(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
+                           QObject* parent)
+    : QObject(parent),
+      m_options(optionsFor(std::move(options))),
+      m_makeTransport(std::move(makeTransport)),
+      m_clock(clock) {}
 
 HolderFinder::~HolderFinder() {
     m_scope.stop();
@@ -98,7 +103,8 @@ Task<Result<Done>> HolderFinder::open(Connection* connection) {
     connection->open();
     const Completion<Done> ready = connection->whenReady();
     const Result<Done> answer = co_await ready.wait(Deadline::never(m_clock), m_scope.stopToken());
-    const bool refused = !answer && answer.error().code == ErrorCode::ConnectionLost && !connection->lastError().text.isEmpty();
+    const bool refused =
+        !answer && answer.error().code == ErrorCode::ConnectionLost && !connection->lastError().text.isEmpty();
     co_return refused ? Result<Done>(noAnswer(connection->lastError())) : answer;
 }
 
@@ -106,10 +112,11 @@ Task<Result<QByteArray>> HolderFinder::listen(Connection* connection, HolderSear
     const Result<Done> opened = co_await open(connection);
     if (!opened)
         co_return opened.error();
-    connect(connection, &Connection::pushReceived, connection, [address = m_address, client = search.client](const RespValue& push) {
-        if (const std::optional<QByteArray> from = addressOf(client, push))
-            address.complete(*from);
-    });
+    connect(connection, &Connection::pushReceived, connection,
+            [address = m_address, client = search.client](const RespValue& push) {
+                if (const std::optional<QByteArray> from = addressOf(client, push))
+                    address.complete(*from);
+            });
     connect(connection, &Connection::stateChanged, connection, [address = m_address, connection] {
         if (!connection->isReady())
             address.complete(Error(ErrorCode::ConnectionLost, connection->lastError().text));
@@ -120,7 +127,8 @@ Task<Result<QByteArray>> HolderFinder::listen(Connection* connection, HolderSear
         if (!answer)
             co_return answer.error();
     }
-    const Result<QByteArray> address = co_await m_address.wait(Deadline::in(m_clock, search.limit), m_scope.stopToken());
+    const Result<QByteArray> address =
+        co_await m_address.wait(Deadline::in(m_clock, search.limit), m_scope.stopToken());
     co_return address;
 }
 

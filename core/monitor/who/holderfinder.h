@@ -17,13 +17,14 @@ struct HolderSearch {
 // zero when it is not known.
 [[nodiscard]] LOCKKEEPER_EXPORT Milliseconds listeningTime(Milliseconds lease);
 
-// Finds out who is behind a client's UUID, on request alone: a MONITOR on a connection of its own, until the first line that
-// tells it or the limit, then CLIENT LIST; where MONITOR is refused or hears nothing, a guess. Reads only, and keeps nothing
-// of what it hears but the one address. Thread: the clock's, which must outlive it.
+// Finds out who is behind a client's UUID, on request alone: a MONITOR on a connection of its own, until the first line
+// that tells it or the limit, then CLIENT LIST; where MONITOR is refused or hears nothing, a guess. Reads only, and
+// keeps nothing of what it hears but the one address. Thread: the clock's, which must outlive it.
 class LOCKKEEPER_EXPORT HolderFinder : public QObject {
     Q_OBJECT
 public:
-    HolderFinder(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock, QObject* parent = nullptr);
+    HolderFinder(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
+                 QObject* parent = nullptr);
     // A search under way is answered as cancelled.
     ~HolderFinder() override;
 

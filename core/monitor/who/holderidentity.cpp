@@ -37,7 +37,8 @@ Clients only(const Clients& clients, Condition condition) {
 template <typename Part>
 QByteArray common(const Clients& clients, Part part) {
     const QByteArray first = clients.isEmpty() ? QByteArray() : std::invoke(part, clients.first());
-    const bool alike = std::ranges::all_of(clients, [&](const ClientListEntry& client) { return std::invoke(part, client) == first; });
+    const bool alike =
+        std::ranges::all_of(clients, [&](const ClientListEntry& client) { return std::invoke(part, client) == first; });
     return alike ? first : QByteArray();
 }
 

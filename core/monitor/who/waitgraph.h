@@ -16,8 +16,8 @@ struct WaitEdge {
     friend bool operator==(const WaitEdge&, const WaitEdge&) = default;
 };
 
-// Who waits for whom, as far as the keys name the waiters: those of fair locks stand in their queues; of any other lock only
-// the number is known.
+// Who waits for whom, as far as the keys name the waiters: those of fair locks stand in their queues; of any other lock
+// only the number is known.
 struct WaitGraph {
     std::vector<WaitEdge> edges;  // in the order of the locks, then of their queues
     // Deadlocks: in each, every one waits for the next and the last for the first. For each group of owners that are
