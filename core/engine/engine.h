@@ -45,9 +45,9 @@ public:
     virtual OperationId acquire(const control::AcquireRequest& request) = 0;
     virtual OperationId release(const control::ReleaseRequest& request) = 0;
     virtual OperationId forceRelease(const control::ForceReleaseRequest& request) = 0;
-    // Runs a MONITOR: only when the user asked for it, and knows what it costs. Answered by holderIdentified(), exactly once.
+    // Runs a MONITOR: only when the user asked for it, and knows its cost. holderIdentified() answers exactly once.
     virtual OperationId identify(const monitor::HolderSearch& search) = 0;
-    // An acquire that still waits gives up, and so does a MONITOR; anything else is already on its way and finishes by itself.
+    // An acquire that still waits gives up, and a MONITOR ends; anything else is on its way and finishes by itself.
     virtual void cancel(OperationId operation) = 0;
 
     // Releases what this console holds, ends every task and thread; shutDownFinished() follows, within a bounded time. The engine

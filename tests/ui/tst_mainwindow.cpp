@@ -580,7 +580,8 @@ private Q_SLOTS:
         table().setCurrentLock(lockName("orders/{42}"));
         find<QToolButton>(QStringLiteral("holderFind")).click();
         QVERIFY(m_engine->searches.empty());
-        dialog(QStringLiteral("identifyDialog"))->findChild<QAbstractButton*>(QStringLiteral("identifyListen"))->click();
+        const QDialog* question = dialog(QStringLiteral("identifyDialog"));
+        question->findChild<QAbstractButton*>(QStringLiteral("identifyListen"))->click();
         QCOMPARE(m_engine->searches.size(), size_t{1});
         QCOMPARE(m_engine->searches.front().client, ClientId(clientA));
         find<QToolButton>(QStringLiteral("holderStop")).click();
@@ -614,7 +615,8 @@ private Q_SLOTS:
             return current.siblingAtColumn(LockTableModel::HolderColumn).data().toString();
         };
         QCOMPARE(holderCell(), QStringLiteral("orders-a:33"));
-        QVERIFY(find<QPlainTextEdit>(QStringLiteral("detailHolders")).toPlainText().startsWith(QStringLiteral("orders-a (")));
+        const QString details = find<QPlainTextEdit>(QStringLiteral("detailHolders")).toPlainText();
+        QVERIFY2(details.startsWith(QStringLiteral("orders-a (")), qPrintable(details));
         makeWindow();
         connectWithLocks();
         table().setCurrentLock(lockName("orders/{42}"));
