@@ -82,5 +82,6 @@ enum class OperationId : quint64 {};
 }  // namespace lockkeeper
 
 Q_DECLARE_METATYPE(lockkeeper::LockName)
+Q_DECLARE_METATYPE(lockkeeper::ClientId)
 Q_DECLARE_METATYPE(lockkeeper::HolderId)
 Q_DECLARE_METATYPE(lockkeeper::OperationId)

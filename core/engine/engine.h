@@ -2,6 +2,7 @@
 
 #include "control/operations.h"
 #include "monitor/monitorbatch.h"
+#include "monitor/who/holderfinder.h"
 #include "profile/connectionprofile.h"
 
 #include <QObject>
@@ -47,7 +48,9 @@ public:
     virtual OperationId acquire(const control::AcquireRequest& request) = 0;
     virtual OperationId release(const control::ReleaseRequest& request) = 0;
     virtual OperationId forceRelease(const control::ForceReleaseRequest& request) = 0;
-    // An acquire that still waits gives up; anything else is already on its way and finishes by itself.
+    // Runs a MONITOR: only when the user asked for it, and knows its cost. holderIdentified() answers exactly once.
+    virtual OperationId identify(const monitor::HolderSearch& search) = 0;
+    // An acquire that still waits gives up, and a MONITOR ends; anything else is on its way and finishes by itself.
     virtual void cancel(OperationId operation) = 0;
 
     // Releases what this console holds, ends every task and thread; shutDownFinished() follows, within a bounded time. The engine
@@ -66,6 +69,7 @@ Q_SIGNALS:
     // The file of events could not be used and lies there now; a new one was begun.
     void historySetAside(const QString& path);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
+    void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
     // The complete list of locks that this console holds, after each change.
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     // A lock of this console was taken away, or its lease ran out.

@@ -23,6 +23,10 @@ monitor::LockEvent notWatchedSince(WallTime last, WallTime now) {
     return event;
 }
 
+Error notConnected() {
+    return Error(ErrorCode::ConnectionLost, QStringLiteral("not connected"));
+}
+
 }  // namespace
 
 EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history::RecorderOptions& recorderOptions)
@@ -36,6 +40,7 @@ EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history
 
 EngineWorker::~EngineWorker() {
     blockSignals(true);
+    m_finder.reset();
     m_console.reset();
     m_monitor.reset();
     m_fleet.reset();
@@ -65,6 +70,7 @@ Task<void> EngineWorker::travel() {
 Task<void> EngineWorker::leave(control::OwnLocksAtExit ownLocks) {
     if (m_console && ownLocks == control::OwnLocksAtExit::Release)
         co_await m_console->releaseAll(Deadline::in(m_clock, releaseTime));
+    m_finder.reset();
     m_console.reset();
     m_monitor.reset();
     if (m_recorder)
@@ -163,6 +169,8 @@ void EngineWorker::watch(const redis::ConnectionOptions& options, const monitor:
     const redis::TransportFactory makeTransport = [endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); };
     m_monitor = std::make_unique<monitor::Monitor>(options, makeTransport, m_clock, monitorOptions);
     m_console = std::make_unique<control::Console>(options, makeTransport, m_clock);
+    m_finder = std::make_unique<monitor::HolderFinder>(options, makeTransport, m_clock);
+    connect(m_finder.get(), &monitor::HolderFinder::finished, this, &EngineWorker::holderIdentified);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &EngineWorker::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &EngineWorker::onMonitorStatus);
     connect(m_console.get(), &control::Console::operationFinished, this, &EngineWorker::operationFinished);
@@ -274,16 +282,28 @@ void EngineWorker::forceRelease(OperationId id, const control::ForceReleaseReque
         refuse(id, request.confirmed.name);
 }
 
+void EngineWorker::identify(OperationId id, const monitor::HolderSearch& search) {
+    if (m_finder) {
+        m_finder->find(id, search);
+        return;
+    }
+    monitor::HolderIdentity unknown;
+    unknown.client = search.client;
+    unknown.error = notConnected();
+    Q_EMIT holderIdentified(id, unknown);
+}
+
 void EngineWorker::cancel(OperationId id) {
     if (m_console)
         m_console->cancel(id);
+    if (m_finder)
+        m_finder->cancel(id);
 }
-
 
 void EngineWorker::refuse(OperationId id, const LockName& name) {
     control::OperationResult result;
     result.name = name;
-    result.error = Error(ErrorCode::ConnectionLost, QStringLiteral("not connected"));
+    result.error = notConnected();
     Q_EMIT operationFinished(id, result);
 }
 

@@ -8,6 +8,7 @@
 #include "lab/demoserver.h"
 #include "lab/simulatedfleet.h"
 #include "monitor/monitor.h"
+#include "monitor/who/holderfinder.h"
 
 #include <QObject>
 
@@ -34,6 +35,7 @@ public:
     void acquire(OperationId id, const control::AcquireRequest& request);
     void release(OperationId id, const control::ReleaseRequest& request);
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
+    void identify(OperationId id, const monitor::HolderSearch& search);
     void cancel(OperationId id);
     // The GUI has taken a batch: the next may come.
     void batchTaken();
@@ -46,6 +48,7 @@ Q_SIGNALS:
     void historyFailed(const lockkeeper::Error& error);
     void historySetAside(const QString& path);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
+    void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     void ownLockLost(const lockkeeper::LockName& name, const QString& why);
     void shutDownFinished();
@@ -73,6 +76,7 @@ private:
     std::unique_ptr<lab::SimulatedFleet> m_fleet;
     std::unique_ptr<monitor::Monitor> m_monitor;
     std::unique_ptr<control::Console> m_console;
+    std::unique_ptr<monitor::HolderFinder> m_finder;
     std::optional<EngineTarget> m_next;
     ConnectionStatus m_status;
     bool m_batchUnderWay = false;       // on its way to a GUI that has not taken it yet

@@ -23,6 +23,7 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     connect(m_worker, &EngineWorker::historySetAside, this, &Engine::historySetAside);
     connect(m_worker, &EngineWorker::batchReady, this, &ThreadedEngine::onBatch);
     connect(m_worker, &EngineWorker::operationFinished, this, &Engine::operationFinished);
+    connect(m_worker, &EngineWorker::holderIdentified, this, &Engine::holderIdentified);
     connect(m_worker, &EngineWorker::ownLocksChanged, this, &Engine::ownLocksChanged);
     connect(m_worker, &EngineWorker::ownLockLost, this, &Engine::ownLockLost);
     connect(m_worker, &EngineWorker::shutDownFinished, this, &Engine::shutDownFinished);
@@ -81,6 +82,12 @@ OperationId ThreadedEngine::release(const control::ReleaseRequest& request) {
 OperationId ThreadedEngine::forceRelease(const control::ForceReleaseRequest& request) {
     const OperationId id{++m_lastOperation};
     post([id, request](EngineWorker& worker) { worker.forceRelease(id, request); });
+    return id;
+}
+
+OperationId ThreadedEngine::identify(const monitor::HolderSearch& search) {
+    const OperationId id{++m_lastOperation};
+    post([id, search](EngineWorker& worker) { worker.identify(id, search); });
     return id;
 }
 

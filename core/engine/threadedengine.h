@@ -29,6 +29,7 @@ public:
     OperationId acquire(const control::AcquireRequest& request) override;
     OperationId release(const control::ReleaseRequest& request) override;
     OperationId forceRelease(const control::ForceReleaseRequest& request) override;
+    OperationId identify(const monitor::HolderSearch& search) override;
     void cancel(OperationId operation) override;
     void shutDown(control::OwnLocksAtExit ownLocks) override;
 

@@ -13,6 +13,7 @@ namespace lockkeeper::redis {
 enum class Effect {
     Read,       // changes no key and no setting of the server; only this connection's own state
     Subscribe,  // as Read, and answered by a confirmation in the manner of pub/sub; one channel or pattern a command
+    Monitor,    // as Read, and followed by a line for each command of every client; only on the user's request
     Write
 };
 

@@ -36,6 +36,8 @@ bool contains(const std::array<std::string_view, N>& sorted, const QByteArray& n
 Effect effectOf(const QByteArray& upperName, const QByteArray& upperSubcommand) {
     if (contains(subscribeCommands, upperName))
         return Effect::Subscribe;
+    if (upperName == "MONITOR")
+        return Effect::Monitor;
     const bool read = isContainer(upperName) ? contains(readSubcommands, upperName + ' ' + upperSubcommand) : contains(readCommands, upperName);
     return read ? Effect::Read : Effect::Write;
 }

@@ -23,6 +23,12 @@ bool isMessage(const QByteArray& kind) {
     return kind == "message" || kind == "pmessage" || kind == "smessage";
 }
 
+// It begins with the time; no status of a server begins with a digit.
+bool isMonitorLine(const RespValue& reply) {
+    return reply.type == RespValue::Type::SimpleString && !reply.bytes.isEmpty() && reply.bytes.front() >= '0' &&
+           reply.bytes.front() <= '9';
+}
+
 QByteArray kindOf(const RespValue& reply) {
     return reply.isAggregate() && !reply.items.empty() && reply.items.front().isString() ? reply.items.front().bytes
                                                                                          : QByteArray();
@@ -84,6 +90,7 @@ void Connection::startAttempt() {
     m_handshake = Handshake(m_options);
     m_outgoing.clear();
     m_subscribed = false;
+    m_monitoring = false;
     m_transport = m_makeTransport();
     Transport* transport = m_transport.get();
     connect(transport, &Transport::opened, this, &Connection::shakeHands);
@@ -302,6 +309,8 @@ void Connection::dispatch(RespValue reply) {
 }
 
 bool Connection::isPush(const RespValue& reply) const {
+    if (m_monitoring && isMonitorLine(reply))
+        return true;
     const bool mayBePush =
         reply.type == RespValue::Type::Push || (m_subscribed && reply.type == RespValue::Type::Array);
     if (!mayBePush)
@@ -319,6 +328,8 @@ void Connection::answerOldest(RespValue reply) {
     m_pending.pop_front();
     if (answered.effect == Effect::Subscribe && !reply.isError())
         m_subscribed = server().protocol < 3 && countOfSubscriptions(reply) > 0;
+    if (answered.effect == Effect::Monitor && !reply.isError())
+        m_monitoring = true;
     if (reply.isError())
         answered.completion.complete(errorOf(reply));
     else

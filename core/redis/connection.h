@@ -67,7 +67,8 @@ public:
 
 Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection::State state);
-    // Pub/sub messages and RESP3 pushes ("invalidate"); confirmations of subscriptions are replies, not pushes.
+    // Pub/sub messages and RESP3 pushes ("invalidate"); confirmations of subscriptions are replies, not pushes. After
+    // MONITOR each of its lines too, as the simple string it is.
     void pushReceived(const lockkeeper::redis::RespValue& push);
 
 private:
@@ -116,6 +117,7 @@ private:
     bool m_flushScheduled = false;
     bool m_dispatching = false;  // replies are being handed out: what they cause to be sent leaves together afterwards
     bool m_subscribed = false;   // RESP2 only: arrays that look like messages are messages
+    bool m_monitoring = false;   // simple strings that look like lines of MONITOR are such lines
     int m_failedAttempts = 0;
     quint64 m_commandsSent = 0;
     SteadyTime m_lastHeard{};

@@ -217,17 +217,27 @@ std::optional<QByteArrayView> RespParser::takeLine() {
     const qsizetype from = std::max(m_position, m_scanned);
     const qsizetype end = m_buffer.indexOf("\r\n", from);
     const qsizetype length = (end < 0 ? m_buffer.size() : end) - m_position;
-    if (length > longestLine) {
+    const bool cut = length > longestLine && m_limits.longLines == RespLimits::LongLines::Cut;
+    if (length > longestLine && !cut) {
         fail(QStringLiteral("a line of more than %1 bytes").arg(longestLine));
         return std::nullopt;
     }
     if (end < 0) {
+        if (cut)
+            dropBeyondLongestLine();
         m_scanned = std::max(m_position, m_buffer.size() - 1);  // the last byte may be the CR
         return std::nullopt;
     }
-    const QByteArrayView line = QByteArrayView(m_buffer).sliced(m_position, length);
+    const QByteArrayView line = QByteArrayView(m_buffer).sliced(m_position, cut ? longestLine : length);
     m_position = end + 2;
     return line;
+}
+
+void RespParser::dropBeyondLongestLine() {
+    const bool endMayHaveBegun = m_buffer.endsWith('\r');
+    m_buffer.truncate(m_position + longestLine);
+    if (endMayHaveBegun)
+        m_buffer.append('\r');
 }
 
 void RespParser::discardTaken() {

@@ -9,10 +9,14 @@ namespace lockkeeper::redis {
 
 // What a peer may make us hold. A reply beyond a limit is refused by its announcement, before anything is allocated for it.
 struct RespLimits {
+    // Cut: of a line beyond 64 KB the rest is dropped as it comes. A line of MONITOR may carry any client's data.
+    enum class LongLines { Refuse, Cut };
+
     qint64 bytesPerString = 64LL * 1024 * 1024;
     qint64 itemsPerReply = 4LL * 1024 * 1024;  // counted over all nested aggregates of one reply
     qint64 bytesPerReply = 256LL * 1024 * 1024;
     int depth = 16;
+    LongLines longLines = LongLines::Refuse;
 };
 
 // Incremental parser for RESP2 and RESP3: feed() bytes as they come, take() replies as they get whole.
@@ -45,6 +49,7 @@ private:
     Step push(RespValue value);
     Step fail(const QString& what);
     std::optional<QByteArrayView> takeLine();
+    void dropBeyondLongestLine();
     void discardTaken();
 
     RespLimits m_limits;

@@ -39,6 +39,8 @@ public:
         });
         connect(&engine, &Engine::operationFinished, this,
                 [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
+        connect(&engine, &Engine::holderIdentified, this,
+                [this](OperationId id, const monitor::HolderIdentity& identity) { identities.insert(id, identity); });
         connect(&engine, &Engine::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
         connect(&engine, &Engine::ownLockLost, this, [this](const LockName& name, const QString&) { lost += name; });
         connect(&engine, &Engine::historyLoaded, this,
@@ -52,6 +54,7 @@ public:
     QList<ConnectionPhase> phases;
     QHash<LockName, monitor::LockRow> rows;
     QMultiHash<OperationId, control::OperationResult> results;
+    QMultiHash<OperationId, monitor::HolderIdentity> identities;
     QList<control::OwnLock> own;
     QList<LockName> lost;
     std::vector<monitor::LockEvent> history;
@@ -191,6 +194,9 @@ private Q_SLOTS:
         const OperationId id = engine.acquire(acquireRequest("L"));
         QTRY_COMPARE(seen.results.count(id), 1);
         QCOMPARE(seen.results.value(id).error->code, ErrorCode::ConnectionLost);
+        const OperationId search = engine.identify({HolderId::parse(holder.toLatin1())->client(), 1s});
+        QTRY_COMPARE(seen.identities.count(search), 1);
+        QCOMPARE(seen.identities.value(search).error->code, ErrorCode::ConnectionLost);
     }
 
     void aLockTakenAwayIsSaid() {
@@ -204,6 +210,40 @@ private Q_SLOTS:
         QTRY_COMPARE(seen.own.size(), 1);
         QTRY_COMPARE(seen.lost, QList<LockName>{LockName("mine")});
         QVERIFY(seen.own.isEmpty());
+    }
+
+    void findsOutWhoAHolderIs() {
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(seen.own.size(), 1);
+        const OperationId search = engine.identify({seen.own.first().holder.client(), 10s});
+        QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
+        engine.release({LockName("mine")});  // a script of that client, as its renewals are
+        QTRY_COMPARE(seen.identities.count(search), 1);
+        QCOMPARE(seen.identities.value(search).basis, monitor::IdentityBasis::Monitor);
+        QVERIFY(seen.identities.value(search).address.startsWith("unix:"));
+        QTRY_VERIFY(!m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
+    }
+
+    void aSearchEndsWhenItIsCancelledAndWithTheConnection_data() {
+        QTest::addColumn<bool>("cancelled");
+        QTest::newRow("cancelled") << true;
+        QTest::newRow("disconnected") << false;
+    }
+    void aSearchEndsWhenItIsCancelledAndWithTheConnection() {
+        QFETCH(bool, cancelled);
+        ThreadedEngine engine;
+        Watcher seen(engine);
+        engine.connectTo(profileOf(m_server));
+        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        const OperationId search = engine.identify({HolderId::parse(holder.toLatin1())->client(), 30s});
+        QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
+        cancelled ? engine.cancel(search) : engine.disconnectFromServer();
+        QTRY_COMPARE(seen.identities.count(search), 1);
+        QCOMPARE(seen.identities.value(search).error->code, ErrorCode::Cancelled);
     }
 
     void shuttingDownDoesWithOwnLocksAsAsked_data() {

@@ -164,6 +164,18 @@ private Q_SLOTS:
         QTEST(m_log->index(0, EventLogModel::Detail).data().toString(), "detail");
     }
 
+    void anAliasStandsForTheUuidAndTheToolTipHasBoth() {
+        m_log->append(events(1, 1));
+        HolderAliases aliases;
+        aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        m_log->setAliases(aliases);
+        const QModelIndex index = m_log->index(0, EventLogModel::HolderColumn);
+        const QString both = QString::fromLatin1("orders-a (" + clientA + ":33)");
+        QCOMPARE(index.data().toString(), QStringLiteral("orders-a:33"));
+        QCOMPARE(index.data(Qt::ToolTipRole).toString(), both);
+        QVERIFY(index.data(EventLogModel::FilterRole).toString().contains(both));
+    }
+
     void filtersByAnyOfItsTexts_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<int>("rows");

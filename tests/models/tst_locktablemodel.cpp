@@ -254,6 +254,23 @@ private Q_SLOTS:
         QCOMPARE(text(binary, LockTableModel::Name), QStringLiteral("a\\nb\\xff"));
     }
 
+    void anAliasStandsForTheUuidAndTheToolTipHasBoth() {
+        const LockName name = lockName("L");
+        m_model->apply(batchOf({heldRow(m_clock, name, 12s, holder(clientA, 33))}));
+        HolderAliases aliases;
+        aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        QSignalSpy changes(m_model.get(), &QAbstractItemModel::dataChanged);
+        m_model->setAliases(aliases);
+        m_model->setAliases(aliases);
+        QCOMPARE(changes.size(), 1);
+        const QModelIndex index = m_model->indexOf(name).siblingAtColumn(LockTableModel::HolderColumn);
+        const QString both = QString::fromLatin1("orders-a (" + clientA + ":33)");
+        QCOMPARE(index.data().toString(), QStringLiteral("orders-a:33"));
+        QCOMPARE(index.data(Qt::ToolTipRole).toString(), both);
+        QCOMPARE(index.data(LockTableModel::SortRole).toString(), QStringLiteral("orders-a:33"));
+        QVERIFY(index.data(LockTableModel::FilterRole).toString().contains(both));
+    }
+
     void saysHowManyHoldersThereAre() {
         monitor::LockRow row = heldRow(m_clock, lockName("rw"), 1s);
         row.lock.kind = monitor::LockKind::ReadWrite;

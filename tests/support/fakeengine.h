@@ -30,6 +30,10 @@ public:
         forceReleases.push_back(request);
         return nextId();
     }
+    OperationId identify(const monitor::HolderSearch& search) override {
+        searches.push_back(search);
+        return nextId();
+    }
     void cancel(OperationId operation) override { cancelled.push_back(operation); }
     void shutDown(control::OwnLocksAtExit ownLocks) override { shutDowns.push_back(ownLocks); }
 
@@ -41,6 +45,7 @@ public:
     void say(const QList<control::OwnLock>& locks) { Q_EMIT ownLocksChanged(locks); }
     // The answer to the latest operation.
     void finishLast(const control::OperationResult& result) { Q_EMIT operationFinished(lastId, result); }
+    void finishLast(const monitor::HolderIdentity& identity) { Q_EMIT holderIdentified(lastId, identity); }
     void loseOwnLock(const LockName& name, const QString& why) { Q_EMIT ownLockLost(name, why); }
     void finishShutDown() { Q_EMIT shutDownFinished(); }
 
@@ -51,6 +56,7 @@ public:
     std::vector<control::AcquireRequest> acquires;
     std::vector<control::ReleaseRequest> releases;
     std::vector<control::ForceReleaseRequest> forceReleases;
+    std::vector<monitor::HolderSearch> searches;
     std::vector<OperationId> cancelled;
     std::vector<control::OwnLocksAtExit> shutDowns;
     int disconnects = 0;

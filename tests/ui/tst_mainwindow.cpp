@@ -18,6 +18,7 @@
 #include <QFile>
 #include <QHelpEvent>
 #include <QImage>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -29,6 +30,7 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QToolTip>
+#include <QTreeWidget>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -715,6 +717,77 @@ private Q_SLOTS:
         m_clock->advance(6s);
         QCOMPARE(QImage(file).size(), m_window->size() * m_window->devicePixelRatioF());
         QCOMPARE(m_engine->shutDowns.size(), size_t{1});
+    }
+
+    // ---- who holders are ----
+
+    void findsOutWhoAHolderIsOnlyOnceTheUserAgrees() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        find<QToolButton>(QStringLiteral("holderFind")).click();
+        QVERIFY(m_engine->searches.empty());
+        const QDialog* question = dialog(QStringLiteral("identifyDialog"));
+        question->findChild<QAbstractButton*>(QStringLiteral("identifyListen"))->click();
+        QCOMPARE(m_engine->searches.size(), size_t{1});
+        QCOMPARE(m_engine->searches.front().client, ClientId(clientA));
+        find<QToolButton>(QStringLiteral("holderStop")).click();
+        QCOMPARE(m_engine->cancelled, std::vector<OperationId>{m_engine->lastId});
+        monitor::HolderIdentity identity;
+        identity.client = ClientId(clientA);
+        identity.basis = monitor::IdentityBasis::Monitor;
+        identity.address = "10.0.0.7:53422";
+        m_engine->finishLast(identity);
+        const auto& shown = find<QPlainTextEdit>(QStringLiteral("holderIdentity"));
+        QVERIFY(shown.toPlainText().startsWith(QStringLiteral("10.0.0.7:53422")));
+        ConnectionStatus other = connected();
+        other.server = QStringLiteral("other:6379/0");
+        other.phase = ConnectionPhase::Connecting;
+        m_engine->say(other);
+        m_engine->say(connected());
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        QVERIFY(!shown.isVisible());
+    }
+
+    void anAliasIsShownEverywhereAndKept() {
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        find<QToolButton>(QStringLiteral("holderAlias")).click();
+        auto* alias = qobject_cast<QInputDialog*>(dialog(QStringLiteral("aliasDialog")));
+        alias->setTextValue(QStringLiteral("orders-a"));
+        alias->accept();
+        const auto holderCell = [this] {
+            const QModelIndex current = table().currentIndex();
+            return current.siblingAtColumn(LockTableModel::HolderColumn).data().toString();
+        };
+        QCOMPARE(holderCell(), QStringLiteral("orders-a:33"));
+        const QString details = find<QPlainTextEdit>(QStringLiteral("detailHolders")).toPlainText();
+        QVERIFY2(details.startsWith(QStringLiteral("orders-a (")), qPrintable(details));
+        makeWindow();
+        connectWithLocks();
+        table().setCurrentLock(lockName("orders/{42}"));
+        QCOMPARE(holderCell(), QStringLiteral("orders-a:33"));
+    }
+
+    void showsTheLocksOfOneHolder() {
+        connectWithLocks();
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("another of A"), 5s, holder(clientA, 7))}));
+        table().setCurrentLock(lockName("orders/{42}"));
+        find<QToolButton>(QStringLiteral("holderLocks")).click();
+        QCOMPARE(table().model()->rowCount(), 2);
+    }
+
+    void whoWaitsForWhomLeadsToTheLock() {
+        connectWithLocks();
+        monitor::LockRow fair = heldRow(*m_clock, lockName("fair"), 20s);
+        fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
+        m_engine->say(batchOf({fair}));
+        action(QStringLiteral("actionWaits")).trigger();
+        action(QStringLiteral("actionWaits")).trigger();
+        auto* tree = dialog(QStringLiteral("waitDialog"))->findChild<QTreeWidget*>();
+        QCOMPARE(tree->topLevelItemCount(), 1);
+        Q_EMIT tree->itemActivated(tree->topLevelItem(0)->child(0), 0);
+        QCOMPARE(table().currentLock(), lockName("fair"));
     }
 
     void saysWhenAPictureCannotBeWritten() {

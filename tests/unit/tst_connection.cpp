@@ -513,6 +513,45 @@ private Q_SLOTS:
         QVERIFY(m_connection->isReady());
     }
 
+    void linesOfMonitorAreToldFromReplies_data() {
+        QTest::addColumn<bool>("resp3");
+        QTest::newRow("RESP2") << false;
+        QTest::newRow("RESP3") << true;
+    }
+    void linesOfMonitorAreToldFromReplies() {
+        QFETCH(bool, resp3);
+        resp3 ? makeReady() : makeReadyResp2();
+        const auto monitor = keep(m_connection->send(Command("MONITOR")));
+        const auto ping = keep(m_connection->send(Command("PING")));
+        test::turnEventLoop();
+        const QByteArray line = "1700000000.123456 [0 127.0.0.1:53422] \"GET\" \"k\"";
+        link().reply("+OK\r\n+" + line + "\r\n+PONG\r\n+" + line + "\r\n");
+        QCOMPARE(monitor->text(), "OK");
+        QCOMPARE(ping->text(), "PONG");
+        QCOMPARE(m_pushes, (QList<RespValue>{RespValue::simple(line), RespValue::simple(line)}));
+        QVERIFY(m_connection->isReady());
+    }
+
+    void linesOfMonitorAreNoPushesWhereItIsRefusedOrOver_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("refused") << QByteArray("-NOPERM no\r\n");
+        QTest::newRow("of the connection before") << QByteArray("+OK\r\n");
+    }
+    void linesOfMonitorAreNoPushesWhereItIsRefusedOrOver() {
+        QFETCH(QByteArray, answer);
+        makeReady();
+        const auto monitor = keep(m_connection->send(Command("MONITOR")));
+        test::turnEventLoop();
+        link().reply(answer);
+        if (!answer.startsWith('-')) {
+            link().lose();
+            reconnect();
+        }
+        link().reply("+1700000000.123456 [0 127.0.0.1:53422] \"GET\" \"k\"\r\n");
+        QVERIFY(m_pushes.isEmpty());
+        QCOMPARE(m_connection->state(), State::Waiting);
+    }
+
     void resp2MessagesAreToldFromReplies() {
         makeReadyResp2();
         const auto subscription = keep(m_connection->send(Command("SUBSCRIBE", {"c"})));

@@ -348,6 +348,33 @@ private Q_SLOTS:
         QCOMPARE(RespValue::error("NOSCRIPT").errorPrefix(), "NOSCRIPT");
         QCOMPARE(RespValue::bulk("NOSCRIPT x").errorPrefix(), "");
     }
+
+    // ---- lines of MONITOR ----
+
+    void cutsLongLinesWhereThatIsWanted_data() {
+        QTest::addColumn<qsizetype>("length");
+        QTest::addColumn<qsizetype>("piece");
+        for (const qsizetype length : {65534, 65535, 65536, 65537, 200000}) {
+            for (const qsizetype piece : {1, 999, 65536, 300000})
+                QTest::addRow("%lld bytes, %lld at a time", qlonglong(length), qlonglong(piece)) << length << piece;
+        }
+    }
+    void cutsLongLinesWhereThatIsWanted() {
+        QFETCH(qsizetype, length);
+        QFETCH(qsizetype, piece);
+        RespLimits limits;
+        limits.longLines = RespLimits::LongLines::Cut;
+        RespParser parser(limits);
+        const QByteArray sent = '+' + QByteArray(length, 'x') + "\r\n+next\r\n";
+        QByteArrayList got;
+        for (qsizetype at = 0; at < sent.size(); at += piece) {
+            parser.feed(QByteArrayView(sent).sliced(at, std::min(piece, sent.size() - at)));
+            for (auto reply = parser.take(); reply.ok() && reply.value(); reply = parser.take())
+                got += reply.value()->bytes;
+            QVERIFY(parser.buffered() <= 65536 + 1);
+        }
+        QCOMPARE(got, (QByteArrayList{QByteArray(std::min<qsizetype>(length, 65535), 'x'), "next"}));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestRespParser)

@@ -3,6 +3,7 @@
 #include "ui/detail/conclusions.h"
 #include "ui/detail/diagnosiscards.h"
 #include "ui/detail/wrappedtext.h"
+#include "ui/holders/holdersection.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 #include "ui/table/ttlbar.h"
@@ -101,6 +102,9 @@ void DetailPanel::makeFields(QVBoxLayout& layout) {
     layout.addWidget(m_diagnoses);
     m_conclusions = addField(layout, QStringLiteral("detailConclusions"), tr("What can be said"), 14);
     m_holders = addField(layout, QStringLiteral("detailHolders"), tr("Holder"), 8);
+    m_holderSection = new HolderSection(m_time, m_page);
+    m_holderSection->setObjectName(QStringLiteral("holderSection"));
+    layout.addWidget(m_holderSection);
     m_since = addField(layout, QStringLiteral("detailSince"), tr("Held since"), 2);
     m_lease = addField(layout, QStringLiteral("detailLease"), tr("Lease"), 3);
     m_renewals = addField(layout, QStringLiteral("detailRenewals"), tr("Renewals seen during this hold"), 2);
@@ -137,6 +141,12 @@ void DetailPanel::showNothing() {
     showAll();
 }
 
+void DetailPanel::setKnowledge(const HolderKnowledge& knowledge) {
+    m_aliases = knowledge.aliases;
+    m_holderSection->setKnowledge(knowledge);
+    showAll();
+}
+
 void DetailPanel::showEvent(QShowEvent* event) {
     QScrollArea::showEvent(event);
     showTimes();
@@ -160,6 +170,7 @@ void DetailPanel::showAll() {
     }
     m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), m_time.wallNow());
     setField(m_holders, m_row ? holdersText() : QString());
+    m_holderSection->setLock(m_row);
     setField(m_waiters, m_row ? waitersText() : QString());
     setField(m_queue, m_row ? queueText() : QString());
     setField(m_token, m_row && m_row->lock.token ? QString::number(*m_row->lock.token) : QString());
@@ -191,8 +202,9 @@ void DetailPanel::copyName() const {
 }
 
 QString DetailPanel::holdersText() const {
-    return listText(m_row->lock.holders, [](const monitor::Holder& holder, qsizetype) {
-        return tr("%1\n  %2, count %3").arg(holder.id.display(), modeText(holder.mode), numberText(holder.count));
+    return listText(m_row->lock.holders, [this](const monitor::Holder& holder, qsizetype) {
+        return tr("%1\n  %2, count %3")
+            .arg(m_aliases.fullDisplay(holder.id), modeText(holder.mode), numberText(holder.count));
     });
 }
 
@@ -248,7 +260,7 @@ QString DetailPanel::queueText() const {
     return listText(m_row->lock.fairQueue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
         const QString until = waiter.deadline ? tr("until %1").arg(clockText(*waiter.deadline, m_time.wallNow()))
                                               : tr("deadline not known");
-        return tr("%1. %2\n  %3").arg(place + 1).arg(waiter.id.display(), until);
+        return tr("%1. %2\n  %3").arg(place + 1).arg(m_aliases.fullDisplay(waiter.id), until);
     });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/holders/holderknowledge.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/time/ticker.h"
 
@@ -13,6 +14,7 @@ class QVBoxLayout;
 namespace lockkeeper::ui {
 
 class DiagnosisCards;
+class HolderSection;
 class IconLabel;
 class WrappedText;
 
@@ -25,6 +27,9 @@ public:
 
     void showLock(const monitor::LockRow& row, Ownership ownership);
     void showNothing();
+    void setKnowledge(const HolderKnowledge& knowledge);
+    // Its signals are the reader's wishes about the lock's holders.
+    [[nodiscard]] HolderSection& holderSection() noexcept { return *m_holderSection; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -57,6 +62,7 @@ private:
     Ticker m_ticker;
     std::optional<monitor::LockRow> m_row;
     Ownership m_ownership = Ownership::Others;
+    HolderAliases m_aliases;
 
     QWidget* m_page = nullptr;
     QLabel* m_nothing = nullptr;
@@ -65,6 +71,7 @@ private:
     QToolButton* m_copy = nullptr;
     WrappedText* m_name = nullptr;
     DiagnosisCards* m_diagnoses = nullptr;
+    HolderSection* m_holderSection = nullptr;
     Field m_conclusions{};
     Field m_kind{};
     Field m_holders{};

@@ -54,6 +54,14 @@ void EventLogModel::setFlow(Flow flow) {
     Q_EMIT heldBackChanged();
 }
 
+void EventLogModel::setAliases(const HolderAliases& aliases) {
+    if (aliases == m_aliases)
+        return;
+    m_aliases = aliases;
+    if (!m_events.empty())
+        Q_EMIT dataChanged(index(0, HolderColumn), index(rowCount() - 1, HolderColumn));
+}
+
 void EventLogModel::clear() {
     beginResetModel();
     m_events.clear();
@@ -112,12 +120,12 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return display(event, column);
         case Qt::ToolTipRole:
-            return shortened(display(event, column), 400);
+            return toolTip(event, column);
         case Qt::DecorationRole:
             return column == Event && isNotable(event) ? QVariant(icon(QStringLiteral("warning"), Tone::Warning))
                                                        : QVariant();
         case FilterRole:
-            return QStringList{display(event, Event), display(event, Lock), display(event, HolderColumn),
+            return QStringList{display(event, Event), display(event, Lock), toolTip(event, HolderColumn),
                                display(event, Detail)}
                 .join(QLatin1Char('\n'));
         default:
@@ -134,13 +142,19 @@ QString EventLogModel::display(const monitor::LockEvent& event, Column column) c
         case Lock:
             return event.lock.name.display();
         case HolderColumn:
-            return event.holder ? event.holder->id.display() : holdersText(event.lock);
+            return event.holder ? m_aliases.display(event.holder->id) : holdersText(event.lock, m_aliases);
         case Detail:
             return eventDetail(event);
         case ColumnCount:
             break;
     }
     return {};
+}
+
+QString EventLogModel::toolTip(const monitor::LockEvent& event, Column column) const {
+    if (column == HolderColumn && event.holder)
+        return m_aliases.fullDisplay(event.holder->id);
+    return shortened(display(event, column), 400);
 }
 
 QVariant EventLogModel::headerData(int section, Qt::Orientation orientation, int role) const {

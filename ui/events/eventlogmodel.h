@@ -2,6 +2,7 @@
 
 #include "monitor/lockevent.h"
 #include "ui/time/viewtime.h"
+#include "ui/words/holderaliases.h"
 
 #include <QAbstractTableModel>
 
@@ -27,6 +28,8 @@ public:
     // Oldest first. While paused they are held back, by the same bound.
     void append(const std::vector<monitor::LockEvent>& events);
     void setFlow(Flow flow);
+    // Shown instead of UUIDs; the tool tip has the id itself.
+    void setAliases(const HolderAliases& aliases);
     // Forgets what is shown and what is held back.
     void clear();
 
@@ -49,10 +52,12 @@ private:
     void show(std::vector<monitor::LockEvent> newestFirst);
     void holdBack(std::vector<monitor::LockEvent> newestFirst);
     [[nodiscard]] QString display(const monitor::LockEvent& event, Column column) const;
+    [[nodiscard]] QString toolTip(const monitor::LockEvent& event, Column column) const;
 
     const ViewTime& m_time;
     size_t m_capacity;
     Flow m_flow = Flow::Running;
+    HolderAliases m_aliases;
     std::deque<monitor::LockEvent> m_events;    // newest first
     std::deque<monitor::LockEvent> m_heldBack;  // newest first
     quint64 m_heldBackCount = 0;

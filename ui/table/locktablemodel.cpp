@@ -54,6 +54,13 @@ void LockTableModel::setOwnLocks(const QList<control::OwnLock>& locks) {
         Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));
 }
 
+void LockTableModel::setAliases(const HolderAliases& aliases) {
+    if (aliases == m_aliases)
+        return;
+    m_aliases = aliases;
+    refreshAll();
+}
+
 void LockTableModel::refreshAll() {
     if (!m_rows.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
@@ -218,7 +225,7 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
         case Kind:
             return kindText(row.lock.kind);
         case HolderColumn:
-            return holdersText(row.lock);
+            return holdersText(row.lock, m_aliases);
         case Count:
             return row.lock.isHeld() ? numberText(totalCount(row.lock)) : QString();
         case Ttl:
@@ -241,7 +248,7 @@ QString LockTableModel::filterText(const monitor::LockRow& row) const {
     QStringList parts{row.lock.name.display(), kindText(row.lock.kind),
                       stateText(lockState(row.lock, ownership(row.lock.name)))};
     for (const monitor::Holder& holder : row.lock.holders)
-        parts.append(holder.id.display());
+        parts.append(m_aliases.fullDisplay(holder.id));
     for (const monitor::Diagnosis& diagnosis : row.diagnoses)
         parts.append(diagnosisTitle(diagnosis.kind()));
     // No name contains a line feed as such, so no filter matches across two parts.
@@ -272,6 +279,8 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
         text = tr("Not known");
     else if (column == DiagnosisColumn)
         text = evidence(row);
+    else if (column == HolderColumn && row.lock.holders.size() == 1)
+        text = m_aliases.fullDisplay(row.lock.holders.front().id);
     else
         text = shortened(display(row, column), 400);
     if (m_time.isLive())
@@ -293,7 +302,7 @@ QString LockTableModel::accessibleText(const monitor::LockRow& row, Column colum
     return text.isEmpty() ? tr("none") : text;
 }
 
-QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) {
+QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) const {
     constexpr qint64 last = std::numeric_limits<qint64>::max();
     const bool held = row.lock.isHeld();
     switch (column) {
@@ -304,7 +313,7 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) {
         case Kind:
             return kindText(row.lock.kind);
         case HolderColumn:
-            return holdersText(row.lock);
+            return holdersText(row.lock, m_aliases);
         case Count:
             return totalCount(row.lock);
         case Ttl:

@@ -46,6 +46,8 @@ public:
     void apply(const monitor::MonitorBatch& batch);
     void clear();
     void setOwnLocks(const QList<control::OwnLock>& locks);
+    // Shown instead of UUIDs; the tool tip has the id itself.
+    void setAliases(const HolderAliases& aliases);
     // The connection was lost or is back: every row is old or live now.
     void refreshAll();
 
@@ -80,7 +82,7 @@ private:
     [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
-    [[nodiscard]] static QVariant sortValue(const monitor::LockRow& row, Column column);
+    [[nodiscard]] QVariant sortValue(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString evidence(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant decoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant diagnosisDecoration(const monitor::LockRow& row) const;
@@ -90,6 +92,7 @@ private:
     std::vector<monitor::LockRow> m_rows;
     QHash<LockName, int> m_rowOf;
     QSet<LockName> m_own;
+    HolderAliases m_aliases;
 };
 
 }  // namespace lockkeeper::ui

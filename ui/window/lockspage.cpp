@@ -146,6 +146,11 @@ void LocksPage::showFaultyOnly() {
     m_faultyOnly->setChecked(true);
 }
 
+void LocksPage::showOnly(const QString& words) {
+    clearFilter();
+    m_filter->setText(words);
+}
+
 void LocksPage::reveal(const LockName& name) {
     const QModelIndex source = m_locks.indexOf(name);
     if (!source.isValid())

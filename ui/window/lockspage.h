@@ -31,6 +31,8 @@ public:
     void clearFilter();
     // Of all locks those with a diagnosis; whoever asks for them does not mean the filter that is set.
     void showFaultyOnly();
+    // Of all locks those with these words, likewise.
+    void showOnly(const QString& words);
     // Brings the lock into sight, by taking the filter away if need be.
     void reveal(const LockName& name);
 

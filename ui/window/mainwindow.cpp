@@ -7,6 +7,8 @@
 #include "ui/dialogs/exitdialog.h"
 #include "ui/dialogs/forcereleasedialog.h"
 #include "ui/events/eventlogpanel.h"
+#include "ui/holders/holderdesk.h"
+#include "ui/holders/holdersection.h"
 #include "ui/look/icons.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/message/messagebar.h"
@@ -64,6 +66,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     makeCentralWidget();
     makeDocks();
     makeActions();
+    makeHolderDesk();
     followEngine();
     restoreSettings();
     showStatus({});
@@ -159,6 +162,27 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::quitWanted, this, &MainWindow::close);
 }
 
+void MainWindow::makeHolderDesk() {
+    m_holders = new HolderDesk(m_engine, m_clock, m_settings, *this);
+    const HolderSection* section = &m_details->holderSection();
+    connect(section, &HolderSection::identityWanted, m_holders, &HolderDesk::askToIdentify);
+    connect(section, &HolderSection::stopWanted, m_holders, &HolderDesk::stopListening);
+    connect(section, &HolderSection::aliasWanted, m_holders, &HolderDesk::askForAlias);
+    connect(section, &HolderSection::locksWanted, this,
+            [this](const ClientId& client) { m_page->showOnly(QString::fromLatin1(client.bytes())); });
+    connect(m_actions, &WindowActions::waitsWanted, this, [this] { m_holders->openWaits(m_locks, m_time); });
+    connect(m_holders, &HolderDesk::lockChosen, m_page, &LocksPage::reveal);
+    connect(m_holders, &HolderDesk::knowledgeChanged, this, &MainWindow::showKnowledge);
+    showKnowledge();
+}
+
+void MainWindow::showKnowledge() {
+    const HolderKnowledge& knowledge = m_holders->knowledge();
+    m_locks.setAliases(knowledge.aliases);
+    m_log.setAliases(knowledge.aliases);
+    m_details->setKnowledge(knowledge);
+}
+
 void MainWindow::followEngine() {
     connect(&m_engine, &Engine::connectionChanged, this, &MainWindow::showStatus);
     connect(&m_engine, &Engine::batchReady, this, &MainWindow::applyBatch);
@@ -238,6 +262,7 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
         m_locks.clear();
         m_log.clear();
         m_timeline->clear();
+        m_holders->forgetIdentities();
     }
     m_time.follow(status);
     m_timeline->follow();

@@ -23,6 +23,7 @@ class DetailPanel;
 class EventLogPanel;
 class ExitDialog;
 class ForceReleaseDialog;
+class HolderDesk;
 class InlineMessage;
 class LocksPage;
 class MessageBar;
@@ -62,6 +63,7 @@ private:
     void makeDocks();
     void makeTimelineDock(QDockWidget& events);
     void makeActions();
+    void makeHolderDesk();
     void followEngine();
     void restoreSettings();
     void saveSettings();
@@ -74,6 +76,7 @@ private:
     void followHistory();
     void showOwnLocks(const QList<control::OwnLock>& locks);
     void showCurrentLock();
+    void showKnowledge();
     void updateDialogs();
     void updateActions();
     [[nodiscard]] QString writeRefusal() const;
@@ -110,6 +113,7 @@ private:
     LocksPage* m_page = nullptr;
     MessageBar* m_messages = nullptr;
     OperationDesk* m_desk = nullptr;
+    HolderDesk* m_holders = nullptr;
     DetailPanel* m_details = nullptr;
     EventLogPanel* m_events = nullptr;
     TimelinePanel* m_timeline = nullptr;

@@ -77,6 +77,9 @@ void WindowActions::makeOtherActions() {
     m_quit->setMenuRole(QAction::QuitRole);
     m_filter = make(QStringLiteral("actionFilter"), QStringLiteral("search"), tr("&Filter locks"), tr("Filter"));
     m_filter->setShortcut(QKeySequence::Find);
+    m_waits = make(QStringLiteral("actionWaits"), QString(), tr("&Who waits for whom…"), tr("Waits"));
+    m_waits->setShortcut(Qt::CTRL | Qt::Key_W);
+    m_waits->setStatusTip(tr("Every known waiter with who holds what it waits for; deadlocks first"));
     m_about = make(QStringLiteral("actionAbout"), QStringLiteral("info"), tr("&About Lockkeeper"), tr("About"));
     m_about->setMenuRole(QAction::AboutRole);
     connect(m_connect, &QAction::triggered, this, &WindowActions::connectWanted);
@@ -87,6 +90,7 @@ void WindowActions::makeOtherActions() {
     });
     connect(m_quit, &QAction::triggered, this, &WindowActions::quitWanted);
     connect(m_filter, &QAction::triggered, this, &WindowActions::filterWanted);
+    connect(m_waits, &QAction::triggered, this, &WindowActions::waitsWanted);
     connect(m_about, &QAction::triggered, this, &WindowActions::aboutWanted);
 }
 
@@ -104,7 +108,7 @@ void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QA
     lock->addSeparator();
     lock->addAction(m_copyName);
     QMenu* view = bar.addMenu(tr("&View"));
-    view->addAction(m_filter);
+    view->addActions({m_filter, m_waits});
     view->addMenu(tr("&Sort by"))->addActions(sortActions);
     view->addSeparator();
     view->addActions(panelActions);

@@ -53,6 +53,7 @@ Q_SIGNALS:
     void forceReleaseWanted();
     void copyNameWanted();
     void filterWanted();
+    void waitsWanted();
     void themeWanted(lockkeeper::ui::Theme theme);
     void aboutWanted();
     void quitWanted();
@@ -75,6 +76,7 @@ private:
     QAction* m_forceRelease = nullptr;
     QAction* m_copyName = nullptr;
     QAction* m_filter = nullptr;
+    QAction* m_waits = nullptr;
     QAction* m_about = nullptr;
     QActionGroup* m_themes = nullptr;
 };

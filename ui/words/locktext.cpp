@@ -18,10 +18,10 @@ struct LockText {
     Q_DECLARE_TR_FUNCTIONS(LockText)
 };
 
-QString holderText(const monitor::Holder& holder) {
+QString holderText(const monitor::Holder& holder, const HolderAliases& aliases) {
     if (holder.mode == monitor::HoldMode::Exclusive)
-        return holder.id.display();
-    return LockText::tr("%1 (%2)").arg(holder.id.display(), modeText(holder.mode));
+        return aliases.display(holder.id);
+    return LockText::tr("%1 (%2)").arg(aliases.display(holder.id), modeText(holder.mode));
 }
 
 QString leaseText(const monitor::LockSnapshot& lock) {
@@ -133,12 +133,13 @@ QString modeText(monitor::HoldMode mode) {
     return {};
 }
 
-QString holdersText(const monitor::LockSnapshot& lock) {
+QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases) {
     if (lock.holders.isEmpty())
         return {};
     if (lock.holders.size() == 1)
-        return holderText(lock.holders.front());
-    return LockText::tr("%1 holders: %2, …").arg(numberText(lock.holders.size()), holderText(lock.holders.front()));
+        return holderText(lock.holders.front(), aliases);
+    return LockText::tr("%1 holders: %2, …")
+        .arg(numberText(lock.holders.size()), holderText(lock.holders.front(), aliases));
 }
 
 qint64 totalCount(const monitor::LockSnapshot& lock) {

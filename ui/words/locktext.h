@@ -2,6 +2,7 @@
 
 #include "monitor/lockevent.h"
 #include "monitor/lockrow.h"
+#include "ui/words/holderaliases.h"
 
 #include <QString>
 
@@ -22,7 +23,7 @@ enum class Ownership { Others, Own };
 [[nodiscard]] QString modeText(monitor::HoldMode mode);
 
 // One line: the holder, or how many there are.
-[[nodiscard]] QString holdersText(const monitor::LockSnapshot& lock);
+[[nodiscard]] QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases = HolderAliases());
 // All counts together; a read/write lock may have many.
 [[nodiscard]] qint64 totalCount(const monitor::LockSnapshot& lock);
 // "14:02:11", or "before 14:02:11" when it was held before the first look.

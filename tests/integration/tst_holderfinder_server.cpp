@@ -1,0 +1,154 @@
+#include "base/systemclock.h"
+#include "locks/kinds/reentrantlock.h"
+#include "locks/lockclient.h"
+#include "monitor/who/holderfinder.h"
+#include "redis/sockettransport.h"
+#include "support/redisserver.h"
+#include "support/serverhand.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Milliseconds watchdogTimeout = 900ms;
+const HolderId nobody(ClientId("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10"), ThreadId(33));
+
+// A finder on a real server, and its one answer.
+class Search {
+public:
+    Search(const redis::ConnectionOptions& options, const HolderSearch& search)
+        : m_finder(
+              options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock) {
+        QObject::connect(&m_finder, &HolderFinder::finished,
+                         [this](OperationId, const HolderIdentity& identity) { m_identity = identity; });
+        m_finder.find(OperationId(1), search);
+    }
+
+    [[nodiscard]] bool isUnderWay() const { return !m_identity; }
+    [[nodiscard]] HolderIdentity identity() {
+        (void)test::becomesTrue([this] { return m_identity.has_value(); }, 15000);
+        return m_identity.value_or(HolderIdentity());
+    }
+
+private:
+    SystemClock m_clock;
+    HolderFinder m_finder;
+    std::optional<HolderIdentity> m_identity;
+};
+
+}  // namespace
+
+// Who a holder is, found out on a real server with clients whose watchdogs renew.
+class TestHolderFinderServer : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_server = std::make_unique<test::RedisServer>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() {
+        m_holder.reset();
+        m_other.reset();
+    }
+
+    void aRenewalTellsItsClient() {
+        m_holder = hold("orders-a", "L");
+        m_other = hold("orders-b", "M");
+        Search search(readOnly(), {m_holder->id(), 10s});
+        const HolderIdentity identity = search.identity();
+        QCOMPARE(identity.basis, IdentityBasis::Monitor);
+        QVERIFY2(identity.address.startsWith("127.0.0.1:"), identity.address.constData());
+        QCOMPARE(identity.name, QByteArray("orders-a"));
+        QCOMPARE(identity.user, QByteArray("default"));
+        QVERIFY(!identity.error);
+        QVERIFY(m_server->cli({"CLIENT", "LIST"}).contains(QString::fromLatin1("addr=" + identity.address + ' ')));
+        QTRY_VERIFY(!monitors());
+    }
+
+    // The line of README.md, "Connecting to a server of your own", and what it says under "Who it is".
+    void theRightsThatReadmeNamesAreEnough() {
+        m_holder = hold("orders-a", "L");
+        m_server->cli(
+            QStringLiteral(
+                "ACL SETUSER lockkeeper on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* "
+                "-@all +@read +@pubsub -publish -spublish -keys +eval_ro +hello +auth +ping +select +client|id "
+                "+client|setname +client|tracking +monitor +client|list")
+                .split(u' '));
+        redis::ConnectionOptions options = readOnly();
+        options.credentials = {"lockkeeper", "pw"};
+        Search search(options, {m_holder->id(), 10s});
+        QCOMPARE(search.identity().basis, IdentityBasis::Monitor);
+        QCOMPARE(search.identity().name, QByteArray("orders-a"));
+    }
+
+    void whereNothingMatchesItEndsByItselfAndGuessesNothing() {
+        m_holder = hold("orders-a", "L");
+        test::ServerHand(*m_server).take("M", nobody);
+        Search search(m_server->tcpOptions(), {nobody.client(), 1s});
+        QTRY_VERIFY(monitors());
+        QVERIFY(search.isUnderWay());
+        const HolderIdentity identity = search.identity();
+        QVERIFY(identity.basis != IdentityBasis::Monitor);
+        QVERIFY(!identity.error);
+        QTRY_VERIFY(!monitors());
+    }
+
+    void whoMayNotMonitorIsToldSo_data() {
+        QTest::addColumn<QString>("list");
+        QTest::addColumn<IdentityBasis>("basis");
+        QTest::newRow("but may see the list") << "+client|list" << IdentityBasis::OnlyHost;
+        QTest::newRow("nor see the list") << "-client|list" << IdentityBasis::None;
+    }
+    void whoMayNotMonitorIsToldSo() {
+        QFETCH(QString, list);
+        m_holder = hold("orders-a", "L");
+        m_server->cli({"ACL", "SETUSER", "watcher", "on", ">pw", "-@all", "+hello", "+ping", "+client|setname", list});
+        redis::ConnectionOptions options = readOnly();
+        options.credentials = {"watcher", "pw"};
+        Search search(options, {m_holder->id(), 10s});
+        const HolderIdentity identity = search.identity();
+        QCOMPARE(identity.error->code, ErrorCode::NotPermitted);
+        QTEST(identity.basis, "basis");
+    }
+
+private:
+    redis::ConnectionOptions readOnly() const {
+        redis::ConnectionOptions options = m_server->tcpOptions();
+        options.access = redis::AccessMode::ReadOnly;
+        return options;
+    }
+
+    std::unique_ptr<locks::LockClient> hold(const QByteArray& clientName, const QByteArray& lock) {
+        redis::ConnectionOptions options = m_server->tcpOptions();
+        options.clientName = clientName;
+        locks::LockClientOptions clientOptions;
+        clientOptions.watchdogTimeout = watchdogTimeout;
+        auto client = std::make_unique<locks::LockClient>(options, m_clock, clientOptions);
+        client->open();
+        const Deadline soon = Deadline::in(m_clock, 5s);
+        const Result<locks::LockAttempt> taken =
+            test::waitFor(client->reentrantLock(LockName(lock)).tryLock(ThreadId(33), soon));
+        if (!taken || !taken->acquired())
+            qWarning() << "the lock was not taken";
+        return client;
+    }
+
+    // redis-cli's own connection is none.
+    [[nodiscard]] bool monitors() const {
+        return m_server->cli({"CLIENT", "LIST"}).contains(QStringLiteral(" flags=O "));
+    }
+
+    SystemClock m_clock;
+    std::unique_ptr<test::RedisServer> m_server;
+    std::unique_ptr<locks::LockClient> m_holder;
+    std::unique_ptr<locks::LockClient> m_other;
+};
+
+QTEST_GUILESS_MAIN(TestHolderFinderServer)
+#include "tst_holderfinder_server.moc"

@@ -1,0 +1,78 @@
+#include "support/samplelocks.h"
+#include "ui/words/identitytext.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using monitor::HolderIdentity;
+using monitor::IdentityBasis;
+
+class TestIdentityText : public QObject {
+    Q_OBJECT
+
+private:
+    HolderIdentity identity(IdentityBasis basis, std::optional<Error> error = {}) const {
+        return {ClientId(clientA), basis, "10.0.0.7:53422", "orders-a", "app", m_clock.wallNow(), error};
+    }
+
+    ManualClock m_clock;
+
+private Q_SLOTS:
+    void saysHowItIsKnown_data() {
+        QTest::addColumn<HolderIdentity>("who");
+        QTest::addColumn<QStringList>("says");
+        QTest::addColumn<QString>("address");
+        const Error denied(ErrorCode::NotPermitted, QStringLiteral("NOPERM monitor"));
+        const QString address = QStringLiteral("10.0.0.7:53422");
+        const QString perhaps = QStringLiteral("perhaps 10.0.0.7:53422");
+        QTest::newRow("confirmed") << identity(IdentityBasis::Monitor)
+                                   << QStringList{address, QStringLiteral("name orders-a, user app"),
+                                                  QStringLiteral("Confirmed by MONITOR at ")}
+                                   << address;
+        QTest::newRow("by its name") << identity(IdentityBasis::ClientName)
+                                     << QStringList{perhaps, QStringLiteral("A guess"),
+                                                    QStringLiteral("contains the client's UUID"),
+                                                    QStringLiteral("heard nothing")}
+                                     << perhaps;
+        QTest::newRow("only one host") << identity(IdentityBasis::OnlyHost, denied)
+                                       << QStringList{perhaps, QStringLiteral("A guess"),
+                                                      QStringLiteral("no other host"), QStringLiteral("not permitted"),
+                                                      QStringLiteral("NOPERM monitor")}
+                                       << perhaps;
+        QTest::newRow("not known")
+            << HolderIdentity{ClientId(clientA), IdentityBasis::None, {}, {}, {}, m_clock.wallNow(), {}}
+            << QStringList{QStringLiteral("Not known"), QStringLiteral("heard nothing")} << QString();
+        QTest::newRow("stopped") << HolderIdentity{ClientId(clientA),
+                                                   IdentityBasis::None,
+                                                   {},
+                                                   {},
+                                                   {},
+                                                   m_clock.wallNow(),
+                                                   Error(ErrorCode::Cancelled, QString())}
+                                 << QStringList{QStringLiteral("Stopped")} << QString();
+    }
+    void saysHowItIsKnown() {
+        QFETCH(HolderIdentity, who);
+        QFETCH(QStringList, says);
+        const QString text = identityText(who, m_clock.wallNow());
+        for (const QString& part : says)
+            QVERIFY2(text.contains(part), qPrintable(text));
+        QTEST(addressText(who), "address");
+    }
+
+    void onlyWhatIsCertainIsCalledConfirmed() {
+        for (const IdentityBasis basis : {IdentityBasis::ClientName, IdentityBasis::OnlyHost, IdentityBasis::None})
+            QVERIFY(!identityText(identity(basis), m_clock.wallNow()).contains(QStringLiteral("Confirmed")));
+    }
+
+    void aNameCannotPretendToBeAnotherLine() {
+        HolderIdentity sly = identity(IdentityBasis::OnlyHost);
+        sly.name = "a\nConfirmed by MONITOR";
+        QVERIFY(identityText(sly, m_clock.wallNow()).contains(QStringLiteral("a\\nConfirmed")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestIdentityText)
+#include "tst_identitytext.moc"

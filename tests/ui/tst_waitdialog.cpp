@@ -1,0 +1,161 @@
+#include "support/samplelocks.h"
+#include "ui/holders/waitdialog.h"
+#include "ui/table/locktablemodel.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestWaitDialog : public QObject {
+    Q_OBJECT
+
+private:
+    QTreeWidget& tree() const { return *m_dialog->findChild<QTreeWidget*>(); }
+    QString label(const char* name) const { return m_dialog->findChild<QLabel*>(QLatin1String(name))->text(); }
+    // The groups that are shown, and what stands under each: "33 -A-> 1" by thread ids.
+    QStringList groups() const {
+        QStringList texts;
+        for (int i = 0; i < tree().topLevelItemCount(); ++i) {
+            if (!tree().topLevelItem(i)->isHidden())
+                texts << tree().topLevelItem(i)->text(0);
+        }
+        return texts;
+    }
+    QStringList linesOf(int group) const {
+        QStringList lines;
+        const QTreeWidgetItem& item = *tree().topLevelItem(group);
+        for (int i = 0; i < item.childCount(); ++i)
+            lines << QStringList{item.child(i)->text(0), item.child(i)->text(1), item.child(i)->text(2)}.join(u'|');
+        return lines;
+    }
+    monitor::LockRow fair(const char* name, const monitor::Holder& by, const monitor::Holder& waiter) const {
+        monitor::LockRow row = heldRow(m_clock, lockName(name), 20s, by);
+        row.lock.kind = monitor::LockKind::Fair;
+        row.lock.fairQueue = {{waiter.id, std::nullopt}};
+        return row;
+    }
+    void show(const std::vector<monitor::LockRow>& rows) {
+        m_locks->apply(batchOf(rows));
+        m_clock.advance(500ms);
+    }
+    void showDeadlock() {
+        show({fair("A", holder(clientA, 1), holder(clientB, 2)), fair("B", holder(clientB, 2), holder(clientA, 1))});
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<LockTableModel> m_locks;
+    std::unique_ptr<WaitDialog> m_dialog;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_time->follow(connected());
+        m_locks = std::make_unique<LockTableModel>(*m_time);
+        m_dialog = std::make_unique<WaitDialog>(*m_locks, *m_time, m_clock);
+        m_dialog->show();
+    }
+    void cleanup() {
+        m_dialog.reset();
+        QVERIFY(!m_clock.hasTimers());
+    }
+
+    void saysWhatCannotBeKnown() {
+        QCOMPARE(label("waitSummary"), QStringLiteral("Nobody is known to wait for a holder."));
+        QVERIFY(label("waitLimits").contains(QStringLiteral("Only fair locks name their waiters")));
+        monitor::LockRow plain = heldRow(m_clock, lockName("plain"), 20s);
+        plain.lock.waiters = 2;
+        show({plain});
+        QVERIFY2(label("waitLimits").contains(QStringLiteral("nobody can name: 1 (plain).")),
+                 qPrintable(label("waitLimits")));
+    }
+
+    void deadlocksComeFirstAndAreNamed() {
+        showDeadlock();
+        QCOMPARE(groups().size(), 3);
+        QCOMPARE(groups().first(), QStringLiteral("Deadlock 1: 2 that wait for each other, in a circle"));
+        QCOMPARE(linesOf(0), (QStringList{QString::fromLatin1(clientB + ":2|A|" + clientA + ":1"),
+                                          QString::fromLatin1(clientA + ":1|B|" + clientB + ":2")}));
+        QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock; 2 known waits."));
+    }
+
+    void saysThatItIsOldWhenNotConnected() {
+        showDeadlock();
+        m_time->follow(reconnecting(m_clock.wallNow()));
+        m_locks->refreshAll();
+        m_clock.advance(500ms);
+        QCOMPARE(label("waitSummary"), QStringLiteral("Old, as last seen: 1 deadlock; 2 known waits."));
+    }
+
+    void eachClientHasTheLocksItWaitsFor() {
+        show({fair("A", holder(clientA, 1), holder(clientB, 2)), fair("B", holder(clientA, 1), holder(clientB, 3))});
+        QCOMPARE(groups(), QStringList{QString::fromLatin1("Client " + clientB)});
+        QCOMPARE(linesOf(0).size(), 2);
+        QCOMPARE(label("waitSummary"), QStringLiteral("2 known waits, no deadlock among them."));
+    }
+
+    void isFoundByAddressAndAlias_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<int>("groups");
+        QTest::newRow("nothing typed") << QString() << 2;
+        QTest::newRow("its address") << QStringLiteral("10.0.0.7") << 1;
+        QTest::newRow("its alias") << QStringLiteral("orders-b") << 2;  // the other one waits for it
+        QTest::newRow("its UUID") << QString::fromLatin1(clientB) << 2;
+        QTest::newRow("a lock") << QStringLiteral("second-lock") << 1;
+        QTest::newRow("nobody") << QStringLiteral("nobody") << 0;
+    }
+    void isFoundByAddressAndAlias() {
+        QFETCH(QString, typed);
+        HolderKnowledge knowledge;
+        knowledge.aliases.set(ClientId(clientB), QStringLiteral("orders-b"));
+        monitor::HolderIdentity identity;
+        identity.client = ClientId(clientB);
+        identity.basis = monitor::IdentityBasis::Monitor;
+        identity.address = "10.0.0.7:53422";
+        knowledge.identities.insert(identity.client, identity);
+        m_dialog->setKnowledge(knowledge);
+        const QByteArray clientC = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10";
+        show({fair("first-lock", holder(clientA, 1), holder(clientB, 2)),
+              fair("second-lock", holder(clientB, 2), holder(clientC, 1))});
+        m_dialog->findChild<QLineEdit*>()->setText(typed);
+        QTEST(static_cast<int>(groups().size()), "groups");
+    }
+
+    void followsTheLocksAtMostTwiceASecond() {
+        showDeadlock();
+        m_locks->apply(batchOf({freeRow(m_clock, lockName("A"))}));
+        m_clock.advance(499ms);
+        QCOMPARE(groups().size(), 3);
+        m_clock.advance(1ms);
+        QCOMPARE(groups().size(), 1);
+        QVERIFY(!m_clock.hasTimers());
+    }
+
+    void leavesAloneWhatHasNotChanged() {
+        showDeadlock();
+        const QTreeWidgetItem* before = tree().topLevelItem(0);
+        tree().topLevelItem(0)->setExpanded(false);
+        show({heldRow(m_clock, lockName("other"), 5s)});
+        QCOMPARE(tree().topLevelItem(0), before);
+        QVERIFY(!tree().topLevelItem(0)->isExpanded());
+    }
+
+    void aLineLeadsToItsLock() {
+        showDeadlock();
+        QSignalSpy chosen(m_dialog.get(), &WaitDialog::lockChosen);
+        Q_EMIT tree().itemActivated(tree().topLevelItem(0), 0);
+        QVERIFY(chosen.isEmpty());
+        Q_EMIT tree().itemActivated(tree().topLevelItem(0)->child(1), 0);
+        QCOMPARE(chosen.first().first().value<LockName>(), lockName("B"));
+    }
+};
+
+QTEST_MAIN(TestWaitDialog)
+#include "tst_waitdialog.moc"

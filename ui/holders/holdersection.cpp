@@ -1,0 +1,156 @@
+#include "ui/holders/holdersection.h"
+
+#include "ui/detail/wrappedtext.h"
+#include "ui/look/icons.h"
+#include "ui/words/identitytext.h"
+#include "ui/words/timetext.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// More clients than anybody chooses among.
+constexpr qsizetype offeredAtMost = 100;
+constexpr int mostLines = 8;
+
+QList<ClientId> clientsOf(const monitor::LockSnapshot& lock) {
+    QList<ClientId> clients;
+    for (const monitor::Holder& holder : lock.holders) {
+        if (clients.size() < offeredAtMost && !clients.contains(holder.id.client()))
+            clients.append(holder.id.client());
+    }
+    return clients;
+}
+
+}  // namespace
+
+HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
+    : QWidget(parent),
+      m_time(time),
+      m_choice(new QComboBox(this)),
+      m_find(makeButton(QStringLiteral("holderFind"), QStringLiteral("search"), tr("&Find out who this is…"))),
+      m_stop(makeButton(QStringLiteral("holderStop"), QStringLiteral("close"), tr("&Stop listening"))),
+      m_alias(makeButton(QStringLiteral("holderAlias"), QString(), tr("&Name this client…"))),
+      m_locks(makeButton(QStringLiteral("holderLocks"), QString(), tr("Its loc&ks"))),
+      m_identity(new WrappedText(mostLines, this)) {
+    m_choice->setObjectName(QStringLiteral("holderChoice"));
+    m_choice->setAccessibleName(tr("Client among those that hold the lock"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_identity->setObjectName(QStringLiteral("holderIdentity"));
+    m_identity->setAccessibleName(tr("Who this client is"));
+    m_alias->setToolTip(
+        tr("Give this client a name of your own, shown instead of its UUID; only this program knows it"));
+    m_locks->setToolTip(tr("Show only the locks that this client holds"));
+    makeLayout();
+    connect(m_choice, &QComboBox::currentIndexChanged, this, &HolderSection::refresh);
+    connect(m_find, &QToolButton::clicked, this, [this] {
+        if (m_lock)
+            Q_EMIT identityWanted(client(), *m_lock);
+    });
+    connect(m_stop, &QToolButton::clicked, this, &HolderSection::stopWanted);
+    connect(m_alias, &QToolButton::clicked, this, [this] { Q_EMIT aliasWanted(client()); });
+    connect(m_locks, &QToolButton::clicked, this, [this] { Q_EMIT locksWanted(client()); });
+    setLock({});
+}
+
+QToolButton* HolderSection::makeButton(const QString& objectName, const QString& iconName, const QString& text) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(objectName);
+    if (!iconName.isEmpty())
+        button->setIcon(icon(iconName));
+    button->setText(text);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+void HolderSection::makeLayout() {
+    auto* find = new QHBoxLayout;
+    find->addWidget(m_find);
+    find->addWidget(m_stop);
+    find->addStretch(1);
+    auto* more = new QHBoxLayout;
+    more->addWidget(m_alias);
+    more->addWidget(m_locks);
+    more->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 2, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_choice);
+    layout->addWidget(m_identity);
+    layout->addLayout(find);
+    layout->addLayout(more);
+}
+
+void HolderSection::setLock(const std::optional<monitor::LockRow>& lock) {
+    m_lock = lock;
+    const QList<ClientId> clients = lock ? clientsOf(lock->lock) : QList<ClientId>();
+    if (clients != m_clients) {
+        const ClientId chosen = client();
+        m_clients = clients;
+        fillClients();
+        m_choice->setCurrentIndex(std::max<int>(0, static_cast<int>(m_clients.indexOf(chosen))));
+    }
+    setVisible(!m_clients.isEmpty());
+    refresh();
+}
+
+void HolderSection::setKnowledge(const HolderKnowledge& knowledge) {
+    m_knowledge = knowledge;
+    const int chosen = m_choice->currentIndex();
+    fillClients();
+    m_choice->setCurrentIndex(chosen);
+    refresh();
+}
+
+void HolderSection::fillClients() {
+    const QSignalBlocker quiet(m_choice);
+    m_choice->clear();
+    for (const ClientId& client : m_clients)
+        m_choice->addItem(clientText(client));
+}
+
+ClientId HolderSection::client() const {
+    return m_clients.value(std::max(0, m_choice->currentIndex()));
+}
+
+QString HolderSection::clientText(const ClientId& client) const {
+    const QString uuid = QString::fromLatin1(client.bytes());
+    const QString alias = m_knowledge.aliases.of(client);
+    return alias.isEmpty() ? uuid : tr("%1 (%2)").arg(alias, uuid);
+}
+
+QString HolderSection::findRefusal() const {
+    if (!m_time.isLive())
+        return tr("Not connected.");
+    return m_knowledge.searching ? tr("A MONITOR is under way; there is one at a time.") : QString();
+}
+
+void HolderSection::refresh() {
+    m_choice->setVisible(m_clients.size() > 1);
+    const bool searching = m_knowledge.searching == client();
+    const QString refusal = findRefusal();
+    m_find->setVisible(!searching);
+    m_find->setEnabled(refusal.isEmpty());
+    m_find->setToolTip(refusal.isEmpty()
+                           ? tr("Its address, name and user, by a short MONITOR; says what that costs, and asks first")
+                           : refusal);
+    m_stop->setVisible(searching);
+    const auto known = m_knowledge.identities.constFind(client());
+    QString text;
+    if (searching)
+        text = tr("Listening with MONITOR, until %1 at the latest …")
+                   .arg(clockText(m_knowledge.searchEnds, m_time.wallNow()));
+    else if (known != m_knowledge.identities.cend())
+        text = identityText(*known, m_time.wallNow());
+    m_identity->setText(text);
+    m_identity->setVisible(!text.isEmpty());
+}
+
+}  // namespace lockkeeper::ui

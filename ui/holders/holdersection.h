@@ -1,0 +1,56 @@
+#pragma once
+
+#include "monitor/lockrow.h"
+#include "ui/holders/holderknowledge.h"
+#include "ui/time/viewtime.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QToolButton;
+
+namespace lockkeeper::ui {
+
+class WrappedText;
+
+// Who the clients that hold the selected lock are: what is known, and the buttons to find out and to name them.
+class HolderSection final : public QWidget {
+    Q_OBJECT
+public:
+    // time outlives the section.
+    explicit HolderSection(const ViewTime& time, QWidget* parent = nullptr);
+
+    // Hidden while nobody holds it. Of a lock with many holders the client that was chosen stays chosen.
+    void setLock(const std::optional<monitor::LockRow>& lock);
+    void setKnowledge(const HolderKnowledge& knowledge);
+    // Also when the connection has come or gone.
+    void refresh();
+
+Q_SIGNALS:
+    // lock: one that the client holds.
+    void identityWanted(const lockkeeper::ClientId& client, const lockkeeper::monitor::LockRow& lock);
+    void stopWanted();
+    void aliasWanted(const lockkeeper::ClientId& client);
+    void locksWanted(const lockkeeper::ClientId& client);
+
+private:
+    void makeLayout();
+    [[nodiscard]] QToolButton* makeButton(const QString& objectName, const QString& iconName, const QString& text);
+    void fillClients();
+    [[nodiscard]] ClientId client() const;
+    [[nodiscard]] QString clientText(const ClientId& client) const;
+    [[nodiscard]] QString findRefusal() const;
+
+    const ViewTime& m_time;
+    std::optional<monitor::LockRow> m_lock;
+    QList<ClientId> m_clients;  // that hold it, each once
+    HolderKnowledge m_knowledge;
+    QComboBox* m_choice;
+    QToolButton* m_find;
+    QToolButton* m_stop;
+    QToolButton* m_alias;
+    QToolButton* m_locks;
+    WrappedText* m_identity;
+};
+
+}  // namespace lockkeeper::ui

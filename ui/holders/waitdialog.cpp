@@ -1,0 +1,248 @@
+#include "ui/holders/waitdialog.h"
+
+#include "ui/look/icons.h"
+#include "ui/table/locktablemodel.h"
+#include "ui/words/identitytext.h"
+#include "ui/words/locktext.h"
+
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMap>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr Milliseconds refreshInterval = 500ms;
+constexpr size_t deadlocksShown = 50;
+constexpr size_t linksShown = 100;  // of one deadlock
+constexpr size_t edgesShown = 2000;
+constexpr qsizetype locksNamed = 3;
+constexpr QSize firstSize(940, 520);
+constexpr int lockRole = Qt::UserRole;
+
+enum Column { Waiter, Lock, HolderColumn };
+
+QString moreText(size_t more) {
+    return WaitDialog::tr("and %1 more").arg(numberText(static_cast<qint64>(more)));
+}
+
+}  // namespace
+
+WaitDialog::WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent)
+    : QDialog(parent),
+      m_locks(locks),
+      m_time(time),
+      m_clock(clock),
+      m_summary(new QLabel(this)),
+      m_filter(new QLineEdit(this)),
+      m_tree(new QTreeWidget(this)),
+      m_limits(new QLabel(this)) {
+    setWindowTitle(tr("Who waits for whom"));
+    makeLayout();
+    resize(firstSize);
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_locks, signal, this, &WaitDialog::scheduleRefresh);
+    connect(&m_locks, &QAbstractItemModel::dataChanged, this, &WaitDialog::scheduleRefresh);
+    connect(&m_locks, &QAbstractItemModel::modelReset, this, &WaitDialog::scheduleRefresh);
+    connect(m_filter, &QLineEdit::textChanged, this, &WaitDialog::applyFilter);
+    connect(m_tree, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
+        if (item->data(Lock, lockRole).isValid())
+            Q_EMIT lockChosen(item->data(Lock, lockRole).value<LockName>());
+    });
+    refresh();
+}
+
+WaitDialog::~WaitDialog() {
+    m_clock.cancel(m_refreshTimer);
+}
+
+void WaitDialog::makeLayout() {
+    m_summary->setObjectName(QStringLiteral("waitSummary"));
+    QFont bold = m_summary->font();
+    bold.setBold(true);
+    m_summary->setFont(bold);
+    m_filter->setObjectName(QStringLiteral("waitFilter"));
+    m_filter->setPlaceholderText(tr("Filter by client, address, name or lock"));
+    m_filter->setAccessibleName(tr("Filter who waits by client, address, name or lock"));
+    m_filter->setClearButtonEnabled(true);
+    m_tree->setObjectName(QStringLiteral("waitTree"));
+    m_tree->setAccessibleName(tr("Who waits for whom"));
+    m_tree->setHeaderLabels({tr("Waiter"), tr("Waits for the lock"), tr("Held by")});
+    m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->header()->setStretchLastSection(true);
+    m_tree->setColumnWidth(Waiter, 340);
+    m_tree->setColumnWidth(Lock, 220);
+    m_limits->setObjectName(QStringLiteral("waitLimits"));
+    m_limits->setTextFormat(Qt::PlainText);
+    m_limits->setWordWrap(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &WaitDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_tree, 1);
+    layout->addWidget(m_limits);
+    layout->addWidget(buttons);
+    m_tree->setFocus();
+}
+
+void WaitDialog::setKnowledge(const HolderKnowledge& knowledge) {
+    m_knowledge = knowledge;
+    showGraph(m_graph);
+}
+
+void WaitDialog::scheduleRefresh() {
+    if (m_refreshTimer != Clock::TimerId::None)
+        return;
+    m_refreshTimer = m_clock.schedule(m_clock.now() + refreshInterval, [this] {
+        m_refreshTimer = Clock::TimerId::None;
+        refresh();
+    });
+}
+
+void WaitDialog::refresh() {
+    std::vector<const monitor::LockSnapshot*> locks;
+    for (int row = 0; row < m_locks.rowCount(); ++row)
+        locks.push_back(&m_locks.rowAt(row).lock);
+    std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) { return lock->name; });
+    const monitor::WaitGraph graph = monitor::waitGraphOf(locks);
+    // What has not changed stays under the reader's eyes, with what is open and selected.
+    if (graph != m_graph)
+        showGraph(graph);
+    showSentences();
+}
+
+void WaitDialog::showGraph(const monitor::WaitGraph& graph) {
+    m_graph = graph;
+    m_tree->clear();
+    addDeadlocks();
+    addWaiters();
+    m_tree->expandAll();
+    applyFilter();
+}
+
+void WaitDialog::showSentences() {
+    m_summary->setText(m_time.isLive() ? summary() : tr("Old, as last seen: %1").arg(summary()));
+    m_limits->setText(limits());
+}
+
+void WaitDialog::addDeadlocks() {
+    const size_t shown = std::min(m_graph.cycles.size(), deadlocksShown);
+    for (size_t i = 0; i < shown; ++i) {
+        const std::vector<monitor::WaitEdge>& cycle = m_graph.cycles[i];
+        QTreeWidgetItem* group =
+            addGroup(cycle.size() == 1 ? tr("Deadlock %1: one that waits for itself").arg(i + 1)
+                                       : tr("Deadlock %1: %2 that wait for each other, in a circle")
+                                             .arg(i + 1)
+                                             .arg(numberText(static_cast<qint64>(cycle.size()))));
+        group->setIcon(Waiter, icon(QStringLiteral("error"), Tone::Danger));
+        const size_t links = std::min(cycle.size(), linksShown);
+        addEdges(*group, std::span(cycle).first(links));
+        if (links < cycle.size())
+            new QTreeWidgetItem(group, {moreText(cycle.size() - links)});
+    }
+}
+
+void WaitDialog::addWaiters() {
+    const std::span<const monitor::WaitEdge> shown =
+        std::span(m_graph.edges).first(std::min(m_graph.edges.size(), edgesShown));
+    QMap<QString, std::vector<monitor::WaitEdge>> edgesOf;  // by what the client is shown as
+    for (const monitor::WaitEdge& edge : shown)
+        edgesOf[clientText(edge.waiter.client())].push_back(edge);
+    for (auto client = edgesOf.cbegin(); client != edgesOf.cend(); ++client)
+        addEdges(*addGroup(client.key()), *client);
+    if (shown.size() < m_graph.edges.size())
+        addGroup(moreText(m_graph.edges.size() - shown.size()));
+}
+
+QTreeWidgetItem* WaitDialog::addGroup(const QString& text) {
+    auto* group = new QTreeWidgetItem(m_tree, {text});
+    group->setFirstColumnSpanned(true);
+    return group;
+}
+
+void WaitDialog::addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitEdge> edges) const {
+    for (const monitor::WaitEdge& edge : edges)
+        addEdge(group, edge);
+}
+
+void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const {
+    auto* item = new QTreeWidgetItem(&group);
+    item->setText(Waiter, m_knowledge.aliases.display(edge.waiter));
+    item->setToolTip(Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
+    item->setText(Lock, edge.lock.display());
+    item->setToolTip(Lock, shortened(edge.lock.display(), 400));
+    item->setData(Lock, lockRole, QVariant::fromValue(edge.lock));
+    item->setText(HolderColumn, m_knowledge.aliases.display(edge.holder));
+    item->setToolTip(HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
+}
+
+// Whoever has a line that fits is shown whole: half a deadlock would say nothing.
+void WaitDialog::applyFilter() {
+    const WordFilter filter(m_filter->text());
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
+        QTreeWidgetItem& group = *m_tree->topLevelItem(i);
+        bool fits = filter.isEmpty();
+        for (int j = 0; j < group.childCount() && !fits; ++j) {
+            const QTreeWidgetItem& line = *group.child(j);
+            const QStringList texts{group.text(Waiter), line.toolTip(Waiter), line.text(Lock),
+                                    line.toolTip(HolderColumn)};
+            fits = filter.accepts(texts.join(u'\n'));
+        }
+        group.setHidden(!fits);
+    }
+}
+
+QString WaitDialog::clientText(const ClientId& client) const {
+    const QString uuid = QString::fromLatin1(client.bytes());
+    const QString alias = m_knowledge.aliases.of(client);
+    const QString address = addressText(m_knowledge.identities.value(client));
+    QStringList known{alias, address};
+    known.removeAll(QString());
+    return known.isEmpty() ? tr("Client %1").arg(uuid)
+                           : tr("Client %1 (%2)").arg(known.join(QStringLiteral(", ")), uuid);
+}
+
+QString WaitDialog::summary() const {
+    if (m_graph.edges.empty())
+        return tr("Nobody is known to wait for a holder.");
+    const QString waits =
+        tr("%1 known waits").arg(numberText(static_cast<qint64>(m_graph.edges.size()) + m_graph.edgesLeftOut));
+    if (m_graph.cycles.empty())
+        return tr("%1, no deadlock among them.").arg(waits);
+    return m_graph.cycles.size() == 1
+               ? tr("1 deadlock; %1.").arg(waits)
+               : tr("%1 deadlocks; %2.").arg(numberText(static_cast<qint64>(m_graph.cycles.size())), waits);
+}
+
+QString WaitDialog::limits() const {
+    QStringList sentences{
+        tr("Only fair locks name their waiters, in their queues. Who waits for any other lock cannot be "
+           "known from the server, so a deadlock among those is not seen here.")};
+    QStringList names;
+    for (const LockName& name : m_graph.unnamedWaiters.first(std::min(m_graph.unnamedWaiters.size(), locksNamed)))
+        names << shortened(name.display(), 32);
+    if (!names.isEmpty()) {
+        const bool more = m_graph.unnamedWaiters.size() > locksNamed;
+        sentences << tr("Held locks with waiters that nobody can name: %1 (%2%3).")
+                         .arg(numberText(m_graph.unnamedWaiters.size()), names.join(QStringLiteral(", ")),
+                              more ? QStringLiteral(", …") : QString());
+    }
+    if (!m_graph.cycles.empty())
+        sentences << tr("A deadlock ends by itself only when one of them gives up, or a lease runs out.");
+    if (m_graph.edgesLeftOut > 0)
+        sentences << tr("%1 more waits were not looked at.").arg(numberText(m_graph.edgesLeftOut));
+    return sentences.join(u' ');
+}
+
+}  // namespace lockkeeper::ui

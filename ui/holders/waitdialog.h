@@ -1,0 +1,61 @@
+#pragma once
+
+#include "monitor/who/waitgraph.h"
+#include "ui/holders/holderknowledge.h"
+#include "ui/time/viewtime.h"
+#include "ui/words/wordfilter.h"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace lockkeeper::ui {
+
+class LockTableModel;
+
+// Who waits for whom over all known locks: deadlocks first, then every client that waits, with the locks it waits for.
+// Follows the locks while it is open, at most twice a second.
+class WaitDialog final : public QDialog {
+    Q_OBJECT
+public:
+    // All outlive the dialog.
+    WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+    ~WaitDialog() override;
+
+    void setKnowledge(const HolderKnowledge& knowledge);
+
+Q_SIGNALS:
+    void lockChosen(const lockkeeper::LockName& name);
+
+private:
+    void makeLayout();
+    void scheduleRefresh();
+    void refresh();
+    void showSentences();
+    void showGraph(const monitor::WaitGraph& graph);
+    void addDeadlocks();
+    void addWaiters();
+    QTreeWidgetItem* addGroup(const QString& text);
+    void addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitEdge> edges) const;
+    void addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const;
+    void applyFilter();
+    [[nodiscard]] QString clientText(const ClientId& client) const;
+    [[nodiscard]] QString summary() const;
+    [[nodiscard]] QString limits() const;
+
+    const LockTableModel& m_locks;
+    const ViewTime& m_time;
+    Clock& m_clock;
+    Clock::TimerId m_refreshTimer = Clock::TimerId::None;
+    monitor::WaitGraph m_graph;
+    HolderKnowledge m_knowledge;
+    QLabel* m_summary;
+    QLineEdit* m_filter;
+    QTreeWidget* m_tree;
+    QLabel* m_limits;
+};
+
+}  // namespace lockkeeper::ui

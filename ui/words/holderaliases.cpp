@@ -1,0 +1,54 @@
+#include "ui/words/holderaliases.h"
+
+#include <QSettings>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// Each "UUID ALIAS", the oldest first.
+const auto settingsKey = QStringLiteral("holders/aliases");
+
+}  // namespace
+
+HolderAliases HolderAliases::load(const QSettings& settings) {
+    HolderAliases aliases;
+    for (const QString& entry : settings.value(settingsKey).toStringList()) {
+        // Whoever edited the file may have left anything there.
+        if (const std::optional<HolderId> holder = HolderId::parse(entry.section(u' ', 0, 0).toLatin1() + ":0"))
+            aliases.set(holder->client(), entry.section(u' ', 1));
+    }
+    return aliases;
+}
+
+void HolderAliases::save(QSettings& settings) const {
+    QStringList entries;
+    for (const ClientId& client : m_oldestFirst)
+        entries << QString::fromLatin1(client.bytes()) + u' ' + of(client);
+    settings.setValue(settingsKey, entries);
+}
+
+void HolderAliases::set(const ClientId& client, const QString& alias) {
+    // On one line, and without what a field that was pasted into brings along.
+    const QString text = LockName(alias.simplified().left(longest).toUtf8()).display();
+    m_oldestFirst.removeAll(client);
+    m_aliases.remove(client);
+    if (text.isEmpty())
+        return;
+    if (m_oldestFirst.size() == keptAtMost)
+        m_aliases.remove(m_oldestFirst.takeFirst());
+    m_oldestFirst.append(client);
+    m_aliases.insert(client, text);
+}
+
+QString HolderAliases::display(const HolderId& holder) const {
+    const QString alias = of(holder.client());
+    return alias.isEmpty() ? holder.display() : alias + u':' + QString::number(static_cast<qint64>(holder.thread()));
+}
+
+QString HolderAliases::fullDisplay(const HolderId& holder) const {
+    const QString alias = of(holder.client());
+    return alias.isEmpty() ? holder.display() : QStringLiteral("%1 (%2)").arg(alias, holder.display());
+}
+
+}  // namespace lockkeeper::ui

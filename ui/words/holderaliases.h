@@ -1,0 +1,38 @@
+#pragma once
+
+#include "base/ids.h"
+
+#include <QHash>
+#include <QList>
+
+class QSettings;
+
+namespace lockkeeper::ui {
+
+// The user's own names for clients, whose UUIDs nobody remembers. A value.
+class HolderAliases {
+public:
+    static constexpr qsizetype keptAtMost = 500;
+    static constexpr qsizetype longest = 60;  // characters of one
+
+    [[nodiscard]] static HolderAliases load(const QSettings& settings);
+    void save(QSettings& settings) const;
+
+    // An empty one takes it away. Beyond the bound the one that was given first goes.
+    void set(const ClientId& client, const QString& alias);
+    // Empty when it has none.
+    [[nodiscard]] QString of(const ClientId& client) const { return m_aliases.value(client); }
+    [[nodiscard]] qsizetype count() const noexcept { return m_aliases.size(); }
+    // "orders-a:33" where the client has an alias, otherwise as the wire has it.
+    [[nodiscard]] QString display(const HolderId& holder) const;
+    // The same with the id as it is behind an alias, for who must not be mistaken.
+    [[nodiscard]] QString fullDisplay(const HolderId& holder) const;
+
+    friend bool operator==(const HolderAliases&, const HolderAliases&) = default;
+
+private:
+    QHash<ClientId, QString> m_aliases;
+    QList<ClientId> m_oldestFirst;
+};
+
+}  // namespace lockkeeper::ui

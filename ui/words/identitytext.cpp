@@ -1,0 +1,76 @@
+#include "ui/words/identitytext.h"
+
+#include "ui/words/errortext.h"
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct IdentityText {
+    Q_DECLARE_TR_FUNCTIONS(IdentityText)
+};
+
+// What a client says of itself may be any bytes.
+QString shown(const QByteArray& bytes) {
+    return LockName(bytes).display();
+}
+
+QString nameAndUser(const monitor::HolderIdentity& identity) {
+    QStringList parts;
+    if (!identity.name.isEmpty())
+        parts << IdentityText::tr("name %1").arg(shown(identity.name));
+    if (!identity.user.isEmpty())
+        parts << IdentityText::tr("user %1").arg(shown(identity.user));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString whatHappened(const monitor::HolderIdentity& identity) {
+    if (!identity.error)
+        return IdentityText::tr("MONITOR heard nothing from it in the time given.");
+    switch (identity.error->code) {
+        case ErrorCode::Cancelled:
+            return IdentityText::tr("Stopped before it was heard.");
+        case ErrorCode::NotPermitted:
+            return IdentityText::tr("MONITOR is not permitted for this user: %1").arg(identity.error->text);
+        default:
+            return IdentityText::tr("MONITOR did not run to its end: %1").arg(operationErrorText(*identity.error));
+    }
+}
+
+QString basisText(const monitor::HolderIdentity& identity, const QString& at) {
+    switch (identity.basis) {
+        case monitor::IdentityBasis::Monitor:
+            return IdentityText::tr("Confirmed by MONITOR at %1").arg(at);
+        case monitor::IdentityBasis::ClientName:
+            return IdentityText::tr("A guess, made at %1: the name of its connection contains the client's UUID.")
+                .arg(at);
+        case monitor::IdentityBasis::OnlyHost:
+            return IdentityText::tr("A guess, made at %1: no other host is connected.").arg(at);
+        case monitor::IdentityBasis::None:
+            return IdentityText::tr("Not known (tried at %1).").arg(at);
+    }
+    return {};
+}
+
+}  // namespace
+
+QString identityText(const monitor::HolderIdentity& identity, WallTime now) {
+    QStringList lines{addressText(identity), nameAndUser(identity), basisText(identity, clockText(identity.at, now))};
+    if (identity.basis != monitor::IdentityBasis::Monitor)
+        lines << whatHappened(identity);
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
+QString addressText(const monitor::HolderIdentity& identity) {
+    if (identity.basis == monitor::IdentityBasis::None)
+        return {};
+    const QString address = shown(identity.address);
+    return identity.basis == monitor::IdentityBasis::Monitor ? address : IdentityText::tr("perhaps %1").arg(address);
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "monitor/who/holderidentity.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+// Who a client is, how that is known, and where it is a guess, that it is one. A line each.
+[[nodiscard]] QString identityText(const monitor::HolderIdentity& identity, WallTime now);
+// The same in a few words: "10.0.0.7:53422", "perhaps 10.0.0.7"; empty when it is not known.
+[[nodiscard]] QString addressText(const monitor::HolderIdentity& identity);
+
+}  // namespace lockkeeper::ui
