@@ -129,7 +129,7 @@ private Q_SLOTS:
         {
             ThreadedEngine engine(monitor::MonitorOptions(), recorder);
             Watcher seen(engine);
-            engine.connectTo(profileOf(m_server));
+            engine.connectTo(profileOf(m_server), {});
             QTRY_VERIFY(seen.swept);
             m_server.cli({"HSET", "L", holder, "2"});
             QTRY_VERIFY(seen.holds("L"));
@@ -137,7 +137,7 @@ private Q_SLOTS:
         }
         ThreadedEngine engine(monitor::MonitorOptions(), recorder);
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.holds("L"));
         QVERIFY(seen.history.size() >= 2);
         QCOMPARE(seen.history[0].type, monitor::EventType::Acquired);
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QSignalSpy failed(&engine, &Engine::historyFailed);
         Watcher seen(engine);
         m_server.cli({"HSET", "L", holder, "2"});
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.holds("L"));
         QCOMPARE(failed.count(), 1);
     }
@@ -215,7 +215,7 @@ private Q_SLOTS:
     void findsOutWhoAHolderIs() {
         ThreadedEngine engine;
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
         engine.acquire(acquireRequest("mine"));
         QTRY_COMPARE(seen.own.size(), 1);
@@ -237,7 +237,7 @@ private Q_SLOTS:
         QFETCH(bool, cancelled);
         ThreadedEngine engine;
         Watcher seen(engine);
-        engine.connectTo(profileOf(m_server));
+        engine.connectTo(profileOf(m_server), {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
         const OperationId search = engine.identify({HolderId::parse(holder.toLatin1())->client(), 30s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));

@@ -35,12 +35,20 @@ private:
             m_awaitsScript = false;
             loss = m_line.answerCame();
         }
-        if (!loss)
-            Q_EMIT readyRead();
-        else if (*loss == LossyLine::Loss::LateAnswer)
-            QTimer::singleShot(m_line.lateness, this, &Transport::readyRead);
-        else
+        if (loss == LossyLine::Loss::LateAnswer)
+            holdBack();
+        else if (loss)
             breakDown();
+        else if (!m_isHeldBack)
+            Q_EMIT readyRead();
+    }
+    // What comes meanwhile comes after it.
+    void holdBack() {
+        m_isHeldBack = true;
+        QTimer::singleShot(m_line.lateness, this, [this] {
+            m_isHeldBack = false;
+            Q_EMIT readyRead();
+        });
     }
     // Later, as a socket would: not from within write().
     void breakDown() {
@@ -58,6 +66,7 @@ private:
     std::unique_ptr<redis::Transport> m_socket;
     QByteArray m_incoming;
     bool m_awaitsScript = false;
+    bool m_isHeldBack = false;
 };
 
 redis::TransportFactory LossyLine::factory() {
