@@ -113,6 +113,9 @@ private:
         LockClientOptions options;
         options.watchdogTimeout = watchdogTimeout;
         options.commandTimeout = commandTimeout;
+        // There are none. A call that asks for them may give back what it has just taken, as if it had been released:
+        // tst_replicatedlock is about that.
+        options.replicasToWaitFor = 0;
         std::vector<LockClient*> clients;
         for (const auto& server : m_servers) {
             redis::ConnectionOptions connection = server->options();
