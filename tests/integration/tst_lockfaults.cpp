@@ -255,6 +255,7 @@ private:
     void check() {
         for (size_t server = 0; server < servers && !QTest::currentTestFailed(); ++server)
             checkServer(server);
+        QCoreApplication::processEvents();  // timers that came due while this process was not running
         for (const Actor& actor : m_actors) {
             for (const Lock& member : actor.lock.members()) {
                 const Hold* hold = actor.hold(member);
