@@ -3,7 +3,6 @@
 #include "ui/detail/detailpanel.h"
 #include "ui/dialogs/aboutbox.h"
 #include "ui/dialogs/acquiredialog.h"
-#include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/exitdialog.h"
 #include "ui/dialogs/forcereleasedialog.h"
 #include "ui/events/eventlogpanel.h"
@@ -15,22 +14,21 @@
 #include "ui/screenshot.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/window/bannermessage.h"
+#include "ui/window/connectiondesk.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/lockspage.h"
 #include "ui/window/operationdesk.h"
 #include "ui/window/statusbar.h"
 #include "ui/window/windowactions.h"
+#include "ui/window/windowdocks.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QPushButton>
 #include <QScreen>
 #include <QSettings>
 #include <QVBoxLayout>
-
-#include <utility>
 
 namespace lockkeeper::ui {
 
@@ -55,7 +53,6 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
       m_engine(engine),
       m_clock(clock),
       m_settings(settings),
-      m_names(settings),
       m_time(clock),
       m_locks(m_time),
       m_log(m_time),
@@ -80,6 +77,7 @@ void MainWindow::makeCentralWidget() {
     m_messages = new MessageBar(m_clock, central);
     m_messages->setObjectName(QStringLiteral("messageBar"));
     m_desk = new OperationDesk(m_engine, *m_messages, this);
+    m_connection = new ConnectionDesk(m_engine, m_settings, *m_messages, *this);
     makeBanner(*central);
     auto* layout = new QVBoxLayout(central);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -88,7 +86,7 @@ void MainWindow::makeCentralWidget() {
     layout->addWidget(m_page, 1);
     layout->addWidget(m_messages);
     setCentralWidget(central);
-    connect(m_page, &LocksPage::connectWanted, this, &MainWindow::openConnectDialog);
+    connect(m_page, &LocksPage::connectWanted, m_connection, &ConnectionDesk::openDialog);
     connect(&m_page->table(), &LockTableView::currentLockChanged, this, &MainWindow::showCurrentLock);
 }
 
@@ -97,58 +95,26 @@ void MainWindow::makeBanner(QWidget& central) {
     m_banner->setObjectName(QStringLiteral("banner"));
     QPushButton* retry = bannerButton(QStringLiteral("bannerRetry"), tr("&Try again"), *m_banner);
     QPushButton* edit = bannerButton(QStringLiteral("bannerEdit"), tr("&Edit…"), *m_banner);
-    connect(retry, &QPushButton::clicked, this, &MainWindow::reconnect);
-    connect(edit, &QPushButton::clicked, this, &MainWindow::openConnectDialog);
+    connect(retry, &QPushButton::clicked, m_connection, &ConnectionDesk::reconnect);
+    connect(edit, &QPushButton::clicked, m_connection, &ConnectionDesk::openDialog);
     m_retry = retry;
     m_edit = edit;
 }
 
 void MainWindow::makeDocks() {
-    m_details = new DetailPanel(m_time, m_clock, this);
-    m_details->setObjectName(QStringLiteral("detailPanel"));
-    auto* details = new QDockWidget(tr("Details"), this);
-    details->setObjectName(QStringLiteral("detailDock"));
-    details->setWidget(m_details);
-    details->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_1);
-    addDockWidget(Qt::RightDockWidgetArea, details);
-    m_events = new EventLogPanel(m_log, this);
-    m_events->setObjectName(QStringLiteral("eventLogPanel"));
-    auto* events = new QDockWidget(tr("Events"), this);
-    events->setObjectName(QStringLiteral("eventDock"));
-    events->setWidget(m_events);
-    events->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_2);
-    addDockWidget(Qt::BottomDockWidgetArea, events);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    resizeDocks({details}, {340}, Qt::Horizontal);
-    resizeDocks({events}, {230}, Qt::Vertical);
-    makeTimelineDock(*events);
-    connect(m_events, &EventLogPanel::lockChosen, m_page, &LocksPage::reveal);
+    m_docks = new WindowDocks(m_log, m_time, m_clock, *this);
+    connect(m_docks, &WindowDocks::lockChosen, m_page, &LocksPage::reveal);
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
-}
-
-void MainWindow::makeTimelineDock(QDockWidget& events) {
-    m_timeline = new TimelinePanel(m_time, m_clock, this);
-    m_timeline->setObjectName(QStringLiteral("timelinePanel"));
-    auto* dock = new QDockWidget(tr("Timeline"), this);
-    dock->setObjectName(QStringLiteral("timelineDock"));
-    dock->setWidget(m_timeline);
-    dock->toggleViewAction()->setShortcut(Qt::CTRL | Qt::Key_3);
-    addDockWidget(Qt::BottomDockWidgetArea, dock);
-    splitDockWidget(dock, &events, Qt::Vertical);
-    resizeDocks({dock, &events}, {260, 190}, Qt::Vertical);
-    connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, m_page, &LocksPage::reveal);
-    connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
 }
 
 void MainWindow::makeActions() {
     m_actions = new WindowActions(*this);
     m_actions->makeToolBar();
-    QList<QAction*> panels;
-    for (QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
-        panels << dock->toggleViewAction();
-    m_actions->makeMenus(m_page->sortActions(), panels, {&m_events->pauseAction(), &m_events->clearAction(), &m_timeline->followAction()});
+    m_actions->makeMenus(
+        m_page->sortActions(), m_docks->toggleActions(),
+        {&m_docks->events().pauseAction(), &m_docks->events().clearAction(), &m_docks->timeline().followAction()});
     m_actions->addTo(m_page->table());
-    connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
+    connect(m_actions, &WindowActions::connectWanted, m_connection, &ConnectionDesk::openDialog);
     connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
     connect(m_actions, &WindowActions::disconnectWanted, this, [this] { m_engine.disconnectFromServer(); });
     connect(m_actions, &WindowActions::discoveryWanted, &m_engine, &Engine::setDiscovery);
@@ -164,7 +130,7 @@ void MainWindow::makeActions() {
 
 void MainWindow::makeHolderDesk() {
     m_holders = new HolderDesk(m_engine, m_clock, m_settings, *this);
-    const HolderSection* section = &m_details->holderSection();
+    const HolderSection* section = &m_docks->details().holderSection();
     connect(section, &HolderSection::identityWanted, m_holders, &HolderDesk::askToIdentify);
     connect(section, &HolderSection::stopWanted, m_holders, &HolderDesk::stopListening);
     connect(section, &HolderSection::aliasWanted, m_holders, &HolderDesk::askForAlias);
@@ -180,7 +146,7 @@ void MainWindow::showKnowledge() {
     const HolderKnowledge& knowledge = m_holders->knowledge();
     m_locks.setAliases(knowledge.aliases);
     m_log.setAliases(knowledge.aliases);
-    m_details->setKnowledge(knowledge);
+    m_docks->details().setKnowledge(knowledge);
 }
 
 void MainWindow::followEngine() {
@@ -219,26 +185,27 @@ void MainWindow::restoreSettings() {
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
     restoreState(m_settings.value(stateKey).toByteArray());
     m_page->restore(m_settings);
-    m_timeline->restore(m_settings);
+    m_docks->timeline().restore(m_settings);
 }
 
 void MainWindow::saveSettings() {
     m_settings.setValue(geometryKey, saveGeometry());
     m_settings.setValue(stateKey, saveState());
     m_page->save(m_settings);
-    m_names.save();
-    m_timeline->save(m_settings);
+    m_connection->names().save();
+    m_docks->timeline().save(m_settings);
 }
 
 void MainWindow::connectTo(const profile::ConnectionProfile& profile) {
-    m_target = profile;
-    m_engine.connectTo(profile, m_names.open(profile.display()));
+    m_connection->connectTo(profile);
 }
 
 void MainWindow::connectToDemo(redis::AccessMode access) {
-    m_target = access;
-    m_names.close();
-    m_engine.connectToDemo(access);
+    m_connection->connectToDemo(access);
+}
+
+void MainWindow::openConnectDialog() {
+    m_connection->openDialog();
 }
 
 void MainWindow::saveScreenshotAndQuit(const QString& path) {
@@ -261,11 +228,11 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
     if (otherServer) {
         m_locks.clear();
         m_log.clear();
-        m_timeline->clear();
+        m_docks->timeline().clear();
         m_holders->forgetIdentities();
     }
     m_time.follow(status);
-    m_timeline->follow();
+    m_docks->timeline().follow();
     m_locks.refreshAll();
     showCurrentLock();
     m_statusBar->setStatus(status);
@@ -290,8 +257,8 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
     const std::optional<LockName> current = m_page->table().currentLock();
     m_locks.apply(batch);
     m_log.append(batch.events);
-    m_names.note(m_status.server, batch.changed);
-    m_timeline->apply(batch);
+    m_connection->names().note(m_status.server, batch.changed);
+    m_docks->timeline().apply(batch);
     if (batch.stats) {
         m_statusBar->setStats(*batch.stats);
         m_actions->checkDiscovery(batch.stats->discovery);
@@ -307,9 +274,9 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
 // What came from the same server before the connection was made anew is part of it.
 void MainWindow::showHistory(const std::vector<monitor::LockEvent>& events) {
     m_log.clear();
-    m_timeline->clear();
+    m_docks->timeline().clear();
     m_log.append(events);
-    m_timeline->append(events);
+    m_docks->timeline().append(events);
 }
 
 void MainWindow::showOwnLocks(const QList<control::OwnLock>& locks) {
@@ -324,87 +291,32 @@ void MainWindow::showCurrentLock() {
     const std::optional<LockName> name = m_page->table().currentLock();
     const monitor::LockRow* row = name ? m_locks.find(*name) : nullptr;
     if (row)
-        m_details->showLock(*row, m_locks.ownership(*name));
+        m_docks->details().showLock(*row, m_locks.ownership(*name));
     else
-        m_details->showNothing();
-    m_timeline->timeline().setSelected(name);
+        m_docks->details().showNothing();
+    m_docks->timeline().timeline().setSelected(name);
     updateActions();
-}
-
-QString MainWindow::writeRefusal() const {
-    if (m_status.phase == ConnectionPhase::Reconnecting)
-        return tr("The connection is lost: what is on screen is old.");
-    if (!m_time.isLive())
-        return tr("Not connected.");
-    return m_status.readOnly ? tr("This connection is read-only.") : QString();
 }
 
 void MainWindow::updateActions() {
     const std::optional<LockName> name = m_page->table().currentLock();
     const monitor::LockRow* row = name ? m_locks.find(*name) : nullptr;
-    const QString selection = row ? QString() : tr("Select a lock first.");
-    const auto firstOf = [](const QString& one, const QString& other) { return one.isEmpty() ? other : one; };
-    const bool own = row && m_locks.ownership(*name) == Ownership::Own;
-    ActionRefusals refusals;
-    refusals.disconnect = m_status.phase == ConnectionPhase::Disconnected || m_status.phase == ConnectionPhase::Failed
-                              ? tr("Not connected.")
-                              : QString();
-    refusals.pauseDiscovery = m_time.isLive() ? QString() : tr("Not connected.");
-    refusals.acquire = writeRefusal();
-    refusals.release = firstOf(firstOf(writeRefusal(), selection),
-                               own ? QString() : tr("This console does not hold the selected lock."));
-    refusals.forceRelease =
-        firstOf(firstOf(writeRefusal(), selection), row && !row->lock.isHeld() ? tr("The lock is free.") : QString());
-    refusals.copyName = selection;
     m_actions->nameLock(row ? name->display() : QString());
-    m_actions->allow(refusals);
+    m_actions->allow(actionRefusals(m_status, m_time, row, row ? m_locks.ownership(*name) : Ownership::Others));
 }
 
 void MainWindow::updateDialogs() {
-    if (m_connectDialog)
-        m_connectDialog->follow(m_status);
+    m_connection->follow(m_status);
     if (m_exitDialog)
         m_exitDialog->setLocks(m_ownLocks,
                                m_time.isLive() ? ExitDialog::Connection::Live : ExitDialog::Connection::Lost);
     if (!m_forceDialog)
         return;
-    m_forceDialog->setPermission({writeRefusal()});
+    m_forceDialog->setPermission({writeRefusal(m_status, m_time)});
     if (const monitor::LockRow* row = m_locks.find(m_forceDialog->lockName()))
         m_forceDialog->follow(*row);
     else
         m_forceDialog->forget();
-}
-
-// The store's jobs end with it, and it ends with this window.
-void MainWindow::tellKeychainFailure(const Result<Done>& result) {
-    if (!result)
-        m_messages->post({Tone::Warning, tr("The keychain did not take the wish: %1").arg(result.error().text)});
-}
-
-void MainWindow::openConnectDialog() {
-    if (m_connectDialog)
-        return;
-    m_connectDialog = new ConnectDialog(m_settings, m_secrets, this);
-    m_connectDialog->setObjectName(QStringLiteral("connectDialog"));
-    m_connectDialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
-        m_connectDialog->setProfile(*profile);
-    connect(m_connectDialog, &ConnectDialog::connectRequested, this, &MainWindow::connectTo);
-    connect(m_connectDialog, &ConnectDialog::connectCancelled, this, [this] { m_engine.disconnectFromServer(); });
-    connect(m_connectDialog, &ConnectDialog::keepPasswordWanted, this, [this](const QString& url, const QByteArray& password) {
-        m_secrets.store(url, password).then([this](const Result<Done>& stored) { tellKeychainFailure(stored); });
-    });
-    connect(m_connectDialog, &ConnectDialog::forgetPasswordWanted, this, [this](const QString& url) {
-        m_secrets.forget(url).then([this](const Result<Done>& forgotten) { tellKeychainFailure(forgotten); });
-    });
-    m_connectDialog->open();
-}
-
-void MainWindow::reconnect() {
-    if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
-        connectTo(profile::ConnectionProfile(*profile));
-    else if (const auto* access = std::get_if<redis::AccessMode>(&m_target))
-        connectToDemo(redis::AccessMode(*access));
 }
 
 void MainWindow::openAcquireDialog() {

@@ -1,26 +1,19 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "profile/secretstore.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/theme.h"
 #include "ui/time/viewtime.h"
-#include "ui/window/namememory.h"
 
 #include <QMainWindow>
 #include <QPointer>
 
-#include <variant>
-
-class QDockWidget;
 class QSettings;
 
 namespace lockkeeper::ui {
 
-class ConnectDialog;
-class DetailPanel;
-class EventLogPanel;
+class ConnectionDesk;
 class ExitDialog;
 class ForceReleaseDialog;
 class HolderDesk;
@@ -29,8 +22,8 @@ class LocksPage;
 class MessageBar;
 class OperationDesk;
 class StatusBar;
-class TimelinePanel;
 class WindowActions;
+class WindowDocks;
 
 // The program's window: shows what the engine says, and hands it what the operator wishes.
 class MainWindow final : public QMainWindow {
@@ -61,7 +54,6 @@ private:
     void makeCentralWidget();
     void makeBanner(QWidget& central);
     void makeDocks();
-    void makeTimelineDock(QDockWidget& events);
     void makeActions();
     void makeHolderDesk();
     void followEngine();
@@ -79,29 +71,22 @@ private:
     void showKnowledge();
     void updateDialogs();
     void updateActions();
-    [[nodiscard]] QString writeRefusal() const;
 
-    void tellKeychainFailure(const Result<Done>& result);
     void openAcquireDialog();
     void openForceReleaseDialog();
     void openExitDialog();
     void releaseCurrentLock();
     void copyCurrentName();
-    void reconnect();
     void setTheme(Theme theme);
     void shutDown(control::OwnLocksAtExit ownLocks);
 
     Engine& m_engine;
     Clock& m_clock;
     QSettings& m_settings;
-    profile::SecretStore m_secrets;
-    NameMemory m_names;
     ViewTime m_time;
     LockTableModel m_locks;
     EventLogModel m_log;
     ConnectionStatus m_status;
-    // What was asked for last, to try again or to edit.
-    std::variant<std::monostate, profile::ConnectionProfile, redis::AccessMode> m_target;
     QList<control::OwnLock> m_ownLocks;
     Closing m_closing = Closing::No;
     int m_exitCode = 0;
@@ -113,12 +98,10 @@ private:
     LocksPage* m_page = nullptr;
     MessageBar* m_messages = nullptr;
     OperationDesk* m_desk = nullptr;
+    ConnectionDesk* m_connection = nullptr;
     HolderDesk* m_holders = nullptr;
-    DetailPanel* m_details = nullptr;
-    EventLogPanel* m_events = nullptr;
-    TimelinePanel* m_timeline = nullptr;
+    WindowDocks* m_docks = nullptr;
     StatusBar* m_statusBar = nullptr;
-    QPointer<ConnectDialog> m_connectDialog;
     QPointer<ForceReleaseDialog> m_forceDialog;
     QPointer<ExitDialog> m_exitDialog;
 };

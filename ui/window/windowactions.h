@@ -2,6 +2,7 @@
 
 #include "monitor/monitorbatch.h"
 #include "ui/theme.h"
+#include "ui/window/actionrefusals.h"
 
 #include <QObject>
 
@@ -12,16 +13,6 @@ class QMenu;
 class QWidget;
 
 namespace lockkeeper::ui {
-
-// What may be done at the moment; a refusal is the reason why not, in words, and empty when it may.
-struct ActionRefusals {
-    QString disconnect;
-    QString pauseDiscovery;
-    QString acquire;
-    QString release;
-    QString forceRelease;
-    QString copyName;
-};
 
 // The window's actions with their menus, tool bar and keys. Knows how each looks and when it may be used, not what it
 // does.

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/engine.h"
+#include "ui/table/locktablemodel.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+class ViewTime;
+
+// What may be done at the moment; a refusal is the reason why not, in words, and empty when it may.
+struct ActionRefusals {
+    QString disconnect;
+    QString pauseDiscovery;
+    QString acquire;
+    QString release;
+    QString forceRelease;
+    QString copyName;
+};
+
+// Why nothing may be written now; empty when it may.
+[[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const ViewTime& time);
+// selected: null when no lock is; ownership: of that lock.
+[[nodiscard]] ActionRefusals actionRefusals(const ConnectionStatus& status, const ViewTime& time,
+                                            const monitor::LockRow* selected, Ownership ownership);
+
+}  // namespace lockkeeper::ui

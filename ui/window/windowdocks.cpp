@@ -1,0 +1,47 @@
+#include "ui/window/windowdocks.h"
+
+#include "ui/detail/detailpanel.h"
+#include "ui/events/eventlogpanel.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+
+namespace lockkeeper::ui {
+
+WindowDocks::WindowDocks(EventLogModel& log, const ViewTime& time, Clock& clock, QMainWindow& window)
+    : QObject(&window),
+      m_window(window),
+      m_details(new DetailPanel(time, clock, &window)),
+      m_events(new EventLogPanel(log, &window)),
+      m_timeline(new TimelinePanel(time, clock, &window)) {
+    m_details->setObjectName(QStringLiteral("detailPanel"));
+    m_events->setObjectName(QStringLiteral("eventLogPanel"));
+    m_timeline->setObjectName(QStringLiteral("timelinePanel"));
+    QDockWidget* details = addDock(QStringLiteral("detailDock"), tr("Details"), m_details, Qt::CTRL | Qt::Key_1);
+    QDockWidget* events = addDock(QStringLiteral("eventDock"), tr("Events"), m_events, Qt::CTRL | Qt::Key_2);
+    QDockWidget* timeline = addDock(QStringLiteral("timelineDock"), tr("Timeline"), m_timeline, Qt::CTRL | Qt::Key_3);
+    window.addDockWidget(Qt::RightDockWidgetArea, details);
+    window.addDockWidget(Qt::BottomDockWidgetArea, events);
+    window.addDockWidget(Qt::BottomDockWidgetArea, timeline);
+    window.splitDockWidget(timeline, events, Qt::Vertical);
+    window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    window.resizeDocks({details}, {340}, Qt::Horizontal);
+    window.resizeDocks({timeline, events}, {260, 190}, Qt::Vertical);
+    connect(m_events, &EventLogPanel::lockChosen, this, &WindowDocks::lockChosen);
+    connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, this, &WindowDocks::lockChosen);
+    connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
+}
+
+QDockWidget* WindowDocks::addDock(const QString& objectName, const QString& title, QWidget* panel,
+                                  const QKeySequence& shortcut) {
+    auto* dock = new QDockWidget(title, &m_window);
+    dock->setObjectName(objectName);
+    dock->setWidget(panel);
+    dock->toggleViewAction()->setShortcut(shortcut);
+    m_toggles << dock->toggleViewAction();
+    return dock;
+}
+
+}  // namespace lockkeeper::ui
