@@ -19,20 +19,6 @@ ScriptCall ReadDialect::release(const HoldKey& key, Milliseconds lease) const {
     return {m_release, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), key.field()}};
 }
 
-ScriptCall ReadDialect::settle(const HoldKey& key, qint64 believed) const {
-    const LockKeys keys(key.name);
-    return {m_settle, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), key.field(), QByteArray::number(believed)}};
-}
-
-ScriptCall ReadDialect::force(const LockName& name) const {
-    const LockKeys keys(name);
-    return {m_force, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), QByteArrayLiteral("read")}};
-}
-
-std::optional<QByteArray> ReadDialect::channel(const HoldKey& key) const {
-    return LockKeys(key.name).rwChannel;
-}
-
 const LockDialect& readDialect() {
     static const ReadDialect dialect;
     return dialect;
