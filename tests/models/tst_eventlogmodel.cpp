@@ -1,6 +1,7 @@
 #include "support/samplelocks.h"
 #include "ui/events/eventfiltermodel.h"
 #include "ui/events/eventlogmodel.h"
+#include "ui/help/helptip.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -172,7 +173,7 @@ private Q_SLOTS:
         const QModelIndex index = m_log->index(0, EventLogModel::HolderColumn);
         const QString both = QString::fromLatin1("orders-a (" + clientA + ":33)");
         QCOMPARE(index.data().toString(), QStringLiteral("orders-a:33"));
-        QCOMPARE(index.data(Qt::ToolTipRole).toString(), both);
+        QCOMPARE(index.data(Qt::ToolTipRole).toString(), helpTip(both));
         QVERIFY(index.data(EventLogModel::FilterRole).toString().contains(both));
     }
 

@@ -1,6 +1,7 @@
 #include "ui/detail/diagnosiscards.h"
 
 #include "ui/detail/wrappedtext.h"
+#include "ui/help/diagnosishelp.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 #include "ui/words/diagnosistext.h"
@@ -69,6 +70,7 @@ QWidget* DiagnosisCards::makeCard(const monitor::Diagnosis& diagnosis, WallTime 
     auto* card = new QFrame(this);
     card->setFrameShape(QFrame::StyledPanel);
     card->setAccessibleName(diagnosisText(diagnosis));
+    card->setWhatsThis(diagnosisHelp(diagnosis.kind()));
     auto* layout = new QVBoxLayout(card);
     layout->setContentsMargins(8, 6, 8, 6);
     layout->setSpacing(4);

@@ -1,5 +1,7 @@
 #include "ui/events/eventlogmodel.h"
 
+#include "ui/help/eventhelp.h"
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -120,7 +122,9 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return display(event, column);
         case Qt::ToolTipRole:
-            return toolTip(event, column);
+            return helpTip(toolTip(event, column));
+        case Qt::WhatsThisRole:
+            return helpTip(columnHelp(column) + QLatin1Char('\n') + eventHelp(event.type));
         case Qt::DecorationRole:
             return column == Event && isNotable(event) ? QVariant(icon(QStringLiteral("warning"), Tone::Warning))
                                                        : QVariant();
@@ -154,17 +158,30 @@ QString EventLogModel::display(const monitor::LockEvent& event, Column column) c
 QString EventLogModel::toolTip(const monitor::LockEvent& event, Column column) const {
     if (column == HolderColumn && event.holder)
         return m_aliases.fullDisplay(event.holder->id);
+    if (column == Event)
+        return eventHelp(event.type);
     return shortened(display(event, column), 400);
 }
 
 QVariant EventLogModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal)
         return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (static_cast<Column>(section)) {
+    const auto column = static_cast<Column>(section);
+    switch (role) {
+        case Qt::DisplayRole:
+            return title(column);
+        case Qt::ToolTipRole:
+        case Qt::WhatsThisRole:
+            return helpTip(columnHelp(column));
+        case Qt::TextAlignmentRole:
+            return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
+        default:
+            return {};
+    }
+}
+
+QString EventLogModel::title(Column column) {
+    switch (column) {
         case Time:
             return tr("Time");
         case Event:

@@ -52,6 +52,7 @@ private:
     void show(std::vector<monitor::LockEvent> newestFirst);
     void holdBack(std::vector<monitor::LockEvent> newestFirst);
     [[nodiscard]] QString display(const monitor::LockEvent& event, Column column) const;
+    [[nodiscard]] static QString title(Column column);
     [[nodiscard]] QString toolTip(const monitor::LockEvent& event, Column column) const;
 
     const ViewTime& m_time;

@@ -58,6 +58,7 @@ void EventLogPanel::makeBar() {
     m_filterEdit->setObjectName(QStringLiteral("eventFilter"));
     m_filterEdit->setPlaceholderText(tr("Filter events"));
     m_filterEdit->setAccessibleName(tr("Filter events by name, holder or kind of event"));
+    m_filterEdit->setWhatsThis(tr("Shows only the events in which every word typed is found."));
     m_filterEdit->setClearButtonEnabled(true);
     m_heldBack->setObjectName(QStringLiteral("eventsHeldBack"));
     m_pause->setObjectName(QStringLiteral("pauseEvents"));
@@ -86,6 +87,8 @@ void EventLogPanel::makeBar() {
 void EventLogPanel::makeView() {
     m_view->setObjectName(QStringLiteral("eventTable"));
     m_view->setAccessibleName(tr("Events, newest first"));
+    m_view->setWhatsThis(
+        tr("What has happened to the locks since the program was connected, and before as far as it is kept on disk."));
     m_view->setModel(&m_filter);
     m_view->setSelectionBehavior(QTableView::SelectRows);
     m_view->setSelectionMode(QTableView::SingleSelection);

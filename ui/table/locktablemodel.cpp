@@ -1,6 +1,10 @@
 #include "ui/table/locktablemodel.h"
 
+#include "ui/help/diagnosishelp.h"
+#include "ui/help/helptip.h"
+#include "ui/help/lockhelp.h"
 #include "ui/look/icons.h"
+#include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/diagnosistext.h"
 #include "ui/words/timetext.h"
@@ -187,6 +191,8 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
             return display(row, column);
         case Qt::ToolTipRole:
             return toolTip(row, column);
+        case Qt::WhatsThisRole:
+            return helpTip(explanation(row, column));
         case Qt::AccessibleTextRole:
             return accessibleText(row, column);
         case Qt::DecorationRole:
@@ -200,7 +206,7 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
                        ? QVariant()
                        : QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet));
         case Qt::TextAlignmentRole:
-            return column == Count || column == Waiters ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
+            return isCentred(column) ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
         case SortRole:
             return sortValue(row, column);
         case FilterRole:
@@ -271,8 +277,8 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     QString text;
     if (column == Kind)
         text = kindExplanation(row.lock);
-    else if (column == State && row.lock.neverExpires())
-        text = tr("Nothing but an operator will ever free it.");
+    else if (column == State)
+        text = stateHelp(lockState(row.lock, ownership(row.lock.name)));
     else if (column == HeldSince && row.lock.isHeld())
         text = tr("For %1").arg(countText(toMilliseconds(m_time.wallMoment() - row.heldSince)));
     else if (column == Waiters && !row.lock.waiters)
@@ -283,9 +289,21 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
         text = m_aliases.fullDisplay(row.lock.holders.front().id);
     else
         text = shortened(display(row, column), 400);
-    if (m_time.isLive())
-        return text;
-    return tr("%1\nOld: as last seen at %2").arg(text, clockText(m_time.wallMoment(), m_time.wallNow())).trimmed();
+    if (!m_time.isLive())
+        text += QLatin1Char('\n') + tr("Old: as last seen at %1").arg(clockText(m_time.wallMoment(), m_time.wallNow()));
+    return helpTip(text);
+}
+
+QString LockTableModel::explanation(const monitor::LockRow& row, Column column) const {
+    QStringList paragraphs{columnHelp(column)};
+    if (column == State)
+        paragraphs << stateHelp(lockState(row.lock, ownership(row.lock.name)));
+    else if (column == Kind)
+        paragraphs << tr("%1: %2").arg(kindText(row.lock.kind), kindExplanation(row.lock));
+    else if (column == DiagnosisColumn)
+        for (const monitor::Diagnosis& diagnosis : row.diagnoses)
+            paragraphs << tr("%1: %2").arg(diagnosisTitle(diagnosis.kind()), diagnosisHelp(diagnosis.kind()));
+    return paragraphs.join(QLatin1Char('\n'));
 }
 
 QString LockTableModel::evidence(const monitor::LockRow& row) const {
@@ -364,36 +382,18 @@ QVariant LockTableModel::font(const monitor::LockRow& row, Column column) const 
 QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal)
         return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(section == Count || section == Waiters ? Qt::AlignCenter
-                                                                          : Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (static_cast<Column>(section)) {
-        case State:
-            return tr("State");
-        case Name:
-            return tr("Name");
-        case Kind:
-            return tr("Kind");
-        case HolderColumn:
-            return tr("Holder");
-        case Count:
-            return tr("Count");
-        case Ttl:
-            return tr("TTL");
-        case HeldSince:
-            return tr("Held since");
-        case Renewals:
-            return tr("Renewals");
-        case Waiters:
-            return tr("Waiters");
-        case DiagnosisColumn:
-            return tr("Diagnosis");
-        case ColumnCount:
-            break;
+    const auto column = static_cast<Column>(section);
+    switch (role) {
+        case Qt::DisplayRole:
+            return columnTitle(column);
+        case Qt::ToolTipRole:
+        case Qt::WhatsThisRole:
+            return helpTip(columnHelp(column));
+        case Qt::TextAlignmentRole:
+            return QVariant::fromValue(isCentred(column) ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        default:
+            return {};
     }
-    return {};
 }
 
 }  // namespace lockkeeper::ui

@@ -83,6 +83,7 @@ private:
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QVariant sortValue(const monitor::LockRow& row, Column column) const;
+    [[nodiscard]] QString explanation(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString evidence(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant decoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant diagnosisDecoration(const monitor::LockRow& row) const;

@@ -34,6 +34,10 @@ TimelinePanel::TimelinePanel(const ViewTime& time, Clock& clock, QWidget* parent
       m_timeline(new TimelineWidget(m_history, time, clock, this)),
       m_follow(new QAction(tr("&Follow the present"), this)) {
     m_timeline->setObjectName(QStringLiteral("timeline"));
+    m_timeline->setWhatsThis(tr(
+        "A lane for each lock: the selected one, those pinned, then the busiest. A bar is a hold, a colour and pattern "
+        "a holder, the line in it the lease that runs off and is renewed; marks are events, the curve below counts who "
+        "waits. Where it is hatched, nobody watched."));
     m_follow->setObjectName(QStringLiteral("followTimeline"));
     m_follow->setCheckable(true);
     m_follow->setToolTip(tr("Move on with time (Space); drag, wheel and arrow keys look back"));
@@ -52,7 +56,8 @@ void TimelinePanel::makeBar() {
     auto* follow = button(QStringLiteral("timelineFollow"), QString(), QString(), this);
     follow->setDefaultAction(m_follow);
     follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    auto* legend = new QLabel(tr("Bars: holders. Line: the lease's rest. Below: who waits. Hatched: not watched."), this);
+    auto* legend =
+        new QLabel(tr("Bars: holders. Line: the lease's rest. Below: who waits. Hatched: not watched."), this);
     legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);

@@ -47,13 +47,19 @@ void LocksPage::makeBar() {
     m_filter->setObjectName(QStringLiteral("lockFilter"));
     m_filter->setPlaceholderText(tr("Filter by name, holder or kind (Ctrl+F)"));
     m_filter->setAccessibleName(tr("Filter locks by name, holder or kind"));
+    m_filter->setWhatsThis(
+        tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
+           "the kind, the state or a diagnosis. Upper and lower case are the same."));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search"), Tone::Quiet), QLineEdit::LeadingPosition);
     m_filter->installEventFilter(this);
     m_showFree->setObjectName(QStringLiteral("showFreeLocks"));
     m_showFree->setChecked(true);
+    m_showFree->setWhatsThis(
+        tr("Locks that were given back stay in the table for a while, so that their history can be read."));
     m_faultyOnly->setObjectName(QStringLiteral("faultyLocksOnly"));
     m_faultyOnly->setToolTip(tr("Locks that something may be wrong with; a fixed lease alone is no fault"));
+    m_faultyOnly->setWhatsThis(m_faultyOnly->toolTip());
     m_count->setObjectName(QStringLiteral("lockCount"));
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
@@ -84,6 +90,8 @@ void LocksPage::makeBar() {
 void LocksPage::makeStack() {
     m_table->setObjectName(QStringLiteral("lockTable"));
     m_table->setAccessibleName(tr("Locks"));
+    m_table->setWhatsThis(
+        tr("Every lock that is known, a row each. Arrow keys move, Explain this (F1) tells what a cell says."));
     m_table->setFrameShape(QFrame::NoFrame);
     m_empty->setObjectName(QStringLiteral("emptyState"));
     m_stack->addWidget(m_table);

@@ -53,15 +53,25 @@ QString phaseText(const ConnectionStatus& status) {
 
 StatusBar::StatusBar(QWidget* parent)
     : QStatusBar(parent),
-      m_connection(new StatusField(tr("Connection"), this)),
-      m_readOnly(new StatusField(tr("Access"), this)),
+      m_connection(new StatusField(tr("Connection"), tr("Which server is watched, and whether it answers."), this)),
+      m_readOnly(new StatusField(tr("Access"),
+                                 tr("Whether this connection may change anything on the server, or only look."), this)),
       m_faulty(addFaultyButton()),
-      m_own(addField(QStringLiteral("statusOwn"), tr("Locks held by this console"))),
-      m_denied(addField(QStringLiteral("statusDenied"), tr("What cannot be seen"))),
-      m_observation(addField(QStringLiteral("statusObservation"), tr("Watching"))),
-      m_locks(addField(QStringLiteral("statusLocks"), tr("Locks"))),
-      m_reads(addField(QStringLiteral("statusReads"), tr("Reads"))),
-      m_sweep(addField(QStringLiteral("statusSweep"), tr("Discovery"))) {
+      m_own(addField(QStringLiteral("statusOwn"), tr("Locks held by this console"),
+                     tr("Locks that were taken with Acquire here. They are renewed until they are released."))),
+      m_denied(addField(QStringLiteral("statusDenied"), tr("What cannot be seen"),
+                        tr("What the server refuses or this user may not ask, and what is not seen for that."))),
+      m_observation(addField(QStringLiteral("statusObservation"), tr("Watching"),
+                             tr("How changes of known locks are learned: the best way that the server offers and the "
+                                "rights allow. The tool tip names its blind spots."))),
+      m_locks(addField(QStringLiteral("statusLocks"), tr("Locks"),
+                       tr("Locks known here: held ones, and free ones until they are forgotten."))),
+      m_reads(addField(QStringLiteral("statusReads"), tr("Reads"),
+                       tr("What watching costs the server: reads of locks a second, and the limit that is kept."))),
+      m_sweep(
+          addField(QStringLiteral("statusSweep"), tr("Discovery"),
+                   tr("How much of the database has been looked through for locks. A lock of a new name is found by "
+                      "then at the latest."))) {
     m_connection->setObjectName(QStringLiteral("statusConnection"));
     m_readOnly->setObjectName(QStringLiteral("statusReadOnly"));
     // A narrow window cuts the last figures off rather than being made wider by them.
@@ -79,6 +89,7 @@ QToolButton* StatusBar::addFaultyButton() {
     button->setIcon(icon(QStringLiteral("warning"), Tone::Warning));
     button->setIconSize(QSize(14, 14));
     button->setToolTip(tr("Show only the locks that something may be wrong with"));
+    button->setWhatsThis(tr("How many locks something may be wrong with. The details of each tell what was seen."));
     button->setFocusPolicy(Qt::TabFocus);
     connect(button, &QToolButton::clicked, this, &StatusBar::faultyLocksWanted);
     addPermanentWidget(button);
@@ -91,8 +102,8 @@ void StatusBar::setFaultyLocks(int count) {
     m_faulty->setVisible(count > 0);
 }
 
-StatusField* StatusBar::addField(const QString& objectName, const QString& accessibleName) {
-    auto* field = new StatusField(accessibleName, this);
+StatusField* StatusBar::addField(const QString& objectName, const QString& what, const QString& help) {
+    auto* field = new StatusField(what, help, this);
     field->setObjectName(objectName);
     addPermanentWidget(field);
     return field;

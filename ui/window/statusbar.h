@@ -26,7 +26,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QToolButton* addFaultyButton();
     void setFaultyLocks(int count);
-    [[nodiscard]] StatusField* addField(const QString& objectName, const QString& accessibleName);
+    [[nodiscard]] StatusField* addField(const QString& objectName, const QString& what, const QString& help);
     void showStats();
     void showStats(const monitor::MonitorStats& stats);
 

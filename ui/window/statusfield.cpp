@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-StatusField::StatusField(QString what, QWidget* parent)
+StatusField::StatusField(QString what, const QString& help, QWidget* parent)
     : QWidget(parent), m_what(std::move(what)), m_icon(new IconLabel(14, this)), m_text(new QLabel(this)) {
     m_text->setTextFormat(Qt::PlainText);
     auto* layout = new QHBoxLayout(this);
@@ -15,6 +15,7 @@ StatusField::StatusField(QString what, QWidget* parent)
     layout->setSpacing(5);
     layout->addWidget(m_icon);
     layout->addWidget(m_text);
+    setWhatsThis(help);
     hide();
 }
 

@@ -12,8 +12,8 @@ class IconLabel;
 class StatusField final : public QWidget {
     Q_OBJECT
 public:
-    // what: for screen readers, read before the text.
-    explicit StatusField(QString what, QWidget* parent = nullptr);
+    // what: for screen readers, read before the text. help: What's This.
+    StatusField(QString what, const QString& help, QWidget* parent);
 
     void set(const QIcon& icon, const QString& text, const QString& toolTip = {});
     [[nodiscard]] QString text() const;

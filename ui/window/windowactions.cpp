@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QToolBar>
+#include <QWhatsThis>
 
 namespace lockkeeper::ui {
 
@@ -24,6 +25,7 @@ void allowAction(QAction& action, const QString& refusal) {
 WindowActions::WindowActions(QMainWindow& window) : QObject(&window), m_window(window) {
     makeLockActions();
     makeOtherActions();
+    makeHelpActions();
     nameLock({});
 }
 
@@ -80,8 +82,6 @@ void WindowActions::makeOtherActions() {
     m_waits = make(QStringLiteral("actionWaits"), QString(), tr("&Who waits for whom…"), tr("Waits"));
     m_waits->setShortcut(Qt::CTRL | Qt::Key_W);
     m_waits->setStatusTip(tr("Every known waiter with who holds what it waits for; deadlocks first"));
-    m_about = make(QStringLiteral("actionAbout"), QStringLiteral("info"), tr("&About Lockkeeper"), tr("About"));
-    m_about->setMenuRole(QAction::AboutRole);
     connect(m_connect, &QAction::triggered, this, &WindowActions::connectWanted);
     connect(m_demo, &QAction::triggered, this, &WindowActions::demoWanted);
     connect(m_disconnect, &QAction::triggered, this, &WindowActions::disconnectWanted);
@@ -91,6 +91,17 @@ void WindowActions::makeOtherActions() {
     connect(m_quit, &QAction::triggered, this, &WindowActions::quitWanted);
     connect(m_filter, &QAction::triggered, this, &WindowActions::filterWanted);
     connect(m_waits, &QAction::triggered, this, &WindowActions::waitsWanted);
+}
+
+void WindowActions::makeHelpActions() {
+    m_explain = make(QStringLiteral("actionExplain"), QString(), tr("&Explain this"), tr("Explain"));
+    m_explain->setShortcut(QKeySequence::HelpContents);
+    m_explain->setStatusTip(tr("What the selected cell, or the field the keyboard is in, says"));
+    m_whatsThis = QWhatsThis::createAction(this);
+    m_whatsThis->setObjectName(QStringLiteral("actionWhatsThis"));
+    m_about = make(QStringLiteral("actionAbout"), QStringLiteral("info"), tr("&About Lockkeeper"), tr("About"));
+    m_about->setMenuRole(QAction::AboutRole);
+    connect(m_explain, &QAction::triggered, this, &WindowActions::explainWanted);
     connect(m_about, &QAction::triggered, this, &WindowActions::aboutWanted);
 }
 
@@ -116,8 +127,11 @@ void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QA
     view->addActions(eventActions);
     view->addSeparator();
     makeThemeMenu(*view);
-    bar.addMenu(tr("&Help"))->addAction(m_about);
-    for (QMenu* menu : {connection, lock, view})
+    QMenu* help = bar.addMenu(tr("&Help"));
+    help->addActions({m_explain, m_whatsThis});
+    help->addSeparator();
+    help->addAction(m_about);
+    for (QMenu* menu : {connection, lock, view, help})
         menu->setToolTipsVisible(true);
 }
 

@@ -46,6 +46,7 @@ Q_SIGNALS:
     void filterWanted();
     void waitsWanted();
     void themeWanted(lockkeeper::ui::Theme theme);
+    void explainWanted();
     void aboutWanted();
     void quitWanted();
 
@@ -54,6 +55,7 @@ private:
                                 const QString& shortText);
     void makeLockActions();
     void makeOtherActions();
+    void makeHelpActions();
     void makeThemeMenu(QMenu& view);
 
     QMainWindow& m_window;
@@ -68,6 +70,8 @@ private:
     QAction* m_copyName = nullptr;
     QAction* m_filter = nullptr;
     QAction* m_waits = nullptr;
+    QAction* m_explain = nullptr;
+    QAction* m_whatsThis = nullptr;
     QAction* m_about = nullptr;
     QActionGroup* m_themes = nullptr;
 };

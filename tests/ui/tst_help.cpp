@@ -1,0 +1,163 @@
+#include "support/fakeengine.h"
+#include "support/samplelocks.h"
+#include "ui/help/diagnosishelp.h"
+#include "ui/help/eventhelp.h"
+#include "ui/help/helptip.h"
+#include "ui/help/lockhelp.h"
+#include "ui/window/lockspage.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/statusfield.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextDocument>
+#include <QWhatsThis>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Help that is a sentence, and one of its own.
+QString flawOf(const QStringList& texts) {
+    for (const QString& text : texts) {
+        if (!text.endsWith(QLatin1Char('.')))
+            return QStringLiteral("no sentence: \"%1\"").arg(text);
+        if (texts.count(text) > 1)
+            return QStringLiteral("said of two things: \"%1\"").arg(text);
+    }
+    return {};
+}
+
+template <typename Value>
+QStringList helpOfAll(int count, QString (*help)(Value)) {
+    QStringList texts;
+    for (int value = 0; value < count; ++value)
+        texts << help(static_cast<Value>(value));
+    return texts;
+}
+
+QString plain(const QString& html) {
+    QTextDocument document;
+    document.setHtml(html);
+    return document.toPlainText();
+}
+
+}  // namespace
+
+// Every column, state, event and diagnosis explains itself, to the mouse and to the keyboard.
+class TestHelp : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_settings =
+            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+        m_settings->clear();
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
+        table().setCurrentLock(lockName("L"));
+    }
+    void cleanup() {
+        QWhatsThis::hideText();
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void everythingHasHelpOfItsOwn() {
+        QCOMPARE(flawOf(helpOfAll<LockTableModel::Column>(LockTableModel::ColumnCount, columnHelp)), QString());
+        QCOMPARE(flawOf(helpOfAll<EventLogModel::Column>(EventLogModel::ColumnCount, columnHelp)), QString());
+        QCOMPARE(flawOf(helpOfAll<LockState>(static_cast<int>(LockState::NeverExpires) + 1, stateHelp)), QString());
+        QCOMPARE(flawOf(helpOfAll<monitor::EventType>(static_cast<int>(monitor::EventType::Gone) + 1, eventHelp)),
+                 QString());
+        QCOMPARE(flawOf(helpOfAll<monitor::DiagnosisKind>(std::variant_size_v<monitor::Evidence>, diagnosisHelp)),
+                 QString());
+    }
+
+    void eachHeaderHasIt_data() {
+        QTest::addColumn<QString>("table");
+        QTest::newRow("locks") << "lockTable";
+        QTest::newRow("events") << "eventTable";
+    }
+    void eachHeaderHasIt() {
+        QFETCH(QString, table);
+        const QAbstractItemModel* model = m_window->findChild<QTableView*>(table)->model();
+        for (int column = 0; column < model->columnCount(); ++column) {
+            const QString help = model->headerData(column, Qt::Horizontal, Qt::WhatsThisRole).toString();
+            QVERIFY2(plain(help).size() > 20, qPrintable(help));
+            QCOMPARE(model->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString(), help);
+        }
+    }
+
+    void aStateAKindAndADiagnosisAreExplainedInTheirCells() {
+        monitor::LockRow row = heldRow(m_clock, lockName("L"), 12s);
+        row.diagnoses = {{monitor::Certainty::Certain, monitor::NeverExpires{}},
+                         {monitor::Certainty::Likely, monitor::WaitersAsleep{}}};
+        m_engine->say(batchOf({row}));
+        QVERIFY(explanation(LockTableModel::State).contains(stateHelp(LockState::Held)));
+        QVERIFY(explanation(LockTableModel::Kind).contains(kindExplanation(row.lock)));
+        for (const monitor::Diagnosis& diagnosis : row.diagnoses)
+            QVERIFY(explanation(LockTableModel::DiagnosisColumn).contains(diagnosisHelp(diagnosis.kind())));
+    }
+
+    void namesAreNoMarkup() {
+        QCOMPARE(plain(helpTip(QStringLiteral("<b>lock</b> & co\nsecond"))),
+                 QStringLiteral("<b>lock</b> & co\nsecond"));
+        m_engine->say(batchOf({heldRow(m_clock, lockName("<img src=x>"), 12s)}));
+        table().setCurrentLock(lockName("<img src=x>"));
+        QCOMPARE(plain(table().currentIndex().siblingAtColumn(LockTableModel::Name).data(Qt::ToolTipRole).toString()),
+                 QStringLiteral("<img src=x>"));
+    }
+
+    void theKeyboardAsksAboutTheCurrentCell() {
+        table().setFocus();
+        QTest::keyClick(&table(), Qt::Key_F1);
+        QVERIFY(shownHelp());
+    }
+
+    void theKeyboardAsksAboutTheFieldItIsIn() {
+        m_window->findChild<QLineEdit*>(QStringLiteral("lockFilter"))->setFocus();
+        m_window->findChild<QAction*>(QStringLiteral("actionExplain"))->trigger();
+        QVERIFY(shownHelp());
+    }
+
+    void theStatusBarExplainsItself() {
+        const QList<StatusField*> fields = m_window->findChildren<StatusField*>();
+        QVERIFY(fields.size() >= 5);
+        for (const StatusField* field : fields)
+            QVERIFY2(field->whatsThis().endsWith(QLatin1Char('.')), qPrintable(field->objectName()));
+    }
+
+private:
+    LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
+    QString explanation(LockTableModel::Column column) const {
+        return plain(table().currentIndex().siblingAtColumn(column).data(Qt::WhatsThisRole).toString());
+    }
+    // Qt's own window for What's This.
+    static bool shownHelp() {
+        const QWidgetList windows = QApplication::topLevelWidgets();
+        return std::any_of(windows.begin(), windows.end(),
+                           [](const QWidget* window) { return window->isVisible() && window->inherits("QWhatsThat"); });
+    }
+
+    QTemporaryDir m_directory;
+    ManualClock m_clock;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(TestHelp)
+#include "tst_help.moc"

@@ -1,0 +1,62 @@
+#include "ui/help/diagnosishelp.h"
+
+#include <QCoreApplication>
+
+namespace lockkeeper::ui {
+
+using monitor::DiagnosisKind;
+
+namespace {
+
+struct DiagnosisHelp {
+    Q_DECLARE_TR_FUNCTIONS(DiagnosisHelp)
+};
+
+}  // namespace
+
+QString diagnosisHelp(DiagnosisKind kind) {
+    switch (kind) {
+        case DiagnosisKind::PossibleDoubleHolder:
+            return DiagnosisHelp::tr(
+                "Given when the connection was lost, the server came back in another role, and another holder has the "
+                "lock while the earlier lease had time left and no release was heard.");
+        case DiagnosisKind::WatchdogStopped:
+            return DiagnosisHelp::tr(
+                "Given when renewals were seen and the next one is clearly late. A watchdog renews after each third "
+                "of the lease, so a TTL well below two thirds says that it does not run any more.");
+        case DiagnosisKind::NeverExpires:
+            return DiagnosisHelp::tr("Given when the lock is held and Redis says that its key has no TTL.");
+        case DiagnosisKind::FairQueueBlocked:
+            return DiagnosisHelp::tr(
+                "Given when a fair lock is free, its queue is not empty, and the head of the queue has not taken it "
+                "for seconds: likely when that head was seen not to listen.");
+        case DiagnosisKind::WaitersAsleep:
+            return DiagnosisHelp::tr(
+                "Given when the lock has been free for seconds while clients still listen for its release. A lock "
+                "that expires or is deleted by hand announces nothing, and its waiters sleep on.");
+        case DiagnosisKind::FairWaiterDropped:
+            return DiagnosisHelp::tr(
+                "Given when a client has listened on its own channel of a fair lock for some time, and is neither in "
+                "the queue nor the holder.");
+        case DiagnosisKind::LeaseRanOut:
+            return DiagnosisHelp::tr(
+                "Given for some minutes after a hold without renewals was seen from its begin to its expiry, and "
+                "nobody gave it back.");
+        case DiagnosisKind::SuspectedOrphan:
+            return DiagnosisHelp::tr(
+                "Given when a lock is renewed on and on, far longer than the holds of it that were seen from begin to "
+                "end.");
+        case DiagnosisKind::ReentryLeak:
+            return DiagnosisHelp::tr("Given when a deep reentry count was seen to go up several times and never down.");
+        case DiagnosisKind::ChannelLeftOver:
+            return DiagnosisHelp::tr(
+                "Given when clients still listen for a lock that has been free for longer than any waiter sleeps.");
+        case DiagnosisKind::FixedLease:
+            return DiagnosisHelp::tr(
+                "Given when the lock was seen to be taken, and its TTL has only fallen since, past the moment at which "
+                "a watchdog would have renewed it. It is no fault.");
+    }
+    return {};
+}
+
+}  // namespace lockkeeper::ui
