@@ -75,6 +75,22 @@ private Q_SLOTS:
         QVERIFY2(facts().contains(QStringLiteral("will be woken: 4")), qPrintable(facts()));
     }
 
+    void namesTheHoldersProcessWhereItIsKnown() {
+        HolderKnowledge knowledge;
+        knowledge.aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        monitor::HolderIdentity& identity = knowledge.identities[ClientId(clientA)];
+        identity.address = "10.0.0.7:53422";
+        identity.basis = monitor::IdentityBasis::OnlyHost;
+        m_dialog->setKnowledge(knowledge);
+        QVERIFY2(facts().contains(QString::fromLatin1("orders-a (" + clientA + ":33)")), qPrintable(facts()));
+        QVERIFY2(facts().contains(QStringLiteral(", at perhaps 10.0.0.7:53422")), qPrintable(facts()));
+        identity.basis = monitor::IdentityBasis::Monitor;
+        m_dialog->setKnowledge(knowledge);
+        QVERIFY2(facts().contains(QStringLiteral(", at 10.0.0.7:53422")), qPrintable(facts()));
+        m_dialog->follow(heldByAnother());
+        QVERIFY2(!facts().contains(QStringLiteral("10.0.0.7")), qPrintable(facts()));
+    }
+
     void warnsInPlainWords() {
         const QString warning = find<InlineMessage>(QStringLiteral("forceWarning")).text();
         QVERIFY(warning.contains(QStringLiteral("does not stop the holder")));

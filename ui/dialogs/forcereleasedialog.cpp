@@ -2,8 +2,10 @@
 
 #include "ui/detail/wrappedtext.h"
 #include "ui/dialogs/growtofit.h"
+#include "ui/help/helptip.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/ttlbar.h"
+#include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
@@ -25,11 +27,18 @@ namespace {
 constexpr Milliseconds refreshInterval = 250ms;
 constexpr qsizetype listedAtMost = 20;
 
-QString holderLines(const monitor::LockSnapshot& lock) {
+QString holderLine(const monitor::Holder& holder, const HolderKnowledge& knowledge) {
+    const QString line =
+        ForceReleaseDialog::tr("Held by %1 (%2, count %3)")
+            .arg(knowledge.aliases.fullDisplay(holder.id), modeText(holder.mode), numberText(holder.count));
+    const QString address = addressText(knowledge.identities.value(holder.id.client()));
+    return address.isEmpty() ? line : ForceReleaseDialog::tr("%1, at %2").arg(line, address);
+}
+
+QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& knowledge) {
     QStringList lines;
     for (const monitor::Holder& holder : lock.holders.first(std::min(lock.holders.size(), listedAtMost)))
-        lines << ForceReleaseDialog::tr("Held by %1 (%2, count %3)")
-                     .arg(holder.id.display(), modeText(holder.mode), numberText(holder.count));
+        lines << holderLine(holder, knowledge);
     if (lock.holders.size() > listedAtMost)
         lines << ForceReleaseDialog::tr("and by %1 more").arg(numberText(lock.holders.size() - listedAtMost));
     return lines.join(QLatin1Char('\n'));
@@ -87,7 +96,7 @@ void ForceReleaseDialog::makeWidgets() {
     m_headline->setFont(headline);
     m_headline->setTextFormat(Qt::PlainText);
     m_headline->setText(tr("Force-release %1?").arg(shortened(name, 60)));
-    m_headline->setToolTip(shortened(name, 400));
+    m_headline->setToolTip(helpTip(shortened(name, 400)));
     m_facts->setObjectName(QStringLiteral("forceFacts"));
     m_facts->setAccessibleName(tr("The lock as it is now"));
     m_ladder->setObjectName(QStringLiteral("forceLadder"));
@@ -153,6 +162,11 @@ void ForceReleaseDialog::setPermission(const Permission& permission) {
     showState();
 }
 
+void ForceReleaseDialog::setKnowledge(const HolderKnowledge& knowledge) {
+    m_knowledge = knowledge;
+    showTimes();
+}
+
 void ForceReleaseDialog::confirmAgain() {
     m_confirmed = m_row.lock;
     m_standing = Standing::Confirmed;
@@ -182,7 +196,7 @@ void ForceReleaseDialog::showTimes() {
 QString ForceReleaseDialog::factsText() const {
     if (!m_row.lock.isHeld())
         return tr("Free");
-    QStringList lines{holderLines(m_row.lock)};
+    QStringList lines{holderLines(m_row.lock, m_knowledge)};
     const QString since = clockText(m_row.heldSince, m_time.wallNow());
     const QString age = countText(toMilliseconds(m_time.wallMoment() - m_row.heldSince));
     lines << (m_row.heldBeforeFirstLook ? tr("Since %1 at the latest (%2 or longer)").arg(since, age)

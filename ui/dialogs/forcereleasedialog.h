@@ -2,6 +2,7 @@
 
 #include "control/operations.h"
 #include "monitor/lockrow.h"
+#include "ui/holders/holderknowledge.h"
 #include "ui/time/ticker.h"
 #include "ui/time/viewtime.h"
 
@@ -34,6 +35,8 @@ public:
     void follow(const monitor::LockRow& row);
     // The lock's row is gone from the table: it is not known any more.
     void forget();
+    // Names and addresses of the clients that hold it.
+    void setKnowledge(const HolderKnowledge& knowledge);
     void setPermission(const Permission& permission);
 
 Q_SIGNALS:
@@ -58,6 +61,7 @@ private:
     monitor::LockSnapshot m_confirmed;  // the state that the operator looked at
     Standing m_standing = Standing::Confirmed;
     Permission m_permission;
+    HolderKnowledge m_knowledge;
 
     QLabel* m_headline;
     WrappedText* m_facts;

@@ -1,5 +1,6 @@
 #include "ui/holders/waitdialog.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/words/identitytext.h"
@@ -181,7 +182,7 @@ void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) 
     item->setText(Waiter, m_knowledge.aliases.display(edge.waiter));
     item->setToolTip(Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
     item->setText(Lock, edge.lock.display());
-    item->setToolTip(Lock, shortened(edge.lock.display(), 400));
+    item->setToolTip(Lock, helpTip(shortened(edge.lock.display(), 400)));
     item->setData(Lock, lockRole, QVariant::fromValue(edge.lock));
     item->setText(HolderColumn, m_knowledge.aliases.display(edge.holder));
     item->setToolTip(HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));

@@ -149,6 +149,8 @@ void MainWindow::showKnowledge() {
     m_locks.setAliases(knowledge.aliases);
     m_log.setAliases(knowledge.aliases);
     m_docks->details().setKnowledge(knowledge);
+    if (m_forceDialog)
+        m_forceDialog->setKnowledge(knowledge);
 }
 
 void MainWindow::followEngine() {
@@ -344,6 +346,7 @@ void MainWindow::openForceReleaseDialog() {
     m_forceDialog = new ForceReleaseDialog(*row, m_time, m_clock, this);
     m_forceDialog->setObjectName(QStringLiteral("forceReleaseDialog"));
     m_forceDialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_forceDialog->setKnowledge(m_holders->knowledge());
     connect(m_forceDialog, &ForceReleaseDialog::forceReleaseRequested, m_desk, &OperationDesk::forceRelease);
     m_forceDialog->open();
 }
