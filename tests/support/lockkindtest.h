@@ -5,7 +5,7 @@
 namespace lockkeeper::test {
 
 // What locks of all kinds do alike, each with its own scripts. The test of a kind derives from it, and is given these
-// cases with its own; tst_reentrantlock tells them in more detail for the plain one.
+// cases with its own; tst_lockwaiting tells them in more detail for the plain one.
 class LockKindTest : public LockKindPlay {
     Q_OBJECT
 
