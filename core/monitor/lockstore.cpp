@@ -291,7 +291,7 @@ MonitorBatch LockStore::take() {
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
     for (const LockName& name : std::exchange(m_changed, {}))
-        batch.changed.push_back(m_rows.value(name).row);
+        batch.changed.push_back(m_rows.constFind(name)->row);
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));
