@@ -4,6 +4,8 @@
 #include <QStringDecoder>
 #include <QUuid>
 
+#include <algorithm>
+
 namespace lockkeeper {
 
 namespace {
@@ -46,6 +48,10 @@ QString escapedByte(uchar byte) {
         default:
             return QStringLiteral("\\x%1").arg(byte, 2, 16, QLatin1Char('0'));
     }
+}
+
+bool isPlain(const QByteArray& bytes) {
+    return std::all_of(bytes.begin(), bytes.end(), [](char byte) { return byte >= ' ' && byte <= '~' && byte != '\\'; });
 }
 
 // Characters that would break a line, hide, or turn the reading direction: a name must not be able to look like
@@ -94,6 +100,8 @@ bool LockName::isUtf8() const {
 }
 
 QString LockName::display() const {
+    if (isPlain(m_bytes))  // as nearly all are, and tables ask often
+        return QString::fromLatin1(m_bytes);
     if (!isUtf8())
         return shownBytes(m_bytes);
     // fromUtf8() would leave out a byte order mark.

@@ -13,6 +13,7 @@ struct LockRow {
     WallTime heldSince{};            // when the present hold was first seen; meaningful while held
     bool heldBeforeFirstLook = false;  // then heldSince is "at least since"
     quint64 renewals = 0;            // seen during the present hold
+    quint64 releasesHeard = 0;       // messages of releases since it is known, also of those that no look saw
     std::optional<SteadyTime> lastRenewal;
     Milliseconds peakTtl{0};         // highest TTL seen during the present hold: the bar's full length
     SteadyTime freeSince{};          // when it was seen to be gone; meaningful while free

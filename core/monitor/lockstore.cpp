@@ -93,6 +93,7 @@ Kept LockStore::applyFirst(LockSnapshot look, const Between& between) {
     known.history = LockHistory(look);
     LockRow& row = known.row;
     row.lock = std::move(look);
+    row.releasesHeard = between.releasesHeard;
     m_changed.insert(row.lock.name);
     m_removed.remove(row.lock.name);
     if (row.lock.isHeld())
@@ -125,7 +126,8 @@ void LockStore::applyNext(Known& known, LockSnapshot look, const Between& betwee
     Comparison comparison = compareSnapshots(row.lock, look, between);
     known.history.follow(row.lock, look, comparison, between);
     const bool wasHeld = row.lock.isHeld();
-    if (!comparison.events.empty() || looksDifferent(row.lock, look))
+    const quint64 heardBefore = std::exchange(row.releasesHeard, std::max(row.releasesHeard, between.releasesHeard));
+    if (!comparison.events.empty() || looksDifferent(row.lock, look) || row.releasesHeard != heardBefore)
         m_changed.insert(look.name);
     row.lock = std::move(look);
     applyHold(row, comparison.hold, between.gap == Milliseconds(0));
@@ -289,7 +291,7 @@ MonitorBatch LockStore::take() {
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
     for (const LockName& name : std::exchange(m_changed, {}))
-        batch.changed.push_back(m_rows.value(name).row);
+        batch.changed.push_back(m_rows.constFind(name)->row);
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));

@@ -160,6 +160,7 @@ void Monitor::onStrangerRead(const LockName& name, const std::optional<LockSnaps
         return;
     Between heard;
     heard.messages = m_observer.strangerMessages(name);
+    heard.releasesHeard = static_cast<quint64>(heard.messages);
     if (learn(*lock, heard) == Kept::Yes)
         m_observer.watch(*lock);
 }

@@ -23,6 +23,7 @@ struct Between {
     KeyTouch touch = KeyTouch::NotKnown;
     SteadyTime touchedAt{};                   // Touched: when the first invalidation was heard
     Milliseconds gap{0};                      // above zero: not watched for so long, and nothing of the above counts
+    quint64 releasesHeard = 0;                // of all messages about it so far: counts on, also over a gap
     std::optional<QByteArray> newServerRole;  // after a gap: what the server calls itself, when that was another before
 };
 

@@ -1,167 +1,238 @@
-// How soon a change on the server is an event out of `lockkeeper watch`, and what idle locks cost the server.
-// Usage: bench_watch [idle locks, default 1000] [changes, default 500]. Prints one table; everything in it is from this one run.
+#include "benchserver.h"
+#include "measuring.h"
+#include "options.h"
+#include "report.h"
 
-#include "base/systemclock.h"
-#include "redis/connection.h"
-#include "redis/sockettransport.h"
-#include "support/redisserver.h"
+#include "support/lockscripts.h"
 
-#include <QCoreApplication>
-#include <QElapsedTimer>
+#include <QHash>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
-#include <QTest>
-#include <QTextStream>
 
-#include <algorithm>
+#include <deque>
 
 using namespace lockkeeper;
+using namespace lockkeeper::bench;
+using namespace std::chrono_literals;
 
+// How soon a change on the server is an event out of `lockkeeper watch --json`, beside the round trip of a command, and
+// what idle locks that are renewed cost the server.
 namespace {
 
-const QByteArray holder = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33";
+using Time = std::chrono::steady_clock::time_point;
 
-using Microseconds = std::vector<double>;
+struct Sizes {
+    int locks;                            // known and idle
+    int hot;                              // known too, and the changes go round among them
+    double rate;                          // changes a second
+    std::chrono::milliseconds changeFor;  // for so long
+    std::chrono::milliseconds renewal;    // each idle lock once in this time; the lease is three times that
+    int rounds;                           // of renewals
+};
 
-double percentile(Microseconds values, double share) {
-    std::sort(values.begin(), values.end());
-    return values[static_cast<size_t>(share * static_cast<double>(values.size() - 1))];
-}
+// The hot locks are given back and taken again in turn, by a client's own scripts.
+class Changes {
+public:
+    Changes(BenchServer& server, const Sizes& sizes) : m_server(server), m_sizes(sizes), m_pending(sizes.hot) {
+        server.loadScript(m_acquire);
+        server.loadScript(m_release);
+        for (int lock = 0; lock < sizes.hot; ++lock)
+            take(nameOf(lock));
+    }
+
+    void make(qint64 number) {
+        const qint64 lock = number % m_sizes.hot;
+        const bool taken = number / m_sizes.hot % 2 == 1;
+        m_pending[static_cast<size_t>(lock)].push_back({std::chrono::steady_clock::now(), taken});
+        ++m_made;
+        if (taken)
+            take(nameOf(lock));
+        else
+            giveBack(nameOf(lock));
+    }
+
+    // An event tells of its change, and of those before it that no look saw.
+    void see(const QByteArray& line) {
+        const QJsonObject event = QJsonDocument::fromJson(line).object();
+        const QString type = event.value(QLatin1String("event")).toString();
+        const bool taken = type == QLatin1String("acquired");
+        const QString name = event.value(QLatin1String("lock")).toString();
+        if (!name.startsWith(QLatin1String("hot:")) || (!taken && type != QLatin1String("released")))
+            return;
+        std::deque<Change>& pending = m_pending[name.mid(4).toULong()];
+        const auto told = std::ranges::find(pending, taken, &Change::taken);
+        if (told == pending.end())
+            return;
+        m_unseen += told - pending.begin();
+        for (auto change = pending.begin(); change <= told; ++change)
+            m_latencies.push_back(secondsSince(change->at) * 1e6);
+        pending.erase(pending.begin(), told + 1);
+    }
+
+    [[nodiscard]] qint64 made() const { return m_made; }
+    [[nodiscard]] qint64 unseen() const { return m_unseen; }
+    [[nodiscard]] const Figures& latencies() const { return m_latencies; }
+    [[nodiscard]] bool allTold() const { return std::ssize(m_latencies) == m_made; }
+
+private:
+    struct Change {
+        Time at;
+        bool taken;
+    };
+
+    static QByteArray nameOf(qint64 lock) { return "hot:" + QByteArray::number(lock); }
+    void take(const QByteArray& name) {
+        m_server.send(redis::ScriptCall(m_acquire, {name}, {"3600000", m_holder}).evalSha());
+    }
+    void giveBack(const QByteArray& name) {
+        const QByteArray channel = "redisson_lock__channel:{" + name + "}";
+        m_server.send(redis::ScriptCall(m_release, {name, channel}, {"0", "3600000", m_holder}).evalSha());
+    }
+
+    BenchServer& m_server;
+    const Sizes m_sizes;
+    const redis::Script m_acquire = test::lockScript(QStringLiteral("reentrant_acquire"));
+    const QByteArray m_holder = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33";
+    const redis::Script m_release = test::lockScript(QStringLiteral("reentrant_release"));
+    std::vector<std::deque<Change>> m_pending;  // by lock, oldest first
+    Figures m_latencies;
+    qint64 m_made = 0;
+    qint64 m_unseen = 0;
+};
 
 class Bench {
 public:
-    Bench(int idleLocks, int changes) : m_idleLocks(idleLocks), m_changes(changes) {}
-
-    bool run() {
-        if (!m_server.start() || !connect())
-            return false;
-        for (int i = 0; i < m_idleLocks; ++i) {
-            const QByteArray name = "idle:" + QByteArray::number(i);
-            ask(redis::Command("HSET", {name, holder, "1"}));
-            ask(redis::Command("PEXPIRE", {name, "3600000"}));
-        }
-        ask(redis::Command("HSET", {"hot", holder, "1"}));
-        m_watch.start(QCoreApplication::applicationDirPath() + "/lockkeeper", {"watch", m_server.url(), "--json"});
-        if (!waitForLine("\"event\":\"swept\""))
-            return false;
-        measureRoundTrips();
-        measureEvents();
-        measureIdleCost();
-        m_watch.terminate();
-        m_watch.waitForFinished();
-        return true;
+    explicit Bench(const Sizes& sizes)
+        : m_sizes(sizes),
+          m_report(QStringLiteral("lockkeeper watch --json, %1 locks known").arg(sizes.locks + sizes.hot)),
+          m_changes(m_server, sizes) {
+        QObject::connect(&m_watch, &QProcess::readyReadStandardOutput, &m_watch, [this] { readLines(); });
     }
 
-    void print() {
-        QTextStream out(stdout);
-        const double trip = percentile(m_roundTrips, 0.5);
-        out << "change on the server -> event out of watch, " << m_idleLocks << " idle locks known, " << m_changes << " changes\n";
-        out << QStringLiteral("  %1 %2 %3\n").arg("", 24).arg("median us", 12).arg("p99 us", 12);
-        row(out, "command round trip", m_roundTrips);
-        row(out, "command -> event line", m_events);
-        out << QStringLiteral("  ratio of the medians %1\n").arg(percentile(m_events, 0.5) / trip, 0, 'f', 1);
-        out << "commands in 10 s with " << m_idleLocks << " idle locks: reads of locks " << m_idleReads << ", keepalive " << m_idlePings
-            << ", paced sweeps " << m_idleSweeps << "\n";
+    int run() {
+        m_server.makeLocks("idle:", m_sizes.locks, 1h);
+        m_watch.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        m_watch.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockkeeper"),
+                      {QStringLiteral("watch"), m_server.url(), QStringLiteral("--json")});
+        if (!runUntil([this] { return m_found == m_sizes.locks + m_sizes.hot && m_swept; }, 2min))
+            giveUp(QStringLiteral("watch does not find the locks"));
+        runFor(1s);  // each lock has its second look, which begins the tracking
+        measureChanges();
+        measureRenewals();
+        m_watch.terminate();
+        m_watch.waitForFinished();
+        return m_report.exitCode();
     }
 
 private:
-    bool connect() {
-        const redis::Endpoint endpoint = m_server.tcpOptions().endpoint;
-        m_connection = std::make_unique<redis::Connection>(
-            m_server.tcpOptions(), [endpoint] { return redis::makeSocketTransport(endpoint); }, m_clock);
-        m_connection->open();
-        return QTest::qWaitFor([this] { return m_connection->isReady(); });
-    }
-
-    void ask(const redis::Command& command) {
-        std::optional<bool> answered;
-        m_connection->send(command).then([&answered](const Result<redis::RespValue>& reply) { answered = reply.ok(); });
-        while (!answered)
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        if (!*answered)
-            qFatal("the server refused %s", command.name().constData());
-    }
-
-    bool waitForLine(const QByteArray& part) {
-        QElapsedTimer timer;
-        timer.start();
-        while (timer.elapsed() < 20000) {
-            while (m_watch.canReadLine()) {
-                if (m_watch.readLine().contains(part))
-                    return true;
-            }
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 100);
-        }
-        return false;
-    }
-
-    void measureRoundTrips() {
-        for (int i = 0; i < m_changes; ++i) {
-            QElapsedTimer timer;
-            timer.start();
-            ask(redis::Command("HSET", {"elsewhere", "field", QByteArray::number(i)}));
-            m_roundTrips.push_back(static_cast<double>(timer.nsecsElapsed()) / 1000);
+    void readLines() {
+        while (m_watch.canReadLine()) {
+            const QByteArray line = m_watch.readLine();
+            m_found += line.contains("\"event\":\"found\"") ? 1 : 0;
+            m_swept = m_swept || line.contains("\"event\":\"swept\"");
+            m_changes.see(line);
         }
     }
 
-    // A tenth of a second apart at least: one lock alone is read twenty times a second at the most.
-    void measureEvents() {
-        for (int i = 0; i < m_changes; ++i) {
-            const QByteArray name = "idle:" + QByteArray::number(i % m_idleLocks);
-            const QByteArray count = QByteArray::number(2 + i);
-            QElapsedTimer timer;
-            timer.start();
-            m_connection->send(redis::Command("HSET", {name, holder, count}));
-            if (!waitForLine("\"lock\":\"" + name + "\""))
-                return;
-            m_events.push_back(static_cast<double>(timer.nsecsElapsed()) / 1000);
+    void measureChanges() {
+        Figures trips;
+        for (int i = 0; i < 500; ++i) {
+            const Time start = std::chrono::steady_clock::now();
+            m_server.ask(redis::Command("GET", {"elsewhere"}));
+            trips.push_back(secondsSince(start) * 1e6);
         }
+        const double watchBefore = cpuSeconds(m_watch.processId());
+        runAtRate(m_sizes.rate, m_sizes.changeFor, [this](qint64 number) { m_changes.make(number); });
+        const bool allTold = runUntil([this] { return m_changes.allTold(); }, 5s);
+        const double cpu = cpuSeconds(m_watch.processId()) - watchBefore;
+        const Figures& latencies = m_changes.latencies();
+        m_report.note(QStringLiteral("%1 changes a second over %2 locks, %3 in all")
+                          .arg(m_sizes.rate, 0, 'f', 0)
+                          .arg(m_sizes.hot)
+                          .arg(m_changes.made()));
+        const double trip = median(trips);
+        m_report.figure(QStringLiteral("round trip of a command, median / p99"),
+                        QStringLiteral("%1 / %2 us").arg(text(trip, 0), text(percentile(trips, 0.99), 0)));
+        m_report.figure(QStringLiteral("change -> event out of watch, median / p99"),
+                        QStringLiteral("%1 / %2 ms")
+                            .arg(text(median(latencies) / 1000, 2), text(percentile(latencies, 0.99) / 1000, 2)),
+                        QStringLiteral("2 / 20 ms"));
+        m_report.figure(QStringLiteral("  the median in round trips"), text(median(latencies) / trip));
+        m_report.figure(QStringLiteral("  CPU of watch for a change"),
+                        text(cpu * 1e6 / static_cast<double>(m_changes.made()), 0) + QStringLiteral(" us"));
+        m_report.figure(QStringLiteral("  changes that only a later event told of"),
+                        QString::number(m_changes.unseen()));
+        m_report.exact(QStringLiteral("  changes told of"),
+                       QStringLiteral("%1 of %2").arg(latencies.size()).arg(m_changes.made()), QStringLiteral("all"),
+                       allTold);
     }
 
-    qint64 calls(const QStringList& commands) {
-        qint64 sum = 0;
-        for (const QString& line : m_server.cli({"INFO", "commandstats"}).split('\n')) {
-            for (const QString& command : commands) {
-                if (line.startsWith("cmdstat_" + command + ":"))
-                    sum += line.section("calls=", 1).section(',', 0, 0).toLongLong();
-            }
-        }
-        return sum;
+    void renewAll(int rounds) {
+        const double rate = m_sizes.locks / std::chrono::duration<double>(m_sizes.renewal).count();
+        const QByteArray lease = QByteArray::number(static_cast<qint64>(3 * m_sizes.renewal.count()));
+        runAtRate(rate, rounds * m_sizes.renewal, [&](qint64 number) {
+            m_server.send(redis::Command("PEXPIRE", {"idle:" + QByteArray::number(number % m_sizes.locks), lease}));
+        });
     }
 
-    void measureIdleCost() {
-        QTest::qWait(1500);
-        m_server.cli({"CONFIG", "RESETSTAT"});
-        QTest::qWait(10000);
-        m_idleReads = calls({"eval_ro", "hgetall", "hlen", "pttl"});
-        m_idlePings = calls({"ping"});
-        m_idleSweeps = calls({"scan", "dbsize", "pubsub|channels", "pubsub|numsub"});
+    void measureRenewals() {
+        renewAll(1);
+        runFor(1s);
+        const CommandCounts before = m_server.calls();
+        renewAll(m_sizes.rounds);
+        runFor(500ms);  // the last looks
+        CommandCounts ran = difference(m_server.calls(), before);
+        const auto renewals = static_cast<double>(ran.take(QStringLiteral("pexpire")));
+        const qint64 looks = ran.take(QStringLiteral("eval_ro"));
+        // What the script of a look runs inside runs once in each, or not at all; the length of a field once a field.
+        qint64 strange = 0;
+        for (const char* inside : {"hlen", "hkeys", "hstrlen", "hgetall", "pttl", "lrange", "llen", "zrange", "get"})
+            strange += std::abs(ran.take(QString::fromLatin1(inside)) - looks);
+        qint64 sweeping = 0;
+        for (const char* ofSweeps : {"scan", "dbsize", "pubsub|channels", "pubsub|numsub", "ping"})
+            sweeping += ran.take(QString::fromLatin1(ofSweeps));
+        const QStringList others = ran.keys();
+        const double seconds = std::chrono::duration<double>(m_sizes.rounds * m_sizes.renewal).count();
+        const double commands = static_cast<double>(looks + sweeping) / renewals;
+        m_report.note(QStringLiteral("each idle lock renewed every %1 s, %2 renewals a second")
+                          .arg(text(static_cast<double>(m_sizes.renewal.count()) / 1000), text(renewals / seconds, 0)));
+        m_report.figure(QStringLiteral("looks a second / sweeping and keepalive"),
+                        QStringLiteral("%1 / %2").arg(text(static_cast<double>(looks) / seconds),
+                                                      text(static_cast<double>(sweeping) / seconds)));
+        m_report.exact(QStringLiteral("commands per renewal, all together"), text(commands, 3),
+                       QStringLiteral("at most 2"), commands <= 2);
+        m_report.exact(QStringLiteral("commands besides"),
+                       others.isEmpty() && strange == 0
+                           ? QStringLiteral("none")
+                           : others.join(u' ') + QStringLiteral(" %1 in scripts").arg(strange),
+                       QStringLiteral("none"), others.isEmpty() && strange == 0);
     }
 
-    static void row(QTextStream& out, const char* name, const Microseconds& values) {
-        out << QStringLiteral("  %1 %2 %3\n").arg(name, -24).arg(percentile(values, 0.5), 12, 'f', 0).arg(percentile(values, 0.99), 12, 'f', 0);
-    }
-
-    const int m_idleLocks;
-    const int m_changes;
-    test::RedisServer m_server;
-    SystemClock m_clock;
-    std::unique_ptr<redis::Connection> m_connection;
+    const Sizes m_sizes;
+    Report m_report;
+    BenchServer m_server;
+    Changes m_changes;
     QProcess m_watch;
-    Microseconds m_roundTrips;
-    Microseconds m_events;
-    qint64 m_idleReads = 0;
-    qint64 m_idlePings = 0;
-    qint64 m_idleSweeps = 0;
+    int m_found = 0;
+    bool m_swept = false;
 };
 
 }  // namespace
 
 int main(int argc, char* argv[]) {
     const QCoreApplication application(argc, argv);
-    const QStringList arguments = QCoreApplication::arguments();
-    Bench bench(arguments.value(1, "1000").toInt(), arguments.value(2, "500").toInt());
-    if (!bench.run())
-        return 1;
-    bench.print();
-    return 0;
+    const Options options({{"locks", "idle locks", 9800},
+                           {"hot", "locks that change", 200},
+                           {"rate", "changes a second", 1000},
+                           {"change-ms", "for so long", 10000},
+                           {"renewal-ms", "from one renewal of a lock to the next", 10000},
+                           {"rounds", "of renewals", 2}});
+    const Sizes sizes{options["locks"],
+                      options["hot"],
+                      static_cast<double>(options["rate"]),
+                      std::chrono::milliseconds(options["change-ms"]),
+                      std::chrono::milliseconds(options["renewal-ms"]),
+                      options["rounds"]};
+    return Bench(sizes).run();
 }

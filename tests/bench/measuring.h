@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QFile>
+#include <QTimer>
 
 #include <algorithm>
 #include <chrono>
@@ -40,12 +41,59 @@ inline double secondsSince(std::chrono::steady_clock::time_point start) {
     qFatal("%s", qPrintable(why));
 }
 
+// Runs the event loop until it is so, or for so long; answers whether it became so.
+inline bool runUntil(const std::function<bool()>& isSo, std::chrono::milliseconds patience) {
+    QTimer tick;
+    tick.start(20);  // what no event of this thread brings about is seen then
+    const auto start = std::chrono::steady_clock::now();
+    while (!isSo() && std::chrono::steady_clock::now() - start < patience)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    return isSo();
+}
+
+inline void runFor(std::chrono::milliseconds time) {
+    (void)runUntil([] { return false; }, time);
+}
+
+// Calls work(0), work(1), ... so often a second for so long. What the machine was late with is made up for at once.
+inline void runAtRate(double perSecond, std::chrono::milliseconds time, const std::function<void(qint64)>& work) {
+    QTimer tick;
+    tick.setTimerType(Qt::PreciseTimer);
+    qint64 done = 0;
+    const auto start = std::chrono::steady_clock::now();
+    QObject::connect(&tick, &QTimer::timeout, &tick, [&] {
+        const double seconds = std::min(secondsSince(start), std::chrono::duration<double>(time).count());
+        for (const auto due = static_cast<qint64>(seconds * perSecond); done < due; ++done)
+            work(done);
+    });
+    tick.start(1);
+    runFor(time + std::chrono::milliseconds(5));
+}
+
+// "1.20 (1.10 to 1.35)": the median of several rounds, and how far they lie apart.
+inline QString spread(const Figures& figures, int digits = 2) {
+    const auto number = [digits](double value) { return QString::number(value, 'f', digits); };
+    return QStringLiteral("%1 (%2 to %3)")
+        .arg(number(median(figures)), number(percentile(figures, 0)), number(percentile(figures, 1)));
+}
+
 // CPU time of a process's main thread so far, in microseconds; the scheduler counts it to the nanosecond.
 inline double cpuMicroseconds(qint64 processId) {
     QFile file(QStringLiteral("/proc/%1/schedstat").arg(processId));
     if (!file.open(QIODevice::ReadOnly))
         giveUp(QStringLiteral("no %1: the kernel does not count CPU time").arg(file.fileName()));
     return file.readAll().split(' ').first().toDouble() / 1000;
+}
+
+// CPU time of all threads of a process so far, to the kernel's tick of 10 ms.
+inline double cpuSeconds(qint64 processId) {
+    QFile file(QStringLiteral("/proc/%1/stat").arg(processId));
+    if (!file.open(QIODevice::ReadOnly))
+        giveUp(QStringLiteral("no %1").arg(file.fileName()));
+    const QByteArray all = file.readAll();
+    const QByteArrayList words = all.mid(all.lastIndexOf(')') + 2).split(' ');  // from the third of proc(5) on
+    constexpr double ticks = 100;
+    return (words.value(11).toDouble() + words.value(12).toDouble()) / ticks;
 }
 
 }  // namespace lockkeeper::bench

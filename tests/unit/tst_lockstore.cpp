@@ -75,6 +75,25 @@ private Q_SLOTS:
         QCOMPARE(described(batch.events), QByteArrayList({"found alice", "reentered alice", "reentered alice"}));
     }
 
+    void releasesAreCountedThatNoLookSaw() {
+        LockStore store;
+        Between heard = touched(9ms, 3);
+        heard.releasesHeard = 2;
+        store.apply(held(0ms, alice), heard);  // read because of two messages
+        QCOMPARE(store.row(theLock)->releasesHeard, quint64{2});
+        heard.releasesHeard = 5;
+        store.apply(held(10ms, alice), heard);
+        QCOMPARE(store.take().changed.front().releasesHeard, quint64{5});
+        // The same lease, the same holder: the figure alone is a change.
+        Between quiet;
+        quiet.releasesHeard = 6;
+        store.apply(held(20ms, alice, 1, 29990ms), quiet);
+        QCOMPARE(store.take().changed.front().releasesHeard, quint64{6});
+        // A lock that a sweep has found begins at nothing, and nothing is taken off.
+        store.apply(held(30ms, alice, 1, 29980ms), {});
+        QCOMPARE(store.row(theLock)->releasesHeard, quint64{6});
+    }
+
     void aLookThatOnlyConfirmsChangesNothing() {
         LockStore store;
         store.apply(held(0ms, alice, 1, 30000ms), {});

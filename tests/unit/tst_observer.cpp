@@ -233,6 +233,7 @@ void TestObserver::theAnswerOfALookKnowsTheMessagesBeforeIt() {
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
     QCOMPARE(m_looks.at(2).between.messages, 1);
+    QCOMPARE(m_looks.at(2).between.releasesHeard, quint64{3});
     QCOMPARE(m_looks.at(2).between.touch, KeyTouch::Untouched);
 }
 
@@ -340,6 +341,7 @@ void TestObserver::messagesOfAStrangerCountFromItsFirst() {
     QCOMPARE(m_observer->strangerMessages(LockName("L")), 0);
     answerFirstLook();
     QCOMPARE(last().between.messages, 2);
+    QCOMPARE(last().between.releasesHeard, quint64{2});
 }
 
 void TestObserver::whatIsForgottenIsReadOnlyWhenItIsTouched() {
@@ -364,9 +366,11 @@ void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     FakeLink& second = comeBack();
     QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
     m_clock->advance(5ms);
-    second.reply(heldReply(alice));
+    second.reply(messageOn(channelOfL) + heldReply(alice));
     // Heard last 10 ms and 2 s before the loss.
     QCOMPARE(last().between.gap, Milliseconds(10 + 2000 + 500 + 5));
+    QCOMPARE(last().between.messages, 0);
+    QCOMPARE(last().between.releasesHeard, quint64{1});
 
     second.reply(invalidation("L"));
     (void)second.takeCommands();

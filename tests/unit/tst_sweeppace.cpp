@@ -15,7 +15,8 @@ private Q_SLOTS:
         QTest::addColumn<qint64>("callUs");
         QTest::addColumn<int>("percent");
         QTest::addColumn<qint64>("pauseUs");
-        QTest::newRow("a small keyspace runs through") << qint64{9999} << qint64{100} << qint64{15000} << 5 << qint64{0};
+        QTest::newRow("a small keyspace runs through")
+            << qint64{9999} << qint64{100} << qint64{15000} << 5 << qint64{0};
         QTest::newRow("a big one takes 5 %") << qint64{10000} << qint64{0} << qint64{10000} << 5 << qint64{190000};
         QTest::newRow("or 20 %") << qint64{10000} << qint64{0} << qint64{10000} << 20 << qint64{40000};
         QTest::newRow("or all of it") << qint64{10000} << qint64{0} << qint64{10000} << 100 << qint64{0};
@@ -23,7 +24,8 @@ private Q_SLOTS:
         QTest::newRow("the network's part is not the server's")
             << qint64{1000000} << qint64{30000} << qint64{40000} << 5 << qint64{190000};
         QTest::newRow("some part always is") << qint64{1000000} << qint64{40000} << qint64{40000} << 5 << qint64{95000};
-        QTest::newRow("of unknown size: taken to be big") << qint64{-1} << qint64{0} << qint64{1000} << 5 << qint64{19000};
+        QTest::newRow("of unknown size: taken to be big")
+            << qint64{-1} << qint64{0} << qint64{1000} << 5 << qint64{19000};
     }
     void pausesByTheMeasuredCost() {
         QFETCH(const qint64, keys);
@@ -31,10 +33,50 @@ private Q_SLOTS:
         QFETCH(const qint64, callUs);
         QFETCH(const int, percent);
         QFETCH(const qint64, pauseUs);
-        const SweepPace pace(keys < 0 ? std::nullopt : std::optional(keys), std::chrono::microseconds(roundTripUs),
-                             percent);
+        SweepPace pace(keys < 0 ? std::nullopt : std::optional(keys), std::chrono::microseconds(roundTripUs), percent);
         QCOMPARE(pace.pauseAfter(std::chrono::microseconds(callUs)),
                  std::chrono::nanoseconds(std::chrono::microseconds(pauseUs)));
+    }
+
+    void goesOverAsManyKeysAsTheShortestPausePaysFor_data() {
+        QTest::addColumn<qint64>("keys");
+        QTest::addColumn<qint64>("roundTripUs");
+        QTest::addColumn<qint64>("callUs");
+        QTest::addColumn<int>("percent");
+        QTest::addColumn<int>("count");
+        // 1 ms pays for 52.6 us of the server's at 5 %, for 250 us at 20 %.
+        QTest::newRow("a key takes 1 us") << qint64{1000000} << qint64{0} << qint64{500} << 5 << 52;
+        QTest::newRow("or 2 us") << qint64{1000000} << qint64{0} << qint64{1000} << 5 << 26;
+        QTest::newRow("at 20 %") << qint64{1000000} << qint64{0} << qint64{500} << 20 << 250;
+        QTest::newRow("without the network's part") << qint64{1000000} << qint64{1000} << qint64{1500} << 5 << 105;
+        QTest::newRow("a distant server") << qint64{1000000} << qint64{20000} << qint64{20500} << 5 << 215;
+        QTest::newRow("at most as many as at first") << qint64{1000000} << qint64{0} << qint64{5} << 5 << 500;
+        QTest::newRow("at least a few") << qint64{1000000} << qint64{0} << qint64{500000} << 5 << 10;
+        QTest::newRow("a small keyspace") << qint64{9999} << qint64{0} << qint64{500} << 5 << 500;
+        QTest::newRow("not paced") << qint64{1000000} << qint64{0} << qint64{500} << 100 << 500;
+    }
+    void goesOverAsManyKeysAsTheShortestPausePaysFor() {
+        QFETCH(const qint64, keys);
+        QFETCH(const qint64, roundTripUs);
+        QFETCH(const qint64, callUs);
+        QFETCH(const int, percent);
+        QFETCH(const int, count);
+        SweepPace pace(keys, std::chrono::microseconds(roundTripUs), percent);
+        QCOMPARE(pace.count(), 500);
+        (void)pace.pauseAfter(std::chrono::microseconds(callUs));
+        QCOMPARE(pace.count(), count);
+    }
+
+    void oneSlowCallAloneChangesLittle() {
+        SweepPace pace(1000000, 0ns, 5);
+        (void)pace.pauseAfter(500us);
+        QCOMPARE(pace.count(), 52);
+        // Ten times as long as such a call takes: it is paid for, and the next goes over a few keys less.
+        QCOMPARE(pace.pauseAfter(520us), 9880us);
+        QCOMPARE(pace.count(), 33);
+        for (int i = 0; i < 200; ++i)
+            (void)pace.pauseAfter(std::chrono::microseconds(pace.count()));
+        QCOMPARE(pace.count(), 52);
     }
 
     void readsTheProgressOutOfACursor_data() {

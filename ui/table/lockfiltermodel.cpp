@@ -1,6 +1,7 @@
 #include "ui/table/lockfiltermodel.h"
 
 #include "ui/table/locktablemodel.h"
+#include "ui/table/nameorder.h"
 
 namespace lockkeeper::ui {
 
@@ -8,6 +9,11 @@ LockFilterModel::LockFilterModel(QObject* parent) : QSortFilterProxyModel(parent
     setSortRole(LockTableModel::SortRole);
     setSortCaseSensitivity(Qt::CaseInsensitive);
     sort(LockTableModel::Name);
+}
+
+void LockFilterModel::setSourceModel(QAbstractItemModel* model) {
+    Q_ASSERT(!model || qobject_cast<LockTableModel*>(model));
+    QSortFilterProxyModel::setSourceModel(model);
 }
 
 void LockFilterModel::setFilterText(const QString& text) {
@@ -42,12 +48,16 @@ bool LockFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const
 }
 
 bool LockFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    if (left.column() == LockTableModel::Name)
+        return standsBefore(left.row(), right.row());
     if (QSortFilterProxyModel::lessThan(left, right))
         return true;
-    if (left.column() == LockTableModel::Name || QSortFilterProxyModel::lessThan(right, left))
-        return false;
-    return QSortFilterProxyModel::lessThan(left.siblingAtColumn(LockTableModel::Name),
-                                           right.siblingAtColumn(LockTableModel::Name));
+    return !QSortFilterProxyModel::lessThan(right, left) && standsBefore(left.row(), right.row());
+}
+
+bool LockFilterModel::standsBefore(int one, int other) const {
+    const auto& locks = static_cast<const LockTableModel&>(*sourceModel());
+    return compareAsShown(locks.rowAt(one).lock.name, locks.rowAt(other).lock.name) < 0;
 }
 
 }  // namespace lockkeeper::ui

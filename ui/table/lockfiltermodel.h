@@ -15,6 +15,9 @@ public:
 
     explicit LockFilterModel(QObject* parent = nullptr);
 
+    // A LockTableModel and no other.
+    void setSourceModel(QAbstractItemModel* model) override;
+
     // Words, in any case; a row shows when every word is in its name, kind, state, a diagnosis or one of its holders.
     void setFilterText(const QString& text);
     void setFreeLocks(FreeLocks freeLocks);
@@ -27,6 +30,9 @@ protected:
     [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
+    // Source rows, by name.
+    [[nodiscard]] bool standsBefore(int one, int other) const;
+
     WordFilter m_filter;
     FreeLocks m_freeLocks = FreeLocks::Shown;
     Soundness m_soundness = Soundness::Any;

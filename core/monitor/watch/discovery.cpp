@@ -132,7 +132,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
     QByteArray cursor = "0";
     do {
         const SteadyTime sentAt = m_clock.now();
-        const Result<RespValue> reply = co_await scanCall(cursor);
+        const Result<RespValue> reply = co_await scanCall(cursor, pace.count());
         const std::chrono::nanoseconds took = m_clock.now() - sentAt;
         if (!reply && isRefusal(reply.error())) {
             m_denials.note(QStringLiteral("SCAN"),
@@ -165,22 +165,22 @@ void Discovery::noteProgress(const QByteArray& cursor, size_t hashes) {
     Q_EMIT progressed();
 }
 
-Task<Result<RespValue>> Discovery::scanCall(QByteArray cursor) {
-    Result<RespValue> reply = co_await ask(scanCommand(cursor));
+Task<Result<RespValue>> Discovery::scanCall(QByteArray cursor, int count) {
+    Result<RespValue> reply = co_await ask(scanCommand(cursor, count));
     if (reply || !m_scanTakesType || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
         co_return reply;
     m_scanTakesType = false;
-    co_return co_await ask(scanCommand(cursor));
+    co_return co_await ask(scanCommand(cursor, count));
 }
 
 // SCAN takes one pattern: of several none, what it finds is passed through them here.
-Command Discovery::scanCommand(const QByteArray& cursor) const {
+Command Discovery::scanCommand(const QByteArray& cursor, int count) const {
     Command command("SCAN", {cursor});
     if (m_scanTakesType)
         command.arg("TYPE").arg("hash");
     if (m_settings.matches.size() == 1)
         command.arg("MATCH").arg(m_settings.matches.first());
-    return command.arg("COUNT").arg("500");
+    return command.arg("COUNT").arg(qint64{count});
 }
 
 QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys) {

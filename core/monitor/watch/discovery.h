@@ -71,8 +71,8 @@ private:
     Task<SweepEnd> scan(SweepPace pace);
     void noteProgress(const QByteArray& cursor, size_t hashes);
     QList<LockName> candidatesAmong(const std::vector<redis::RespValue>& keys);
-    redis::Command scanCommand(const QByteArray& cursor) const;
-    Task<Result<redis::RespValue>> scanCall(QByteArray cursor);
+    redis::Command scanCommand(const QByteArray& cursor, int count) const;
+    Task<Result<redis::RespValue>> scanCall(QByteArray cursor, int count);
     Task<std::chrono::nanoseconds> measureSize();
     Task<void> countWaiting();
     Task<Result<QByteArrayList>> contendedChannels();

@@ -208,6 +208,7 @@ void Observer::onMessage(const QList<LockName>& candidates) {
             continue;
         isStrangers = false;
         ++watched->messages;
+        ++watched->releasesHeard;
         lookAgain(name);
     }
     if (isStrangers && m_strangers.hear(candidates.first(), m_clock.now()) == Strangers::Acquaintance::New)
@@ -223,6 +224,7 @@ void Observer::watch(const LockSnapshot& proved) {
     watched.last = proved;
     watched.lastSentAt = m_clock.now();
     watched.messages = m_strangers.take(proved.name);
+    watched.releasesHeard = static_cast<quint64>(watched.messages);
     m_watched.insert(proved.name, watched);
     m_keyspaceEvents.follow(proved.name);
     request(proved.name);
@@ -360,6 +362,7 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
 
 Between Observer::between(const Watched& watched, const LockSnapshot& found) const {
     Between between;
+    between.releasesHeard = watched.releasesHeard;
     if (watched.unwatched) {
         between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - watched.unwatched->since), 1ms);
         if (watched.unwatched->serverRole != m_serverRole)

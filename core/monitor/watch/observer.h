@@ -81,8 +81,9 @@ private:
         SteadyTime lastSentAt{};  // the last look is not older than this
         TokenBucket limit{maxReadsPerLock, readsAtOnce};
         Wish wish = Wish::None;
-        bool tracked = false;  // the last look was made while the server tracked keys for us
-        int messages = 0;      // heard since the last look
+        bool tracked = false;       // the last look was made while the server tracked keys for us
+        int messages = 0;           // heard since the last look
+        quint64 releasesHeard = 0;  // all messages so far
         std::optional<SteadyTime> touchedAt;
         bool touchedInFlight = false;
         std::optional<Unwatched> unwatched;

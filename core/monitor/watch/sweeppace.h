@@ -9,7 +9,8 @@
 namespace lockkeeper::monitor {
 
 // How fast a sweep may go. On a small keyspace it runs through; on a big one each call is followed by a pause, so that
-// scanning takes no more than the given share of the server's time. Pure; times are what the caller measured.
+// scanning takes no more than the given share of the server's time, and goes over so few keys that nobody waits long
+// behind it. Knows no clock; times are what the caller measured.
 class LOCKKEEPER_EXPORT SweepPace {
 public:
     // keys: DBSIZE at the sweep's start, nothing when not known: then it is taken to be big.
@@ -17,17 +18,24 @@ public:
     // serverShare: percent, 1..100.
     SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare);
 
-    // How long to wait after a SCAN that took so long.
-    [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call) const;
+    // How many keys the next SCAN should go over. The first one goes over the most, and teaches what a key costs.
+    [[nodiscard]] int count() const;
+    // How long to wait after a SCAN of count() that took so long.
+    [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call);
 
     // From one sweep's start to the next: a new lock on a small keyspace is to be seen within 2 s.
     static constexpr Milliseconds startToStart{1500};
     static constexpr qint64 smallKeyspace = 10'000;
+    static constexpr int mostKeys = 500;
+    static constexpr int fewestKeys = 10;
 
 private:
+    [[nodiscard]] bool isPaced() const { return !m_small && m_serverShare < 100; }
+
     bool m_small;
     std::chrono::nanoseconds m_roundTrip;
     int m_serverShare;
+    std::optional<double> m_costOfKey;  // nanoseconds, over the last calls
 };
 
 // The share of a keyspace that a SCAN with this answer has gone over, 0..1. A cursor counts in the order of its

@@ -1,0 +1,215 @@
+#include "benchserver.h"
+#include "blockingclient.h"
+#include "enginewatch.h"
+#include "measuring.h"
+#include "options.h"
+#include "report.h"
+
+#include <QProcess>
+
+using namespace lockkeeper;
+using namespace lockkeeper::bench;
+using namespace std::chrono_literals;
+
+// What finding locks costs on a big keyspace: what is read and tracked of keys that are no locks, the time of a sweep
+// that is not paced beside `redis-cli --scan`, and what a paced one does to another client's commands.
+namespace {
+
+const QString scanCount = QStringLiteral("500");  // the monitor's own
+
+// ---- hashes that are no locks ----
+
+qint64 hashesRead(const CommandCounts& counts) {
+    // A hash whose field names are no lock's is left after HKEYS.
+    return counts.value(QStringLiteral("hkeys")) - counts.value(QStringLiteral("hgetall"));
+}
+
+void measureNonLocks(Report& report, const Options& sizes, const monitor::MonitorOptions& unpaced) {
+    const int hashes = sizes["hashes"];
+    const int locks = sizes["locks-beside"];
+    report.note(QStringLiteral("%1 other hashes beside %2 locks").arg(hashes).arg(locks));
+    BenchServer server;
+    server.makeHashes("session:", hashes);
+    server.makeLocks("lock:", locks, 1h);
+    EngineWatch watch(unpaced);
+    watch.connectTo(server.url() + QStringLiteral("?share=100"));
+    if (!runUntil([&] { return watch.sweeps() >= 1; }, 20min))
+        giveUp(QStringLiteral("no sweep"));
+    const CommandCounts first = server.calls();
+    if (!runUntil([&] { return watch.sweeps() >= 2; }, 1min))
+        giveUp(QStringLiteral("no second sweep"));
+    const qint64 again = hashesRead(difference(server.calls(), first));
+    // The script of a look names the lock and its three helper keys.
+    const qint64 tracked = server.info("stats", "tracking_total_keys");
+    report.figure(QStringLiteral("non-locks read in the first sweep"), QString::number(hashesRead(first)));
+    report.exact(QStringLiteral("non-locks read in the second sweep"),
+                 QStringLiteral("%1, %2 %").arg(again).arg(text(100.0 * static_cast<double>(again) / hashes, 2)),
+                 QStringLiteral("under 1 %"), again * 100 < hashes);
+    report.exact(QStringLiteral("keys in the server's tracking table"), QString::number(tracked),
+                 QStringLiteral("%1: the locks and their helper keys").arg(4 * locks), tracked == 4 * locks);
+    report.exact(QStringLiteral("locks known"), QString::number(watch.rows()), QString::number(locks),
+                 watch.rows() == locks);
+}
+
+// ---- a whole sweep, not paced ----
+
+// redis-cli before 7.2 cannot be told a COUNT: then the same loop by a client that does even less, and only counts
+// names.
+class Scanner {
+public:
+    explicit Scanner(const BenchServer& server) : m_socketPath(server.socketPath()) {
+        QProcess cli;
+        cli.start(QStringLiteral("redis-cli"), {QStringLiteral("--help")});
+        cli.waitForFinished();
+        m_cliTakesCount = (cli.readAllStandardOutput() + cli.readAllStandardError()).contains("--count");
+    }
+
+    [[nodiscard]] QString name() const {
+        return m_cliTakesCount ? QStringLiteral("redis-cli --scan --count %1").arg(scanCount)
+                               : QStringLiteral("SCAN .. COUNT %1 by a blocking client").arg(scanCount);
+    }
+    [[nodiscard]] double seconds() const {
+        const auto start = std::chrono::steady_clock::now();
+        if (m_cliTakesCount)
+            scanByRedisCli(m_socketPath, {QStringLiteral("--count"), scanCount});
+        else
+            (void)BlockingClient(m_socketPath).scan(scanCount.toLatin1());
+        return secondsSince(start);
+    }
+    // As it is without a COUNT.
+    [[nodiscard]] double secondsByTens() const {
+        const auto start = std::chrono::steady_clock::now();
+        scanByRedisCli(m_socketPath, {});
+        return secondsSince(start);
+    }
+
+private:
+    static void scanByRedisCli(const QString& socketPath, const QStringList& more) {
+        QProcess cli;
+        cli.setStandardOutputFile(QProcess::nullDevice());
+        cli.start(QStringLiteral("redis-cli"),
+                  QStringList{QStringLiteral("-s"), socketPath, QStringLiteral("--scan")} + more);
+        if (!cli.waitForFinished(600000) || cli.exitCode() != 0)
+            giveUp(QStringLiteral("redis-cli --scan fails"));
+    }
+
+    const QString m_socketPath;
+    bool m_cliTakesCount = false;
+};
+
+// From "go on" to "swept"; the sweeps are paused before and after.
+double sweep(EngineWatch& watch) {
+    const quint64 before = watch.sweeps();
+    const auto start = std::chrono::steady_clock::now();
+    watch.setDiscovery(monitor::DiscoveryState::Running);
+    if (!runUntil([&] { return watch.sweeps() > before; }, 10min))
+        giveUp(QStringLiteral("no sweep"));
+    const double seconds = secondsSince(start);
+    watch.setDiscovery(monitor::DiscoveryState::Paused);
+    runFor(1600ms);  // the next one would begin meanwhile
+    return seconds;
+}
+
+void measureSweeps(Report& report, BenchServer& server, const Options& sizes, const monitor::MonitorOptions& unpaced) {
+    report.note(QStringLiteral("%1 keys, %2 locks among them, not paced").arg(sizes["keys"]).arg(sizes["locks"]));
+    const Scanner scanner(server);
+    const double before = scanner.seconds();
+    EngineWatch watch(unpaced);
+    const auto start = std::chrono::steady_clock::now();
+    watch.connectTo(server.url() + QStringLiteral("?share=100"));
+    if (!runUntil([&] { return watch.sweeps() == 1; }, 10min))
+        giveUp(QStringLiteral("no sweep"));
+    const double first = secondsSince(start);
+    watch.setDiscovery(monitor::DiscoveryState::Paused);
+    const qsizetype found = watch.rows();
+    runFor(2s);
+    Figures ours;
+    Figures theirs;
+    for (int round = 0; round < sizes["rounds"]; ++round) {
+        theirs.push_back(scanner.seconds());
+        ours.push_back(sweep(watch));
+    }
+    report.figure(QStringLiteral("redis-cli --scan, by its COUNT 10, s"), text(scanner.secondsByTens(), 2));
+    report.figure(scanner.name() + QStringLiteral(", s"), spread(theirs));
+    report.figure(QStringLiteral("first sweep, each lock read and watched, s: ours / that"),
+                  QStringLiteral("%1, %2 times").arg(text(first, 2), text(first / before, 2)),
+                  QStringLiteral("1.3 times"));
+    report.figure(QStringLiteral("later sweeps, s"), spread(ours));
+    report.figure(QStringLiteral("later sweeps: ours / that"), spread(ratios(ours, theirs)),
+                  QStringLiteral("1.3 times"));
+    report.exact(QStringLiteral("locks known after the first sweep"), QString::number(found),
+                 QString::number(sizes["locks"]), found == sizes["locks"]);
+}
+
+// ---- a paced sweep, and somebody else ----
+
+void measurePaced(Report& report, BenchServer& server, const Options& sizes, const monitor::MonitorOptions& unpaced) {
+    report.note(QStringLiteral("the same, paced to 5 % of a core; another client's GET, one each millisecond or so"));
+    EngineWatch watch(unpaced);  // the reads of the locks are over before it begins
+    watch.connectTo(server.url());
+    if (!runUntil([&] { return watch.rows() == sizes["locks"]; }, 10min))
+        giveUp(QStringLiteral("the locks are not found"));
+    const BlockingClient probe(server.socketPath());
+    const std::chrono::milliseconds phase(sizes["phase-ms"]);
+    Figures idle;
+    Figures scanning;
+    Figures medians;
+    qint64 scans = 0;
+    double seconds = 0;
+    double serverCpu = 0;
+    double ownCpu = 0;
+    for (int round = 0; round < sizes["phases"]; ++round) {
+        watch.setDiscovery(monitor::DiscoveryState::Paused);
+        runFor(100ms);
+        const Figures alone = probe.timesOfGet(phase);
+        watch.setDiscovery(monitor::DiscoveryState::Running);
+        runFor(100ms);
+        const qint64 before = server.calls().value(QStringLiteral("scan"));
+        const double cpuBefore = cpuMicroseconds(server.processId());
+        const double ownBefore = cpuSeconds(QCoreApplication::applicationPid());
+        const auto start = std::chrono::steady_clock::now();
+        const Figures beside = probe.timesOfGet(phase);
+        seconds += secondsSince(start);
+        serverCpu += cpuMicroseconds(server.processId()) - cpuBefore;
+        ownCpu += cpuSeconds(QCoreApplication::applicationPid()) - ownBefore;
+        scans += server.calls().value(QStringLiteral("scan")) - before;
+        idle.push_back(percentile(alone, 0.99));
+        scanning.push_back(percentile(beside, 0.99));
+        medians.push_back(median(beside) / median(alone));
+    }
+    report.figure(QStringLiteral("p99 of GET, idle, us"), spread(idle, 0));
+    report.figure(QStringLiteral("p99 of GET, while scanning, us"), spread(scanning, 0));
+    report.figure(QStringLiteral("p99, scanning / idle"), spread(ratios(scanning, idle)), QStringLiteral("1.2 times"));
+    report.figure(QStringLiteral("median, scanning / idle"), spread(medians));
+    report.figure(QStringLiteral("SCANs a second meanwhile"), text(static_cast<double>(scans) / seconds, 0));
+    report.figure(QStringLiteral("CPU of the server meanwhile, GETs included"),
+                  text(serverCpu / seconds / 10000) + QStringLiteral(" %"));
+    report.figure(QStringLiteral("CPU of the monitor meanwhile, GETs included"),
+                  text(ownCpu / seconds * 100) + QStringLiteral(" %"));
+    report.exact(QStringLiteral("it was scanning"), QStringLiteral("%1 SCANs").arg(scans), QStringLiteral("some"),
+                 scans > 0);
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+    const QCoreApplication application(argc, argv);
+    const Options sizes({{"hashes", "that are no locks", 1'000'000},
+                         {"locks-beside", "locks beside the hashes", 1000},
+                         {"keys", "of the other server", 1'000'000},
+                         {"locks", "among the keys", 10'000},
+                         {"rounds", "sweeps of each side", 7},
+                         {"phases", "idle and scanning", 7},
+                         {"phase-ms", "length of each", 2000},
+                         {"reads", "budget of reads a second while nothing is paced", 1'000'000}});
+    monitor::MonitorOptions unpaced;
+    unpaced.readsPerSecond = sizes["reads"];
+    Report report(QStringLiteral("finding locks"));
+    measureNonLocks(report, sizes, unpaced);
+    BenchServer server;
+    server.makeOtherKeys(sizes["keys"] - sizes["locks"]);
+    server.makeLocks("lock:", sizes["locks"], 1h);
+    measureSweeps(report, server, sizes, unpaced);
+    measurePaced(report, server, sizes, unpaced);
+    return report.exitCode();
+}

@@ -1,0 +1,40 @@
+#include "enginewatch.h"
+
+#include "measuring.h"
+
+namespace lockkeeper::bench {
+
+EngineWatch::EngineWatch(const monitor::MonitorOptions& options) : m_engine(options) {
+    QObject::connect(&m_engine, &Engine::batchReady, &m_engine,
+                     [this](const monitor::MonitorBatch& batch) { take(batch); });
+    QObject::connect(&m_engine, &Engine::connectionChanged, &m_engine, [this](const ConnectionStatus& status) {
+        m_connected = status.phase == ConnectionPhase::Connected;
+    });
+}
+
+void EngineWatch::connectTo(const QString& server) {
+    const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(server);
+    if (!profile)
+        giveUp(profile.error().text);
+    m_engine.connectTo(*profile, {});
+}
+
+const monitor::LockRow* EngineWatch::row(const QByteArray& name) const {
+    const auto found = m_rows.constFind(LockName(name));
+    return found == m_rows.constEnd() ? nullptr : &*found;
+}
+
+void EngineWatch::take(const monitor::MonitorBatch& batch) {
+    if (batch.reset) {
+        m_rows.clear();
+        m_sweeps = 0;
+    }
+    for (const monitor::LockRow& row : batch.changed)
+        m_rows.insert(row.lock.name, row);
+    for (const LockName& name : batch.removed)
+        m_rows.remove(name);
+    for (const monitor::LockEvent& event : batch.events)
+        m_sweeps += event.type == monitor::EventType::Swept ? 1 : 0;
+}
+
+}  // namespace lockkeeper::bench

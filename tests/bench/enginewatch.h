@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/threadedengine.h"
+
+#include <QHash>
+
+namespace lockkeeper::bench {
+
+// The real engine on a real server, and what it has said so far.
+class EngineWatch {
+public:
+    explicit EngineWatch(const monitor::MonitorOptions& options = {});
+
+    // server: a URL, with its discovery settings.
+    void connectTo(const QString& server);
+    void setDiscovery(monitor::DiscoveryState state) { m_engine.setDiscovery(state); }
+
+    [[nodiscard]] bool isConnected() const noexcept { return m_connected; }
+    [[nodiscard]] quint64 sweeps() const noexcept { return m_sweeps; }
+    [[nodiscard]] qsizetype rows() const { return m_rows.size(); }
+    // Null when not known; valid until the event loop runs again.
+    [[nodiscard]] const monitor::LockRow* row(const QByteArray& name) const;
+
+private:
+    void take(const monitor::MonitorBatch& batch);
+
+    ThreadedEngine m_engine;
+    QHash<LockName, monitor::LockRow> m_rows;
+    quint64 m_sweeps = 0;
+    bool m_connected = false;
+};
+
+}  // namespace lockkeeper::bench

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <chrono>
+#include <optional>
+
+namespace lockkeeper::bench {
+
+// The real program with its window, without a display, settings or data of the user's, and with the window probe in it.
+class ProbedProgram {
+public:
+    enum class Start { Free, HeldAtFirstPaint };
+
+    struct Report {
+        int beats = 0;
+        double longestMs = 0;     // without a heartbeat of the GUI's thread
+        double longestCpuMs = 0;  // likewise, by what that thread worked
+        int tooLong = 0;
+        int rows = 0;
+    };
+
+    ProbedProgram(const QString& server, Start start);
+    ~ProbedProgram();
+    ProbedProgram(const ProbedProgram&) = delete;
+    ProbedProgram& operator=(const ProbedProgram&) = delete;
+
+    // From the start of the process to its painted window.
+    [[nodiscard]] double secondsToPaint();
+    // Lets go of a program that is held.
+    void release() { m_process.write("\n"); }
+    // Waits until the table has been painted with so many rows; nothing when it takes too long.
+    [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> paintedWith(int rows,
+                                                                                   std::chrono::milliseconds patience);
+    // Since the last report.
+    [[nodiscard]] Report report();
+    // "VmRSS", "VmHWM", in MB.
+    [[nodiscard]] double memory(const QByteArray& figure) const;
+    [[nodiscard]] qint64 processId() const { return m_process.processId(); }
+
+private:
+    std::optional<QByteArrayList> next(const QByteArray& word, std::chrono::milliseconds patience);
+
+    QTemporaryDir m_home;
+    QProcess m_process;
+    std::chrono::steady_clock::time_point m_started;
+    QList<QByteArray> m_lines;
+};
+
+}  // namespace lockkeeper::bench

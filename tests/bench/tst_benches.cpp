@@ -1,0 +1,49 @@
+#include <QProcess>
+#include <QTest>
+
+// Runs each bench small, and checks what does not depend on the machine: that it ends well, which it does only when its
+// exact counts hold, and that each figure of its table is there.
+class TestBenches : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void runsSmall_data();
+    void runsSmall();
+};
+
+void TestBenches::runsSmall_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QStringList>("figures");
+    QTest::newRow("bench_watch") << QStringList{"--locks",     "200",  "--hot",        "20",   "--rate",   "200",
+                                                "--change-ms", "2000", "--renewal-ms", "1000", "--rounds", "2"}
+                                 << QStringList{"change -> event out of watch, median / p99", "changes told of",
+                                                "commands per renewal, all together", "commands besides"};
+    QTest::newRow("bench_hot") << QStringList{"--rate", "500", "--seconds", "3"}
+                               << QStringList{"reads of it a second", "releases counted / the server's"};
+    QTest::newRow("bench_discovery") << QStringList{"--hashes",   "20000", "--locks-beside", "50", "--keys",   "20000",
+                                                    "--locks",    "200",   "--rounds",       "1",  "--phases", "1",
+                                                    "--phase-ms", "500"}
+                                     << QStringList{"non-locks read in the second sweep",
+                                                    "keys in the server's tracking table", "later sweeps: ours / that",
+                                                    "p99, scanning / idle"};
+    QTest::newRow("bench_window") << QStringList{"--locks", "500", "--rate", "200", "--seconds", "2", "--starts", "2"}
+                                  << QStringList{"start of the program to its painted window",
+                                                 "in one batch -> painted", "memory of the program",
+                                                 "longest stall of the GUI, 200 locks changing", "rows in the table"};
+}
+
+void TestBenches::runsSmall() {
+    QFETCH(const QStringList, arguments);
+    QFETCH(const QStringList, figures);
+    QProcess bench;
+    bench.setProcessChannelMode(QProcess::MergedChannels);
+    bench.start(QCoreApplication::applicationDirPath() + '/' + QTest::currentDataTag(), arguments);
+    const bool finished = bench.waitForFinished(120000);
+    const QString output = QString::fromUtf8(bench.readAll());
+    QVERIFY2(finished && bench.exitStatus() == QProcess::NormalExit && bench.exitCode() == 0, qPrintable(output));
+    for (const QString& figure : figures)
+        QVERIFY2(output.contains(figure), qPrintable(figure + " is missing in\n" + output));
+}
+
+QTEST_GUILESS_MAIN(TestBenches)
+#include "tst_benches.moc"
