@@ -65,6 +65,10 @@ void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
 }
 
 void Headless::keepForList(const monitor::MonitorBatch& batch) {
+    if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
+        std::fprintf(stderr, "lockkeeper: cannot list the locks: %s\n", qPrintable(batch.stats->denied.join(QLatin1String("; "))));
+        return finish(ExitCode::NoConnection);
+    }
     for (const monitor::LockRow& row : batch.changed) {
         monitor::LockEvent found;
         found.at = row.lock.seenAtWall;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <time.h>
+
 namespace lockkeeper {
 
 using namespace std::chrono_literals;
@@ -12,7 +14,14 @@ SystemClock::SystemClock(QObject* parent) : QObject(parent), m_timer(this) {
     connect(&m_timer, &QTimer::timeout, this, &SystemClock::runDue);
 }
 
+// The server goes on while this machine is suspended, and leases with it: so must this clock, which CLOCK_MONOTONIC, and
+// with it std::chrono's, does not.
 SteadyTime SystemClock::now() const {
+#ifdef CLOCK_BOOTTIME
+    timespec time{};
+    if (clock_gettime(CLOCK_BOOTTIME, &time) == 0)
+        return SteadyTime(std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec));
+#endif
     return std::chrono::steady_clock::now();
 }
 
@@ -35,7 +44,8 @@ void SystemClock::cancel(TimerId timer) {
 
 void SystemClock::arm() {
     const std::optional<SteadyTime> earliest = m_queue.earliest();
-    if (!earliest || *earliest >= m_armedFor)
+    // A timer that is overdue was held up by a suspension: QTimer stands still meanwhile.
+    if (!earliest || (*earliest >= m_armedFor && m_armedFor > now()))
         return;
     m_armedFor = *earliest;
     // Deadlines far away are reached in steps: QTimer counts its interval in an int of milliseconds.

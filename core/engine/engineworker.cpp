@@ -79,6 +79,7 @@ Task<void> EngineWorker::leave(control::OwnLocksAtExit ownLocks) {
     Q_EMIT ownLocksChanged({});
     monitor::MonitorBatch nothing;
     nothing.reset = true;
+    m_eventsDropped = 0;
     onBatch(nothing);
 }
 

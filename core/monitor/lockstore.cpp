@@ -20,17 +20,17 @@ LockKind learnedKind(LockKind known, const LockSnapshot& look) {
     return keepsFair || keepsFenced ? known : look.kind;
 }
 
-void startHold(LockRow& row, bool seenToBegin) {
+void startHold(LockRow& row, bool isBeginKnown) {
     row.heldSince = row.lock.seenAtWall;
-    row.heldBeforeFirstLook = !seenToBegin;
+    row.heldBeforeFirstLook = !isBeginKnown;
     row.renewals = 0;
     row.lastRenewal.reset();
     row.peakTtl = Milliseconds(0);
 }
 
-void applyHold(LockRow& row, HoldChange hold, bool watched) {
+void applyHold(LockRow& row, HoldChange hold, bool isBeginKnown) {
     if (hold == HoldChange::New)
-        startHold(row, watched);
+        startHold(row, isBeginKnown);
     else if (hold == HoldChange::NotProven)
         startHold(row, false);
     row.peakTtl = std::max(row.peakTtl, row.lock.ttl.value_or(Milliseconds(0)));
@@ -40,6 +40,11 @@ void applyHold(LockRow& row, HoldChange hold, bool watched) {
 bool looksDifferent(const LockSnapshot& a, const LockSnapshot& b) {
     return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters || a.fairQueue != b.fairQueue ||
            a.token != b.token || !mayEndTogether(a, b);
+}
+
+// Free, and nobody waits for it: it may be forgotten.
+bool isNobodys(const LockSnapshot& lock) {
+    return !lock.isHeld() && lock.waiters.value_or(0) == 0;
 }
 
 std::optional<Holder> onlyHolder(const LockSnapshot& lock) {
@@ -96,6 +101,7 @@ Kept LockStore::applyFirst(LockSnapshot look, const Between& between) {
     row.releasesHeard = between.releasesHeard;
     m_changed.insert(row.lock.name);
     m_removed.remove(row.lock.name);
+    m_evicted.remove(row.lock.name);
     if (row.lock.isHeld())
         applyFirstHeld(row);
     else
@@ -126,13 +132,15 @@ void LockStore::applyNext(Known& known, LockSnapshot look, const Between& betwee
     Comparison comparison = compareSnapshots(row.lock, look, between);
     known.history.follow(row.lock, look, comparison, between);
     const bool wasHeld = row.lock.isHeld();
+    const bool wasNobodys = isNobodys(row.lock);
     const quint64 heardBefore = std::exchange(row.releasesHeard, std::max(row.releasesHeard, between.releasesHeard));
     if (!comparison.events.empty() || looksDifferent(row.lock, look) || row.releasesHeard != heardBefore)
         m_changed.insert(look.name);
     row.lock = std::move(look);
-    applyHold(row, comparison.hold, between.gap == Milliseconds(0));
+    applyHold(row, comparison.hold, comparison.isBeginKnown);
     m_held += int{row.lock.isHeld()} - int{wasHeld};
-    if (wasHeld && !row.lock.isHeld())
+    const bool freed = wasHeld && !row.lock.isHeld();
+    if (freed || (isNobodys(row.lock) && !wasNobodys))
         noteFree(row, row.lock.seenAt);
     for (LockEvent& event : comparison.events) {
         if (event.type == EventType::Renewed) {
@@ -194,7 +202,7 @@ void LockStore::setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime 
         return;
     addEvent(eventAbout(EventType::Waiters, row.lock, wall));
     // The last one who waited for a free lock has left: from now on it is nobody's.
-    if (!row.lock.isHeld() && waiters.value_or(0) == 0)
+    if (isNobodys(row.lock))
         noteFree(row, now);
 }
 
@@ -233,11 +241,11 @@ void LockStore::noteFree(LockRow& row, SteadyTime since) {
 
 bool LockStore::mayForget(const FreeEntry& entry) const {
     const LockRow* known = row(entry.name);
-    return known && !known->lock.isHeld() && known->freeSince == entry.since && known->lock.waiters.value_or(0) == 0;
+    return known && isNobodys(known->lock) && known->freeSince == entry.since;
 }
 
 QList<LockName> LockStore::forgetFree(SteadyTime now) {
-    QList<LockName> forgotten = std::exchange(m_evicted, {});
+    QList<LockName> forgotten = std::exchange(m_evicted, {}).values();
     while (!m_free.empty() && m_free.front().since + m_limits.keepFree <= now) {
         const FreeEntry entry = std::move(m_free.front());
         m_free.pop_front();
@@ -250,6 +258,8 @@ QList<LockName> LockStore::forgetFree(SteadyTime now) {
 }
 
 std::optional<SteadyTime> LockStore::nextForget() const {
+    if (!m_evicted.isEmpty())
+        return SteadyTime::min();
     return m_free.empty() ? std::nullopt : std::optional(m_free.front().since + m_limits.keepFree);
 }
 
@@ -259,7 +269,7 @@ bool LockStore::makeRoom(SteadyTime now) {
         m_free.pop_front();
         if (mayForget(entry)) {
             forget(entry.name, now);
-            m_evicted.append(entry.name);
+            m_evicted.insert(entry.name);
             return true;
         }
     }

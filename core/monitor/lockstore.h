@@ -92,7 +92,7 @@ private:
     QSet<LockName> m_awaitingCount;  // what the next count may change, though nobody listens
     LookAgenda m_agenda;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are passed over
-    QList<LockName> m_evicted;     // made room, and not yet answered by forgetFree()
+    QSet<LockName> m_evicted;      // made room, and not yet answered by forgetFree()
     qsizetype m_held = 0;
     qsizetype m_faulty = 0;
     quint64 m_sweeps = 0;

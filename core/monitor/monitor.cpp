@@ -222,8 +222,10 @@ void Monitor::sendBatch() {
 
 void Monitor::scheduleForget() {
     const std::optional<SteadyTime> next = m_store.nextForget();
-    if (!next || m_forgetTimer != Clock::TimerId::None)
+    if (!next || (m_forgetTimer != Clock::TimerId::None && m_forgetTimerAt <= *next))
         return;
+    m_clock.cancel(m_forgetTimer);
+    m_forgetTimerAt = *next;
     m_forgetTimer = m_clock.schedule(*next, [this] {
         m_forgetTimer = Clock::TimerId::None;
         forgetFree();

@@ -104,6 +104,7 @@ private:
     Clock::TimerId m_lookTimer = Clock::TimerId::None;  // one for all locks
     SteadyTime m_lookTimerAt{};
     Clock::TimerId m_forgetTimer = Clock::TimerId::None;
+    SteadyTime m_forgetTimerAt{};
     Clock::TimerId m_statsTimer = Clock::TimerId::None;
 };
 

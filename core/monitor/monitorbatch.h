@@ -12,8 +12,9 @@ namespace lockkeeper::monitor {
 // How changes are noticed on the present connection.
 enum class ObservationMode { None, Tracking, KeyspaceEvents, Polling };
 
-// Whether the keyspace is being swept for locks that nobody knows yet.
-enum class DiscoveryState { Running, Paused };
+// Whether the keyspace is being swept for locks that nobody knows yet. Refused: by the server, which does not let this
+// user scan.
+enum class DiscoveryState { Running, Paused, Refused };
 
 // What watching costs and how far it has come; for the status bar.
 struct MonitorStats {

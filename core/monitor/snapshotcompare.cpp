@@ -6,6 +6,10 @@ namespace lockkeeper::monitor {
 
 namespace {
 
+using namespace std::chrono_literals;
+
+constexpr Milliseconds shortTime = 2s;
+
 const Holder* find(const QList<Holder>& holders, const Holder& wanted) {
     const auto found = std::find_if(holders.begin(), holders.end(), [&](const Holder& holder) {
         return holder.id == wanted.id && holder.mode == wanted.mode;
@@ -24,8 +28,14 @@ bool sharesNothing(const Holder& holder) {
     return holder.mode != HoldMode::Read;
 }
 
+// How far the server's clock, which leases end by, and ours may have gone apart between two looks: clocks that are set
+// right while they run are slowed or hurried by 500 ppm at most.
+SteadyTime::duration drift(const LockSnapshot& before, const LockSnapshot& after) {
+    return (after.seenAt - before.seenAt) / 2000;
+}
+
 bool endsLater(const LockSnapshot& before, const LockSnapshot& after) {
-    return before.expiry && (!after.expiry || after.expiry->earliest > before.expiry->latest);
+    return before.expiry && (!after.expiry || after.expiry->earliest > before.expiry->latest + drift(before, after));
 }
 
 // One comparison under way: the arguments, and the events found so far.
@@ -41,10 +51,18 @@ public:
     Comparison run() {
         compareHolders();
         compareWaiters();
+        m_result.isBeginKnown = m_result.hold == HoldChange::New && isBeginKnown();
         return std::move(m_result);
     }
 
 private:
+    // Between two looks far apart it may have begun at any moment.
+    bool isBeginKnown() const {
+        const bool told = m_between.touch == KeyTouch::Touched;
+        const SteadyTime earliest = told ? m_between.touchedAt : m_before.seenAt;
+        return m_between.gap == Milliseconds(0) && m_after.seenAt - earliest <= shortTime;
+    }
+
     void compareHolders() {
         const bool held = m_before.isHeld() || m_after.isHeld();
         if (m_between.gap > Milliseconds(0) && held)
@@ -103,7 +121,7 @@ private:
             return EventType::Gone;
         if (leaseRanOut())
             return EventType::Expired;
-        return releasesSilently() ? EventType::Gone : EventType::Deleted;
+        return releasesSilently() || mayHaveRunOut() ? EventType::Gone : EventType::Deleted;
     }
 
     // A faster multi lock ends each of its values by itself and keeps some that have run out.
@@ -182,12 +200,20 @@ private:
             add(EventType::Renewed);
     }
 
+    SteadyTime leaseEnd() const { return m_before.expiry->earliest - drift(m_before, m_after); }
+
+    // Nothing has happened to the key before its lease was over. Without the server's word for it, as far as the look
+    // before was close to the end.
     bool leaseRanOut() const {
         if (!m_before.expiry)
             return false;
-        const bool told = m_between.touch == KeyTouch::Touched;
-        return (told ? m_between.touchedAt : m_after.seenAt) >= m_before.expiry->earliest;
+        if (m_between.touch == KeyTouch::Touched)
+            return m_between.touchedAt >= leaseEnd();
+        return m_after.seenAt >= leaseEnd() && m_before.seenAt + shortTime >= leaseEnd();
     }
+
+    // It was there, or was touched, well before its end, and was looked at after it: anything may have happened.
+    bool mayHaveRunOut() const { return m_before.expiry && m_after.seenAt >= leaseEnd(); }
 
     // A fair lock wakes the head of its queue and nobody else: without a queue its release says nothing.
     bool releasesSilently() const {
@@ -236,7 +262,9 @@ private:
 bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after) {
     if (!before.expiry || !after.expiry)
         return before.expiry.has_value() == after.expiry.has_value();
-    return before.expiry->earliest <= after.expiry->latest && after.expiry->earliest <= before.expiry->latest;
+    const SteadyTime::duration apart = drift(before, after);
+    return before.expiry->earliest <= after.expiry->latest + apart &&
+           after.expiry->earliest <= before.expiry->latest + apart;
 }
 
 Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {

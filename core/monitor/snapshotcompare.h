@@ -38,6 +38,8 @@ enum class HoldChange {
 struct Comparison {
     std::vector<LockEvent> events;  // in the order in which things must have happened
     HoldChange hold = HoldChange::Same;
+    // New: and it began shortly before the later look.
+    bool isBeginKnown = false;
     // How the hold before ended, where it was watched: Released, Expired, Deleted or Gone.
     std::optional<EventType> ended;
 };

@@ -114,13 +114,16 @@ void TestDiagnose::findsWithItsEvidence_data() {
         WatchdogStopped{alice, 1, WallTime(11s), 30s, WallTime(41s - 1ms)});
     row("watchdog stopped: reentered since the last renewal",
         renewed(2).changed(held(26s, alice, 2)).again(held(39s, alice, 2, 17s - 1ms)), Certainty::Likely,
-        WatchdogStopped{alice, 2, WallTime(21s), 30s, WallTime(56s - 2ms)});
+        WatchdogStopped{alice, 2, WallTime(21s), 30s, WallTime(56s - 1ms)});
     row("watchdog stopped: of a single reader",
         LockStory(readWrite(0s, {reader(alice)}, 25s))
-            .changed(readWrite(1s, {reader(alice)}))
-            .changed(readWrite(2s, {reader(alice)}))
-            .again(readWrite(16s, {reader(alice)}, 16s)),
-        Certainty::Likely, WatchdogStopped{alice, 2, WallTime(2s), 30s, WallTime(32s - 1ms)});
+            .changed(readWrite(5s, {reader(alice)}))
+            .changed(readWrite(15s, {reader(alice)}))
+            .again(readWrite(29s, {reader(alice)}, 16s)),
+        Certainty::Likely, WatchdogStopped{alice, 2, WallTime(15s), 30s, WallTime(45s - 1ms)});
+    row("watchdog stopped: a quick reentry lifted the TTL once more",  // which no look saw
+        renewed(2).changed(held(22s, alice)).again(held(36s, alice, 1, 16s)), Certainty::Likely,
+        WatchdogStopped{alice, 3, WallTime(22s), 30s, WallTime(52s - 1ms)});
 
     row("fixed lease: taken, and never renewed",
         LockStory(free(0s)).changed(held(1s, alice)).again(held(14s + 2ms, alice, 1, 17s - 2ms)), Certainty::Likely,
@@ -149,21 +152,22 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("blocked queue: who listens is not known", freeWithQueue().again(fair(15s, {}, {bob, carol})),
         Certainty::Suspected, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
 
-    row("asleep: nobody was woken when it was deleted", freed(0).counted(16s, {2, {}}).again(free(15s)),
+    row("asleep: nobody was woken when it was deleted", freed(0).counted(16s, {2, {}}).again(free(16s)),
         Certainty::Likely, WaitersAsleep{2, WallTime(10s)});
-    row("asleep: in spite of the message", freed(1).counted(16s, {2, {}}).again(free(15s)), Certainty::Suspected,
+    row("asleep: in spite of the message", freed(1).counted(16s, {2, {}}).again(free(16s)), Certainty::Suspected,
         WaitersAsleep{2, WallTime(10s)});
     row("asleep: the head of a fair queue listens",
-        freeWithQueue(0).counted(16s, {1, {bob}}).again(fair(15s, {}, {bob, carol}, 2)), Certainty::Likely,
+        freeWithQueue(0).counted(16s, {1, {bob}}).again(fair(16s, {}, {bob, carol}, 2)), Certainty::Likely,
         WaitersAsleep{1, WallTime(10s)});
 
     row("asleep: nobody was counted since they must have woken", freed(1).counted(16s, {2, {}}).again(free(46s)),
         Certainty::Suspected, WaitersAsleep{2, WallTime(10s)});
 
     row("left-over channel: longer than the lease that waiters were told",
-        freed(1).counted(46s, {2, {}}).again(free(45s)), Certainty::Likely, ChannelLeftOver{2, WallTime(10s), 30s});
-    row("left-over channel: no hold was seen", LockStory(free(0s)).counted(601s, {1, {}}).again(free(605s)),
-        Certainty::Suspected, ChannelLeftOver{1, WallTime(0s), 600s});
+        freed(1).counted(46s, {2, {}}).again(free(46s)), Certainty::Likely, ChannelLeftOver{2, WallTime(10s), 30s});
+    row("asleep: never seen held, however long it is free: another database's lock may be meant",
+        LockStory(free(0s)).counted(601s, {1, {}}).again(free(605s)), Certainty::Suspected,
+        WaitersAsleep{1, WallTime(0s), false});
 
     row("dropped: listens as a fair waiter does, and is not queued",
         LockStory(fair(0s, {exclusive(alice)}, {bob}))
@@ -230,6 +234,14 @@ void TestDiagnose::findsNothingInNearMisses_data() {
         LockStory(look(0s, LockKind::Unknown, {exclusive(alice)}, 25s))
             .changed(look(1s, LockKind::Unknown, {exclusive(alice)}, 30s))
             .again(look(25s, LockKind::Unknown, {exclusive(alice)}, 6s)));
+    row("watchdog: quick reentries at the beginning of a fixed lease lift the TTL too",
+        LockStory(free(0s))
+            .changed(held(1s, alice, 1, 60s))
+            .changed(held(2s, alice, 1, 60s))
+            .changed(held(3s, alice, 1, 60s))
+            .again(held(40s, alice, 1, 23s)));
+    row("asleep: who listens came after the last look, and may wait for whoever has taken it since",
+        freed(0).again(free(59s)).counted(60s, {1, {}}));
     row("watchdog: after a gap nothing was renewed yet", renewed(2).gap(held(40s, alice, 1, 11s)));
 
     row("fixed lease: less than a watchdog's third is over",
@@ -341,7 +353,7 @@ void TestDiagnose::looksAgainWhenTimeAloneWouldProveIt_data() {
     row("when a first renewal is overdue", LockStory(free(0s)).changed(held(1s, alice)), 14s + 1ms);
     row("when a waiter should have taken it", freed(0).counted(11s, {1, {}}), 15s);
     row("when a queue's head should have taken it", freeWithQueue(), 15s);
-    row("when nobody who sleeps can still sleep", freed(1).counted(16s, {2, {}}).again(free(15s)), 45s);
+    row("when nobody who sleeps can still sleep", freed(1).counted(16s, {2, {}}).again(free(16s)), 45s);
     row("when a waiter has listened unqueued for long",
         LockStory(fair(0s, {exclusive(alice)}, {})).counted(1s, {1, {bob}}), 11s);
     row("when what happened is long ago", expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms),
@@ -385,7 +397,7 @@ void TestDiagnose::everyFindingEndsWithItsEvidence_data() {
     row("a step down", story, LockStory(story).changed(held(5s, alice, 9)));
     story = freeWithQueue().counted(12s, {0, {}}).again(fair(15s, {}, {bob, carol}));
     row("the head took it", story, LockStory(story).changed(fair(16s, {exclusive(bob)}, {carol})));
-    story = freed(0).counted(16s, {2, {}}).again(free(15s));
+    story = freed(0).counted(16s, {2, {}}).again(free(16s));
     row("a waiter woke up", story, LockStory(story).changed(held(17s, bob)));
     row("the waiters have left", story, LockStory(story).counted(17s, {0, {}}));
     story = LockStory(held(0s, alice)).gap(held(5s, bob), QByteArray("replica"));

@@ -39,7 +39,8 @@ private Q_SLOTS:
             "{ends_at:31.000Z,holder:alice,last_renewal:01.000Z,lease_ms:30000,renewals:7}");
         row(NeverExpires{alice, early}, "{held_since:01.000Z,holder:alice}");
         row(FairQueueBlocked{alice, late, early, 3}, "{deadline:31.000Z,free_since:01.000Z,head:alice,queued:3}");
-        row(WaitersAsleep{2, early}, "{clients:2,free_since:01.000Z}");
+        row(WaitersAsleep{2, early, true}, "{clients:2,free_since:01.000Z,hold_seen:true}");
+        row(WaitersAsleep{2, early, false}, "{clients:2,free_since:01.000Z,hold_seen:false}");
         row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
         row(LeaseRanOut{alice, 30s, early, late}, "{ended_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000}");
         row(SuspectedOrphan{alice, early, 9, 100ms, 8},

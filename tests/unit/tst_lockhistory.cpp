@@ -38,6 +38,19 @@ private Q_SLOTS:
         QCOMPARE(history.hold.peakTtl, 30s);
     }
 
+    void theSameMomentIsToldAlike() {
+        LockSnapshot later = held(20s, alice, 1, 30s);
+        later.seenAtWall += 300ms;  // the clocks run apart a little
+        LockStory story = LockStory(held(0s, alice)).changed(held(10s, alice));
+        const WallTime before = story.history().wallTime(at(10s));
+        story.changed(later);
+        QCOMPARE(story.history().wallTime(at(10s)), before);
+        LockSnapshot afterItWasSet = held(30s, alice);
+        afterItWasSet.seenAtWall += 1h;
+        story.changed(afterItWasSet);
+        QCOMPARE(story.history().wallTime(at(30s)), WallTime(30s + 1h));
+    }
+
     void reentryIsNoRenewal() {
         const LockHistory history = LockStory(held(0s, alice, 1, 20s)).changed(held(5s, alice, 2, 30s)).history();
         QCOMPARE(history.hold.renewals, quint64{0});

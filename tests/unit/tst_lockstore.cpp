@@ -40,6 +40,8 @@ SteadyTime at(Milliseconds time) {
 
 }  // namespace
 
+Q_DECLARE_METATYPE(lockkeeper::monitor::Between)
+
 class TestLockStore : public QObject {
     Q_OBJECT
 
@@ -265,6 +267,44 @@ private Q_SLOTS:
         QCOMPARE(store.forgetFree(at(1ms)), QList<LockName>{LockName("b")});
         QCOMPARE(store.apply(named(held(2ms, alice), "d"), {}), Kept::NoRoom);
         QCOMPARE(store.known(), 2);
+    }
+
+    void whatMadeRoomAndIsBackIsNotAnsweredAsForgotten() {
+        LockStore store(StoreLimits{.rows = 2});
+        store.apply(named(free(0ms), "a"), {});
+        store.apply(named(free(1ms), "b"), {});
+        store.apply(named(held(2ms, alice), "c"), {});  // a makes room
+        QCOMPARE(store.nextForget(), std::optional(SteadyTime::min()));
+        store.apply(named(held(3ms, alice), "a"), {});  // b makes room
+        QCOMPARE(store.forgetFree(at(3ms)), QList<LockName>{LockName("b")});
+        QVERIFY(store.knows(LockName("a")));
+    }
+
+    void aFreeFairLockIsForgottenOnceItsQueueIsEmpty() {
+        LockStore store(StoreLimits{.keepFree = 60s});
+        store.apply(fairLook(0ms, {}, {bob}), {});
+        QVERIFY(store.forgetFree(at(60000ms)).isEmpty());
+        store.apply(free(70000ms), touched(69999ms));
+        QCOMPARE(store.forgetFree(at(130000ms)), QList<LockName>{theLock});
+    }
+
+    void aHoldBetweenLooksFarApartBeganAtAnUnknownMoment_data() {
+        QTest::addColumn<Milliseconds>("lookedAt");
+        QTest::addColumn<Between>("between");
+        QTest::addColumn<bool>("known");
+        QTest::newRow("pushed") << Milliseconds(50s) << touched(50s - 1ms) << true;
+        QTest::newRow("pushed, and looked at late") << Milliseconds(50s) << touched(20s) << false;
+        QTest::newRow("polled soon") << Milliseconds(1s) << Between() << true;
+        QTest::newRow("polled late") << Milliseconds(50s) << Between() << false;
+    }
+    void aHoldBetweenLooksFarApartBeganAtAnUnknownMoment() {
+        QFETCH(Milliseconds, lookedAt);
+        QFETCH(Between, between);
+        QFETCH(bool, known);
+        LockStore store;
+        store.apply(free(0ms), {});
+        store.apply(held(lookedAt, alice), between);
+        QCOMPARE(!store.row(theLock)->heldBeforeFirstLook, known);
     }
 
     void aDiagnosisIsToldWhenItBeginsAndWhenItEnds() {

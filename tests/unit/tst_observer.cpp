@@ -60,9 +60,12 @@ private Q_SLOTS:
     void inAnotherDatabaseNothingIsClaimed();
     void overResp2MessagesHaveAConnectionOfTheirOwn();
     void overResp2AChangeWaitsForTheMessagesBeforeIt();
+    void overResp2AMessageMayComeBeforeTheLookThatShowsIt();
+    void whatIsAddedWhileNobodyWatchesHasAGap();
     void endsInTheMiddleOfALook();
 
 private:
+    FakeLink& beginResp2();
     void begin();
     void beginWithoutTracking(const QByteArray& flags, ObservationMode mode);
     // Loses the connection, and comes back as far as the look that follows.
@@ -536,7 +539,7 @@ void TestObserver::overResp2MessagesHaveAConnectionOfTheirOwn() {
     QCOMPARE(first.last(), QByteArrayList({"PSUBSCRIBE", plainPattern}));
 }
 
-void TestObserver::overResp2AChangeWaitsForTheMessagesBeforeIt() {
+FakeLink& TestObserver::beginResp2() {
     overResp2MessagesHaveAConnectionOfTheirOwn();
     FakeLink& messages = m_server->link(1);
     const auto confirmation = [](const QByteArray& pattern) {
@@ -546,6 +549,37 @@ void TestObserver::overResp2AChangeWaitsForTheMessagesBeforeIt() {
     (void)messages.takeCommands();
     messages.reply(confirmation(readWritePattern));
     m_clock->advance(1ms);
+    return messages;
+}
+
+// The answer was made before the release, and is heard after its message.
+void TestObserver::overResp2AMessageMayComeBeforeTheLookThatShowsIt() {
+    FakeLink& messages = beginResp2();
+    m_observer->watch(held(0ms, alice));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice));
+    m_clock->advance(1s);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    messages.reply("*4\r\n" + bulk("pmessage") + bulk(plainPattern) + bulk(channelOfL) + bulk("0"));
+    link().reply(heldReply(alice, 1, 29000));
+    QCOMPARE(last().between.messages, 0);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QCOMPARE(messages.takeCommand(), QByteArrayList{"PING"});
+    messages.reply("*2\r\n" + bulk("pong") + bulk(""));
+    QCOMPARE(last().between.messages, 1);
+}
+
+void TestObserver::whatIsAddedWhileNobodyWatchesHasAGap() {
+    m_observer->watch(held(0ms, alice));
+    begin();
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice));
+    QVERIFY(last().between.gap > 0ms);
+}
+
+void TestObserver::overResp2AChangeWaitsForTheMessagesBeforeIt() {
+    FakeLink& messages = beginResp2();
     m_observer->watch(held(0ms, alice));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice));

@@ -99,11 +99,25 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("expired", held(0ms, alice, 1, 100ms), free(110ms), touched(105ms), {"expired alice"});
     row("deleted", held(0ms, alice, 1, 100ms), free(60ms), touched(55ms), {"deleted alice"});
     row("deleted a lock without expiry", never, free(60ms), touched(55ms), {"deleted alice"});
+    // Deleted then, or renewed then and expired since: the first touch tells of the first change only.
     row("touched before its end, looked at after it", held(0ms, alice, 1, 100ms), free(160ms), touched(50ms),
-        {"deleted alice"});
+        {"gone alice"});
     row("a message beats the clock", held(0ms, alice, 1, 100ms), free(160ms), touched(150ms, 1), {"released alice"});
     row("polled: expired", held(0ms, alice, 1, 100ms), free(110ms), polled(), {"expired alice"});
     row("polled: deleted", held(0ms, alice, 1, 100ms), free(60ms), polled(), {"deleted alice"});
+    row("polled: expired, and looked at shortly before", held(28000ms, alice, 1, 2000ms), free(40000ms), polled(),
+        {"expired alice"});
+    row("polled: there long before its end, gone after it", held(0ms, alice, 1, 30000ms), free(50000ms), polled(),
+        {"gone alice"});
+    // A server's clock that is 500 ppm slower or faster than ours.
+    row("its clock is slow: no renewal", held(0ms, alice, 1, 3600000ms), held(1000000ms, alice, 1, 2600500ms),
+        touched(999999ms), {});
+    row("renewed by more than a slow clock explains", held(0ms, alice, 1, 3600000ms),
+        held(1000000ms, alice, 1, 2600510ms), touched(999999ms), {"renewed alice"});
+    row("its clock is fast: expired before its time", held(0ms, alice, 1, 1000000ms), free(999600ms), touched(999600ms),
+        {"expired alice"});
+    row("deleted earlier than a fast clock explains", held(0ms, alice, 1, 1000000ms), free(999400ms), touched(999400ms),
+        {"deleted alice"});
 
     // Hand-overs
     row("handed over by a message", held(0ms, alice), held(5ms, bob), touched(4ms, 1), {"handed_over bob"});
@@ -248,7 +262,8 @@ void TestSnapshotCompare::tellsExpiredFromDeletedToTheMillisecond_data() {
     QTest::addColumn<int>("goneAfterMs");
     QTest::addColumn<QByteArray>("event");
     // The look at 0 ms was sent 1 ms before it was heard: a TTL of 100 ms may end from 99 ms on.
-    QTest::newRow("just before it could end") << 98 << QByteArray("deleted alice");
+    // Deleted is said only when the look itself comes before that, here 1 ms after the touch.
+    QTest::newRow("just before it could end") << 97 << QByteArray("deleted alice");
     QTest::newRow("as soon as it could end") << 99 << QByteArray("expired alice");
     QTest::newRow("later") << 101 << QByteArray("expired alice");
 }

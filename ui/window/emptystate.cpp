@@ -3,6 +3,7 @@
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 #include "ui/words/locktext.h"
+#include "ui/words/watchingtext.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -17,6 +18,8 @@ constexpr int textWidth = 480;
 
 QString sweepText(const monitor::MonitorStats& stats) {
     const auto keys = [](quint64 count) { return numberText(static_cast<qint64>(count)); };
+    if (stats.discovery == monitor::DiscoveryState::Refused)
+        return discoveryToolTip(stats);
     if (stats.sweepsDone > 0)
         return EmptyState::tr("The last sweep looked at %1 keys and found no lock. New ones appear here by themselves.")
             .arg(keys(stats.keysInLastSweep));

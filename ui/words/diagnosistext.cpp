@@ -55,8 +55,14 @@ public:
             .arg(clock(found.freeSince), found.head.display(), deadline, numberText(found.queued));
     }
     QString operator()(const WaitersAsleep& found) const {
-        return DiagnosisText::tr("Free since %1, and nobody has taken it; clients that listen for its release: %2.")
-            .arg(clock(found.freeSince), numberText(found.clients));
+        const QString text =
+            DiagnosisText::tr("Free since %1, and nobody has taken it; clients that listen for its release: %2.")
+                .arg(clock(found.freeSince), numberText(found.clients));
+        return found.holdSeen ? text
+                              : DiagnosisText::tr(
+                                    "%1 It was never seen held here: they may wait for a lock of this name "
+                                    "in another database of the server, whose channels are the same.")
+                                    .arg(text);
     }
     QString operator()(const FairWaiterDropped& found) const {
         return DiagnosisText::tr("%1 has listened for its turn since %2, but is not in the queue.")

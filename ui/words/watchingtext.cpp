@@ -94,6 +94,8 @@ QString sourceToolTip(const monitor::MonitorStats& stats) {
 }
 
 QString discoveryText(const monitor::MonitorStats& stats) {
+    if (stats.discovery == monitor::DiscoveryState::Refused)
+        return WatchingText::tr("Keys may not be scanned");
     const QString done = stats.sweepsDone > 0
                              ? WatchingText::tr("All %1 keys looked at").arg(keysText(stats.keysInLastSweep))
                              : progressText(stats);
@@ -102,6 +104,9 @@ QString discoveryText(const monitor::MonitorStats& stats) {
 
 // A sweep of a small database is over in no time: what changes twice a second is in the tool tip only.
 QString discoveryToolTip(const monitor::MonitorStats& stats) {
+    if (stats.discovery == monitor::DiscoveryState::Refused)
+        return WatchingText::tr(
+            "The server refuses SCAN to this user: a lock is found when somebody waits for it or gives it back");
     if (stats.discovery == monitor::DiscoveryState::Paused)
         return WatchingText::tr("Locks of new names are not looked for until discovery is resumed");
     if (stats.sweepsDone == 0)

@@ -54,15 +54,18 @@ private:
         const bool renewed = hold.renewals > 0;
         if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.start == Start::Seen))
             return;
+        // Lifted, but by a quick reentry perhaps: neither a watchdog nor a fixed lease is proven.
+        if (renewed && hold.watchdogLike == 0)
+            return;
         const Milliseconds lease = renewed ? hold.renewedTo : hold.peakTtl;
         // Reentry sets the TTL too: neither it nor the time gone by may speak for a renewal.
         const SteadyTime due = std::max((renewed ? hold.lastRenewal : hold.since) + overdueAfter(lease),
                                         m_lock.expiry->latest - lease + overdueAfter(lease));
         if (!isDue(due))
             return;
-        const WallTime endsAt = wall(m_lock.expiry->earliest);
+        const WallTime endsAt = wall(hold.ends);
         if (renewed)
-            add(hold.renewals > 1 ? Certainty::Likely : Certainty::Suspected,
+            add(hold.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
                 WatchdogStopped{holder, hold.renewals, wall(hold.lastRenewal), lease, endsAt});
         else
             add(Certainty::Likely, FixedLease{holder, lease, wall(hold.since), endsAt});
@@ -71,7 +74,7 @@ private:
     void findOrphan(const HolderId& holder) {
         const LockHistory::Hold& hold = m_history.hold;
         const HoldTimes& usual = m_history.holdTimes;
-        if (hold.renewals == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
+        if (hold.watchdogLike == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
             return;
         const Milliseconds farBeyond = std::max({10 * usual.median(), 3 * usual.longest(), shortestOrphan});
         if (isDue(hold.since + farBeyond))
@@ -137,12 +140,17 @@ private:
         if (clients == 0 || !isDue(m_history.freeSince + wakeTime) ||
             *m_history.countedAt < m_history.freeSince + wakeTime)
             return;
+        // Who came to listen after the last look may be waiting for whoever has taken it since.
+        if (m_lock.seenAt < m_history.listenersSince)
+            return lookAt(m_history.listenersSince);
         const Milliseconds sleep = longestSleep();
         const WallTime freeSince = wall(m_history.freeSince);
-        if (isDue(m_history.freeSince + sleep + wakeTime) && *m_history.countedAt >= m_history.freeSince + sleep)
+        if (m_history.everHeld && isDue(m_history.freeSince + sleep + wakeTime) &&
+            *m_history.countedAt >= m_history.freeSince + sleep)
             add(knowsLease() ? Certainty::Likely : Certainty::Suspected, ChannelLeftOver{clients, freeSince, sleep});
         else
-            add(endedInSilence() ? Certainty::Likely : Certainty::Suspected, WaitersAsleep{clients, freeSince});
+            add(endedInSilence() ? Certainty::Likely : Certainty::Suspected,
+                WaitersAsleep{clients, freeSince, m_history.everHeld});
     }
 
     bool knowsLease() const { return m_history.lastHold && m_history.lastHold->hold.peakTtl > Milliseconds(0); }
@@ -186,9 +194,7 @@ private:
 
     void lookAt(SteadyTime when) { m_findings.nextLook = std::min(when, m_findings.nextLook.value_or(when)); }
 
-    WallTime wall(SteadyTime when) const {
-        return m_lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(when - m_lock.seenAt);
-    }
+    WallTime wall(SteadyTime when) const { return m_history.wallTime(when); }
 
     void add(Certainty certainty, Evidence evidence) {
         m_findings.diagnoses.append(Diagnosis{certainty, std::move(evidence)});

@@ -75,6 +75,7 @@ struct WaitersAsleep {
     static constexpr DiagnosisKind kind = DiagnosisKind::WaitersAsleep;
     int clients = 0;
     WallTime freeSince;
+    bool holdSeen = true;  // else they may wait for a lock of this name in another database: channels are shared
     friend bool operator==(const WaitersAsleep&, const WaitersAsleep&) = default;
 };
 

@@ -10,7 +10,7 @@ namespace lockkeeper::monitor {
 namespace {
 
 template <typename Number>
-concept Count = std::integral<Number>;
+concept Count = std::integral<Number> && !std::same_as<Number, bool>;
 
 // An object under construction: each kind of value in its one form.
 class Writer {
@@ -18,6 +18,7 @@ public:
     void operator()(const char* name, const HolderId& id) { insert(name, id.display()); }
     void operator()(const char* name, WallTime time) { insert(name, isoTime(time)); }
     void operator()(const char* name, Milliseconds time) { insert(name, static_cast<qint64>(time.count())); }
+    void operator()(const char* name, bool yes) { insert(name, yes); }
     void operator()(const char* name, Count auto number) { insert(name, static_cast<qint64>(number)); }
     void operator()(const char* name, const QByteArray& text) { insert(name, QString::fromUtf8(text)); }
     void operator()(const char* name, const std::optional<WallTime>& time) {
@@ -41,7 +42,10 @@ public:
     void operator()(const char* name, HolderId& id) { take(HolderId::parse(text(name).toLatin1()), id); }
     void operator()(const char* name, WallTime& time) { take(timeFromIso(text(name)), time); }
     void operator()(const char* name, Milliseconds& time) { time = Milliseconds(number(name)); }
-    void operator()(const char* name, Count auto& count) { count = static_cast<std::decay_t<decltype(count)>>(number(name)); }
+    void operator()(const char* name, bool& yes) { yes = m_object.value(QLatin1String(name)).toBool(true); }
+    void operator()(const char* name, Count auto& count) {
+        count = static_cast<std::decay_t<decltype(count)>>(number(name));
+    }
     void operator()(const char* name, QByteArray& bytes) { bytes = text(name).toUtf8(); }
     void operator()(const char* name, std::optional<WallTime>& time) {
         if (m_object.contains(QLatin1String(name)))
@@ -98,6 +102,7 @@ void exchange(Fields& field, Found& found) {
     } else if constexpr (std::same_as<Kind, WaitersAsleep>) {
         field("clients", found.clients);
         field("free_since", found.freeSince);
+        field("hold_seen", found.holdSeen);
     } else if constexpr (std::same_as<Kind, FairWaiterDropped>) {
         field("waiter", found.waiter);
         field("since", found.since);

@@ -6,6 +6,8 @@ namespace lockkeeper::monitor {
 
 namespace {
 
+constexpr std::chrono::seconds wallClockStep{1};
+
 bool sameHolders(const LockSnapshot& a, const LockSnapshot& b) {
     return std::equal(
         a.holders.begin(), a.holders.end(), b.holders.begin(), b.holders.end(),
@@ -31,6 +33,17 @@ bool isQueueWhole(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
 }
 
+SteadyTime endOf(const LockSnapshot& lock) {
+    return lock.expiry ? lock.expiry->earliest : SteadyTime::max();
+}
+
+// A watchdog renews when a third is over, or a little sooner.
+bool wasLiftedByAWatchdog(const LockSnapshot& before, const LockSnapshot& after) {
+    if (!before.expiry || !after.ttl)
+        return false;
+    return after.seenAt + *after.ttl - before.expiry->latest >= *after.ttl / 4;
+}
+
 // Whether somebody may have been in and out between two looks that both found it free.
 bool mayHaveBeenTaken(const Between& between) {
     return between.touch != KeyTouch::Untouched &&
@@ -39,13 +52,15 @@ bool mayHaveBeenTaken(const Between& between) {
 
 }  // namespace
 
-LockHistory::LockHistory(const LockSnapshot& first) : freeSince(first.seenAt), headSince(first.seenAt) {
+LockHistory::LockHistory(const LockSnapshot& first)
+    : freeSince(first.seenAt), headSince(first.seenAt), m_base(first.seenAt), m_baseWall(first.seenAtWall) {
     if (first.isHeld())
         beginHold(first, Start::NotSeen);
 }
 
 void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                          const Between& between) {
+    followWallClock(after);
     if (between.gap > Milliseconds(0)) {
         followGap(before, after, between);
         return;
@@ -61,7 +76,9 @@ void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, 
 }
 
 void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
+    const bool wasHeld = everHeld;
     *this = LockHistory(after);
+    everHeld = everHeld || wasHeld;
     const bool mustStillHold = before.expiry && before.expiry->earliest > after.seenAt;
     if (!between.newServerRole || before.holders.size() != 1 || !mustStillHold)
         return;
@@ -86,6 +103,8 @@ void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after,
 
 void LockHistory::beginHold(const LockSnapshot& lock, Start start) {
     hold = Hold();
+    everHeld = true;
+    hold.ends = endOf(lock);
     hold.since = lock.seenAt;
     hold.start = start;
     hold.peakTtl = lock.ttl.value_or(Milliseconds(0));
@@ -94,17 +113,20 @@ void LockHistory::beginHold(const LockSnapshot& lock, Start start) {
 void LockHistory::followHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                              const Between& between) {
     if (comparison.hold == HoldChange::New)
-        return beginHold(after, Start::Seen);
+        return beginHold(after, comparison.isBeginKnown ? Start::Seen : Start::NotSeen);
     // Whose lease it is now is another question: what was learned about the holders before says nothing about these.
     if (!sameHolders(before, after))
         return beginHold(after, Start::NotSeen);
     hold.peakTtl = std::max(hold.peakTtl, after.ttl.value_or(Milliseconds(0)));
     followCount(comparison);
+    if (!mayEndTogether(before, after))
+        hold.ends = endOf(after);
     if (!has(comparison, EventType::Renewed))
         return;
     if (between.hearing == Hearing::Deaf)
         hold.unclearRenewals = true;
     ++hold.renewals;
+    hold.watchdogLike += quint64{wasLiftedByAWatchdog(before, after)};
     hold.lastRenewal = after.seenAt;
     hold.renewedTo = after.ttl.value_or(Milliseconds(0));
 }
@@ -126,7 +148,21 @@ void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& af
         stray.reset();
 }
 
+WallTime LockHistory::wallTime(SteadyTime when) const {
+    return m_baseWall + std::chrono::duration_cast<Milliseconds>(when - m_base);
+}
+
+// The wall clock was set.
+void LockHistory::followWallClock(const LockSnapshot& look) {
+    if (std::chrono::abs(look.seenAtWall - wallTime(look.seenAt)) < wallClockStep)
+        return;
+    m_base = look.seenAt;
+    m_baseWall = look.seenAtWall;
+}
+
 void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock) {
+    if (listeners.clients == 0)
+        listenersSince = countBegan;
     listeners = counted;
     countedAt = countBegan;
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {

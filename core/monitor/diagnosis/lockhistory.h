@@ -19,7 +19,11 @@ struct LOCKKEEPER_EXPORT LockHistory {
         SteadyTime since{};
         Start start = Start::NotSeen;
         Milliseconds peakTtl{0};
+        SteadyTime ends = SteadyTime::max();  // its lease, as it was last set
         quint64 renewals = 0;
+        // Of them, those before which so much of the lease had run off as a watchdog lets run off. A quick reentry,
+        // given back before anybody looks, lifts the TTL too.
+        quint64 watchdogLike = 0;
         SteadyTime lastRenewal{};
         Milliseconds renewedTo{0};  // the TTL after the last renewal
         // A TTL went up while no release would have been heard: a renewal, or the same holder back again.
@@ -60,7 +64,11 @@ struct LOCKKEEPER_EXPORT LockHistory {
     // The server's count, begun at countBegan; about the lock as last looked at.
     void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock);
 
-    Hold hold;  // the present one; meaningful while held
+    // Of a moment that was told of; the same however often it is asked for.
+    [[nodiscard]] WallTime wallTime(SteadyTime when) const;
+
+    Hold hold;              // the present one; meaningful while held
+    bool everHeld = false;  // seen so in this database, whose channels are also those of all others
     std::optional<EndedHold> lastHold;
     HoldTimes holdTimes;               // of those seen from begin to end
     quint64 released = 0;              // holds that ended with a message
@@ -71,6 +79,7 @@ struct LOCKKEEPER_EXPORT LockHistory {
 
     std::optional<SteadyTime> countedAt;  // the last count of listeners; nothing: the server does not tell
     Listeners listeners;
+    SteadyTime listenersSince{};  // counted each time since; meaningful while there are some
     std::optional<StrayWaiter> stray;
 
 private:
@@ -82,6 +91,10 @@ private:
     void beginHold(const LockSnapshot& lock, Start start);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const Between& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);
+    void followWallClock(const LockSnapshot& look);
+
+    SteadyTime m_base{};  // told as m_baseWall
+    WallTime m_baseWall{};
 };
 
 }  // namespace lockkeeper::monitor

@@ -14,6 +14,7 @@ namespace {
 
 constexpr qsizetype channelsPerCount = 500;
 constexpr Milliseconds pauseAfterBrokenSweep = 500ms;
+constexpr int restPerCount = 20;  // of who waits: so many times as long as it takes
 
 bool isRefusal(const Error& error) {
     return error.code == ErrorCode::NotPermitted || error.text.startsWith(QLatin1String("ERR unknown command"));
@@ -88,7 +89,8 @@ Task<void> Discovery::run() {
             co_return;
         if (end == SweepEnd::Whole) {
             m_nonLocks.endSweep();
-            Q_EMIT swept(m_keysThisSweep);
+            if (!m_scanRefused)
+                Q_EMIT swept(m_keysThisSweep);
             co_await pause(start + SweepPace::startToStart - m_clock.now());
         } else {
             m_nonLocks.abandonSweep();
@@ -102,17 +104,21 @@ Task<Discovery::SweepEnd> Discovery::sweep() {
     m_keysThisSweep = 0;
     m_hashesThisSweep = 0;
     const std::chrono::nanoseconds roundTrip = co_await measureSize();
+    const SweepEnd read = co_await lookAtContended();
+    if (read == SweepEnd::Broken)
+        co_return read;
+    const SweepPace pace(m_databaseSize, roundTrip, m_settings.serverShare);
+    co_return co_await scan(pace);
+}
+
+Task<Discovery::SweepEnd> Discovery::lookAtContended() {
     co_await countWaiting();
     QList<LockName> contended;
     for (auto it = m_waiting.keyBegin(); it != m_waiting.keyEnd(); ++it) {
         if (!m_isKnown(*it) && isInScope(*it))
             contended.append(*it);
     }
-    const SweepEnd read = co_await readCandidates(contended);
-    if (read == SweepEnd::Broken)
-        co_return read;
-    const SweepPace pace(m_databaseSize, roundTrip, m_settings.serverShare);
-    co_return co_await scan(pace);
+    co_return co_await readCandidates(contended);
 }
 
 // DBSIZE costs the server nothing: how long it takes is how far away the server is.
@@ -137,10 +143,13 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
         if (!reply && isRefusal(reply.error())) {
             m_denials.note(QStringLiteral("SCAN"),
                            QStringLiteral("a lock is only found when somebody waits for it or gives it back"));
+            m_scanRefused = true;
+            Q_EMIT progressed();
             co_return SweepEnd::Whole;
         }
         if (!reply || reply->items.size() != 2)
             co_return SweepEnd::Broken;
+        m_scanRefused = false;
         const QList<LockName> candidates = candidatesAmong(reply->items[1].items);
         cursor = reply->items[0].bytes;
         noteProgress(cursor, reply->items[1].items.size());
@@ -148,6 +157,12 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
+        // A sweep of a big keyspace takes its time; who waits changes meanwhile.
+        if (cursor != "0" && m_clock.now() >= m_nextCount) {
+            const SweepEnd counted = co_await lookAtContended();
+            if (counted == SweepEnd::Broken)
+                co_return counted;
+        }
         if (cursor != "0")
             co_await holdWhilePaused();
         // A cursor is another server's no more.
@@ -214,8 +229,16 @@ Task<void> Discovery::holdWhilePaused() {
 // ---- who waits ----
 
 Task<void> Discovery::countWaiting() {
-    m_waiting.clear();
     const SteadyTime began = m_clock.now();
+    m_nextCount = SteadyTime::max();
+    co_await countAllWaiting(began);
+    // With many channels it is work for the server too.
+    m_nextCount =
+        began + std::max<SteadyTime::duration>(SweepPace::startToStart, restPerCount * (m_clock.now() - began));
+}
+
+Task<void> Discovery::countAllWaiting(SteadyTime began) {
+    m_waiting.clear();
     const Result<QByteArrayList> channels = co_await contendedChannels();
     if (!channels)
         co_return;

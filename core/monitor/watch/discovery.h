@@ -34,9 +34,10 @@ public:
     // For good.
     void stop();
 
-    // Paused, nothing is scanned until it runs again, from where it stopped; who waits is asked all the same.
+    // Running or Paused. Paused, nothing is scanned until it runs again, from where it stopped; who waits is asked all
+    // the same.
     void setState(DiscoveryState state);
-    [[nodiscard]] DiscoveryState state() const noexcept { return m_state; }
+    [[nodiscard]] DiscoveryState state() const noexcept { return m_scanRefused ? DiscoveryState::Refused : m_state; }
     // Whether locks of this name are looked for at all.
     [[nodiscard]] bool isInScope(const LockName& name) const;
 
@@ -68,6 +69,7 @@ private:
 
     Task<void> run();
     Task<SweepEnd> sweep();
+    Task<SweepEnd> lookAtContended();
     Task<SweepEnd> scan(SweepPace pace);
     void noteProgress(const QByteArray& cursor, size_t hashes);
     QList<LockName> candidatesAmong(const std::vector<redis::RespValue>& keys);
@@ -75,6 +77,7 @@ private:
     Task<Result<redis::RespValue>> scanCall(QByteArray cursor, int count);
     Task<std::chrono::nanoseconds> measureSize();
     Task<void> countWaiting();
+    Task<void> countAllWaiting(SteadyTime began);
     Task<Result<QByteArrayList>> contendedChannels();
     Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, Listeners>> waiting);
     QList<LockName> locksMeantBy(const QByteArray& channel) const;
@@ -103,6 +106,8 @@ private:
     QSet<LockName> m_strangersInFlight;
     bool m_sweeping = false;
     bool m_scanTakesType = true;  // Redis 6+
+    bool m_scanRefused = false;
+    SteadyTime m_nextCount{};  // of who waits
     DiscoveryState m_state = DiscoveryState::Running;
     Completion<Done> m_resumed;  // while paused
     quint64 m_losses = 0;        // of the connection

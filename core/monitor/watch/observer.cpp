@@ -15,6 +15,10 @@ constexpr int looksInFlight = 128;  // more would only wait in the server's sock
 constexpr Milliseconds retryAfterError = 2s;
 constexpr int pollsLeftOut = 10;  // where changes are published: a flush is not, nor is what gets lost
 
+bool isUnchanged(const LockSnapshot& before, const LockSnapshot& after) {
+    return before.holders == after.holders && mayEndTogether(before, after);
+}
+
 }  // namespace
 
 Observer::Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
@@ -208,6 +212,7 @@ void Observer::onMessage(const QList<LockName>& candidates) {
             continue;
         isStrangers = false;
         ++watched->messages;
+        ++watched->messagesInFlight;
         ++watched->releasesHeard;
         lookAgain(name);
     }
@@ -225,6 +230,8 @@ void Observer::watch(const LockSnapshot& proved) {
     watched.lastSentAt = m_clock.now();
     watched.messages = m_strangers.take(proved.name);
     watched.releasesHeard = static_cast<quint64>(watched.messages);
+    if (m_mode == ObservationMode::None)
+        watched.unwatched = Unwatched{proved.seenAt, m_serverRole};
     m_watched.insert(proved.name, watched);
     m_keyspaceEvents.follow(proved.name);
     request(proved.name);
@@ -300,6 +307,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
     if (const auto watched = m_watched.find(name); watched != m_watched.end()) {
         watched->limit.take(sentAt);
         watched->touchedInFlight = false;
+        watched->messagesInFlight = 0;
         const Completion<LockReading> answer = m_reader.read(name);
         const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
         if (m_messagesConnection && reading && session == m_session) {
@@ -319,8 +327,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
 // heard.
 Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
     const auto before = m_watched.constFind(name);
-    if (before == m_watched.constEnd() ||
-        (before->last.holders == found.holders && mayEndTogether(before->last, found)))
+    if (before == m_watched.constEnd() || isUnchanged(before->last, found))
         co_return;
     const bool heardAll = co_await m_messages->catchUp(m_tasks.stopToken());
     const auto after = m_watched.find(name);
@@ -346,16 +353,20 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
         found.seenAt = m_clock.now();
         found.seenAtWall = m_clock.wallNow();
     }
+    // On a connection of their own, messages may come before the answer of a look that was made before they were sent.
+    const bool showsThem = !m_messagesConnection || !isUnchanged(watched->last, found);
+    const int early = showsThem ? 0 : watched->messagesInFlight;
+    watched->messages -= early;
     const Between since = between(*watched, found);
     watched->last = found;
     watched->lastSentAt = sentAt;
     watched->tracked = m_mode == ObservationMode::Tracking;
-    watched->messages = 0;
+    watched->messages = early;
     watched->touchedAt.reset();
     watched->unwatched.reset();
     scheduleLeaseEnd(name, *watched);
     // A push that comes before the answer is about what the answer shows, unless the look was made of several.
-    if (std::exchange(watched->touchedInFlight, false) && !m_reader.isAtomic())
+    if ((std::exchange(watched->touchedInFlight, false) && !m_reader.isAtomic()) || early > 0)
         request(name);
     Q_EMIT looked(found, since);
 }

@@ -83,6 +83,7 @@ private:
         Wish wish = Wish::None;
         bool tracked = false;       // the last look was made while the server tracked keys for us
         int messages = 0;           // heard since the last look
+        int messagesInFlight = 0;   // of them, since the look under way was sent
         quint64 releasesHeard = 0;  // all messages so far
         std::optional<SteadyTime> touchedAt;
         bool touchedInFlight = false;
