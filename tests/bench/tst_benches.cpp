@@ -20,7 +20,7 @@ void TestBenches::runsSmall_data() {
                                                 "commands per renewal, all together", "commands besides"};
     QTest::newRow("bench_hot") << QStringList{"--rate", "500", "--seconds", "3"}
                                << QStringList{"reads of it a second", "releases counted / the server's"};
-    QTest::newRow("bench_discovery") << QStringList{"--hashes",   "20000", "--locks-beside", "50", "--keys",   "20000",
+    QTest::newRow("bench_discovery") << QStringList{"--hashes",   "40000", "--locks-beside", "50", "--keys",   "20000",
                                                     "--locks",    "200",   "--rounds",       "1",  "--phases", "1",
                                                     "--phase-ms", "500"}
                                      << QStringList{"non-locks read in the second sweep",
