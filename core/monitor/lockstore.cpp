@@ -78,13 +78,13 @@ QList<Diagnosis> withoutKindsOf(const QList<Diagnosis>& diagnoses, const QList<D
 }  // namespace
 
 const LockRow* LockStore::row(const LockName& name) const {
-    const auto found = m_rows.constFind(name);
-    return found == m_rows.constEnd() ? nullptr : &found->row;
+    const Known* found = m_rows.find(name);
+    return found ? &found->row : nullptr;
 }
 
 Kept LockStore::apply(LockSnapshot look, const Between& between) {
-    const auto known = m_rows.find(look.name);
-    if (known == m_rows.end())
+    Known* known = m_rows.find(look.name);
+    if (!known)
         return applyFirst(std::move(look), between);
     applyNext(*known, std::move(look), between);
     return Kept::Yes;
@@ -174,10 +174,9 @@ void LockStore::setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countB
     const bool first = !m_waiting;
     m_waiting = std::move(waiting);
     for (auto known = m_rows.begin(); first && known != m_rows.end(); ++known)
-        refreshWaiting(*known, countBegan, wall);
+        refreshWaiting(known->second, countBegan, wall);
     const auto refresh = [&](const LockName& name) {
-        const auto known = m_rows.find(name);
-        if (known != m_rows.end())
+        if (Known* known = m_rows.find(name))
             refreshWaiting(*known, countBegan, wall);
     };
     std::for_each(before.keyBegin(), before.keyEnd(), refresh);
@@ -277,7 +276,8 @@ bool LockStore::makeRoom(SteadyTime now) {
 }
 
 void LockStore::forget(const LockName& name, SteadyTime now) {
-    LockRow row = m_rows.take(name).row;
+    LockRow row = std::move(m_rows.find(name)->row);
+    m_rows.remove(name);
     setDiagnoses(row, {}, row.lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - row.lock.seenAt));
     m_agenda.set(name, std::nullopt);
     m_awaitingCount.remove(name);
@@ -301,7 +301,7 @@ MonitorBatch LockStore::take() {
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
     for (const LockName& name : std::exchange(m_changed, {}))
-        batch.changed.push_back(m_rows.constFind(name)->row);
+        batch.changed.push_back(m_rows.find(name)->row);
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));

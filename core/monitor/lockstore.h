@@ -3,6 +3,7 @@
 #include "monitor/diagnosis/lockhistory.h"
 #include "monitor/diagnosis/lookagenda.h"
 #include "monitor/monitorbatch.h"
+#include "monitor/namemap.h"
 #include "monitor/snapshotcompare.h"
 
 #include <QHash>
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] bool knows(const LockName& name) const { return m_rows.contains(name); }
     // Null when not known; valid until the next change.
     [[nodiscard]] const LockRow* row(const LockName& name) const;
-    [[nodiscard]] QList<LockName> names() const { return m_rows.keys(); }
+    [[nodiscard]] QList<LockName> names() const { return m_rows.names(); }
 
     // A look at one lock, in the order in which the server answered. `between` is about the time since the look before.
     Kept apply(LockSnapshot look, const Between& between);
@@ -87,7 +88,7 @@ private:
     void addEvent(LockEvent event);
 
     StoreLimits m_limits;
-    QHash<LockName, Known> m_rows;
+    NameMap<Known> m_rows;
     std::optional<QHash<LockName, Listeners>> m_waiting;
     QSet<LockName> m_awaitingCount;  // what the next count may change, though nobody listens
     LookAgenda m_agenda;

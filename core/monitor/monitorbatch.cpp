@@ -3,28 +3,31 @@
 #include <QHash>
 #include <QSet>
 
+#include <algorithm>
+#include <iterator>
+
 namespace lockkeeper::monitor {
 
 namespace {
 
+// What waits may be all locks there are, what comes is little: only that is put in order.
 void appendRows(MonitorBatch& batch, const MonitorBatch& next) {
-    QHash<LockName, size_t> places;
-    for (size_t i = 0; i < batch.changed.size(); ++i)
-        places.insert(batch.changed[i].lock.name, i);
-    for (const LockRow& row : next.changed) {
-        const auto place = places.constFind(row.lock.name);
-        if (place != places.cend())
-            batch.changed[*place] = row;
-        else
-            batch.changed.push_back(row);
+    QHash<LockName, const LockRow*> newest;
+    for (const LockRow& row : next.changed)
+        newest.insert(row.lock.name, &row);
+    if (!batch.removed.empty())
+        std::erase_if(batch.removed, [&newest](const LockName& name) { return newest.contains(name); });
+    for (auto row = batch.changed.begin(); row != batch.changed.end() && !newest.isEmpty(); ++row) {
+        if (const LockRow* newer = newest.take(row->lock.name))
+            *row = *newer;
     }
+    std::copy_if(next.changed.begin(), next.changed.end(), std::back_inserter(batch.changed),
+                 [&newest](const LockRow& row) { return newest.contains(row.lock.name); });
     // A row that came and went, or went and came: what happened last counts.
+    if (next.removed.empty())
+        return;
     const QSet<LockName> gone(next.removed.begin(), next.removed.end());
     std::erase_if(batch.changed, [&gone](const LockRow& row) { return gone.contains(row.lock.name); });
-    QSet<LockName> back;
-    for (const LockRow& row : next.changed)
-        back.insert(row.lock.name);
-    std::erase_if(batch.removed, [&back](const LockName& name) { return back.contains(name); });
     batch.removed.insert(batch.removed.end(), next.removed.begin(), next.removed.end());
 }
 

@@ -143,51 +143,92 @@ void measureSweeps(Report& report, BenchServer& server, const Options& sizes, co
 
 // ---- a paced sweep, and somebody else ----
 
-void measurePaced(Report& report, BenchServer& server, const Options& sizes, const monitor::MonitorOptions& unpaced) {
-    report.note(QStringLiteral("the same, paced to 5 % of a core; another client's GET, one each millisecond or so"));
-    EngineWatch watch(unpaced);  // the reads of the locks are over before it begins
-    watch.connectTo(server.url());
-    if (!runUntil([&] { return watch.rows() == sizes["locks"]; }, 10min))
-        giveUp(QStringLiteral("the locks are not found"));
-    const BlockingClient probe(server.socketPath());
-    const std::chrono::milliseconds phase(sizes["phase-ms"]);
-    Figures idle;
-    Figures scanning;
-    Figures medians;
-    qint64 scans = 0;
-    double seconds = 0;
-    double serverCpu = 0;
-    double ownCpu = 0;
-    for (int round = 0; round < sizes["phases"]; ++round) {
-        watch.setDiscovery(monitor::DiscoveryState::Paused);
-        runFor(100ms);
-        const Figures alone = probe.timesOfGet(phase);
-        watch.setDiscovery(monitor::DiscoveryState::Running);
-        runFor(100ms);
-        const qint64 before = server.calls().value(QStringLiteral("scan"));
-        const double cpuBefore = cpuMicroseconds(server.processId());
+// In turn, so that both have the same machine.
+class PacedSweeps {
+public:
+    PacedSweeps(BenchServer& server, EngineWatch& watch)
+        : m_server(server), m_watch(watch), m_client(server.socketPath()) {}
+
+    void measure(int phases, std::chrono::milliseconds phase) {
+        for (int i = 0; i < phases; ++i) {
+            m_watch.setDiscovery(monitor::DiscoveryState::Paused);
+            runFor(100ms);
+            const double cpuBefore = cpuMicroseconds(m_server.processId());
+            const auto start = std::chrono::steady_clock::now();
+            const Figures alone = m_client.timesOfGet(phase);
+            m_idleShare.push_back((cpuMicroseconds(m_server.processId()) - cpuBefore) / secondsSince(start) / 1e4);
+            m_watch.setDiscovery(monitor::DiscoveryState::Running);
+            runFor(100ms);
+            const Figures beside = measureScanning(phase);
+            m_idle.insert(m_idle.end(), alone.begin(), alone.end());
+            m_scanning.insert(m_scanning.end(), beside.begin(), beside.end());
+            m_idlePhases.push_back(percentile(alone, 0.99));
+            m_scanningPhases.push_back(percentile(beside, 0.99));
+        }
+    }
+
+    void print(Report& report) const {
+        report.figure(QStringLiteral("GET, idle, us: median / p99, all phases"), both(m_idle));
+        report.figure(QStringLiteral("GET, while scanning, us: median / p99, all phases"), both(m_scanning));
+        report.figure(QStringLiteral("p99, scanning / idle, all phases together"),
+                      text(percentile(m_scanning, 0.99) / percentile(m_idle, 0.99), 2), QStringLiteral("1.2 times"));
+        report.figure(QStringLiteral("p99, scanning / idle, phase by phase"),
+                      spread(ratios(m_scanningPhases, m_idlePhases)));
+        report.figure(QStringLiteral("SCANs a second meanwhile"), text(static_cast<double>(m_scans) / m_seconds, 0));
+        report.figure(QStringLiteral("CPU of the server, idle / while scanning, GETs included"),
+                      QStringLiteral("%1 / %2 %").arg(text(median(m_idleShare)), text(100 * m_serverCpu / m_seconds)));
+        report.figure(QStringLiteral("CPU of the monitor while scanning, GETs included"),
+                      text(100 * m_ownCpu / m_seconds) + QStringLiteral(" %"));
+        report.exact(QStringLiteral("it was scanning"), QStringLiteral("%1 SCANs").arg(m_scans), QStringLiteral("some"),
+                     m_scans > 0);
+    }
+
+private:
+    static QString both(const Figures& figures) {
+        return QStringLiteral("%1 / %2").arg(text(median(figures), 0), text(percentile(figures, 0.99), 0));
+    }
+
+    Figures measureScanning(std::chrono::milliseconds phase) {
+        const qint64 before = m_server.calls().value(QStringLiteral("scan"));
+        const double serverBefore = cpuMicroseconds(m_server.processId());
         const double ownBefore = cpuSeconds(QCoreApplication::applicationPid());
         const auto start = std::chrono::steady_clock::now();
-        const Figures beside = probe.timesOfGet(phase);
-        seconds += secondsSince(start);
-        serverCpu += cpuMicroseconds(server.processId()) - cpuBefore;
-        ownCpu += cpuSeconds(QCoreApplication::applicationPid()) - ownBefore;
-        scans += server.calls().value(QStringLiteral("scan")) - before;
-        idle.push_back(percentile(alone, 0.99));
-        scanning.push_back(percentile(beside, 0.99));
-        medians.push_back(median(beside) / median(alone));
+        Figures beside = m_client.timesOfGet(phase);
+        m_seconds += secondsSince(start);
+        m_ownCpu += cpuSeconds(QCoreApplication::applicationPid()) - ownBefore;
+        m_serverCpu += (cpuMicroseconds(m_server.processId()) - serverBefore) / 1e6;
+        m_scans += m_server.calls().value(QStringLiteral("scan")) - before;
+        return beside;
     }
-    report.figure(QStringLiteral("p99 of GET, idle, us"), spread(idle, 0));
-    report.figure(QStringLiteral("p99 of GET, while scanning, us"), spread(scanning, 0));
-    report.figure(QStringLiteral("p99, scanning / idle"), spread(ratios(scanning, idle)), QStringLiteral("1.2 times"));
-    report.figure(QStringLiteral("median, scanning / idle"), spread(medians));
-    report.figure(QStringLiteral("SCANs a second meanwhile"), text(static_cast<double>(scans) / seconds, 0));
-    report.figure(QStringLiteral("CPU of the server meanwhile, GETs included"),
-                  text(serverCpu / seconds / 10000) + QStringLiteral(" %"));
-    report.figure(QStringLiteral("CPU of the monitor meanwhile, GETs included"),
-                  text(ownCpu / seconds * 100) + QStringLiteral(" %"));
-    report.exact(QStringLiteral("it was scanning"), QStringLiteral("%1 SCANs").arg(scans), QStringLiteral("some"),
-                 scans > 0);
+
+    BenchServer& m_server;
+    EngineWatch& m_watch;
+    const BlockingClient m_client;
+    Figures m_idle;
+    Figures m_scanning;
+    Figures m_idlePhases;  // the p99 of each
+    Figures m_scanningPhases;
+    Figures m_idleShare;  // of the server's CPU, percent
+    qint64 m_scans = 0;
+    double m_seconds = 0;  // of scanning
+    double m_serverCpu = 0;
+    double m_ownCpu = 0;
+};
+
+void measurePaced(Report& report, BenchServer& server, const Options& sizes, const monitor::MonitorOptions& unpaced) {
+    report.note(QStringLiteral("the same, paced to 5 % of a core; another client's GET, one each millisecond or so"));
+    EngineWatch watch(unpaced);
+    QList<LockName> names;  // of earlier sessions: all are known before it begins
+    for (int i = 0; i < sizes["locks"]; ++i)
+        names.append(LockName("lock:" + QByteArray::number(i)));
+    watch.connectTo(server.url(), names);
+    if (!runUntil([&] { return watch.rows() == sizes["locks"]; }, 10min))
+        giveUp(QStringLiteral("the locks are not found"));
+    PacedSweeps sweeps(server, watch);
+    sweeps.measure(sizes["phases"], std::chrono::milliseconds(sizes["phase-ms"]));
+    sweeps.print(report);
+    (void)sweep(watch);  // the rest of the one under way
+    report.figure(QStringLiteral("a whole paced sweep"), text(sweep(watch)) + QStringLiteral(" s"));
 }
 
 }  // namespace
@@ -199,8 +240,8 @@ int main(int argc, char* argv[]) {
                          {"keys", "of the other server", 1'000'000},
                          {"locks", "among the keys", 10'000},
                          {"rounds", "sweeps of each side", 7},
-                         {"phases", "idle and scanning", 7},
-                         {"phase-ms", "length of each", 2000},
+                         {"phases", "idle and scanning", 20},
+                         {"phase-ms", "length of each", 700},
                          {"reads", "budget of reads a second while nothing is paced", 1'000'000}});
     monitor::MonitorOptions unpaced;
     unpaced.readsPerSecond = sizes["reads"];

@@ -12,11 +12,11 @@ EngineWatch::EngineWatch(const monitor::MonitorOptions& options) : m_engine(opti
     });
 }
 
-void EngineWatch::connectTo(const QString& server) {
+void EngineWatch::connectTo(const QString& server, const QList<LockName>& knownNames) {
     const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(server);
     if (!profile)
         giveUp(profile.error().text);
-    m_engine.connectTo(*profile, {});
+    m_engine.connectTo(*profile, knownNames);
 }
 
 const monitor::LockRow* EngineWatch::row(const QByteArray& name) const {

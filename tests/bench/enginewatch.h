@@ -11,8 +11,8 @@ class EngineWatch {
 public:
     explicit EngineWatch(const monitor::MonitorOptions& options = {});
 
-    // server: a URL, with its discovery settings.
-    void connectTo(const QString& server);
+    // server: a URL, with its discovery settings. knownNames: looked at before any sweep.
+    void connectTo(const QString& server, const QList<LockName>& knownNames = {});
     void setDiscovery(monitor::DiscoveryState state) { m_engine.setDiscovery(state); }
 
     [[nodiscard]] bool isConnected() const noexcept { return m_connected; }

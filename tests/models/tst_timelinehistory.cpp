@@ -40,6 +40,28 @@ class TestTimelineHistory : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void countsTheMomentsOfATime() {
+        TimelineHistory history;
+        history.append(EventStory("A", start).event(EventType::Acquired, 0s, {alice}).events());
+        history.append(EventStory("B", start).event(EventType::Acquired, 1s, {bob}).events());
+        history.append(EventStory("A", start).event(EventType::Renewed, 2s, {alice}).ends(EventType::Released, 3s, alice).events());
+        // The clock is set back by a minute: new locks begin there, known ones stay in order.
+        history.append(EventStory("C", start - 1min).event(EventType::Acquired, 4s, {alice}).events());
+        history.append(EventStory("B", start - 1min).event(EventType::Renewed, 5s, {bob}).events());
+        const auto between = [&](Milliseconds from, Milliseconds to) {
+            std::map<QByteArray, qsizetype> counts;
+            const auto moments = history.momentsBetween(start + from, start + to);
+            for (auto lane = moments.begin(); lane != moments.end(); ++lane)
+                counts[lane.key()->bytes()] = lane.value();
+            return counts;
+        };
+        using Counts = std::map<QByteArray, qsizetype>;
+        QCOMPARE(between(0s, 10s), (Counts{{"A", 3}, {"B", 2}}));
+        QCOMPARE(between(1s, 3s), (Counts{{"A", 1}, {"B", 2}}));
+        QCOMPARE(between(-1min, -50s), (Counts{{"C", 1}}));
+        QCOMPARE(between(10s, 20s), Counts());
+    }
+
     void tellsWhoHeldItFromWhenToWhen_data() {
         QTest::addColumn<std::vector<monitor::LockEvent>>("events");
         QTest::addColumn<QString>("holds");

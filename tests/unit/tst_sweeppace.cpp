@@ -38,24 +38,24 @@ private Q_SLOTS:
                  std::chrono::nanoseconds(std::chrono::microseconds(pauseUs)));
     }
 
-    void goesOverAsManyKeysAsTheShortestPausePaysFor_data() {
+    void goesOverAsManyKeysAsAShortPausePaysFor_data() {
         QTest::addColumn<qint64>("keys");
         QTest::addColumn<qint64>("roundTripUs");
         QTest::addColumn<qint64>("callUs");
         QTest::addColumn<int>("percent");
         QTest::addColumn<int>("count");
-        // 1 ms pays for 52.6 us of the server's at 5 %, for 250 us at 20 %.
-        QTest::newRow("a key takes 1 us") << qint64{1000000} << qint64{0} << qint64{500} << 5 << 52;
-        QTest::newRow("or 2 us") << qint64{1000000} << qint64{0} << qint64{1000} << 5 << 26;
-        QTest::newRow("at 20 %") << qint64{1000000} << qint64{0} << qint64{500} << 20 << 250;
-        QTest::newRow("without the network's part") << qint64{1000000} << qint64{1000} << qint64{1500} << 5 << 105;
-        QTest::newRow("a distant server") << qint64{1000000} << qint64{20000} << qint64{20500} << 5 << 215;
+        // 0.5 ms pays for 26.3 us of the server's at 5 %, for 125 us at 20 %.
+        QTest::newRow("a key takes 1 us") << qint64{1000000} << qint64{0} << qint64{500} << 5 << 26;
+        QTest::newRow("or 2 us") << qint64{1000000} << qint64{0} << qint64{1000} << 5 << 13;
+        QTest::newRow("at 20 %") << qint64{1000000} << qint64{0} << qint64{500} << 20 << 125;
+        QTest::newRow("without the network's part") << qint64{1000000} << qint64{1000} << qint64{1500} << 5 << 78;
+        QTest::newRow("a distant server") << qint64{1000000} << qint64{20000} << qint64{20500} << 5 << 210;
         QTest::newRow("at most as many as at first") << qint64{1000000} << qint64{0} << qint64{5} << 5 << 500;
         QTest::newRow("at least a few") << qint64{1000000} << qint64{0} << qint64{500000} << 5 << 10;
         QTest::newRow("a small keyspace") << qint64{9999} << qint64{0} << qint64{500} << 5 << 500;
         QTest::newRow("not paced") << qint64{1000000} << qint64{0} << qint64{500} << 100 << 500;
     }
-    void goesOverAsManyKeysAsTheShortestPausePaysFor() {
+    void goesOverAsManyKeysAsAShortPausePaysFor() {
         QFETCH(const qint64, keys);
         QFETCH(const qint64, roundTripUs);
         QFETCH(const qint64, callUs);
@@ -67,16 +67,41 @@ private Q_SLOTS:
         QCOMPARE(pace.count(), count);
     }
 
-    void oneSlowCallAloneChangesLittle() {
+    void aShortCallIsPaidForByItsKeys() {
+        SweepPace pace(1000000, 30us, 5);
+        (void)pace.pauseAfter(530us);
+        QCOMPARE(pace.count(), 27);
+        QCOMPARE(pace.pauseAfter(57us), 27us * 19);
+        QCOMPARE(pace.pauseAfter(40us), 10us * 19);
+        // The machine was busy: no more than the keys cost.
+        QCOMPARE(pace.pauseAfter(200us), 27us * 19);
+        // So much of a call always counts.
+        QCOMPARE(pace.pauseAfter(2400us), 300us * 19);
+        QCOMPARE(pace.count(), 27);
+    }
+
+    void measuresAgainOnceInManyCalls() {
         SweepPace pace(1000000, 0ns, 5);
-        (void)pace.pauseAfter(500us);
-        QCOMPARE(pace.count(), 52);
-        // Ten times as long as such a call takes: it is paid for, and the next goes over a few keys less.
-        QCOMPARE(pace.pauseAfter(520us), 9880us);
-        QCOMPARE(pace.count(), 33);
-        for (int i = 0; i < 200; ++i)
-            (void)pace.pauseAfter(std::chrono::microseconds(pace.count()));
-        QCOMPARE(pace.count(), 52);
+        const auto measure = [&](std::chrono::nanoseconds call) {
+            QCOMPARE(pace.count(), 500);
+            QCOMPARE(pace.pauseAfter(call), call * 19);
+            for (int i = 0; i < 255; ++i) {
+                QVERIFY(pace.count() < 500);
+                (void)pace.pauseAfter(1us);
+            }
+        };
+        const auto keysAfter = [&](std::chrono::nanoseconds call) {
+            SweepPace then = pace;
+            (void)then.pauseAfter(call);
+            return then.count();
+        };
+        measure(500us);
+        QCOMPARE(keysAfter(1000us), 13);
+        QCOMPARE(keysAfter(250us), 52);
+        // A measure that was disturbed is not believed at once.
+        QCOMPARE(keysAfter(50ms), 13);
+        measure(50ms);
+        QCOMPARE(keysAfter(500us), 26);
     }
 
     void readsTheProgressOutOfACursor_data() {

@@ -279,10 +279,4 @@ const Bar* barAt(const LaneGeometry& lane, int column, int track) {
     return found == lane.bars.end() ? nullptr : &*found;
 }
 
-qsizetype momentsIn(const LaneHistory& lane, const TimeRange& range) {
-    const auto earlier = [](const Moment& moment, WallTime time) { return moment.at < time; };
-    const auto first = std::lower_bound(lane.moments.begin(), lane.moments.end(), range.from, earlier);
-    return std::lower_bound(first, lane.moments.end(), range.to, earlier) - first;
-}
-
 }  // namespace lockkeeper::ui

@@ -65,7 +65,4 @@ struct LaneGeometry {
 // The bar in the column, in this track of several. Null when there is none.
 [[nodiscard]] const Bar* barAt(const LaneGeometry& lane, int column, int track);
 
-// Moments in the range: how busy the lock was.
-[[nodiscard]] qsizetype momentsIn(const LaneHistory& lane, const TimeRange& range);
-
 }  // namespace lockkeeper::ui

@@ -78,7 +78,7 @@ void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& 
     moment.waiters = event.lock.waiters;
     moment.gap = event.gap;
     lane->second.moments.append(moment);
-    m_order.push_back({lane, Kind::Moment});
+    remember(lane, Kind::Moment, at);
 }
 
 // The event carries the lock as it is afterwards: who is not among its holders has left, whoever else is has come.
@@ -124,7 +124,7 @@ void TimelineHistory::end(Lanes::iterator lane, qsizetype open, WallTime at, See
     const auto place = std::upper_bound(ended.begin(), ended.end(), hold.to,
                                         [](WallTime to, const Hold& other) { return to < other.to; });
     ended.insert(place, hold);
-    m_order.push_back({lane, Kind::Hold});
+    remember(lane, Kind::Hold, hold.to);
 }
 
 void TimelineHistory::endAll(Lanes::iterator lane, WallTime at) {
@@ -188,6 +188,22 @@ std::optional<WallTime> TimelineHistory::oldest() const {
             oldest = std::min(oldest.value_or(lane.moments.first().at), lane.moments.first().at);
     }
     return oldest;
+}
+
+QHash<const LockName*, qsizetype> TimelineHistory::momentsBetween(WallTime from, WallTime to) const {
+    const auto first = std::lower_bound(m_order.begin(), m_order.end(), from,
+                                        [](const Entry& entry, WallTime time) { return entry.latest < time; });
+    QHash<const LockName*, qsizetype> moments;
+    std::for_each(first, m_order.end(), [&](const Entry& entry) {
+        if (entry.kind == Kind::Moment && entry.at >= from && entry.at < to)
+            ++moments[&entry.lane->first];
+    });
+    return moments;
+}
+
+void TimelineHistory::remember(Lanes::iterator lane, Kind kind, WallTime at) {
+    const WallTime latest = m_order.empty() ? at : std::max(at, m_order.back().latest);
+    m_order.push_back({lane, at, latest, kind});
 }
 
 void TimelineHistory::trim() {

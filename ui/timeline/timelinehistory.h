@@ -2,6 +2,8 @@
 
 #include "monitor/lockevent.h"
 
+#include <QHash>
+
 #include <deque>
 #include <map>
 #include <vector>
@@ -75,6 +77,9 @@ public:
     // When nothing at all was watched; the last one's end moves on while it lasts.
     [[nodiscard]] std::vector<Gap> gaps(WallTime now) const;
     [[nodiscard]] std::optional<WallTime> oldest() const;
+    // How many moments each lane has from the one time up to the other; lanes without any are left out. Takes time by
+    // the moments that there are, however many lanes. The names are those of lanes().
+    [[nodiscard]] QHash<const LockName*, qsizetype> momentsBetween(WallTime from, WallTime to) const;
     [[nodiscard]] size_t size() const noexcept { return m_order.size(); }
 
 private:
@@ -82,6 +87,8 @@ private:
     // Which list's first entry is the next to go.
     struct Entry {
         Lanes::iterator lane;
+        WallTime at;      // of the moment
+        WallTime latest;  // of all moments so far: goes up also when somebody sets the clock back
         Kind kind;
     };
 
@@ -92,6 +99,7 @@ private:
     void end(Lanes::iterator lane, qsizetype open, WallTime at, Seen seen);
     void endAll(Lanes::iterator lane, WallTime at);
     void addGap(Gap gap);
+    void remember(Lanes::iterator lane, Kind kind, WallTime at);
     void trim();
     void dropOldest();
 

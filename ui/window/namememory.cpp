@@ -40,11 +40,13 @@ void NameMemory::note(const QString& server, const std::vector<monitor::LockRow>
         if (row.lock.isHeld() && row.lock.name.bytes().size() <= longestName)
             m_notedAt.insert(row.lock.name, ++m_count);
     }
-    // Not at each new name: sorting is worth it once for many.
+    // Not at each new name: going over all is worth it once for many.
     if (m_notedAt.size() <= 2 * mostNames)
         return;
-    const quint64 newest = m_notedAt.value(newestFirst().last());
-    m_notedAt.removeIf([newest](const auto& entry) { return *entry < newest; });
+    QList<quint64> notes = m_notedAt.values();
+    const auto oldestKept = notes.end() - mostNames;
+    std::nth_element(notes.begin(), oldestKept, notes.end());
+    m_notedAt.removeIf([oldest = *oldestKept](const auto& entry) { return *entry < oldest; });
 }
 
 void NameMemory::save() {

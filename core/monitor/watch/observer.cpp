@@ -54,7 +54,7 @@ void Observer::stop() {
     if (m_messagesConnection)
         m_messagesConnection->close();
     m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
-    for (Watched& watched : m_watched)
+    for (auto& [name, watched] : m_watched)
         cancelTimers(watched);
     m_watched.clear();
     m_queue.clear();
@@ -79,7 +79,7 @@ void Observer::endSession() {
     m_queue.clear();
     m_inFlight = 0;
     m_strangers.clear();
-    for (Watched& watched : m_watched) {
+    for (auto& [name, watched] : m_watched) {
         cancelTimers(watched);
         watched.wish = Wish::None;
         if (!watched.unwatched)
@@ -98,7 +98,7 @@ Task<void> Observer::startSession(quint64 session) {
     m_mode = *mode;
     if (m_mode != ObservationMode::Tracking)
         schedulePoll();
-    for (const LockName& name : m_watched.keys())
+    for (const LockName& name : m_watched.names())
         m_keyspaceEvents.follow(name);
     requestAll();
     Q_EMIT began();
@@ -179,20 +179,18 @@ void Observer::onPush(const RespValue& push) {
 }
 
 void Observer::onInvalidated(const QByteArray& key) {
-    const auto watched = m_watched.find(LockName(key));
-    if (watched != m_watched.end()) {
+    if (Watched* watched = m_watched.find(LockName(key))) {
         touch(*watched);
         return request(LockName(key));
     }
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
-    const auto helped = owner ? m_watched.find(*owner) : m_watched.end();
-    if (helped == m_watched.end())
+    if (!owner || !m_watched.contains(*owner))
         return m_knownNames.lookAt(owner.value_or(LockName(key)));
     lookAgain(*owner);
 }
 
 void Observer::onFlushed() {
-    for (Watched& watched : m_watched)
+    for (auto& [name, watched] : m_watched)
         touch(watched);
     requestAll();
 }
@@ -207,8 +205,8 @@ void Observer::touch(Watched& watched) {
 void Observer::onMessage(const QList<LockName>& candidates) {
     bool isStrangers = true;
     for (const LockName& name : candidates) {
-        const auto watched = m_watched.find(name);
-        if (watched == m_watched.end())
+        Watched* watched = m_watched.find(name);
+        if (!watched)
             continue;
         isStrangers = false;
         ++watched->messages;
@@ -232,36 +230,36 @@ void Observer::watch(const LockSnapshot& proved) {
     watched.releasesHeard = static_cast<quint64>(watched.messages);
     if (m_mode == ObservationMode::None)
         watched.unwatched = Unwatched{proved.seenAt, m_serverRole};
-    m_watched.insert(proved.name, watched);
+    m_watched[proved.name] = watched;
     m_keyspaceEvents.follow(proved.name);
     request(proved.name);
 }
 
 void Observer::forget(const LockName& name) {
-    const auto watched = m_watched.find(name);
-    if (watched == m_watched.end())
+    Watched* watched = m_watched.find(name);
+    if (!watched)
         return;
     cancelTimers(*watched);
-    m_watched.erase(watched);
+    m_watched.remove(name);
     m_keyspaceEvents.unfollow(name);
 }
 
 void Observer::lookAgain(const LockName& name) {
-    const auto watched = m_watched.find(name);
-    if (watched == m_watched.end())
+    Watched* watched = m_watched.find(name);
+    if (!watched)
         return;
     watched->touchedInFlight = true;
     request(name);
 }
 
 void Observer::requestAll() {
-    for (const LockName& name : m_watched.keys())
+    for (const LockName& name : m_watched.names())
         request(name);
 }
 
 void Observer::request(const LockName& name) {
-    const auto watched = m_watched.find(name);
-    if (m_mode == ObservationMode::None || watched == m_watched.end() || watched->wish == Wish::Queued)
+    Watched* watched = m_watched.find(name);
+    if (m_mode == ObservationMode::None || !watched || watched->wish == Wish::Queued)
         return;
     if (watched->limit.nextAt() <= m_clock.now())
         enqueue(name, *watched);
@@ -272,7 +270,7 @@ void Observer::request(const LockName& name) {
 void Observer::requestAt(const LockName& name, Watched& watched, SteadyTime when) {
     watched.wish = Wish::Delayed;
     watched.delay = m_clock.schedule(when, [this, name] {
-        const auto due = m_watched.find(name);
+        Watched* due = m_watched.find(name);
         due->delay = Clock::TimerId::None;
         enqueue(name, *due);
     });
@@ -304,7 +302,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
     if (!turn || session != m_session)
         co_return;
     const SteadyTime sentAt = m_clock.now();
-    if (const auto watched = m_watched.find(name); watched != m_watched.end()) {
+    if (Watched* watched = m_watched.find(name)) {
         watched->limit.take(sentAt);
         watched->touchedInFlight = false;
         watched->messagesInFlight = 0;
@@ -326,18 +324,18 @@ Task<void> Observer::look(LockName name, quint64 session) {
 // Messages come on another connection than looks do. Before a change is explained without one, all must have been
 // heard.
 Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
-    const auto before = m_watched.constFind(name);
-    if (before == m_watched.constEnd() || isUnchanged(before->last, found))
+    const Watched* before = m_watched.find(name);
+    if (!before || isUnchanged(before->last, found))
         co_return;
     const bool heardAll = co_await m_messages->catchUp(m_tasks.stopToken());
-    const auto after = m_watched.find(name);
-    if (!heardAll && after != m_watched.end())
+    Watched* after = m_watched.find(name);
+    if (!heardAll && after)
         after->lastSentAt = SteadyTime::min();  // older than any hearing
 }
 
 void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
-    const auto watched = m_watched.find(name);
-    if (watched == m_watched.end())
+    Watched* watched = m_watched.find(name);
+    if (!watched)
         return;
     watched->wish = Wish::None;
     if (!reading) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "monitor/monitorbatch.h"
+#include "monitor/namemap.h"
 #include "monitor/read/lockreader.h"
 #include "monitor/read/readbudget.h"
 #include "monitor/snapshotcompare.h"
@@ -142,7 +143,7 @@ private:
     bool m_wasReady = false;
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
 
-    QHash<LockName, Watched> m_watched;
+    NameMap<Watched> m_watched;
     Strangers m_strangers;
     std::deque<LockName> m_queue;
     int m_inFlight = 0;

@@ -18,7 +18,8 @@ public:
     // serverShare: percent, 1..100.
     SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare);
 
-    // How many keys the next SCAN should go over. The first one goes over the most, and teaches what a key costs.
+    // How many keys the next SCAN should go over. The first one, and then one in many, goes over the most: of it the
+    // network and a busy machine are the smallest part, so it teaches what a key costs.
     [[nodiscard]] int count() const;
     // How long to wait after a SCAN of count() that took so long.
     [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call);
@@ -31,11 +32,14 @@ public:
 
 private:
     [[nodiscard]] bool isPaced() const { return !m_small && m_serverShare < 100; }
+    [[nodiscard]] bool isMeasuring() const;
+    void learn(std::chrono::nanoseconds serversPart);
 
     bool m_small;
     std::chrono::nanoseconds m_roundTrip;
     int m_serverShare;
-    std::optional<double> m_costOfKey;  // nanoseconds, over the last calls
+    double m_costOfKey = 0;  // nanoseconds
+    quint64 m_calls = 0;
 };
 
 // The share of a keyspace that a SCAN with this answer has gone over, 0..1. A cursor counts in the order of its
