@@ -85,6 +85,15 @@ private Q_SLOTS:
         QVERIFY(text("detailChannel").endsWith(QString::fromLatin1(":" + clientB + ":1")));
     }
 
+    void whoIsQueuedIsNoListenerForTheRelease() {
+        monitor::LockRow fair = row();
+        fair.lock.kind = monitor::LockKind::Fair;
+        fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
+        fair.lock.waiters = 12;  // of which the look brought the first
+        show(fair);
+        QCOMPARE(text("detailWaiters"), QStringLiteral("12 queued; a release wakes the head of the queue"));
+    }
+
     void listsTheFirstOfAThousandReaders() {
         monitor::LockRow readers = row();
         readers.lock.holders.clear();
@@ -114,6 +123,10 @@ private Q_SLOTS:
         monitor::LockRow asleep = freeRow(m_clock, lockName("L"));
         asleep.lock.waiters = 2;
         QTest::newRow("free, with listeners") << asleep << QStringLiteral("clients still listen");
+        monitor::LockRow queue = freeRow(m_clock, lockName("L"));
+        queue.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
+        queue.lock.waiters = 1;
+        QTest::newRow("free, with a queue") << queue << QStringLiteral("only the head of the queue may take it");
     }
     void concludesNoMoreThanWasSeen() {
         QFETCH(monitor::LockRow, lock);

@@ -34,14 +34,14 @@ QString renewalConclusion(const monitor::LockRow& row, Milliseconds left, Steady
 }
 
 QString freeConclusion(const monitor::LockSnapshot& lock) {
-    if (lock.waiters.value_or(0) > 0)
-        return Conclusions::tr(
-            "It is free, yet clients still listen for its release: they may be about to take it, or asleep because no "
-            "release was announced.");
     if (!lock.fairQueue.isEmpty())
         return Conclusions::tr(
             "It is free, yet its queue is not empty: only the head of the queue may take it, until its deadline "
             "passes.");
+    if (lock.waiters.value_or(0) > 0)
+        return Conclusions::tr(
+            "It is free, yet clients still listen for its release: they may be about to take it, or asleep because no "
+            "release was announced.");
     return Conclusions::tr("It was free at the last look.");
 }
 

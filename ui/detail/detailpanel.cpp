@@ -246,6 +246,8 @@ QString DetailPanel::renewalsText() const {
 }
 
 QString DetailPanel::waitersText() const {
+    if (!m_row->lock.fairQueue.isEmpty())
+        return tr("%1 queued; a release wakes the head of the queue").arg(numberText(queueLength(m_row->lock)));
     if (!m_row->lock.waiters)
         return tr("Not known");
     if (*m_row->lock.waiters == 0)
