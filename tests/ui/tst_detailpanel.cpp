@@ -82,6 +82,7 @@ private Q_SLOTS:
         QVERIFY2(queue.startsWith(QString::fromLatin1("1. " + clientB + ":1")), qPrintable(queue));
         QVERIFY2(queue.contains(QString::fromLatin1("2. " + clientA + ":2")), qPrintable(queue));
         QVERIFY2(queue.contains(QStringLiteral("deadline not known")), qPrintable(queue));
+        QVERIFY2(queue.endsWith(QStringLiteral("by the server's clock")), qPrintable(queue));
         QVERIFY(text("detailChannel").endsWith(QString::fromLatin1(":" + clientB + ":1")));
     }
 
