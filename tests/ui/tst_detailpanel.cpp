@@ -136,6 +136,27 @@ private Q_SLOTS:
         QVERIFY2(text("detailConclusions").contains(conclusion), qPrintable(text("detailConclusions")));
     }
 
+    // A reader that left, a leased reentry or a watchdog that is a little late look like this too.
+    void aLeaseThatRunsOffIsLeftToTheDiagnoses_data() {
+        QTest::addColumn<monitor::LockRow>("lock");
+        QTest::addColumn<bool>("saysNotRenewed");
+        QTest::newRow("one holder") << row(1s) << true;
+        monitor::LockRow readers = row(1s);
+        readers.lock.holders = {holder(clientA, 1, 1, monitor::HoldMode::Read),
+                                holder(clientB, 2, 1, monitor::HoldMode::Read)};
+        QTest::newRow("several") << readers << false;
+        monitor::LockRow diagnosed = row(1s);
+        diagnosed.diagnoses = {fixedLease(m_clock)};
+        QTest::newRow("with a card that says more") << diagnosed << false;
+    }
+    void aLeaseThatRunsOffIsLeftToTheDiagnoses() {
+        QFETCH(monitor::LockRow, lock);
+        show(lock);
+        const QString said = text("detailConclusions");
+        QTEST(said.startsWith(QStringLiteral("No renewal seen yet in this hold.")), "saysNotRenewed");
+        QVERIFY2(!said.contains(QStringLiteral("third of its TTL")), qPrintable(said));
+    }
+
     void givesEachDiagnosisACard() {
         show(diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock), fixedLease(m_clock)}));
         QVERIFY(isShown("diagnosisCards"));
