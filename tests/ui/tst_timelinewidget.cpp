@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextDocument>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -280,6 +281,28 @@ private Q_SLOTS:
         m_history->interrupt(m_clock.wallNow() - 1s);
         paint();
         QVERIFY(toolTip(pointAt(1, -500ms)).contains(QStringLiteral("Not watched")));
+    }
+
+    void aNameInATipIsNoMarkupAndShort_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("an ampersand") << QByteArray("a&b") << QStringLiteral("a&b");
+        QTest::newRow("a tag") << QByteArray("<b>a</b>") << QStringLiteral("<b>a</b>");
+        QTest::newRow("long") << QByteArray(10'000, 'x') << QString(199, u'x') + QChar(0x2026) + QString(200, u'x');
+    }
+    void aNameInATipIsNoMarkupAndShort() {
+        QFETCH(const QByteArray, name);
+        QFETCH(const QString, shown);
+        m_history->append(EventStory(name.constData(), m_clock.wallNow())
+                              .event(EventType::Acquired, -4s, {holder(clientA, 1)})
+                              .events());
+        m_widget->refresh();
+        paint();
+        const QString tip = toolTip(m_widget->layoutNow().name(0).center());
+        QVERIFY(Qt::mightBeRichText(tip));
+        QTextDocument read;
+        read.setHtml(tip);
+        QCOMPARE(read.toPlainText(), shown);
     }
 
     void theMenuPinsAndUnpins() {

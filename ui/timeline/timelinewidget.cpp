@@ -1,5 +1,6 @@
 #include "ui/timeline/timelinewidget.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/tone.h"
 #include "ui/timeline/timelinelanes.h"
 #include "ui/timeline/timelinewords.h"
@@ -28,6 +29,7 @@ constexpr Milliseconds firstLength = 30s;
 constexpr double zoomStep = 1.5;
 constexpr double panStep = 0.1;
 constexpr double wheelNotch = 120;
+constexpr qsizetype longestTip = 400;  // characters
 constexpr int reach = 5;  // pixels around a mark that count as on it
 
 }  // namespace
@@ -182,7 +184,7 @@ bool TimelineWidget::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
+    QToolTip::showText(help->globalPos(), helpTip(shortened(toolTipAt(help->pos()), longestTip)), this);
     return true;
 }
 
@@ -349,7 +351,7 @@ QString TimelineWidget::toolTipAt(const QPoint& position) const {
         return {};
     const int column = layoutNow().columnAt(position.x());
     if (column < 0)
-        return lane->name.display().toHtmlEscaped();
+        return lane->name.display();
     const TimelineWords words(present(), m_time.wallNow());
     const Bar* bar = barUnder(*lane, position);
     const Mark* mark = markAt(lane->geometry, column, bar ? 1 : reach);
