@@ -68,6 +68,19 @@ private:
         QTest::mouseMove(m_widget.get(), from + QPoint(by, 0));
         QTest::mouseRelease(m_widget.get(), Qt::LeftButton, {}, from + QPoint(by, 0));
     }
+    // Room for one of them: "late" is in sight when the range ends now, "early" further back.
+    void fillWithEarlyAndLate() {
+        EventStory early("early", m_clock.wallNow());
+        EventStory late("late", m_clock.wallNow());
+        early.event(EventType::Acquired, -60s, {holder(clientA, 1)})
+            .ends(EventType::Released, -50s, holder(clientA, 1));
+        late.event(EventType::Acquired, -12s, {holder(clientA, 2)}).ends(EventType::Released, -1s, holder(clientA, 2));
+        m_history->append(early.events());
+        m_history->append(late.events());
+        m_widget->resize(900, TimelineLayout::axisHeight + TimelineLayout::lowestLane);
+        m_widget->refresh();
+        paint();
+    }
     static bool nearly(WallTime a, WallTime b) { return std::chrono::abs(a - b) < 60ms; }
     std::vector<LockName> locks(std::initializer_list<const char*> names) const {
         std::vector<LockName> result;
@@ -237,6 +250,49 @@ private Q_SLOTS:
         QCOMPARE(m_widget->flow(), TimelineWidget::Flow::Still);
         QVERIFY((pointAt(1, -20s) - from - QPoint(150, 0)).manhattanLength() <= 1);
         QCOMPARE(chosen.count(), 0);
+    }
+
+    void lanesStayUnderTheHandUntilItRests_data() {
+        QTest::addColumn<QString>("hand");
+        for (const char* hand : {"drag", "wheel", "keys"})
+            QTest::newRow(hand) << QString::fromLatin1(hand);
+    }
+    void lanesStayUnderTheHandUntilItRests() {
+        QFETCH(const QString, hand);
+        fillWithEarlyAndLate();
+        QCOMPARE(m_widget->shownLocks(), locks({"late"}));
+        m_clock.advance(5s);
+        const QPoint somewhere(300, 20);
+        for (int step = 0; step < 16; ++step) {
+            if (hand == QStringLiteral("drag"))
+                drag(somewhere, m_widget->layoutNow().columns() / 10);
+            else if (hand == QStringLiteral("wheel"))
+                wheel(somewhere, 120, Qt::ShiftModifier);
+            else
+                QTest::keyClick(m_widget.get(), Qt::Key_Left);
+            m_clock.advance(500ms);
+            m_widget->refresh();
+            paint();
+            QCOMPARE(m_widget->shownLocks(), locks({"late"}));
+        }
+        moveTime(499ms);
+        QCOMPARE(m_widget->shownLocks(), locks({"late"}));
+        moveTime(1ms);
+        QCOMPARE(m_widget->shownLocks(), locks({"early"}));
+        QVERIFY(!m_clock.hasTimers());
+    }
+
+    void lanesStayWhileTheButtonIsDown() {
+        fillWithEarlyAndLate();
+        QTest::keyClick(m_widget.get(), Qt::Key_Home);
+        QTest::mousePress(m_widget.get(), Qt::LeftButton, {}, {300, 20});
+        moveTime(10s);
+        m_widget->refresh();
+        paint();
+        QCOMPARE(m_widget->shownLocks(), locks({"late"}));
+        QTest::mouseRelease(m_widget.get(), Qt::LeftButton, {}, {300, 20});
+        moveTime(1s);
+        QCOMPARE(m_widget->shownLocks(), locks({"early"}));
     }
 
     void aClickChoosesTheLockAndTheEvent_data() {
