@@ -147,6 +147,23 @@ private Q_SLOTS:
         QVERIFY(!tree().topLevelItem(0)->isExpanded());
     }
 
+    void namesInTipsAreNoMarkup() {
+        HolderKnowledge knowledge;
+        knowledge.aliases.set(ClientId(clientA), QStringLiteral("<b>a</b>"));
+        knowledge.aliases.set(ClientId(clientB), QStringLiteral("b & c"));
+        m_dialog->setKnowledge(knowledge);
+        show({fair("<i>L</i>", holder(clientA, 1), holder(clientB, 2))});
+        const QTreeWidgetItem& line = *tree().topLevelItem(0)->child(0);
+        QCOMPARE(line.toolTip(0), QString::fromLatin1("<p>b &amp; c (" + clientB + ":2)</p>"));
+        QCOMPARE(line.toolTip(1), QStringLiteral("<p>&lt;i&gt;L&lt;/i&gt;</p>"));
+        QCOMPARE(line.toolTip(2), QString::fromLatin1("<p>&lt;b&gt;a&lt;/b&gt; (" + clientA + ":1)</p>"));
+        auto* filter = m_dialog->findChild<QLineEdit*>();
+        filter->setText(QStringLiteral("amp"));
+        QVERIFY(groups().isEmpty());
+        filter->setText(QString::fromLatin1(clientA + ":1"));
+        QCOMPARE(groups().size(), 1);
+    }
+
     void aLineLeadsToItsLock() {
         showDeadlock();
         QSignalSpy chosen(m_dialog.get(), &WaitDialog::lockChosen);

@@ -29,12 +29,19 @@ constexpr size_t linksShown = 100;  // of one deadlock
 constexpr size_t edgesShown = 2000;
 constexpr qsizetype locksNamed = 3;
 constexpr QSize firstSize(940, 520);
+constexpr qsizetype longestTip = 400;  // characters
 constexpr int lockRole = Qt::UserRole;
+constexpr int fullTextRole = Qt::UserRole + 1;  // of a line's cell: what its tool tip says, as plain text
 
 enum Column { Waiter, Lock, HolderColumn };
 
 QString moreText(size_t more) {
     return WaitDialog::tr("and %1 more").arg(numberText(static_cast<qint64>(more)));
+}
+
+void setFullText(QTreeWidgetItem& item, Column column, const QString& text) {
+    item.setData(column, fullTextRole, text);
+    item.setToolTip(column, helpTip(shortened(text, longestTip)));
 }
 
 }  // namespace
@@ -180,12 +187,12 @@ void WaitDialog::addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitE
 void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const {
     auto* item = new QTreeWidgetItem(&group);
     item->setText(Waiter, m_knowledge.aliases.display(edge.waiter));
-    item->setToolTip(Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
+    setFullText(*item, Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
     item->setText(Lock, edge.lock.display());
-    item->setToolTip(Lock, helpTip(shortened(edge.lock.display(), 400)));
+    setFullText(*item, Lock, edge.lock.display());
     item->setData(Lock, lockRole, QVariant::fromValue(edge.lock));
     item->setText(HolderColumn, m_knowledge.aliases.display(edge.holder));
-    item->setToolTip(HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
+    setFullText(*item, HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
 }
 
 // Whoever has a line that fits is shown whole: half a deadlock would say nothing.
@@ -196,8 +203,9 @@ void WaitDialog::applyFilter() {
         bool fits = filter.isEmpty();
         for (int j = 0; j < group.childCount() && !fits; ++j) {
             const QTreeWidgetItem& line = *group.child(j);
-            const QStringList texts{group.text(Waiter), line.toolTip(Waiter), line.text(Lock),
-                                    line.toolTip(HolderColumn)};
+            QStringList texts{group.text(Waiter)};
+            for (const Column column : {Waiter, Lock, HolderColumn})
+                texts << line.data(column, fullTextRole).toString();
             fits = filter.accepts(texts.join(u'\n'));
         }
         group.setHidden(!fits);
