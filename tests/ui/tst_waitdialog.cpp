@@ -45,6 +45,16 @@ private:
         m_locks->apply(batchOf(rows));
         m_clock.advance(500ms);
     }
+    // Ten clients wait, each for a lock of its own.
+    std::vector<monitor::LockRow> waits(const char* prefix) const {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 10; ++i) {
+            QByteArray waiter = clientB;
+            waiter.replace(0, 2, "a" + QByteArray::number(i));
+            rows.push_back(fair((prefix + QByteArray::number(i)).constData(), holder(clientA, 1), holder(waiter, 1)));
+        }
+        return rows;
+    }
     void showDeadlock() {
         show({fair("A", holder(clientA, 1), holder(clientB, 2)), fair("B", holder(clientB, 2), holder(clientA, 1))});
     }
@@ -145,6 +155,22 @@ private Q_SLOTS:
         show({heldRow(m_clock, lockName("other"), 5s)});
         QCOMPARE(tree().topLevelItem(0), before);
         QVERIFY(!tree().topLevelItem(0)->isExpanded());
+    }
+
+    void keepsTheReadersPlaceWhenOtherThingsChange() {
+        m_dialog->resize(400, 300);
+        show(waits("L"));
+        tree().setCurrentItem(tree().topLevelItem(5)->child(0), 1);
+        tree().topLevelItem(2)->setExpanded(false);
+        tree().scrollToItem(tree().topLevelItem(4), QAbstractItemView::PositionAtTop);
+        show({fair("before", holder(clientA, 1), holder(QByteArray(clientB).replace(0, 2, "00"), 1)),
+              freeRow(m_clock, lockName("L9"))});
+        QCOMPARE(tree().topLevelItemCount(), 10);
+        QCOMPARE(tree().currentItem(), tree().topLevelItem(6)->child(0));
+        QCOMPARE(tree().currentColumn(), 1);
+        QCOMPARE(tree().itemAt(0, 0), tree().topLevelItem(5));
+        for (int i = 0; i < 10; ++i)
+            QCOMPARE(tree().topLevelItem(i)->isExpanded(), i != 3);
     }
 
     void namesInTipsAreNoMarkup() {

@@ -1,6 +1,7 @@
 #include "ui/holders/waitdialog.h"
 
 #include "ui/help/helptip.h"
+#include "ui/holders/treeplace.h"
 #include "ui/look/icons.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/words/identitytext.h"
@@ -32,11 +33,21 @@ constexpr QSize firstSize(940, 520);
 constexpr qsizetype longestTip = 400;  // characters
 constexpr int lockRole = Qt::UserRole;
 constexpr int fullTextRole = Qt::UserRole + 1;  // of a line's cell: what its tool tip says, as plain text
+constexpr int keyRole = Qt::UserRole + 2;       // of the first column: by what a group or line is known again
 
 enum Column { Waiter, Lock, HolderColumn };
 
 QString moreText(size_t more) {
     return WaitDialog::tr("and %1 more").arg(numberText(static_cast<qint64>(more)));
+}
+
+bool hasWaiters(const monitor::LockSnapshot& lock) {
+    return lock.isHeld() && (!lock.fairQueue.isEmpty() || lock.waiters.value_or(0) > 0);
+}
+
+// No id or name as it is shown contains a line feed.
+QString keyOf(const monitor::WaitEdge& edge) {
+    return QStringList{edge.waiter.display(), edge.lock.display(), edge.holder.display()}.join(u'\n');
 }
 
 void setFullText(QTreeWidgetItem& item, Column column, const QString& text) {
@@ -119,10 +130,13 @@ void WaitDialog::scheduleRefresh() {
 }
 
 void WaitDialog::refresh() {
+    // Few of many locks have waiters: only these are worth an order.
     std::vector<const monitor::LockSnapshot*> locks;
-    for (int row = 0; row < m_locks.rowCount(); ++row)
-        locks.push_back(&m_locks.rowAt(row).lock);
-    std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) { return lock->name; });
+    for (int row = 0; row < m_locks.rowCount(); ++row) {
+        if (hasWaiters(m_locks.rowAt(row).lock))
+            locks.push_back(&m_locks.rowAt(row).lock);
+    }
+    std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) -> const LockName& { return lock->name; });
     const monitor::WaitGraph graph = monitor::waitGraphOf(locks);
     // What has not changed stays under the reader's eyes, with what is open and selected.
     if (graph != m_graph)
@@ -132,11 +146,12 @@ void WaitDialog::refresh() {
 
 void WaitDialog::showGraph(const monitor::WaitGraph& graph) {
     m_graph = graph;
+    const TreePlace place(*m_tree, keyRole);
     m_tree->clear();
     addDeadlocks();
     addWaiters();
-    m_tree->expandAll();
     applyFilter();
+    place.giveBack(*m_tree);
 }
 
 void WaitDialog::showSentences() {
@@ -152,7 +167,8 @@ void WaitDialog::addDeadlocks() {
             addGroup(cycle.size() == 1 ? tr("Deadlock %1: one that waits for itself").arg(i + 1)
                                        : tr("Deadlock %1: %2 that wait for each other, in a circle")
                                              .arg(i + 1)
-                                             .arg(numberText(static_cast<qint64>(cycle.size()))));
+                                             .arg(numberText(static_cast<qint64>(cycle.size()))),
+                     QStringLiteral("deadlock\n") + keyOf(cycle.front()));
         group->setIcon(Waiter, icon(QStringLiteral("error"), Tone::Danger));
         const size_t links = std::min(cycle.size(), linksShown);
         addEdges(*group, std::span(cycle).first(links));
@@ -168,13 +184,14 @@ void WaitDialog::addWaiters() {
     for (const monitor::WaitEdge& edge : shown)
         edgesOf[clientText(edge.waiter.client())].push_back(edge);
     for (auto client = edgesOf.cbegin(); client != edgesOf.cend(); ++client)
-        addEdges(*addGroup(client.key()), *client);
+        addEdges(*addGroup(client.key(), QString::fromLatin1(client->front().waiter.client().bytes())), *client);
     if (shown.size() < m_graph.edges.size())
-        addGroup(moreText(m_graph.edges.size() - shown.size()));
+        addGroup(moreText(m_graph.edges.size() - shown.size()), QStringLiteral("more"));
 }
 
-QTreeWidgetItem* WaitDialog::addGroup(const QString& text) {
+QTreeWidgetItem* WaitDialog::addGroup(const QString& text, const QString& key) {
     auto* group = new QTreeWidgetItem(m_tree, {text});
+    group->setData(0, keyRole, key);
     group->setFirstColumnSpanned(true);
     return group;
 }
@@ -186,6 +203,7 @@ void WaitDialog::addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitE
 
 void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const {
     auto* item = new QTreeWidgetItem(&group);
+    item->setData(0, keyRole, group.data(0, keyRole).toString() + u'\n' + keyOf(edge));
     item->setText(Waiter, m_knowledge.aliases.display(edge.waiter));
     setFullText(*item, Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
     item->setText(Lock, edge.lock.display());

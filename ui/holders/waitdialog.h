@@ -38,7 +38,8 @@ private:
     void showGraph(const monitor::WaitGraph& graph);
     void addDeadlocks();
     void addWaiters();
-    QTreeWidgetItem* addGroup(const QString& text);
+    // key: what it is known by when the tree is filled anew.
+    QTreeWidgetItem* addGroup(const QString& text, const QString& key);
     void addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitEdge> edges) const;
     void addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const;
     void applyFilter();
