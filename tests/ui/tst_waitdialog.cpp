@@ -55,8 +55,13 @@ private:
         }
         return rows;
     }
-    void showDeadlock() {
+    void lookAtDeadlock() {
         show({fair("A", holder(clientA, 1), holder(clientB, 2)), fair("B", holder(clientB, 2), holder(clientA, 1))});
+    }
+    // The second look proves it.
+    void showDeadlock() {
+        lookAtDeadlock();
+        lookAtDeadlock();
     }
 
     ManualClock m_clock;
@@ -94,6 +99,34 @@ private Q_SLOTS:
         QCOMPARE(linesOf(0), (QStringList{QString::fromLatin1(clientB + ":2|A|" + clientA + ":1"),
                                           QString::fromLatin1(clientA + ":1|B|" + clientB + ":2")}));
         QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock; 2 known waits."));
+    }
+
+    void whatWasSeenAtDifferentMomentsIsOnlySuspected() {
+        show({fair("A", holder(clientA, 1), holder(clientB, 2))});
+        m_clock.advance(8s);
+        show({fair("B", holder(clientB, 2), holder(clientA, 1))});
+        const QString group = groups().value(0);
+        QVERIFY2(group.startsWith(QStringLiteral("Suspected deadlock 1 (looks between ")), qPrintable(group));
+        QVERIFY2(group.endsWith(QStringLiteral("): 2 that wait for each other, in a circle")), qPrintable(group));
+        QCOMPARE(label("waitSummary"), QStringLiteral("1 suspected deadlock; 2 known waits."));
+        QVERIFY(label("waitLimits").contains(QStringLiteral("Another look at each of their locks tells")));
+        tree().topLevelItem(0)->setExpanded(false);
+        lookAtDeadlock();
+        QCOMPARE(groups().value(0), QStringLiteral("Deadlock 1: 2 that wait for each other, in a circle"));
+        QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock; 2 known waits."));
+        QVERIFY(!label("waitLimits").contains(QStringLiteral("Another look")));
+        QVERIFY(!tree().topLevelItem(0)->isExpanded());
+    }
+
+    void aResetIsNoSecondLook() {
+        lookAtDeadlock();
+        m_locks->clear();
+        lookAtDeadlock();
+        QVERIFY(groups().value(0).startsWith(QStringLiteral("Suspected deadlock 1")));
+    }
+
+    void saysThatQueuesMayBeSeenLate() {
+        QVERIFY(label("waitLimits").contains(QStringLiteral("keyspace events or polling, queues are seen late")));
     }
 
     void saysThatItIsOldWhenNotConnected() {
