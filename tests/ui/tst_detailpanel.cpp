@@ -82,7 +82,17 @@ private Q_SLOTS:
         QVERIFY2(queue.startsWith(QString::fromLatin1("1. " + clientB + ":1")), qPrintable(queue));
         QVERIFY2(queue.contains(QString::fromLatin1("2. " + clientA + ":2")), qPrintable(queue));
         QVERIFY2(queue.contains(QStringLiteral("deadline not known")), qPrintable(queue));
+        QVERIFY2(queue.endsWith(QStringLiteral("by the server's clock")), qPrintable(queue));
         QVERIFY(text("detailChannel").endsWith(QString::fromLatin1(":" + clientB + ":1")));
+    }
+
+    void whoIsQueuedIsNoListenerForTheRelease() {
+        monitor::LockRow fair = row();
+        fair.lock.kind = monitor::LockKind::Fair;
+        fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
+        fair.lock.waiters = 12;  // of which the look brought the first
+        show(fair);
+        QCOMPARE(text("detailWaiters"), QStringLiteral("12 queued; a release wakes the head of the queue"));
     }
 
     void listsTheFirstOfAThousandReaders() {
@@ -114,12 +124,37 @@ private Q_SLOTS:
         monitor::LockRow asleep = freeRow(m_clock, lockName("L"));
         asleep.lock.waiters = 2;
         QTest::newRow("free, with listeners") << asleep << QStringLiteral("clients still listen");
+        monitor::LockRow queue = freeRow(m_clock, lockName("L"));
+        queue.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
+        queue.lock.waiters = 1;
+        QTest::newRow("free, with a queue") << queue << QStringLiteral("only the head of the queue may take it");
     }
     void concludesNoMoreThanWasSeen() {
         QFETCH(monitor::LockRow, lock);
         QFETCH(QString, conclusion);
         show(lock);
         QVERIFY2(text("detailConclusions").contains(conclusion), qPrintable(text("detailConclusions")));
+    }
+
+    // A reader that left, a leased reentry or a watchdog that is a little late look like this too.
+    void aLeaseThatRunsOffIsLeftToTheDiagnoses_data() {
+        QTest::addColumn<monitor::LockRow>("lock");
+        QTest::addColumn<bool>("saysNotRenewed");
+        QTest::newRow("one holder") << row(1s) << true;
+        monitor::LockRow readers = row(1s);
+        readers.lock.holders = {holder(clientA, 1, 1, monitor::HoldMode::Read),
+                                holder(clientB, 2, 1, monitor::HoldMode::Read)};
+        QTest::newRow("several") << readers << false;
+        monitor::LockRow diagnosed = row(1s);
+        diagnosed.diagnoses = {fixedLease(m_clock)};
+        QTest::newRow("with a card that says more") << diagnosed << false;
+    }
+    void aLeaseThatRunsOffIsLeftToTheDiagnoses() {
+        QFETCH(monitor::LockRow, lock);
+        show(lock);
+        const QString said = text("detailConclusions");
+        QTEST(said.startsWith(QStringLiteral("No renewal seen yet in this hold.")), "saysNotRenewed");
+        QVERIFY2(!said.contains(QStringLiteral("third of its TTL")), qPrintable(said));
     }
 
     void givesEachDiagnosisACard() {

@@ -1,5 +1,6 @@
 #include "support/samplelocks.h"
 #include "ui/events/eventlogpanel.h"
+#include "ui/message/inlinemessage.h"
 
 #include <QAction>
 #include <QLabel>
@@ -25,6 +26,7 @@ private:
         return result;
     }
     QTableView& table() const { return *m_panel->findChild<QTableView*>(QStringLiteral("eventTable")); }
+    InlineMessage& note() const { return *m_panel->findChild<InlineMessage*>(QStringLiteral("eventsNote")); }
     QLabel& heldBack() const { return *m_panel->findChild<QLabel*>(QStringLiteral("eventsHeldBack")); }
 
     ManualClock m_clock;
@@ -105,6 +107,48 @@ private Q_SLOTS:
         m_panel->reveal(lockName("L0"), m_clock.wallNow() + 1s);
         QCOMPARE(filter.text(), QStringLiteral("L1"));
         QVERIFY(!table().currentIndex().isValid());
+    }
+
+    void saysWhereAnEventIsThatTheLogDoesNotShow_data() {
+        QTest::addColumn<QString>("fate");
+        QTest::addColumn<QString>("said");
+        const QString kept = QStringLiteral("keeps the latest 10,000, and none from before it was cleared");
+        QTest::newRow("shown") << QString() << QString();
+        QTest::newRow("crowded out") << QStringLiteral("crowded out") << kept;
+        QTest::newRow("cleared") << QStringLiteral("cleared") << kept;
+        QTest::newRow("held back") << QStringLiteral("held back")
+                                   << QStringLiteral("held back while the log is paused");
+    }
+    void saysWhereAnEventIsThatTheLogDoesNotShow() {
+        QFETCH(const QString, fate);
+        QFETCH(const QString, said);
+        m_panel->pauseAction().setChecked(fate == QStringLiteral("held back"));
+        m_log->append(events(1));
+        const WallTime at = m_clock.wallNow();
+        m_clock.advance(1s);
+        if (fate == QStringLiteral("crowded out"))
+            m_log->append(events(10000));
+        if (fate == QStringLiteral("cleared"))
+            m_panel->clearAction().trigger();
+        m_panel->reveal(lockName("L0"), at);
+        QVERIFY2(note().text().contains(said), qPrintable(note().text()));
+        QCOMPARE(note().isVisible(), !said.isEmpty());
+    }
+
+    void theNoteGoesWithTheReadersNextStep() {
+        m_panel->pauseAction().setChecked(true);
+        m_log->append(events(2));
+        m_panel->reveal(lockName("L0"), m_clock.wallNow());
+        QVERIFY(note().isVisible());
+        m_panel->pauseAction().setChecked(false);
+        QVERIFY(!note().isVisible());
+        m_panel->reveal(lockName("gone"), m_clock.wallNow());
+        QVERIFY(note().isVisible());
+        table().setCurrentIndex(table().model()->index(1, 0));
+        QVERIFY(!note().isVisible());
+        m_panel->reveal(lockName("gone"), m_clock.wallNow());
+        m_panel->reveal(lockName("L1"), m_clock.wallNow());
+        QVERIFY(!note().isVisible());
     }
 };
 

@@ -75,6 +75,16 @@ private Q_SLOTS:
         QVERIFY2(facts().contains(QStringLiteral("will be woken: 4")), qPrintable(facts()));
     }
 
+    void ofAQueueOnlyTheHeadIsWoken() {
+        monitor::LockRow fair = row();
+        fair.lock.kind = monitor::LockKind::Fair;
+        fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
+        fair.lock.waiters = 10;
+        m_dialog->follow(fair);
+        QVERIFY2(facts().contains(QStringLiteral("Waiting: 10 queued; the head of the queue will be woken")),
+                 qPrintable(facts()));
+    }
+
     void namesTheHoldersProcessWhereItIsKnown() {
         HolderKnowledge knowledge;
         knowledge.aliases.set(ClientId(clientA), QStringLiteral("orders-a"));

@@ -193,6 +193,22 @@ private Q_SLOTS:
         QVERIFY(find<QWidget>(QStringLiteral("statusDenied")).toolTip().contains(QStringLiteral("PUBSUB")));
     }
 
+    void whatOthersWroteIsNoMarkup() {
+        ConnectionStatus connecting = connected();
+        connecting.phase = ConnectionPhase::Connecting;
+        connecting.server = QStringLiteral("<b>cache</b>");
+        m_engine->say(connecting);
+        QCOMPARE(find<QLabel>(QStringLiteral("emptyHeadline")).textFormat(), Qt::PlainText);
+        m_engine->say(connected());
+        monitor::MonitorBatch batch;
+        batch.stats = monitor::MonitorStats();
+        batch.stats->denied = {QStringLiteral("PUBSUB: <img src=\"x\"> & more")};
+        m_engine->say(batch);
+        const QWidget& denied = find<QWidget>(QStringLiteral("statusDenied"));
+        QCOMPARE(denied.toolTip(), QStringLiteral("<p>PUBSUB: &lt;img src=&quot;x&quot;&gt; &amp; more</p>"));
+        QCOMPARE(denied.accessibleDescription(), QStringLiteral("PUBSUB: <img src=\"x\"> & more"));
+    }
+
     void theStatusBarSaysHowFarDiscoveryHasCome_data() {
         QTest::addColumn<quint64>("sweeps");
         QTest::addColumn<quint64>("keys");

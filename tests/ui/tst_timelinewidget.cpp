@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextDocument>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -66,6 +67,19 @@ private:
         QTest::mousePress(m_widget.get(), Qt::LeftButton, {}, from);
         QTest::mouseMove(m_widget.get(), from + QPoint(by, 0));
         QTest::mouseRelease(m_widget.get(), Qt::LeftButton, {}, from + QPoint(by, 0));
+    }
+    // Room for one of them: "late" is in sight when the range ends now, "early" further back.
+    void fillWithEarlyAndLate() {
+        EventStory early("early", m_clock.wallNow());
+        EventStory late("late", m_clock.wallNow());
+        early.event(EventType::Acquired, -60s, {holder(clientA, 1)})
+            .ends(EventType::Released, -50s, holder(clientA, 1));
+        late.event(EventType::Acquired, -12s, {holder(clientA, 2)}).ends(EventType::Released, -1s, holder(clientA, 2));
+        m_history->append(early.events());
+        m_history->append(late.events());
+        m_widget->resize(900, TimelineLayout::axisHeight + TimelineLayout::lowestLane);
+        m_widget->refresh();
+        paint();
     }
     static bool nearly(WallTime a, WallTime b) { return std::chrono::abs(a - b) < 60ms; }
     std::vector<LockName> locks(std::initializer_list<const char*> names) const {
@@ -238,6 +252,49 @@ private Q_SLOTS:
         QCOMPARE(chosen.count(), 0);
     }
 
+    void lanesStayUnderTheHandUntilItRests_data() {
+        QTest::addColumn<QString>("hand");
+        for (const char* hand : {"drag", "wheel", "keys"})
+            QTest::newRow(hand) << QString::fromLatin1(hand);
+    }
+    void lanesStayUnderTheHandUntilItRests() {
+        QFETCH(const QString, hand);
+        fillWithEarlyAndLate();
+        QCOMPARE(m_widget->shownLocks(), locks({"late"}));
+        m_clock.advance(5s);
+        const QPoint somewhere(300, 20);
+        for (int step = 0; step < 16; ++step) {
+            if (hand == QStringLiteral("drag"))
+                drag(somewhere, m_widget->layoutNow().columns() / 10);
+            else if (hand == QStringLiteral("wheel"))
+                wheel(somewhere, 120, Qt::ShiftModifier);
+            else
+                QTest::keyClick(m_widget.get(), Qt::Key_Left);
+            m_clock.advance(500ms);
+            m_widget->refresh();
+            paint();
+            QCOMPARE(m_widget->shownLocks(), locks({"late"}));
+        }
+        moveTime(499ms);
+        QCOMPARE(m_widget->shownLocks(), locks({"late"}));
+        moveTime(1ms);
+        QCOMPARE(m_widget->shownLocks(), locks({"early"}));
+        QVERIFY(!m_clock.hasTimers());
+    }
+
+    void lanesStayWhileTheButtonIsDown() {
+        fillWithEarlyAndLate();
+        QTest::keyClick(m_widget.get(), Qt::Key_Home);
+        QTest::mousePress(m_widget.get(), Qt::LeftButton, {}, {300, 20});
+        moveTime(10s);
+        m_widget->refresh();
+        paint();
+        QCOMPARE(m_widget->shownLocks(), locks({"late"}));
+        QTest::mouseRelease(m_widget.get(), Qt::LeftButton, {}, {300, 20});
+        moveTime(1s);
+        QCOMPARE(m_widget->shownLocks(), locks({"early"}));
+    }
+
     void aClickChoosesTheLockAndTheEvent_data() {
         QTest::addColumn<Milliseconds>("where");
         QTest::addColumn<Milliseconds>("event");
@@ -280,6 +337,28 @@ private Q_SLOTS:
         m_history->interrupt(m_clock.wallNow() - 1s);
         paint();
         QVERIFY(toolTip(pointAt(1, -500ms)).contains(QStringLiteral("Not watched")));
+    }
+
+    void aNameInATipIsNoMarkupAndShort_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("an ampersand") << QByteArray("a&b") << QStringLiteral("a&b");
+        QTest::newRow("a tag") << QByteArray("<b>a</b>") << QStringLiteral("<b>a</b>");
+        QTest::newRow("long") << QByteArray(10'000, 'x') << QString(199, u'x') + QChar(0x2026) + QString(200, u'x');
+    }
+    void aNameInATipIsNoMarkupAndShort() {
+        QFETCH(const QByteArray, name);
+        QFETCH(const QString, shown);
+        m_history->append(EventStory(name.constData(), m_clock.wallNow())
+                              .event(EventType::Acquired, -4s, {holder(clientA, 1)})
+                              .events());
+        m_widget->refresh();
+        paint();
+        const QString tip = toolTip(m_widget->layoutNow().name(0).center());
+        QVERIFY(Qt::mightBeRichText(tip));
+        QTextDocument read;
+        read.setHtml(tip);
+        QCOMPARE(read.toPlainText(), shown);
     }
 
     void theMenuPinsAndUnpins() {

@@ -45,8 +45,23 @@ private:
         m_locks->apply(batchOf(rows));
         m_clock.advance(500ms);
     }
-    void showDeadlock() {
+    // Ten clients wait, each for a lock of its own.
+    std::vector<monitor::LockRow> waits(const char* prefix) const {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 10; ++i) {
+            QByteArray waiter = clientB;
+            waiter.replace(0, 2, "a" + QByteArray::number(i));
+            rows.push_back(fair((prefix + QByteArray::number(i)).constData(), holder(clientA, 1), holder(waiter, 1)));
+        }
+        return rows;
+    }
+    void lookAtDeadlock() {
         show({fair("A", holder(clientA, 1), holder(clientB, 2)), fair("B", holder(clientB, 2), holder(clientA, 1))});
+    }
+    // The second look proves it.
+    void showDeadlock() {
+        lookAtDeadlock();
+        lookAtDeadlock();
     }
 
     ManualClock m_clock;
@@ -84,6 +99,34 @@ private Q_SLOTS:
         QCOMPARE(linesOf(0), (QStringList{QString::fromLatin1(clientB + ":2|A|" + clientA + ":1"),
                                           QString::fromLatin1(clientA + ":1|B|" + clientB + ":2")}));
         QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock; 2 known waits."));
+    }
+
+    void whatWasSeenAtDifferentMomentsIsOnlySuspected() {
+        show({fair("A", holder(clientA, 1), holder(clientB, 2))});
+        m_clock.advance(8s);
+        show({fair("B", holder(clientB, 2), holder(clientA, 1))});
+        const QString group = groups().value(0);
+        QVERIFY2(group.startsWith(QStringLiteral("Suspected deadlock 1 (looks between ")), qPrintable(group));
+        QVERIFY2(group.endsWith(QStringLiteral("): 2 that wait for each other, in a circle")), qPrintable(group));
+        QCOMPARE(label("waitSummary"), QStringLiteral("1 suspected deadlock; 2 known waits."));
+        QVERIFY(label("waitLimits").contains(QStringLiteral("Another look at each of their locks tells")));
+        tree().topLevelItem(0)->setExpanded(false);
+        lookAtDeadlock();
+        QCOMPARE(groups().value(0), QStringLiteral("Deadlock 1: 2 that wait for each other, in a circle"));
+        QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock; 2 known waits."));
+        QVERIFY(!label("waitLimits").contains(QStringLiteral("Another look")));
+        QVERIFY(!tree().topLevelItem(0)->isExpanded());
+    }
+
+    void aResetIsNoSecondLook() {
+        lookAtDeadlock();
+        m_locks->clear();
+        lookAtDeadlock();
+        QVERIFY(groups().value(0).startsWith(QStringLiteral("Suspected deadlock 1")));
+    }
+
+    void saysThatQueuesMayBeSeenLate() {
+        QVERIFY(label("waitLimits").contains(QStringLiteral("keyspace events or polling, queues are seen late")));
     }
 
     void saysThatItIsOldWhenNotConnected() {
@@ -145,6 +188,39 @@ private Q_SLOTS:
         show({heldRow(m_clock, lockName("other"), 5s)});
         QCOMPARE(tree().topLevelItem(0), before);
         QVERIFY(!tree().topLevelItem(0)->isExpanded());
+    }
+
+    void keepsTheReadersPlaceWhenOtherThingsChange() {
+        m_dialog->resize(400, 300);
+        show(waits("L"));
+        tree().setCurrentItem(tree().topLevelItem(5)->child(0), 1);
+        tree().topLevelItem(2)->setExpanded(false);
+        tree().scrollToItem(tree().topLevelItem(4), QAbstractItemView::PositionAtTop);
+        show({fair("before", holder(clientA, 1), holder(QByteArray(clientB).replace(0, 2, "00"), 1)),
+              freeRow(m_clock, lockName("L9"))});
+        QCOMPARE(tree().topLevelItemCount(), 10);
+        QCOMPARE(tree().currentItem(), tree().topLevelItem(6)->child(0));
+        QCOMPARE(tree().currentColumn(), 1);
+        QCOMPARE(tree().itemAt(0, 0), tree().topLevelItem(5));
+        for (int i = 0; i < 10; ++i)
+            QCOMPARE(tree().topLevelItem(i)->isExpanded(), i != 3);
+    }
+
+    void namesInTipsAreNoMarkup() {
+        HolderKnowledge knowledge;
+        knowledge.aliases.set(ClientId(clientA), QStringLiteral("<b>a</b>"));
+        knowledge.aliases.set(ClientId(clientB), QStringLiteral("b & c"));
+        m_dialog->setKnowledge(knowledge);
+        show({fair("<i>L</i>", holder(clientA, 1), holder(clientB, 2))});
+        const QTreeWidgetItem& line = *tree().topLevelItem(0)->child(0);
+        QCOMPARE(line.toolTip(0), QString::fromLatin1("<p>b &amp; c (" + clientB + ":2)</p>"));
+        QCOMPARE(line.toolTip(1), QStringLiteral("<p>&lt;i&gt;L&lt;/i&gt;</p>"));
+        QCOMPARE(line.toolTip(2), QString::fromLatin1("<p>&lt;b&gt;a&lt;/b&gt; (" + clientA + ":1)</p>"));
+        auto* filter = m_dialog->findChild<QLineEdit*>();
+        filter->setText(QStringLiteral("amp"));
+        QVERIFY(groups().isEmpty());
+        filter->setText(QString::fromLatin1(clientA + ":1"));
+        QCOMPARE(groups().size(), 1);
     }
 
     void aLineLeadsToItsLock() {

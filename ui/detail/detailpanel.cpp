@@ -246,6 +246,8 @@ QString DetailPanel::renewalsText() const {
 }
 
 QString DetailPanel::waitersText() const {
+    if (!m_row->lock.fairQueue.isEmpty())
+        return tr("%1 queued; a release wakes the head of the queue").arg(numberText(queueLength(m_row->lock)));
     if (!m_row->lock.waiters)
         return tr("Not known");
     if (*m_row->lock.waiters == 0)
@@ -258,8 +260,9 @@ QString DetailPanel::waitersText() const {
 
 QString DetailPanel::queueText() const {
     return listText(m_row->lock.fairQueue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
-        const QString until = waiter.deadline ? tr("until %1").arg(clockText(*waiter.deadline, m_time.wallNow()))
-                                              : tr("deadline not known");
+        const QString until =
+            waiter.deadline ? tr("until %1 by the server's clock").arg(clockText(*waiter.deadline, m_time.wallNow()))
+                            : tr("deadline not known");
         return tr("%1. %2\n  %3").arg(place + 1).arg(m_aliases.fullDisplay(waiter.id), until);
     });
 }

@@ -45,6 +45,9 @@ QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& kn
 }
 
 QString waitersLine(const monitor::LockSnapshot& lock) {
+    if (!lock.fairQueue.isEmpty())
+        return ForceReleaseDialog::tr("Waiting: %1 queued; the head of the queue will be woken")
+            .arg(numberText(queueLength(lock)));
     if (!lock.waiters)
         return ForceReleaseDialog::tr("Waiting: not known");
     if (*lock.waiters == 0)

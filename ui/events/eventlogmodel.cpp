@@ -27,6 +27,10 @@ bool isNotable(const monitor::LockEvent& event) {
            event.type == monitor::EventType::NotWatched || beginsAFault(event);
 }
 
+auto isAbout(const LockName& name, WallTime at) {
+    return [&name, at](const monitor::LockEvent& event) { return event.at == at && event.lock.name == name; };
+}
+
 }  // namespace
 
 EventLogModel::EventLogModel(const ViewTime& time, size_t capacity, QObject* parent)
@@ -99,10 +103,17 @@ void EventLogModel::holdBack(std::vector<monitor::LockEvent> newestFirst) {
 }
 
 std::optional<int> EventLogModel::find(const LockName& name, WallTime at) const {
-    const auto found = std::find_if(m_events.begin(), m_events.end(), [&](const monitor::LockEvent& event) {
-        return event.at == at && event.lock.name == name;
-    });
+    const auto found = std::ranges::find_if(m_events, isAbout(name, at));
     return found == m_events.end() ? std::nullopt : std::optional(static_cast<int>(found - m_events.begin()));
+}
+
+QString EventLogModel::whyNotFound(const LockName& name, WallTime at) const {
+    const QString when = preciseClockText(at, m_time.wallNow());
+    const QString lock = shortened(name.display());
+    if (std::ranges::any_of(m_heldBack, isAbout(name, at)))
+        return tr("The event of %1 at %2 is held back while the log is paused. Resume shows it.").arg(lock, when);
+    return tr("The log has no event of %1 at %2: it keeps the latest %3, and none from before it was cleared.")
+        .arg(lock, when, numberText(static_cast<qint64>(m_capacity)));
 }
 
 int EventLogModel::rowCount(const QModelIndex& parent) const {

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] const monitor::LockEvent& eventAt(int row) const { return m_events[static_cast<size_t>(row)]; }
     // The newest event about the lock that happened then; nothing when there is none.
     [[nodiscard]] std::optional<int> find(const LockName& name, WallTime at) const;
+    // Where such an event is that find() does not find: a sentence.
+    [[nodiscard]] QString whyNotFound(const LockName& name, WallTime at) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

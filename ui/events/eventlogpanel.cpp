@@ -1,6 +1,7 @@
 #include "ui/events/eventlogpanel.h"
 
 #include "ui/look/icons.h"
+#include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
 
 #include <QAction>
@@ -46,12 +47,24 @@ EventLogPanel::EventLogPanel(EventLogModel& log, QWidget* parent)
       m_clear(new QAction(icon(QStringLiteral("clear")), tr("Clear e&vents"), this)),
       m_filterEdit(new QLineEdit(this)),
       m_heldBack(new QLabel(this)),
+      m_note(new InlineMessage(this)),
       m_view(new QTableView(this)) {
     m_filter.setSourceModel(&m_log);
     makeView();
     makeBar();
     connect(&m_log, &EventLogModel::heldBackChanged, this, &EventLogPanel::showHeldBack);
+    makeNote();
     showHeldBack();
+}
+
+// Whatever the reader does next in the log, the answer to an earlier click is out of date.
+void EventLogPanel::makeNote() {
+    m_note->setObjectName(QStringLiteral("eventsNote"));
+    const auto withdraw = [this] { m_note->setMessage({}); };
+    connect(&m_log, &EventLogModel::modelReset, this, withdraw);
+    connect(m_pause, &QAction::toggled, this, withdraw);
+    connect(m_filterEdit, &QLineEdit::textEdited, this, withdraw);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, withdraw);
 }
 
 void EventLogPanel::makeBar() {
@@ -76,6 +89,7 @@ void EventLogPanel::makeBar() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
+    layout->addWidget(m_note);
     layout->addWidget(m_view, 1);
     connect(m_filterEdit, &QLineEdit::textChanged, this, [this](const QString& text) { m_filter.setFilterText(text); });
     connect(m_pause, &QAction::toggled, this, [this](bool paused) {
@@ -124,6 +138,7 @@ void EventLogPanel::showHeldBack() {
 
 void EventLogPanel::reveal(const LockName& name, WallTime at) {
     const std::optional<int> row = m_log.find(name, at);
+    m_note->setMessage(row ? Message() : Message{Tone::Info, m_log.whyNotFound(name, at)});
     if (!row)
         return;
     if (!m_filter.mapFromSource(m_log.index(*row, 0)).isValid())

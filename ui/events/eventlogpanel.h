@@ -12,6 +12,8 @@ class QTableView;
 
 namespace lockkeeper::ui {
 
+class InlineMessage;
+
 // The event log with its filter, pause and clear.
 class EventLogPanel final : public QWidget {
     Q_OBJECT
@@ -21,8 +23,8 @@ public:
 
     [[nodiscard]] QAction& pauseAction() noexcept { return *m_pause; }
     [[nodiscard]] QAction& clearAction() noexcept { return *m_clear; }
-    // Brings the lock's event of that time into sight, by taking the filter away if need be; nothing when it is not kept
-    // any more.
+    // Brings the lock's event of that time into sight, by taking the filter away if need be; says so when the log does
+    // not have it.
     void reveal(const LockName& name, WallTime at);
 
 Q_SIGNALS:
@@ -32,6 +34,7 @@ Q_SIGNALS:
 private:
     void makeView();
     void makeBar();
+    void makeNote();
     void showHeldBack();
     void choose(const QModelIndex& shown);
 
@@ -41,6 +44,7 @@ private:
     QAction* m_clear;
     QLineEdit* m_filterEdit;
     QLabel* m_heldBack;
+    InlineMessage* m_note;
     QTableView* m_view;
 };
 

@@ -1,10 +1,12 @@
 #include "ui/holders/waitdialog.h"
 
 #include "ui/help/helptip.h"
+#include "ui/holders/treeplace.h"
 #include "ui/look/icons.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -29,12 +31,29 @@ constexpr size_t linksShown = 100;  // of one deadlock
 constexpr size_t edgesShown = 2000;
 constexpr qsizetype locksNamed = 3;
 constexpr QSize firstSize(940, 520);
+constexpr qsizetype longestTip = 400;  // characters
 constexpr int lockRole = Qt::UserRole;
+constexpr int fullTextRole = Qt::UserRole + 1;  // of a line's cell: what its tool tip says, as plain text
+constexpr int keyRole = Qt::UserRole + 2;       // of the first column: by what a group or line is known again
 
 enum Column { Waiter, Lock, HolderColumn };
 
 QString moreText(size_t more) {
     return WaitDialog::tr("and %1 more").arg(numberText(static_cast<qint64>(more)));
+}
+
+bool hasWaiters(const monitor::LockSnapshot& lock) {
+    return lock.isHeld() && (!lock.fairQueue.isEmpty() || lock.waiters.value_or(0) > 0);
+}
+
+// No id or name as it is shown contains a line feed.
+QString keyOf(const monitor::WaitEdge& edge) {
+    return QStringList{edge.waiter.display(), edge.lock.display(), edge.holder.display()}.join(u'\n');
+}
+
+void setFullText(QTreeWidgetItem& item, Column column, const QString& text) {
+    item.setData(column, fullTextRole, text);
+    item.setToolTip(column, helpTip(shortened(text, longestTip)));
 }
 
 }  // namespace
@@ -54,7 +73,10 @@ WaitDialog::WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock&
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&m_locks, signal, this, &WaitDialog::scheduleRefresh);
     connect(&m_locks, &QAbstractItemModel::dataChanged, this, &WaitDialog::scheduleRefresh);
-    connect(&m_locks, &QAbstractItemModel::modelReset, this, &WaitDialog::scheduleRefresh);
+    connect(&m_locks, &QAbstractItemModel::modelReset, this, [this] {
+        m_evidence.forget();
+        scheduleRefresh();
+    });
     connect(m_filter, &QLineEdit::textChanged, this, &WaitDialog::applyFilter);
     connect(m_tree, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
         if (item->data(Lock, lockRole).isValid())
@@ -99,7 +121,7 @@ void WaitDialog::makeLayout() {
 
 void WaitDialog::setKnowledge(const HolderKnowledge& knowledge) {
     m_knowledge = knowledge;
-    showGraph(m_graph);
+    showGraph();
 }
 
 void WaitDialog::scheduleRefresh() {
@@ -112,24 +134,30 @@ void WaitDialog::scheduleRefresh() {
 }
 
 void WaitDialog::refresh() {
+    // Few of many locks have waiters: only these are worth an order.
     std::vector<const monitor::LockSnapshot*> locks;
-    for (int row = 0; row < m_locks.rowCount(); ++row)
-        locks.push_back(&m_locks.rowAt(row).lock);
-    std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) { return lock->name; });
-    const monitor::WaitGraph graph = monitor::waitGraphOf(locks);
-    // What has not changed stays under the reader's eyes, with what is open and selected.
-    if (graph != m_graph)
-        showGraph(graph);
+    for (int row = 0; row < m_locks.rowCount(); ++row) {
+        if (hasWaiters(m_locks.rowAt(row).lock))
+            locks.push_back(&m_locks.rowAt(row).lock);
+    }
+    std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) -> const LockName& { return lock->name; });
+    monitor::WaitGraph graph = monitor::waitGraphOf(locks);
+    std::vector<monitor::CycleLooks> looks = m_evidence.follow(graph, locks);
+    const bool changed = graph != m_graph || looks != m_looks;
+    m_graph = std::move(graph);
+    m_looks = std::move(looks);
+    if (changed)
+        showGraph();
     showSentences();
 }
 
-void WaitDialog::showGraph(const monitor::WaitGraph& graph) {
-    m_graph = graph;
+void WaitDialog::showGraph() {
+    const TreePlace place(*m_tree, keyRole);
     m_tree->clear();
     addDeadlocks();
     addWaiters();
-    m_tree->expandAll();
     applyFilter();
+    place.giveBack(*m_tree);
 }
 
 void WaitDialog::showSentences() {
@@ -141,17 +169,28 @@ void WaitDialog::addDeadlocks() {
     const size_t shown = std::min(m_graph.cycles.size(), deadlocksShown);
     for (size_t i = 0; i < shown; ++i) {
         const std::vector<monitor::WaitEdge>& cycle = m_graph.cycles[i];
-        QTreeWidgetItem* group =
-            addGroup(cycle.size() == 1 ? tr("Deadlock %1: one that waits for itself").arg(i + 1)
-                                       : tr("Deadlock %1: %2 that wait for each other, in a circle")
-                                             .arg(i + 1)
-                                             .arg(numberText(static_cast<qint64>(cycle.size()))));
-        group->setIcon(Waiter, icon(QStringLiteral("error"), Tone::Danger));
+        QTreeWidgetItem* group = addGroup(cycleText(i), QStringLiteral("deadlock\n") + keyOf(cycle.front()));
+        group->setIcon(Waiter, m_looks[i].isProven ? icon(QStringLiteral("error"), Tone::Danger)
+                                                   : icon(QStringLiteral("warning"), Tone::Warning));
         const size_t links = std::min(cycle.size(), linksShown);
         addEdges(*group, std::span(cycle).first(links));
         if (links < cycle.size())
             new QTreeWidgetItem(group, {moreText(cycle.size() - links)});
     }
+}
+
+QString WaitDialog::cycleText(size_t index) const {
+    const size_t size = m_graph.cycles[index].size();
+    const QString who = size == 1
+                            ? tr("one that waits for itself")
+                            : tr("%1 that wait for each other, in a circle").arg(numberText(static_cast<qint64>(size)));
+    const monitor::CycleLooks& looks = m_looks[index];
+    if (looks.isProven)
+        return tr("Deadlock %1: %2").arg(index + 1).arg(who);
+    const WallTime now = m_time.wallNow();
+    return tr("Suspected deadlock %1 (looks between %2 and %3): %4")
+        .arg(index + 1)
+        .arg(preciseClockText(looks.earliest, now), preciseClockText(looks.latest, now), who);
 }
 
 void WaitDialog::addWaiters() {
@@ -161,13 +200,14 @@ void WaitDialog::addWaiters() {
     for (const monitor::WaitEdge& edge : shown)
         edgesOf[clientText(edge.waiter.client())].push_back(edge);
     for (auto client = edgesOf.cbegin(); client != edgesOf.cend(); ++client)
-        addEdges(*addGroup(client.key()), *client);
+        addEdges(*addGroup(client.key(), QString::fromLatin1(client->front().waiter.client().bytes())), *client);
     if (shown.size() < m_graph.edges.size())
-        addGroup(moreText(m_graph.edges.size() - shown.size()));
+        addGroup(moreText(m_graph.edges.size() - shown.size()), QStringLiteral("more"));
 }
 
-QTreeWidgetItem* WaitDialog::addGroup(const QString& text) {
+QTreeWidgetItem* WaitDialog::addGroup(const QString& text, const QString& key) {
     auto* group = new QTreeWidgetItem(m_tree, {text});
+    group->setData(0, keyRole, key);
     group->setFirstColumnSpanned(true);
     return group;
 }
@@ -179,13 +219,14 @@ void WaitDialog::addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitE
 
 void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const {
     auto* item = new QTreeWidgetItem(&group);
+    item->setData(0, keyRole, group.data(0, keyRole).toString() + u'\n' + keyOf(edge));
     item->setText(Waiter, m_knowledge.aliases.display(edge.waiter));
-    item->setToolTip(Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
+    setFullText(*item, Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
     item->setText(Lock, edge.lock.display());
-    item->setToolTip(Lock, helpTip(shortened(edge.lock.display(), 400)));
+    setFullText(*item, Lock, edge.lock.display());
     item->setData(Lock, lockRole, QVariant::fromValue(edge.lock));
     item->setText(HolderColumn, m_knowledge.aliases.display(edge.holder));
-    item->setToolTip(HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
+    setFullText(*item, HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
 }
 
 // Whoever has a line that fits is shown whole: half a deadlock would say nothing.
@@ -196,8 +237,9 @@ void WaitDialog::applyFilter() {
         bool fits = filter.isEmpty();
         for (int j = 0; j < group.childCount() && !fits; ++j) {
             const QTreeWidgetItem& line = *group.child(j);
-            const QStringList texts{group.text(Waiter), line.toolTip(Waiter), line.text(Lock),
-                                    line.toolTip(HolderColumn)};
+            QStringList texts{group.text(Waiter)};
+            for (const Column column : {Waiter, Lock, HolderColumn})
+                texts << line.data(column, fullTextRole).toString();
             fits = filter.accepts(texts.join(u'\n'));
         }
         group.setHidden(!fits);
@@ -221,15 +263,26 @@ QString WaitDialog::summary() const {
         tr("%1 known waits").arg(numberText(static_cast<qint64>(m_graph.edges.size()) + m_graph.edgesLeftOut));
     if (m_graph.cycles.empty())
         return tr("%1, no deadlock among them.").arg(waits);
-    return m_graph.cycles.size() == 1
-               ? tr("1 deadlock; %1.").arg(waits)
-               : tr("%1 deadlocks; %2.").arg(numberText(static_cast<qint64>(m_graph.cycles.size())), waits);
+    const qint64 proven = provenDeadlocks();
+    const qint64 suspected = static_cast<qint64>(m_looks.size()) - proven;
+    QStringList found;
+    if (proven > 0)
+        found << (proven == 1 ? tr("1 deadlock") : tr("%1 deadlocks").arg(numberText(proven)));
+    if (suspected > 0)
+        found << (suspected == 1 ? tr("1 suspected deadlock")
+                                 : tr("%1 suspected deadlocks").arg(numberText(suspected)));
+    return tr("%1; %2.").arg(found.join(QStringLiteral(", ")), waits);
+}
+
+qint64 WaitDialog::provenDeadlocks() const {
+    return std::ranges::count_if(m_looks, &monitor::CycleLooks::isProven);
 }
 
 QString WaitDialog::limits() const {
     QStringList sentences{
         tr("Only fair locks name their waiters, in their queues. Who waits for any other lock cannot be "
-           "known from the server, so a deadlock among those is not seen here.")};
+           "known from the server, so a deadlock among those is not seen here."),
+        tr("Where changes are noticed by keyspace events or polling, queues are seen late.")};
     QStringList names;
     for (const LockName& name : m_graph.unnamedWaiters.first(std::min(m_graph.unnamedWaiters.size(), locksNamed)))
         names << shortened(name.display(), 32);
@@ -239,7 +292,12 @@ QString WaitDialog::limits() const {
                          .arg(numberText(m_graph.unnamedWaiters.size()), names.join(QStringLiteral(", ")),
                               more ? QStringLiteral(", …") : QString());
     }
-    if (!m_graph.cycles.empty())
+    const qint64 proven = provenDeadlocks();
+    if (proven < static_cast<qint64>(m_looks.size()))
+        sentences << tr(
+            "Suspected: these waits were seen at different moments, and need not have been there together. "
+            "Another look at each of their locks tells.");
+    if (proven > 0)
         sentences << tr("A deadlock ends by itself only when one of them gives up, or a lease runs out.");
     if (m_graph.edgesLeftOut > 0)
         sentences << tr("%1 more waits were not looked at.").arg(numberText(m_graph.edgesLeftOut));

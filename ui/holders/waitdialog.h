@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/who/waitgraph.h"
+#include "monitor/who/deadlockevidence.h"
 #include "ui/holders/holderknowledge.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/wordfilter.h"
@@ -35,15 +35,18 @@ private:
     void scheduleRefresh();
     void refresh();
     void showSentences();
-    void showGraph(const monitor::WaitGraph& graph);
+    void showGraph();
     void addDeadlocks();
+    [[nodiscard]] QString cycleText(size_t index) const;
     void addWaiters();
-    QTreeWidgetItem* addGroup(const QString& text);
+    // key: what it is known by when the tree is filled anew.
+    QTreeWidgetItem* addGroup(const QString& text, const QString& key);
     void addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitEdge> edges) const;
     void addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const;
     void applyFilter();
     [[nodiscard]] QString clientText(const ClientId& client) const;
     [[nodiscard]] QString summary() const;
+    [[nodiscard]] qint64 provenDeadlocks() const;
     [[nodiscard]] QString limits() const;
 
     const LockTableModel& m_locks;
@@ -51,6 +54,8 @@ private:
     Clock& m_clock;
     Clock::TimerId m_refreshTimer = Clock::TimerId::None;
     monitor::WaitGraph m_graph;
+    monitor::DeadlockEvidence m_evidence;
+    std::vector<monitor::CycleLooks> m_looks;  // of each of the graph's cycles
     HolderKnowledge m_knowledge;
     QLabel* m_summary;
     QLineEdit* m_filter;

@@ -1,5 +1,6 @@
 #include "ui/timeline/timelinewidget.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/tone.h"
 #include "ui/timeline/timelinelanes.h"
 #include "ui/timeline/timelinewords.h"
@@ -28,18 +29,23 @@ constexpr Milliseconds firstLength = 30s;
 constexpr double zoomStep = 1.5;
 constexpr double panStep = 0.1;
 constexpr double wheelNotch = 120;
+constexpr qsizetype longestTip = 400;  // characters
 constexpr int reach = 5;  // pixels around a mark that count as on it
 
 }  // namespace
 
 TimelineWidget::TimelineWidget(const TimelineHistory& history, const ViewTime& time, Clock& clock, QWidget* parent)
-    : QWidget(parent), m_history(history), m_time(time), m_ticker(clock, frame) {
+    : QWidget(parent), m_history(history), m_time(time), m_clock(clock), m_ticker(clock, frame) {
     m_range = TimeRange{WallTime{}, WallTime{} + firstLength}.endingAt(present());
     setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     setAccessibleName(tr("Timeline of locks"));
     connect(&m_ticker, &Ticker::ticked, this, &TimelineWidget::tick);
+}
+
+TimelineWidget::~TimelineWidget() {
+    m_clock.cancel(m_restTimer);
 }
 
 WallTime TimelineWidget::present() const {
@@ -64,7 +70,8 @@ void TimelineWidget::moveOn() {
 
 void TimelineWidget::refresh() {
     moveOn();
-    if (m_lanes.empty() || present() - m_lanesChosenFor >= laneRest || present() < m_lanesChosenFor)
+    const bool rested = present() - m_lanesChosenFor >= laneRest || present() < m_lanesChosenFor;
+    if (m_lanes.empty() || (rested && isAtRest()))
         m_lanesOld = true;
     update();
 }
@@ -93,8 +100,18 @@ void TimelineWidget::setFlow(Flow flow) {
 
 void TimelineWidget::setRange(const TimeRange& range) {
     m_range = range;
-    m_lanesOld = true;
+    m_lanesOld = m_lanesOld || m_lanes.empty();
+    awaitRest();
     update();
+}
+
+void TimelineWidget::awaitRest() {
+    m_clock.cancel(m_restTimer);
+    m_restTimer = m_clock.schedule(m_clock.now() + laneRest, [this] {
+        m_restTimer = Clock::TimerId::None;
+        m_lanesOld = m_lanesOld || isAtRest();
+        update();
+    });
 }
 
 void TimelineWidget::zoom(double factor, WallTime fixed) {
@@ -102,8 +119,8 @@ void TimelineWidget::zoom(double factor, WallTime fixed) {
 }
 
 void TimelineWidget::pan(double share) {
-    setFlow(Flow::Still);
     setRange({m_range.at(share), m_range.at(1 + share)});
+    setFlow(Flow::Still);
 }
 
 void TimelineWidget::zoomIn() {
@@ -119,6 +136,7 @@ void TimelineWidget::showAll() {
     const WallTime from = m_history.oldest().value_or(to - firstLength);
     const TimeRange all{std::min(from, to - TimeRange::shortest), to};
     setRange(all.zoomed(1, to));
+    m_lanesOld = true;
 }
 
 std::vector<LockName> TimelineWidget::shownLocks() const {
@@ -182,7 +200,7 @@ bool TimelineWidget::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), this);
+    QToolTip::showText(help->globalPos(), helpTip(shortened(toolTipAt(help->pos()), longestTip)), this);
     return true;
 }
 
@@ -259,7 +277,10 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
 void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     const std::optional<Drag> drag = std::exchange(m_drag, std::nullopt);
     unsetCursor();
-    if (drag && !drag->moving)
+    if (!drag)
+        return;
+    awaitRest();
+    if (!drag->moving)
         click(event->pos());
 }
 
@@ -275,8 +296,8 @@ void TimelineWidget::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Right:
             return pan(panStep);
         case Qt::Key_Home:
-            setFlow(Flow::Still);
-            return setRange(m_range.moved(m_history.oldest().value_or(m_range.from) - m_range.from));
+            setRange(m_range.moved(m_history.oldest().value_or(m_range.from) - m_range.from));
+            return setFlow(Flow::Still);
         case Qt::Key_End:
             return setFlow(Flow::Following);
         case Qt::Key_Space:
@@ -349,7 +370,7 @@ QString TimelineWidget::toolTipAt(const QPoint& position) const {
         return {};
     const int column = layoutNow().columnAt(position.x());
     if (column < 0)
-        return lane->name.display().toHtmlEscaped();
+        return lane->name.display();
     const TimelineWords words(present(), m_time.wallNow());
     const Bar* bar = barUnder(*lane, position);
     const Mark* mark = markAt(lane->geometry, column, bar ? 1 : reach);

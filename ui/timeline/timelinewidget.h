@@ -17,6 +17,7 @@ public:
 
     // All given outlive the widget.
     TimelineWidget(const TimelineHistory& history, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+    ~TimelineWidget() override;
 
     // The history has changed.
     void refresh();
@@ -71,6 +72,9 @@ private:
     void setRange(const TimeRange& range);
     void zoom(double factor, WallTime fixed);
     void pan(double share);
+    void awaitRest();
+    // Lanes that changed places meanwhile would slip away from under the reader's hand.
+    [[nodiscard]] bool isAtRest() const noexcept { return m_restTimer == Clock::TimerId::None && !m_drag; }
     void chooseLanes();
     void layOutLanes();
     void tick();
@@ -85,6 +89,8 @@ private:
 
     const TimelineHistory& m_history;
     const ViewTime& m_time;
+    Clock& m_clock;
+    Clock::TimerId m_restTimer = Clock::TimerId::None;  // runs out once the range has not been moved for a while
     Ticker m_ticker;
     Flow m_flow = Flow::Following;
     TimeRange m_range;

@@ -62,6 +62,7 @@ EmptyState::EmptyState(QWidget* parent)
     font.setPointSizeF(font.pointSizeF() * 1.4);
     m_headline->setFont(font);
     m_headline->setAlignment(Qt::AlignCenter);
+    m_headline->setTextFormat(Qt::PlainText);
     m_text->setObjectName(QStringLiteral("emptyText"));
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignHCenter | Qt::AlignTop);

@@ -1,5 +1,6 @@
 #include "ui/window/statusfield.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/iconlabel.h"
 
 #include <QHBoxLayout>
@@ -23,7 +24,7 @@ void StatusField::set(const QIcon& icon, const QString& text, const QString& too
     m_icon->setIcon(icon);
     m_icon->setVisible(!icon.isNull());
     m_text->setText(text);
-    setToolTip(toolTip);
+    setToolTip(helpTip(toolTip));
     setAccessibleName(QStringLiteral("%1: %2").arg(m_what, text));
     setAccessibleDescription(toolTip);
     setVisible(!text.isEmpty());

@@ -147,6 +147,10 @@ qint64 totalCount(const monitor::LockSnapshot& lock) {
                            [](qint64 sum, const monitor::Holder& holder) { return sum + holder.count; });
 }
 
+qint64 queueLength(const monitor::LockSnapshot& lock) {
+    return std::max<qint64>(lock.fairQueue.size(), lock.waiters.value_or(0));
+}
+
 QString heldSinceText(const monitor::LockRow& row, WallTime now) {
     if (!row.lock.isHeld())
         return {};

@@ -26,6 +26,8 @@ enum class Ownership { Others, Own };
 [[nodiscard]] QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases = HolderAliases());
 // All counts together; a read/write lock may have many.
 [[nodiscard]] qint64 totalCount(const monitor::LockSnapshot& lock);
+// The length of a fair lock's queue, of which a look brings only the first ones.
+[[nodiscard]] qint64 queueLength(const monitor::LockSnapshot& lock);
 // "14:02:11", or "before 14:02:11" when it was held before the first look.
 [[nodiscard]] QString heldSinceText(const monitor::LockRow& row, WallTime now);
 

@@ -14,6 +14,9 @@ struct WaitEdge {
     HolderId holder;
 
     friend bool operator==(const WaitEdge&, const WaitEdge&) = default;
+    friend size_t qHash(const WaitEdge& edge, size_t seed = 0) noexcept {
+        return qHashMulti(seed, edge.waiter, edge.lock, edge.holder);
+    }
 };
 
 // Who waits for whom, as far as the keys name the waiters: those of fair locks stand in their queues; of any other lock

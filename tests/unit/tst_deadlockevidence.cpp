@@ -1,0 +1,112 @@
+#include "monitor/who/deadlockevidence.h"
+#include "support/samplelocks.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace std::chrono_literals;
+
+namespace {
+
+HolderId owner(int thread) {
+    return HolderId(ClientId(test::clientA), ThreadId(thread));
+}
+
+// One lock at one look: who holds it, and who waits in its queue since when.
+struct Look {
+    const char* name;
+    std::chrono::seconds at;
+    int holder;
+    int waiter;
+    std::chrono::seconds deadline = 300s;
+};
+using Looks = std::vector<Look>;
+
+LockSnapshot snapshotOf(const Look& look) {
+    LockSnapshot lock;
+    lock.name = test::lockName(look.name);
+    lock.holders = {Holder{owner(look.holder)}};
+    lock.fairQueue = {{owner(look.waiter), WallTime(look.deadline)}};
+    lock.seenAt = SteadyTime(look.at);
+    lock.seenAtWall = WallTime(look.at);
+    return lock;
+}
+
+std::vector<CycleLooks> follow(DeadlockEvidence& evidence, const Looks& looks) {
+    std::vector<LockSnapshot> locks;
+    for (const Look& look : looks)
+        locks.push_back(snapshotOf(look));
+    std::vector<const LockSnapshot*> all;
+    for (const LockSnapshot& lock : locks)
+        all.push_back(&lock);
+    return evidence.follow(waitGraphOf(all), all);
+}
+
+}  // namespace
+
+class TestDeadlockEvidence : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    // The first two looks make the cycle: 1 waits for 2 at B, 2 waits for 1 at A.
+    void provesWhatWasThereTogether_data() {
+        QTest::addColumn<Looks>("first");
+        QTest::addColumn<Looks>("second");
+        QTest::addColumn<bool>("proven");
+        const Looks cycle{{"A", 1s, 1, 2}, {"B", 9s, 2, 1}};
+        QTest::newRow("one look each") << cycle << cycle << false;
+        QTest::newRow("the earlier one again") << cycle << Looks{{"A", 10s, 1, 2}, {"B", 9s, 2, 1}} << false;
+        QTest::newRow("the later one again") << cycle << Looks{{"A", 1s, 1, 2}, {"B", 10s, 2, 1}} << false;
+        QTest::newRow("both again, one before the other was first seen")
+            << cycle << Looks{{"A", 8s, 1, 2}, {"B", 10s, 2, 1}} << false;
+        QTest::newRow("both again, one in the same answer as the other's first")
+            << cycle << Looks{{"A", 9s, 1, 2}, {"B", 10s, 2, 1}} << false;
+        QTest::newRow("both again") << cycle << Looks{{"A", 10s, 1, 2}, {"B", 11s, 2, 1}} << true;
+        QTest::newRow("both again, but one has queued anew")
+            << cycle << Looks{{"A", 10s, 1, 2, 301s}, {"B", 11s, 2, 1}} << false;
+        QTest::newRow("a cycle only since the second looks")
+            << Looks{{"A", 1s, 3, 2}, {"B", 9s, 2, 1}} << Looks{{"A", 10s, 1, 2}, {"B", 11s, 2, 1}} << false;
+        QTest::newRow("itself") << Looks{} << Looks{{"A", 1s, 1, 1}} << true;
+    }
+    void provesWhatWasThereTogether() {
+        QFETCH(const Looks, first);
+        QFETCH(const Looks, second);
+        DeadlockEvidence evidence;
+        std::ignore = follow(evidence, first);
+        const std::vector<CycleLooks> answers = follow(evidence, second);
+        QCOMPARE(answers.size(), size_t{1});
+        QTEST(answers.front().isProven, "proven");
+    }
+
+    void saysBetweenWhichLooks() {
+        DeadlockEvidence evidence;
+        const std::vector<CycleLooks> answers = follow(evidence, {{"A", 1s, 1, 2}, {"B", 9s, 2, 1}});
+        QVERIFY(answers == (std::vector{CycleLooks{WallTime(1s), WallTime(9s), false}}));
+    }
+
+    void staysProvenWhileNothingChanges() {
+        DeadlockEvidence evidence;
+        std::ignore = follow(evidence, {{"A", 1s, 1, 2}, {"B", 2s, 2, 1}});
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(follow(evidence, {{"A", 3s, 1, 2}, {"B", 4s, 2, 1}}).front().isProven);
+    }
+
+    void whatEndedMeanwhileBeginsAnew() {
+        DeadlockEvidence evidence;
+        std::ignore = follow(evidence, {{"A", 1s, 1, 2}, {"B", 2s, 2, 1}});
+        QVERIFY(follow(evidence, {{"A", 3s, 3, 2}, {"B", 4s, 2, 1}}).empty());
+        QVERIFY(!follow(evidence, {{"A", 5s, 1, 2}, {"B", 6s, 2, 1}}).front().isProven);
+        QVERIFY(follow(evidence, {{"A", 7s, 1, 2}, {"B", 8s, 2, 1}}).front().isProven);
+    }
+
+    void forgets() {
+        DeadlockEvidence evidence;
+        std::ignore = follow(evidence, {{"A", 1s, 1, 2}, {"B", 2s, 2, 1}});
+        evidence.forget();
+        QVERIFY(!follow(evidence, {{"A", 3s, 1, 2}, {"B", 4s, 2, 1}}).front().isProven);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDeadlockEvidence)
+#include "tst_deadlockevidence.moc"
