@@ -24,6 +24,7 @@ void allowAction(QAction& action, const QString& refusal) {
 WindowActions::WindowActions(QMainWindow& window) : QObject(&window), m_window(window) {
     makeLockActions();
     makeOtherActions();
+    makeToolActions();
     nameLock({});
 }
 
@@ -94,6 +95,14 @@ void WindowActions::makeOtherActions() {
     connect(m_about, &QAction::triggered, this, &WindowActions::aboutWanted);
 }
 
+void WindowActions::makeToolActions() {
+    m_lookup = make(QStringLiteral("actionLookup"), QStringLiteral("search"), tr("&Look up an error or a holder…"),
+                    tr("Look up"));
+    m_lookup->setShortcut(Qt::CTRL | Qt::Key_L);
+    m_lookup->setStatusTip(tr("Paste an exception, a log line or an id, and see what became of that holder's locks"));
+    connect(m_lookup, &QAction::triggered, this, &WindowActions::lookupWanted);
+}
+
 void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
                               const QList<QAction*>& eventActions) {
     QMenuBar& bar = *m_window.menuBar();
@@ -116,8 +125,10 @@ void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QA
     view->addActions(eventActions);
     view->addSeparator();
     makeThemeMenu(*view);
+    QMenu* tools = bar.addMenu(tr("&Tools"));
+    tools->addAction(m_lookup);
     bar.addMenu(tr("&Help"))->addAction(m_about);
-    for (QMenu* menu : {connection, lock, view})
+    for (QMenu* menu : {connection, lock, view, tools})
         menu->setToolTipsVisible(true);
 }
 

@@ -45,6 +45,7 @@ Q_SIGNALS:
     void copyNameWanted();
     void filterWanted();
     void waitsWanted();
+    void lookupWanted();
     void themeWanted(lockkeeper::ui::Theme theme);
     void aboutWanted();
     void quitWanted();
@@ -54,6 +55,7 @@ private:
                                 const QString& shortText);
     void makeLockActions();
     void makeOtherActions();
+    void makeToolActions();
     void makeThemeMenu(QMenu& view);
 
     QMainWindow& m_window;
@@ -68,6 +70,7 @@ private:
     QAction* m_copyName = nullptr;
     QAction* m_filter = nullptr;
     QAction* m_waits = nullptr;
+    QAction* m_lookup = nullptr;
     QAction* m_about = nullptr;
     QActionGroup* m_themes = nullptr;
 };
