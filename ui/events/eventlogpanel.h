@@ -21,8 +21,10 @@ public:
 
     [[nodiscard]] QAction& pauseAction() noexcept { return *m_pause; }
     [[nodiscard]] QAction& clearAction() noexcept { return *m_clear; }
-    // Brings the lock's event of that time into sight, by taking the filter away if need be; nothing when it is not kept
-    // any more.
+    // What the filter leaves, oldest first.
+    [[nodiscard]] std::vector<monitor::LockEvent> shownEvents() const;
+    // Brings the lock's event of that time into sight, by taking the filter away if need be; nothing when it is not
+    // kept any more.
     void reveal(const LockName& name, WallTime at);
 
 Q_SIGNALS:

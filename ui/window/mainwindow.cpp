@@ -66,7 +66,9 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     makeActions();
     makeHolderDesk();
     followEngine();
-    new WindowTools({m_engine, m_locks, m_log, m_time, *m_page, *m_holders, *m_actions}, *this);
+    new WindowTools(
+        {m_engine, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders, *m_actions},
+        *this);
     restoreSettings();
     showStatus({});
 }

@@ -100,7 +100,41 @@ void WindowActions::makeToolActions() {
                     tr("Look up"));
     m_lookup->setShortcut(Qt::CTRL | Qt::Key_L);
     m_lookup->setStatusTip(tr("Paste an exception, a log line or an id, and see what became of that holder's locks"));
+    m_notices = make(QStringLiteral("actionNotices"), QString(), tr("&Notifications…"), tr("Notifications"));
+    m_notices->setStatusTip(tr("Be told of locks that are held too long, run low, or have a diagnosis"));
+    m_retention = make(QStringLiteral("actionRetention"), QString(), tr("&History on disk…"), tr("History"));
+    m_retention->setStatusTip(tr("How much of the past is kept, and deleting it"));
     connect(m_lookup, &QAction::triggered, this, &WindowActions::lookupWanted);
+    connect(m_notices, &QAction::triggered, this, &WindowActions::noticesWanted);
+    connect(m_retention, &QAction::triggered, this, &WindowActions::retentionWanted);
+    makeExportActions();
+}
+
+void WindowActions::makeExportActions() {
+    const auto add = [this](const QString& objectName, const QString& text, const QString& statusTip, auto signal) {
+        QAction* action = make(objectName, QString(), text, text);
+        action->setStatusTip(statusTip);
+        connect(action, &QAction::triggered, this, signal);
+        m_exports << action;
+    };
+    add(QStringLiteral("actionExportLocks"), tr("The &locks shown…"),
+        tr("The table as filtered and sorted, with all its columns, as CSV or JSON"),
+        &WindowActions::locksExportWanted);
+    add(QStringLiteral("actionExportEvents"), tr("The &events shown…"), tr("The event log as filtered, as CSV or JSON"),
+        &WindowActions::eventsExportWanted);
+    add(QStringLiteral("actionExportTimeline"), tr("The &timeline…"), tr("As a picture, as it is now"),
+        &WindowActions::timelineExportWanted);
+    add(QStringLiteral("actionExportWindow"), tr("The &window…"), tr("As a picture, as it is now"),
+        &WindowActions::windowExportWanted);
+}
+
+void WindowActions::makeToolsMenu(QMenu& tools) {
+    tools.addAction(m_lookup);
+    QMenu* exports = tools.addMenu(tr("&Export"));
+    exports->setToolTipsVisible(true);
+    exports->addActions(m_exports);
+    tools.addSeparator();
+    tools.addActions({m_notices, m_retention});
 }
 
 void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
@@ -126,7 +160,7 @@ void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QA
     view->addSeparator();
     makeThemeMenu(*view);
     QMenu* tools = bar.addMenu(tr("&Tools"));
-    tools->addAction(m_lookup);
+    makeToolsMenu(*tools);
     bar.addMenu(tr("&Help"))->addAction(m_about);
     for (QMenu* menu : {connection, lock, view, tools})
         menu->setToolTipsVisible(true);

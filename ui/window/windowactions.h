@@ -46,6 +46,12 @@ Q_SIGNALS:
     void filterWanted();
     void waitsWanted();
     void lookupWanted();
+    void locksExportWanted();
+    void eventsExportWanted();
+    void timelineExportWanted();
+    void windowExportWanted();
+    void noticesWanted();
+    void retentionWanted();
     void themeWanted(lockkeeper::ui::Theme theme);
     void aboutWanted();
     void quitWanted();
@@ -56,6 +62,8 @@ private:
     void makeLockActions();
     void makeOtherActions();
     void makeToolActions();
+    void makeExportActions();
+    void makeToolsMenu(QMenu& tools);
     void makeThemeMenu(QMenu& view);
 
     QMainWindow& m_window;
@@ -71,6 +79,9 @@ private:
     QAction* m_filter = nullptr;
     QAction* m_waits = nullptr;
     QAction* m_lookup = nullptr;
+    QList<QAction*> m_exports;
+    QAction* m_notices = nullptr;
+    QAction* m_retention = nullptr;
     QAction* m_about = nullptr;
     QActionGroup* m_themes = nullptr;
 };

@@ -5,24 +5,34 @@
 #include <QObject>
 
 class QMainWindow;
+class QSettings;
 
 namespace lockkeeper::ui {
 
 class EventLogModel;
+class ExportDesk;
 class HolderDesk;
 class LockTableModel;
 class LocksPage;
 class LookupDesk;
+class MessageBar;
+class NoticeDesk;
+class RetentionDesk;
 class ViewTime;
 class WindowActions;
+class WindowDocks;
 
 // What the tools of a window work with. All of it outlives them.
 struct ToolContext {
     Engine& engine;
+    Clock& clock;
+    QSettings& settings;
     const LockTableModel& locks;
     const EventLogModel& log;
     const ViewTime& time;
     LocksPage& page;
+    WindowDocks& docks;
+    MessageBar& messages;
     const HolderDesk& holders;
     const WindowActions& actions;
 };
@@ -35,9 +45,14 @@ public:
     WindowTools(const ToolContext& context, QMainWindow& window);
 
 private:
-    void followLookup(const ToolContext& context);
+    void followActions(const ToolContext& context);
+    void setStatus(const ConnectionStatus& status);
+    void learn(const HolderDesk& holders);
 
     LookupDesk* m_lookup;
+    ExportDesk* m_export;
+    RetentionDesk* m_retention;
+    NoticeDesk* m_notices;
 };
 
 }  // namespace lockkeeper::ui
