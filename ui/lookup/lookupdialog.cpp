@@ -7,6 +7,7 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -25,7 +26,7 @@ namespace {
 constexpr QSize firstSize(980, 680);
 constexpr int lockRole = Qt::UserRole;
 constexpr int textLines = 4;
-constexpr int diagnosesHeight = 230;
+constexpr int diagnosesHeight = 230;  // at most
 
 enum Column { Lock, Thread, From, To, How, Renewals };
 
@@ -87,17 +88,16 @@ void LookupDialog::makeResult() {
     m_diagnoses->setAccessibleName(tr("What may explain the error"));
     m_diagnoses->setFrameShape(QFrame::NoFrame);
     m_diagnoses->setWidgetResizable(true);
-    m_diagnoses->setFixedHeight(diagnosesHeight);
     m_holds->setObjectName(QStringLiteral("lookupHolds"));
     m_holds->setAccessibleName(tr("Locks that were held, and how that ended"));
     m_holds->setHeaderLabels({tr("Lock"), tr("Thread"), tr("From"), tr("To"), tr("How it ended"), tr("Renewals")});
     m_holds->setTextElideMode(Qt::ElideMiddle);
     m_holds->header()->setStretchLastSection(false);
     m_holds->header()->setSectionResizeMode(How, QHeaderView::Stretch);
-    m_holds->setColumnWidth(Lock, 240);
-    m_holds->setColumnWidth(Thread, 80);
-    m_holds->setColumnWidth(From, 170);
-    m_holds->setColumnWidth(To, 110);
+    m_holds->setColumnWidth(Lock, 250);
+    m_holds->setColumnWidth(Thread, 70);
+    m_holds->setColumnWidth(From, 190);
+    m_holds->setColumnWidth(To, 140);
     m_holds->setColumnWidth(Renewals, 80);
     m_limits->setForegroundRole(QPalette::PlaceholderText);
     connect(m_holds, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
@@ -128,7 +128,6 @@ void LookupDialog::makeLayout() {
 
 void LookupDialog::setText(const QString& text) {
     m_text->setPlainText(text);
-    m_text->selectAll();
 }
 
 void LookupDialog::setKnowledge(const HolderKnowledge& knowledge) {
@@ -229,7 +228,22 @@ void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
     }
     layout->addStretch(1);
     m_diagnoses->setWidget(all);
+    all->installEventFilter(this);
     m_diagnoses->setVisible(!report.diagnoses.isEmpty());
+    fitDiagnoses();
+}
+
+// As high as they need, up to where the list of holds would have no room. Their texts know how high they are only when
+// they are as wide as they will be.
+void LookupDialog::fitDiagnoses() {
+    if (const QWidget* all = m_diagnoses->widget())
+        m_diagnoses->setFixedHeight(std::min(all->sizeHint().height(), diagnosesHeight));
+}
+
+bool LookupDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_diagnoses->widget() && event->type() == QEvent::LayoutRequest)
+        fitDiagnoses();
+    return QDialog::eventFilter(watched, event);
 }
 
 void LookupDialog::showHolds(const monitor::LookupReport& report) {

@@ -34,6 +34,9 @@ Q_SIGNALS:
     void subjectWanted(const lockkeeper::monitor::LookupSubject& subject);
     void lockChosen(const lockkeeper::LockName& name);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void makeText();
     void makeResult();
@@ -44,6 +47,7 @@ private:
     void showFound();
     void clearReport();
     void showDiagnoses(const monitor::LookupReport& report);
+    void fitDiagnoses();
     void showHolds(const monitor::LookupReport& report);
     void addGroup(const QString& title, const std::vector<monitor::PastHold>& holds);
     void addHold(QTreeWidgetItem& group, const monitor::PastHold& hold);

@@ -97,13 +97,13 @@ QString holdEndText(HoldEnd end) {
         case HoldEnd::StillHeld:
             return LookupWords::tr("held");
         case HoldEnd::Released:
-            return LookupWords::tr("given back, or forced with a message (they look alike)");
+            return LookupWords::tr("given back, or forced");
         case HoldEnd::Expired:
             return LookupWords::tr("its lease ran out");
         case HoldEnd::Deleted:
             return LookupWords::tr("deleted without a message");
         case HoldEnd::HandedOver:
-            return LookupWords::tr("given back or run out, and the next took it");
+            return LookupWords::tr("given back or run out; another took it");
         case HoldEnd::TakenOver:
             return LookupWords::tr("another held it, and no release was seen");
         case HoldEnd::Gone:
@@ -141,6 +141,8 @@ QString lookupLimitsText(const LookupReport& report, const LookupLimits& limits)
     if (limits.textCut)
         sentences << LookupWords::tr("Of the text only the first %1 characters were read.")
                          .arg(numberText(longestLookupText));
+    if (std::ranges::any_of(report.holds, [](const PastHold& hold) { return hold.end == HoldEnd::Released; }))
+        sentences << LookupWords::tr("A force that tells the others looks like giving back.");
     sentences << LookupWords::tr("What comes and goes between two looks is not seen.");
     sentences.removeAll(QString());
     return sentences.join(u' ');

@@ -119,10 +119,10 @@ void NoticeDialog::makeLayout() {
     auto* how = new QGroupBox(tr("How"), this);
     auto* ways = new QGridLayout(how);
     ways->addWidget(m_desktop, 0, 0);
-    ways->addWidget(m_desktopState, 0, 1);
-    ways->addWidget(m_sound, 1, 0);
-    ways->addWidget(m_test, 1, 1, Qt::AlignRight);
-    ways->setColumnStretch(1, 1);
+    ways->addWidget(m_sound, 0, 1);
+    ways->addWidget(m_test, 0, 3);
+    ways->addWidget(m_desktopState, 1, 0, 1, 4);
+    ways->setColumnStretch(2, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         Q_EMIT settingsChosen(chosen());
@@ -135,7 +135,7 @@ void NoticeDialog::makeLayout() {
     layout->addWidget(how);
     layout->addWidget(m_summary);
     layout->addWidget(buttons);
-    m_summary->setMinimumWidth(m_summary->fontMetrics().averageCharWidth() * 66);
+    m_summary->setMinimumWidth(m_summary->fontMetrics().averageCharWidth() * 84);
 }
 
 void NoticeDialog::setDesktopProblem(const QString& problem) {
