@@ -159,8 +159,7 @@ Result<Done> EventStore::makeTables() {
         return added;
     const QStringList statements = {
         // A writer that dies loses its last moments at worst, and nobody waits for the disk at each batch.
-        QStringLiteral("PRAGMA journal_mode = WAL"),
-        QStringLiteral("PRAGMA synchronous = NORMAL"),
+        QStringLiteral("PRAGMA journal_mode = WAL"), QStringLiteral("PRAGMA synchronous = NORMAL"),
         QStringLiteral("CREATE TABLE IF NOT EXISTS connection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
         // Times are milliseconds since 1970, UTC.
         QStringLiteral("CREATE TABLE IF NOT EXISTS event (id INTEGER PRIMARY KEY, connection INTEGER NOT NULL, "
@@ -216,7 +215,8 @@ Result<Done> EventStore::append(const QString& connection, const std::vector<mon
 
 Result<Done> EventStore::insert(qint64 connection, const std::vector<monitor::LockEvent>& events) {
     QSqlQuery query(m_database);
-    query.prepare(QStringLiteral("INSERT INTO event (connection, at, lease_end, line, lock_key) VALUES (?, ?, ?, ?, ?)"));
+    query.prepare(
+        QStringLiteral("INSERT INTO event (connection, at, lease_end, line, lock_key) VALUES (?, ?, ?, ?, ?)"));
     for (const monitor::LockEvent& event : events) {
         query.bindValue(0, connection);
         query.bindValue(1, milliseconds(event.at));
@@ -259,8 +259,9 @@ Result<HistoryExcerpt> EventStore::read(const HistoryQuery& query) {
     if (const Result<Done> done = readEvents(query, *keys, excerpt); !done)
         return done.error();
     QSqlQuery first(m_database);
-    first.prepare(QStringLiteral("SELECT at FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
-                                 "ORDER BY id LIMIT 1"));
+    first.prepare(
+        QStringLiteral("SELECT at FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
+                       "ORDER BY id LIMIT 1"));
     first.addBindValue(query.connection);
     if (!first.exec())
         return storageError(first.lastError());
@@ -275,8 +276,9 @@ Result<QStringList> EventStore::locksOf(const HistoryQuery& query, HistoryExcerp
         return QStringList{QString::number(keyOf(*lock))};
     QSqlQuery find(m_database);
     find.setForwardOnly(true);
-    find.prepare(QStringLiteral("SELECT lock_key FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
-                                "AND instr(line, ?) > 0 GROUP BY lock_key ORDER BY max(id) DESC LIMIT ?"));
+    find.prepare(
+        QStringLiteral("SELECT lock_key FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
+                       "AND instr(line, ?) > 0 GROUP BY lock_key ORDER BY max(id) DESC LIMIT ?"));
     find.addBindValue(query.connection);
     find.addBindValue(QString::fromLatin1(std::get<ClientId>(query.about).bytes()) + QLatin1Char(':'));
     find.addBindValue(mostLocksRead + 1);
@@ -296,8 +298,10 @@ Result<Done> EventStore::readEvents(const HistoryQuery& query, const QStringList
     const QStringList keys = lockKeys + QStringList{QString::number(keyOf(LockName()))};
     QSqlQuery read(m_database);
     read.setForwardOnly(true);
-    read.prepare(QStringLiteral("SELECT line, lease_end FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
-                                "AND lock_key IN (%1) ORDER BY id DESC LIMIT ?").arg(keys.join(QLatin1Char(','))));
+    read.prepare(QStringLiteral(
+                     "SELECT line, lease_end FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
+                     "AND lock_key IN (%1) ORDER BY id DESC LIMIT ?")
+                     .arg(keys.join(QLatin1Char(','))));
     read.addBindValue(query.connection);
     read.addBindValue(mostEventsRead + 1);
     if (!read.exec())

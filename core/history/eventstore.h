@@ -78,7 +78,8 @@ private:
     [[nodiscard]] Result<qint64> idOf(const QString& connection);
     [[nodiscard]] Result<Done> insert(qint64 connection, const std::vector<monitor::LockEvent>& events);
     [[nodiscard]] Result<QStringList> locksOf(const HistoryQuery& query, HistoryExcerpt& excerpt);
-    [[nodiscard]] Result<Done> readEvents(const HistoryQuery& query, const QStringList& lockKeys, HistoryExcerpt& excerpt);
+    [[nodiscard]] Result<Done> readEvents(const HistoryQuery& query, const QStringList& lockKeys,
+                                          HistoryExcerpt& excerpt);
     [[nodiscard]] Result<Done> execute(const QString& statement);
     void close();
 

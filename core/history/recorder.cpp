@@ -1,5 +1,7 @@
 #include "history/recorder.h"
 
+#include <QFileInfo>
+
 namespace lockkeeper::history {
 
 namespace {
@@ -19,7 +21,8 @@ monitor::LockEvent watchedUpTo(WallTime now) {
 // The half on the disk's thread.
 class Recorder::Writer : public QObject {
 public:
-    explicit Writer(const RecorderOptions& options) : m_retention(options.retention), m_store(options.path) {}
+    explicit Writer(const RecorderOptions& options)
+        : m_retention(options.retention), m_path(options.path), m_store(options.path) {}
 
     // Opens the file at the first use, and again as long as that fails.
     Result<Done> open(WallTime now) {
@@ -39,14 +42,19 @@ public:
         const Result<std::vector<monitor::LockEvent>> last = newest(connection, now, 1);
         if (!last)
             return last.error();
-        return last->empty() ? Result<Done>(Done()) : append(connection, {monitor::notWatchedSince(last->back().at, now)}, now);
+        return last->empty() ? Result<Done>(Done())
+                             : append(connection, {monitor::notWatchedSince(last->back().at, now)}, now);
     }
     Result<HistoryExcerpt> read(const HistoryQuery& query, WallTime now) {
+        if (!isThere())
+            return HistoryExcerpt();
         if (const Result<Done> opened = open(now); !opened)
             return opened.error();
         return m_store.read(query);
     }
     Result<Done> forget(const QString& connection, WallTime now) {
+        if (!isThere())
+            return Done();
         const Result<Done> opened = open(now);
         return opened ? m_store.forget(connection) : opened;
     }
@@ -71,12 +79,15 @@ public:
     }
 
 private:
+    // Who only asks makes no file.
+    bool isThere() const { return m_open || QFileInfo::exists(m_path); }
     // What was kept before nothing more was to be kept is left to the user.
     Result<Done> prune(WallTime now) {
         return m_retention.keepsAnything() ? m_store.prune(m_retention, now) : Result<Done>(Done());
     }
 
     Retention m_retention;
+    const QString m_path;
     EventStore m_store;
     bool m_open = false;
     size_t m_sincePrune = 0;
@@ -118,7 +129,8 @@ void Recorder::record(const QString& connection) {
     m_connection = connection;
     if (!m_options.retention.keepsAnything()) {
         // As an answer from the disk would: not before the caller has returned.
-        QMetaObject::invokeMethod(this, [this, connection] { Q_EMIT loaded(connection, {}); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, connection] { Q_EMIT loaded(connection, {}); }, Qt::QueuedConnection);
         return;
     }
     post([this, connection, now = m_clock.wallNow()](Writer& writer) {

@@ -137,6 +137,13 @@ private Q_SLOTS:
         QCOMPARE(QImage(path("timeline.png")).size(), m_events->size());
     }
 
+    void ofAHiddenTimelineThereIsNoPicture() {
+        m_events->hide();
+        m_desk->exportTimeline();
+        QVERIFY(!m_window->findChild<QFileDialog*>());
+        QVERIFY(message().startsWith(QStringLiteral("The timeline is not shown")));
+    }
+
     void theFilesNameDecidesTheFormat_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("json");

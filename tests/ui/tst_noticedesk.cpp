@@ -165,6 +165,16 @@ private Q_SLOTS:
         QVERIFY(m_notifier->shown.isEmpty());
     }
 
+    void locksMayComeBeforeTheWordThatItIsConnected() {
+        save(heldLonger(60s));
+        makeDesk();
+        say({heldRow(m_clock, lockName("L"), 30s)});
+        QVERIFY(!m_clock.hasTimers());
+        m_desk->setStatus(connected());
+        m_clock.advance(62s);
+        QCOMPARE(m_notifier->shown.size(), 1);
+    }
+
     void theWindowTellsWhereTheDesktopDoesNot() {
         save(heldLonger(1s));
         makeDesk();

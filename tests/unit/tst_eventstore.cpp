@@ -159,9 +159,13 @@ private Q_SLOTS:
         const monitor::Holder bob = holder(clientB, 7);
         QVERIFY(store.append(here, EventStory("quiet", start).event(EventType::Acquired, 0s, {bob}).events()));
         // Who took it over counts too, though that line does not name the client.
-        QVERIFY(store.append(here, EventStory("L", start).event(EventType::Acquired, 1s, {alice}).event(EventType::HandedOver, 2s, {bob}).events()));
+        QVERIFY(store.append(here, EventStory("L", start)
+                                       .event(EventType::Acquired, 1s, {alice})
+                                       .event(EventType::HandedOver, 2s, {bob})
+                                       .events()));
         QVERIFY(store.append(here, {monitor::notWatchedSince(start + 2s, start + 5s)}));
-        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"), EventStory("M", start).event(EventType::Acquired, 6s, {alice}).events()));
+        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"),
+                             EventStory("M", start).event(EventType::Acquired, 6s, {alice}).events()));
         const Result<HistoryExcerpt> excerpt = store.read({here, ClientId(clientA)});
         QVERIFY(excerpt);
         QCOMPARE(namesOf(excerpt->events), (QStringList{QStringLiteral("L"), QStringLiteral("L"), QString()}));
@@ -190,7 +194,9 @@ private Q_SLOTS:
         QVERIFY(!excerpt->complete);
         QCOMPARE(excerpt->events.back().lock.name, many.back().lock.name);
 
-        const std::vector<monitor::LockEvent> one(EventStore::mostEventsRead + 5, EventStory("L", start).event(EventType::Renewed, 1h, {alice}).events().front());
+        const std::vector<monitor::LockEvent> one(
+            EventStore::mostEventsRead + 5,
+            EventStory("L", start).event(EventType::Renewed, 1h, {alice}).events().front());
         QVERIFY(store.append(here, one));
         excerpt = store.read({here, lockName("L")});
         QCOMPARE(excerpt->events.size(), size_t{EventStore::mostEventsRead});
@@ -239,7 +245,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("why");
         QTest::newRow("no database at all") << QByteArray(5000, 'x') << QStringList() << QStringLiteral("damaged");
         QTest::newRow("of a later version")
-            << QByteArray() << QStringList{QStringLiteral("CREATE TABLE event (new_column)"), QStringLiteral("PRAGMA user_version = 3")}
+            << QByteArray()
+            << QStringList{QStringLiteral("CREATE TABLE event (new_column)"), QStringLiteral("PRAGMA user_version = 3")}
             << QStringLiteral("later-version");
         QTest::newRow("somebody else's database")
             << QByteArray() << QStringList{QStringLiteral("CREATE TABLE bookmarks (url)")} << QStringLiteral("not-ours");

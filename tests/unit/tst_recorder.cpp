@@ -161,6 +161,10 @@ private Q_SLOTS:
         QCOMPARE(loadedBy(recorder, here), QString());
         recorder.append(event("a"));
         QVERIFY(!m_clock.hasTimers());
+        QSignalSpy forgotten(&recorder, &Recorder::forgotten);
+        recorder.read(OperationId(1), {here, ClientId(clientA)});
+        recorder.forget(OperationId(2), here);
+        QVERIFY(forgotten.wait());
         QVERIFY(!QFile::exists(off.path));
         recorder.setRetention(Retention());
         recorder.append(event("b"));

@@ -88,7 +88,11 @@ void ExportDesk::exportEvents() {
 }
 
 void ExportDesk::exportTimeline() {
-    askForPicture(tr("Export the timeline as a picture"), QStringLiteral("timeline"), m_timeline);
+    if (m_timeline.isVisible())
+        askForPicture(tr("Export the timeline as a picture"), QStringLiteral("timeline"), m_timeline);
+    else
+        m_messages.post({Tone::Info, tr("The timeline is not shown, so there is no picture of it: bring it back with "
+                                        "View > Timeline first.")});
 }
 
 void ExportDesk::exportWindow() {
@@ -157,7 +161,7 @@ void ExportDesk::write(const Content& content, const QString& path, const QStrin
     writeFile(path, content.take(format, &count)).then(this, [this, path, count](const Result<Done>& written) {
         const QString shown = QDir::toNativeSeparators(path);
         if (written)
-            m_messages.post({Tone::Good, tr("%1: %2").arg(count, shown)});
+            m_messages.post({Tone::Good, tr("%1, to %2").arg(count, shown)});
         else
             m_messages.post({Tone::Danger, tr("%1 could not be written, and nothing of it was: %2. Choose another "
                                               "folder, or make room.")

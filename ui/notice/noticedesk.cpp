@@ -59,8 +59,10 @@ void NoticeDesk::setRules() {
 void NoticeDesk::setStatus(const ConnectionStatus& status) {
     m_server = status.server;
     m_live = status.phase == ConnectionPhase::Connected;
-    if (m_live)
+    if (m_live) {
+        work();
         return;
+    }
     m_watch.interrupt();
     m_pacing.clear();
     m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));

@@ -37,7 +37,8 @@ void RetentionDesk::tellForgotten(OperationId operation, const std::optional<Err
     if (server == m_forgetting.cend())
         return;
     if (error)
-        m_messages.post({Tone::Danger, tr("The history of %1 could not be deleted: %2").arg(*server, error->text)});
+        m_messages.post(
+            {Tone::Danger, tr("The history of %1 is not deleted, or not all of it: %2").arg(*server, error->text)});
     else
         m_messages.post({Tone::Good, tr("The history of %1 is deleted.").arg(*server)});
     m_forgetting.erase(server);
