@@ -51,7 +51,15 @@ private:
     BusNotifier m_notifier;
 
 private Q_SLOTS:
-    void initTestCase() { QVERIFY2(m_bus.start(), "dbus-daemon does not start"); }
+    void withoutABusNoneIsStarted() {
+        qunsetenv("DBUS_SESSION_BUS_ADDRESS");
+        qputenv("XDG_RUNTIME_DIR", "/nowhere");
+        QSignalSpy probed(&m_notifier, &Notifier::probed);
+        m_notifier.probe();
+        QCOMPARE(probed.count(), 1);
+        QVERIFY(probed.front().front().toString().contains(QStringLiteral("session bus")));
+        QVERIFY2(m_bus.start(), "dbus-daemon does not start");
+    }
     void cleanupTestCase() { QDBusConnection::disconnectFromBus(QStringLiteral("desktop")); }
 
     void withoutAServiceItSaysSo() {

@@ -38,6 +38,7 @@ private:
     std::unique_ptr<MainWindow> m_window;
 
 private Q_SLOTS:
+    void initTestCase() { qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere"); }
     void init() {
         m_settings =
             std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);

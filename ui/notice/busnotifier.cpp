@@ -4,6 +4,7 @@
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
+#include <QFileInfo>
 #include <QVariantMap>
 
 namespace lockkeeper::ui {
@@ -12,6 +13,12 @@ namespace {
 
 const auto service = QStringLiteral("org.freedesktop.Notifications");
 constexpr int byItsOwnTime = -1;  // how long it is shown is the desktop's choice
+
+// Asking for a bus that is not there may start one, and keep the window waiting meanwhile.
+bool hasSessionBus() {
+    return !qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS") ||
+           QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus"));
+}
 
 QDBusPendingCall call(const QString& method, const QVariantList& arguments) {
     QDBusMessage message =
@@ -42,6 +49,10 @@ void BusNotifier::show(const QString& title, const QString& text) {
 
 // Names of locks are anybody's: where < and & mean something they must not.
 void BusNotifier::learnMarkup(std::function<void(const QString& problem)> done) {
+    if (!hasSessionBus()) {
+        done(tr("there is no session bus"));
+        return;
+    }
     auto* watcher = new QDBusPendingCallWatcher(call(QStringLiteral("GetCapabilities"), {}), this);
     connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher, done = std::move(done)] {
         watcher->deleteLater();
