@@ -70,11 +70,8 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
         return finish(ExitCode::NoConnection);
     }
     for (const monitor::LockRow& row : batch.changed) {
-        monitor::LockEvent found;
-        found.at = row.lock.seenAtWall;
-        found.lock = row.lock;
         if (row.lock.isHeld())
-            m_found.insert_or_assign(row.lock.name.bytes(), found);
+            m_found.insert_or_assign(row.lock.name.bytes(), monitor::foundEvent(row.lock));
         else
             m_found.erase(row.lock.name.bytes());
     }

@@ -4,6 +4,7 @@
 #include "app/terminationsignals.h"
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
+#include "ui/retention/retentionsettings.h"
 #include "ui/window/mainwindow.h"
 
 #include <QApplication>
@@ -63,15 +64,11 @@ int runLock(int argc, char* argv[], const app::Arguments& arguments) {
     return QCoreApplication::exec();
 }
 
-// How much past the window keeps, and where: "history/days" and "history/rows"; 0 days keep nothing.
+// How much past the window keeps, and where.
 history::RecorderOptions recorderOptions(const QSettings& settings) {
     history::RecorderOptions options;
-    const int days = settings.value(QStringLiteral("history/days"), 7).toInt();
-    if (days <= 0)
-        return options;
     options.path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history.sqlite");
-    options.retention.age = std::chrono::hours(24) * days;
-    options.retention.rows = settings.value(QStringLiteral("history/rows"), options.retention.rows).toLongLong();
+    options.retention = ui::retentionFrom(settings);
     return options;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "control/operations.h"
+#include "history/eventstore.h"
 #include "monitor/monitorbatch.h"
 #include "monitor/who/holderfinder.h"
 #include "profile/connectionprofile.h"
@@ -50,6 +51,12 @@ public:
     virtual OperationId forceRelease(const control::ForceReleaseRequest& request) = 0;
     // Runs a MONITOR: only when the user asked for it, and knows its cost. holderIdentified() answers exactly once.
     virtual OperationId identify(const monitor::HolderSearch& search) = 0;
+    // What is kept on disk, also of a connection that is over. historyRead() answers exactly once.
+    virtual OperationId readHistory(const history::HistoryQuery& query) = 0;
+    // For good. connection: as in ConnectionStatus::server. historyForgotten() answers exactly once.
+    virtual OperationId forgetHistory(const QString& connection) = 0;
+    // How much is kept on disk from now on; what is beyond it goes at once.
+    virtual void setRetention(const history::Retention& retention) = 0;
     // An acquire that still waits gives up, and a MONITOR ends; anything else is on its way and finishes by itself.
     virtual void cancel(OperationId operation) = 0;
 
@@ -68,6 +75,8 @@ Q_SIGNALS:
     void historyFailed(const lockkeeper::Error& error);
     // The file of events could not be used and lies there now; a new one was begun.
     void historySetAside(const QString& path);
+    void historyRead(lockkeeper::OperationId operation, const lockkeeper::history::HistoryExcerpt& excerpt);
+    void historyForgotten(lockkeeper::OperationId operation, const std::optional<lockkeeper::Error>& error);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
     void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
     // The complete list of locks that this console holds, after each change.

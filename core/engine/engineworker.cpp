@@ -14,15 +14,6 @@ constexpr Milliseconds releaseTime = 3s;
 // How long watching may wait for what the disk knows of earlier runs.
 constexpr Milliseconds historyTime = 2s;
 
-// From the last event that was kept up to now nobody has watched, or nothing has happened: the disk cannot tell.
-monitor::LockEvent notWatchedSince(WallTime last, WallTime now) {
-    monitor::LockEvent event;
-    event.at = now;
-    event.type = monitor::EventType::NotWatched;
-    event.gap = std::max(std::chrono::duration_cast<Milliseconds>(now - last), Milliseconds(0));
-    return event;
-}
-
 Error notConnected() {
     return Error(ErrorCode::ConnectionLost, QStringLiteral("not connected"));
 }
@@ -36,6 +27,8 @@ EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history
     m_recorder = std::make_unique<history::Recorder>(recorderOptions, m_clock);
     connect(m_recorder.get(), &history::Recorder::failed, this, &EngineWorker::historyFailed);
     connect(m_recorder.get(), &history::Recorder::setAside, this, &EngineWorker::historySetAside);
+    connect(m_recorder.get(), &history::Recorder::wasRead, this, &EngineWorker::historyRead);
+    connect(m_recorder.get(), &history::Recorder::forgotten, this, &EngineWorker::historyForgotten);
 }
 
 EngineWorker::~EngineWorker() {
@@ -141,7 +134,7 @@ Task<void> EngineWorker::loadHistory(QString connection) {
     if (!past || past->empty())
         co_return;
     std::vector<monitor::LockEvent> events = *past;
-    events.push_back(notWatchedSince(events.back().at, m_clock.wallNow()));
+    events.push_back(monitor::notWatchedSince(events.back().at, m_clock.wallNow()));
     m_recorder->append({events.back()});
     // Where watching ended is told by the gap behind it.
     std::erase_if(events, [](const monitor::LockEvent& event) {
@@ -292,6 +285,25 @@ void EngineWorker::identify(OperationId id, const monitor::HolderSearch& search)
     unknown.client = search.client;
     unknown.error = notConnected();
     Q_EMIT holderIdentified(id, unknown);
+}
+
+void EngineWorker::readHistory(OperationId id, const history::HistoryQuery& query) {
+    if (m_recorder)
+        m_recorder->read(id, query);
+    else
+        Q_EMIT historyRead(id, {});
+}
+
+void EngineWorker::forgetHistory(OperationId id, const QString& connection) {
+    if (m_recorder)
+        m_recorder->forget(id, connection);
+    else
+        Q_EMIT historyForgotten(id, {});
+}
+
+void EngineWorker::setRetention(const history::Retention& retention) {
+    if (m_recorder)
+        m_recorder->setRetention(retention);
 }
 
 void EngineWorker::cancel(OperationId id) {

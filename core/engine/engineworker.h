@@ -36,6 +36,9 @@ public:
     void release(OperationId id, const control::ReleaseRequest& request);
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
     void identify(OperationId id, const monitor::HolderSearch& search);
+    void readHistory(OperationId id, const history::HistoryQuery& query);
+    void forgetHistory(OperationId id, const QString& connection);
+    void setRetention(const history::Retention& retention);
     void cancel(OperationId id);
     // The GUI has taken a batch: the next may come.
     void batchTaken();
@@ -47,6 +50,8 @@ Q_SIGNALS:
     void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
     void historyFailed(const lockkeeper::Error& error);
     void historySetAside(const QString& path);
+    void historyRead(lockkeeper::OperationId operation, const lockkeeper::history::HistoryExcerpt& excerpt);
+    void historyForgotten(lockkeeper::OperationId operation, const std::optional<lockkeeper::Error>& error);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
     void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
@@ -71,7 +76,7 @@ private:
 
     const monitor::MonitorOptions m_monitorOptions;
     SystemClock m_clock;
-    std::unique_ptr<history::Recorder> m_recorder;  // null when nothing is to be kept
+    std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
     std::unique_ptr<lab::DemoServer> m_demoServer;
     std::unique_ptr<lab::SimulatedFleet> m_fleet;
     std::unique_ptr<monitor::Monitor> m_monitor;

@@ -21,6 +21,8 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     connect(m_worker, &EngineWorker::historyLoaded, this, &Engine::historyLoaded);
     connect(m_worker, &EngineWorker::historyFailed, this, &Engine::historyFailed);
     connect(m_worker, &EngineWorker::historySetAside, this, &Engine::historySetAside);
+    connect(m_worker, &EngineWorker::historyRead, this, &Engine::historyRead);
+    connect(m_worker, &EngineWorker::historyForgotten, this, &Engine::historyForgotten);
     connect(m_worker, &EngineWorker::batchReady, this, &ThreadedEngine::onBatch);
     connect(m_worker, &EngineWorker::operationFinished, this, &Engine::operationFinished);
     connect(m_worker, &EngineWorker::holderIdentified, this, &Engine::holderIdentified);
@@ -89,6 +91,22 @@ OperationId ThreadedEngine::identify(const monitor::HolderSearch& search) {
     const OperationId id{++m_lastOperation};
     post([id, search](EngineWorker& worker) { worker.identify(id, search); });
     return id;
+}
+
+OperationId ThreadedEngine::readHistory(const history::HistoryQuery& query) {
+    const OperationId id{++m_lastOperation};
+    post([id, query](EngineWorker& worker) { worker.readHistory(id, query); });
+    return id;
+}
+
+OperationId ThreadedEngine::forgetHistory(const QString& connection) {
+    const OperationId id{++m_lastOperation};
+    post([id, connection](EngineWorker& worker) { worker.forgetHistory(id, connection); });
+    return id;
+}
+
+void ThreadedEngine::setRetention(const history::Retention& retention) {
+    post([retention](EngineWorker& worker) { worker.setRetention(retention); });
 }
 
 void ThreadedEngine::cancel(OperationId operation) {

@@ -30,6 +30,9 @@ public:
     OperationId release(const control::ReleaseRequest& request) override;
     OperationId forceRelease(const control::ForceReleaseRequest& request) override;
     OperationId identify(const monitor::HolderSearch& search) override;
+    OperationId readHistory(const history::HistoryQuery& query) override;
+    OperationId forgetHistory(const QString& connection) override;
+    void setRetention(const history::Retention& retention) override;
     void cancel(OperationId operation) override;
     void shutDown(control::OwnLocksAtExit ownLocks) override;
 

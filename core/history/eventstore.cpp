@@ -2,12 +2,14 @@
 
 #include "monitor/eventjson.h"
 
+#include <QCryptographicHash>
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 #include <QSqlError>
 #include <QSqlQuery>
 #include <QUuid>
+#include <QtEndian>
 
 namespace lockkeeper::history {
 
@@ -29,6 +31,11 @@ qint64 milliseconds(WallTime time) {
 // The line tells the TTL as it was last read, which may have been earlier than the event.
 QVariant leaseEnd(const monitor::LockSnapshot& lock) {
     return lock.ttl ? QVariant(milliseconds(lock.seenAtWall + *lock.ttl)) : QVariant(QMetaType(QMetaType::LongLong));
+}
+
+// Finds the events of a lock without keeping its name, which may be long, a second time. Who reads compares the names.
+qint64 keyOf(const LockName& name) {
+    return qFromBigEndian<qint64>(QCryptographicHash::hash(name.bytes(), QCryptographicHash::Md5).constData());
 }
 
 std::optional<monitor::LockEvent> eventOf(const QByteArray& line, const QVariant& end) {
@@ -109,17 +116,57 @@ Result<EventStore::Usable> EventStore::examine() {
     return found == 0 && query.value(1).toInt() > 0 ? Usable::NotOurs : Usable::Yes;
 }
 
+// Files of version 1 have no such column.
+Result<Done> EventStore::addLockKeys() {
+    QSqlQuery query(m_database);
+    if (!query.exec(QStringLiteral("SELECT count(*), count(CASE WHEN name = 'lock_key' THEN 1 END) "
+                                   "FROM pragma_table_info('event')")) ||
+        !query.next())
+        return storageError(query.lastError());
+    if (query.value(0).toInt() == 0 || query.value(1).toInt() > 0)
+        return Done();
+    query.finish();
+    if (!m_database.transaction())
+        return storageError(m_database.lastError());
+    const Result<Done> filled = fillLockKeys();
+    if (filled && m_database.commit())
+        return Done();
+    m_database.rollback();
+    return filled ? storageError(m_database.lastError()) : filled;
+}
+
+Result<Done> EventStore::fillLockKeys() {
+    if (const Result<Done> added = execute(QStringLiteral("ALTER TABLE event ADD COLUMN lock_key INTEGER")); !added)
+        return added;
+    QSqlQuery read(m_database);
+    read.setForwardOnly(true);
+    QSqlQuery write(m_database);
+    write.prepare(QStringLiteral("UPDATE event SET lock_key = ? WHERE id = ?"));
+    if (!read.exec(QStringLiteral("SELECT id, line FROM event")))
+        return storageError(read.lastError());
+    while (read.next()) {
+        const std::optional<monitor::LockEvent> event = eventOf(read.value(1).toByteArray(), {});
+        write.bindValue(0, keyOf(event ? event->lock.name : LockName()));
+        write.bindValue(1, read.value(0));
+        if (!write.exec())
+            return storageError(write.lastError());
+    }
+    return Done();
+}
+
 Result<Done> EventStore::makeTables() {
+    if (const Result<Done> added = addLockKeys(); !added)
+        return added;
     const QStringList statements = {
         // A writer that dies loses its last moments at worst, and nobody waits for the disk at each batch.
-        QStringLiteral("PRAGMA journal_mode = WAL"),
-        QStringLiteral("PRAGMA synchronous = NORMAL"),
+        QStringLiteral("PRAGMA journal_mode = WAL"), QStringLiteral("PRAGMA synchronous = NORMAL"),
         QStringLiteral("CREATE TABLE IF NOT EXISTS connection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
         // Times are milliseconds since 1970, UTC.
         QStringLiteral("CREATE TABLE IF NOT EXISTS event (id INTEGER PRIMARY KEY, connection INTEGER NOT NULL, "
-                       "at INTEGER NOT NULL, lease_end INTEGER, line TEXT NOT NULL)"),
+                       "at INTEGER NOT NULL, lease_end INTEGER, line TEXT NOT NULL, lock_key INTEGER)"),
         QStringLiteral("CREATE INDEX IF NOT EXISTS event_of_connection ON event (connection, id)"),
         QStringLiteral("CREATE INDEX IF NOT EXISTS event_by_time ON event (at)"),
+        QStringLiteral("CREATE INDEX IF NOT EXISTS event_of_lock ON event (connection, lock_key, id)"),
         QStringLiteral("PRAGMA user_version = %1").arg(version)};
     for (const QString& statement : statements) {
         if (const Result<Done> done = execute(statement); !done)
@@ -168,12 +215,14 @@ Result<Done> EventStore::append(const QString& connection, const std::vector<mon
 
 Result<Done> EventStore::insert(qint64 connection, const std::vector<monitor::LockEvent>& events) {
     QSqlQuery query(m_database);
-    query.prepare(QStringLiteral("INSERT INTO event (connection, at, lease_end, line) VALUES (?, ?, ?, ?)"));
+    query.prepare(
+        QStringLiteral("INSERT INTO event (connection, at, lease_end, line, lock_key) VALUES (?, ?, ?, ?, ?)"));
     for (const monitor::LockEvent& event : events) {
         query.bindValue(0, connection);
         query.bindValue(1, milliseconds(event.at));
         query.bindValue(2, leaseEnd(event.lock));
         query.bindValue(3, QString::fromUtf8(monitor::toJsonLine(event)));
+        query.bindValue(4, keyOf(event.lock.name));
         if (!query.exec())
             return storageError(query.lastError());
     }
@@ -198,6 +247,94 @@ Result<std::vector<monitor::LockEvent>> EventStore::newest(const QString& connec
         return storageError(query.lastError());
     std::reverse(events.begin(), events.end());
     return events;
+}
+
+// ---- look-up ----
+
+Result<HistoryExcerpt> EventStore::read(const HistoryQuery& query) {
+    HistoryExcerpt excerpt;
+    const Result<QStringList> keys = locksOf(query, excerpt);
+    if (!keys)
+        return keys.error();
+    if (const Result<Done> done = readEvents(query, *keys, excerpt); !done)
+        return done.error();
+    QSqlQuery first(m_database);
+    first.prepare(
+        QStringLiteral("SELECT at FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
+                       "ORDER BY id LIMIT 1"));
+    first.addBindValue(query.connection);
+    if (!first.exec())
+        return storageError(first.lastError());
+    if (!excerpt.reachesTo && first.next())
+        excerpt.reachesTo = WallTime(Milliseconds(first.value(0).toLongLong()));
+    return excerpt;
+}
+
+// The keys of the locks that lines about the client are about.
+Result<QStringList> EventStore::locksOf(const HistoryQuery& query, HistoryExcerpt& excerpt) {
+    if (const auto* lock = std::get_if<LockName>(&query.about))
+        return QStringList{QString::number(keyOf(*lock))};
+    QSqlQuery find(m_database);
+    find.setForwardOnly(true);
+    find.prepare(
+        QStringLiteral("SELECT lock_key FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
+                       "AND instr(line, ?) > 0 GROUP BY lock_key ORDER BY max(id) DESC LIMIT ?"));
+    find.addBindValue(query.connection);
+    find.addBindValue(QString::fromLatin1(std::get<ClientId>(query.about).bytes()) + QLatin1Char(':'));
+    find.addBindValue(mostLocksRead + 1);
+    if (!find.exec())
+        return storageError(find.lastError());
+    QStringList keys;
+    while (find.next())
+        keys << QString::number(find.value(0).toLongLong());
+    if (find.lastError().isValid())
+        return storageError(find.lastError());
+    excerpt.complete = keys.size() <= mostLocksRead;
+    return keys.mid(0, mostLocksRead);
+}
+
+Result<Done> EventStore::readEvents(const HistoryQuery& query, const QStringList& lockKeys, HistoryExcerpt& excerpt) {
+    // What tells that nothing was watched at all is about no lock.
+    const QStringList keys = lockKeys + QStringList{QString::number(keyOf(LockName()))};
+    QSqlQuery read(m_database);
+    read.setForwardOnly(true);
+    read.prepare(QStringLiteral(
+                     "SELECT line, lease_end FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
+                     "AND lock_key IN (%1) ORDER BY id DESC LIMIT ?")
+                     .arg(keys.join(QLatin1Char(','))));
+    read.addBindValue(query.connection);
+    read.addBindValue(mostEventsRead + 1);
+    if (!read.exec())
+        return storageError(read.lastError());
+    while (read.next()) {
+        if (std::optional<monitor::LockEvent> event = eventOf(read.value(0).toByteArray(), read.value(1)))
+            excerpt.events.push_back(std::move(*event));
+    }
+    if (read.lastError().isValid())
+        return storageError(read.lastError());
+    if (excerpt.events.size() > mostEventsRead) {
+        excerpt.events.pop_back();
+        excerpt.complete = false;
+        excerpt.reachesTo = excerpt.events.back().at;
+    }
+    std::reverse(excerpt.events.begin(), excerpt.events.end());
+    return Done();
+}
+
+Result<Done> EventStore::forget(const QString& connection) {
+    QSqlQuery query(m_database);
+    query.prepare(QStringLiteral("DELETE FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?)"));
+    query.addBindValue(connection);
+    if (!query.exec())
+        return storageError(query.lastError());
+    query.prepare(QStringLiteral("DELETE FROM connection WHERE name = ?"));
+    query.addBindValue(connection);
+    if (!query.exec())
+        return storageError(query.lastError());
+    query.finish();
+    // What was deleted still stands in free pages and in the log of writes.
+    const Result<Done> rewritten = execute(QStringLiteral("VACUUM"));
+    return rewritten ? execute(QStringLiteral("PRAGMA wal_checkpoint(TRUNCATE)")) : rewritten;
 }
 
 Result<Done> EventStore::prune(const Retention& retention, WallTime now) {

@@ -1,5 +1,7 @@
 #include "history/recorder.h"
 
+#include <QFileInfo>
+
 namespace lockkeeper::history {
 
 namespace {
@@ -19,7 +21,8 @@ monitor::LockEvent watchedUpTo(WallTime now) {
 // The half on the disk's thread.
 class Recorder::Writer : public QObject {
 public:
-    explicit Writer(const RecorderOptions& options) : m_options(options), m_store(options.path) {}
+    explicit Writer(const RecorderOptions& options)
+        : m_retention(options.retention), m_path(options.path), m_store(options.path) {}
 
     // Opens the file at the first use, and again as long as that fails.
     Result<Done> open(WallTime now) {
@@ -27,14 +30,41 @@ public:
             return Done();
         const Result<Done> opened = m_store.open();
         m_open = opened.ok();
-        return opened ? m_store.prune(m_options.retention, now) : opened;
+        return opened ? prune(now) : opened;
     }
-    [[nodiscard]] const QString& setAside() const noexcept { return m_store.setAside(); }
-
-    Result<std::vector<monitor::LockEvent>> newest(const QString& connection, WallTime now) {
+    Result<Done> setRetention(const Retention& retention, WallTime now) {
+        m_retention = retention;
+        const Result<Done> opened = open(now);
+        return opened ? prune(now) : opened;
+    }
+    // Nobody wrote since the last event that is there.
+    Result<Done> beginAnew(const QString& connection, WallTime now) {
+        const Result<std::vector<monitor::LockEvent>> last = newest(connection, now, 1);
+        if (!last)
+            return last.error();
+        return last->empty() ? Result<Done>(Done())
+                             : append(connection, {monitor::notWatchedSince(last->back().at, now)}, now);
+    }
+    Result<HistoryExcerpt> read(const HistoryQuery& query, WallTime now) {
+        if (!isThere())
+            return HistoryExcerpt();
         if (const Result<Done> opened = open(now); !opened)
             return opened.error();
-        return m_store.newest(connection, mostLoaded);
+        return m_store.read(query);
+    }
+    Result<Done> forget(const QString& connection, WallTime now) {
+        if (!isThere())
+            return Done();
+        const Result<Done> opened = open(now);
+        return opened ? m_store.forget(connection) : opened;
+    }
+    [[nodiscard]] bool isOpen() const noexcept { return m_open; }
+    [[nodiscard]] const QString& setAside() const noexcept { return m_store.setAside(); }
+
+    Result<std::vector<monitor::LockEvent>> newest(const QString& connection, WallTime now, int count = mostLoaded) {
+        if (const Result<Done> opened = open(now); !opened)
+            return opened.error();
+        return m_store.newest(connection, count);
     }
 
     Result<Done> append(const QString& connection, const std::vector<monitor::LockEvent>& events, WallTime now) {
@@ -45,11 +75,19 @@ public:
         if (!appended || m_sincePrune < eventsBetweenPrunes)
             return appended;
         m_sincePrune = 0;
-        return m_store.prune(m_options.retention, now);
+        return prune(now);
     }
 
 private:
-    const RecorderOptions m_options;
+    // Who only asks makes no file.
+    bool isThere() const { return m_open || QFileInfo::exists(m_path); }
+    // What was kept before nothing more was to be kept is left to the user.
+    Result<Done> prune(WallTime now) {
+        return m_retention.keepsAnything() ? m_store.prune(m_retention, now) : Result<Done>(Done());
+    }
+
+    Retention m_retention;
+    const QString m_path;
     EventStore m_store;
     bool m_open = false;
     size_t m_sincePrune = 0;
@@ -89,6 +127,12 @@ void Recorder::post(Call call) {
 void Recorder::record(const QString& connection) {
     stop();
     m_connection = connection;
+    if (!m_options.retention.keepsAnything()) {
+        // As an answer from the disk would: not before the caller has returned.
+        QMetaObject::invokeMethod(
+            this, [this, connection] { Q_EMIT loaded(connection, {}); }, Qt::QueuedConnection);
+        return;
+    }
     post([this, connection, now = m_clock.wallNow()](Writer& writer) {
         return [this, connection, events = writer.newest(connection, now)] {
             if (!events)
@@ -99,7 +143,7 @@ void Recorder::record(const QString& connection) {
 }
 
 void Recorder::append(const std::vector<monitor::LockEvent>& events) {
-    if (m_connection.isEmpty())
+    if (m_connection.isEmpty() || !m_options.retention.keepsAnything())
         return;
     std::copy_if(events.begin(), events.end(), std::back_inserter(m_waiting),
                  [](const monitor::LockEvent& event) { return event.type != monitor::EventType::Swept; });
@@ -114,11 +158,63 @@ void Recorder::append(const std::vector<monitor::LockEvent>& events) {
 
 void Recorder::stop() {
     m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
-    if (m_connection.isEmpty())
+    finish();
+    m_connection.clear();
+}
+
+// What waits is written, and up to when it was watched.
+void Recorder::finish() {
+    if (m_connection.isEmpty() || !m_options.retention.keepsAnything())
         return;
     m_waiting.push_back(watchedUpTo(m_clock.wallNow()));
     write();
-    m_connection.clear();
+}
+
+void Recorder::setRetention(const Retention& retention) {
+    if (retention == m_options.retention)
+        return;
+    const bool kept = m_options.retention.keepsAnything();
+    if (!retention.keepsAnything()) {
+        m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+        finish();
+    }
+    m_options.retention = retention;
+    const QString begun = kept || !retention.keepsAnything() ? QString() : m_connection;
+    post([this, retention, begun, now = m_clock.wallNow()](Writer& writer) {
+        Result<Done> done = retention.keepsAnything() || writer.isOpen() ? writer.setRetention(retention, now) : Done();
+        if (done && !begun.isEmpty())
+            done = writer.beginAnew(begun, now);
+        return [this, done] {
+            if (!done)
+                tell(done.error());
+        };
+    });
+}
+
+void Recorder::read(OperationId operation, const HistoryQuery& query) {
+    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    if (!m_waiting.empty())
+        write();
+    const bool kept = query.connection == m_connection && m_options.retention.keepsAnything();
+    post([this, operation, query, kept, now = m_clock.wallNow()](Writer& writer) {
+        const Result<HistoryExcerpt> read = writer.read(query, now);
+        HistoryExcerpt excerpt = read ? *read : HistoryExcerpt();
+        excerpt.reachesNow = kept && read.ok();
+        if (!read)
+            excerpt.error = read.error();
+        return [this, operation, excerpt] { Q_EMIT wasRead(operation, excerpt); };
+    });
+}
+
+void Recorder::forget(OperationId operation, const QString& connection) {
+    if (connection == m_connection)
+        m_waiting.clear();
+    post([this, operation, connection, now = m_clock.wallNow()](Writer& writer) {
+        const Result<Done> done = writer.forget(connection, now);
+        return [this, operation, error = done ? std::nullopt : std::optional(done.error())] {
+            Q_EMIT forgotten(operation, error);
+        };
+    });
 }
 
 void Recorder::write() {

@@ -33,10 +33,18 @@ public:
     void append(const std::vector<monitor::LockEvent>& events);
     // Up to now it was watched. Nothing is kept until the next record().
     void stop();
+    // From now on; what lies beyond it is dropped at once.
+    void setRetention(const Retention& retention);
+    // Of any connection, also of earlier ones, with what waits to be written. wasRead() answers exactly once.
+    void read(OperationId operation, const HistoryQuery& query);
+    // Everything that is kept about the connection, for good. forgotten() answers exactly once.
+    void forget(OperationId operation, const QString& connection);
 
 Q_SIGNALS:
     // The newest events of the connection, oldest first; empty also when they cannot be read.
     void loaded(const QString& connection, const std::vector<lockkeeper::monitor::LockEvent>& events);
+    void wasRead(lockkeeper::OperationId operation, const lockkeeper::history::HistoryExcerpt& excerpt);
+    void forgotten(lockkeeper::OperationId operation, const std::optional<lockkeeper::Error>& error);
     void failed(const lockkeeper::Error& error);
     // The file could not be used and lies there now; a new one was begun.
     void setAside(const QString& path);
@@ -44,13 +52,14 @@ Q_SIGNALS:
 private:
     class Writer;
 
+    void finish();
     void write();
     void written(const Result<Done>& result);
     void tell(const Error& error);
     template <typename Call>
     void post(Call call);
 
-    const RecorderOptions m_options;
+    RecorderOptions m_options;
     Clock& m_clock;
     QThread m_thread;
     Writer* m_writer;  // lives and dies on m_thread

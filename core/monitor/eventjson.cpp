@@ -166,6 +166,13 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     return event;
 }
 
+LockEvent foundEvent(const LockSnapshot& lock) {
+    LockEvent found;
+    found.at = lock.seenAtWall;
+    found.lock = lock;
+    return found;
+}
+
 QByteArray toJsonLine(const LockEvent& event) {
     QJsonObject object{{QStringLiteral("at"), isoTime(event.at)},
                        {QStringLiteral("event"), wordFor(event.type)}};

@@ -10,6 +10,9 @@ namespace lockkeeper::monitor {
 // `holders` and `ttl_ms` tell the lock after the event, `holder` whom the event is about; what is not known is left out.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArray toJsonLine(const LockEvent& event);
 
+// A lock as `list` prints it: found, when it was looked at.
+[[nodiscard]] LOCKKEEPER_EXPORT LockEvent foundEvent(const LockSnapshot& lock);
+
 // The way back; nothing when it is no event or one of a later version. What the line does not carry (the end of the
 // lease on the steady clock, a fair lock's queue) stays empty; the lock was looked at when the event happened.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<LockEvent> eventFromJsonLine(const QByteArray& line);

@@ -2,6 +2,14 @@
 
 namespace lockkeeper::monitor {
 
+LockEvent notWatchedSince(WallTime last, WallTime now) {
+    LockEvent event;
+    event.at = now;
+    event.type = EventType::NotWatched;
+    event.gap = std::max(std::chrono::duration_cast<Milliseconds>(now - last), Milliseconds(0));
+    return event;
+}
+
 QString wordFor(EventType type) {
     switch (type) {
         case EventType::Found:

@@ -41,6 +41,9 @@ struct LockEvent {
     DiagnosisPhase phase = DiagnosisPhase::Begun;
 };
 
+// Nobody looked, or nothing happened: where only the time of the last event is known, that cannot be told apart.
+[[nodiscard]] LOCKKEEPER_EXPORT LockEvent notWatchedSince(WallTime last, WallTime now);
+
 // Stable lower-case word: "found", "released_once", "handed_over"; the same in JSON, in `watch` and in exports.
 [[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(EventType type);
 [[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(LockKind kind);

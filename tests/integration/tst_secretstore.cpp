@@ -1,6 +1,6 @@
 #include "profile/secretstore.h"
+#include "support/sessionbus.h"
 
-#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -30,19 +30,15 @@ class TestSecretStore : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        for (QProcess* process : {&m_bus, &m_keyring})
-            process->setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+        m_keyring.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
         qputenv("XDG_DATA_HOME", m_home.path().toLocal8Bit());
         qputenv("XDG_RUNTIME_DIR", m_home.path().toLocal8Bit());
-        m_bus.start("dbus-daemon", {"--nofork", "--print-address=1", "--config-file=" + writeBusConfiguration()});
-        QVERIFY2(m_bus.waitForReadyRead(10000), "dbus-daemon does not start");
-        qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
+        QVERIFY2(m_bus.start(), "dbus-daemon does not start");
     }
     void cleanupTestCase() {
-        for (QProcess* process : {&m_keyring, &m_bus}) {
-            process->kill();
-            process->waitForFinished();
-        }
+        m_keyring.kill();
+        m_keyring.waitForFinished();
+        m_bus.stop();
     }
 
     void withoutAKeychainItSaysSoAndStoresNothing() {
@@ -78,19 +74,8 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(answerOf(store.store("probe", "x")).ok(), 10000);
     }
 
-    // A bus without service files: nothing starts a keychain of its own accord.
-    QString writeBusConfiguration() {
-        const QString path = m_home.filePath("bus.conf");
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly))
-            return {};
-        file.write("<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><policy context=\"default\">"
-                   "<allow send_destination=\"*\" eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>");
-        return path;
-    }
-
     QTemporaryDir m_home;
-    QProcess m_bus;
+    test::SessionBus m_bus;
     QProcess m_keyring;
 };
 

@@ -148,6 +148,59 @@ private Q_SLOTS:
         QCOMPARE(seen.batchesBeforeHistory, 0);
     }
 
+    void whatAClientHeldCanBeLookedUpAndDeleted() {
+        const QTemporaryDir directory;
+        history::RecorderOptions recorder;
+        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
+        Watcher seen(engine);
+        QSignalSpy read(&engine, &Engine::historyRead);
+        engine.connectTo(profileOf(m_server), {});
+        QTRY_VERIFY(seen.swept);
+        m_server.cli({"HSET", "L", holder, "1"});
+        QTRY_VERIFY(seen.holds("L"));
+        const history::HistoryQuery query{seen.status.server, HolderId::parse(holder.toLatin1())->client()};
+        const OperationId asked = engine.readHistory(query);
+        QTRY_COMPARE(read.count(), 1);
+        QCOMPARE(read.front().at(0).value<OperationId>(), asked);
+        const auto excerpt = read.front().at(1).value<history::HistoryExcerpt>();
+        QVERIFY(excerpt.reachesNow);
+        QVERIFY(!excerpt.error);
+        QVERIFY(std::any_of(excerpt.events.begin(), excerpt.events.end(), [](const monitor::LockEvent& event) {
+            return event.lock.name == LockName("L") && event.type == monitor::EventType::Acquired;
+        }));
+
+        QSignalSpy forgotten(&engine, &Engine::historyForgotten);
+        engine.forgetHistory(seen.status.server);
+        QTRY_COMPARE(forgotten.count(), 1);
+        (void)engine.readHistory(query);
+        QTRY_COMPARE(read.count(), 2);
+        QVERIFY(read.back().at(1).value<history::HistoryExcerpt>().events.empty());
+    }
+
+    void whatIsNotToBeKeptIsNotOnDisk() {
+        const QTemporaryDir directory;
+        history::RecorderOptions recorder;
+        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+        recorder.retention.age = std::chrono::hours(0);
+        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
+        Watcher seen(engine);
+        QSignalSpy read(&engine, &Engine::historyRead);
+        engine.connectTo(profileOf(m_server), {});
+        QTRY_VERIFY(seen.swept);
+        m_server.cli({"HSET", "L", holder, "1"});
+        QTRY_VERIFY(seen.holds("L"));
+        QVERIFY(!QFile::exists(recorder.path));
+        engine.setRetention(history::Retention());
+        m_server.cli({"HSET", "M", holder, "1"});
+        QTRY_VERIFY(seen.holds("M"));
+        (void)engine.readHistory({seen.status.server, HolderId::parse(holder.toLatin1())->client()});
+        QTRY_COMPARE(read.count(), 1);
+        for (const monitor::LockEvent& event : read.front().at(1).value<history::HistoryExcerpt>().events)
+            QVERIFY(event.lock.name != LockName("L"));
+        QVERIFY(!read.front().at(1).value<history::HistoryExcerpt>().events.empty());
+    }
+
     void watchesOnWithoutADisk() {
         const QTemporaryDir directory;
         history::RecorderOptions recorder;

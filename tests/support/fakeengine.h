@@ -34,6 +34,15 @@ public:
         searches.push_back(search);
         return nextId();
     }
+    OperationId readHistory(const history::HistoryQuery& query) override {
+        historyQueries.push_back(query);
+        return nextId();
+    }
+    OperationId forgetHistory(const QString& connection) override {
+        forgottenConnections << connection;
+        return nextId();
+    }
+    void setRetention(const history::Retention& retention) override { retentions.push_back(retention); }
     void cancel(OperationId operation) override { cancelled.push_back(operation); }
     void shutDown(control::OwnLocksAtExit ownLocks) override { shutDowns.push_back(ownLocks); }
 
@@ -46,6 +55,8 @@ public:
     // The answer to the latest operation.
     void finishLast(const control::OperationResult& result) { Q_EMIT operationFinished(lastId, result); }
     void finishLast(const monitor::HolderIdentity& identity) { Q_EMIT holderIdentified(lastId, identity); }
+    void finishLast(const history::HistoryExcerpt& excerpt) { Q_EMIT historyRead(lastId, excerpt); }
+    void finishForgetting(const std::optional<Error>& error) { Q_EMIT historyForgotten(lastId, error); }
     void loseOwnLock(const LockName& name, const QString& why) { Q_EMIT ownLockLost(name, why); }
     void finishShutDown() { Q_EMIT shutDownFinished(); }
 
@@ -57,6 +68,9 @@ public:
     std::vector<control::ReleaseRequest> releases;
     std::vector<control::ForceReleaseRequest> forceReleases;
     std::vector<monitor::HolderSearch> searches;
+    std::vector<history::HistoryQuery> historyQueries;
+    QStringList forgottenConnections;
+    std::vector<history::Retention> retentions;
     std::vector<OperationId> cancelled;
     std::vector<control::OwnLocksAtExit> shutDowns;
     int disconnects = 0;

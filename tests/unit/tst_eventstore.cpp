@@ -1,4 +1,5 @@
 #include "history/eventstore.h"
+#include "monitor/eventjson.h"
 #include "support/eventstory.h"
 
 #include <QDir>
@@ -152,13 +153,100 @@ private Q_SLOTS:
         QTEST(namesOf(store.newest(here, 100)), "left");
     }
 
+    void readsWhatConcernsAClient() {
+        EventStore store(path());
+        QVERIFY(store.open());
+        const monitor::Holder bob = holder(clientB, 7);
+        QVERIFY(store.append(here, EventStory("quiet", start).event(EventType::Acquired, 0s, {bob}).events()));
+        // Who took it over counts too, though that line does not name the client.
+        QVERIFY(store.append(here, EventStory("L", start)
+                                       .event(EventType::Acquired, 1s, {alice})
+                                       .event(EventType::HandedOver, 2s, {bob})
+                                       .events()));
+        QVERIFY(store.append(here, {monitor::notWatchedSince(start + 2s, start + 5s)}));
+        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"),
+                             EventStory("M", start).event(EventType::Acquired, 6s, {alice}).events()));
+        const Result<HistoryExcerpt> excerpt = store.read({here, ClientId(clientA)});
+        QVERIFY(excerpt);
+        QCOMPARE(namesOf(excerpt->events), (QStringList{QStringLiteral("L"), QStringLiteral("L"), QString()}));
+        QCOMPARE(excerpt->reachesTo, std::optional(start));
+        QVERIFY(excerpt->complete);
+        // Near miss: an id that only begins like it.
+        QVERIFY(store.read({here, ClientId(clientA.chopped(1))})->events.size() == 1);
+    }
+
+    void readsWhatConcernsALock() {
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.append(here, events(0, 5)));
+        QCOMPARE(namesOf(store.read({here, lockName("3")})->events), QStringList{QStringLiteral("3")});
+        QVERIFY(store.read({here, lockName("none")})->events.empty());
+        QVERIFY(!store.read({QStringLiteral("nowhere"), lockName("3")})->reachesTo);
+    }
+
+    void readsNoMoreThanItsBounds() {
+        EventStore store(path());
+        QVERIFY(store.open());
+        std::vector<monitor::LockEvent> many = events(0, EventStore::mostLocksRead + 20);
+        QVERIFY(store.append(here, many));
+        Result<HistoryExcerpt> excerpt = store.read({here, ClientId(clientA)});
+        QCOMPARE(excerpt->events.size(), size_t{EventStore::mostLocksRead});
+        QVERIFY(!excerpt->complete);
+        QCOMPARE(excerpt->events.back().lock.name, many.back().lock.name);
+
+        const std::vector<monitor::LockEvent> one(
+            EventStore::mostEventsRead + 5,
+            EventStory("L", start).event(EventType::Renewed, 1h, {alice}).events().front());
+        QVERIFY(store.append(here, one));
+        excerpt = store.read({here, lockName("L")});
+        QCOMPARE(excerpt->events.size(), size_t{EventStore::mostEventsRead});
+        QVERIFY(!excerpt->complete);
+        QCOMPARE(excerpt->reachesTo, std::optional(start + 1h));
+    }
+
+    void aFileOfVersionOneIsReadToo() {
+        const QString line = QString::fromUtf8(monitor::toJsonLine(events(3, 1).front()));
+        runSql({QStringLiteral("CREATE TABLE connection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
+                QStringLiteral("CREATE TABLE event (id INTEGER PRIMARY KEY, connection INTEGER NOT NULL, "
+                               "at INTEGER NOT NULL, lease_end INTEGER, line TEXT NOT NULL)"),
+                QStringLiteral("INSERT INTO connection (name) VALUES ('%1')").arg(here),
+                QStringLiteral("INSERT INTO event (connection, at, line) VALUES (1, 0, '%1')").arg(line),
+                QStringLiteral("PRAGMA user_version = 1")});
+        for (int run = 0; run < 2; ++run) {
+            EventStore store(path());
+            QVERIFY(store.open());
+            QVERIFY(store.setAside().isEmpty());
+            QCOMPARE(namesOf(store.read({here, ClientId(clientA)})->events), QStringList{QStringLiteral("3")});
+            QCOMPARE(namesOf(store.read({here, lockName("3")})->events), QStringList{QStringLiteral("3")});
+        }
+    }
+
+    void forgetsAConnectionForGood() {
+        const QString secret = QStringLiteral("secret-name");
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.append(here, EventStory("secret-name", start).event(EventType::Acquired, 0s, {alice}).events()));
+        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"), events(0, 2)));
+        QVERIFY(store.forget(here));
+        QVERIFY(namesOf(store.newest(here, 10)).isEmpty());
+        QCOMPARE(namesOf(store.newest(QStringLiteral("elsewhere:6379/0"), 10)).size(), 2);
+        for (const QString& name : QDir(m_directory->filePath(QStringLiteral("data"))).entryList(QDir::Files)) {
+            QFile file(m_directory->filePath(QStringLiteral("data/") + name));
+            QVERIFY(file.open(QFile::ReadOnly));
+            QVERIFY2(!file.readAll().contains(secret.toUtf8()), qPrintable(name));
+        }
+        QVERIFY(store.append(here, events(5, 1)));
+        QCOMPARE(namesOf(store.newest(here, 10)), QStringList{QStringLiteral("5")});
+    }
+
     void setsAsideWhatItCannotUse_data() {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QStringList>("sql");
         QTest::addColumn<QString>("why");
         QTest::newRow("no database at all") << QByteArray(5000, 'x') << QStringList() << QStringLiteral("damaged");
         QTest::newRow("of a later version")
-            << QByteArray() << QStringList{QStringLiteral("CREATE TABLE event (new_column)"), QStringLiteral("PRAGMA user_version = 2")}
+            << QByteArray()
+            << QStringList{QStringLiteral("CREATE TABLE event (new_column)"), QStringLiteral("PRAGMA user_version = 3")}
             << QStringLiteral("later-version");
         QTest::newRow("somebody else's database")
             << QByteArray() << QStringList{QStringLiteral("CREATE TABLE bookmarks (url)")} << QStringLiteral("not-ours");

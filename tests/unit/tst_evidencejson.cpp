@@ -43,6 +43,8 @@ private Q_SLOTS:
         row(WaitersAsleep{2, early, false}, "{clients:2,free_since:01.000Z,hold_seen:false}");
         row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
         row(LeaseRanOut{alice, 30s, early, late}, "{ended_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000}");
+        row(UnlockFromOtherThread{alice, alice, early, late, late},
+            "{caller:alice,failed_at:31.000Z,held_since:01.000Z,held_until:31.000Z,holder:alice}");
         row(SuspectedOrphan{alice, early, 9, 100ms, 8},
             "{held_since:01.000Z,holder:alice,holds_seen:8,renewals:9,usual_hold_ms:100}");
         row(ReentryLeak{alice, 12, 5, early}, "{count:12,held_since:01.000Z,holder:alice,steps_up:5}");

@@ -110,6 +110,100 @@ private Q_SLOTS:
         QVERIFY(loadedBy(recorder, here).endsWith(QStringLiteral("d |")));
     }
 
+    void readsAlsoWhatIsNotWrittenYet() {
+        Recorder recorder(options(), m_clock);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        recorder.append(event("a"));
+        QSignalSpy read(&recorder, &Recorder::wasRead);
+        recorder.read(OperationId(7), {here, ClientId(clientA)});
+        QVERIFY(read.wait());
+        QCOMPARE(read.front().at(0).value<OperationId>(), OperationId(7));
+        QCOMPARE(read.front().at(1).value<HistoryExcerpt>().events.size(), size_t{1});
+        QVERIFY(read.front().at(1).value<HistoryExcerpt>().reachesNow);
+        QVERIFY(!m_clock.hasTimers());
+        recorder.stop();
+        recorder.read(OperationId(8), {here, ClientId(clientA)});
+        QVERIFY(read.wait());
+        QVERIFY(!read.back().at(1).value<HistoryExcerpt>().reachesNow);
+    }
+
+    void saysWhyItCannotRead() {
+        RecorderOptions broken = options();
+        QVERIFY(QDir().mkpath(broken.path));
+        Recorder recorder(broken, m_clock);
+        QSignalSpy read(&recorder, &Recorder::wasRead);
+        QSignalSpy forgotten(&recorder, &Recorder::forgotten);
+        recorder.read(OperationId(1), {here, ClientId(clientA)});
+        recorder.forget(OperationId(2), here);
+        QVERIFY(forgotten.wait());
+        QCOMPARE(read.front().at(1).value<HistoryExcerpt>().error->code, ErrorCode::Storage);
+        QCOMPARE(forgotten.front().at(1).value<std::optional<Error>>()->code, ErrorCode::Storage);
+    }
+
+    void forgetsWhatIsWrittenAndWhatWaits() {
+        Recorder recorder(options(), m_clock);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        recorder.append(event("a"));
+        m_clock.advance(600ms);
+        recorder.append(event("b"));
+        QSignalSpy forgotten(&recorder, &Recorder::forgotten);
+        recorder.forget(OperationId(1), here);
+        QVERIFY(forgotten.wait());
+        QVERIFY(!forgotten.front().at(1).value<std::optional<Error>>());
+        recorder.append(event("c"));
+        QCOMPARE(loadedBy(recorder, here), QStringLiteral("c |"));
+    }
+
+    void keepsNothingUntilItIsWanted() {
+        RecorderOptions off = options();
+        off.retention.age = 0h;
+        Recorder recorder(off, m_clock);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        recorder.append(event("a"));
+        QVERIFY(!m_clock.hasTimers());
+        QSignalSpy forgotten(&recorder, &Recorder::forgotten);
+        recorder.read(OperationId(1), {here, ClientId(clientA)});
+        recorder.forget(OperationId(2), here);
+        QVERIFY(forgotten.wait());
+        QVERIFY(!QFile::exists(off.path));
+        recorder.setRetention(Retention());
+        recorder.append(event("b"));
+        QCOMPARE(loadedBy(recorder, here), QStringLiteral("b |"));
+    }
+
+    void aTimeWithoutKeepingIsAGap() {
+        Recorder recorder(options(), m_clock);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        recorder.append(event("a"));
+        Retention nothing;
+        nothing.rows = 0;
+        recorder.setRetention(nothing);
+        QVERIFY(!m_clock.hasTimers());
+        recorder.append(event("missed"));
+        m_clock.advance(5s);
+        recorder.setRetention(Retention());
+        recorder.append(event("b"));
+        QSignalSpy read(&recorder, &Recorder::wasRead);
+        recorder.read(OperationId(1), {here, ClientId(clientA)});
+        QVERIFY(read.wait());
+        const auto events = read.front().at(1).value<HistoryExcerpt>().events;
+        QCOMPARE(events.size(), size_t{4});  // a, up to then, the gap, b
+        QCOMPARE(events[2].type, EventType::NotWatched);
+        QCOMPARE(events[2].gap, Milliseconds(5s));
+    }
+
+    void aSmallerRoomDropsTheOldestAtOnce() {
+        Recorder recorder(options(), m_clock);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        for (const char* name : {"a", "b", "c"})
+            recorder.append(event(name));
+        recorder.stop();
+        Retention small;
+        small.rows = 2;
+        recorder.setRetention(small);
+        QCOMPARE(loadedBy(recorder, here), QStringLiteral("c |"));
+    }
+
     void tellsWhereADamagedFileIsNow() {
         QFile file(options().path);
         QVERIFY(file.open(QFile::WriteOnly));

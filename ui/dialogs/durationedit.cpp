@@ -19,7 +19,6 @@ DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds in
     : QWidget(parent), m_number(new QSpinBox(this)), m_unit(new QComboBox(this)) {
     m_number->setObjectName(QStringLiteral("number"));
     m_number->setRange(static_cast<int>(minimum.count()), largestNumber);
-    m_number->setValue(static_cast<int>(initial.count()));
     m_number->setAccessibleName(what);
     m_unit->setObjectName(QStringLiteral("unit"));
     m_unit->setAccessibleName(tr("%1: unit").arg(what));
@@ -27,7 +26,11 @@ DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds in
         {tr("ms"), 1ms}, {tr("seconds"), 1s}, {tr("minutes"), 1min}, {tr("hours"), 1h}};
     for (const auto& [name, length] : units)
         m_unit->addItem(name, qint64{length.count()});
-    m_unit->setCurrentIndex(1);
+    // 5 minutes rather than 300 seconds.
+    const bool inMinutes = initial >= 1min && initial % 1min == 0s;
+    const bool inHours = initial >= 1h && initial % 1h == 0s;
+    m_unit->setCurrentIndex(inHours ? 3 : inMinutes ? 2 : 1);
+    m_number->setValue(static_cast<int>(Milliseconds(initial).count() / m_unit->currentData().toLongLong()));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_number);

@@ -136,6 +136,14 @@ void EventLogPanel::showHeldBack() {
     m_heldBack->setVisible(paused);
 }
 
+std::vector<monitor::LockEvent> EventLogPanel::shownEvents() const {
+    std::vector<monitor::LockEvent> events;
+    events.reserve(static_cast<size_t>(m_filter.rowCount()));
+    for (int row = m_filter.rowCount() - 1; row >= 0; --row)
+        events.push_back(m_log.eventAt(m_filter.mapToSource(m_filter.index(row, 0)).row()));
+    return events;
+}
+
 void EventLogPanel::reveal(const LockName& name, WallTime at) {
     const std::optional<int> row = m_log.find(name, at);
     m_note->setMessage(row ? Message() : Message{Tone::Info, m_log.whyNotFound(name, at)});

@@ -159,6 +159,14 @@ void LocksPage::showOnly(const QString& words) {
     m_filter->setText(words);
 }
 
+std::vector<monitor::LockRow> LocksPage::shownLocks() const {
+    std::vector<monitor::LockRow> locks;
+    locks.reserve(static_cast<size_t>(m_shown.rowCount()));
+    for (int row = 0; row < m_shown.rowCount(); ++row)
+        locks.push_back(m_locks.rowAt(m_shown.mapToSource(m_shown.index(row, 0)).row()));
+    return locks;
+}
+
 void LocksPage::reveal(const LockName& name) {
     const QModelIndex source = m_locks.indexOf(name);
     if (!source.isValid())

@@ -33,6 +33,8 @@ public:
     void showFaultyOnly();
     // Of all locks those with these words, likewise.
     void showOnly(const QString& words);
+    // What the filter leaves, in the order on the screen.
+    [[nodiscard]] std::vector<monitor::LockRow> shownLocks() const;
     // Brings the lock into sight, by taking the filter away if need be.
     void reveal(const LockName& name);
 

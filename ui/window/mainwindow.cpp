@@ -22,6 +22,7 @@
 #include "ui/window/statusbar.h"
 #include "ui/window/windowactions.h"
 #include "ui/window/windowdocks.h"
+#include "ui/window/windowtools.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -66,6 +67,9 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     makeActions();
     makeHolderDesk();
     followEngine();
+    new WindowTools(
+        {m_engine, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders, *m_actions},
+        *this);
     restoreSettings();
     showStatus({});
 }

@@ -25,6 +25,7 @@ void allowAction(QAction& action, const QString& refusal) {
 WindowActions::WindowActions(QMainWindow& window) : QObject(&window), m_window(window) {
     makeLockActions();
     makeOtherActions();
+    makeToolActions();
     makeHelpActions();
     nameLock({});
 }
@@ -105,6 +106,48 @@ void WindowActions::makeHelpActions() {
     connect(m_about, &QAction::triggered, this, &WindowActions::aboutWanted);
 }
 
+void WindowActions::makeToolActions() {
+    m_lookup = make(QStringLiteral("actionLookup"), QStringLiteral("search"), tr("&Look up an error or a holder…"),
+                    tr("Look up"));
+    m_lookup->setShortcut(Qt::CTRL | Qt::Key_L);
+    m_lookup->setStatusTip(tr("Paste an exception, a log line or an id, and see what became of that holder's locks"));
+    m_notices = make(QStringLiteral("actionNotices"), QString(), tr("&Notifications…"), tr("Notifications"));
+    m_notices->setStatusTip(tr("Be told of locks that are held too long, run low, or have a diagnosis"));
+    m_retention = make(QStringLiteral("actionRetention"), QString(), tr("&History on disk…"), tr("History"));
+    m_retention->setStatusTip(tr("How much of the past is kept, and deleting it"));
+    connect(m_lookup, &QAction::triggered, this, &WindowActions::lookupWanted);
+    connect(m_notices, &QAction::triggered, this, &WindowActions::noticesWanted);
+    connect(m_retention, &QAction::triggered, this, &WindowActions::retentionWanted);
+    makeExportActions();
+}
+
+void WindowActions::makeExportActions() {
+    const auto add = [this](const QString& objectName, const QString& text, const QString& statusTip, auto signal) {
+        QAction* action = make(objectName, QString(), text, text);
+        action->setStatusTip(statusTip);
+        connect(action, &QAction::triggered, this, signal);
+        m_exports << action;
+    };
+    add(QStringLiteral("actionExportLocks"), tr("The &locks shown…"),
+        tr("The table as filtered and sorted, with all its columns, as CSV or JSON"),
+        &WindowActions::locksExportWanted);
+    add(QStringLiteral("actionExportEvents"), tr("The &events shown…"), tr("The event log as filtered, as CSV or JSON"),
+        &WindowActions::eventsExportWanted);
+    add(QStringLiteral("actionExportTimeline"), tr("The &timeline…"), tr("As a picture, as it is now"),
+        &WindowActions::timelineExportWanted);
+    add(QStringLiteral("actionExportWindow"), tr("The &window…"), tr("As a picture, as it is now"),
+        &WindowActions::windowExportWanted);
+}
+
+void WindowActions::makeToolsMenu(QMenu& tools) {
+    tools.addAction(m_lookup);
+    QMenu* exports = tools.addMenu(tr("&Export"));
+    exports->setToolTipsVisible(true);
+    exports->addActions(m_exports);
+    tools.addSeparator();
+    tools.addActions({m_notices, m_retention});
+}
+
 void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
                               const QList<QAction*>& eventActions) {
     QMenuBar& bar = *m_window.menuBar();
@@ -127,11 +170,13 @@ void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QA
     view->addActions(eventActions);
     view->addSeparator();
     makeThemeMenu(*view);
+    QMenu* tools = bar.addMenu(tr("&Tools"));
+    makeToolsMenu(*tools);
     QMenu* help = bar.addMenu(tr("&Help"));
     help->addActions({m_explain, m_whatsThis});
     help->addSeparator();
     help->addAction(m_about);
-    for (QMenu* menu : {connection, lock, view, help})
+    for (QMenu* menu : {connection, lock, view, tools, help})
         menu->setToolTipsVisible(true);
 }
 

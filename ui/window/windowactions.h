@@ -45,6 +45,13 @@ Q_SIGNALS:
     void copyNameWanted();
     void filterWanted();
     void waitsWanted();
+    void lookupWanted();
+    void locksExportWanted();
+    void eventsExportWanted();
+    void timelineExportWanted();
+    void windowExportWanted();
+    void noticesWanted();
+    void retentionWanted();
     void themeWanted(lockkeeper::ui::Theme theme);
     void explainWanted();
     void aboutWanted();
@@ -55,6 +62,9 @@ private:
                                 const QString& shortText);
     void makeLockActions();
     void makeOtherActions();
+    void makeToolActions();
+    void makeExportActions();
+    void makeToolsMenu(QMenu& tools);
     void makeHelpActions();
     void makeThemeMenu(QMenu& view);
 
@@ -70,6 +80,10 @@ private:
     QAction* m_copyName = nullptr;
     QAction* m_filter = nullptr;
     QAction* m_waits = nullptr;
+    QAction* m_lookup = nullptr;
+    QList<QAction*> m_exports;
+    QAction* m_notices = nullptr;
+    QAction* m_retention = nullptr;
     QAction* m_explain = nullptr;
     QAction* m_whatsThis = nullptr;
     QAction* m_about = nullptr;

@@ -72,6 +72,16 @@ public:
         return DiagnosisText::tr("%1 took it at %2 for %3. At %4 it expired, and nobody had given it back.")
             .arg(found.holder.display(), clock(found.heldSince), leaseText(found.lease), clock(found.endedAt));
     }
+    QString operator()(const UnlockFromOtherThread& found) const {
+        const QString held =
+            found.heldUntil
+                ? DiagnosisText::tr("held it from %1 to %2").arg(clock(found.heldSince), clock(*found.heldUntil))
+                : DiagnosisText::tr("has held it since %1 or longer").arg(clock(found.heldSince));
+        const QString failed = found.failedAt ? DiagnosisText::tr("failed at %1").arg(clock(*found.failedAt))
+                                              : DiagnosisText::tr("failed, when is not known");
+        return DiagnosisText::tr("The unlock by thread %1 %2. Thread %3 of the same client %4.")
+            .arg(thread(found.caller), failed, thread(found.holder), held);
+    }
     QString operator()(const SuspectedOrphan& found) const {
         return DiagnosisText::tr(
                    "Held since %1 or longer and renewed %2 times. Of its last %3 holds half took less than %4.")
@@ -94,6 +104,9 @@ public:
 
 private:
     [[nodiscard]] QString clock(WallTime time) const { return clockText(time, m_now); }
+    [[nodiscard]] static QString thread(const HolderId& id) {
+        return QString::number(static_cast<qint64>(id.thread()));
+    }
 
     WallTime m_now;
 };
@@ -116,6 +129,8 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Waiter fell out of the queue");
         case DiagnosisKind::LeaseRanOut:
             return DiagnosisText::tr("Lease ran out under its worker");
+        case DiagnosisKind::UnlockFromOtherThread:
+            return DiagnosisText::tr("Unlocked from another thread");
         case DiagnosisKind::SuspectedOrphan:
             return DiagnosisText::tr("Held far beyond the usual");
         case DiagnosisKind::ReentryLeak:
@@ -172,6 +187,11 @@ QString adviceText(DiagnosisKind kind) {
             return DiagnosisText::tr(
                 "If its worker was still at it, it went on without the lock, two may have worked at once, and its "
                 "unlock fails. A longer lease helps, or none: then the watchdog renews it.");
+        case DiagnosisKind::UnlockFromOtherThread:
+            return DiagnosisText::tr(
+                "The error names no lock, so see in the stack trace whether it was this one. Only the thread that took "
+                "a lock may give it back: unlock in the same thread, or pass its thread id to the async methods. The "
+                "same error comes when tryLock() had failed and finally unlocks all the same.");
         case DiagnosisKind::SuspectedOrphan:
             return DiagnosisText::tr(
                 "A long job looks the same. Ask the owner whether its worker still gets on; its client is alive, "

@@ -20,6 +20,8 @@ QList<int> issuesOf(DiagnosisKind kind) {
             return {3004};
         case DiagnosisKind::LeaseRanOut:
             return {2665, 2807, 5000};
+        case DiagnosisKind::UnlockFromOtherThread:
+            return {6878, 6662, 2224};
         case DiagnosisKind::SuspectedOrphan:
             return {7272, 1626, 2714};
         case DiagnosisKind::ReentryLeak:
@@ -57,6 +59,8 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("fair_waiter_dropped");
         case DiagnosisKind::LeaseRanOut:
             return QStringLiteral("lease_ran_out");
+        case DiagnosisKind::UnlockFromOtherThread:
+            return QStringLiteral("unlock_from_other_thread");
         case DiagnosisKind::SuspectedOrphan:
             return QStringLiteral("suspected_orphan");
         case DiagnosisKind::ReentryLeak:

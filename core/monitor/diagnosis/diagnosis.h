@@ -19,6 +19,7 @@ enum class DiagnosisKind {
     WaitersAsleep,
     FairWaiterDropped,
     LeaseRanOut,
+    UnlockFromOtherThread,
     SuspectedOrphan,
     ReentryLeak,
     ChannelLeftOver,
@@ -95,6 +96,17 @@ struct LeaseRanOut {
     friend bool operator==(const LeaseRanOut&, const LeaseRanOut&) = default;
 };
 
+// Found by looking up the error of a failed unlock, which names no lock; never by watching alone.
+struct UnlockFromOtherThread {
+    static constexpr DiagnosisKind kind = DiagnosisKind::UnlockFromOtherThread;
+    HolderId caller;                    // whose unlock failed
+    HolderId holder;                    // of the same client
+    WallTime heldSince;                 // or longer
+    std::optional<WallTime> heldUntil;  // nothing: still held
+    std::optional<WallTime> failedAt;   // by the clock of whoever wrote it; nothing: not known, it holds the lock now
+    friend bool operator==(const UnlockFromOtherThread&, const UnlockFromOtherThread&) = default;
+};
+
 struct SuspectedOrphan {
     static constexpr DiagnosisKind kind = DiagnosisKind::SuspectedOrphan;
     HolderId holder;
@@ -131,9 +143,9 @@ struct FixedLease {
     friend bool operator==(const FixedLease&, const FixedLease&) = default;
 };
 
-using Evidence =
-    std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueBlocked, WaitersAsleep,
-                 FairWaiterDropped, LeaseRanOut, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+using Evidence = std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueBlocked, WaitersAsleep,
+                              FairWaiterDropped, LeaseRanOut, UnlockFromOtherThread, SuspectedOrphan, ReentryLeak,
+                              ChannelLeftOver, FixedLease>;
 
 struct Diagnosis {
     Certainty certainty = Certainty::Suspected;

@@ -111,6 +111,12 @@ void exchange(Fields& field, Found& found) {
         field("lease_ms", found.lease);
         field("held_since", found.heldSince);
         field("ended_at", found.endedAt);
+    } else if constexpr (std::same_as<Kind, UnlockFromOtherThread>) {
+        field("caller", found.caller);
+        field("holder", found.holder);
+        field("held_since", found.heldSince);
+        field("held_until", found.heldUntil);
+        field("failed_at", found.failedAt);
     } else if constexpr (std::same_as<Kind, SuspectedOrphan>) {
         field("holder", found.holder);
         field("held_since", found.heldSince);

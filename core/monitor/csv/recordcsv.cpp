@@ -1,0 +1,105 @@
+#include "monitor/csv/recordcsv.h"
+
+#include "base/csvline.h"
+#include "base/isotime.h"
+#include "monitor/diagnosis/evidencejson.h"
+
+#include <QJsonDocument>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+// Between several in one cell.
+const QString separator = QStringLiteral("; ");
+
+QString count(qint64 number) {
+    return QString::number(number);
+}
+
+QString milliseconds(Milliseconds duration) {
+    return count(duration.count());
+}
+
+QString yes(bool is) {
+    return is ? QStringLiteral("true") : QString();
+}
+
+QStringList nameCells(const LockName& name) {
+    return name.isUtf8() ? QStringList{QString::fromUtf8(name.bytes()), QString()}
+                         : QStringList{QString(), QString::fromLatin1(name.bytes().toBase64())};
+}
+
+QString holderText(const Holder& holder) {
+    return QStringLiteral("%1 %2 %3").arg(holder.id.display(), wordFor(holder.mode)).arg(holder.count);
+}
+
+QString holdersText(const LockSnapshot& lock) {
+    QStringList holders;
+    for (const Holder& holder : lock.holders)
+        holders << holderText(holder);
+    return holders.join(separator);
+}
+
+QString ttlText(const LockSnapshot& lock) {
+    return lock.ttl ? milliseconds(*lock.ttl) : lock.isHeld() ? QStringLiteral("-1") : QString();
+}
+
+QString diagnosesText(const QList<Diagnosis>& diagnoses) {
+    QStringList words;
+    for (const Diagnosis& diagnosis : diagnoses)
+        words << QStringLiteral("%1 %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
+    return words.join(separator);
+}
+
+// From the kind to the token, as both records have them.
+QStringList lockCells(const LockSnapshot& lock) {
+    return {wordFor(lock.kind), holdersText(lock), ttlText(lock), lock.waiters ? count(*lock.waiters) : QString(),
+            lock.token ? count(*lock.token) : QString()};
+}
+
+QStringList lockColumns() {
+    return {QStringLiteral("lock"),   QStringLiteral("lock_base64"), QStringLiteral("kind"), QStringLiteral("holders"),
+            QStringLiteral("ttl_ms"), QStringLiteral("waiters"),     QStringLiteral("token")};
+}
+
+QStringList diagnosisCells(const LockEvent& event) {
+    if (!event.diagnosis)
+        return {QString(), QString(), QString(), QString()};
+    const QByteArray evidence = QJsonDocument(toJson(event.diagnosis->evidence)).toJson(QJsonDocument::Compact);
+    return {wordFor(event.diagnosis->kind()), wordFor(event.phase), wordFor(event.diagnosis->certainty),
+            QString::fromUtf8(evidence)};
+}
+
+}  // namespace
+
+QByteArray lockCsvHeader() {
+    return csvLine(QStringList{QStringLiteral("at")} + lockColumns() +
+                   QStringList{QStringLiteral("held_since"), QStringLiteral("or_before"), QStringLiteral("renewals"),
+                               QStringLiteral("diagnoses")});
+}
+
+QByteArray toCsvLine(const LockRow& row) {
+    const bool held = row.lock.isHeld();
+    return csvLine(QStringList{isoTime(row.lock.seenAtWall)} + nameCells(row.lock.name) + lockCells(row.lock) +
+                   QStringList{held ? isoTime(row.heldSince) : QString(), yes(held && row.heldBeforeFirstLook),
+                               held ? count(static_cast<qint64>(row.renewals)) : QString(),
+                               diagnosesText(row.diagnoses)});
+}
+
+QByteArray eventCsvHeader() {
+    return csvLine(QStringList{QStringLiteral("at"), QStringLiteral("event")} + lockColumns() +
+                   QStringList{QStringLiteral("holder"), QStringLiteral("suspect"), QStringLiteral("gap_ms"),
+                               QStringLiteral("diagnosis"), QStringLiteral("phase"), QStringLiteral("certainty"),
+                               QStringLiteral("evidence")});
+}
+
+QByteArray toCsvLine(const LockEvent& event) {
+    const QString gap = event.type == EventType::NotWatched ? milliseconds(event.gap) : QString();
+    return csvLine(QStringList{isoTime(event.at), wordFor(event.type)} + nameCells(event.lock.name) +
+                   lockCells(event.lock) +
+                   QStringList{event.holder ? holderText(*event.holder) : QString(), yes(event.suspect), gap} +
+                   diagnosisCells(event));
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "monitor/lockevent.h"
+#include "monitor/lockrow.h"
+
+#include <QByteArray>
+
+namespace lockkeeper::monitor {
+
+// Locks and events as CSV (base/csvline.h), for spreadsheets: times in ISO 8601 and UTC, durations in milliseconds,
+// words as in JSON. A name that is not UTF-8 stands in the column lock_base64, as in JSON. What is not known is empty.
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray lockCsvHeader();
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray toCsvLine(const LockRow& row);
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray eventCsvHeader();
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray toCsvLine(const LockEvent& event);
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <sys/prctl.h>
+#include <csignal>
+
+namespace lockkeeper::test {
+
+// A session bus of the test's own, which ends with it. It knows no service files: nothing starts of its own accord.
+// This process and what it starts find it in the environment.
+class SessionBus {
+public:
+    SessionBus() {
+        m_bus.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    }
+    ~SessionBus() { stop(); }
+
+    [[nodiscard]] bool start() {
+        m_bus.start(QStringLiteral("dbus-daemon"), {QStringLiteral("--nofork"), QStringLiteral("--print-address=1"),
+                                                    QStringLiteral("--config-file=") + writeConfiguration()});
+        if (!m_bus.waitForReadyRead(10000))
+            return false;
+        return qputenv("DBUS_SESSION_BUS_ADDRESS", m_bus.readLine().trimmed());
+    }
+    void stop() {
+        m_bus.kill();
+        m_bus.waitForFinished();
+    }
+
+private:
+    QString writeConfiguration() const {
+        const QString path = m_directory.filePath(QStringLiteral("bus.conf"));
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly))
+            return {};
+        file.write(
+            "<busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><policy context=\"default\">"
+            "<allow send_destination=\"*\" eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow "
+            "own=\"*\"/></policy></busconfig>");
+        return path;
+    }
+
+    QTemporaryDir m_directory;
+    QProcess m_bus;
+};
+
+}  // namespace lockkeeper::test

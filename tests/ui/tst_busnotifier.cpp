@@ -1,0 +1,91 @@
+#include "support/sessionbus.h"
+#include "ui/notice/busnotifier.h"
+
+#include <QDBusConnection>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+
+// The desktop's service, as far as it is used.
+class FakeDesktop : public QObject {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Notifications")
+
+public:
+    QStringList capabilities;
+    QStringList bodies;
+    QList<uint> replaced;
+
+public Q_SLOTS:
+    QStringList GetCapabilities() { return capabilities; }
+    uint Notify(const QString& /*application*/, uint replaces, const QString& /*icon*/, const QString& summary,
+                const QString& body, const QStringList& /*actions*/, const QVariantMap& /*hints*/, int /*timeout*/) {
+        replaced << replaces;
+        bodies << summary + QStringLiteral("|") + body;
+        return 42;
+    }
+};
+
+// Against a real bus: with a service, and without one.
+class TestBusNotifier : public QObject {
+    Q_OBJECT
+
+private:
+    QString probe() {
+        QSignalSpy probed(&m_notifier, &Notifier::probed);
+        m_notifier.probe();
+        return probed.wait() ? probed.front().front().toString() : QStringLiteral("no answer");
+    }
+    void appear() {
+        QDBusConnection bus = QDBusConnection::connectToBus(QString::fromLocal8Bit(qgetenv("DBUS_SESSION_BUS_ADDRESS")),
+                                                            QStringLiteral("desktop"));
+        QVERIFY(bus.registerObject(QStringLiteral("/org/freedesktop/Notifications"), &m_desktop,
+                                   QDBusConnection::ExportAllSlots));
+        QVERIFY(bus.registerService(QStringLiteral("org.freedesktop.Notifications")));
+    }
+
+    SessionBus m_bus;
+    FakeDesktop m_desktop;
+    BusNotifier m_notifier;
+
+private Q_SLOTS:
+    void withoutABusNoneIsStarted() {
+        qunsetenv("DBUS_SESSION_BUS_ADDRESS");
+        qputenv("XDG_RUNTIME_DIR", "/nowhere");
+        QSignalSpy probed(&m_notifier, &Notifier::probed);
+        m_notifier.probe();
+        QCOMPARE(probed.count(), 1);
+        QVERIFY(probed.front().front().toString().contains(QStringLiteral("session bus")));
+        QVERIFY2(m_bus.start(), "dbus-daemon does not start");
+    }
+    void cleanupTestCase() { QDBusConnection::disconnectFromBus(QStringLiteral("desktop")); }
+
+    void withoutAServiceItSaysSo() {
+        QVERIFY2(probe().contains(QStringLiteral("org.freedesktop.Notifications")), "the bus names what is missing");
+        QSignalSpy failed(&m_notifier, &Notifier::failed);
+        m_notifier.show(QStringLiteral("title"), QStringLiteral("text"));
+        QVERIFY(failed.wait());
+    }
+
+    void showsPlainText() {
+        appear();
+        m_notifier.show(QStringLiteral("title"), QStringLiteral("a<b> & c"));
+        QTRY_COMPARE(m_desktop.bodies, QStringList{QStringLiteral("title|a<b> & c")});
+        QCOMPARE(probe(), QString());
+    }
+
+    void namesAreNoMarkup() {
+        m_desktop.capabilities = {QStringLiteral("body"), QStringLiteral("body-markup")};
+        QCOMPARE(probe(), QString());
+        m_notifier.show(QStringLiteral("title"), QStringLiteral("a<b> & c"));
+        QTRY_COMPARE(m_desktop.bodies.size(), 2);
+        QCOMPARE(m_desktop.bodies.last(), QStringLiteral("title|a&lt;b&gt; &amp; c"));
+        // In place of the one before.
+        QCOMPARE(m_desktop.replaced, (QList<uint>{0, 42}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBusNotifier)
+#include "tst_busnotifier.moc"

@@ -1,0 +1,205 @@
+#include "monitor/eventjson.h"
+#include "support/eventstory.h"
+#include "ui/events/eventlogpanel.h"
+#include "ui/export/exportdesk.h"
+#include "ui/message/messagebar.h"
+#include "ui/table/locktablemodel.h"
+#include "ui/window/lockspage.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QImage>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using monitor::EventType;
+
+// What is on the screen, whole in a file or not at all.
+class TestExportDesk : public QObject {
+    Q_OBJECT
+
+private:
+    QFileDialog& dialog() const { return *m_window->findChild<QFileDialog*>(QStringLiteral("exportDialog")); }
+    QString path(const char* name) const { return m_directory->filePath(QLatin1String(name)); }
+    QString message() const { return m_messages->texts().isEmpty() ? QString() : m_messages->texts().last(); }
+    // Chooses the file, waits for the message, and answers the lines.
+    QList<QByteArray> save(const QString& file) const {
+        const qsizetype before = m_messages->texts().size();
+        Q_EMIT dialog().fileSelected(file);
+        delete &dialog();
+        if (!QTest::qWaitFor([&] { return m_messages->texts().size() > before; }))
+            return {};
+        QFile written(file);
+        return written.open(QFile::ReadOnly) ? written.readAll().trimmed().split('\n') : QList<QByteArray>();
+    }
+
+    ManualClock m_clock;
+    ViewTime m_time{m_clock};
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<LockTableModel> m_locks;
+    std::unique_ptr<EventLogModel> m_log;
+    std::unique_ptr<QWidget> m_window;
+    LocksPage* m_page = nullptr;
+    EventLogPanel* m_events = nullptr;
+    MessageBar* m_messages = nullptr;
+    ExportDesk* m_desk = nullptr;
+
+private Q_SLOTS:
+    void init() {
+        m_directory = std::make_unique<QTemporaryDir>();
+        m_settings = std::make_unique<QSettings>(path("settings.ini"), QSettings::IniFormat);
+        m_time.follow(connected());
+        m_locks = std::make_unique<LockTableModel>(m_time);
+        m_log = std::make_unique<EventLogModel>(m_time);
+        m_window = std::make_unique<QWidget>();
+        m_page = new LocksPage(*m_locks, m_time, m_clock, m_window.get());
+        m_events = new EventLogPanel(*m_log, m_window.get());
+        m_messages = new MessageBar(m_clock, m_window.get());
+        m_desk = new ExportDesk(*m_page, *m_events, *m_events, *m_messages, *m_settings, m_clock, *m_window);
+        m_desk->setServer(QStringLiteral("redis.example.com:6379/0"));
+        m_settings->setValue(QStringLiteral("export/directory"), m_directory->path());
+        m_window->show();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void proposesANameThatEveryFileSystemTakes() {
+        m_desk->exportLocks();
+        const QString name = QFileInfo(dialog().selectedFiles().first()).fileName();
+        QVERIFY2(name.startsWith(QStringLiteral("lockkeeper-locks-redis.example.com-6379-0-20")), qPrintable(name));
+        QVERIFY(name.endsWith(QStringLiteral(".csv")));
+        QCOMPARE(dialog().acceptMode(), QFileDialog::AcceptSave);
+        QCOMPARE(dialog().defaultSuffix(), QStringLiteral("csv"));
+        // The other format, the other suffix.
+        Q_EMIT dialog().filterSelected(dialog().nameFilters().at(1));
+        QVERIFY(dialog().selectedFiles().first().endsWith(QStringLiteral(".jsonl")));
+    }
+
+    void writesTheLocksThatAreShown() {
+        m_locks->apply(batchOf({heldRow(m_clock, lockName("b"), 9s), heldRow(m_clock, lockName("a"), 9s),
+                                heldRow(m_clock, lockName("other"), 9s)}));
+        m_page->showOnly(QStringLiteral("a"));
+        m_page->findChild<QLineEdit*>(QStringLiteral("lockFilter"))->setText(QStringLiteral("8f14"));
+        m_desk->exportLocks();
+        QList<QByteArray> lines = save(path("locks.csv"));
+        QCOMPARE(lines.size(), 4);
+        QVERIFY(lines[0].startsWith("at,lock,"));
+        QVERIFY2(lines[1].contains(",a,"), lines[1].constData());  // in the order on the screen
+        QVERIFY2(message().startsWith(QStringLiteral("Locks written: 3")), qPrintable(message()));
+        m_page->findChild<QLineEdit*>(QStringLiteral("lockFilter"))->setText(QStringLiteral("other"));
+        m_desk->exportLocks();
+        QCOMPARE(save(path("locks.csv")).size(), 2);
+    }
+
+    void writesJsonAsListPrintsIt() {
+        m_locks->apply(batchOf({heldRow(m_clock, lockName("orders/{42}"), 9s)}));
+        m_desk->exportLocks();
+        const QList<QByteArray> lines = save(path("locks.jsonl"));
+        QCOMPARE(lines.size(), 1);
+        const std::optional<monitor::LockEvent> found = monitor::eventFromJsonLine(lines[0]);
+        QVERIFY(found);
+        QCOMPARE(found->type, EventType::Found);
+        QCOMPARE(found->lock.name, lockName("orders/{42}"));
+    }
+
+    void writesTheEventsOldestFirst() {
+        m_log->append(EventStory("L", m_clock.wallNow())
+                          .event(EventType::Acquired, 0s, {holder(clientA, 33)})
+                          .ends(EventType::Released, 1s, holder(clientA, 33))
+                          .events());
+        m_desk->exportEvents();
+        QList<QByteArray> lines = save(path("events.jsonl"));
+        QCOMPARE(lines.size(), 2);
+        QCOMPARE(monitor::eventFromJsonLine(lines[0])->type, EventType::Acquired);
+        QCOMPARE(monitor::eventFromJsonLine(lines[1])->type, EventType::Released);
+        m_desk->exportEvents();
+        lines = save(path("events.csv"));
+        QCOMPARE(lines.size(), 3);
+        m_events->findChild<QLineEdit*>(QStringLiteral("eventFilter"))->setText(QStringLiteral("Released"));
+        m_desk->exportEvents();
+        QCOMPARE(save(path("events.csv")).size(), 2);
+    }
+
+    void writesAPicture() {
+        m_desk->exportTimeline();
+        QCOMPARE(dialog().nameFilters().size(), 1);
+        QVERIFY(dialog().selectedFiles().first().endsWith(QStringLiteral(".png")));
+        save(path("timeline.png"));
+        QCOMPARE(QImage(path("timeline.png")).size(), m_events->size());
+    }
+
+    void ofAHiddenTimelineThereIsNoPicture() {
+        m_events->hide();
+        m_desk->exportTimeline();
+        QVERIFY(!m_window->findChild<QFileDialog*>());
+        QVERIFY(message().startsWith(QStringLiteral("The timeline is not shown")));
+    }
+
+    void theFilesNameDecidesTheFormat_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("json");
+        QTest::newRow("csv") << QStringLiteral("x.csv") << false;
+        QTest::newRow("jsonl") << QStringLiteral("x.JSONL") << true;
+        QTest::newRow("json") << QStringLiteral("x.json") << true;
+        QTest::newRow("something else: as the filter says") << QStringLiteral("x.txt") << false;
+    }
+    void theFilesNameDecidesTheFormat() {
+        QFETCH(const QString, name);
+        m_locks->apply(batchOf({heldRow(m_clock, lockName("L"), 9s)}));
+        m_desk->exportLocks();
+        const QList<QByteArray> lines = save(m_directory->filePath(name));
+        QTEST(lines.first().startsWith('{'), "json");
+    }
+
+    void aFileThatCannotBeWrittenIsToldOf() {
+        m_desk->exportLocks();
+        save(m_directory->filePath(QStringLiteral("no such folder/locks.csv")));
+        QVERIFY2(message().contains(QStringLiteral("could not be written")), qPrintable(message()));
+    }
+
+    void aFailureLeavesTheEarlierFile() {
+        QVERIFY(QDir(m_directory->path()).mkdir(QStringLiteral("full")));
+        QFile earlier(path("full/locks.csv"));
+        QVERIFY(earlier.open(QFile::WriteOnly));
+        earlier.write("earlier");
+        earlier.close();
+        // No new file can be made beside it; root may all the same.
+        QFile::setPermissions(path("full"), QFile::ReadOwner | QFile::ExeOwner);
+        QFile probe(path("full/probe"));
+        const bool isRoot = probe.open(QFile::WriteOnly);
+        QFile::setPermissions(path("full/locks.csv"), QFile::ReadOwner);
+        m_desk->exportLocks();
+        const QList<QByteArray> lines = save(path("full/locks.csv"));
+        if (!isRoot)
+            QCOMPARE(lines.first(), QByteArray("earlier"));
+        QFile::setPermissions(path("full"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+
+    void aHundredThousandLocksDoNotHoldTheWindow() {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 100'000; ++i)
+            rows.push_back(heldRow(m_clock, LockName(QByteArray::number(i)), 9s));
+        m_locks->apply(batchOf(rows));
+        m_desk->exportLocks();
+        const qsizetype before = m_messages->texts().size();
+        Q_EMIT dialog().fileSelected(path("many.csv"));
+        // Only the copy was taken: the file is not there before the window has its turn again.
+        QCOMPARE(m_messages->texts().size(), before);
+        QTRY_COMPARE(m_messages->texts().size(), before + 1);
+        QFile written(path("many.csv"));
+        QVERIFY(written.open(QFile::ReadOnly));
+        QCOMPARE(written.readAll().count("\r\n"), 100'001);
+    }
+};
+
+QTEST_MAIN(TestExportDesk)
+#include "tst_exportdesk.moc"

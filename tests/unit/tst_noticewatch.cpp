@@ -1,0 +1,233 @@
+#include "monitor/notice/noticewatch.h"
+#include "support/samplelocks.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+// Each rule once an episode, only from what is live, and nothing unasked.
+class TestNoticeWatch : public QObject {
+    Q_OBJECT
+
+private:
+    void setRules(const NoticeRules& rules, const std::vector<LockRow>& rows = {}) { m_watch.setRules(rules, rows); }
+    static NoticeRules heldLonger(Milliseconds limit) {
+        NoticeRules rules;
+        rules.heldLonger = limit;
+        return rules;
+    }
+    static NoticeRules ttlUnder(Milliseconds limit) {
+        NoticeRules rules;
+        rules.ttlUnder = limit;
+        return rules;
+    }
+    static NoticeRules diagnosed(QList<DiagnosisKind> kinds) {
+        NoticeRules rules;
+        rules.diagnoses = std::move(kinds);
+        return rules;
+    }
+    // Just looked at; held since the moment given, or now.
+    LockRow held(const char* name, Milliseconds ttl, std::optional<WallTime> since = {}) const {
+        LockRow row = heldRow(m_clock, lockName(name), ttl);
+        row.peakTtl = std::max(ttl, Milliseconds(30s));
+        row.heldSince = since.value_or(m_clock.wallNow());
+        return row;
+    }
+    void look(const LockRow& row) { m_watch.apply(batchOf({row})); }
+    // "+held L, -ttl M": what has begun and ended since the last time.
+    QString changes() {
+        QStringList all;
+        for (const auto& [phase, notice] : m_watch.take(m_clock.now())) {
+            const QString what = notice.diagnosis                        ? wordFor(notice.diagnosis->kind())
+                                 : notice.kind == NoticeKind::HeldLonger ? QStringLiteral("held")
+                                                                         : QStringLiteral("ttl");
+            all << (phase == NoticeChange::Phase::Begun ? QStringLiteral("+%1 %2") : QStringLiteral("-%1 %2"))
+                       .arg(what, notice.lock.display());
+        }
+        all.sort();
+        return all.join(QStringLiteral(", "));
+    }
+    QString changesAfter(Milliseconds time) {
+        m_clock.advance(time);
+        return changes();
+    }
+
+    ManualClock m_clock;
+    NoticeWatch m_watch;
+
+private Q_SLOTS:
+    void init() { m_watch = NoticeWatch(); }
+
+    void withoutARuleThereIsNothing() {
+        LockRow row = held("L", 5s);
+        row.diagnoses = {watchdogStopped(m_clock)};
+        look(row);
+        QVERIFY(!m_watch.nextDue());
+        QCOMPARE(changesAfter(24h), QString());
+    }
+
+    void heldLongerIsToldOnceAHold() {
+        setRules(heldLonger(60s));
+        const WallTime since = m_clock.wallNow();
+        look(held("L", 30s));
+        QCOMPARE(*m_watch.nextDue(), m_clock.now() + 61s);
+        QCOMPARE(changesAfter(60s), QString());
+        look(held("L", 30s, since));  // renewed
+        QCOMPARE(changesAfter(1s), QStringLiteral("+held L"));
+        QVERIFY(!m_watch.nextDue());
+        look(held("L", 30s, since));
+        QCOMPARE(changesAfter(1h), QString());
+        look(freeRow(m_clock, lockName("L")));
+        QCOMPARE(changes(), QStringLiteral("-held L"));
+        look(held("L", 30s));
+        QCOMPARE(changesAfter(61s), QStringLiteral("+held L"));
+        // Handed over between two looks: another hold, though it was never seen free.
+        look(held("L", 30s));
+        QCOMPARE(changes(), QStringLiteral("-held L"));
+        QCOMPARE(changesAfter(61s), QStringLiteral("+held L"));
+    }
+
+    void nearMissGivenBackInTime() {
+        setRules(heldLonger(60s));
+        look(held("L", 30s));
+        m_clock.advance(60s);
+        look(freeRow(m_clock, lockName("L")));
+        QVERIFY(!m_watch.nextDue());
+        QCOMPARE(changesAfter(1h), QString());
+    }
+
+    void heldLongSinceBeforeTheRuleIsToldToo() {
+        look(held("L", 30s));
+        setRules(heldLonger(60s), {held("L", 30s, m_clock.wallNow() - 1h)});
+        QCOMPARE(changes(), QStringLiteral("+held L"));
+    }
+
+    void theWallClockMayJump() {
+        setRules(heldLonger(60s));
+        look(held("L", 30s));
+        m_clock.jumpWall(Milliseconds(10h));
+        QCOMPARE(changesAfter(59s), QString());
+        QCOMPARE(changesAfter(2s), QStringLiteral("+held L"));
+    }
+
+    void ttlUnderIsToldWhenNoRenewalCame() {
+        setRules(ttlUnder(10s));
+        const WallTime since = m_clock.wallNow();
+        look(held("L", 30s, since));
+        QCOMPARE(changesAfter(20s), QString());
+        QCOMPARE(changesAfter(2s), QStringLiteral("+ttl L"));
+        look(held("L", 30s, since));  // renewed late: it may run low once more
+        QCOMPARE(changes(), QStringLiteral("-ttl L"));
+        QCOMPARE(changesAfter(22s), QStringLiteral("+ttl L"));
+    }
+
+    void nearMissesOfTtlUnder() {
+        setRules(ttlUnder(10s));
+        const WallTime since = m_clock.wallNow();
+        look(held("renewed", 30s, since));
+        m_clock.advance(15s);
+        look(held("renewed", 30s, since));
+        LockRow shortLease = held("short", 5s);
+        shortLease.peakTtl = 5s;  // never was above it
+        look(shortLease);
+        look(neverExpiringRow(m_clock, lockName("endless")));
+        QCOMPARE(changesAfter(10s), QString());
+    }
+
+    void aDiagnosisIsToldFromItsBeginningToItsEnd() {
+        setRules(diagnosed({DiagnosisKind::WatchdogStopped, DiagnosisKind::WaitersAsleep}));
+        LockRow row = held("L", 12s);
+        row.diagnoses = {watchdogStopped(m_clock)};
+        look(row);
+        QCOMPARE(changes(), QStringLiteral("+watchdog_stopped L"));
+        m_clock.advance(1s);
+        row.diagnoses = {watchdogStopped(m_clock)};  // other evidence
+        look(row);
+        QCOMPARE(changes(), QString());
+        row.diagnoses.clear();
+        look(row);
+        QCOMPARE(changes(), QStringLiteral("-watchdog_stopped L"));
+        row.diagnoses = {watchdogStopped(m_clock)};
+        look(row);
+        QCOMPARE(changes(), QStringLiteral("+watchdog_stopped L"));
+        // Of a free lock too.
+        LockRow asleep = freeRow(m_clock, lockName("M"));
+        asleep.diagnoses = {{Certainty::Likely, WaitersAsleep{2, m_clock.wallNow()}}};
+        look(asleep);
+        QCOMPARE(changes(), QStringLiteral("+waiters_asleep M"));
+    }
+
+    void nearMissADiagnosisNotAskedFor() {
+        setRules(diagnosed({DiagnosisKind::WaitersAsleep}));
+        look(diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock), fixedLease(m_clock)}));
+        QCOMPARE(changes(), QString());
+    }
+
+    void onlyLocksOfTheNamesGiven_data() {
+        QTest::addColumn<QList<QByteArray>>("patterns");
+        QTest::addColumn<bool>("told");
+        QTest::newRow("none: all") << QList<QByteArray>() << true;
+        QTest::newRow("as it is") << QList<QByteArray>{"orders/{42}"} << true;
+        QTest::newRow("one of two") << QList<QByteArray>{"x", "orders/*"} << true;
+        QTest::newRow("another") << QList<QByteArray>{"order"} << false;
+    }
+    void onlyLocksOfTheNamesGiven() {
+        QFETCH(const QList<QByteArray>, patterns);
+        NoticeRules rules = heldLonger(1s);
+        rules.names = patterns;
+        setRules(rules);
+        look(held("orders/{42}", 30s));
+        const bool told = !changesAfter(10s).isEmpty();
+        QTEST(told, "told");
+    }
+
+    void whatIsOldIsNotToldOf() {
+        setRules(heldLonger(60s));
+        look(held("L", 30s));
+        m_clock.advance(50s);
+        m_watch.interrupt();
+        QVERIFY(!m_watch.nextDue());
+        QCOMPARE(changesAfter(1h), QString());
+        // Seen again, and still held since then: that is live.
+        look(held("L", 30s, m_clock.wallNow() - 1h));
+        QCOMPARE(changes(), QStringLiteral("+held L"));
+    }
+
+    void anotherServerBeginsAnew() {
+        setRules(heldLonger(60s));
+        look(held("L", 30s));
+        MonitorBatch reset;
+        reset.reset = true;
+        m_watch.apply(reset);
+        QVERIFY(!m_watch.nextDue());
+        QCOMPARE(changesAfter(1h), QString());
+    }
+
+    void aForgottenLockIsForgotten() {
+        setRules(heldLonger(60s));
+        look(held("L", 30s));
+        MonitorBatch gone;
+        gone.removed = {lockName("L")};
+        m_watch.apply(gone);
+        QVERIFY(!m_watch.nextDue());
+    }
+
+    void anotherLimitIsAnotherRule() {
+        setRules(heldLonger(10s));
+        const LockRow row = held("L", 30s);
+        look(row);
+        QCOMPARE(changesAfter(11s), QStringLiteral("+held L"));
+        setRules(heldLonger(20s), {row});
+        QCOMPARE(changes(), QStringLiteral("-held L"));
+        QCOMPARE(changesAfter(10s), QStringLiteral("+held L"));
+        setRules({}, {row});
+        QCOMPARE(changes(), QStringLiteral("-held L"));
+        QVERIFY(!m_watch.nextDue());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNoticeWatch)
+#include "tst_noticewatch.moc"

@@ -1,0 +1,111 @@
+#include "monitor/csv/recordcsv.h"
+#include "support/samplelocks.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const WallTime start(24h * 20'833);
+
+// The record under its header, as "column=cell" where there is something in the cell.
+QStringList cells(const QByteArray& header, const QByteArray& line) {
+    const QStringList names = QString::fromUtf8(header).trimmed().split(u',');
+    const QStringList values = QString::fromUtf8(line).chopped(2).split(u',');
+    QStringList result;
+    for (qsizetype i = 0; i < std::max(names.size(), values.size()); ++i) {
+        if (!values.value(i).isEmpty())
+            result << QStringLiteral("%1=%2").arg(names.value(i), values.value(i));
+    }
+    return result;
+}
+
+LockSnapshot heldLock(const QByteArray& name) {
+    LockSnapshot lock;
+    lock.name = LockName(name);
+    lock.kind = LockKind::Fenced;
+    lock.holders = {holder("A", 33, 2), holder("B", 7, 1, HoldMode::Read)};
+    lock.ttl = 29'950ms;
+    lock.waiters = 3;
+    lock.token = 17;
+    lock.seenAtWall = start + 1s;
+    return lock;
+}
+
+}  // namespace
+
+class TestRecordCsv : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aLock() {
+        LockRow row;
+        row.lock = heldLock("orders/{42}");
+        row.heldSince = start;
+        row.heldBeforeFirstLook = true;
+        row.renewals = 4;
+        row.diagnoses = {{Certainty::Likely, WaitersAsleep{}}, {Certainty::Suspected, ReentryLeak{}}};
+        QCOMPARE(cells(lockCsvHeader(), toCsvLine(row)),
+                 (QStringList{QStringLiteral("at=2027-01-15T00:00:01.000Z"), QStringLiteral("lock=orders/{42}"),
+                              QStringLiteral("kind=fenced"), QStringLiteral("holders=A:33 exclusive 2; B:7 read 1"),
+                              QStringLiteral("ttl_ms=29950"), QStringLiteral("waiters=3"), QStringLiteral("token=17"),
+                              QStringLiteral("held_since=2027-01-15T00:00:00.000Z"), QStringLiteral("or_before=true"),
+                              QStringLiteral("renewals=4"),
+                              QStringLiteral("diagnoses=waiters_asleep likely; reentry_leak suspected")}));
+    }
+
+    void aFreeLockAndOneWithoutExpiry() {
+        LockRow row;
+        row.lock.name = lockName("L");
+        row.lock.kind = LockKind::Reentrant;
+        row.lock.seenAtWall = start;
+        QCOMPARE(cells(lockCsvHeader(), toCsvLine(row)),
+                 (QStringList{QStringLiteral("at=2027-01-15T00:00:00.000Z"), QStringLiteral("lock=L"),
+                              QStringLiteral("kind=reentrant")}));
+        row.lock.holders = {holder("A", 1)};
+        QVERIFY(cells(lockCsvHeader(), toCsvLine(row)).contains(QStringLiteral("ttl_ms=-1")));
+    }
+
+    void anEvent() {
+        LockEvent event;
+        event.at = start + 2s;
+        event.type = EventType::HandedOver;
+        event.lock = heldLock("L");
+        event.holder = holder("B", 7, 1, HoldMode::Read);
+        event.suspect = true;
+        const QStringList found = cells(eventCsvHeader(), toCsvLine(event));
+        for (const char* cell :
+             {"at=2027-01-15T00:00:02.000Z", "event=handed_over", "holder=B:7 read 1", "suspect=true"})
+            QVERIFY2(found.contains(QLatin1String(cell)), cell);
+        event.type = EventType::NotWatched;
+        event.gap = 4s;
+        QVERIFY(cells(eventCsvHeader(), toCsvLine(event)).contains(QStringLiteral("gap_ms=4000")));
+    }
+
+    void aDiagnosisWithItsEvidence() {
+        LockEvent event;
+        event.type = EventType::Diagnosed;
+        event.lock.name = lockName("L");
+        event.phase = DiagnosisPhase::Ended;
+        event.diagnosis = Diagnosis{Certainty::Likely, WaitersAsleep{2, start}};
+        const QByteArray line = toCsvLine(event);
+        QVERIFY2(line.endsWith("waiters_asleep,end,likely,\"{\"\"clients\"\":2,\"\"free_since\"\":\"\"2027-01-15T00:00:"
+                               "00.000Z\"\"}\"\r\n"),
+                 line.constData());
+    }
+
+    void aNameOfAnyBytes() {
+        LockRow row;
+        row.lock.name = LockName(QByteArray("\xff\x00x", 3));
+        QVERIFY(cells(lockCsvHeader(), toCsvLine(row)).contains(QStringLiteral("lock_base64=/wB4")));
+        row.lock.name = lockName("=1+2,\"x\"\n");
+        QVERIFY(toCsvLine(row).contains(",\"'=1+2,\"\"x\"\"\n\",,"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRecordCsv)
+#include "tst_recordcsv.moc"

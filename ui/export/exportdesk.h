@@ -1,0 +1,63 @@
+#pragma once
+
+#include "base/clock.h"
+#include "ui/export/exportformat.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <functional>
+
+class QFileDialog;
+class QIODevice;
+class QSettings;
+class QWidget;
+
+namespace lockkeeper::ui {
+
+class EventLogPanel;
+class LocksPage;
+class MessageBar;
+
+// Writes what the window shows into a file of the user's choice: asks for the name, takes a copy, writes it on another
+// thread, and says what became of it.
+class ExportDesk final : public QObject {
+    Q_OBJECT
+public:
+    // All outlive the desk. timeline: the widget of which a picture is taken.
+    ExportDesk(const LocksPage& page, const EventLogPanel& events, QWidget& timeline, MessageBar& messages,
+               QSettings& settings, const Clock& clock, QWidget& window);
+
+    // For the default name of a file.
+    void setServer(const QString& server) { m_server = server; }
+    void exportLocks();
+    void exportEvents();
+    void exportTimeline();
+    void exportWindow();
+
+private:
+    struct Content {
+        QString title;                // of the dialog
+        QString what;                 // in the name of the file
+        QList<ExportFormat> formats;  // the first is offered
+        // Takes the copy, and answers what writes it; called once the file is chosen.
+        std::function<std::function<bool(QIODevice&)>(ExportFormat format, QString* count)> take;
+    };
+
+    void ask(const Content& content);
+    void askForPicture(const QString& title, const QString& what, QWidget& widget);
+    void write(const Content& content, const QString& path, const QString& filter);
+    [[nodiscard]] QString proposedFile(const Content& content) const;
+
+    const LocksPage& m_page;
+    const EventLogPanel& m_events;
+    QWidget& m_timeline;
+    MessageBar& m_messages;
+    QSettings& m_settings;
+    const Clock& m_clock;
+    QWidget& m_window;
+    QString m_server;
+    QPointer<QFileDialog> m_dialog;
+};
+
+}  // namespace lockkeeper::ui

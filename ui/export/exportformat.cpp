@@ -1,0 +1,60 @@
+#include "ui/export/exportformat.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct ExportWords {
+    Q_DECLARE_TR_FUNCTIONS(ExportWords)
+};
+
+constexpr qsizetype longestServer = 60;  // characters
+
+}  // namespace
+
+QString suffixOf(ExportFormat format) {
+    switch (format) {
+        case ExportFormat::Csv:
+            return QStringLiteral("csv");
+        case ExportFormat::JsonLines:
+            return QStringLiteral("jsonl");
+        case ExportFormat::Png:
+            return QStringLiteral("png");
+    }
+    return {};
+}
+
+QString nameFilterOf(ExportFormat format) {
+    switch (format) {
+        case ExportFormat::Csv:
+            return ExportWords::tr("CSV, for spreadsheets (*.csv)");
+        case ExportFormat::JsonLines:
+            return ExportWords::tr("JSON, one object a line (*.jsonl)");
+        case ExportFormat::Png:
+            return ExportWords::tr("PNG picture (*.png)");
+    }
+    return {};
+}
+
+std::optional<ExportFormat> formatOfFile(const QString& path) {
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    for (const ExportFormat format : {ExportFormat::Csv, ExportFormat::JsonLines, ExportFormat::Png}) {
+        if (suffix == suffixOf(format))
+            return format;
+    }
+    return suffix == QStringLiteral("json") ? std::optional(ExportFormat::JsonLines) : std::nullopt;
+}
+
+QString exportFileName(const QString& what, const QString& server, const QString& time, ExportFormat format) {
+    static const QRegularExpression unusual(QStringLiteral("[^A-Za-z0-9.]+"));
+    QStringList parts{QStringLiteral("lockkeeper"), what,
+                      QString(server).replace(unusual, QStringLiteral("-")).left(longestServer), time};
+    parts.removeAll(QString());
+    return parts.join(u'-') + QLatin1Char('.') + suffixOf(format);
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QStringList>
+
+#include <optional>
+
+namespace lockkeeper::ui {
+
+enum class ExportFormat { Csv, JsonLines, Png };
+
+// "csv", without the dot.
+[[nodiscard]] QString suffixOf(ExportFormat format);
+// "CSV, for spreadsheets (*.csv)"
+[[nodiscard]] QString nameFilterOf(ExportFormat format);
+// What the name of the file says, whichever filter was chosen; nothing when it says nothing.
+[[nodiscard]] std::optional<ExportFormat> formatOfFile(const QString& path);
+
+// "lockkeeper-locks-redis.example.com-6379-0-20260131-120000.csv"; nothing in it that a file system refuses.
+[[nodiscard]] QString exportFileName(const QString& what, const QString& server, const QString& time,
+                                     ExportFormat format);
+
+}  // namespace lockkeeper::ui

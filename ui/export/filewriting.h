@@ -1,0 +1,18 @@
+#pragma once
+
+#include "base/result.h"
+
+#include <QFuture>
+#include <QString>
+
+#include <functional>
+
+class QIODevice;
+
+namespace lockkeeper::ui {
+
+// Writes a whole file or none of it, on a thread of the pool. content: runs there, so it owns what it writes; answers
+// whether all of it was written, and the device tells why not.
+[[nodiscard]] QFuture<Result<Done>> writeFile(const QString& path, std::function<bool(QIODevice&)> content);
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "ui/holders/holderknowledge.h"
+#include "ui/lookup/lookupwords.h"
+#include "ui/time/viewtime.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QScrollArea;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace lockkeeper::ui {
+
+// Takes a pasted error, log line or id, says whom it is about, and shows what became of that one's locks.
+class LookupDialog final : public QDialog {
+    Q_OBJECT
+public:
+    // time outlives the dialog.
+    explicit LookupDialog(const ViewTime& time, QWidget* parent = nullptr);
+
+    void setText(const QString& text);
+    void setKnowledge(const HolderKnowledge& knowledge);
+    // A look-up that cannot be made, and why; empty when it can.
+    void setRefusal(const QString& refusal);
+    void showReport(const monitor::LookupReport& report, const LookupLimits& limits);
+
+Q_SIGNALS:
+    // Chosen among what the text names; showReport() is the answer.
+    void subjectWanted(const lockkeeper::monitor::LookupSubject& subject);
+    void lockChosen(const lockkeeper::LockName& name);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeText();
+    void makeResult();
+    void makeLayout();
+    void readText();
+    void fillChoice();
+    void ask();
+    void showFound();
+    void clearReport();
+    void showDiagnoses(const monitor::LookupReport& report);
+    void fitDiagnoses();
+    void showHolds(const monitor::LookupReport& report);
+    void addGroup(const QString& title, const std::vector<monitor::PastHold>& holds);
+    void addHold(QTreeWidgetItem& group, const monitor::PastHold& hold);
+    [[nodiscard]] QString identity() const;
+
+    const ViewTime& m_time;
+    HolderKnowledge m_knowledge;
+    monitor::LookupText m_found;
+    std::optional<monitor::LookupSubject> m_asked;
+    QString m_refusal;
+    QPlainTextEdit* m_text;
+    QLabel* m_foundText;
+    QComboBox* m_choice;
+    QPushButton* m_again;
+    QLabel* m_identity;
+    QLabel* m_headline;
+    QScrollArea* m_diagnoses;
+    QTreeWidget* m_holds;
+    QLabel* m_limits;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,82 @@
+#include "ui/notice/busnotifier.h"
+
+#include <QDBusConnection>
+#include <QDBusMessage>
+#include <QDBusPendingCallWatcher>
+#include <QDBusPendingReply>
+#include <QFileInfo>
+#include <QVariantMap>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+const auto service = QStringLiteral("org.freedesktop.Notifications");
+constexpr int byItsOwnTime = -1;  // how long it is shown is the desktop's choice
+
+// Asking for a bus that is not there may start one, and keep the window waiting meanwhile.
+bool hasSessionBus() {
+    return !qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS") ||
+           QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus"));
+}
+
+QDBusPendingCall call(const QString& method, const QVariantList& arguments) {
+    QDBusMessage message =
+        QDBusMessage::createMethodCall(service, QStringLiteral("/org/freedesktop/Notifications"), service, method);
+    message.setArguments(arguments);
+    return QDBusConnection::sessionBus().asyncCall(message);
+}
+
+}  // namespace
+
+void BusNotifier::probe() {
+    m_markup = Markup::NotAsked;
+    learnMarkup([this](const QString& problem) { Q_EMIT probed(problem); });
+}
+
+void BusNotifier::show(const QString& title, const QString& text) {
+    if (m_markup != Markup::NotAsked) {
+        send(title, text);
+        return;
+    }
+    learnMarkup([this, title, text](const QString& problem) {
+        if (problem.isEmpty())
+            send(title, text);
+        else
+            Q_EMIT failed(problem);
+    });
+}
+
+// Names of locks are anybody's: where < and & mean something they must not.
+void BusNotifier::learnMarkup(std::function<void(const QString& problem)> done) {
+    if (!hasSessionBus()) {
+        done(tr("there is no session bus"));
+        return;
+    }
+    auto* watcher = new QDBusPendingCallWatcher(call(QStringLiteral("GetCapabilities"), {}), this);
+    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher, done = std::move(done)] {
+        watcher->deleteLater();
+        const QDBusPendingReply<QStringList> reply = *watcher;
+        if (reply.isValid())
+            m_markup = reply.value().contains(QStringLiteral("body-markup")) ? Markup::Understood : Markup::None;
+        done(reply.isValid() ? QString() : reply.error().message());
+    });
+}
+
+void BusNotifier::send(const QString& title, const QString& text) {
+    const QString body = m_markup == Markup::Understood ? text.toHtmlEscaped() : text;
+    auto* watcher = new QDBusPendingCallWatcher(
+        call(QStringLiteral("Notify"), {QStringLiteral("Lockkeeper"), m_last, QString(), title, body, QStringList(),
+                                        QVariantMap(), byItsOwnTime}),
+        this);
+    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher] {
+        watcher->deleteLater();
+        const QDBusPendingReply<uint> reply = *watcher;
+        if (reply.isValid())
+            m_last = reply.value();
+        else
+            Q_EMIT failed(reply.error().message());
+    });
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/notice/notifier.h"
+
+#include <functional>
+
+class QDBusMessage;
+
+namespace lockkeeper::ui {
+
+// By the desktop's own service, org.freedesktop.Notifications on the session bus; needs no icon in a tray. The bus is
+// asked for when it is needed first.
+class BusNotifier final : public Notifier {
+    Q_OBJECT
+public:
+    using Notifier::Notifier;
+
+    void show(const QString& title, const QString& text) override;
+    void probe() override;
+
+private:
+    void learnMarkup(std::function<void(const QString& problem)> done);
+    void send(const QString& title, const QString& text);
+
+    enum class Markup { NotAsked, None, Understood };
+    Markup m_markup = Markup::NotAsked;
+    uint m_last = 0;  // takes the place of the one before: one of them is on the screen at a time
+};
+
+}  // namespace lockkeeper::ui

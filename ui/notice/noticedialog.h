@@ -1,0 +1,53 @@
+#pragma once
+
+#include "ui/notice/noticesettings.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QDialogButtonBox;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+class DurationEdit;
+
+// What to be told of while looking elsewhere, and how.
+class NoticeDialog final : public QDialog {
+    Q_OBJECT
+public:
+    explicit NoticeDialog(const NoticeSettings& settings, QWidget* parent = nullptr);
+
+    // Why the desktop shows none; empty when it does.
+    void setDesktopProblem(const QString& problem);
+
+Q_SIGNALS:
+    void settingsChosen(const lockkeeper::ui::NoticeSettings& settings);
+    // Show one by these settings, to see whether it arrives.
+    void testWanted(const lockkeeper::ui::NoticeSettings& settings);
+
+private:
+    void makeRules(const NoticeSettings& settings);
+    void makeDiagnoses(const NoticeSettings& settings);
+    void makeWays(const NoticeSettings& settings);
+    void makeLayout();
+    void showState();
+    [[nodiscard]] NoticeSettings chosen() const;
+
+    QCheckBox* m_held;
+    DurationEdit* m_heldTime;
+    QCheckBox* m_ttl;
+    DurationEdit* m_ttlTime;
+    QListWidget* m_diagnoses;
+    QLineEdit* m_names;
+    QCheckBox* m_desktop;
+    QLabel* m_desktopState;
+    QCheckBox* m_sound;
+    QPushButton* m_test;
+    QLabel* m_summary;
+};
+
+}  // namespace lockkeeper::ui

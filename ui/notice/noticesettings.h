@@ -1,0 +1,27 @@
+#pragma once
+
+#include "monitor/notice/noticerules.h"
+
+class QSettings;
+
+namespace lockkeeper::ui {
+
+// What the user is told of, and how. Without a rule nobody is told of anything.
+struct NoticeSettings {
+    monitor::NoticeRules rules;
+    bool onDesktop = true;
+    bool withSound = false;
+
+    [[nodiscard]] static NoticeSettings load(const QSettings& settings);
+    void save(QSettings& settings) const;
+    friend bool operator==(const NoticeSettings&, const NoticeSettings&) = default;
+};
+
+// Patterns as a user types them, with blanks between; a blank in a name is a ?.
+[[nodiscard]] QList<QByteArray> patternsFrom(const QString& text);
+[[nodiscard]] QString patternsText(const QList<QByteArray>& patterns);
+
+// Those that watching alone can find.
+[[nodiscard]] QList<monitor::DiagnosisKind> noticeableDiagnoses();
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "monitor/notice/noticepacing.h"
+#include "ui/words/holderaliases.h"
+
+#include <QStringList>
+
+namespace lockkeeper::ui {
+
+// "orders/{42}: held longer than 5 min, by orders-a:33"
+[[nodiscard]] QString noticeText(const monitor::Notice& notice, const HolderAliases& aliases);
+// A line each, and at the end how many there are besides.
+[[nodiscard]] QStringList bundleLines(const monitor::NoticeBundle& bundle, const HolderAliases& aliases);
+
+}  // namespace lockkeeper::ui

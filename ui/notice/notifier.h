@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QObject>
+
+namespace lockkeeper::ui {
+
+// Shows a notification on the desktop, outside the window. Answers come later, by signal; nothing blocks.
+class Notifier : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    // Plain text.
+    virtual void show(const QString& title, const QString& text) = 0;
+    // Whether there is anybody to show one; probed() answers.
+    virtual void probe() = 0;
+
+Q_SIGNALS:
+    // problem: why none can be shown; empty when one can.
+    void probed(const QString& problem);
+    void failed(const QString& problem);
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/engine.h"
+
+#include <QObject>
+#include <QPointer>
+
+class QSettings;
+class QWidget;
+
+namespace lockkeeper::ui {
+
+class MessageBar;
+class RetentionDialog;
+
+// What is kept on disk: takes the user's wish, tells the engine, and remembers it.
+class RetentionDesk final : public QObject {
+    Q_OBJECT
+public:
+    // All outlive the desk. The window owns the dialog.
+    RetentionDesk(Engine& engine, MessageBar& messages, QSettings& settings, QWidget& window);
+
+    void open();
+    void setServer(const QString& server) { m_server = server; }
+
+private:
+    void keep(const history::Retention& retention);
+    void forget(const QString& server);
+    void tellForgotten(OperationId operation, const std::optional<Error>& error);
+
+    Engine& m_engine;
+    MessageBar& m_messages;
+    QSettings& m_settings;
+    QWidget& m_window;
+    QString m_server;
+    QHash<quint64, QString> m_forgetting;
+    QPointer<RetentionDialog> m_dialog;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,134 @@
+#include "ui/retention/retentiondialog.h"
+
+#include "ui/words/locktext.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int hoursADay = 24;
+constexpr int mostDays = 3650;
+constexpr int fewestEvents = 1000;
+constexpr int mostEvents = 50'000'000;
+constexpr qint64 bytesAnEvent = 400;  // as measured, with its places in the indexes
+
+}  // namespace
+
+RetentionDialog::RetentionDialog(const history::Retention& retention, const QString& server, const QString& whyNot,
+                                 QWidget* parent)
+    : QDialog(parent),
+      m_server(server),
+      m_keep(new QCheckBox(tr("&Keep events on disk"), this)),
+      m_days(new QSpinBox(this)),
+      m_events(new QSpinBox(this)),
+      m_room(new QLabel(this)),
+      m_meaning(new QLabel(this)),
+      m_forget(new QPushButton(this)) {
+    setWindowTitle(tr("History on disk"));
+    m_keep->setObjectName(QStringLiteral("retentionKeep"));
+    m_keep->setChecked(retention.keepsAnything());
+    m_days->setObjectName(QStringLiteral("retentionDays"));
+    m_days->setRange(1, mostDays);
+    m_days->setSuffix(tr(" days"));
+    const history::Retention usual;
+    const history::Retention shown = retention.keepsAnything() ? retention : usual;
+    m_days->setValue(static_cast<int>(std::min<qint64>(shown.age.count() / hoursADay, mostDays)));
+    m_events->setObjectName(QStringLiteral("retentionEvents"));
+    m_events->setRange(fewestEvents, mostEvents);
+    m_events->setSingleStep(100'000);
+    m_events->setGroupSeparatorShown(true);
+    m_events->setSuffix(tr(" events"));
+    m_events->setValue(static_cast<int>(std::clamp<qint64>(shown.rows, fewestEvents, mostEvents)));
+    m_room->setObjectName(QStringLiteral("retentionRoom"));
+    m_meaning->setObjectName(QStringLiteral("retentionMeaning"));
+    m_meaning->setWordWrap(true);
+    m_forget->setObjectName(QStringLiteral("retentionForget"));
+    m_forget->setAutoDefault(false);
+    makeLayout(whyNot);
+    connect(m_keep, &QCheckBox::toggled, this, &RetentionDialog::showState);
+    connect(m_events, &QSpinBox::valueChanged, this, &RetentionDialog::showState);
+    connect(m_forget, &QPushButton::clicked, this, &RetentionDialog::askToForget);
+    showState();
+}
+
+void RetentionDialog::makeLayout(const QString& whyNot) {
+    auto* form = new QFormLayout;
+    form->setContentsMargins(24, 0, 0, 0);
+    form->addRow(tr("At most as &old as:"), m_days);
+    form->addRow(tr("At most so &many:"), m_events);
+    form->addRow(QString(), m_room);
+    m_forget->setText(m_server.isEmpty()
+                          ? tr("&Delete the history of this server…")
+                          : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
+    m_forget->setEnabled(!m_server.isEmpty());
+    m_forget->setToolTip(whyNot);
+    auto* forget = new QHBoxLayout;
+    forget->addWidget(m_forget);
+    forget->addStretch(1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    connect(buttons, &QDialogButtonBox::accepted, this, &RetentionDialog::choose);
+    connect(buttons, &QDialogButtonBox::rejected, this, &RetentionDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(12);
+    layout->addWidget(m_keep);
+    layout->addLayout(form);
+    layout->addWidget(m_meaning);
+    layout->addLayout(forget);
+    layout->addStretch(1);
+    layout->addWidget(buttons);
+    m_meaning->setMinimumWidth(m_meaning->fontMetrics().averageCharWidth() * 62);
+}
+
+void RetentionDialog::showState() {
+    const bool keeps = m_keep->isChecked();
+    m_days->setEnabled(keeps);
+    m_events->setEnabled(keeps);
+    const qint64 megabytes = std::max<qint64>(1, m_events->value() * bytesAnEvent / 1'000'000);
+    m_room->setText(tr("about %1 MB when full").arg(numberText(megabytes)));
+    m_room->setEnabled(keeps);
+    m_meaning->setText(
+        keeps ? tr("For all servers together. Each connection begins with the latest of its events, and errors are "
+                   "looked up in them. What is beyond these bounds is deleted, the oldest first, and at once.")
+              : tr("From now on nothing is written. What was kept before stays until you delete it."));
+}
+
+history::Retention RetentionDialog::chosen() const {
+    history::Retention retention;
+    retention.age = std::chrono::hours(m_keep->isChecked() ? m_days->value() * hoursADay : 0);
+    retention.rows = m_events->value();
+    return retention;
+}
+
+void RetentionDialog::choose() {
+    Q_EMIT retentionChosen(chosen());
+    accept();
+}
+
+void RetentionDialog::askToForget() {
+    auto* question = new QMessageBox(QMessageBox::Warning, tr("Delete the history?"),
+                                     tr("Delete all events on disk of %1?").arg(m_server), QMessageBox::NoButton, this);
+    question->setObjectName(QStringLiteral("retentionQuestion"));
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setInformativeText(
+        tr("They cannot be brought back. What is on the screen stays; what happens from now on is kept again."));
+    QPushButton* forget = question->addButton(tr("&Delete history"), QMessageBox::DestructiveRole);
+    forget->setObjectName(QStringLiteral("retentionForgetConfirmed"));
+    QPushButton* cancel = question->addButton(QMessageBox::Cancel);
+    question->setDefaultButton(cancel);
+    question->setEscapeButton(cancel);
+    connect(forget, &QPushButton::clicked, this, &RetentionDialog::forgetWanted);
+    question->open();
+}
+
+}  // namespace lockkeeper::ui
