@@ -55,7 +55,7 @@ private:
             taken();
         else if (!m_after.isHeld())
             vanished();
-        else if (m_before.kind == LockKind::Unknown || m_after.kind == LockKind::Unknown)
+        else if (isForeign(m_before) || isForeign(m_after))
             withoutTakingApart();
         else
             heldAtBothEnds();
@@ -104,6 +104,10 @@ private:
         if (leaseRanOut())
             return EventType::Expired;
         return releasesSilently() ? EventType::Gone : EventType::Deleted;
+    }
+
+    static bool isForeign(const LockSnapshot& lock) {
+        return lock.kind == LockKind::Unknown || lock.kind == LockKind::FasterMulti;
     }
 
     // A faster multi lock ends each of its values by itself and keeps some that have run out.
@@ -234,9 +238,13 @@ private:
 }  // namespace
 
 bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after) {
-    if (!before.expiry || !after.expiry)
-        return before.expiry.has_value() == after.expiry.has_value();
-    return before.expiry->earliest <= after.expiry->latest && after.expiry->earliest <= before.expiry->latest;
+    return mayEndTogether(before.expiry, after.expiry);
+}
+
+bool mayEndTogether(const std::optional<Expiry>& before, const std::optional<Expiry>& after) {
+    if (!before || !after)
+        return before.has_value() == after.has_value();
+    return before->earliest <= after->latest && after->earliest <= before->latest;
 }
 
 Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {

@@ -41,6 +41,7 @@ private Q_SLOTS:
         row(FairQueueBlocked{alice, late, early, 3}, "{deadline:31.000Z,free_since:01.000Z,head:alice,queued:3}");
         row(WaitersAsleep{2, early}, "{clients:2,free_since:01.000Z}");
         row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
+        row(ZombieReader{alice, 2, 0, early}, "{holds:2,reader:alice,since:01.000Z,timeout_keys:0}");
         row(LeaseRanOut{alice, 30s, early, late}, "{ended_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000}");
         row(SuspectedOrphan{alice, early, 9, 100ms, 8},
             "{held_since:01.000Z,holder:alice,holds_seen:8,renewals:9,usual_hold_ms:100}");

@@ -28,6 +28,7 @@ public:
         HeldSince,
         Renewals,
         Waiters,
+        Rate,
         ColumnCount
     };
     enum Role {
@@ -83,7 +84,6 @@ private:
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QVariant sortValue(const monitor::LockRow& row, Column column) const;
-    [[nodiscard]] QString evidence(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant decoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant diagnosisDecoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant font(const monitor::LockRow& row, Column column) const;

@@ -57,6 +57,7 @@ StatusBar::StatusBar(QWidget* parent)
       m_readOnly(new StatusField(tr("Access"), this)),
       m_faulty(addFaultyButton()),
       m_own(addField(QStringLiteral("statusOwn"), tr("Locks held by this console"))),
+      m_litter(addField(QStringLiteral("statusLitter"), tr("Left over on the server"))),
       m_denied(addField(QStringLiteral("statusDenied"), tr("What cannot be seen"))),
       m_observation(addField(QStringLiteral("statusObservation"), tr("Watching"))),
       m_locks(addField(QStringLiteral("statusLocks"), tr("Locks"))),
@@ -126,7 +127,7 @@ void StatusBar::showStats() {
         showStats(*m_stats);
         return;
     }
-    for (StatusField* field : {m_denied, m_observation, m_locks, m_reads, m_sweep})
+    for (StatusField* field : {m_litter, m_denied, m_observation, m_locks, m_reads, m_sweep})
         field->set({}, {});
     setFaultyLocks(0);
 }
@@ -139,6 +140,7 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
                   unseen.isEmpty() ? QString() : tr("%1 limits").arg(numberText(unseen.size())),
                   unseen.join(QLatin1Char('\n')));
     setFaultyLocks(stats.faultyLocks);
+    m_litter->set(icon(QStringLiteral("warning"), Tone::Warning), litterText(stats), litterToolTip(stats));
     m_observation->set({}, sourceText(stats.observation), sourceToolTip(stats));
     m_locks->set({}, tr("%1 held of %2 known").arg(numberText(stats.heldLocks), numberText(stats.knownLocks)));
     m_reads->set({},

@@ -41,6 +41,15 @@ struct LOCKKEEPER_EXPORT LockHistory {
         SteadyTime since{};
     };
 
+    // A reader whose field and timeout keys do not belong together.
+    struct OddReader {
+        enum class Odd { WithoutKeys, WithoutField };
+        HolderId id;
+        Odd odd = Odd::WithoutKeys;
+        SteadyTime since{};
+        bool seenWhole = false;  // WithoutKeys: they were there at the look before
+    };
+
     // While the lock was held, the server was lost, and came back in another role. A demoted one takes over the other's
     // locks only then, or a lock has never got there: so another may hold it now, or soon, and the earlier holder knows
     // nothing.
@@ -72,6 +81,7 @@ struct LOCKKEEPER_EXPORT LockHistory {
     std::optional<SteadyTime> countedAt;  // the last count of listeners; nothing: the server does not tell
     Listeners listeners;
     std::optional<StrayWaiter> stray;
+    QList<OddReader> oddReaders;  // at most one a reader; of a read/write lock
 
 private:
     void followGap(const LockSnapshot& before, const LockSnapshot& after, const Between& between);
@@ -82,6 +92,7 @@ private:
     void beginHold(const LockSnapshot& lock, Start start);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const Between& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);
+    void followReaders(const LockSnapshot& before, const LockSnapshot& after);
 };
 
 }  // namespace lockkeeper::monitor

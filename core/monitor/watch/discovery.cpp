@@ -13,6 +13,7 @@ using redis::RespValue;
 namespace {
 
 constexpr qsizetype channelsPerCount = 500;
+constexpr const char* scanCount = "500";
 constexpr Milliseconds pauseAfterBrokenSweep = 500ms;
 
 bool isRefusal(const Error& error) {
@@ -88,6 +89,7 @@ Task<void> Discovery::run() {
             co_return;
         if (end == SweepEnd::Whole) {
             m_nonLocks.endSweep();
+            m_tokens.endSweep(m_databaseSize, m_clock.wallNow());
             Q_EMIT swept(m_keysThisSweep);
             co_await pause(start + SweepPace::startToStart - m_clock.now());
         } else {
@@ -130,6 +132,7 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
 Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
     const quint64 losses = m_losses;
     QByteArray cursor = "0";
+    m_tokens.beginSweep();
     do {
         const SteadyTime sentAt = m_clock.now();
         const Result<RespValue> reply = co_await scanCall(cursor);
@@ -142,12 +145,14 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
         if (!reply || reply->items.size() != 2)
             co_return SweepEnd::Broken;
         const QList<LockName> candidates = candidatesAmong(reply->items[1].items);
-        cursor = reply->items[0].bytes;
+        const QByteArray from = std::exchange(cursor, reply->items[0].bytes);
         noteProgress(cursor, reply->items[1].items.size());
         const SweepEnd read = co_await readCandidates(candidates);
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
+        if (m_tokens.isTurn())
+            co_await sampleTokens(from, cursor);
         if (cursor != "0")
             co_await holdWhilePaused();
         // A cursor is another server's no more.
@@ -180,7 +185,28 @@ Command Discovery::scanCommand(const QByteArray& cursor) const {
         command.arg("TYPE").arg("hash");
     if (m_settings.matches.size() == 1)
         command.arg("MATCH").arg(m_settings.matches.first());
-    return command.arg("COUNT").arg("500");
+    return command.arg("COUNT").arg(scanCount);
+}
+
+// What the call before has gone over, once more: for keys that are no hashes. Now and then only.
+Task<void> Discovery::sampleTokens(QByteArray from, QByteArray to) {
+    const Command scan("SCAN", {from, "MATCH", "redisson_lock_token:*", "COUNT", scanCount});
+    const Result<RespValue> reply = co_await ask(scan);
+    if (!reply || reply->items.size() != 2)
+        co_return;
+    m_tokens.add(TokenSample::share(from, to), reply->items[1].items.size());
+    for (const RespValue& token : reply->items[1].items) {
+        const std::optional<LockName> name = locks::lockOfHelperKey(token.bytes);
+        if (!name || !m_tokens.wantsCheck())
+            break;
+        const Command rest("PTTL", {token.bytes});
+        const Result<RespValue> pttl = co_await ask(rest);
+        const Command exists("EXISTS", {name->bytes()});
+        const Result<RespValue> held = co_await ask(exists);
+        if (!pttl || !held)
+            break;
+        m_tokens.addChecked(pttl->integer == -1 && held->integer == 0);
+    }
 }
 
 QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys) {

@@ -83,6 +83,7 @@ private:
         Wish wish = Wish::None;
         bool tracked = false;  // the last look was made while the server tracked keys for us
         int messages = 0;      // heard since the last look
+        SteadyTime firstMessageAt{};
         std::optional<SteadyTime> touchedAt;
         bool touchedInFlight = false;
         std::optional<Unwatched> unwatched;
