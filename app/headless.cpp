@@ -61,7 +61,17 @@ void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
         printLine(m_arguments.json ? sourceToJsonLine(stats, now) : sourceToTextLine(stats, now).toUtf8());
     if (stats.sweepsDone == 0 && stats.keysThisSweep > m_told.keysThisSweep)
         printLine(m_arguments.json ? progressToJsonLine(stats, now) : progressToTextLine(stats, now).toUtf8());
+    tellOfLitter(stats, now);
     m_told = stats;
+}
+
+void Headless::tellOfLitter(const monitor::MonitorStats& stats, WallTime at) {
+    if (hasLitter(stats) == hasLitter(m_told))
+        return;
+    const bool begun = hasLitter(stats);
+    const monitor::TokenLitter litter = begun ? *stats.tokenLitter : *m_told.tokenLitter;
+    const auto phase = begun ? monitor::DiagnosisPhase::Begun : monitor::DiagnosisPhase::Ended;
+    printLine(m_arguments.json ? litterToJsonLine(litter, phase, at) : litterToTextLine(litter, phase, at).toUtf8());
 }
 
 void Headless::keepForList(const monitor::MonitorBatch& batch) {

@@ -30,6 +30,7 @@ private:
     void onConnectionChanged(const ConnectionStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);
     void tellOfWatching(const monitor::MonitorStats& stats);
+    void tellOfLitter(const monitor::MonitorStats& stats, WallTime at);
     void keepForList(const monitor::MonitorBatch& batch);
     void printList();
     void print(const monitor::LockEvent& event);

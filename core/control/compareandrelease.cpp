@@ -59,7 +59,7 @@ std::optional<Error> unfit(const LockSnapshot& lock) {
         readHolds += holder.mode == HoldMode::Read ? holder.count : 0;
     if (lock.holders.isEmpty())
         return Error(ErrorCode::InvalidArgument, QStringLiteral("the lock had no holder when it was looked at"));
-    if (lock.kind == LockKind::Unknown)
+    if (lock.kind == LockKind::Unknown || lock.kind == LockKind::FasterMulti)
         return Error(ErrorCode::InvalidArgument, QStringLiteral("this kind of lock is not known well enough to break it safely"));
     if (readHolds > mostReadHolds)
         return Error(ErrorCode::InvalidArgument, QStringLiteral("%1 read holds are more than one step can break").arg(readHolds));

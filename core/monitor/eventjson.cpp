@@ -7,6 +7,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <cmath>
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -17,28 +19,61 @@ QJsonObject toJson(const Holder& holder) {
             {QStringLiteral("count"), holder.count}};
 }
 
-void addName(QJsonObject& object, const LockName& name) {
-    if (name.isUtf8())
-        object.insert(QStringLiteral("lock"), QString::fromUtf8(name.bytes()));
+void addBytes(QJsonObject& object, const QString& field, const QByteArray& bytes) {
+    if (LockName(bytes).isUtf8())
+        object.insert(field, QString::fromUtf8(bytes));
     else
-        object.insert(QStringLiteral("lock_base64"), QString::fromLatin1(name.bytes().toBase64()));
+        object.insert(field + QStringLiteral("_base64"), QString::fromLatin1(bytes.toBase64()));
+}
+
+// What was left of a lease when its lock was read, as PTTL told it.
+qint64 restOf(const std::optional<Expiry>& expiry, const LockSnapshot& lock) {
+    if (!expiry)
+        return -1;
+    const auto rest = std::chrono::duration_cast<Milliseconds>(expiry->latest - lock.seenAt) - Milliseconds(1);
+    return std::max<qint64>(rest.count(), 0);
+}
+
+QJsonObject holderOf(const LockSnapshot& lock, const Holder& holder) {
+    QJsonObject object = toJson(holder);
+    QJsonArray leases;
+    for (const ReadLease& lease : lock.readLeases()) {
+        if (holder.mode == HoldMode::Read && lease.reader == holder.id && lease.hold <= holder.count)
+            leases.append(restOf(lease.expiry, lock));
+    }
+    if (!leases.isEmpty())
+        object.insert(QStringLiteral("leases_ms"), leases);
+    return object;
+}
+
+QJsonObject toJson(const HeldValue& held) {
+    QJsonObject object{{QStringLiteral("owner"), held.owner.display()}, {QStringLiteral("count"), held.count}};
+    addBytes(object, QStringLiteral("value"), held.value);
+    if (held.expires)
+        object.insert(QStringLiteral("expires"), isoTime(*held.expires));
+    return object;
 }
 
 void addLock(QJsonObject& object, const LockSnapshot& lock) {
-    addName(object, lock.name);
+    addBytes(object, QStringLiteral("lock"), lock.name.bytes());
     object.insert(QStringLiteral("kind"), wordFor(lock.kind));
     QJsonArray holders;
     for (const Holder& holder : lock.holders)
-        holders.append(toJson(holder));
+        holders.append(holderOf(lock, holder));
     object.insert(QStringLiteral("holders"), holders);
     if (lock.ttl)
         object.insert(QStringLiteral("ttl_ms"), static_cast<qint64>(lock.ttl->count()));
-    else if (lock.isHeld())
+    else if (lock.neverExpires())
         object.insert(QStringLiteral("ttl_ms"), -1);
     if (lock.waiters)
         object.insert(QStringLiteral("waiters"), *lock.waiters);
     if (lock.token)
         object.insert(QStringLiteral("token"), *lock.token);
+    QJsonArray values;
+    for (const HeldValue& value : lock.values())
+        values.append(toJson(value));
+    if (!values.isEmpty())
+        object.insert(QStringLiteral("values"), values);
 }
 
 void addDiagnosis(QJsonObject& object, const Diagnosis& diagnosis, DiagnosisPhase phase) {
@@ -50,6 +85,22 @@ void addDiagnosis(QJsonObject& object, const Diagnosis& diagnosis, DiagnosisPhas
     object.insert(QStringLiteral("certainty"), wordFor(diagnosis.certainty));
     object.insert(QStringLiteral("evidence"), toJson(diagnosis.evidence));
     object.insert(QStringLiteral("issues"), issues);
+}
+
+QJsonObject toJson(const Throughput& throughput) {
+    QJsonObject object{{QStringLiteral("until"), isoTime(throughput.until)},
+                       {QStringLiteral("window_ms"), static_cast<qint64>(throughput.window.count())},
+                       {QStringLiteral("releases"), static_cast<qint64>(throughput.releases)},
+                       {QStringLiteral("releases_counted"), throughput.counting == Throughput::Releases::Counted},
+                       {QStringLiteral("acquisitions_at_least"), static_cast<qint64>(throughput.acquisitions)},
+                       {QStringLiteral("held_share"), std::round(throughput.heldShare * 1000) / 1000},
+                       {QStringLiteral("sampled_looks"), throughput.looks},
+                       {QStringLiteral("sampled_holds"), throughput.holds}};
+    if (throughput.median)
+        object.insert(QStringLiteral("hold_p50_ms"), static_cast<qint64>(throughput.median->count()));
+    if (throughput.ninetyNinth)
+        object.insert(QStringLiteral("hold_p99_ms"), static_cast<qint64>(throughput.ninetyNinth->count()));
+    return object;
 }
 
 QString holderText(const Holder& holder) {
@@ -73,7 +124,9 @@ QString holdersText(const LockEvent& event) {
 QString ttlText(const LockSnapshot& lock) {
     if (!lock.isHeld())
         return {};
-    return lock.ttl ? QStringLiteral("  ttl %1 s").arg(static_cast<double>(lock.ttl->count()) / 1000, 0, 'f', 1) : QStringLiteral("  no expiry");
+    if (!lock.ttl)
+        return lock.neverExpires() ? QStringLiteral("  no expiry") : QString();
+    return QStringLiteral("  ttl %1 s").arg(static_cast<double>(lock.ttl->count()) / 1000, 0, 'f', 1);
 }
 
 QString diagnosisText(const Diagnosis& diagnosis) {
@@ -152,7 +205,7 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     LockEvent event;
     event.at = *at;
     event.type = *type;
-    event.lock.seenAtWall = *at;
+    event.lock.seenAtWall = timeFromIso(object.value(QStringLiteral("read_at")).toString()).value_or(*at);
     event.suspect = object.value(QStringLiteral("suspect")).toBool();
     event.gap = Milliseconds(object.value(QStringLiteral("gap_ms")).toInteger());
     event.sweptKeys = static_cast<quint64>(object.value(QStringLiteral("keys")).toInteger());
@@ -181,6 +234,9 @@ QByteArray toJsonLine(const LockEvent& event) {
         object.insert(QStringLiteral("locks"), static_cast<qint64>(event.sweptLocks));
     } else {
         addLock(object, event.lock);
+        // A count of waiters and a diagnosis may come between two looks: then the keys are as they were read then.
+        if (event.lock.isHeld() && event.lock.seenAtWall != event.at)
+            object.insert(QStringLiteral("read_at"), isoTime(event.lock.seenAtWall));
     }
     if (event.holder)
         object.insert(QStringLiteral("holder"), toJson(*event.holder));
@@ -190,6 +246,8 @@ QByteArray toJsonLine(const LockEvent& event) {
         object.insert(QStringLiteral("gap_ms"), static_cast<qint64>(event.gap.count()));
     if (event.diagnosis)
         addDiagnosis(object, *event.diagnosis, event.phase);
+    if (event.throughput)
+        object.insert(QStringLiteral("throughput"), toJson(*event.throughput));
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 

@@ -56,6 +56,8 @@ QString wordFor(LockKind kind) {
             return QStringLiteral("readwrite");
         case LockKind::Fenced:
             return QStringLiteral("fenced");
+        case LockKind::FasterMulti:
+            return QStringLiteral("faster_multi");
     }
     return {};
 }

@@ -2,6 +2,9 @@
 
 #include "monitor/diagnosis/diagnosis.h"
 #include "monitor/locksnapshot.h"
+#include "monitor/throughput/throughput.h"
+
+#include <memory>
 
 namespace lockkeeper::monitor {
 
@@ -39,6 +42,7 @@ struct LockEvent {
     quint64 sweptLocks = 0;              // Swept: locks among them
     std::optional<Diagnosis> diagnosis;  // Diagnosed; when it has ended, as it was last
     DiagnosisPhase phase = DiagnosisPhase::Begun;
+    std::shared_ptr<const Throughput> throughput;  // of a busy lock, on the first event after it was measured anew
 };
 
 // Nobody looked, or nothing happened: where only the time of the last event is known, that cannot be told apart.

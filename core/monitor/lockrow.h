@@ -2,8 +2,11 @@
 
 #include "monitor/diagnosis/diagnosis.h"
 #include "monitor/locksnapshot.h"
+#include "monitor/throughput/throughput.h"
 
 #include <QMetaType>
+
+#include <memory>
 
 namespace lockkeeper::monitor {
 
@@ -18,6 +21,7 @@ struct LockRow {
     Milliseconds peakTtl{0};         // highest TTL seen during the present hold: the bar's full length
     SteadyTime freeSince{};          // when it was seen to be gone; meaningful while free
     QList<Diagnosis> diagnoses;      // the gravest first
+    std::shared_ptr<const Throughput> throughput;  // of a lock that is busy; none otherwise
 
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
 };

@@ -36,10 +36,21 @@ void applyHold(LockRow& row, HoldChange hold, bool isBeginKnown) {
     row.peakTtl = std::max(row.peakTtl, row.lock.ttl.value_or(Milliseconds(0)));
 }
 
+bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
+    const QList<ReadLease> before = a.readLeases();
+    const QList<ReadLease> after = b.readLeases();
+    return a.values() != b.values() ||
+           !std::equal(before.begin(), before.end(), after.begin(), after.end(),
+                       [](const ReadLease& one, const ReadLease& other) {
+                           return one.reader == other.reader && one.hold == other.hold &&
+                                  mayEndTogether(one.expiry, other.expiry);
+                       });
+}
+
 // Whether a reader would see a difference; a look that only confirms the one before changes nothing.
 bool looksDifferent(const LockSnapshot& a, const LockSnapshot& b) {
     return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters || a.fairQueue != b.fairQueue ||
-           a.token != b.token || !mayEndTogether(a, b);
+           a.token != b.token || !mayEndTogether(a, b) || partsDiffer(a, b);
 }
 
 // Free, and nobody waits for it: it may be forgotten.
@@ -130,6 +141,7 @@ void LockStore::applyNext(Known& known, LockSnapshot look, const Between& betwee
     LockRow& row = known.row;
     addEarlierKnowledge(look, row.lock);
     Comparison comparison = compareSnapshots(row.lock, look, between);
+    measure(known, look, comparison, between);
     known.history.follow(row.lock, look, comparison, between);
     const bool wasHeld = row.lock.isHeld();
     const bool wasNobodys = isNobodys(row.lock);
@@ -150,6 +162,32 @@ void LockStore::applyNext(Known& known, LockSnapshot look, const Between& betwee
         addEvent(std::move(event));
     }
     diagnose(known, row.lock.seenAtWall);
+}
+
+// Before the history hears of it: when the last hold ended is asked of what came before.
+void LockStore::measure(Known& known, const LockSnapshot& look, Comparison& comparison, const Between& between) {
+    LockRow& row = known.row;
+    std::optional<SteadyTime> lastEnd = known.history.freeSince;
+    if (row.lock.isHeld())
+        lastEnd = known.history.lastHold ? std::optional(known.history.lastHold->endedAt) : std::nullopt;
+    if (m_busy.follow(row.lock, look, comparison, between, lastEnd) == BusyLocks::Reading::Same)
+        return;
+    const std::optional<Throughput> reading = m_busy.reading(look.name);
+    if (reading || row.throughput)
+        m_changed.insert(look.name);
+    row.throughput = reading ? std::make_shared<const Throughput>(*reading) : nullptr;
+    if (reading && !comparison.events.empty())
+        comparison.events.front().throughput = row.throughput;
+}
+
+void LockStore::coolDown(SteadyTime now) {
+    for (const LockName& name : m_busy.takeIdle(now)) {
+        const auto known = m_rows.find(name);
+        if (known == m_rows.end() || !known->row.throughput)
+            continue;
+        known->row.throughput.reset();
+        m_changed.insert(name);
+    }
 }
 
 void LockStore::addEarlierKnowledge(LockSnapshot& look, const LockSnapshot& before) {
@@ -280,6 +318,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_rows.remove(name);
     setDiagnoses(row, {}, row.lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - row.lock.seenAt));
     m_agenda.set(name, std::nullopt);
+    m_busy.forget(name);
     m_awaitingCount.remove(name);
     m_changed.remove(name);
     m_removed.insert(name);

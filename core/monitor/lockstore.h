@@ -5,6 +5,7 @@
 #include "monitor/monitorbatch.h"
 #include "monitor/namemap.h"
 #include "monitor/snapshotcompare.h"
+#include "monitor/throughput/busylocks.h"
 
 #include <QHash>
 #include <QSet>
@@ -45,6 +46,11 @@ public:
     QList<LockName> forgetFree(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextForget() const;
 
+    // Takes back the throughput of locks that are busy no more. nextCooling() is when to ask again; nothing while none
+    // is busy.
+    void coolDown(SteadyTime now);
+    [[nodiscard]] std::optional<SteadyTime> nextCooling() const { return m_busy.nextIdle(); }
+
     // Locks whose diagnoses a look may change by now, and when to ask again; nothing while time changes none.
     [[nodiscard]] QList<LockName> takeDueLooks(SteadyTime now) { return m_agenda.takeDue(now); }
     [[nodiscard]] std::optional<SteadyTime> nextLook() const { return m_agenda.earliest(); }
@@ -75,6 +81,7 @@ private:
     void applyFirstHeld(LockRow& row);
     void applyFirstFree(LockRow& row, const Between& between);
     void applyNext(Known& known, LockSnapshot look, const Between& between);
+    void measure(Known& known, const LockSnapshot& look, Comparison& comparison, const Between& between);
     void refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall);
     void diagnose(Known& known, WallTime at);
     void setDiagnoses(LockRow& row, QList<Diagnosis> found, WallTime at);
@@ -92,6 +99,7 @@ private:
     std::optional<QHash<LockName, Listeners>> m_waiting;
     QSet<LockName> m_awaitingCount;  // what the next count may change, though nobody listens
     LookAgenda m_agenda;
+    BusyLocks m_busy;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are passed over
     QSet<LockName> m_evicted;      // made room, and not yet answered by forgetFree()
     qsizetype m_held = 0;

@@ -64,7 +64,7 @@ void Monitor::stop() {
     m_prefixes.stop();
     m_discovery.stop();
     m_observer.stop();
-    for (Clock::TimerId* timer : {&m_batchTimer, &m_lookTimer, &m_forgetTimer, &m_statsTimer})
+    for (Clock::TimerId* timer : {&m_batchTimer, &m_lookTimer, &m_coolingTimer, &m_forgetTimer, &m_statsTimer})
         m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
 }
 
@@ -171,6 +171,7 @@ Kept Monitor::learn(const LockSnapshot& lock, const Between& between) {
         m_denials.note(QStringLiteral("rows"), QStringLiteral("there are more locks than are kept in memory"));
     scheduleBatch();
     scheduleLooks();
+    scheduleCooling();
     scheduleForget();
     return kept;
 }
@@ -218,6 +219,20 @@ void Monitor::sendBatch() {
     MonitorBatch batch = m_store.take();
     batch.stats = std::exchange(m_newStats, std::nullopt);
     Q_EMIT batchReady(batch);
+}
+
+// Only while a lock is busy: what was measured is taken back when it is true no more.
+void Monitor::scheduleCooling() {
+    const std::optional<SteadyTime> next = m_store.nextCooling();
+    if (!next || m_coolingTimer != Clock::TimerId::None)
+        return;
+    m_coolingTimer = m_clock.schedule(*next, [this] {
+        m_coolingTimer = Clock::TimerId::None;
+        m_store.coolDown(m_clock.now());
+        if (m_store.hasChanges())
+            scheduleBatch();
+        scheduleCooling();
+    });
 }
 
 void Monitor::scheduleForget() {
@@ -279,6 +294,7 @@ MonitorStats Monitor::stats() const {
     stats.keysInLastSweep = m_keysInLastSweep;
     stats.keysThisSweep = m_discovery.keysThisSweep();
     stats.databaseSize = m_discovery.databaseSize();
+    stats.tokenLitter = m_discovery.tokenLitter();
     stats.denied = m_denials.list();
     stats.eventsDropped = m_store.eventsDropped();
     if (m_discovering && m_discovery.connection().state() == Connection::State::Waiting)

@@ -77,6 +77,7 @@ private:
     void sendBatch();
     void scheduleLooks();
     void lookAtDue();
+    void scheduleCooling();
     void scheduleForget();
     void forgetFree();
     void scheduleStats();
@@ -103,6 +104,7 @@ private:
     Clock::TimerId m_batchTimer = Clock::TimerId::None;
     Clock::TimerId m_lookTimer = Clock::TimerId::None;  // one for all locks
     SteadyTime m_lookTimerAt{};
+    Clock::TimerId m_coolingTimer = Clock::TimerId::None;  // none while no lock is busy
     Clock::TimerId m_forgetTimer = Clock::TimerId::None;
     SteadyTime m_forgetTimerAt{};
     Clock::TimerId m_statsTimer = Clock::TimerId::None;

@@ -2,6 +2,7 @@
 
 #include "monitor/lockevent.h"
 #include "monitor/lockrow.h"
+#include "monitor/tokenlitter.h"
 
 #include <QMetaType>
 
@@ -31,6 +32,7 @@ struct MonitorStats {
     quint64 keysThisSweep = 0;       // looked at so far in the sweep under way
     qint64 databaseSize = 0;         // DBSIZE at the start of the sweep under way
     QStringList denied;              // commands the server refused, each with what cannot be seen because of it
+    std::optional<TokenLitter> tokenLitter;  // of the last whole sweep in which there was any
     quint64 eventsDropped = 0;       // events that did not fit into a bounded queue
 
     friend bool operator==(const MonitorStats&, const MonitorStats&) = default;

@@ -73,7 +73,7 @@ private:
             taken();
         else if (!m_after.isHeld())
             vanished();
-        else if (m_before.kind == LockKind::Unknown || m_after.kind == LockKind::Unknown)
+        else if (isForeign(m_before) || isForeign(m_after))
             withoutTakingApart();
         else
             heldAtBothEnds();
@@ -122,6 +122,10 @@ private:
         if (leaseRanOut())
             return EventType::Expired;
         return releasesSilently() || mayHaveRunOut() ? EventType::Gone : EventType::Deleted;
+    }
+
+    static bool isForeign(const LockSnapshot& lock) {
+        return lock.kind == LockKind::Unknown || lock.kind == LockKind::FasterMulti;
     }
 
     // A faster multi lock ends each of its values by itself and keeps some that have run out.
@@ -260,11 +264,14 @@ private:
 }  // namespace
 
 bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after) {
-    if (!before.expiry || !after.expiry)
-        return before.expiry.has_value() == after.expiry.has_value();
-    const SteadyTime::duration apart = drift(before, after);
-    return before.expiry->earliest <= after.expiry->latest + apart &&
-           after.expiry->earliest <= before.expiry->latest + apart;
+    return mayEndTogether(before.expiry, after.expiry, drift(before, after));
+}
+
+bool mayEndTogether(const std::optional<Expiry>& before, const std::optional<Expiry>& after,
+                    SteadyTime::duration apart) {
+    if (!before || !after)
+        return before.has_value() == after.has_value();
+    return before->earliest <= after->latest + apart && after->earliest <= before->latest + apart;
 }
 
 Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {

@@ -18,7 +18,8 @@ enum class Hearing { Complete, Deaf };
 
 // What is known about the time between two looks besides the looks themselves.
 struct Between {
-    int messages = 0;  // heard on the lock's channels before the later look's answer
+    int messages = 0;             // heard on the lock's channels before the later look's answer
+    SteadyTime firstMessageAt{};  // when the first of them was heard; meaningful while there are any
     Hearing hearing = Hearing::Complete;
     KeyTouch touch = KeyTouch::NotKnown;
     SteadyTime touchedAt{};                   // Touched: when the first invalidation was heard
@@ -50,5 +51,8 @@ struct Comparison {
 
 // True when both ends of a lease may be the same moment: nobody has set a TTL in between.
 [[nodiscard]] LOCKKEEPER_EXPORT bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after);
+[[nodiscard]] LOCKKEEPER_EXPORT bool mayEndTogether(const std::optional<Expiry>& before,
+                                                    const std::optional<Expiry>& after,
+                                                    SteadyTime::duration apart = {});
 
 }  // namespace lockkeeper::monitor

@@ -66,6 +66,34 @@ QString progressToTextLine(const MonitorStats& stats, WallTime at) {
     return line + QStringLiteral(" keys looked at");
 }
 
+QByteArray litterToJsonLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at) {
+    const QJsonObject evidence{{QStringLiteral("tokens_estimated"), static_cast<qint64>(litter.estimate)},
+                               {QStringLiteral("tokens_found"), static_cast<qint64>(litter.found)},
+                               {QStringLiteral("keys_sampled"), static_cast<qint64>(litter.sampledKeys)},
+                               {QStringLiteral("checked"), litter.checked},
+                               {QStringLiteral("left_over"), litter.leftOver}};
+    return compact({{QStringLiteral("at"), isoTime(at)},
+                    {QStringLiteral("event"), wordFor(EventType::Diagnosed)},
+                    {QStringLiteral("diagnosis"), QStringLiteral("token_litter")},
+                    {QStringLiteral("phase"), wordFor(phase)},
+                    {QStringLiteral("certainty"), wordFor(Certainty::Likely)},
+                    {QStringLiteral("evidence"), evidence},
+                    {QStringLiteral("issues"), QJsonArray{tokenLitterIssue}}});
+}
+
+QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at) {
+    return textLine(wordFor(EventType::Diagnosed), at) +
+           QStringLiteral("%1 token_litter: likely  about %2 tokens of fenced locks without a TTL (%3 in a sample of %4 keys)")
+               .arg(wordFor(phase))
+               .arg(litter.estimate)
+               .arg(litter.found)
+               .arg(litter.sampledKeys);
+}
+
+bool hasLitter(const MonitorStats& stats) {
+    return stats.tokenLitter && stats.tokenLitter->isLitter();
+}
+
 bool isSameSource(const MonitorStats& one, const MonitorStats& other) {
     return one.observation == other.observation && one.observationReason == other.observationReason &&
            one.denied == other.denied;

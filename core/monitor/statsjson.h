@@ -11,7 +11,13 @@ namespace lockkeeper::monitor {
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArray progressToJsonLine(const MonitorStats& stats, WallTime at);
 [[nodiscard]] LOCKKEEPER_EXPORT QString progressToTextLine(const MonitorStats& stats, WallTime at);
 
-// Whether both would make the same line.
+// A diagnosis of the whole server: that left-over tokens of fenced locks have come to a number, or no longer. litter:
+// at the end as it was last.
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray litterToJsonLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at);
+[[nodiscard]] LOCKKEEPER_EXPORT QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at);
+[[nodiscard]] LOCKKEEPER_EXPORT bool hasLitter(const MonitorStats& stats);
+
+// Whether both would make the same line of their source.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isSameSource(const MonitorStats& one, const MonitorStats& other);
 
 }  // namespace lockkeeper::monitor

@@ -1,6 +1,8 @@
+#include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
 #include "support/monitorprobe.h"
+#include "support/recordedstate.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -43,6 +45,8 @@ private Q_SLOTS:
     void whoSleepsBesideAFreeLockIsFound();
     void aQueueWithADeadHeadIsFound();
     void aFailoverMayLeaveTwoHolders();
+    void aReaderThatDiesBesideAnotherIsFound();
+    void whatAForceLeavesBehindIsFound();
 
 private:
     std::unique_ptr<locks::LockClient> client(Milliseconds watchdogTimeout) {
@@ -149,6 +153,42 @@ void TestDiagnosisServer::aFailoverMayLeaveTwoHolders() {
     const auto evidence = std::get<PossibleDoubleHolder>(probe.diagnoses.front().diagnosis->evidence);
     QCOMPARE(evidence.earlier, alice);
     QCOMPARE(probe.row("L")->lock.holders, QList<Holder>{exclusive(bob)});
+}
+
+void TestDiagnosisServer::aReaderThatDiesBesideAnotherIsFound() {
+    const auto alive = client(30s);
+    auto doomed = client(1500ms);
+    const auto readBy = [](locks::LockClient& client) {
+        return test::waitFor(client.readWriteLock(LockName("W")).readLock().lock(worker)).ok();
+    };
+    QVERIFY(readBy(*doomed));
+    QVERIFY(readBy(*alive));
+    const HolderId dead(doomed->id(), worker);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QTRY_COMPARE(probe.row("W")->lock.readLeases().size(), 2);
+    doomed.reset();
+    QTRY_COMPARE_WITH_TIMEOUT(told(probe), QByteArrayList{"begin zombie_reader likely"}, 15000);
+    const auto evidence = std::get<ZombieReader>(probe.diagnoses.front().diagnosis->evidence);
+    QCOMPARE(evidence.reader, dead);
+    QCOMPARE(evidence.holds, 1);
+    QCOMPARE(evidence.keys, 0);
+    QVERIFY(test::waitFor(alive->readWriteLock(LockName("W")).readLock().unlock(worker)).ok());
+    QTRY_COMPARE(told(probe), QByteArrayList({"begin zombie_reader likely", "end zombie_reader likely"}));
+}
+
+// As the real client's force does.
+void TestDiagnosisServer::whatAForceLeavesBehindIsFound() {
+    RecordedState("readwrite-force.json", "A.readLock W").writeTo(m_server, 9s, 0ms);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QTRY_COMPARE(probe.row("W")->lock.readLeases().size(), 1);
+    m_hand.releaseOn("W", "redisson_rwlock:{W}");
+    QTRY_COMPARE_WITH_TIMEOUT(told(probe), QByteArrayList{"begin zombie_reader certain"}, 15000);
+    QCOMPARE(std::get<ZombieReader>(probe.diagnoses.front().diagnosis->evidence).keys, 1);
+    QVERIFY(!probe.row("W")->lock.isHeld());
+    QTRY_COMPARE_WITH_TIMEOUT(told(probe), QByteArrayList({"begin zombie_reader certain", "end zombie_reader certain"}),
+                              15000);
 }
 
 QTEST_GUILESS_MAIN(TestDiagnosisServer)

@@ -35,6 +35,8 @@ private Q_SLOTS:
 
     void idleLocksCostNothing();
     void aHotLockIsReadNoMoreThanTwentyTimesASecond();
+    void aHotLocksReleasesAreCountedExactly();
+    void aBigKeyspaceIsSampledForTokens();
     void allReadsStayWithinTheBudget();
     void hashesThatAreNoLocksAreReadOnceAndNeverTracked();
     void aBigHashIsNotRead();
@@ -113,6 +115,64 @@ void TestMonitorCost::aHotLockIsReadNoMoreThanTwentyTimesASecond() {
     // However much was coalesced, the last state is the true one.
     m_hand.take("hot", bob);
     QTRY_COMPARE(probe.row("hot")->lock.holders, QList<Holder>{exclusive(bob)});
+}
+
+void TestMonitorCost::aHotLocksReleasesAreCountedExactly() {
+    const auto worker = connection();
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    m_hand.take("hot", alice);
+    m_hand.release("hot");
+    QTRY_VERIFY(probe.row("hot") && !probe.row("hot")->lock.isHeld());
+    QTest::qWait(200);  // until it is watched
+    quint64 holds = 0;
+    const auto hold = [&] {
+        worker->send(redis::Command("EVAL", {"redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 30000)",
+                                             "1", "hot", alice.bytes()}));
+        worker->send(redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", "hot",
+                                             "redisson_lock__channel:{hot}"}));
+        ++holds;
+    };
+    QTimer work;
+    connect(&work, &QTimer::timeout, this, [&] {
+        for (int i = 0; i < 10; ++i)
+            hold();
+    });
+    work.start(1ms);
+    QTest::qWait(3000);
+    work.stop();
+    QTest::qWait(700);  // it is measured anew twice a second
+    hold();
+    const auto counted = [&] {
+        const auto& throughput = probe.row("hot")->throughput;
+        return throughput ? throughput->releases : quint64{0};
+    };
+    QTRY_COMPARE(counted(), holds);
+    const Throughput busy = *probe.row("hot")->throughput;
+    QVERIFY2(holds > 1000, qPrintable(QString::number(holds)));
+    QCOMPARE(busy.counting, Throughput::Releases::Counted);
+    QCOMPARE(busy.acquisitions, holds);
+    QVERIFY(busy.window < 10s && busy.looks < 100);
+    QVERIFY(busy.holds > 0);
+    // Nobody takes it any more: what was measured is taken back.
+    QTRY_VERIFY_WITH_TIMEOUT(!probe.row("hot")->throughput, 15000);
+}
+
+// Tokens are strings, and sweeps ask for hashes.
+void TestMonitorCost::aBigKeyspaceIsSampledForTokens() {
+    m_server.cli({"EVAL", "for i = 1, 25000 do redis.call('set', 'redisson_lock_token:{job' .. i .. '}', i) end", "0"});
+    MonitorOptions options;
+    options.discovery.serverShare = 100;
+    MonitorProbe probe(m_server.options(), options);
+    QVERIFY(probe.waitForSweep());
+    QTRY_VERIFY(probe.stats.tokenLitter);
+    const TokenLitter litter = *probe.stats.tokenLitter;
+    QVERIFY2(litter.estimate > 18'000 && litter.estimate < 32'000, qPrintable(QString::number(litter.estimate)));
+    QVERIFY(litter.isLitter());
+    QCOMPARE(litter.checked, 20);
+    QCOMPARE(litter.leftOver, 20);
+    QVERIFY(litter.sampledKeys < 2'000);
+    QVERIFY(probe.rows.isEmpty());
 }
 
 void TestMonitorCost::allReadsStayWithinTheBudget() {

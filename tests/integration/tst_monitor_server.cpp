@@ -1,4 +1,5 @@
 #include "support/monitorprobe.h"
+#include "support/recordedstate.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 
@@ -34,7 +35,10 @@ private Q_SLOTS:
     void followsAFairLockThroughItsQueue();
     void followsReadersAndWriters();
     void readsAFencedLocksToken();
-    void showsAFasterMultiLockAsUnknown();
+    void takesAFasterMultiLockApart();
+    void readsTheLeasesOfRecordedReaders_data();
+    void readsTheLeasesOfRecordedReaders();
+    void aReadersOwnLeaseIsFollowed();
     void aLockThatTurnsIntoSomethingElseIsGone();
     void forgetsWhatIsFree();
     void anyNameIsALocksName_data();
@@ -314,14 +318,83 @@ void TestMonitorServer::readsAFencedLocksToken() {
     QTRY_COMPARE(probe.row("N")->lock.token, std::optional<qint64>(42));
 }
 
-void TestMonitorServer::showsAFasterMultiLockAsUnknown() {
+void TestMonitorServer::takesAFasterMultiLockApart() {
     const QString owner = alice.display();
     m_server.cli({"HSET", "group", "h1", owner, "h1:" + owner + ":expire_time", "1700000300123",
                   "h1:" + owner + ":lock_count", "1"});
+    const HeldValue h1{"h1", alice, 1, WallTime(1700000300123ms)};
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
-    QCOMPARE(probe.row("group")->lock.kind, LockKind::Unknown);
+    QCOMPARE(probe.row("group")->lock.kind, LockKind::FasterMulti);
     QCOMPARE(probe.row("group")->lock.holders, QList<Holder>{exclusive(alice)});
+    QCOMPARE(probe.row("group")->lock.values(), QList<HeldValue>{h1});
+    const QString other = bob.display();
+    m_server.cli({"HSET", "group", "h0", other, "h0:" + other + ":expire_time", "1700000300123",
+                  "h0:" + other + ":lock_count", "2"});
+    const HeldValue h0{"h0", bob, 2, WallTime(1700000300123ms)};
+    QTRY_COMPARE(probe.row("group")->lock.values(), (QList<HeldValue>{h0, h1}));
+    QVERIFY(probe.row("group")->diagnoses.isEmpty());
+}
+
+void TestMonitorServer::readsTheLeasesOfRecordedReaders_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("step");
+    QTest::addColumn<QByteArrayList>("leases");
+    const auto row = [](const char* file, const char* step, const QByteArrayList& leases) {
+        QTest::newRow(step) << QString(file) + ".json" << QString(step) << leases;
+    };
+    row("readwrite", "A.readLock W", {"A 1"});
+    row("readwrite", "B.readLock W", {"A 1", "A 2", "B 1"});
+    row("readwrite", "A.readUnlock W (2 -> 1)", {"A 1", "B 1"});
+    row("readwrite", "B.readUnlock W, C takes it", {});
+    row("readwrite", "C.readLock W under its write lock", {"C 1"});
+    row("readwrite", "C.writeUnlock W (1 -> 0): downgrade to read", {"C 1"});
+}
+
+// As the real client left them on its server.
+void TestMonitorServer::readsTheLeasesOfRecordedReaders() {
+    QFETCH(const QString, file);
+    QFETCH(const QString, step);
+    QFETCH(const QByteArrayList, leases);
+    RecordedState(file, step).writeTo(m_server, 30s, 0ms);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QTRY_VERIFY(probe.row("W"));
+    const LockSnapshot lock = probe.row("W")->lock;
+    QVERIFY(lock.parts && lock.parts->areLeasesWhole);
+    QByteArrayList found;
+    for (const ReadLease& lease : lock.readLeases()) {
+        found << lease.reader.bytes().left(1).toUpper() + ' ' + QByteArray::number(lease.hold);
+        QVERIFY(lease.expiry->latest - lock.seenAt > 20s);
+    }
+    QCOMPARE(found, leases);
+    QVERIFY(probe.row("W")->diagnoses.isEmpty());
+}
+
+void TestMonitorServer::aReadersOwnLeaseIsFollowed() {
+    const QString name = "rw/{1}";
+    m_server.cli({"HSET", name, "mode", "read", alice.display(), "1", bob.display(), "1"});
+    m_server.cli({"PEXPIRE", name, "30000"});
+    // A name with a brace gets none from Redisson.
+    m_server.cli({"SET", name + ':' + alice.display() + ":rwlock_timeout:1", "1", "PX", "30000"});
+    m_server.cli({"SET", name + ':' + bob.display() + ":rwlock_timeout:1", "1", "PX", "10000"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QTRY_COMPARE(probe.row(name.toUtf8())->lock.readLeases().size(), 2);
+    const auto restOfBob = [&] {
+        const LockSnapshot& lock = probe.row(name.toUtf8())->lock;
+        return lock.readLeases().at(0).expiry->latest - lock.seenAt;
+    };
+    QCOMPARE(probe.row(name.toUtf8())->lock.readLeases().at(0).reader, bob);
+    QVERIFY(restOfBob() < 11s);
+    // As bob's watchdog does it.
+    m_hand.together("PEXPIRE " + name.toUtf8() + " 30000\nPEXPIRE " + name.toUtf8() + ':' + bob.bytes() +
+                    ":rwlock_timeout:1 20000");
+    QTRY_VERIFY(restOfBob() > 15s);
+    // What becomes of it alone is seen at its end.
+    m_server.cli({"PEXPIRE", name + ':' + bob.display() + ":rwlock_timeout:1", "300"});
+    m_server.cli({"PEXPIRE", name, "30000"});
+    QTRY_COMPARE(probe.row(name.toUtf8())->lock.readLeases().size(), 1);
 }
 
 void TestMonitorServer::aLockThatTurnsIntoSomethingElseIsGone() {

@@ -16,11 +16,11 @@ inline QByteArray list(const QByteArrayList& items) {
 
 // What read_lock.lua answers about a plain lock.
 inline QByteArray heldReply(const HolderId& holder, qint64 count = 1, qint64 pttl = 30000) {
-    return "*7\r\n" + list({holder.bytes(), QByteArray::number(count)}) + number(pttl) +
-           "*0\r\n:0\r\n*0\r\n_\r\n*0\r\n";
+    return "*8\r\n" + list({holder.bytes(), QByteArray::number(count)}) + number(pttl) +
+           "*0\r\n:0\r\n*0\r\n_\r\n_\r\n*0\r\n";
 }
 inline QByteArray freeReply() {
-    return QByteArrayLiteral("*7\r\n*0\r\n:-2\r\n*0\r\n:0\r\n*0\r\n_\r\n*0\r\n");
+    return QByteArrayLiteral("*8\r\n*0\r\n:-2\r\n*0\r\n:0\r\n*0\r\n_\r\n_\r\n*0\r\n");
 }
 
 inline QByteArray subscribedReply(const QByteArray& pattern) {

@@ -1,5 +1,6 @@
 #include "support/samplelocks.h"
 #include "ui/detail/detailpanel.h"
+#include "ui/words/timetext.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -93,6 +94,60 @@ private Q_SLOTS:
         fair.lock.waiters = 12;  // of which the look brought the first
         show(fair);
         QCOMPARE(text("detailWaiters"), QStringLiteral("12 queued; a release wakes the head of the queue"));
+    }
+
+    void showsEachReaderWithItsLeases() {
+        monitor::LockRow shared = row();
+        shared.lock.kind = monitor::LockKind::ReadWrite;
+        shared.lock.holders = {holder(clientA, 1, 2, monitor::HoldMode::Read),
+                               holder(clientA, 1, 1, monitor::HoldMode::Write)};
+        auto parts = std::make_shared<monitor::LockParts>();
+        const SteadyTime end = shared.lock.seenAt + 12s;
+        parts->readLeases = {{shared.lock.holders[0].id, 1, monitor::Expiry{end, end}},
+                             {shared.lock.holders[0].id, 2, std::nullopt}};
+        shared.lock.parts = parts;
+        show(shared);
+        const QString expected = clockText(shared.lock.seenAtWall + 12s, m_clock.wallNow());
+        QVERIFY2(text("detailHolders")
+                     .contains(QStringLiteral("read, count 2, the writer itself; by its own leases until %1, never").arg(expected)),
+                 qPrintable(text("detailHolders")));
+    }
+
+    void showsTheValuesOfAFasterMultiLock() {
+        monitor::LockRow multi = row();
+        QVERIFY(!isShown("detailValues"));
+        multi.lock.kind = monitor::LockKind::FasterMulti;
+        auto parts = std::make_shared<monitor::LockParts>();
+        parts->values = {{"h1", multi.lock.holders.first().id, 2, std::nullopt}};
+        multi.lock.parts = parts;
+        show(multi);
+        QVERIFY2(text("detailValues").startsWith(QStringLiteral("h1\n  ")), qPrintable(text("detailValues")));
+        QVERIFY(text("detailValues").endsWith(QStringLiteral("count 2, end not known")));
+        QVERIFY(text("detailKind").startsWith(QStringLiteral("Faster multi.")));
+    }
+
+    void saysWhatOfTheThroughputIsASample() {
+        monitor::LockRow busy = row();
+        show(busy);
+        QVERIFY(!isShown("detailThroughput"));
+        monitor::Throughput throughput;
+        throughput.until = m_clock.wallNow();
+        throughput.window = 10s;
+        throughput.releases = 49'800;
+        throughput.acquisitions = 49'801;
+        throughput.looks = 150;
+        throughput.heldShare = 0.481;
+        throughput.holds = 128;
+        throughput.median = 0ms;
+        throughput.ninetyNinth = 3ms;
+        busy.throughput = std::make_shared<const monitor::Throughput>(throughput);
+        show(busy);
+        QCOMPARE(text("detailThroughput"),
+                 QStringLiteral("4,980 releases a second, counted by their messages; as many acquisitions\n"
+                                "Held 48 % of the time, by a sample of 150 looks\n"
+                                "Half of the holds take less than 1 ms, 99 % take up to 4 ms, by a sample of 128 holds\n"
+                                "In the 10 s up to %1")
+                     .arg(clockText(throughput.until, m_clock.wallNow())));
     }
 
     void listsTheFirstOfAThousandReaders() {

@@ -66,6 +66,32 @@ LockStory freed(int messages) {
     return story.changed(held(1s, alice)).changed(free(10s), messages);
 }
 
+// Read by some, each with so many timeout keys, numbered from 1; all that were asked for were looked at.
+LockSnapshot shared(Milliseconds at, const QList<Holder>& holders, const QList<std::pair<HolderId, int>>& keys) {
+    LockSnapshot lock = readWrite(at, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
+    auto parts = std::make_shared<LockParts>();
+    parts->areLeasesWhole = true;
+    for (const auto& [reader, number] : keys) {
+        for (int hold = 1; hold <= number; ++hold)
+            parts->readLeases += ReadLease{reader, hold, lock.expiry};
+    }
+    lock.parts = parts;
+    return lock;
+}
+
+// Both read; bob's lease has run out at 10 s, alice goes on.
+LockStory bobRanOut() {
+    LockStory story(shared(0s, {reader(alice), reader(bob)}, {{alice, 1}, {bob, 1}}));
+    return story.changed(shared(10s, {reader(alice), reader(bob)}, {{alice, 1}}));
+}
+
+LockSnapshot notWhole(LockSnapshot lock) {
+    auto parts = std::make_shared<LockParts>(*lock.parts);
+    parts->areLeasesWhole = false;
+    lock.parts = parts;
+    return lock;
+}
+
 Between deafPoll() {
     Between between;
     between.hearing = Hearing::Deaf;
@@ -176,6 +202,24 @@ void TestDiagnose::findsWithItsEvidence_data() {
             .again(fair(11s, {exclusive(alice)}, {bob})),
         Certainty::Likely, FairWaiterDropped{carol, WallTime(1s)});
 
+    row("zombie reader: its keys were there, and have run out",
+        bobRanOut().changed(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}})), Certainty::Likely,
+        ZombieReader{bob, 1, 0, WallTime(10s)});
+    row("zombie reader: it was so at the first look, and another reader has keys",
+        LockStory(shared(0s, {reader(alice), reader(bob, 2)}, {{alice, 1}}))
+            .changed(shared(5s, {reader(alice), reader(bob, 2)}, {{alice, 1}})),
+        Certainty::Suspected, ZombieReader{bob, 2, 0, WallTime(0s)});
+    row("zombie reader: a force left its keys behind",
+        LockStory(shared(0s, {reader(bob, 2)}, {{bob, 2}}))
+            .changed(shared(10s, {}, {{bob, 2}}), 1)
+            .again(shared(15s, {}, {{bob, 2}})),
+        Certainty::Certain, ZombieReader{bob, 0, 2, WallTime(10s)});
+    row("zombie reader: its field is gone, and another one reads",
+        LockStory(shared(0s, {reader(alice), reader(bob)}, {{alice, 1}, {bob, 1}}))
+            .changed(shared(1s, {reader(alice)}, {{alice, 1}, {bob, 1}}))
+            .changed(shared(6s, {reader(alice)}, {{alice, 1}, {bob, 1}})),
+        Certainty::Certain, ZombieReader{bob, 0, 1, WallTime(1s)});
+
     row("double holder: another one on a server with another role",
         LockStory(held(0s, alice)).gap(held(5s, bob), QByteArray("replica")), Certainty::Suspected,
         PossibleDoubleHolder{alice, WallTime(30s - 1ms), 500ms, "replica"});
@@ -251,6 +295,46 @@ void TestDiagnose::findsNothingInNearMisses_data() {
                                                               .changed(readWrite(1s, {reader(alice)}))
                                                               .changed(readWrite(2s, {reader(alice), reader(bob)}))
                                                               .again(readWrite(29s, {reader(alice), reader(bob)}, 3s)));
+
+    row("zombie reader: it has run out a moment ago, and is about to give back", bobRanOut());
+    row("zombie reader: it has given back meanwhile", bobRanOut().changed(shared(15s, {reader(alice)}, {{alice, 1}})));
+    row("zombie reader: it reads anew",
+        bobRanOut().changed(shared(15s, {reader(alice), reader(bob, 2)}, {{alice, 1}, {bob, 2}})));
+    row("zombie reader: one of its two holds has run out",
+        LockStory(shared(0s, {reader(alice), reader(bob, 2)}, {{alice, 1}, {bob, 2}}))
+            .changed(shared(10s, {reader(alice), reader(bob, 2)}, {{alice, 1}, {bob, 1}}))
+            .changed(shared(20s, {reader(alice), reader(bob, 2)}, {{alice, 1}, {bob, 1}})));
+    row("zombie reader: nobody was ever seen to have such a key: they may have other names",
+        LockStory(shared(0s, {reader(alice), reader(bob)}, {}))
+            .changed(shared(10s, {reader(alice), reader(bob)}, {}))
+            .changed(shared(20s, {reader(alice), reader(bob)}, {})));
+    row("zombie reader: not all of its keys were asked for",
+        LockStory(shared(0s, {reader(alice), reader(bob)}, {{alice, 1}, {bob, 1}}))
+            .changed(notWhole(shared(10s, {reader(alice), reader(bob)}, {{alice, 1}})))
+            .changed(notWhole(shared(20s, {reader(alice), reader(bob)}, {{alice, 1}}))));
+    row("zombie reader: the keys were not read at all",
+        LockStory(shared(0s, {reader(alice), reader(bob)}, {{alice, 1}, {bob, 1}}))
+            .changed(readWrite(10s, {reader(alice), reader(bob)}))
+            .changed(readWrite(20s, {reader(alice), reader(bob)})));
+    row("zombie reader: after a gap it may have read anew with keys of its own",
+        bobRanOut().gap(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}})));
+    row("zombie reader: alone it goes with the lock's TTL",
+        LockStory(shared(0s, {reader(bob)}, {{bob, 1}}))
+            .changed(shared(10s, {reader(bob)}, {}))
+            .changed(shared(20s, {reader(bob)}, {})));
+    row("zombie reader: the writer's own reading has run out, as nobody renews it",
+        LockStory(shared(0s, {writer(alice), reader(alice)}, {{alice, 1}}))
+            .changed(shared(10s, {writer(alice), reader(alice)}, {}))
+            .changed(shared(20s, {writer(alice), reader(alice)}, {})));
+    row("zombie reader: a writer has no timeout keys",
+        LockStory(shared(0s, {writer(alice)}, {})).changed(shared(10s, {writer(alice)}, {})));
+    row("zombie reader: the writer that also reads has its own",
+        LockStory(shared(0s, {writer(alice), reader(alice)}, {{alice, 1}}))
+            .changed(shared(10s, {writer(alice), reader(alice)}, {{alice, 1}})));
+    row("zombie reader: left-over keys that go at once",
+        LockStory(shared(0s, {reader(bob)}, {{bob, 1}}))
+            .changed(shared(10s, {}, {{bob, 1}}), 1)
+            .changed(shared(12s, {}, {})));
 
     row("lease ran out: given back", freed(1));
     row("lease ran out: deleted with time left", freed(0));
@@ -356,6 +440,7 @@ void TestDiagnose::looksAgainWhenTimeAloneWouldProveIt_data() {
     row("when nobody who sleeps can still sleep", freed(1).counted(16s, {2, {}}).again(free(16s)), 45s);
     row("when a waiter has listened unqueued for long",
         LockStory(fair(0s, {exclusive(alice)}, {})).counted(1s, {1, {bob}}), 11s);
+    row("when a reader that has run out must have given back", bobRanOut(), 15s);
     row("when what happened is long ago", expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms),
         611s + 5ms);
     row("not for what was held before the first look", LockStory(held(0s, alice)), never);
@@ -397,6 +482,9 @@ void TestDiagnose::everyFindingEndsWithItsEvidence_data() {
     row("a step down", story, LockStory(story).changed(held(5s, alice, 9)));
     story = freeWithQueue().counted(12s, {0, {}}).again(fair(15s, {}, {bob, carol}));
     row("the head took it", story, LockStory(story).changed(fair(16s, {exclusive(bob)}, {carol})));
+    story = bobRanOut().changed(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}}));
+    row("the zombie gave back after all", story, LockStory(story).changed(shared(16s, {reader(alice)}, {{alice, 1}})));
+    row("the lock went with its other readers", story, LockStory(story).changed(shared(16s, {}, {}), 1));
     story = freed(0).counted(16s, {2, {}}).again(free(16s));
     row("a waiter woke up", story, LockStory(story).changed(held(17s, bob)));
     row("the waiters have left", story, LockStory(story).counted(17s, {0, {}}));

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void pausedItStillAsksWhoWaits();
     void aLossInAPauseBreaksTheSweep();
     void showsHowFarItHasCome();
+    void oneCallInFiftyAlsoLooksForTokens();
     void countsWaitersByLock();
     void countsWaitersDuringALongSweepToo();
     void aFreeLockThatSomebodyWaitsForIsProved();
@@ -323,6 +324,33 @@ void TestDiscovery::showsHowFarItHasCome() {
     (void)link().takeCommand();
     link().reply(scanReply("0", {}));
     QCOMPARE(m_sweeps, std::vector<quint64>{1000});
+}
+
+void TestDiscovery::oneCallInFiftyAlsoLooksForTokens() {
+    reachScan(1'000'000);
+    for (int call = 1; call <= 24; ++call) {
+        QCOMPARE(link().takeCommand().value(2), QByteArray("TYPE"));
+        link().reply(scanReply("1", {}));
+    }
+    QCOMPARE(link().takeCommand(), QByteArrayList({"SCAN", "1", "TYPE", "hash", "COUNT", "500"}));
+    link().reply(scanReply("0", {}));
+    QCOMPARE(link().takeCommand(), QByteArrayList({"SCAN", "1", "MATCH", "redisson_lock_token:*", "COUNT", "500"}));
+    QByteArrayList tokens;
+    for (int i = 0; i < 40; ++i)
+        tokens << "redisson_lock_token:{job" + QByteArray::number(i) + '}';
+    link().reply(scanReply("0", tokens));
+    for (int i = 0; i < 20; ++i) {  // no more of them are looked at
+        QCOMPARE(link().takeCommand(), QByteArrayList({"PTTL", tokens[i]}));
+        link().reply(number(-1));
+        QCOMPARE(link().takeCommand(), QByteArrayList({"EXISTS", "job" + QByteArray::number(i)}));
+        link().reply(number(i < 5 ? 1 : 0));
+    }
+    turnEventLoop();
+    QCOMPARE(m_sweeps.size(), size_t{1});
+    const TokenLitter litter = m_discovery->tokenLitter().value();
+    QCOMPARE(litter.estimate, quint64{80});  // in half of the keyspace there were 40
+    QCOMPARE(litter.checked, 20);
+    QCOMPARE(litter.leftOver, 15);
 }
 
 void TestDiscovery::countsWaitersByLock() {

@@ -101,6 +101,70 @@ private Q_SLOTS:
         QVERIFY(!json.contains("lock"));
     }
 
+    void aReaderComesWithItsLeases() {
+        LockEvent made = held(EventType::Acquired);
+        made.lock.kind = LockKind::ReadWrite;
+        made.lock.seenAt = SteadyTime(1h);
+        const HolderId reader = made.lock.holders.first().id;
+        made.lock.holders = {Holder{reader, HoldMode::Read, 2}, Holder{reader, HoldMode::Write, 1}};
+        auto parts = std::make_shared<LockParts>();
+        const SteadyTime end = made.lock.seenAt + 5s;
+        // The third is beyond its count, left behind.
+        parts->readLeases = {{reader, 1, Expiry{end - 3ms, end + 1ms}}, {reader, 2, std::nullopt}, {reader, 3, std::nullopt}};
+        made.lock.parts = parts;
+        const QJsonArray holders = jsonOf(made)["holders"].toArray();
+        QCOMPARE(holders.at(0)["leases_ms"].toArray(), QJsonArray({5000, -1}));
+        QVERIFY(!holders.at(1).toObject().contains("leases_ms"));
+    }
+
+    void aFasterMultiLockComesWithItsValues() {
+        LockEvent made = held(EventType::Found);
+        made.lock.kind = LockKind::FasterMulti;
+        made.lock.ttl.reset();
+        auto parts = std::make_shared<LockParts>();
+        const HolderId owner = made.lock.holders.first().id;
+        parts->values = {{"h1", owner, 2, made.at}, {"\xff", owner, 1, std::nullopt}};
+        made.lock.parts = parts;
+        const QJsonObject json = jsonOf(made);
+        QCOMPARE(json["kind"].toString(), "faster_multi");
+        QVERIFY(!json.contains("ttl_ms"));
+        QCOMPARE(json["values"].toArray().at(0).toObject(),
+                 QJsonObject({{"value", "h1"}, {"owner", owner.display()}, {"count", 2}, {"expires", "2026-01-31T12:12:00.123Z"}}));
+        QCOMPARE(json["values"].toArray().at(1)["value_base64"].toString(), "/w==");
+        QVERIFY(!toTextLine(made).contains("expiry"));
+    }
+
+    void theThroughputOfABusyLockIsTold() {
+        LockEvent made = eventOf(EventType::Released);
+        QVERIFY(!jsonOf(made).contains("throughput"));
+        Throughput busy;
+        busy.until = made.at;
+        busy.window = 10s;
+        busy.releases = 49'800;
+        busy.acquisitions = 49'801;
+        busy.looks = 150;
+        busy.heldShare = 0.48151;
+        busy.holds = 77;
+        busy.median = 0ms;
+        made.throughput = std::make_shared<const Throughput>(busy);
+        const QJsonObject json = jsonOf(made)["throughput"].toObject();
+        QCOMPARE(QJsonDocument(json).toJson(QJsonDocument::Compact),
+                 QByteArray(R"({"acquisitions_at_least":49801,"held_share":0.482,"hold_p50_ms":0,"releases":49800,)"
+                            R"("releases_counted":true,"sampled_holds":77,"sampled_looks":150,)"
+                            R"("until":"2026-01-31T12:12:00.123Z","window_ms":10000})"));
+    }
+
+    // A count of waiters comes between looks: the TTL is of the look before.
+    void saysWhenTheKeysWereRead() {
+        LockEvent made = held(EventType::Waiters);
+        made.lock.seenAtWall = made.at;
+        QVERIFY(!jsonOf(made).contains("read_at"));
+        made.lock.seenAtWall = made.at - 7s;
+        QCOMPARE(jsonOf(made)["read_at"].toString(), "2026-01-31T12:11:53.123Z");
+        QCOMPARE(jsonOf(made)["ttl_ms"].toInt(), 29950);
+        QCOMPARE(eventFromJsonLine(toJsonLine(made))->lock.seenAtWall, made.lock.seenAtWall);
+    }
+
     void aDiagnosisComesWithItsEvidence() {
         LockEvent made = held(EventType::Diagnosed);
         made.diagnosis =

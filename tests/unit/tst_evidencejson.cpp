@@ -42,6 +42,7 @@ private Q_SLOTS:
         row(WaitersAsleep{2, early, true}, "{clients:2,free_since:01.000Z,hold_seen:true}");
         row(WaitersAsleep{2, early, false}, "{clients:2,free_since:01.000Z,hold_seen:false}");
         row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
+        row(ZombieReader{alice, 2, 0, early}, "{holds:2,reader:alice,since:01.000Z,timeout_keys:0}");
         row(LeaseRanOut{alice, 30s, early, late}, "{ended_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000}");
         row(UnlockFromOtherThread{alice, alice, early, late, late},
             "{caller:alice,failed_at:31.000Z,held_since:01.000Z,held_until:31.000Z,holder:alice}");

@@ -116,6 +116,8 @@ private Q_SLOTS:
     void refusesWhatMerelyLooksLikeALock();
     void callsUnknownWhatItDoesNotTakeApart_data();
     void callsUnknownWhatItDoesNotTakeApart();
+    void takesAFasterMultiLockApart();
+    void readsTheLeasesOfReaders();
     void boundsTheEndOfTheLease();
     void survivesAnyTtl_data();
     void survivesAnyTtl();
@@ -285,13 +287,6 @@ void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart_data() {
     const QByteArray a = uuidA + ":33";
     const QByteArray b = uuidB + ":36";
 
-    QTest::newRow("faster multi lock, one value")
-        << Pairs{{"h1", a}, {"h1:" + a + ":expire_time", "1700000300123"}, {"h1:" + a + ":lock_count", "2"}}
-        << QByteArray("unknown A:33 exclusive 2");
-    QTest::newRow("faster multi lock, two owners")
-        << Pairs{{"h1", a}, {"h1:" + a + ":expire_time", "1"}, {"h1:" + a + ":lock_count", "1"},
-                 {"h2", b}, {"h2:" + b + ":expire_time", "1"}, {"h2:" + b + ":lock_count", "1"}}
-        << QByteArray("unknown A:33 exclusive 1, B:36 exclusive 1");
     QTest::newRow("a writer in read mode")
         << Pairs{{"mode", "read"}, {a + ":write", "1"}} << QByteArray("unknown A:33 write 1");
     QTest::newRow("two writers") << Pairs{{"mode", "write"}, {a + ":write", "1"}, {b + ":write", "1"}}
@@ -306,6 +301,35 @@ void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart() {
     QFETCH(const RawLock::Pairs, fields);
     QFETCH(const QByteArray, expected);
     QCOMPARE(described(hashOf(fields)), expected);
+}
+
+void TestLockDecoder::takesAFasterMultiLockApart() {
+    const QByteArray a = uuidA + ":33";
+    const QByteArray b = uuidB + ":36";
+    const RawLock raw = hashOf({{"h2", a}, {"h2:" + a + ":expire_time", "1700000300123"}, {"h2:" + a + ":lock_count", "1"},
+                                {"h1", a}, {"h1:" + a + ":expire_time", "1700000300123"}, {"h1:" + a + ":lock_count", "2"},
+                                {"h:3", b}, {"h:3:" + b + ":expire_time", "-5"}, {"h:3:" + b + ":lock_count", "7"}}, -1);
+    QCOMPARE(described(raw), QByteArray("faster_multi A:33 exclusive 1, B:36 exclusive 7"));
+    const LockSnapshot lock = std::get<LockSnapshot>(decodeLock(raw, someTimes()));
+    const HolderId alice = *HolderId::parse(a);
+    const HolderId bob = *HolderId::parse(b);
+    const std::optional<WallTime> end = WallTime(1700000300123ms);
+    QCOMPARE(lock.values(), QList<HeldValue>({{"h1", alice, 2, end}, {"h2", alice, 1, end}, {"h:3", bob, 7, std::nullopt}}));
+    QVERIFY(!lock.neverExpires());  // its leases are in its fields
+}
+
+void TestLockDecoder::readsTheLeasesOfReaders() {
+    RawLock raw = hashOf({{"mode", "write"}, {uuidA + ":33", "1"}, {uuidA + ":33:write", "1"}});
+    raw.readLeases = {{uuidB + ":36", 1, -1}, {uuidA + ":33", 1, 250}, {"somebody", 1, 7}};
+    raw.areLeasesWhole = true;
+    const LockSnapshot lock = std::get<LockSnapshot>(decodeLock(raw, someTimes()));
+    QCOMPARE(described(raw), QByteArray("readwrite A:33 read 1, A:33 write 1"));
+    QCOMPARE(lock.readLeases().size(), 2);
+    QCOMPARE(lock.readLeases().at(0).reader.bytes(), uuidB + ":36");
+    QCOMPARE(lock.readLeases().at(0).expiry, std::nullopt);
+    QCOMPARE(lock.readLeases().at(1).expiry, std::optional(Expiry{SteadyTime(10250ms), SteadyTime(10255ms)}));
+    // A lock without readers has none of this.
+    QVERIFY(!std::get<LockSnapshot>(decodeLock(hashOf({{uuidA + ":33", "1"}}), someTimes())).parts);
 }
 
 void TestLockDecoder::boundsTheEndOfTheLease() {

@@ -26,6 +26,21 @@ QByteArray described(const Result<LockReading>& reading) {
     return lock->token ? text + " token " + QByteArray::number(*lock->token) : text;
 }
 
+struct Lease {
+    HolderId reader;
+    qint64 hold;
+    qint64 pttl;
+};
+
+// What read_lock.lua answers about a lock that alice reads twice.
+QByteArray sharedReply(qint64 whole, const QList<Lease>& leases) {
+    QByteArray reply = "*8\r\n" + list({"mode", "read", alice.bytes(), "2"}) + ":20000\r\n*0\r\n:0\r\n*0\r\n_\r\n*" +
+                       QByteArray::number(1 + 3 * leases.size()) + "\r\n" + number(whole);
+    for (const Lease& lease : leases)
+        reply += bulk(lease.reader.bytes()) + number(lease.hold) + number(lease.pttl);
+    return reply + "*0\r\n";
+}
+
 const QByteArray wrongType = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
 
 }  // namespace
@@ -88,11 +103,11 @@ private Q_SLOTS:
         QTest::newRow("a server that is busy")
             << QByteArray("-BUSY Redis is busy running a script\r\n") << QByteArray("ServerReply");
         QTest::newRow("nonsense") << QByteArray(":7\r\n") << QByteArray("Protocol");
-        QTest::newRow("a fair lock") << "*7\r\n" + list({alice.bytes(), "1"}) + ":30000\r\n" + list({bob.bytes()}) +
-                                            ":1\r\n" + list({bob.bytes(), "1700000300123"}) + "_\r\n*0\r\n"
+        QTest::newRow("a fair lock") << "*8\r\n" + list({alice.bytes(), "1"}) + ":30000\r\n" + list({bob.bytes()}) +
+                                            ":1\r\n" + list({bob.bytes(), "1700000300123"}) + "_\r\n_\r\n*0\r\n"
                                      << QByteArray("fair held alice 1 <bob with deadline");
-        QTest::newRow("a fenced lock") << "*7\r\n" + list({alice.bytes(), "1"}) +
-                                              ":30000\r\n*0\r\n:0\r\n*0\r\n$1\r\n7\r\n*0\r\n"
+        QTest::newRow("a fenced lock") << "*8\r\n" + list({alice.bytes(), "1"}) +
+                                              ":30000\r\n*0\r\n:0\r\n*0\r\n$1\r\n7\r\n_\r\n*0\r\n"
                                        << QByteArray("fenced held alice 1 token 7");
     }
     void decodesScriptAnswers() {
@@ -104,10 +119,37 @@ private Q_SLOTS:
         QCOMPARE(m_readings, QByteArrayList{expected});
     }
 
+    void readsTheLeaseOfEachHoldOfAReader() {
+        m_reader->read(LockName("W"), {bob}).then([this](const Result<LockReading>& reading) {
+            m_last = std::get<LockSnapshot>(*reading);
+        });
+        QCOMPARE(link().takeCommand().mid(7),
+                 QByteArrayList({"1024", "256", "64", "{W}:", "256", bob.bytes()}));
+        link().reply(sharedReply(1, {{alice, 1, 20000}, {alice, 2, 5000}, {bob, 1, -1}}));
+        QCOMPARE(m_last.kind, LockKind::ReadWrite);
+        const QList<ReadLease> leases = m_last.readLeases();
+        QCOMPARE(leases.size(), 3);
+        QCOMPARE(leases[0].reader, bob);  // in the order of their ids
+        QCOMPARE(leases[0].expiry, std::nullopt);
+        QCOMPARE(leases[2].hold, 2);
+        QCOMPARE(leases[2].expiry->earliest, m_clock.now() + 5s);
+        QVERIFY(m_last.parts->areLeasesWhole);
+    }
+
+    void leasesThatAreNotWholeSayNothingOfTheRest() {
+        m_reader->read(LockName("W"), {}).then([this](const Result<LockReading>& reading) {
+            m_last = std::get<LockSnapshot>(*reading);
+        });
+        (void)link().takeCommand();
+        link().reply(sharedReply(0, {{alice, 1, 20000}}));
+        QCOMPARE(m_last.readLeases().size(), 1);
+        QVERIFY(!m_last.parts->areLeasesWhole);
+    }
+
     void notesWhichHelperCommandsTheScriptMayNotUse() {
         read("L");
         (void)link().takeCommand();
-        link().reply("*7\r\n" + list({alice.bytes(), "1"}) + ":30000\r\n*0\r\n:0\r\n*0\r\n_\r\n" +
+        link().reply("*8\r\n" + list({alice.bytes(), "1"}) + ":30000\r\n*0\r\n:0\r\n*0\r\n_\r\n_\r\n" +
                      list({"LRANGE ERR The user executing the script can't run this command or subcommand"}));
         QCOMPARE(m_readings, QByteArrayList{"reentrant held alice 1"});
         QCOMPARE(m_denials.list().size(), 1);

@@ -398,6 +398,59 @@ private Q_SLOTS:
         QVERIFY(batch.changed.empty());
     }
 
+    void theThroughputOfABusyLockIsToldAndTakenBack() {
+        LockStore store;
+        store.apply(free(0ms), {});
+        int told = 0;
+        for (Milliseconds now = 100ms; now <= 2s; now += 100ms) {
+            (void)store.take();
+            store.apply(held(now - 20ms, alice), touched(now - 21ms));
+            Between released = touched(now - 1ms, 50);
+            released.firstMessageAt = at(now - 1ms);
+            store.apply(free(now), released);
+            for (const LockEvent& event : store.take().events)
+                told += event.throughput ? 1 : 0;
+        }
+        QVERIFY2(told == 2 || told == 3, qPrintable(QString::number(told)));  // from 1 s on, twice a second
+        const LockRow row = *store.row(theLock);
+        QVERIFY(row.throughput);
+        QVERIFY(row.throughput->perSecond(row.throughput->releases) > 400);
+        QCOMPARE(store.nextCooling(), std::optional(at(12s)));
+        store.coolDown(at(11s));
+        QVERIFY(!store.hasChanges());
+        store.coolDown(at(12s));
+        QCOMPARE(store.take().changed.size(), size_t{1});
+        QVERIFY(!store.row(theLock)->throughput);
+        QVERIFY(!store.nextCooling());
+    }
+
+    void anIdleLockIsNotMeasured() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        for (Milliseconds now = 10s; now <= 60s; now += 10s)
+            store.apply(held(now, alice), touched(now - 1ms));
+        store.apply(free(65s), touched(65s - 1ms, 1));
+        QVERIFY(!store.nextCooling());
+    }
+
+    void aReadersOwnRenewalIsAChange() {
+        LockStore store;
+        const auto shared = [](Milliseconds now, Milliseconds bobsRest) {
+            LockSnapshot lock = readWrite(now, {reader(alice), reader(bob)}, 30s - now);
+            auto parts = std::make_shared<LockParts>();
+            const SteadyTime end = lock.seenAt + bobsRest;
+            parts->readLeases = {{bob, 1, Expiry{end - 1ms, end + 1ms}}};
+            lock.parts = parts;
+            return lock;
+        };
+        store.apply(shared(0s, 20s), {});
+        (void)store.take();
+        store.apply(shared(1s, 19s), Between());
+        QVERIFY(!store.hasChanges());
+        store.apply(shared(2s, 20s), touched(2s - 1ms));
+        QCOMPARE(store.take().changed.size(), size_t{1});
+    }
+
     void undeliveredEventsAreBoundedAndTheLossIsCounted() {
         LockStore store(StoreLimits{.undelivered = 3});
         for (int i = 0; i < 5; ++i)

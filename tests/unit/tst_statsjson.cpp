@@ -65,6 +65,23 @@ private Q_SLOTS:
         QVERIFY(progressToTextLine(stats, m_at).endsWith("410 of 1000 keys looked at"));
     }
 
+    void tellsOfTokenLitter() {
+        MonitorStats stats;
+        QVERIFY(!hasLitter(stats));
+        stats.tokenLitter = TokenLitter{100'000, 2'000, 100'000, 20, 19, m_at};
+        QVERIFY(hasLitter(stats));
+        QCOMPARE(litterToJsonLine(*stats.tokenLitter, DiagnosisPhase::Begun, m_at),
+                 QByteArray(R"({"at":"2026-01-31T12:00:00.123Z","certainty":"likely","diagnosis":"token_litter",)"
+                            R"("event":"diagnosis","evidence":{"checked":20,"keys_sampled":100000,"left_over":19,)"
+                            R"("tokens_estimated":100000,"tokens_found":2000},"issues":[6510],"phase":"begin"})"));
+        const QString text = litterToTextLine(*stats.tokenLitter, DiagnosisPhase::Ended, m_at);
+        QVERIFY2(text.endsWith("end token_litter: likely  about 100000 tokens of fenced locks without a TTL (2000 in a "
+                               "sample of 100000 keys)"),
+                 qPrintable(text));
+        stats.tokenLitter->leftOver = 3;
+        QVERIFY(!hasLitter(stats));
+    }
+
     void aSourceIsAnotherWhenItsLineIs() {
         MonitorStats stats;
         MonitorStats other = stats;

@@ -7,6 +7,7 @@
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 #include "ui/table/ttlbar.h"
+#include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
 
 #include <QClipboard>
@@ -102,19 +103,21 @@ void DetailPanel::makeFields(QVBoxLayout& layout) {
     layout.addWidget(m_diagnoses);
     m_conclusions = addField(layout, QStringLiteral("detailConclusions"), tr("What can be said"), 14);
     m_holders = addField(layout, QStringLiteral("detailHolders"), tr("Holder"), 8);
+    m_values = addField(layout, QStringLiteral("detailValues"), tr("Values it locks"), 8);
     m_holderSection = new HolderSection(m_time, m_page);
     m_holderSection->setObjectName(QStringLiteral("holderSection"));
     layout.addWidget(m_holderSection);
     m_since = addField(layout, QStringLiteral("detailSince"), tr("Held since"), 2);
     m_lease = addField(layout, QStringLiteral("detailLease"), tr("Lease"), 3);
     m_renewals = addField(layout, QStringLiteral("detailRenewals"), tr("Renewals seen during this hold"), 2);
+    m_throughput = addField(layout, QStringLiteral("detailThroughput"), tr("Throughput"), 8);
     m_waiters = addField(layout, QStringLiteral("detailWaiters"), tr("Waiters"), 2);
     m_queue = addField(layout, QStringLiteral("detailQueue"), tr("Fair queue, first in front"), 8);
     m_token = addField(layout, QStringLiteral("detailToken"), tr("Fencing token given last"), 1);
     m_kind = addField(layout, QStringLiteral("detailKind"), tr("Kind"), 5);
     m_channel = addField(layout, QStringLiteral("detailChannel"), tr("Release is announced on"), 6);
     m_seen = addField(layout, QStringLiteral("detailSeen"), tr("Last look"), 2);
-    for (const Field& field : {m_holders, m_queue, m_channel})
+    for (const Field& field : {m_holders, m_values, m_queue, m_channel})
         field.text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
 }
 
@@ -171,6 +174,9 @@ void DetailPanel::showAll() {
     m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), m_time.wallNow());
     setField(m_holders, m_row ? holdersText() : QString());
     m_holderSection->setLock(m_row);
+    setField(m_values, m_row ? valuesText() : QString());
+    const bool busy = m_row && m_row->throughput;
+    setField(m_throughput, busy ? throughputText(*m_row->throughput, m_time.wallNow()) : QString());
     setField(m_waiters, m_row ? waitersText() : QString());
     setField(m_queue, m_row ? queueText() : QString());
     setField(m_token, m_row && m_row->lock.token ? QString::number(*m_row->lock.token) : QString());
@@ -203,8 +209,38 @@ void DetailPanel::copyName() const {
 
 QString DetailPanel::holdersText() const {
     return listText(m_row->lock.holders, [this](const monitor::Holder& holder, qsizetype) {
-        return tr("%1\n  %2, count %3")
-            .arg(m_aliases.fullDisplay(holder.id), modeText(holder.mode), numberText(holder.count));
+        return tr("%1\n  %2").arg(m_aliases.fullDisplay(holder.id), holderText(holder));
+    });
+}
+
+// Of a reader also when each of its holds ends: the lock lives on with the last of all.
+QString DetailPanel::holderText(const monitor::Holder& holder) const {
+    const monitor::LockSnapshot& lock = m_row->lock;
+    QString text = tr("%1, count %2").arg(modeText(holder.mode), numberText(holder.count));
+    if (holder.mode != monitor::HoldMode::Read)
+        return text;
+    const bool writes = std::any_of(lock.holders.begin(), lock.holders.end(), [&](const monitor::Holder& other) {
+        return other.mode == monitor::HoldMode::Write && other.id == holder.id;
+    });
+    if (writes)
+        text += tr(", the writer itself");
+    QStringList ends;
+    for (const monitor::ReadLease& lease : lock.readLeases()) {
+        if (lease.reader != holder.id || lease.hold > holder.count || ends.size() >= listedAtMost)
+            continue;
+        ends += lease.expiry ? clockText(lock.seenAtWall + toMilliseconds(lease.expiry->earliest - lock.seenAt),
+                                         m_time.wallNow())
+                             : tr("never");
+    }
+    return ends.isEmpty() ? text : text + tr("; by its own leases until %1").arg(ends.join(QStringLiteral(", ")));
+}
+
+QString DetailPanel::valuesText() const {
+    return listText(m_row->lock.values(), [this](const monitor::HeldValue& held, qsizetype) {
+        const QString until = held.expires ? tr("until %1").arg(clockText(*held.expires, m_time.wallNow()))
+                                           : tr("end not known");
+        return tr("%1\n  %2, count %3, %4")
+            .arg(LockName(held.value).display(), m_aliases.fullDisplay(held.owner), numberText(held.count), until);
     });
 }
 

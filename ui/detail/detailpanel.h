@@ -57,6 +57,8 @@ private:
     [[nodiscard]] QString renewalsText() const;
     [[nodiscard]] QString waitersText() const;
     [[nodiscard]] QString queueText() const;
+    [[nodiscard]] QString valuesText() const;
+    [[nodiscard]] QString holderText(const monitor::Holder& holder) const;
 
     const ViewTime& m_time;
     Ticker m_ticker;
@@ -78,6 +80,8 @@ private:
     Field m_since{};
     Field m_lease{};
     Field m_renewals{};
+    Field m_throughput{};
+    Field m_values{};
     Field m_waiters{};
     Field m_queue{};
     Field m_token{};

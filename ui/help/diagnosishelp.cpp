@@ -38,6 +38,15 @@ QString diagnosisHelp(DiagnosisKind kind) {
             return DiagnosisHelp::tr(
                 "Given when a client has listened on its own channel of a fair lock for some time, and is neither in "
                 "the queue nor the holder.");
+        case DiagnosisKind::ZombieReader:
+            return DiagnosisHelp::tr(
+                "Given when the lock counts a reader whose own timeout keys have all been gone for seconds while "
+                "others "
+                "read, or when timeout keys are left of who is no reader.");
+        case DiagnosisKind::UnlockFromOtherThread:
+            return DiagnosisHelp::tr(
+                "Given in the look-up of a pasted error, when another thread of the same client held the lock at that "
+                "time.");
         case DiagnosisKind::LeaseRanOut:
             return DiagnosisHelp::tr(
                 "Given for some minutes after a hold without renewals was seen from its begin to its expiry, and "

@@ -55,6 +55,13 @@ QString columnHelp(LockTableModel::Column column) {
             return LockHelp::tr(
                 "Client instances that listen for the release; threads of one client count once. Of a fair lock, the "
                 "length of its queue. Empty: not known.");
+        case LockTableModel::Rate:
+            return LockHelp::tr(
+                "How often a busy lock is given back, by the messages of its releases: all of them are counted, over "
+                "the "
+                "last ten seconds. Empty: not busy, or not known. The details tell the share of time it is held and "
+                "how "
+                "long, by samples.");
         case LockTableModel::ColumnCount:
             break;
     }

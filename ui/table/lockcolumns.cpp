@@ -34,6 +34,8 @@ QString columnTitle(LockTableModel::Column column) {
             return LockColumns::tr("Renewals");
         case LockTableModel::Waiters:
             return LockColumns::tr("Waiters");
+        case LockTableModel::Rate:
+            return LockColumns::tr("Throughput");
         case LockTableModel::ColumnCount:
             break;
     }

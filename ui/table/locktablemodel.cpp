@@ -7,6 +7,7 @@
 #include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/diagnosistext.h"
+#include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
 
 #include <QFont>
@@ -242,6 +243,8 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
             return renewalsDisplay(row);
         case Waiters:
             return row.lock.waiters ? numberText(*row.lock.waiters) : QString();
+        case Rate:
+            return row.throughput ? rateText(*row.throughput) : QString();
         case DiagnosisColumn:
             return diagnosesText(row.diagnoses);
         case ColumnCount:
@@ -284,7 +287,9 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     else if (column == Waiters && !row.lock.waiters)
         text = tr("Not known");
     else if (column == DiagnosisColumn)
-        text = evidence(row);
+        text = evidencesText(row.diagnoses, m_time.wallNow());
+    else if (column == Rate && row.throughput)
+        text = throughputText(*row.throughput, m_time.wallNow());
     else if (column == HolderColumn && row.lock.holders.size() == 1)
         text = m_aliases.fullDisplay(row.lock.holders.front().id);
     else
@@ -306,16 +311,9 @@ QString LockTableModel::explanation(const monitor::LockRow& row, Column column) 
     return paragraphs.join(QLatin1Char('\n'));
 }
 
-QString LockTableModel::evidence(const monitor::LockRow& row) const {
-    QStringList sentences;
-    for (const monitor::Diagnosis& diagnosis : row.diagnoses)
-        sentences << tr("%1: %2").arg(diagnosisText(diagnosis), evidenceText(diagnosis.evidence, m_time.wallNow()));
-    return sentences.join(QLatin1Char('\n'));
-}
-
 QString LockTableModel::accessibleText(const monitor::LockRow& row, Column column) const {
     if (column == DiagnosisColumn && !row.diagnoses.isEmpty())
-        return evidence(row);
+        return evidencesText(row.diagnoses, m_time.wallNow());
     const QString text = display(row, column);
     return text.isEmpty() ? tr("none") : text;
 }
@@ -345,6 +343,8 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) c
             return held ? static_cast<qint64>(row.renewals) : qint64{-1};
         case Waiters:
             return row.lock.waiters.value_or(-1);
+        case Rate:
+            return row.throughput ? row.throughput->perSecond(row.throughput->acquisitions) : -1.0;
         case DiagnosisColumn:
             return row.diagnoses.isEmpty() ? last : static_cast<qint64>(row.diagnoses.first().kind());
         case ColumnCount:

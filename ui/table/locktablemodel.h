@@ -28,6 +28,7 @@ public:
         HeldSince,
         Renewals,
         Waiters,
+        Rate,
         ColumnCount
     };
     enum Role {
@@ -84,7 +85,6 @@ private:
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QVariant sortValue(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString explanation(const monitor::LockRow& row, Column column) const;
-    [[nodiscard]] QString evidence(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant decoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant diagnosisDecoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant font(const monitor::LockRow& row, Column column) const;

@@ -58,6 +58,7 @@ void LockTableView::setUpColumns() {
     setColumnWidth(LockTableModel::HeldSince, widthOf(QStringLiteral("before 23:59:59")));
     setColumnWidth(LockTableModel::Renewals, widthOf(QStringLiteral("123 (9.9 s ago)")));
     setColumnWidth(LockTableModel::Waiters, widthOf(QStringLiteral("Waiters ▾")));
+    setColumnWidth(LockTableModel::Rate, widthOf(QStringLiteral("Throughput ▾")));
     connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
         if (column != LockTableModel::Name)
             fitNameColumn();

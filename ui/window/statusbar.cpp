@@ -59,6 +59,8 @@ StatusBar::StatusBar(QWidget* parent)
       m_faulty(addFaultyButton()),
       m_own(addField(QStringLiteral("statusOwn"), tr("Locks held by this console"),
                      tr("Locks that were taken with Acquire here. They are renewed until they are released."))),
+      m_litter(addField(QStringLiteral("statusLitter"), tr("Left over on the server"),
+                        tr("Tokens of fenced locks that stay on the server for good once their lock is free: a sample."))),
       m_denied(addField(QStringLiteral("statusDenied"), tr("What cannot be seen"),
                         tr("What the server refuses or this user may not ask, and what is not seen for that."))),
       m_observation(addField(QStringLiteral("statusObservation"), tr("Watching"),
@@ -137,7 +139,7 @@ void StatusBar::showStats() {
         showStats(*m_stats);
         return;
     }
-    for (StatusField* field : {m_denied, m_observation, m_locks, m_reads, m_sweep})
+    for (StatusField* field : {m_litter, m_denied, m_observation, m_locks, m_reads, m_sweep})
         field->set({}, {});
     setFaultyLocks(0);
 }
@@ -150,6 +152,7 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
                   unseen.isEmpty() ? QString() : tr("%1 limits").arg(numberText(unseen.size())),
                   unseen.join(QLatin1Char('\n')));
     setFaultyLocks(stats.faultyLocks);
+    m_litter->set(icon(QStringLiteral("warning"), Tone::Warning), litterText(stats), litterToolTip(stats));
     m_observation->set({}, sourceText(stats.observation), sourceToolTip(stats));
     m_locks->set({}, tr("%1 held of %2 known").arg(numberText(stats.heldLocks), numberText(stats.knownLocks)));
     m_reads->set({},

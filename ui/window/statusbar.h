@@ -36,6 +36,7 @@ private:
     StatusField* m_readOnly;
     QToolButton* m_faulty;  // left of the others: it asks for attention
     StatusField* m_own;
+    StatusField* m_litter;
     StatusField* m_denied;
     StatusField* m_observation;
     StatusField* m_locks;

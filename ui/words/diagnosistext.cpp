@@ -68,6 +68,15 @@ public:
         return DiagnosisText::tr("%1 has listened for its turn since %2, but is not in the queue.")
             .arg(found.waiter.display(), clock(found.since));
     }
+    QString operator()(const ZombieReader& found) const {
+        if (found.holds == 0)
+            return DiagnosisText::tr("Timeout keys of %1 are there (%2), but it is no reader of this lock, since %3.")
+                .arg(found.reader.display(), numberText(found.keys), clock(found.since));
+        return DiagnosisText::tr(
+                   "%1 is counted as a reader (count %2), but the lease of each of its holds has run out: none of its "
+                   "timeout keys has been there since %3. Other readers keep the lock alive.")
+            .arg(found.reader.display(), numberText(found.holds), clock(found.since));
+    }
     QString operator()(const LeaseRanOut& found) const {
         return DiagnosisText::tr("%1 took it at %2 for %3. At %4 it expired, and nobody had given it back.")
             .arg(found.holder.display(), clock(found.heldSince), leaseText(found.lease), clock(found.endedAt));
@@ -127,6 +136,8 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Free, and waiters asleep");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisText::tr("Waiter fell out of the queue");
+        case DiagnosisKind::ZombieReader:
+            return DiagnosisText::tr("Zombie reader");
         case DiagnosisKind::LeaseRanOut:
             return DiagnosisText::tr("Lease ran out under its worker");
         case DiagnosisKind::UnlockFromOtherThread:
@@ -183,6 +194,11 @@ QString adviceText(DiagnosisKind kind) {
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisText::tr(
                 "It may wait in vain: nobody will call it. Restart its process, or let it give up and try again.");
+        case DiagnosisKind::ZombieReader:
+            return DiagnosisText::tr(
+                "A reader that died, or overran its lease, keeps writers out for as long as others read in turn; it goes "
+                "when all of them have let go. Timeout keys without a reader are left behind by a force, block nobody, "
+                "and go by themselves unless they have no TTL.");
         case DiagnosisKind::LeaseRanOut:
             return DiagnosisText::tr(
                 "If its worker was still at it, it went on without the lock, two may have worked at once, and its "
@@ -223,6 +239,13 @@ QString diagnosesText(const QList<Diagnosis>& diagnoses) {
     const QString title = diagnosisTitle(gravest.kind());
     const QString text = gravest.certainty == Certainty::Suspected ? DiagnosisText::tr("%1?").arg(title) : title;
     return diagnoses.size() == 1 ? text : DiagnosisText::tr("%1, +%2").arg(text).arg(diagnoses.size() - 1);
+}
+
+QString evidencesText(const QList<Diagnosis>& diagnoses, WallTime now) {
+    QStringList sentences;
+    for (const Diagnosis& diagnosis : diagnoses)
+        sentences << DiagnosisText::tr("%1: %2").arg(diagnosisText(diagnosis), evidenceText(diagnosis.evidence, now));
+    return sentences.join(QLatin1Char('\n'));
 }
 
 QString diagnosisIcon(Severity severity) {

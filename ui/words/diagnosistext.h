@@ -13,6 +13,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString certaintyText(monitor::Certainty certainty);
 // What was seen, in a sentence or two; times of day as a reader sees them at `now`.
 [[nodiscard]] QString evidenceText(const monitor::Evidence& evidence, WallTime now);
+// Each with its title, a line each.
+[[nodiscard]] QString evidencesText(const QList<monitor::Diagnosis>& diagnoses, WallTime now);
 // What may be done about it, and what it does not mean.
 [[nodiscard]] QString adviceText(monitor::DiagnosisKind kind);
 

@@ -96,6 +96,8 @@ QString kindText(monitor::LockKind kind) {
             return LockText::tr("Read/write");
         case monitor::LockKind::Fenced:
             return LockText::tr("Fenced");
+        case monitor::LockKind::FasterMulti:
+            return LockText::tr("Faster multi");
     }
     return {};
 }
@@ -117,6 +119,10 @@ QString kindExplanation(const monitor::LockSnapshot& lock) {
         case monitor::LockKind::Fenced:
             return LockText::tr(
                 "Its token key exists, which only a fenced lock has. Each acquire takes the next token.");
+        case monitor::LockKind::FasterMulti:
+            return LockText::tr(
+                "Its hash holds several values, each with an owner, a count and an expiry of its own, as the multi lock "
+                "of Redisson 3.37 and later writes it. Values that have run out may still stand there.");
     }
     return {};
 }

@@ -1,6 +1,7 @@
 #include "ui/words/watchingtext.h"
 
 #include "monitor/blindspots.h"
+#include "monitor/statsjson.h"
 #include "ui/words/locktext.h"
 
 #include <QCoreApplication>
@@ -112,6 +113,24 @@ QString discoveryToolTip(const monitor::MonitorStats& stats) {
     if (stats.sweepsDone == 0)
         return WatchingText::tr("The first sweep is under way");
     return WatchingText::tr("Sweep %1: %2").arg(keysText(stats.sweepsDone + 1), progressText(stats));
+}
+
+QString litterText(const monitor::MonitorStats& stats) {
+    return hasLitter(stats) ? WatchingText::tr("About %1 left-over tokens").arg(keysText(stats.tokenLitter->estimate))
+                            : QString();
+}
+
+QString litterToolTip(const monitor::MonitorStats& stats) {
+    if (!hasLitter(stats))
+        return {};
+    const monitor::TokenLitter& litter = *stats.tokenLitter;
+    return WatchingText::tr(
+               "Token litter (likely): in a sample of %1 keys there were %2 tokens of fenced locks; of %3 looked at, %4 "
+               "have no TTL and no lock.\nRedisson never deletes them. Names that are used once leave one each: reuse "
+               "names, or delete the tokens of names that never come back (a token that starts anew fences nobody off). "
+               "Known as redisson/redisson issue %5.")
+        .arg(keysText(litter.sampledKeys), keysText(litter.found), numberText(litter.checked),
+             numberText(litter.leftOver), QString::number(monitor::tokenLitterIssue));
 }
 
 }  // namespace lockkeeper::ui

@@ -12,4 +12,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString discoveryText(const monitor::MonitorStats& stats);
 [[nodiscard]] QString discoveryToolTip(const monitor::MonitorStats& stats);
 
+// Left-over tokens of fenced locks, when there are many; else empty.
+[[nodiscard]] QString litterText(const monitor::MonitorStats& stats);
+[[nodiscard]] QString litterToolTip(const monitor::MonitorStats& stats);
+
 }  // namespace lockkeeper::ui

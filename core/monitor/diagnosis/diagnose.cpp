@@ -6,6 +6,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
+using OddReader = LockHistory::OddReader;
 using Start = LockHistory::Start;
 
 // One diagnosis under way: the arguments, and what has been found so far.
@@ -20,6 +21,7 @@ public:
         else
             diagnoseFree();
         findFairWaiterDropped();
+        findZombieReader();
         std::sort(m_findings.diagnoses.begin(), m_findings.diagnoses.end(),
                   [](const Diagnosis& a, const Diagnosis& b) { return a.kind() < b.kind(); });
         return std::move(m_findings);
@@ -28,8 +30,8 @@ public:
 private:
     void diagnoseHold() {
         findDoubleHolder();
-        // A faster multi lock keeps its leases in its fields, and is not taken apart.
-        if (m_lock.kind == LockKind::Unknown)
+        // A faster multi lock has a lease for each of its values, and who is to renew which is not known.
+        if (m_lock.kind == LockKind::Unknown || m_lock.kind == LockKind::FasterMulti)
             return;
         const Holder& holder = m_lock.holders.first();
         if (m_lock.neverExpires())
@@ -172,6 +174,43 @@ private:
         const std::optional<LockHistory::StrayWaiter>& stray = m_history.stray;
         if (stray && isDue(stray->since + strayTime) && *m_history.countedAt >= stray->since + strayTime)
             add(Certainty::Likely, FairWaiterDropped{stray->id, wall(stray->since)});
+    }
+
+    // ---- readers ----
+
+    void findZombieReader() {
+        for (const OddReader& odd : m_history.oddReaders) {
+            if (!isProven(odd) || !isDue(odd.since + zombieTime))
+                continue;
+            const bool withoutKeys = odd.odd == OddReader::Odd::WithoutKeys;
+            const Certainty withField = odd.seenWhole ? Certainty::Likely : Certainty::Suspected;
+            add(withoutKeys ? withField : Certainty::Certain,
+                ZombieReader{odd.id, holdsOf(odd.id), keysOf(odd.id), wall(odd.since)});
+            return;
+        }
+    }
+
+    // Another reader's key proves that clients of this lock write such keys at all, and keeps the lock alive. Alone, a
+    // reader without one goes with the lock's TTL: as who took it for writing first, whose reading is not renewed.
+    bool isProven(const OddReader& odd) const {
+        if (odd.odd == OddReader::Odd::WithoutField)
+            return true;
+        const QList<ReadLease> leases = m_lock.readLeases();
+        return std::any_of(leases.begin(), leases.end(),
+                           [this](const ReadLease& lease) { return holdsOf(lease.reader) > 0; });
+    }
+
+    qint64 holdsOf(const HolderId& reader) const {
+        const auto found = std::find_if(m_lock.holders.begin(), m_lock.holders.end(), [&](const Holder& holder) {
+            return holder.mode == HoldMode::Read && holder.id == reader;
+        });
+        return found == m_lock.holders.end() ? 0 : found->count;
+    }
+
+    int keysOf(const HolderId& reader) const {
+        const QList<ReadLease> leases = m_lock.readLeases();
+        return static_cast<int>(std::count_if(leases.begin(), leases.end(),
+                                              [&](const ReadLease& lease) { return lease.reader == reader; }));
     }
 
     // ---- time ----

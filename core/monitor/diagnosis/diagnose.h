@@ -24,6 +24,7 @@ struct Findings {
 // Settings of diagnose(); each is on the side of saying nothing.
 constexpr Milliseconds wakeTime{5000};         // a waiter that is awake takes a free lock sooner
 constexpr Milliseconds strayTime{10000};       // a fair waiter that comes or goes listens unqueued for less
+constexpr Milliseconds zombieTime{5000};       // a leased reader that is a little late has given back by then
 constexpr Milliseconds aftermath{600'000};     // what happened is shown for so long, unless the next hold ended before
 constexpr Milliseconds fairWait{300'000};      // Redisson's fairLockWaitTimeout
 constexpr Milliseconds unknownSleep{600'000};  // the lease that waiters were told was not seen

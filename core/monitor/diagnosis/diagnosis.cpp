@@ -18,6 +18,8 @@ QList<int> issuesOf(DiagnosisKind kind) {
             return {3829, 5761, 3891};
         case DiagnosisKind::FairWaiterDropped:
             return {3004};
+        case DiagnosisKind::ZombieReader:
+            return {1458, 1604};
         case DiagnosisKind::LeaseRanOut:
             return {2665, 2807, 5000};
         case DiagnosisKind::UnlockFromOtherThread:
@@ -57,6 +59,8 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("waiters_asleep");
         case DiagnosisKind::FairWaiterDropped:
             return QStringLiteral("fair_waiter_dropped");
+        case DiagnosisKind::ZombieReader:
+            return QStringLiteral("zombie_reader");
         case DiagnosisKind::LeaseRanOut:
             return QStringLiteral("lease_ran_out");
         case DiagnosisKind::UnlockFromOtherThread:

@@ -18,6 +18,7 @@ enum class DiagnosisKind {
     FairQueueBlocked,
     WaitersAsleep,
     FairWaiterDropped,
+    ZombieReader,
     LeaseRanOut,
     UnlockFromOtherThread,
     SuspectedOrphan,
@@ -87,6 +88,17 @@ struct FairWaiterDropped {
     friend bool operator==(const FairWaiterDropped&, const FairWaiterDropped&) = default;
 };
 
+// A reader that the lock's hash counts, and whose holds have all run out; or the reverse, timeout keys of who is no
+// reader.
+struct ZombieReader {
+    static constexpr DiagnosisKind kind = DiagnosisKind::ZombieReader;
+    HolderId reader;
+    qint64 holds = 0;  // by the hash; 0: it is no reader
+    int keys = 0;      // timeout keys that are there
+    WallTime since;    // seen so since
+    friend bool operator==(const ZombieReader&, const ZombieReader&) = default;
+};
+
 struct LeaseRanOut {
     static constexpr DiagnosisKind kind = DiagnosisKind::LeaseRanOut;
     HolderId holder;
@@ -144,8 +156,8 @@ struct FixedLease {
 };
 
 using Evidence = std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueBlocked, WaitersAsleep,
-                              FairWaiterDropped, LeaseRanOut, UnlockFromOtherThread, SuspectedOrphan, ReentryLeak,
-                              ChannelLeftOver, FixedLease>;
+                              FairWaiterDropped, ZombieReader, LeaseRanOut, UnlockFromOtherThread, SuspectedOrphan,
+                              ReentryLeak, ChannelLeftOver, FixedLease>;
 
 struct Diagnosis {
     Certainty certainty = Certainty::Suspected;

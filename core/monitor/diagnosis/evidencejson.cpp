@@ -106,6 +106,11 @@ void exchange(Fields& field, Found& found) {
     } else if constexpr (std::same_as<Kind, FairWaiterDropped>) {
         field("waiter", found.waiter);
         field("since", found.since);
+    } else if constexpr (std::same_as<Kind, ZombieReader>) {
+        field("reader", found.reader);
+        field("holds", found.holds);
+        field("timeout_keys", found.keys);
+        field("since", found.since);
     } else if constexpr (std::same_as<Kind, LeaseRanOut>) {
         field("holder", found.holder);
         field("lease_ms", found.lease);

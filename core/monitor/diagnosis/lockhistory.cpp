@@ -44,6 +44,35 @@ bool wasLiftedByAWatchdog(const LockSnapshot& before, const LockSnapshot& after)
     return after.seenAt + *after.ttl - before.expiry->latest >= *after.ttl / 4;
 }
 
+using OddReader = LockHistory::OddReader;
+
+bool hasLease(const LockSnapshot& lock, const HolderId& reader) {
+    const QList<ReadLease> leases = lock.readLeases();
+    return std::any_of(leases.begin(), leases.end(), [&](const ReadLease& lease) { return lease.reader == reader; });
+}
+
+bool reads(const LockSnapshot& lock, const HolderId& id) {
+    return std::any_of(lock.holders.begin(), lock.holders.end(),
+                       [&](const Holder& holder) { return holder.mode == HoldMode::Read && holder.id == id; });
+}
+
+// Only of a look that asked for each of its keys in one instant.
+QList<OddReader> oddReadersOf(const LockSnapshot& lock) {
+    QList<OddReader> odd;
+    if (!lock.parts || !lock.parts->areLeasesWhole)
+        return odd;
+    for (const Holder& holder : lock.holders) {
+        if (lock.kind == LockKind::ReadWrite && holder.mode == HoldMode::Read && !hasLease(lock, holder.id))
+            odd += OddReader{holder.id, OddReader::Odd::WithoutKeys, lock.seenAt, false};
+    }
+    for (const ReadLease& lease : lock.parts->readLeases) {
+        const bool first = odd.isEmpty() || odd.last().id != lease.reader;  // they come in the order of their readers
+        if (first && !reads(lock, lease.reader))
+            odd += OddReader{lease.reader, OddReader::Odd::WithoutField, lock.seenAt, false};
+    }
+    return odd;
+}
+
 // Whether somebody may have been in and out between two looks that both found it free.
 bool mayHaveBeenTaken(const Between& between) {
     return between.touch != KeyTouch::Untouched &&
@@ -56,6 +85,7 @@ LockHistory::LockHistory(const LockSnapshot& first)
     : freeSince(first.seenAt), headSince(first.seenAt), m_base(first.seenAt), m_baseWall(first.seenAtWall) {
     if (first.isHeld())
         beginHold(first, Start::NotSeen);
+    oddReaders = oddReadersOf(first);
 }
 
 void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
@@ -73,6 +103,7 @@ void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, 
     else
         followFree(before, after, between);
     followQueue(before, after);
+    followReaders(before, after);
 }
 
 void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
@@ -146,6 +177,20 @@ void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& af
         headSince = after.seenAt;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
         stray.reset();
+}
+
+void LockHistory::followReaders(const LockSnapshot& before, const LockSnapshot& after) {
+    QList<OddReader> odd = oddReadersOf(after);
+    for (OddReader& reader : odd) {
+        const auto known = std::find_if(oddReaders.begin(), oddReaders.end(), [&](const OddReader& earlier) {
+            return earlier.id == reader.id && earlier.odd == reader.odd;
+        });
+        if (known != oddReaders.end())
+            reader = *known;
+        else
+            reader.seenWhole = reads(before, reader.id) && hasLease(before, reader.id);
+    }
+    oddReaders = std::move(odd);
 }
 
 WallTime LockHistory::wallTime(SteadyTime when) const {

@@ -45,6 +45,15 @@ struct LOCKKEEPER_EXPORT LockHistory {
         SteadyTime since{};
     };
 
+    // A reader whose field and timeout keys do not belong together.
+    struct OddReader {
+        enum class Odd { WithoutKeys, WithoutField };
+        HolderId id;
+        Odd odd = Odd::WithoutKeys;
+        SteadyTime since{};
+        bool seenWhole = false;  // WithoutKeys: they were there at the look before
+    };
+
     // While the lock was held, the server was lost, and came back in another role. A demoted one takes over the other's
     // locks only then, or a lock has never got there: so another may hold it now, or soon, and the earlier holder knows
     // nothing.
@@ -81,6 +90,7 @@ struct LOCKKEEPER_EXPORT LockHistory {
     Listeners listeners;
     SteadyTime listenersSince{};  // counted each time since; meaningful while there are some
     std::optional<StrayWaiter> stray;
+    QList<OddReader> oddReaders;  // at most one a reader; of a read/write lock
 
 private:
     void followGap(const LockSnapshot& before, const LockSnapshot& after, const Between& between);
@@ -91,6 +101,7 @@ private:
     void beginHold(const LockSnapshot& lock, Start start);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const Between& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);
+    void followReaders(const LockSnapshot& before, const LockSnapshot& after);
     void followWallClock(const LockSnapshot& look);
 
     SteadyTime m_base{};  // told as m_baseWall

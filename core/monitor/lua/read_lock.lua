@@ -1,5 +1,7 @@
--- One look at a lock. KEYS: hash, fair queue, fair deadlines, token. ARGV: most fields, longest field, longest value.
--- Answers a word for what is no lock, 'refused ...', or {fields, pttl, queue, its length, deadlines, token, refusals}.
+-- One look at a lock. KEYS: hash, fair queue, fair deadlines, token. ARGV: most fields, longest field, longest value,
+-- beginning of the readers' timeout keys, most of those, and who held it as a reader at the look before.
+-- Answers a word for what is no lock, 'refused ...', or {fields, pttl, queue, its length, deadlines, token, leases,
+-- refusals}; leases: false for a lock without readers, else {1 when they are whole, reader, hold, pttl, reader ...}.
 local refusals = {}
 local function try(command, ...)
     local reply = redis.pcall(command, ...)
@@ -28,5 +30,33 @@ local fields = redis.pcall('HGETALL', KEYS[1])
 if fields.err then return 'refused HGETALL ' .. fields.err end
 local pttl = redis.pcall('PTTL', KEYS[1])
 if type(pttl) == 'table' then return 'refused PTTL ' .. pttl.err end
+
+local leases = {1}
+local left = tonumber(ARGV[5])
+local refusal
+local function findLeases(reader, holds)
+    for hold = 1, holds do
+        left = left - 1
+        local key = ARGV[4] .. reader .. ':rwlock_timeout:' .. hold
+        local rest = left >= 0 and redis.pcall('PTTL', key)
+        if type(rest) == 'table' then refusal = 'rwlock_timeout ' .. rest.err end
+        if type(rest) ~= 'number' then leases[1] = 0 return end
+        if rest ~= -2 then
+            for _, part in ipairs({reader, hold, rest}) do leases[#leases + 1] = part end
+        end
+    end
+end
+local holds = {}
+for i = 1, #fields, 2 do holds[fields[i]] = tonumber(fields[i + 1]) or 0 end
+local shared = holds['mode'] ~= nil
+for reader, number in pairs(shared and holds or {}) do
+    -- One more than it counts: a key that stayed behind.
+    if reader ~= 'mode' and not string.find(reader, ':write$') then findLeases(reader, number + 1) end
+end
+for i = 6, #ARGV do
+    if not holds[ARGV[i]] then findLeases(ARGV[i], 2) end
+end
+if refusal then refusals[#refusals + 1] = refusal end
 return {fields, pttl, try('LRANGE', KEYS[2], 0, 99) or {}, try('LLEN', KEYS[2]) or 0,
-    try('ZRANGE', KEYS[3], 0, 99, 'WITHSCORES') or {}, try('GET', KEYS[4]) or false, refusals}
+    try('ZRANGE', KEYS[3], 0, 99, 'WITHSCORES') or {}, try('GET', KEYS[4]) or false,
+    (shared or #ARGV > 5) and leases or false, refusals}

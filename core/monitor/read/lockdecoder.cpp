@@ -15,6 +15,7 @@ using namespace std::chrono_literals;
 struct Content {
     LockKind kind = LockKind::Unknown;
     QList<Holder> holders;
+    QList<HeldValue> values;
 };
 using ContentOrReason = std::variant<Content, NotALock>;
 
@@ -31,6 +32,15 @@ std::optional<qint64> holdCount(const QByteArray& text) {
     return count && *count >= 1 ? count : std::nullopt;
 }
 
+std::optional<WallTime> deadlineOf(const QByteArray& epochMilliseconds) {
+    bool ok = false;
+    const double number = epochMilliseconds.toDouble(&ok);
+    constexpr double yearTenThousand = 253402300800000.0;
+    if (!ok || !std::isfinite(number) || number < 0 || number > yearTenThousand)
+        return std::nullopt;
+    return WallTime(Milliseconds(static_cast<qint64>(number)));
+}
+
 ContentOrReason decodeExclusive(const QByteArray& field, const QByteArray& value) {
     const std::optional<HolderId> id = HolderId::parse(field);
     const std::optional<qint64> count = holdCount(value);
@@ -38,7 +48,7 @@ ContentOrReason decodeExclusive(const QByteArray& field, const QByteArray& value
         return NotALock{QStringLiteral("its field is not UUID:THREAD")};
     if (!count)
         return NotALock{QStringLiteral("its count is not a number from 1")};
-    return Content{LockKind::Reentrant, {Holder{*id, HoldMode::Exclusive, *count}}};
+    return Content{LockKind::Reentrant, {Holder{*id, HoldMode::Exclusive, *count}}, {}};
 }
 
 std::optional<Holder> readWriteHolder(const QByteArray& field, const QByteArray& value) {
@@ -65,7 +75,7 @@ bool isConsistent(bool writeMode, const QList<Holder>& holders) {
 ContentOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fields) {
     if (mode != "read" && mode != "write")
         return NotALock{QStringLiteral("its mode is neither read nor write")};
-    Content content{LockKind::ReadWrite, {}};
+    Content content{LockKind::ReadWrite, {}, {}};
     for (const auto& [field, value] : fields) {
         if (field == "mode")
             continue;
@@ -82,11 +92,11 @@ ContentOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fi
 }
 
 // The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and
-// H:OWNER:lock_count, and nothing else. Shown as held by its owners; it is not taken apart.
+// H:OWNER:lock_count, and nothing else. Values that have run out may still stand there, so the clock decides nothing.
 ContentOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
     const NotALock refusal{QStringLiteral("its fields are not those of a lock")};
     const QHash<QByteArray, QByteArray> byField(fields.begin(), fields.end());
-    Content content;
+    Content content{LockKind::FasterMulti, {}, {}};
     qsizetype explained = 0;
     for (const auto& [value, ownerText] : fields) {
         const std::optional<HolderId> owner = HolderId::parse(ownerText);
@@ -94,9 +104,11 @@ ContentOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
             continue;
         const QByteArray prefix = value + ':' + ownerText;
         const std::optional<qint64> count = holdCount(byField.value(prefix + ":lock_count"));
-        if (!count || !canonicalInteger(byField.value(prefix + ":expire_time")))
+        const QByteArray expires = byField.value(prefix + ":expire_time");
+        if (!count || !canonicalInteger(expires))
             return refusal;
         explained += 3;
+        content.values.append(HeldValue{value, *owner, *count, deadlineOf(expires)});
         const auto known = std::find_if(content.holders.begin(), content.holders.end(),
                                         [&](const Holder& holder) { return holder.id == *owner; });
         if (known == content.holders.end())
@@ -118,15 +130,6 @@ ContentOrReason decodeHash(const RawLock::Pairs& fields) {
     if (fields.size() == 1)
         return decodeExclusive(fields.front().first, fields.front().second);
     return decodeFasterMulti(fields);
-}
-
-std::optional<WallTime> deadlineOf(const QByteArray& epochMilliseconds) {
-    bool ok = false;
-    const double number = epochMilliseconds.toDouble(&ok);
-    constexpr double yearTenThousand = 253402300800000.0;
-    if (!ok || !std::isfinite(number) || number < 0 || number > yearTenThousand)
-        return std::nullopt;
-    return WallTime(Milliseconds(static_cast<qint64>(number)));
 }
 
 QList<FairWaiter> decodeQueue(const RawLock& raw) {
@@ -153,6 +156,21 @@ std::optional<Expiry> expiryOf(qint64 pttl, const LookTimes& times) {
     return Expiry{times.sentAt + Milliseconds(pttl), times.heardAt + Milliseconds(pttl) + 1ms};
 }
 
+// In an order of its own: a hash has none.
+void addParts(LockSnapshot& lock, const RawLock& raw, QList<HeldValue> values, const LookTimes& times) {
+    LockParts parts;
+    parts.values = std::move(values);
+    std::ranges::sort(parts.values, {}, &HeldValue::value);
+    parts.areLeasesWhole = raw.areLeasesWhole;
+    for (const RawLock::ReadLease& lease : raw.readLeases) {
+        if (const std::optional<HolderId> reader = HolderId::parse(lease.reader))
+            parts.readLeases.append(ReadLease{*reader, lease.hold, expiryOf(lease.pttl, times)});
+    }
+    std::ranges::sort(parts.readLeases, {}, [](const ReadLease& lease) { return std::pair(lease.reader.bytes(), lease.hold); });
+    if (parts != LockParts())
+        lock.parts = std::make_shared<const LockParts>(std::move(parts));
+}
+
 void addHelperKeys(LockSnapshot& lock, const RawLock& raw) {
     lock.token = raw.token ? canonicalInteger(*raw.token) : std::nullopt;
     lock.fairQueue = decodeQueue(raw);
@@ -174,6 +192,7 @@ LockReading decodeLock(const RawLock& raw, const LookTimes& times) {
     lock.name = raw.name;
     lock.seenAt = times.heardAt;
     lock.seenAtWall = times.heardAtWall;
+    QList<HeldValue> values;
     constexpr qint64 noKey = -2;
     if (!raw.fields.empty() && raw.pttl != noKey) {
         ContentOrReason decoded = decodeHash(raw.fields);
@@ -181,11 +200,13 @@ LockReading decodeLock(const RawLock& raw, const LookTimes& times) {
             return *refusal;
         lock.kind = std::get<Content>(decoded).kind;
         lock.holders = std::get<Content>(decoded).holders;
+        values = std::get<Content>(decoded).values;
         lock.expiry = expiryOf(raw.pttl, times);
         if (lock.expiry)
             lock.ttl = Milliseconds(raw.pttl);
     }
     addHelperKeys(lock, raw);
+    addParts(lock, raw, std::move(values), times);
     return lock;
 }
 

@@ -14,6 +14,13 @@ namespace lockkeeper::monitor {
 struct RawLock {
     using Pairs = std::vector<std::pair<QByteArray, QByteArray>>;
 
+    // A timeout key that is there.
+    struct ReadLease {
+        QByteArray reader;
+        qint64 hold = 0;
+        qint64 pttl = -1;
+    };
+
     LockName name;
     Pairs fields;                     // of the hash; empty when there is none
     qint64 pttl = -2;                 // as PTTL answers: ms, -1 without expiry, -2 without key
@@ -21,6 +28,8 @@ struct RawLock {
     qint64 queueLength = 0;           // fair lock: all waiters
     Pairs deadlines;                  // fair lock: waiter, epoch ms as text
     std::optional<QByteArray> token;  // fenced lock
+    std::vector<ReadLease> readLeases;  // read/write lock
+    bool areLeasesWhole = false;        // all that were asked for were looked at
 };
 
 // Between which two moments the server looked.
@@ -44,6 +53,10 @@ constexpr qint64 maxLockFields = 1024;
 // The longest field of a lock is the `H:UUID:THREAD:expire_time` of a faster multi lock; the longest value is a holder.
 constexpr qsizetype maxFieldBytes = 256;
 constexpr qsizetype maxValueBytes = 64;
+// Timeout keys of readers that one look asks for; who has more is shown without the rest of them.
+constexpr qint64 maxReadLeases = 256;
+// Readers of the look before that one look asks for again, after they have left.
+constexpr qsizetype maxFormerReaders = 32;
 
 // Pure. Kinds are what this one look proves; what earlier looks taught is the LockStore's.
 [[nodiscard]] LOCKKEEPER_EXPORT LockReading decodeLock(const RawLock& raw, const LookTimes& times);

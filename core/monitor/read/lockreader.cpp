@@ -13,7 +13,7 @@ using redis::RespValue;
 
 namespace {
 
-// The order of contentCommands() and of what read_lock.lua answers.
+// The order of contentCommands() and of what read_lock.lua answers; there the readers' leases follow, and the refusals.
 enum Content : size_t { Fields, Pttl, Queue, QueueLength, Deadlines, Token, ContentCount };
 
 constexpr std::array<const char*, ContentCount> contentNames{"HGETALL", "PTTL", "LRANGE", "LLEN", "ZRANGE", "GET"};
@@ -27,6 +27,8 @@ QString consequenceOf(const QString& command) {
         return QStringLiteral("a lock takes several commands to read");
     if (command == QLatin1String("HKEYS") || command == QLatin1String("HSTRLEN"))
         return QStringLiteral("hashes that are no locks cost more to tell apart");
+    if (command == QLatin1String("rwlock_timeout"))
+        return QStringLiteral("the leases of single readers are not known");
     return QStringLiteral("locks cannot be read");
 }
 
@@ -67,6 +69,14 @@ RawLock::Pairs pairsOf(const RespValue& value) {
     return pairs;
 }
 
+// What read_lock.lua says about the timeout keys of readers.
+void addLeases(RawLock& raw, const RespValue& leases) {
+    constexpr size_t partsOfOne = 3;
+    raw.areLeasesWhole = !leases.items.empty() && leases.items.front().integer == 1;
+    for (size_t i = 1; i + partsOfOne <= leases.items.size(); i += partsOfOne)
+        raw.readLeases.push_back({leases.items[i].bytes, leases.items[i + 1].integer, leases.items[i + 2].integer});
+}
+
 // Every kind of lock has a client's UUID in the name of a field.
 bool mayBeLockField(const RespValue& field) {
     static const QRegularExpression uuid(QStringLiteral("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-"));
@@ -80,25 +90,28 @@ LockReader::LockReader(redis::Connection& connection, Denials& denials)
       m_denials(denials),
       m_script(redis::Script::embedded(QStringLiteral("monitor/lua/read_lock.lua"))) {}
 
-Completion<LockReading> LockReader::read(const LockName& name) {
+Completion<LockReading> LockReader::read(const LockName& name, const QList<HolderId>& formerReaders) {
     Completion<LockReading> answer;
-    m_tasks.spawn(run(name, answer));
+    m_tasks.spawn(run(name, formerReaders, answer));
     return answer;
 }
 
-Task<void> LockReader::run(LockName name, Completion<LockReading> answer) {
+Task<void> LockReader::run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer) {
     if (m_way == Way::Script)
-        answer.complete(co_await readByScript(name));
+        answer.complete(co_await readByScript(name, formerReaders));
     else
         answer.complete(co_await readByCommands(name, m_way));
 }
 
-Task<Result<LockReading>> LockReader::readByScript(LockName name) {
+Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId> formerReaders) {
     const locks::LockKeys keys(name);
-    const QByteArrayList limits{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
-                                QByteArray::number(maxValueBytes)};
+    QByteArrayList arguments{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
+                             QByteArray::number(maxValueBytes), keys.readTimeoutBase(),
+                             QByteArray::number(maxReadLeases)};
+    for (const HolderId& reader : formerReaders)
+        arguments += reader.bytes();
     const QByteArrayList contents{keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token};
-    const redis::ScriptCall call(m_script, contents, limits);
+    const redis::ScriptCall call(m_script, contents, arguments);
     const SteadyTime sentAt = m_connection.clock().now();
     const Completion<RespValue> answer = send(call.evalReadOnly());
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
@@ -125,14 +138,14 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
     }
     if (reply.isString())
         return notALock("its type, size or field names are not a lock's");
-    if (reply.items.size() != ContentCount + 1)
+    if (reply.items.size() != ContentCount + 2)
         return redis::unexpectedReply(Command("EVAL_RO"), reply);
     std::vector<Result<RespValue>> replies(reply.items.begin(), reply.items.begin() + ContentCount);
     for (const RespValue& refusal : reply.items.back().items) {
         const QString command = QString::fromLatin1(refusal.bytes.left(refusal.bytes.indexOf(' ')));
         m_denials.note(command, consequenceOf(command));
     }
-    return decodeReplies(name, sentAt, replies);
+    return decodeReplies(name, sentAt, replies, reply.items[ContentCount]);
 }
 
 Task<Result<LockReading>> LockReader::readByCommands(LockName name, Way way) {
@@ -220,7 +233,8 @@ Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {
 }
 
 Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime sentAt,
-                                              const std::vector<Result<RespValue>>& replies) {
+                                              const std::vector<Result<RespValue>>& replies,
+                                              const RespValue& leases) {
     for (const Content essential : {Fields, Pttl}) {
         if (!replies[essential])
             return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error());
@@ -245,6 +259,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
     raw.deadlines = pairsOf(contents[Deadlines]);
     if (contents[Token].isString())
         raw.token = contents[Token].bytes;
+    addLeases(raw, leases);
     return decodeLock(raw, timesSince(sentAt));
 }
 

@@ -16,7 +16,9 @@ class LOCKKEEPER_EXPORT LockReader {
 public:
     LockReader(redis::Connection& connection, Denials& denials);
 
-    [[nodiscard]] Completion<LockReading> read(const LockName& name);
+    // formerReaders: who held it for reading at the look before; what they may have left behind is looked for, and with
+    // it the lease of each present hold. By a script only: commands cannot know beforehand which keys to ask for.
+    [[nodiscard]] Completion<LockReading> read(const LockName& name, const QList<HolderId>& formerReaders = {});
     // After a reconnect, to a server that may be another: tries the best way first again.
     void startOver() {
         m_way = Way::Script;
@@ -28,8 +30,8 @@ public:
 private:
     enum class Way { Script, Transaction, Pipeline };
 
-    Task<void> run(LockName name, Completion<LockReading> answer);
-    Task<Result<LockReading>> readByScript(LockName name);
+    Task<void> run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
+    Task<Result<LockReading>> readByScript(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByCommands(LockName name, Way way);
     // Nothing when the hash may be a lock, which is then worth its values.
     Task<std::optional<Result<LockReading>>> guard(QByteArray key);
@@ -38,7 +40,8 @@ private:
 
     Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, const redis::RespValue& reply);
     Result<LockReading> decodeReplies(const LockName& name, SteadyTime sentAt,
-                                      const std::vector<Result<redis::RespValue>>& replies);
+                                      const std::vector<Result<redis::RespValue>>& replies,
+                                      const redis::RespValue& leases = {});
     std::vector<redis::Command> contentCommands(const LockName& name) const;
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
     LookTimes timesSince(SteadyTime sentAt) const;

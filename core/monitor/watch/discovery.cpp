@@ -89,6 +89,7 @@ Task<void> Discovery::run() {
             co_return;
         if (end == SweepEnd::Whole) {
             m_nonLocks.endSweep();
+            m_tokens.endSweep(m_databaseSize, m_clock.wallNow());
             if (!m_scanRefused)
                 Q_EMIT swept(m_keysThisSweep);
             co_await pause(start + SweepPace::startToStart - m_clock.now());
@@ -136,9 +137,11 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
 Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
     const quint64 losses = m_losses;
     QByteArray cursor = "0";
+    m_tokens.beginSweep();
     do {
         const SteadyTime sentAt = m_clock.now();
-        const Result<RespValue> reply = co_await scanCall(cursor, pace.count());
+        const int count = pace.count();
+        const Result<RespValue> reply = co_await scanCall(cursor, count);
         const std::chrono::nanoseconds took = m_clock.now() - sentAt;
         if (!reply && isRefusal(reply.error())) {
             m_denials.note(QStringLiteral("SCAN"),
@@ -151,7 +154,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
             co_return SweepEnd::Broken;
         m_scanRefused = false;
         const QList<LockName> candidates = candidatesAmong(reply->items[1].items);
-        cursor = reply->items[0].bytes;
+        const QByteArray from = std::exchange(cursor, reply->items[0].bytes);
         noteProgress(cursor, reply->items[1].items.size());
         const SweepEnd read = co_await readCandidates(candidates);
         if (read == SweepEnd::Broken)
@@ -163,6 +166,8 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
             if (counted == SweepEnd::Broken)
                 co_return counted;
         }
+        if (m_tokens.isTurn())
+            co_await sampleTokens(from, cursor, count);
         if (cursor != "0")
             co_await holdWhilePaused();
         // A cursor is another server's no more.
@@ -196,6 +201,27 @@ Command Discovery::scanCommand(const QByteArray& cursor, int count) const {
     if (m_settings.matches.size() == 1)
         command.arg("MATCH").arg(m_settings.matches.first());
     return command.arg("COUNT").arg(qint64{count});
+}
+
+// What the call before has gone over, once more: for keys that are no hashes. Now and then only.
+Task<void> Discovery::sampleTokens(QByteArray from, QByteArray to, int count) {
+    const Command scan("SCAN", {from, "MATCH", "redisson_lock_token:*", "COUNT", QByteArray::number(count)});
+    const Result<RespValue> reply = co_await ask(scan);
+    if (!reply || reply->items.size() != 2)
+        co_return;
+    m_tokens.add(TokenSample::share(from, to), reply->items[1].items.size());
+    for (const RespValue& token : reply->items[1].items) {
+        const std::optional<LockName> name = locks::lockOfHelperKey(token.bytes);
+        if (!name || !m_tokens.wantsCheck())
+            break;
+        const Command rest("PTTL", {token.bytes});
+        const Result<RespValue> pttl = co_await ask(rest);
+        const Command exists("EXISTS", {name->bytes()});
+        const Result<RespValue> held = co_await ask(exists);
+        if (!pttl || !held)
+            break;
+        m_tokens.addChecked(pttl->integer == -1 && held->integer == 0);
+    }
 }
 
 QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys) {

@@ -7,6 +7,7 @@
 #include "monitor/watch/namelooks.h"
 #include "monitor/watch/nonlockmemory.h"
 #include "monitor/watch/sweeppace.h"
+#include "monitor/watch/tokensample.h"
 #include "profile/discoverysettings.h"
 
 #include <QObject>
@@ -50,6 +51,8 @@ public:
     // Of the sweep under way.
     [[nodiscard]] quint64 keysThisSweep() const noexcept { return m_keysThisSweep; }
     [[nodiscard]] qint64 databaseSize() const noexcept { return m_databaseSize.value_or(0); }
+    // Token keys of fenced locks, as the last whole sweep found them in a sample; nothing on a small keyspace.
+    [[nodiscard]] const std::optional<TokenLitter>& tokenLitter() const noexcept { return m_tokens.last(); }
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
 
 Q_SIGNALS:
@@ -82,6 +85,7 @@ private:
     Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, Listeners>> waiting);
     QList<LockName> locksMeantBy(const QByteArray& channel) const;
     Task<Result<redis::RespValue>> askWhoWaits(redis::Command command);
+    Task<void> sampleTokens(QByteArray from, QByteArray to, int count);
     Task<SweepEnd> readCandidates(QList<LockName> names);
     void judge(const LockName& name, const LockReading& reading);
     Task<void> readOne(LockName name);
@@ -104,6 +108,7 @@ private:
     NonLockMemory m_nonLocks;
     QHash<LockName, Listeners> m_waiting;  // of the present sweep
     QSet<LockName> m_strangersInFlight;
+    TokenSample m_tokens;
     bool m_sweeping = false;
     bool m_scanTakesType = true;  // Redis 6+
     bool m_scanRefused = false;

@@ -19,6 +19,30 @@ bool isUnchanged(const LockSnapshot& before, const LockSnapshot& after) {
     return before.holders == after.holders && mayEndTogether(before, after);
 }
 
+// Of the lock's lease and those of its readers.
+SteadyTime firstEnd(const LockSnapshot& lock) {
+    SteadyTime end = lock.expiry ? lock.expiry->latest : SteadyTime::max();
+    for (const ReadLease& lease : lock.readLeases())
+        end = lease.expiry ? std::min(end, lease.expiry->latest) : end;
+    return end;
+}
+
+// Also of those who had left by then, and left something behind.
+QList<HolderId> readersOf(const LockSnapshot& lock) {
+    QList<HolderId> readers;
+    const auto add = [&readers](const HolderId& id) {
+        if (readers.size() < maxFormerReaders && !readers.contains(id))
+            readers += id;
+    };
+    for (const Holder& holder : lock.holders) {
+        if (holder.mode == HoldMode::Read)
+            add(holder.id);
+    }
+    for (const ReadLease& lease : lock.readLeases())
+        add(lease.reader);
+    return readers;
+}
+
 }  // namespace
 
 Observer::Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
@@ -209,7 +233,8 @@ void Observer::onMessage(const QList<LockName>& candidates) {
         if (!watched)
             continue;
         isStrangers = false;
-        ++watched->messages;
+        if (++watched->messages == 1)
+            watched->firstMessageAt = m_clock.now();
         ++watched->messagesInFlight;
         ++watched->releasesHeard;
         lookAgain(name);
@@ -306,7 +331,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
         watched->limit.take(sentAt);
         watched->touchedInFlight = false;
         watched->messagesInFlight = 0;
-        const Completion<LockReading> answer = m_reader.read(name);
+        const Completion<LockReading> answer = m_reader.read(name, readersOf(watched->last));
         const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
         if (m_messagesConnection && reading && session == m_session) {
             const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
@@ -379,6 +404,7 @@ Between Observer::between(const Watched& watched, const LockSnapshot& found) con
         return between;
     }
     between.messages = watched.messages;
+    between.firstMessageAt = watched.firstMessageAt;
     between.hearing = hearing(watched);
     if (watched.tracked)
         between.touch = watched.touchedAt ? KeyTouch::Touched : KeyTouch::Untouched;
@@ -392,12 +418,13 @@ Hearing Observer::hearing(const Watched& watched) const {
 }
 
 // The server deletes an expired key when it comes by, and says so only then; a look at the end of the lease makes it
-// come by.
+// come by. Of a single reader's lease it does not tell at all: a script's keys are tracked only when named beforehand.
 void Observer::scheduleLeaseEnd(const LockName& name, Watched& watched) {
     m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
-    if (!watched.last.expiry || watched.last.expiry->latest == SteadyTime::max())
+    const SteadyTime end = firstEnd(watched.last);
+    if (end == SteadyTime::max())
         return;
-    watched.leaseEnd = m_clock.schedule(watched.last.expiry->latest, [this, name] {
+    watched.leaseEnd = m_clock.schedule(end, [this, name] {
         m_watched.find(name)->leaseEnd = Clock::TimerId::None;
         request(name);
     });

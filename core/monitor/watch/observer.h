@@ -86,6 +86,7 @@ private:
         int messages = 0;           // heard since the last look
         int messagesInFlight = 0;   // of them, since the look under way was sent
         quint64 releasesHeard = 0;  // all messages so far
+        SteadyTime firstMessageAt{};
         std::optional<SteadyTime> touchedAt;
         bool touchedInFlight = false;
         std::optional<Unwatched> unwatched;

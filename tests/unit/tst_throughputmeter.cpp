@@ -1,0 +1,215 @@
+#include "monitor/throughput/throughputmeter.h"
+#include "support/locklooks.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+SteadyTime at(Milliseconds time) {
+    return SteadyTime(1h + time);
+}
+
+// A lock that is taken at the begin of each period and given back after a while, for ever, as a monitor on a tracking
+// server sees it: looks at certain times, and of the time in between the first change and each message.
+class Beat {
+public:
+    Beat(Milliseconds period, Milliseconds hold, LockKind kind = LockKind::Reentrant)
+        : m_period(period), m_hold(hold), m_kind(kind) {}
+
+    Beat& lookEach(Milliseconds pause, Milliseconds until) {
+        for (Milliseconds now = m_last + pause; now <= until; now += pause)
+            lookAt(now);
+        return *this;
+    }
+    Beat& lookAt(Milliseconds now) {
+        const LockSnapshot before = lookedAt(m_last);
+        const LockSnapshot after = lookedAt(now);
+        Between between;
+        between.messages = m_mute ? 0 : releasesUpTo(now) - releasesUpTo(m_last);
+        const Milliseconds release = nextRelease(m_last);
+        between.firstMessageAt = at(release);
+        const Milliseconds change = isHeld(m_last) ? release : nextAcquire(m_last);
+        between.touch = change <= now ? KeyTouch::Touched : KeyTouch::Untouched;
+        between.touchedAt = at(change);
+        between.hearing = m_hearing;
+        meter.add(before, after, compareSnapshots(before, after, between), between);
+        m_last = now;
+        return *this;
+    }
+    // As a spin lock does.
+    Beat& mute() {
+        m_mute = true;
+        return *this;
+    }
+    Beat& deaf() {
+        m_hearing = Hearing::Deaf;
+        return *this;
+    }
+
+    ThroughputMeter meter;
+
+private:
+    bool isHeld(Milliseconds time) const { return time % m_period < m_hold; }
+    int releasesUpTo(Milliseconds time) const {
+        return static_cast<int>(time / m_period) + (time % m_period >= m_hold ? 1 : 0);
+    }
+    Milliseconds nextAcquire(Milliseconds time) const { return (time / m_period + 1) * m_period; }
+    Milliseconds nextRelease(Milliseconds time) const {
+        return (time / m_period) * m_period + m_hold + (isHeld(time) ? 0ms : m_period);
+    }
+    LockSnapshot lookedAt(Milliseconds time) const {
+        if (!isHeld(time))
+            return free(time, m_kind);
+        const Milliseconds left = 30s - time % m_period;
+        return look(time, m_kind, {exclusive(alice)}, left);
+    }
+
+    Milliseconds m_period;
+    Milliseconds m_hold;
+    LockKind m_kind;
+    Milliseconds m_last{0};
+    bool m_mute = false;
+    Hearing m_hearing = Hearing::Complete;
+};
+
+}  // namespace
+
+class TestThroughputMeter : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void countsAHotLockExactly() {
+        // 100 holds of 4 ms a second, looked at 15 times a second.
+        const std::optional<Throughput> reading = Beat(10ms, 4ms).lookEach(67ms, 9983ms).meter.reading();
+        QVERIFY(reading);
+        QCOMPARE(reading->window, 9983ms);
+        QCOMPARE(reading->looks, 149);
+        QCOMPARE(reading->releases, quint64{998});
+        QCOMPARE(reading->counting, Throughput::Releases::Counted);
+        QVERIFY(reading->acquisitions >= 998 && reading->acquisitions <= 999);
+        QVERIFY2(std::abs(reading->heldShare - 0.4) < 0.03, qPrintable(QString::number(reading->heldShare)));
+        QCOMPARE(reading->until, WallTime(9983ms));
+        QCOMPARE(qRound(reading->perSecond(reading->releases)), 100);
+    }
+
+    void aHoldIsMeasuredFromItsFirstMoment() {
+        const std::optional<Throughput> reading = Beat(10ms, 4ms).lookEach(67ms, 9983ms).meter.reading();
+        QVERIFY(reading->holds < reading->looks);  // of looks that found it free
+        QVERIFY(reading->holds > 80);
+        QCOMPARE(reading->median, std::optional(4ms));
+        QVERIFY(reading->holds >= ThroughputMeter::fewestForNinetyNinth || !reading->ninetyNinth);
+        const std::optional<Throughput> longer = Beat(10ms, 4ms).lookEach(67ms, 20033ms).meter.reading();
+        QCOMPARE(longer->holds, 128);
+        QCOMPARE(longer->ninetyNinth, std::optional(4ms));
+    }
+
+    void aLockThatIsLookedAtAtEachChangeIsMeasuredExactly() {
+        Beat beat(1s, 250ms);
+        for (Milliseconds second = 0s; second < 9s; second += 1s)
+            beat.lookAt(second + 250ms).lookAt(second + 1s);
+        const std::optional<Throughput> reading = beat.meter.reading();
+        QCOMPARE(reading->releases, quint64{9});
+        QVERIFY2(std::abs(reading->heldShare - 0.25) < 0.001, qPrintable(QString::number(reading->heldShare)));
+        QCOMPARE(reading->median, std::nullopt);  // fewer than ten
+    }
+
+    void theWindowMovesOn() {
+        Beat beat(10ms, 4ms);
+        beat.lookEach(67ms, 60000ms);
+        const std::optional<Throughput> reading = beat.meter.reading();
+        QCOMPARE(reading->window, ThroughputMeter::window);
+        QVERIFY(reading->releases >= 990 && reading->releases <= 1060);
+        QVERIFY(reading->looks < 170);
+    }
+
+    void whatWasLongAgoIsNotInTheRate() {
+        Beat beat(10ms, 4ms);
+        beat.lookEach(67ms, 5000ms);
+        const SteadyTime active = beat.meter.lastActive();
+        QVERIFY(active > at(4900ms) && active <= at(5000ms));
+        // Nobody has touched it for a minute.
+        const LockSnapshot before = free(5s);
+        const LockSnapshot after = free(65s);
+        Between between;
+        between.touch = KeyTouch::Untouched;
+        beat.meter.add(before, after, compareSnapshots(before, after, between), between);
+        QCOMPARE(beat.meter.lastActive(), active);
+        QVERIFY(!beat.meter.reading());
+    }
+
+    void saysWhereReleasesMayBeSilent_data() {
+        QTest::addColumn<Beat*>("beat");
+        QTest::newRow("nothing is heard") << &(new Beat(10ms, 4ms))->deaf();
+        QTest::newRow("a fair lock without a queue") << new Beat(10ms, 4ms, LockKind::Fair);
+        QTest::newRow("readers leave in silence") << new Beat(10ms, 4ms, LockKind::ReadWrite);
+    }
+    void saysWhereReleasesMayBeSilent() {
+        QFETCH(Beat*, beat);
+        const std::unique_ptr<Beat> owner(beat);
+        const std::optional<Throughput> reading = beat->lookEach(67ms, 5000ms).meter.reading();
+        QVERIFY(reading);
+        QCOMPARE(reading->counting, Throughput::Releases::AtLeast);
+    }
+
+    void aSpinLocksAcquisitionsAreThoseThatWereSeen() {
+        Beat beat(1s, 250ms);
+        beat.mute();
+        for (Milliseconds second = 0s; second < 9s; second += 1s)
+            beat.lookAt(second + 250ms).lookAt(second + 1s);
+        const std::optional<Throughput> reading = beat.meter.reading();
+        QCOMPARE(reading->releases, quint64{0});
+        QCOMPARE(reading->acquisitions, quint64{9});
+        QCOMPARE(reading->counting, Throughput::Releases::AtLeast);
+        QCOMPARE(reading->holds, 0);
+    }
+
+    void noHoldOfAReadWriteLockIsMeasured() {
+        const std::optional<Throughput> reading =
+            Beat(10ms, 4ms, LockKind::ReadWrite).lookEach(67ms, 5000ms).meter.reading();
+        QCOMPARE(reading->holds, 0);
+    }
+
+    void aHoldWhoseBeginWasNotToldIsNotMeasured() {
+        // Handed over again and again: every look finds it held, each time by the next one.
+        ThroughputMeter meter;
+        for (int i = 0; i < 100; ++i) {
+            const LockSnapshot before = held(i * 67ms, i % 2 == 0 ? alice : bob);
+            const LockSnapshot after = held((i + 1) * 67ms, i % 2 == 0 ? bob : alice);
+            Between between;
+            between.touch = KeyTouch::Touched;
+            between.touchedAt = at(i * 67ms + 1ms);
+            between.messages = 7;
+            between.firstMessageAt = between.touchedAt;
+            meter.add(before, after, compareSnapshots(before, after, between), between);
+        }
+        const std::optional<Throughput> reading = meter.reading();
+        QCOMPARE(reading->releases, quint64{700});
+        QCOMPARE(reading->acquisitions, quint64{700});
+        QCOMPARE(reading->heldShare, 1.0);
+        QCOMPARE(reading->holds, 0);
+        QCOMPARE(reading->median, std::nullopt);
+    }
+
+    void isNotBusy_data() {
+        QTest::addColumn<Milliseconds>("period");
+        QTest::addColumn<Milliseconds>("until");
+        QTest::newRow("too short a time") << 10ms << 900ms;
+        QTest::newRow("four times in ten seconds") << 2500ms << 10000ms;
+    }
+    void isNotBusy() {
+        QFETCH(Milliseconds, period);
+        QFETCH(Milliseconds, until);
+        QVERIFY(!Beat(period, 4ms).lookEach(67ms, until).meter.reading());
+    }
+
+    // Two spans in a row are longer than half a second.
+    void isSmall() { QVERIFY(sizeof(ThroughputMeter) + 42 * 48 < 3 * 1024); }
+};
+
+QTEST_APPLESS_MAIN(TestThroughputMeter)
+#include "tst_throughputmeter.moc"
