@@ -182,8 +182,8 @@ void LockStore::measure(Known& known, const LockSnapshot& look, Comparison& comp
 
 void LockStore::coolDown(SteadyTime now) {
     for (const LockName& name : m_busy.takeIdle(now)) {
-        const auto known = m_rows.find(name);
-        if (known == m_rows.end() || !known->row.throughput)
+        Known* known = m_rows.find(name);
+        if (!known || !known->row.throughput)
             continue;
         known->row.throughput.reset();
         m_changed.insert(name);
