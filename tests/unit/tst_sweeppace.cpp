@@ -52,6 +52,10 @@ private Q_SLOTS:
         QTest::newRow("a distant server") << qint64{1000000} << qint64{20000} << qint64{20500} << 5 << 210;
         QTest::newRow("at most as many as at first") << qint64{1000000} << qint64{0} << qint64{5} << 5 << 500;
         QTest::newRow("at least a few") << qint64{1000000} << qint64{0} << qint64{500000} << 5 << 10;
+        QTest::newRow("over in a hundredth of the time to the next")
+            << qint64{14000} << qint64{0} << qint64{500} << 5 << 500;
+        QTest::newRow("or not") << qint64{16000} << qint64{0} << qint64{500} << 5 << 26;
+        QTest::newRow("of unknown size") << qint64{-1} << qint64{0} << qint64{500} << 5 << 26;
         QTest::newRow("a small keyspace") << qint64{9999} << qint64{0} << qint64{500} << 5 << 500;
         QTest::newRow("not paced") << qint64{1000000} << qint64{0} << qint64{500} << 100 << 500;
     }
@@ -61,7 +65,7 @@ private Q_SLOTS:
         QFETCH(const qint64, callUs);
         QFETCH(const int, percent);
         QFETCH(const int, count);
-        SweepPace pace(keys, std::chrono::microseconds(roundTripUs), percent);
+        SweepPace pace(keys < 0 ? std::nullopt : std::optional(keys), std::chrono::microseconds(roundTripUs), percent);
         QCOMPARE(pace.count(), 500);
         (void)pace.pauseAfter(std::chrono::microseconds(callUs));
         QCOMPARE(pace.count(), count);

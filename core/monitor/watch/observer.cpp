@@ -353,8 +353,7 @@ Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
     if (!before || isUnchanged(before->last, found))
         co_return;
     const bool heardAll = co_await m_messages->catchUp(m_tasks.stopToken());
-    Watched* after = m_watched.find(name);
-    if (!heardAll && after)
+    if (Watched* after = m_watched.find(name); after && !heardAll)
         after->lastSentAt = SteadyTime::min();  // older than any hearing
 }
 

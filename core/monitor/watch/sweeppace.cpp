@@ -13,20 +13,30 @@ constexpr int leastShareOfCall = 8;
 // A call is to be paid for by a pause so short: longer calls find no more keys in the same time, and hold others up for
 // longer. Timers are not much finer.
 constexpr std::chrono::nanoseconds shortPause = 500us;
-// Under one in a hundred, which is as rare as what nobody minds.
+// Who comes once in so many times behind a long call hardly minds.
+constexpr int rarely = 100;
 constexpr quint64 callsPerMeasure = 256;
 
 }  // namespace
 
 SweepPace::SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare)
-    : m_small(keys && *keys < smallKeyspace), m_roundTrip(roundTrip), m_serverShare(std::clamp(serverShare, 1, 100)) {}
+    : m_keys(keys),
+      m_small(keys && *keys < smallKeyspace),
+      m_roundTrip(roundTrip),
+      m_serverShare(std::clamp(serverShare, 1, 100)) {}
 
 bool SweepPace::isMeasuring() const {
     return m_calls % callsPerMeasure == 0;
 }
 
+// Most of the time until the next sweep nothing is scanned: then few long calls are better than many.
+bool SweepPace::isSoonOver() const {
+    const std::chrono::nanoseconds least = startToStart / rarely;
+    return m_keys && static_cast<double>(*m_keys) * m_costOfKey <= static_cast<double>(least.count());
+}
+
 int SweepPace::count() const {
-    if (!isPaced() || isMeasuring())
+    if (!isPaced() || isMeasuring() || isSoonOver())
         return mostKeys;
     // The further away the server is, the more a call may do: there are fewer of them.
     const std::chrono::nanoseconds mayTake = (shortPause + m_roundTrip) * m_serverShare / (100 - m_serverShare);

@@ -33,8 +33,10 @@ public:
 private:
     [[nodiscard]] bool isPaced() const { return !m_small && m_serverShare < 100; }
     [[nodiscard]] bool isMeasuring() const;
+    [[nodiscard]] bool isSoonOver() const;
     void learn(std::chrono::nanoseconds serversPart);
 
+    std::optional<qint64> m_keys;
     bool m_small;
     std::chrono::nanoseconds m_roundTrip;
     int m_serverShare;
