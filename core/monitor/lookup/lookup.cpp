@@ -132,8 +132,10 @@ private:
         if (!last || !wasLost(*last) || last->end != HoldEnd::Expired || last->begin != HoldBegin::Seen ||
             last->renewals > 0 || !last->lease)
             return;
+        // Without a time of the failure it may have been about another lock, much later.
+        const Certainty certainty = m_subject.at ? Certainty::Likely : Certainty::Suspected;
         m_report.diagnoses.append(
-            {last->lock, {Certainty::Likely, LeaseRanOut{last->holder.id, *last->lease, last->from, last->to}}});
+            {last->lock, {certainty, LeaseRanOut{last->holder.id, *last->lease, last->from, last->to}}});
     }
 
     // Its own lost lock explains the error better than a lock that another has in its hands for good reason.
