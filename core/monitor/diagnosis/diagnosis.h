@@ -142,9 +142,9 @@ struct FixedLease {
     friend bool operator==(const FixedLease&, const FixedLease&) = default;
 };
 
-using Evidence =
-    std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueBlocked, WaitersAsleep,
-                 FairWaiterDropped, ZombieReader, LeaseRanOut, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+using Evidence = std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueBlocked, WaitersAsleep,
+                              FairWaiterDropped, ZombieReader, LeaseRanOut, SuspectedOrphan, ReentryLeak,
+                              ChannelLeftOver, FixedLease>;
 
 struct Diagnosis {
     Certainty certainty = Certainty::Suspected;

@@ -39,9 +39,8 @@ bool hasLease(const LockSnapshot& lock, const HolderId& reader) {
 }
 
 bool reads(const LockSnapshot& lock, const HolderId& id) {
-    return std::any_of(lock.holders.begin(), lock.holders.end(), [&](const Holder& holder) {
-        return holder.mode == HoldMode::Read && holder.id == id;
-    });
+    return std::any_of(lock.holders.begin(), lock.holders.end(),
+                       [&](const Holder& holder) { return holder.mode == HoldMode::Read && holder.id == id; });
 }
 
 // Only of a look that asked for each of its keys in one instant.

@@ -151,8 +151,10 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
-        if (m_tokens.isTurn())
+        if (m_tokens.isTurn()) {
             co_await sampleTokens(from, cursor);
+            co_await pause(pace.pauseAfter(took));  // it went over the same keys
+        }
         if (cursor != "0")
             co_await holdWhilePaused();
         // A cursor is another server's no more.
