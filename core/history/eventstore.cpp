@@ -28,7 +28,8 @@ qint64 milliseconds(WallTime time) {
     return std::chrono::duration_cast<Milliseconds>(time.time_since_epoch()).count();
 }
 
-// The line tells the TTL as it was last read, which may have been earlier than the event.
+// The line tells the TTL as it was last read, which may have been earlier than the event; when, lines of earlier versions
+// do not tell.
 QVariant leaseEnd(const monitor::LockSnapshot& lock) {
     return lock.ttl ? QVariant(milliseconds(lock.seenAtWall + *lock.ttl)) : QVariant(QMetaType(QMetaType::LongLong));
 }
@@ -41,7 +42,7 @@ qint64 keyOf(const LockName& name) {
 std::optional<monitor::LockEvent> eventOf(const QByteArray& line, const QVariant& end) {
     std::optional<monitor::LockEvent> event = monitor::eventFromJsonLine(line);
     if (event && event->lock.ttl && !end.isNull())
-        event->lock.ttl = Milliseconds(end.toLongLong() - milliseconds(event->at));
+        event->lock.ttl = Milliseconds(end.toLongLong() - milliseconds(event->lock.seenAtWall));
     return event;
 }
 

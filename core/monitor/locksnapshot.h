@@ -63,8 +63,8 @@ struct HeldValue {
 
 // What only some kinds of locks have.
 struct LockParts {
-    QList<ReadLease> readLeases;   // also of readers that are no holders
-    bool areLeasesWhole = false;   // every hold of every reader was looked at, and one beyond
+    QList<ReadLease> readLeases;  // also of readers that are no holders
+    bool areLeasesWhole = false;  // every hold of every reader was looked at, and one beyond
     QList<HeldValue> values;
 
     friend bool operator==(const LockParts&, const LockParts&) = default;

@@ -39,12 +39,11 @@ void applyHold(LockRow& row, HoldChange hold, bool isBeginKnown) {
 bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
     const QList<ReadLease> before = a.readLeases();
     const QList<ReadLease> after = b.readLeases();
-    return a.values() != b.values() ||
-           !std::equal(before.begin(), before.end(), after.begin(), after.end(),
-                       [](const ReadLease& one, const ReadLease& other) {
-                           return one.reader == other.reader && one.hold == other.hold &&
-                                  mayEndTogether(one.expiry, other.expiry);
-                       });
+    return a.values() != b.values() || !std::equal(before.begin(), before.end(), after.begin(), after.end(),
+                                                   [](const ReadLease& one, const ReadLease& other) {
+                                                       return one.reader == other.reader && one.hold == other.hold &&
+                                                              mayEndTogether(one.expiry, other.expiry);
+                                                   });
 }
 
 // Whether a reader would see a difference; a look that only confirms the one before changes nothing.

@@ -19,7 +19,7 @@ enum class Hearing { Complete, Deaf };
 // What is known about the time between two looks besides the looks themselves.
 struct Between {
     int messages = 0;             // heard on the lock's channels before the later look's answer
-    SteadyTime firstMessageAt{};  // when the first of them was heard; meaningful while there are any
+    SteadyTime firstMessageAt{};  // of the first of them; none where some came before the lock was watched
     Hearing hearing = Hearing::Complete;
     KeyTouch touch = KeyTouch::NotKnown;
     SteadyTime touchedAt{};                   // Touched: when the first invalidation was heard

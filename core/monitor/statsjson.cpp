@@ -83,7 +83,8 @@ QByteArray litterToJsonLine(const TokenLitter& litter, DiagnosisPhase phase, Wal
 
 QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at) {
     return textLine(wordFor(EventType::Diagnosed), at) +
-           QStringLiteral("%1 token_litter: likely  about %2 tokens of fenced locks without a TTL (%3 in a sample of %4 keys)")
+           QStringLiteral(
+               "%1 token_litter: likely  about %2 tokens of fenced locks without a TTL (%3 in a sample of %4 keys)")
                .arg(wordFor(phase))
                .arg(litter.estimate)
                .arg(litter.found)

@@ -13,7 +13,8 @@ namespace lockkeeper::monitor {
 
 // A diagnosis of the whole server: that left-over tokens of fenced locks have come to a number, or no longer. litter:
 // at the end as it was last.
-[[nodiscard]] LOCKKEEPER_EXPORT QByteArray litterToJsonLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at);
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray litterToJsonLine(const TokenLitter& litter, DiagnosisPhase phase,
+                                                            WallTime at);
 [[nodiscard]] LOCKKEEPER_EXPORT QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at);
 [[nodiscard]] LOCKKEEPER_EXPORT bool hasLitter(const MonitorStats& stats);
 

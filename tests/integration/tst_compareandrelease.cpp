@@ -147,7 +147,10 @@ private Q_SLOTS:
 
     void doesNotBreakWhatItCannotTakeApart() {
         QCOMPARE(breakLock(lock(LockKind::Reentrant, {})).error().code, ErrorCode::InvalidArgument);
-        QCOMPARE(breakLock(lock(LockKind::Unknown, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).error().code, ErrorCode::InvalidArgument);
+        for (const LockKind kind : {LockKind::Unknown, LockKind::FasterMulti}) {
+            const LockSnapshot foreign = lock(kind, {holder(uuidA, 33, HoldMode::Exclusive, 1)});
+            QCOMPARE(breakLock(foreign).error().code, ErrorCode::InvalidArgument);
+        }
     }
 
     void cannotLeaveAReadOnlyConnection() {

@@ -127,10 +127,11 @@ void TestMonitorCost::aHotLocksReleasesAreCountedExactly() {
     QTest::qWait(200);  // until it is watched
     quint64 holds = 0;
     const auto hold = [&] {
-        worker->send(redis::Command("EVAL", {"redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 30000)",
-                                             "1", "hot", alice.bytes()}));
-        worker->send(redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", "hot",
-                                             "redisson_lock__channel:{hot}"}));
+        worker->send(
+            redis::Command("EVAL", {"redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 30000)",
+                                    "1", "hot", alice.bytes()}));
+        worker->send(redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2",
+                                             "hot", "redisson_lock__channel:{hot}"}));
         ++holds;
     };
     QTimer work;

@@ -76,6 +76,29 @@ private Q_SLOTS:
         QCOMPARE(text(name, LockTableModel::Waiters), QStringLiteral("3"));
     }
 
+    void showsHowOftenABusyLockIsTaken() {
+        monitor::LockRow counted = heldRow(m_clock, lockName("counted"), 12s);
+        monitor::Throughput throughput;
+        throughput.window = 10s;
+        throughput.releases = 120;
+        throughput.acquisitions = 121;
+        counted.throughput = std::make_shared<const monitor::Throughput>(throughput);
+        monitor::LockRow silent = heldRow(m_clock, lockName("silent"), 12s);
+        throughput.counting = monitor::Throughput::Releases::AtLeast;
+        throughput.releases = 0;
+        throughput.acquisitions = 25;
+        silent.throughput = std::make_shared<const monitor::Throughput>(throughput);
+        m_model->apply(batchOf({counted, silent, heldRow(m_clock, lockName("idle"), 12s)}));
+        QCOMPARE(text(lockName("counted"), LockTableModel::Rate), QStringLiteral("12/s"));
+        QCOMPARE(text(lockName("silent"), LockTableModel::Rate), QStringLiteral("≥ 2.5/s"));
+        QCOMPARE(text(lockName("idle"), LockTableModel::Rate), QString());
+        const auto order = [this](const char* name) {
+            const QModelIndex cell = m_model->indexOf(lockName(name)).siblingAtColumn(LockTableModel::Rate);
+            return cell.data(LockTableModel::SortRole).toDouble();
+        };
+        QVERIFY(order("counted") > order("silent") && order("silent") > order("idle"));
+    }
+
     void showsTheGravestDiagnosisWithAMarkBesideItsWords_data() {
         QTest::addColumn<QList<monitor::Diagnosis>>("diagnoses");
         QTest::addColumn<QString>("shown");

@@ -109,7 +109,8 @@ private Q_SLOTS:
         show(shared);
         const QString expected = clockText(shared.lock.seenAtWall + 12s, m_clock.wallNow());
         QVERIFY2(text("detailHolders")
-                     .contains(QStringLiteral("read, count 2, the writer itself; by its own leases until %1, never").arg(expected)),
+                     .contains(QStringLiteral("read, count 2, the writer itself; by its own leases until %1, never")
+                                   .arg(expected)),
                  qPrintable(text("detailHolders")));
     }
 
@@ -142,12 +143,13 @@ private Q_SLOTS:
         throughput.ninetyNinth = 3ms;
         busy.throughput = std::make_shared<const monitor::Throughput>(throughput);
         show(busy);
-        QCOMPARE(text("detailThroughput"),
-                 QStringLiteral("4,980 releases a second, counted by their messages; as many acquisitions\n"
-                                "Held 48 % of the time, by a sample of 150 looks\n"
-                                "Half of the holds take less than 1 ms, 99 % take up to 4 ms, by a sample of 128 holds\n"
-                                "In the 10 s up to %1")
-                     .arg(clockText(throughput.until, m_clock.wallNow())));
+        QCOMPARE(
+            text("detailThroughput"),
+            QStringLiteral("4,980 releases a second, counted by their messages; as many acquisitions\n"
+                           "Held 48 % of the time, by a sample of 150 looks\n"
+                           "Half of the holds take less than 1 ms, 99 % take up to 4 ms, by a sample of 128 holds\n"
+                           "In the 10 s up to %1")
+                .arg(clockText(throughput.until, m_clock.wallNow())));
     }
 
     void listsTheFirstOfAThousandReaders() {

@@ -318,10 +318,9 @@ void TestDiagnose::findsNothingInNearMisses_data() {
             .changed(readWrite(20s, {reader(alice), reader(bob)})));
     row("zombie reader: after a gap it may have read anew with keys of its own",
         bobRanOut().gap(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}})));
-    row("zombie reader: alone it goes with the lock's TTL",
-        LockStory(shared(0s, {reader(bob)}, {{bob, 1}}))
-            .changed(shared(10s, {reader(bob)}, {}))
-            .changed(shared(20s, {reader(bob)}, {})));
+    row("zombie reader: alone it goes with the lock's TTL", LockStory(shared(0s, {reader(bob)}, {{bob, 1}}))
+                                                                .changed(shared(10s, {reader(bob)}, {}))
+                                                                .changed(shared(20s, {reader(bob)}, {})));
     row("zombie reader: the writer's own reading has run out, as nobody renews it",
         LockStory(shared(0s, {writer(alice), reader(alice)}, {{alice, 1}}))
             .changed(shared(10s, {writer(alice), reader(alice)}, {}))
@@ -331,10 +330,9 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("zombie reader: the writer that also reads has its own",
         LockStory(shared(0s, {writer(alice), reader(alice)}, {{alice, 1}}))
             .changed(shared(10s, {writer(alice), reader(alice)}, {{alice, 1}})));
-    row("zombie reader: left-over keys that go at once",
-        LockStory(shared(0s, {reader(bob)}, {{bob, 1}}))
-            .changed(shared(10s, {}, {{bob, 1}}), 1)
-            .changed(shared(12s, {}, {})));
+    row("zombie reader: left-over keys that go at once", LockStory(shared(0s, {reader(bob)}, {{bob, 1}}))
+                                                             .changed(shared(10s, {}, {{bob, 1}}), 1)
+                                                             .changed(shared(12s, {}, {})));
 
     row("lease ran out: given back", freed(1));
     row("lease ran out: deleted with time left", freed(0));

@@ -110,7 +110,8 @@ private Q_SLOTS:
         auto parts = std::make_shared<LockParts>();
         const SteadyTime end = made.lock.seenAt + 5s;
         // The third is beyond its count, left behind.
-        parts->readLeases = {{reader, 1, Expiry{end - 3ms, end + 1ms}}, {reader, 2, std::nullopt}, {reader, 3, std::nullopt}};
+        parts->readLeases = {
+            {reader, 1, Expiry{end - 3ms, end + 1ms}}, {reader, 2, std::nullopt}, {reader, 3, std::nullopt}};
         made.lock.parts = parts;
         const QJsonArray holders = jsonOf(made)["holders"].toArray();
         QCOMPARE(holders.at(0)["leases_ms"].toArray(), QJsonArray({5000, -1}));
@@ -128,8 +129,10 @@ private Q_SLOTS:
         const QJsonObject json = jsonOf(made);
         QCOMPARE(json["kind"].toString(), "faster_multi");
         QVERIFY(!json.contains("ttl_ms"));
-        QCOMPARE(json["values"].toArray().at(0).toObject(),
-                 QJsonObject({{"value", "h1"}, {"owner", owner.display()}, {"count", 2}, {"expires", "2026-01-31T12:12:00.123Z"}}));
+        QCOMPARE(
+            json["values"].toArray().at(0).toObject(),
+            QJsonObject(
+                {{"value", "h1"}, {"owner", owner.display()}, {"count", 2}, {"expires", "2026-01-31T12:12:00.123Z"}}));
         QCOMPARE(json["values"].toArray().at(1)["value_base64"].toString(), "/w==");
         QVERIFY(!toTextLine(made).contains("expiry"));
     }

@@ -306,15 +306,23 @@ void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart() {
 void TestLockDecoder::takesAFasterMultiLockApart() {
     const QByteArray a = uuidA + ":33";
     const QByteArray b = uuidB + ":36";
-    const RawLock raw = hashOf({{"h2", a}, {"h2:" + a + ":expire_time", "1700000300123"}, {"h2:" + a + ":lock_count", "1"},
-                                {"h1", a}, {"h1:" + a + ":expire_time", "1700000300123"}, {"h1:" + a + ":lock_count", "2"},
-                                {"h:3", b}, {"h:3:" + b + ":expire_time", "-5"}, {"h:3:" + b + ":lock_count", "7"}}, -1);
+    const RawLock raw = hashOf({{"h2", a},
+                                {"h2:" + a + ":expire_time", "1700000300123"},
+                                {"h2:" + a + ":lock_count", "1"},
+                                {"h1", a},
+                                {"h1:" + a + ":expire_time", "1700000300123"},
+                                {"h1:" + a + ":lock_count", "2"},
+                                {"h:3", b},
+                                {"h:3:" + b + ":expire_time", "-5"},
+                                {"h:3:" + b + ":lock_count", "7"}},
+                               -1);
     QCOMPARE(described(raw), QByteArray("faster_multi A:33 exclusive 1, B:36 exclusive 7"));
     const LockSnapshot lock = std::get<LockSnapshot>(decodeLock(raw, someTimes()));
     const HolderId alice = *HolderId::parse(a);
     const HolderId bob = *HolderId::parse(b);
     const std::optional<WallTime> end = WallTime(1700000300123ms);
-    QCOMPARE(lock.values(), QList<HeldValue>({{"h1", alice, 2, end}, {"h2", alice, 1, end}, {"h:3", bob, 7, std::nullopt}}));
+    QCOMPARE(lock.values(),
+             QList<HeldValue>({{"h1", alice, 2, end}, {"h2", alice, 1, end}, {"h:3", bob, 7, std::nullopt}}));
     QVERIFY(!lock.neverExpires());  // its leases are in its fields
 }
 

@@ -123,8 +123,7 @@ private Q_SLOTS:
         m_reader->read(LockName("W"), {bob}).then([this](const Result<LockReading>& reading) {
             m_last = std::get<LockSnapshot>(*reading);
         });
-        QCOMPARE(link().takeCommand().mid(7),
-                 QByteArrayList({"1024", "256", "64", "{W}:", "256", bob.bytes()}));
+        QCOMPARE(link().takeCommand().mid(7), QByteArrayList({"1024", "256", "64", "{W}:", "256", bob.bytes()}));
         link().reply(sharedReply(1, {{alice, 1, 20000}, {alice, 2, 5000}, {bob, 1, -1}}));
         QCOMPARE(m_last.kind, LockKind::ReadWrite);
         const QList<ReadLease> leases = m_last.readLeases();

@@ -237,8 +237,8 @@ QString DetailPanel::holderText(const monitor::Holder& holder) const {
 
 QString DetailPanel::valuesText() const {
     return listText(m_row->lock.values(), [this](const monitor::HeldValue& held, qsizetype) {
-        const QString until = held.expires ? tr("until %1").arg(clockText(*held.expires, m_time.wallNow()))
-                                           : tr("end not known");
+        const QString until =
+            held.expires ? tr("until %1").arg(clockText(*held.expires, m_time.wallNow())) : tr("end not known");
         return tr("%1\n  %2, count %3, %4")
             .arg(LockName(held.value).display(), m_aliases.fullDisplay(held.owner), numberText(held.count), until);
     });

@@ -196,7 +196,8 @@ QString adviceText(DiagnosisKind kind) {
                 "It may wait in vain: nobody will call it. Restart its process, or let it give up and try again.");
         case DiagnosisKind::ZombieReader:
             return DiagnosisText::tr(
-                "A reader that died, or overran its lease, keeps writers out for as long as others read in turn; it goes "
+                "A reader that died, or overran its lease, keeps writers out for as long as others read in turn; it "
+                "goes "
                 "when all of them have let go. Timeout keys without a reader are left behind by a force, block nobody, "
                 "and go by themselves unless they have no TTL.");
         case DiagnosisKind::LeaseRanOut:

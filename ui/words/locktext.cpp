@@ -121,7 +121,8 @@ QString kindExplanation(const monitor::LockSnapshot& lock) {
                 "Its token key exists, which only a fenced lock has. Each acquire takes the next token.");
         case monitor::LockKind::FasterMulti:
             return LockText::tr(
-                "Its hash holds several values, each with an owner, a count and an expiry of its own, as the multi lock "
+                "Its hash holds several values, each with an owner, a count and an expiry of its own, as the multi "
+                "lock "
                 "of Redisson 3.37 and later writes it. Values that have run out may still stand there.");
     }
     return {};

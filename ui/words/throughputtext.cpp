@@ -25,7 +25,8 @@ QString countedText(const Throughput& throughput) {
     const QString releases = perSecondText(throughput.perSecond(throughput.releases));
     const QString acquisitions = perSecondText(throughput.perSecond(throughput.acquisitions));
     if (throughput.counting == Throughput::Releases::Counted)
-        return ThroughputText::tr("%1 releases a second, counted by their messages; as many acquisitions").arg(releases);
+        return ThroughputText::tr("%1 releases a second, counted by their messages; as many acquisitions")
+            .arg(releases);
     return ThroughputText::tr("At least %1 acquisitions a second, and %2 releases announced; some give no message")
         .arg(acquisitions, releases);
 }
@@ -37,7 +38,8 @@ QString shareText(const Throughput& throughput) {
 
 QString holdText(Milliseconds hold) {
     using namespace std::chrono_literals;
-    return hold < 1ms ? ThroughputText::tr("less than 1 ms") : ThroughputText::tr("up to %1").arg(durationText(hold + 1ms));
+    return hold < 1ms ? ThroughputText::tr("less than 1 ms")
+                      : ThroughputText::tr("up to %1").arg(durationText(hold + 1ms));
 }
 
 QString holdsText(const Throughput& throughput) {
@@ -61,8 +63,8 @@ QString rateText(const Throughput& throughput) {
 }
 
 QString throughputText(const Throughput& throughput, WallTime now) {
-    const QString seconds = ThroughputText::tr("In the %1 up to %2")
-                                .arg(countText(throughput.window), clockText(throughput.until, now));
+    const QString seconds =
+        ThroughputText::tr("In the %1 up to %2").arg(countText(throughput.window), clockText(throughput.until, now));
     return QStringList{countedText(throughput), shareText(throughput), holdsText(throughput), seconds}.join(
         QLatin1Char('\n'));
 }

@@ -124,13 +124,13 @@ QString litterToolTip(const monitor::MonitorStats& stats) {
     if (!hasLitter(stats))
         return {};
     const monitor::TokenLitter& litter = *stats.tokenLitter;
-    return WatchingText::tr(
-               "Token litter (likely): in a sample of %1 keys there were %2 tokens of fenced locks; of %3 looked at, %4 "
-               "have no TTL and no lock.\nRedisson never deletes them. Names that are used once leave one each: reuse "
-               "names, or delete the tokens of names that never come back (a token that starts anew fences nobody off). "
-               "Known as redisson/redisson issue %5.")
-        .arg(keysText(litter.sampledKeys), keysText(litter.found), numberText(litter.checked),
-             numberText(litter.leftOver), QString::number(monitor::tokenLitterIssue));
+    return WatchingText::
+        tr("Token litter (likely): in a sample of %1 keys there were %2 tokens of fenced locks; of %3 looked at, %4 "
+           "have no TTL and no lock.\nRedisson never deletes them. Names that are used once leave one each: reuse "
+           "names, or delete the tokens of names that never come back (a token that starts anew fences nobody off). "
+           "Known as redisson/redisson issue %5.")
+            .arg(keysText(litter.sampledKeys), keysText(litter.found), numberText(litter.checked),
+                 numberText(litter.leftOver), QString::number(monitor::tokenLitterIssue));
 }
 
 }  // namespace lockkeeper::ui

@@ -166,7 +166,8 @@ void addParts(LockSnapshot& lock, const RawLock& raw, QList<HeldValue> values, c
         if (const std::optional<HolderId> reader = HolderId::parse(lease.reader))
             parts.readLeases.append(ReadLease{*reader, lease.hold, expiryOf(lease.pttl, times)});
     }
-    std::ranges::sort(parts.readLeases, {}, [](const ReadLease& lease) { return std::pair(lease.reader.bytes(), lease.hold); });
+    std::ranges::sort(parts.readLeases, {},
+                      [](const ReadLease& lease) { return std::pair(lease.reader.bytes(), lease.hold); });
     if (parts != LockParts())
         lock.parts = std::make_shared<const LockParts>(std::move(parts));
 }

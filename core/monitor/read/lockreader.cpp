@@ -233,8 +233,7 @@ Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {
 }
 
 Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime sentAt,
-                                              const std::vector<Result<RespValue>>& replies,
-                                              const RespValue& leases) {
+                                              const std::vector<Result<RespValue>>& replies, const RespValue& leases) {
     for (const Content essential : {Fields, Pttl}) {
         if (!replies[essential])
             return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error());

@@ -41,8 +41,7 @@ bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, cons
     const auto announcesEach = [](LockKind kind) { return kind == LockKind::Reentrant || kind == LockKind::Fenced; };
     const bool unexplained = !before.isHeld() && !after.isHeld() && between.touch == KeyTouch::Touched;
     return (before.isHeld() && !announcesEach(before.kind)) || (after.isHeld() && !announcesEach(after.kind)) ||
-           between.hearing == Hearing::Deaf || endedInSilence(comparison) ||
-           (unexplained && between.messages == 0);
+           between.hearing == Hearing::Deaf || endedInSilence(comparison) || (unexplained && between.messages == 0);
 }
 
 // What begins ends: of the ends that are known each had its beginning, and who is in at the end must have come.

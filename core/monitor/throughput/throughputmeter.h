@@ -12,8 +12,8 @@ namespace lockkeeper::monitor {
 class LOCKKEEPER_EXPORT ThroughputMeter {
 public:
     static constexpr Milliseconds window{10'000};
-    static constexpr int fewestAcquisitions = 5;   // in the window: a lock that is taken less often is not busy
-    static constexpr int fewestForMedian = 10;     // holds
+    static constexpr int fewestAcquisitions = 5;  // in the window: a lock that is taken less often is not busy
+    static constexpr int fewestForMedian = 10;    // holds
     static constexpr int fewestForNinetyNinth = 100;
 
     // The time between two looks, watched without a gap.

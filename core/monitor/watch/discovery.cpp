@@ -166,8 +166,10 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
             if (counted == SweepEnd::Broken)
                 co_return counted;
         }
-        if (m_tokens.isTurn())
+        if (m_tokens.isTurn()) {
             co_await sampleTokens(from, cursor, count);
+            co_await pause(pace.pauseAfter(took));  // it went over the same keys
+        }
         if (cursor != "0")
             co_await holdWhilePaused();
         // A cursor is another server's no more.

@@ -1,6 +1,7 @@
 #include "monitor/watch/observer.h"
 
 #include "base/logging.h"
+#include "monitor/watch/readerleases.h"
 
 namespace lockkeeper::monitor {
 
@@ -17,30 +18,6 @@ constexpr int pollsLeftOut = 10;  // where changes are published: a flush is not
 
 bool isUnchanged(const LockSnapshot& before, const LockSnapshot& after) {
     return before.holders == after.holders && mayEndTogether(before, after);
-}
-
-// Of the lock's lease and those of its readers.
-SteadyTime firstEnd(const LockSnapshot& lock) {
-    SteadyTime end = lock.expiry ? lock.expiry->latest : SteadyTime::max();
-    for (const ReadLease& lease : lock.readLeases())
-        end = lease.expiry ? std::min(end, lease.expiry->latest) : end;
-    return end;
-}
-
-// Also of those who had left by then, and left something behind.
-QList<HolderId> readersOf(const LockSnapshot& lock) {
-    QList<HolderId> readers;
-    const auto add = [&readers](const HolderId& id) {
-        if (readers.size() < maxFormerReaders && !readers.contains(id))
-            readers += id;
-    };
-    for (const Holder& holder : lock.holders) {
-        if (holder.mode == HoldMode::Read)
-            add(holder.id);
-    }
-    for (const ReadLease& lease : lock.readLeases())
-        add(lease.reader);
-    return readers;
 }
 
 }  // namespace
@@ -65,10 +42,6 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
 
 Observer::~Observer() {
     stop();
-}
-
-void Observer::open() {
-    m_connection.open();
 }
 
 void Observer::stop() {
@@ -417,7 +390,7 @@ Hearing Observer::hearing(const Watched& watched) const {
 }
 
 // The server deletes an expired key when it comes by, and says so only then; a look at the end of the lease makes it
-// come by. Of a single reader's lease it does not tell at all: a script's keys are tracked only when named beforehand.
+// come by.
 void Observer::scheduleLeaseEnd(const LockName& name, Watched& watched) {
     m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
     const SteadyTime end = firstEnd(watched.last);

@@ -30,7 +30,7 @@ public:
              ReadBudget& budget, Denials& denials, Milliseconds pollInterval);
     ~Observer() override;
 
-    void open();
+    void open() { m_connection.open(); }
     // Ends all looks and connections, for good.
     void stop();
 

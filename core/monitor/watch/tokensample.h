@@ -16,8 +16,8 @@ namespace lockkeeper::monitor {
 class LOCKKEEPER_EXPORT TokenSample {
 public:
     static constexpr int callsPerLook = 50;
-    static constexpr int mostChecked = 20;   // in a sweep, by two commands each
-    static constexpr quint64 fewest = 20;    // found: below, nothing is estimated
+    static constexpr int mostChecked = 20;  // in a sweep, by two commands each
+    static constexpr quint64 fewest = 20;   // found: below, nothing is estimated
 
     void beginSweep();
     // Counts a call of the sweep; true when it is to be repeated for tokens.

@@ -1,0 +1,33 @@
+#include "support/samplelocks.h"
+#include "ui/window/statusbar.h"
+#include "ui/window/statusfield.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+
+class TestStatusBar : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void leftOverTokensInNumberAreTold() {
+        StatusBar bar;
+        bar.setStatus(connected());
+        monitor::MonitorStats stats;
+        const auto* litter = bar.findChild<StatusField*>(QStringLiteral("statusLitter"));
+        stats.tokenLitter = monitor::TokenLitter{100'000, 2'000, 100'000, 20, 3, WallTime()};
+        bar.setStats(stats);
+        QCOMPARE(litter->text(), QString());  // of locks that are held
+        stats.tokenLitter->leftOver = 20;
+        bar.setStats(stats);
+        QVERIFY2(litter->text().startsWith(QStringLiteral("About 100")), qPrintable(litter->text()));
+        QVERIFY2(litter->toolTip().contains(QStringLiteral("6510")), qPrintable(litter->toolTip()));
+        bar.setStatus(reconnecting(WallTime()));
+        QCOMPARE(litter->text(), QString());
+    }
+};
+
+QTEST_MAIN(TestStatusBar)
+#include "tst_statusbar.moc"
