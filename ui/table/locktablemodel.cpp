@@ -30,6 +30,11 @@ void LockTableModel::apply(const monitor::MonitorBatch& batch) {
         clear();
     applyChanged(batch.changed);
     remove(batch.removed);
+    const auto isBusy = [](const monitor::LockRow& row) { return row.throughput != nullptr; };
+    if (m_busySeen || !std::any_of(batch.changed.begin(), batch.changed.end(), isBusy))
+        return;
+    m_busySeen = true;
+    Q_EMIT busyLockSeen();
 }
 
 void LockTableModel::clear() {
@@ -389,7 +394,7 @@ QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, in
         case Waiters:
             return tr("Waiters");
         case Rate:
-            return tr("Throughput");
+            return tr("Rate");
         case DiagnosisColumn:
             return tr("Diagnosis");
         case ColumnCount:
