@@ -35,7 +35,7 @@ QString columnTitle(LockTableModel::Column column) {
         case LockTableModel::Waiters:
             return LockColumns::tr("Waiters");
         case LockTableModel::Rate:
-            return LockColumns::tr("Throughput");
+            return LockColumns::tr("Rate");
         case LockTableModel::ColumnCount:
             break;
     }

@@ -63,6 +63,10 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+Q_SIGNALS:
+    // The first one ever: column Rate has something to say from now on.
+    void busyLockSeen();
+
 private:
     struct Range {
         int first;
@@ -93,6 +97,7 @@ private:
     std::vector<monitor::LockRow> m_rows;
     QHash<LockName, int> m_rowOf;
     QSet<LockName> m_own;
+    bool m_busySeen = false;
     HolderAliases m_aliases;
 };
 

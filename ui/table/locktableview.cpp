@@ -58,7 +58,13 @@ void LockTableView::setUpColumns() {
     setColumnWidth(LockTableModel::HeldSince, widthOf(QStringLiteral("before 23:59:59")));
     setColumnWidth(LockTableModel::Renewals, widthOf(QStringLiteral("123 (9.9 s ago)")));
     setColumnWidth(LockTableModel::Waiters, widthOf(QStringLiteral("Waiters ▾")));
-    setColumnWidth(LockTableModel::Rate, widthOf(QStringLiteral("Throughput ▾")));
+    setColumnWidth(LockTableModel::Rate, widthOf(QStringLiteral("≥ 9,999/s")));
+    // Most servers have no busy lock, and all have names to show.
+    setColumnHidden(LockTableModel::Rate, true);
+    connect(&m_locks, &LockTableModel::busyLockSeen, this, [this] {
+        setColumnHidden(LockTableModel::Rate, false);
+        fitNameColumn();
+    });
     connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
         if (column != LockTableModel::Name)
             fitNameColumn();
