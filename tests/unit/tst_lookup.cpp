@@ -211,8 +211,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(LookupSubject)
-Q_DECLARE_METATYPE(LookupSources)
-
 QTEST_GUILESS_MAIN(TestLookup)
 #include "tst_lookup.moc"
