@@ -13,6 +13,8 @@ constexpr int leastShareOfCall = 8;
 // A call is to be paid for by a pause so short: longer calls find no more keys in the same time, and hold others up for
 // longer. Timers are not much finer.
 constexpr std::chrono::nanoseconds shortPause = 500us;
+// Taking a command and answering it costs a server about so much, whatever it is; of a short call that is most.
+constexpr std::chrono::nanoseconds costOfAnyCall = 50us;
 // Who comes once in so many times behind a long call hardly minds.
 constexpr int rarely = 100;
 constexpr quint64 callsPerMeasure = 256;
@@ -54,7 +56,7 @@ std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call) {
     } else {
         // A short call takes as long as this machine lets it: what is beyond the keys' own cost is hardly the server's.
         const std::chrono::nanoseconds expected(static_cast<qint64>(m_costOfKey * count()));
-        serversPart = std::min(serversPart, std::max(expected, least));
+        serversPart = std::min(serversPart, std::max(expected, least)) + std::min(m_roundTrip, costOfAnyCall);
     }
     ++m_calls;
     return serversPart * (100 - m_serverShare) / m_serverShare;
