@@ -94,7 +94,7 @@ private Q_SLOTS:
         event.diagnosis = Diagnosis{Certainty::Likely, WaitersAsleep{2, start}};
         const QByteArray line = toCsvLine(event);
         QVERIFY2(line.endsWith("waiters_asleep,end,likely,\"{\"\"clients\"\":2,\"\"free_since\"\":\"\"2027-01-15T00:00:"
-                               "00.000Z\"\"}\"\r\n"),
+                               "00.000Z\"\",\"\"hold_seen\"\":true}\"\r\n"),
                  line.constData());
     }
 

@@ -37,7 +37,10 @@ QString eventHelp(monitor::EventType type) {
         case monitor::EventType::Found:
             return EventHelp::tr("Found: it was held already when it was first looked at.");
         case monitor::EventType::Acquired:
-            return EventHelp::tr("Acquired: a holder is there who was not there at the last look.");
+            return EventHelp::tr(
+                "Acquired: a holder is there who was not there at the last look. Of a lock that nobody knew, found "
+                "after the "
+                "first sweep: it may have been taken earlier.");
         case monitor::EventType::Reentered:
             return EventHelp::tr("Reentered: the same holder, and its count went up.");
         case monitor::EventType::ReleasedOnce:

@@ -36,7 +36,7 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
       m_knownNames(m_reader, budget, clock) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
     connect(&m_connection, &Connection::pushReceived, this, &Observer::onPush);
-    connect(&m_keyspaceEvents, &KeyspaceEvents::touched, this, &Observer::lookAgain);
+    connect(&m_keyspaceEvents, &KeyspaceEvents::touched, this, &Observer::onKeyEvent);
     connect(&m_keyspaceEvents, &KeyspaceEvents::refused, this, &Observer::onKeyspaceEventsRefused);
 }
 
@@ -184,6 +184,12 @@ void Observer::onInvalidated(const QByteArray& key) {
     if (!owner || !m_watched.contains(*owner))
         return m_knownNames.lookAt(owner.value_or(LockName(key)));
     lookAgain(*owner);
+}
+
+void Observer::onKeyEvent(const LockName& name) {
+    if (Watched* watched = m_watched.find(name))
+        touch(*watched);
+    lookAgain(name);
 }
 
 void Observer::onFlushed() {
@@ -378,8 +384,11 @@ Between Observer::between(const Watched& watched, const LockSnapshot& found) con
     between.messages = watched.messages;
     between.firstMessageAt = watched.firstMessageAt;
     between.hearing = hearing(watched);
-    if (watched.tracked)
-        between.touch = watched.touchedAt ? KeyTouch::Touched : KeyTouch::Untouched;
+    // Of keyspace events one may be missing, as that of a flush is: they never say that nothing has happened.
+    if (watched.touchedAt && (watched.tracked || m_mode == ObservationMode::KeyspaceEvents))
+        between.touch = KeyTouch::Touched;
+    else if (watched.tracked)
+        between.touch = KeyTouch::Untouched;
     between.touchedAt = watched.touchedAt.value_or(SteadyTime());
     return between;
 }

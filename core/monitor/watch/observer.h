@@ -105,6 +105,7 @@ private:
 
     void onPush(const redis::RespValue& push);
     void onInvalidated(const QByteArray& key);
+    void onKeyEvent(const LockName& name);
     void onFlushed();
     void onMessage(const QList<LockName>& candidates);
     void touch(Watched& watched);
