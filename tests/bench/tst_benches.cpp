@@ -22,7 +22,7 @@ void TestBenches::runsSmall_data() {
                                << QStringList{"reads of it a second", "releases counted / the server's"};
     QTest::newRow("bench_discovery") << QStringList{"--hashes",   "40000", "--locks-beside", "50", "--keys",   "20000",
                                                     "--locks",    "200",   "--rounds",       "1",  "--phases", "1",
-                                                    "--phase-ms", "500"}
+                                                    "--phase-ms", "1800"}
                                      << QStringList{"non-locks read in the second sweep",
                                                     "keys in the server's tracking table", "later sweeps: ours / that",
                                                     "p99, scanning / idle, all phases together"};
