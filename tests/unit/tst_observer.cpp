@@ -39,6 +39,7 @@ private Q_SLOTS:
     void aKnownNameIsLookedAtWhenItIsTouched();
     void knownNamesAreLookedAtOnTheConnectionThatTracks();
     void oneLookAnswersAllThatCameBeforeIt();
+    void whoAsksDuringALookGetsAnother();
     void theAnswerOfALookKnowsTheMessagesBeforeIt();
     void anIdleLockIsLeftAloneUntilItsLeaseEnds();
     void aLockWithoutExpiryIsLeftAloneForEver();
@@ -221,6 +222,22 @@ void TestObserver::oneLookAnswersAllThatCameBeforeIt() {
     link().reply(freeReply());
     QCOMPARE(takeReads(), QByteArrayList());
     QCOMPARE(last().between.messages, 1);
+}
+
+// What was done on another connection may be newer than an answer that is under way.
+void TestObserver::whoAsksDuringALookGetsAnother() {
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook(heldReply(alice));
+    m_observer->lookAgain(LockName("L"));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    m_observer->lookAgain(LockName("L"));
+    QCOMPARE(takeReads(), QByteArrayList());
+    link().reply(heldReply(alice));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(freeReply());
+    QVERIFY(!last().lock.isHeld());
+    QCOMPARE(takeReads(), QByteArrayList());
 }
 
 void TestObserver::theAnswerOfALookKnowsTheMessagesBeforeIt() {

@@ -184,6 +184,8 @@ void LocksPage::save(QSettings& settings) const {
 
 void LocksPage::restore(const QSettings& settings) {
     m_table->horizontalHeader()->restoreState(settings.value(headerKey).toByteArray());
+    // Whatever was busy then: it shows itself when something is busy now.
+    m_table->setColumnHidden(LockTableModel::Rate, true);
     m_showFree->setChecked(settings.value(showFreeKey, true).toBool());
 }
 

@@ -183,13 +183,13 @@ void Observer::onInvalidated(const QByteArray& key) {
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
     if (!owner || !m_watched.contains(*owner))
         return m_knownNames.lookAt(owner.value_or(LockName(key)));
-    lookAgain(*owner);
+    lookSoon(*owner);
 }
 
 void Observer::onKeyEvent(const LockName& name) {
     if (Watched* watched = m_watched.find(name))
         touch(*watched);
-    lookAgain(name);
+    lookSoon(name);
 }
 
 void Observer::onFlushed() {
@@ -216,7 +216,7 @@ void Observer::onMessage(const QList<LockName>& candidates) {
             watched->firstMessageAt = m_clock.now();
         ++watched->messagesInFlight;
         ++watched->releasesHeard;
-        lookAgain(name);
+        lookSoon(name);
     }
     if (isStrangers && m_strangers.hear(candidates.first(), m_clock.now()) == Strangers::Acquaintance::New)
         Q_EMIT strangerHeard(candidates.first());
@@ -249,6 +249,12 @@ void Observer::forget(const LockName& name) {
 }
 
 void Observer::lookAgain(const LockName& name) {
+    if (Watched* watched = m_watched.find(name))
+        watched->askedInFlight = true;
+    lookSoon(name);
+}
+
+void Observer::lookSoon(const LockName& name) {
     Watched* watched = m_watched.find(name);
     if (!watched)
         return;
@@ -309,6 +315,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
     if (Watched* watched = m_watched.find(name)) {
         watched->limit.take(sentAt);
         watched->touchedInFlight = false;
+        watched->askedInFlight = false;
         watched->messagesInFlight = 0;
         const Completion<LockReading> answer = m_reader.read(name, readersOf(watched->last));
         const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
@@ -367,7 +374,9 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     watched->unwatched.reset();
     scheduleLeaseEnd(name, *watched);
     // A push that comes before the answer is about what the answer shows, unless the look was made of several.
-    if ((std::exchange(watched->touchedInFlight, false) && !m_reader.isAtomic()) || early > 0)
+    const bool touched = std::exchange(watched->touchedInFlight, false);
+    const bool asked = std::exchange(watched->askedInFlight, false);
+    if ((touched && !m_reader.isAtomic()) || asked || early > 0)
         request(name);
     Q_EMIT looked(found, since);
 }

@@ -89,6 +89,7 @@ private:
         SteadyTime firstMessageAt{};
         std::optional<SteadyTime> touchedAt;
         bool touchedInFlight = false;
+        bool askedInFlight = false;  // by who knows of a change from elsewhere: an answer under way may be older
         std::optional<Unwatched> unwatched;
         Clock::TimerId delay = Clock::TimerId::None;
         Clock::TimerId leaseEnd = Clock::TimerId::None;
@@ -110,6 +111,7 @@ private:
     void onMessage(const QList<LockName>& candidates);
     void touch(Watched& watched);
 
+    void lookSoon(const LockName& name);
     void requestAll();
     void request(const LockName& name);
     void requestAt(const LockName& name, Watched& watched, SteadyTime when);
