@@ -60,8 +60,7 @@ void LockTableModel::setOwnLocks(const QList<control::OwnLock>& locks) {
             touched.push_back(*row);
     }
     m_own = own;
-    for (const Range range : rangesOf(std::move(touched), bridgedGap))
-        Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));
+    announce(std::move(touched));
 }
 
 void LockTableModel::setAliases(const HolderAliases& aliases) {
@@ -98,16 +97,10 @@ int LockTableModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
 }
 
-std::vector<LockTableModel::Range> LockTableModel::rangesOf(std::vector<int> rows, int gap) {
-    std::sort(rows.begin(), rows.end());
-    std::vector<Range> ranges;
-    for (const int row : rows) {
-        if (!ranges.empty() && row <= ranges.back().last + 1 + gap)
-            ranges.back().last = row;
-        else
-            ranges.push_back({row, row});
-    }
-    return ranges;
+// However many they are, neighbours at once.
+void LockTableModel::announce(std::vector<int> changed) {
+    for (const RowRange range : rangesOf(std::move(changed), bridgedGap))
+        Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));
 }
 
 void LockTableModel::applyChanged(const std::vector<monitor::LockRow>& changed) {
@@ -121,8 +114,7 @@ void LockTableModel::applyChanged(const std::vector<monitor::LockRow>& changed) 
             added.push_back(row);
         }
     }
-    for (const Range range : rangesOf(std::move(touched), bridgedGap))
-        Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));
+    announce(std::move(touched));
     append(std::move(added));
 }
 
@@ -142,7 +134,7 @@ void LockTableModel::remove(const std::vector<LockName>& names) {
         if (const auto row = m_rowOf.constFind(name); row != m_rowOf.cend())
             rows.push_back(*row);
     }
-    const std::vector<Range> ranges = rangesOf(rows, 0);
+    const std::vector<RowRange> ranges = rangesOf(rows, 0);
     if (ranges.size() > manyRanges) {
         removeRange(moveToEnd(rows));
         return;
@@ -151,7 +143,7 @@ void LockTableModel::remove(const std::vector<LockName>& names) {
         removeRange(*range);
 }
 
-void LockTableModel::removeRange(Range range) {
+void LockTableModel::removeRange(RowRange range) {
     beginRemoveRows({}, range.first, range.last);
     for (int row = range.first; row <= range.last; ++row)
         m_rowOf.remove(rowAt(row).lock.name);
@@ -160,7 +152,7 @@ void LockTableModel::removeRange(Range range) {
     endRemoveRows();
 }
 
-LockTableModel::Range LockTableModel::moveToEnd(const std::vector<int>& rows) {
+RowRange LockTableModel::moveToEnd(const std::vector<int>& rows) {
     Q_EMIT layoutAboutToBeChanged();
     const QModelIndexList before = persistentIndexList();
     QList<LockName> names;

@@ -2,6 +2,7 @@
 
 #include "control/operations.h"
 #include "monitor/monitorbatch.h"
+#include "ui/table/rowranges.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/locktext.h"
 
@@ -68,17 +69,12 @@ Q_SIGNALS:
     void busyLockSeen();
 
 private:
-    struct Range {
-        int first;
-        int last;
-    };
-
-    [[nodiscard]] static std::vector<Range> rangesOf(std::vector<int> rows, int bridgedGap);
+    void announce(std::vector<int> changed);
     void applyChanged(const std::vector<monitor::LockRow>& changed);
     void append(std::vector<monitor::LockRow> added);
     void remove(const std::vector<LockName>& names);
-    void removeRange(Range range);
-    [[nodiscard]] Range moveToEnd(const std::vector<int>& rows);
+    void removeRange(RowRange range);
+    [[nodiscard]] RowRange moveToEnd(const std::vector<int>& rows);
     void reindexFrom(int row);
 
     [[nodiscard]] QString display(const monitor::LockRow& row, Column column) const;
