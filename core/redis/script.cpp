@@ -50,7 +50,7 @@ Completion<RespValue> runScript(Connection& connection, ScriptCall call) {
     const Completion<RespValue> bySha = connection.send(call.evalSha());
     bySha.then([answer, alive = QPointer(&connection), call = std::move(call)](Result<RespValue> first) {
         const bool unknownScript = !first && first.error().text.startsWith(QLatin1String("NOSCRIPT"));
-        if (!unknownScript || !alive)
+        if (!unknownScript || !alive || answer.isAbandoned())
             return answer.complete(std::move(first));
         alive->send(call.eval()).then([answer](Result<RespValue> second) { answer.complete(std::move(second)); });
     });

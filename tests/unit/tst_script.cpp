@@ -1,11 +1,13 @@
 #include "redis/script.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
+#include "support/taskwait.h"
 
 #include <QTest>
 
 using namespace lockkeeper;
 using namespace lockkeeper::redis;
+using namespace std::chrono_literals;
 
 class TestScript : public QObject {
     Q_OBJECT
@@ -74,6 +76,25 @@ private Q_SLOTS:
             QCOMPARE((*answer)->integer, 5);
     }
 
+    void isNotSentAgainWhereNobodyWaits() {
+        test::ManualClock clock;
+        test::FakeServer server;
+        Connection connection(ConnectionOptions(), server.factory(), clock);
+        connection.open();
+        server.lastLink().shakeHands();
+        const Completion<RespValue> answer = runScript(connection, ScriptCall(Script("return 5"), {"k"}, {"a"}));
+        std::optional<Result<RespValue>> late;
+        answer.whenAbandoned([&late](const Result<RespValue>& result) { late = result; });
+        const auto waiter = test::start(waitUntil(answer, Deadline::in(clock, 10ms)));
+        QCOMPARE(server.lastLink().takeCommand().first(), "EVALSHA");
+        clock.advance(10ms);
+        QCOMPARE((*waiter)->error().code, ErrorCode::Timeout);
+
+        server.lastLink().reply("-NOSCRIPT No matching script.\r\n");
+        QCOMPARE(server.lastLink().takeCommand(), QByteArrayList());
+        QCOMPARE(late->error().code, ErrorCode::ServerReply);
+    }
+
     void endsWithItsConnection_data() {
         QTest::addColumn<bool>("afterNoScript");
         QTest::newRow("before the first answer") << false;
@@ -99,6 +120,9 @@ private Q_SLOTS:
     }
 
 private:
+    static Task<Result<RespValue>> waitUntil(Completion<RespValue> answer, Deadline deadline) {
+        co_return co_await answer.wait(deadline);
+    }
     static void compare(const Command& command, const QByteArrayList& parts, Effect effect) {
         QByteArray expected;
         Command(parts.first(), parts.mid(1)).appendTo(expected);
