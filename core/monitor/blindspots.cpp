@@ -2,18 +2,17 @@
 
 namespace lockkeeper::monitor {
 
-QList<BlindSpot> blindSpotsOf(ObservationMode source) {
-    switch (source) {
-        case ObservationMode::None:
-            return {};
-        case ObservationMode::Tracking:
-            return {BlindSpot::FastChanges, BlindSpot::UnknownNames};
-        case ObservationMode::KeyspaceEvents:
-            return {BlindSpot::FastChanges, BlindSpot::FairQueues, BlindSpot::UnknownNames};
-        case ObservationMode::Polling:
-            return {BlindSpot::BetweenPolls, BlindSpot::UnknownNames};
-    }
-    return {};
+QList<BlindSpot> blindSpotsOf(const MonitorStats& stats) {
+    if (stats.observation == ObservationMode::None)
+        return {};
+    QList<BlindSpot> spots;
+    const bool polls = stats.observation == ObservationMode::Polling;
+    spots += polls ? BlindSpot::BetweenPolls : BlindSpot::FastChanges;
+    if (!polls && !stats.hearsFairQueues)
+        spots += BlindSpot::FairQueues;
+    if (!stats.hearsNewNames)
+        spots += BlindSpot::UnknownNames;
+    return spots;
 }
 
 QString wordFor(ObservationMode source) {

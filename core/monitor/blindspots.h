@@ -12,7 +12,7 @@ enum class BlindSpot {
     UnknownNames   // a lock whose name nobody knows yet, until a sweep, a waiter or a message leads to it
 };
 
-[[nodiscard]] LOCKKEEPER_EXPORT QList<BlindSpot> blindSpotsOf(ObservationMode source);
+[[nodiscard]] LOCKKEEPER_EXPORT QList<BlindSpot> blindSpotsOf(const MonitorStats& stats);
 
 // Stable lower-case words: "tracking", "fast_changes".
 [[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(ObservationMode source);

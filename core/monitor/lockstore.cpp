@@ -280,6 +280,18 @@ bool LockStore::mayForget(const FreeEntry& entry) const {
     return known && isNobodys(known->lock) && known->freeSince == entry.since;
 }
 
+void LockStore::loseSightOf(const LockName& name, SteadyTime now) {
+    const LockRow* lost = row(name);
+    if (!lost)
+        return;
+    m_held -= int{lost->lock.isHeld()};
+    LockEvent event = notWatchedSince(lost->lock.seenAtWall, wallTimeAt(*lost, now));
+    event.lock.name = name;
+    event.lock.kind = lost->lock.kind;
+    addEvent(std::move(event));
+    forget(name, now);
+}
+
 QList<LockName> LockStore::forgetFree(SteadyTime now) {
     QList<LockName> forgotten = std::exchange(m_evicted, {}).values();
     while (!m_free.empty() && m_free.front().since + m_limits.keepFree <= now) {
@@ -315,12 +327,16 @@ bool LockStore::makeRoom(SteadyTime now) {
 void LockStore::forget(const LockName& name, SteadyTime now) {
     LockRow row = std::move(m_rows.find(name)->row);
     m_rows.remove(name);
-    setDiagnoses(row, {}, row.lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - row.lock.seenAt));
+    setDiagnoses(row, {}, wallTimeAt(row, now));
     m_agenda.set(name, std::nullopt);
     m_busy.forget(name);
     m_awaitingCount.remove(name);
     m_changed.remove(name);
     m_removed.insert(name);
+}
+
+WallTime LockStore::wallTimeAt(const LockRow& row, SteadyTime now) {
+    return row.lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - row.lock.seenAt);
 }
 
 void LockStore::addEvent(LockEvent event) {

@@ -41,6 +41,8 @@ public:
     void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall);
     // A whole sweep has ended. Up to the end of the first one a lock is Found, later ones are Acquired.
     void endSweep(quint64 keys, WallTime at);
+    // A lock that can be looked into no more: nobody knows what becomes of it, so it is forgotten.
+    void loseSightOf(const LockName& name, SteadyTime now);
     // Forgets what has been free for long enough, and answers which, with those that had to make room before their
     // time. nextForget() is when to ask again; nothing while none is free.
     QList<LockName> forgetFree(SteadyTime now);
@@ -91,6 +93,7 @@ private:
     [[nodiscard]] bool makeRoom(SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
     void forget(const LockName& name, SteadyTime now);
+    static WallTime wallTimeAt(const LockRow& row, SteadyTime now);
     void noteFree(LockRow& row, SteadyTime since);
     void addEvent(LockEvent event);
 

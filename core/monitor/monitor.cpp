@@ -25,6 +25,10 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
     connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
     connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
     connect(&m_observer, &Observer::looked, this, &Monitor::onLooked);
+    connect(&m_observer, &Observer::lostSightOf, this, [this](const LockName& name) {
+        m_store.loseSightOf(name, m_clock.now());
+        scheduleBatch();
+    });
     connect(&m_observer, &Observer::strangerHeard, this, &Monitor::onStrangerHeard);
     connect(&m_discovery, &Discovery::strangerRead, this, &Monitor::onStrangerRead);
     connect(&m_observer.knownNames(), &NameLooks::proved, this, &Monitor::onProved);
@@ -33,7 +37,9 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
     connect(&m_prefixes, &PrefixTracking::touched, this, &Monitor::onTouched);
     connect(&m_discovery, &Discovery::proved, this, &Monitor::onProved);
     connect(&m_discovery, &Discovery::progressed, this, &Monitor::scheduleStats);
-    connect(&m_discovery, &Discovery::waitingCounted, this,
+    connect(&m_discovery.subkeyEvents(), &SubkeyEvents::touched, this, &Monitor::onTouched);
+    connect(&m_discovery.subkeyEvents(), &SubkeyEvents::began, this, &Monitor::scheduleStats);
+    connect(&m_discovery.waiterCount(), &WaiterCount::counted, this,
             [this](const QHash<LockName, Listeners>& waiting, SteadyTime countBegan) {
                 m_store.setWaiting(waiting, countBegan, m_clock.wallNow());
                 scheduleLooks();
@@ -294,6 +300,8 @@ MonitorStats Monitor::stats() const {
     stats.keysInLastSweep = m_keysInLastSweep;
     stats.keysThisSweep = m_discovery.keysThisSweep();
     stats.databaseSize = m_discovery.databaseSize();
+    stats.hearsFairQueues = m_observer.hearsFairQueues();
+    stats.hearsNewNames = m_discovery.hearsNewNames();
     stats.tokenLitter = m_discovery.tokenLitter();
     stats.denied = m_denials.list();
     stats.eventsDropped = m_store.eventsDropped();

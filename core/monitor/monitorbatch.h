@@ -21,6 +21,8 @@ enum class DiscoveryState { Running, Paused, Refused };
 struct MonitorStats {
     ObservationMode observation = ObservationMode::None;
     QString observationReason;       // why not the better mode; empty when it is the best
+    bool hearsFairQueues = false;    // who joins or leaves a fair lock's queue is noticed at once
+    bool hearsNewNames = false;      // a lock of a new name is noticed at once (subkey notifications)
     int knownLocks = 0;              // rows, free ones included
     int heldLocks = 0;
     int faultyLocks = 0;             // with a diagnosis that is more than information

@@ -13,7 +13,7 @@ namespace {
 
 QStringList blindSpotWords(const MonitorStats& stats) {
     QStringList words;
-    for (const BlindSpot spot : blindSpotsOf(stats.observation))
+    for (const BlindSpot spot : blindSpotsOf(stats))
         words += wordFor(spot);
     return words;
 }
@@ -34,6 +34,8 @@ QByteArray sourceToJsonLine(const MonitorStats& stats, WallTime at) {
                        {QStringLiteral("source"), wordFor(stats.observation)},
                        {QStringLiteral("blind_spots"), QJsonArray::fromStringList(blindSpotWords(stats))},
                        {QStringLiteral("denied"), QJsonArray::fromStringList(stats.denied)}};
+    if (stats.hearsNewNames)
+        object.insert(QStringLiteral("subkey_notifications"), true);
     if (!stats.observationReason.isEmpty())
         object.insert(QStringLiteral("reason"), stats.observationReason);
     return compact(object);
@@ -43,6 +45,8 @@ QString sourceToTextLine(const MonitorStats& stats, WallTime at) {
     QString line = textLine(QStringLiteral("source"), at) + wordFor(stats.observation);
     if (!stats.observationReason.isEmpty())
         line += QStringLiteral(" (%1)").arg(stats.observationReason);
+    if (stats.hearsNewNames)
+        line += QStringLiteral(", subkey notifications");
     if (const QStringList spots = blindSpotWords(stats); !spots.isEmpty())
         line += QStringLiteral("  not seen: ") + spots.join(QStringLiteral(", "));
     for (const QString& denial : stats.denied)
@@ -97,7 +101,7 @@ bool hasLitter(const MonitorStats& stats) {
 
 bool isSameSource(const MonitorStats& one, const MonitorStats& other) {
     return one.observation == other.observation && one.observationReason == other.observationReason &&
-           one.denied == other.denied;
+           blindSpotsOf(one) == blindSpotsOf(other) && one.denied == other.denied;
 }
 
 }  // namespace lockkeeper::monitor

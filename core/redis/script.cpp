@@ -35,6 +35,10 @@ Command ScriptCall::eval() const {
     return command("EVAL", m_script.source());
 }
 
+Command ScriptCall::evalShaReadOnly() const {
+    return command("EVALSHA_RO", m_script.sha());
+}
+
 Command ScriptCall::evalReadOnly() const {
     return command("EVAL_RO", m_script.source());
 }

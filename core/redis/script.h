@@ -31,7 +31,8 @@ public:
 
     [[nodiscard]] Command evalSha() const;
     [[nodiscard]] Command eval() const;
-    // Redis 7+: refuses to write, and is counted as a read.
+    // Redis 7+: refuse to write, and are counted as reads.
+    [[nodiscard]] Command evalShaReadOnly() const;
     [[nodiscard]] Command evalReadOnly() const;
 
 private:

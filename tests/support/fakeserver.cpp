@@ -18,10 +18,13 @@ QByteArray answered(const QByteArrayList& command) {
 
 }  // namespace
 
-void FakeLink::shakeHands(const QByteArray& role) {
-    const QHash<QByteArray, QByteArray> answers{
-        {"HELLO", helloReply(role)},      {"PING", "+PONG\r\n"},           {"SELECT", "+OK\r\n"},
-        {"CLIENT NO-EVICT ON", "+OK\r\n"}, {"CLIENT NO-TOUCH ON", "+OK\r\n"}};
+void FakeLink::shakeHands(const QByteArray& role, const Answers& besides) {
+    Answers answers{{"HELLO", helloReply(role)},
+                    {"PING", "+PONG\r\n"},
+                    {"SELECT", "+OK\r\n"},
+                    {"CLIENT NO-EVICT ON", "+OK\r\n"},
+                    {"CLIENT NO-TOUCH ON", "+OK\r\n"}};
+    answers.insert(besides);
     m_transport->becomeOpen();
     for (;;) {
         QList<QByteArrayList> commands = takeCommands();
@@ -97,10 +100,10 @@ FakeLink& FakeServer::link(size_t index) {
     return *m_links[index];
 }
 
-void FakeServer::acceptAll() {
+void FakeServer::acceptAll(const FakeLink::Answers& besides) {
     for (size_t i = 0; i < m_links.size(); ++i) {  // by index: whoever gets ready may connect once more
         if (m_links[i]->isOpen() && m_links[i]->clientName().isEmpty())
-            m_links[i]->shakeHands();
+            m_links[i]->shakeHands("master", besides);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "support/faketransport.h"
 
 #include <QByteArrayList>
+#include <QHash>
 #include <QPointer>
 
 #include <vector>
@@ -18,8 +19,11 @@ class FakeLink {
 public:
     explicit FakeLink(FakeTransport* transport) : m_transport(transport) {}
 
+    // By command: a subcommand of CLIENT has its words for a name.
+    using Answers = QHash<QByteArray, QByteArray>;
+
     // Lets the connection open, and answers the handshake of a RESP3 server, with what a watching connection asks first.
-    void shakeHands(const QByteArray& role = "master");
+    void shakeHands(const QByteArray& role = "master", const Answers& besides = {});
     // What the handshake is answered with, for tests that play it themselves.
     [[nodiscard]] static QByteArray helloReply(const QByteArray& role = "master");
 
@@ -57,7 +61,7 @@ public:
     [[nodiscard]] FakeLink& link(size_t index);
     [[nodiscard]] FakeLink& lastLink() { return link(m_links.size() - 1); }
     // Shakes hands with everybody who is trying to connect.
-    void acceptAll();
+    void acceptAll(const FakeLink::Answers& besides = {});
     // The newest link of the client of this name; ends the test program when there is none.
     [[nodiscard]] FakeLink& linkOf(const QByteArray& clientName);
 

@@ -19,10 +19,13 @@ private Q_SLOTS:
         options.database = 3;
         m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), m_clock);
         m_denials = Denials();
-        m_events = std::make_unique<KeyspaceEvents>(*m_connection, m_denials);
+        m_events = std::make_unique<KeyspaceEvents>(*m_connection, *m_connection, m_denials);
         m_touched.clear();
+        m_queuesTouched.clear();
         connect(m_events.get(), &KeyspaceEvents::touched, this,
                 [this](const LockName& name) { m_touched << name.bytes(); });
+        connect(m_events.get(), &KeyspaceEvents::queueTouched, this,
+                [this](const LockName& name) { m_queuesTouched << name.bytes(); });
         m_connection->open();
         m_server->acceptAll();
     }
@@ -94,13 +97,81 @@ private Q_SLOTS:
         QCOMPARE(m_touched, QByteArrayList{"a:b"});
     }
 
+    void hearsTheQueuesOfFairLocksWhereListsArePublished_data() {
+        QTest::addColumn<QByteArray>("flags");
+        QTest::addColumn<bool>("heard");
+        QTest::newRow("lists too") << QByteArray("Kghxl") << true;
+        QTest::newRow("everything") << QByteArray("AK") << true;
+        QTest::newRow("no lists") << QByteArray("Kghx") << false;
+    }
+    void hearsTheQueuesOfFairLocksWhereListsArePublished() {
+        QFETCH(const QByteArray, flags);
+        QFETCH(const bool, heard);
+        const auto areOn = start(m_events->areOn());
+        (void)link().takeCommand();
+        link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk(flags));
+        QCOMPARE(link().takeCommand(), heard ? QByteArrayList({"PSUBSCRIBE", queues}) : QByteArrayList());
+        if (!heard)
+            return;
+        QVERIFY(!m_events->hearsFairQueues());
+        link().reply(subscribedReply(queues));
+        QVERIFY(m_events->hearsFairQueues());
+        link().reply(pushOf({"pmessage", queues, "__keyspace@3__:redisson_lock_queue:{F}", "rpush"}));
+        QCOMPARE(m_queuesTouched, QByteArrayList{"F"});
+        QCOMPARE(m_touched, QByteArrayList());
+    }
+
+    void withoutTheRightToThemQueuesAreSeenLate() {
+        const auto areOn = start(m_events->areOn());
+        (void)link().takeCommand();
+        link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk("AK"));
+        (void)link().takeCommand();
+        link().reply(noPermission("psubscribe"));
+        QVERIFY(**areOn);
+        QVERIFY(!m_events->hearsFairQueues());
+        QVERIFY(m_denials.list().value(0).startsWith("PSUBSCRIBE __keyspace@3__:redisson_lock_queue:*: "));
+    }
+
+    // RESP2: a connection that is subscribed takes no other commands.
+    void aListenerOfItsOwnIsFollowedOnAnewWhenItComesBack() {
+        redis::Connection listener(m_connection->options(), m_server->factory(), m_clock);
+        m_events = std::make_unique<KeyspaceEvents>(*m_connection, listener, m_denials);
+        connect(m_events.get(), &KeyspaceEvents::touched, this,
+                [this](const LockName& name) { m_touched << name.bytes(); });
+        int interruptions = 0;
+        connect(m_events.get(), &KeyspaceEvents::interrupted, this, [&interruptions] { ++interruptions; });
+        const auto areOn = start(m_events->areOn());
+        (void)link().takeCommand();
+        link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk("AK"));
+        QVERIFY(**areOn);
+        m_events->follow(LockName("a"));  // nobody listens yet
+        listener.open();
+        m_server->acceptAll();
+        QCOMPARE(interruptions, 1);
+        QCOMPARE(link().takeCommand(), QByteArrayList({"PSUBSCRIBE", queues}));
+        link().reply(subscribedReply(queues));
+        m_events->follow(LockName("a"));
+        QCOMPARE(link().takeCommand(), QByteArrayList({"SUBSCRIBE", "__keyspace@3__:a"}));
+        link().reply(pushOf({"subscribe", "__keyspace@3__:a"}) + pushOf({"message", "__keyspace@3__:a", "expire"}));
+        QCOMPARE(m_touched, QByteArrayList{"a"});
+        QVERIFY(m_events->hearsFairQueues());
+        link().lose();
+        QVERIFY(!m_events->hearsFairQueues());
+        m_clock.advance(std::chrono::seconds(1));
+        m_server->acceptAll();
+        QCOMPARE(interruptions, 2);
+        m_events.reset();
+    }
+
 private:
     void turnOn() {
         const auto areOn = start(m_events->areOn());
         (void)link().takeCommands();
-        link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk("AK"));
+        link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk("Kghx"));
         QVERIFY(**areOn);
     }
+    static inline const QByteArray queues = "__keyspace@3__:redisson_lock_queue:*";
+
     FakeLink& link() { return m_server->lastLink(); }
 
     ManualClock m_clock;
@@ -109,6 +180,7 @@ private:
     Denials m_denials;
     std::unique_ptr<KeyspaceEvents> m_events;
     QByteArrayList m_touched;
+    QByteArrayList m_queuesTouched;
 };
 
 QTEST_GUILESS_MAIN(TestKeyspaceEvents)

@@ -67,7 +67,7 @@ private Q_SLOTS:
     void oneScriptReadsALockAndItsHelperKeys() {
         read("orders/{42}");
         const QByteArrayList command = link().takeCommand();
-        QCOMPARE(command.value(0), QByteArray("EVAL_RO"));
+        QCOMPARE(command.value(0), QByteArray("EVALSHA_RO"));
         QCOMPARE(command.mid(2, 5),
                  QByteArrayList({"4", "orders/{42}", "redisson_lock_queue:orders/{42}",
                                  "redisson_lock_timeout:orders/{42}", "redisson_lock_token:orders/{42}"}));
@@ -155,16 +155,38 @@ private Q_SLOTS:
         QVERIFY(m_denials.list().first().startsWith("LRANGE: "));
     }
 
+    void sendsTheScriptItselfWhereItsNameIsNotEnough_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<QByteArray>("next");  // what the look after that begins with
+        QTest::newRow("not known yet") << QByteArray("-NOSCRIPT No matching script.\r\n") << QByteArray("EVALSHA_RO");
+        QTest::newRow("not allowed") << noPermission("evalsha_ro") << QByteArray("EVAL_RO");
+    }
+    void sendsTheScriptItselfWhereItsNameIsNotEnough() {
+        QFETCH(const QByteArray, answer);
+        QFETCH(const QByteArray, next);
+        read("L");
+        const QByteArrayList byName = link().takeCommand();
+        link().reply(answer);
+        const QByteArrayList byText = link().takeCommand();
+        QCOMPARE(byText.value(0), QByteArray("EVAL_RO"));
+        QVERIFY(byText.value(1).contains("HGETALL"));
+        QCOMPARE(byText.mid(2), byName.mid(2));
+        link().reply(heldReply(alice));
+        QCOMPARE(m_readings, QByteArrayList{"reentrant held alice 1"});
+        QCOMPARE(m_denials.list(), QStringList());
+        read("M");
+        QCOMPARE(link().takeCommand().value(0), next);
+    }
+
     void usesATransactionWhereThereIsNoReadOnlyScript_data() {
         QTest::addColumn<QByteArray>("refusal");
-        QTest::newRow("unknown") << QByteArray("-ERR unknown command 'EVAL_RO', with args beginning with:\r\n");
+        QTest::newRow("unknown") << QByteArray("-ERR unknown command, with args beginning with:\r\n");
         QTest::newRow("denied") << noPermission("eval_ro");
     }
     void usesATransactionWhereThereIsNoReadOnlyScript() {
         QFETCH(const QByteArray, refusal);
         read("L");
-        (void)link().takeCommand();
-        link().reply(refusal);
+        refuseScripts(refusal);
         QCOMPARE(link().takeCommand(), QByteArrayList({"HLEN", "L"}));
         link().reply(":1\r\n");
         QCOMPARE(link().takeCommand(), QByteArrayList({"HKEYS", "L"}));
@@ -201,8 +223,7 @@ private Q_SLOTS:
         QFETCH(const QByteArray, length);
         QFETCH(const QByteArray, names);
         read("L");
-        (void)link().takeCommand();
-        link().reply(noPermission("eval_ro"));
+        refuseScripts(noPermission("eval_ro"));
         (void)link().takeCommand();
         link().reply(length);
         if (!names.isEmpty()) {
@@ -215,8 +236,7 @@ private Q_SLOTS:
 
     void usesPlainCommandsWithoutTheRightToTransactions() {
         read("L");
-        (void)link().takeCommand();
-        link().reply(noPermission("eval_ro"));
+        refuseScripts(noPermission("eval_ro"));
         (void)link().takeCommand();
         link().reply(":0\r\n");
         QCOMPARE(link().takeCommands().size(), 8);
@@ -244,8 +264,7 @@ private Q_SLOTS:
 
     void withoutTheRightToReadHashesItSaysSo() {
         read("L");
-        (void)link().takeCommand();
-        link().reply(noPermission("eval_ro"));
+        refuseScripts(noPermission("eval_ro"));
         (void)link().takeCommand();
         link().reply(noPermission("hlen"));
         QCOMPARE(m_readings, QByteArrayList{"NotPermitted"});
@@ -273,6 +292,14 @@ private:
         m_reader->read(LockName(name)).then([this](const Result<LockReading>& reading) {
             m_readings << described(reading);
         });
+    }
+
+    // By its name, and whole.
+    void refuseScripts(const QByteArray& refusal) {
+        for (const char* command : {"EVALSHA_RO", "EVAL_RO"}) {
+            QCOMPARE(link().takeCommand().value(0), QByteArray(command));
+            link().reply(refusal);
+        }
     }
 
     ManualClock m_clock;

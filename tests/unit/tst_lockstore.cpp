@@ -230,6 +230,23 @@ private Q_SLOTS:
         QCOMPARE(store.take().removed, std::vector<LockName>{theLock});
     }
 
+    void aLockThatCanBeLookedIntoNoMoreIsForgottenWithoutAWordOfItsEnd() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        (void)store.take();
+        store.loseSightOf(theLock, at(5000ms));
+        QVERIFY(!store.knows(theLock));
+        QCOMPARE(store.held(), 0);
+        const MonitorBatch batch = store.take();
+        QCOMPARE(batch.removed, std::vector<LockName>{theLock});
+        QCOMPARE(batch.events.size(), size_t{1});
+        QCOMPARE(batch.events.front().type, EventType::NotWatched);
+        QCOMPARE(batch.events.front().lock.name, theLock);
+        QCOMPARE(batch.events.front().gap, 5000ms);
+        store.loseSightOf(theLock, at(6000ms));
+        QVERIFY(!store.hasChanges());
+    }
+
     void aLockThatWasTakenAgainIsNotForgotten() {
         LockStore store(StoreLimits{.keepFree = 60s});
         store.apply(free(0ms), {});

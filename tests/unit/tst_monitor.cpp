@@ -82,7 +82,7 @@ void TestMonitor::playLink(FakeLink& link) {
                 link.reply("*0\r\n");
             else if (name == "SCAN")
                 link.reply("*2\r\n" + bulk("0") + list(m_locks.keys()));
-            else if (name == "EVAL_RO")
+            else if (name == "EVALSHA_RO")
                 link.reply(m_locks.value(command.value(3), freeReply()));
             else
                 link.reply("+OK\r\n");
@@ -253,7 +253,7 @@ void TestMonitor::aRenewalPutsThatLookOff() {
     play();
     m_clock->advance(12s);
     for (const QByteArrayList& command : observer().takeCommands())
-        QVERIFY2(command.value(0) != "EVAL_RO", "it was looked at before its time");
+        QVERIFY2(command.value(0) != "EVALSHA_RO", "it was looked at before its time");
 }
 
 void TestMonitor::theFirstFailureEndsIt() {

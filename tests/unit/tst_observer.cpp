@@ -62,10 +62,15 @@ private Q_SLOTS:
     void overResp2MessagesHaveAConnectionOfTheirOwn();
     void overResp2AChangeWaitsForTheMessagesBeforeIt();
     void overResp2AMessageMayComeBeforeTheLookThatShowsIt();
+    void overResp2KeyspaceEventsComeWithTheMessages();
     void whatIsAddedWhileNobodyWatchesHasAGap();
+    void whatMayNoLongerBeReadIsNotSaidToBeGone_data();
+    void whatMayNoLongerBeReadIsNotSaidToBeGone();
     void endsInTheMiddleOfALook();
 
 private:
+    // Up to the first subscription on the connection of the messages; flags: of the events that the server publishes.
+    void openResp2(const QByteArray& flags);
     FakeLink& beginResp2();
     void begin();
     void beginWithoutTracking(const QByteArray& flags, ObservationMode mode);
@@ -145,7 +150,7 @@ FakeLink& TestObserver::comeBack(const QByteArray& role) {
 QByteArrayList TestObserver::takeReads() {
     QByteArrayList names;
     for (const QByteArrayList& command : link().takeCommands())
-        names << (command.value(0) == "EVAL_RO" ? command.value(3) : command.value(0));
+        names << (command.value(0) == "EVALSHA_RO" ? command.value(3) : command.value(0));
     std::sort(names.begin(), names.end());
     return names;
 }
@@ -490,7 +495,7 @@ void TestObserver::pollsWhereTrackingIsDenied() {
 }
 
 void TestObserver::hearsKeyspaceEventsWhereTrackingIsDenied() {
-    beginWithoutTracking(notifyFlags("AK"), ObservationMode::KeyspaceEvents);
+    beginWithoutTracking(notifyFlags("Khgx"), ObservationMode::KeyspaceEvents);
     m_observer->watch(held(0ms, alice));
     const QList<QByteArrayList> commands = link().takeCommands();
     QCOMPARE(commands.first(), QByteArrayList({"SUBSCRIBE", "__keyspace@0__:L"}));
@@ -537,7 +542,7 @@ void TestObserver::inAnotherDatabaseNothingIsClaimed() {
     QCOMPARE(compareSnapshots(before, last().lock, last().between).events.size(), size_t{0});
 }
 
-void TestObserver::overResp2MessagesHaveAConnectionOfTheirOwn() {
+void TestObserver::openResp2(const QByteArray& flags) {
     const QByteArray noHello = "-ERR unknown command 'HELLO'\r\n";
     const auto shakeHands = [&](FakeLink& fake) {
         fake.transport()->becomeOpen();
@@ -549,15 +554,21 @@ void TestObserver::overResp2MessagesHaveAConnectionOfTheirOwn() {
         fake.reply("+OK\r\n");
         return fake.takeCommands();
     };
-    (void)shakeHands(link());
-    QCOMPARE(m_observer->mode(), ObservationMode::Polling);
+    QCOMPARE(shakeHands(link()).last(), QByteArrayList({"CONFIG", "GET", "notify-keyspace-events"}));
+    const bool areOn = flags.contains('K');
+    link().reply("*2\r\n" + bulk("notify-keyspace-events") + bulk(flags));
+    QCOMPARE(m_observer->mode(), areOn ? ObservationMode::KeyspaceEvents : ObservationMode::Polling);
     QCOMPARE(m_server->linkCount(), size_t{2});
     const QList<QByteArrayList> first = shakeHands(m_server->link(1));
-    QCOMPARE(first.last(), QByteArrayList({"PSUBSCRIBE", plainPattern}));
+    QVERIFY(first.contains(QByteArrayList({"PSUBSCRIBE", plainPattern})));
+}
+
+void TestObserver::overResp2MessagesHaveAConnectionOfTheirOwn() {
+    openResp2("");
 }
 
 FakeLink& TestObserver::beginResp2() {
-    overResp2MessagesHaveAConnectionOfTheirOwn();
+    openResp2("");
     FakeLink& messages = m_server->link(1);
     const auto confirmation = [](const QByteArray& pattern) {
         return "*3\r\n" + bulk("psubscribe") + bulk(pattern) + number(1);
@@ -585,6 +596,56 @@ void TestObserver::overResp2AMessageMayComeBeforeTheLookThatShowsIt() {
     QCOMPARE(messages.takeCommand(), QByteArrayList{"PING"});
     messages.reply("*2\r\n" + bulk("pong") + bulk(""));
     QCOMPARE(last().between.messages, 1);
+}
+
+// They may be ahead of a look or behind it: each is a reason to look once more, and claims nothing.
+void TestObserver::overResp2KeyspaceEventsComeWithTheMessages() {
+    openResp2("Khgx");
+    FakeLink& messages = m_server->link(1);
+    m_observer->watch(held(0ms, alice));
+    const auto confirmation = [](const QByteArray& kind, const QByteArray& channel, int count) {
+        return "*3\r\n" + bulk(kind) + bulk(channel) + number(count);
+    };
+    const auto event = "*3\r\n" + bulk("message") + bulk("__keyspace@0__:L") + bulk("hincrby");
+    QCOMPARE(messages.takeCommand(), QByteArrayList({"SUBSCRIBE", "__keyspace@0__:L"}));
+    messages.reply(confirmation("psubscribe", plainPattern, 1) + confirmation("subscribe", "__keyspace@0__:L", 2));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    messages.reply(event);  // before the answer, and perhaps after what it tells
+    link().reply(heldReply(alice));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice));
+    QCOMPARE(last().between.touch, KeyTouch::NotKnown);
+    QCOMPARE(takeReads(), QByteArrayList());
+    m_clock->advance(1s);
+    QCOMPARE(takeReads(), QByteArrayList());  // polled every ten seconds only
+    messages.reply(event);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+}
+
+void TestObserver::whatMayNoLongerBeReadIsNotSaidToBeGone_data() {
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<bool>("lost");
+    QTest::newRow("more holders than are read") << bulk("fields") << true;
+    QTest::newRow("another type") << bulk("type") << false;
+    QTest::newRow("other fields") << bulk("names") << false;
+}
+void TestObserver::whatMayNoLongerBeReadIsNotSaidToBeGone() {
+    QFETCH(const QByteArray, answer);
+    QFETCH(const bool, lost);
+    QByteArrayList lostSight;
+    connect(m_observer.get(), &Observer::lostSightOf, this,
+            [&lostSight](const LockName& name) { lostSight << name.bytes(); });
+    begin();
+    m_observer->watch(held(0ms, alice));
+    answerFirstLook();
+    link().reply(invalidation("L"));
+    const size_t looks = m_looks.size();
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(answer);
+    QCOMPARE(lostSight, lost ? QByteArrayList{"L"} : QByteArrayList());
+    QCOMPARE(m_looks.size(), lost ? looks : looks + 1);
+    m_clock->advance(60s);
+    QCOMPARE(takeReads(), QByteArrayList());  // in both cases nothing ends any more
 }
 
 void TestObserver::whatIsAddedWhileNobodyWatchesHasAGap() {

@@ -37,7 +37,21 @@ private Q_SLOTS:
         QFETCH(const ObservationMode, source);
         MonitorStats stats;
         stats.observation = source;
+        stats.hearsFairQueues = source == ObservationMode::Tracking;
         QTEST(sourceToJsonLine(stats, m_at), "line");
+    }
+
+    void saysNothingIsSeenLateThatIsHeard() {
+        MonitorStats stats;
+        stats.observation = ObservationMode::KeyspaceEvents;
+        stats.hearsFairQueues = true;
+        const MonitorStats before = stats;
+        stats.hearsNewNames = true;
+        QVERIFY(!isSameSource(before, stats));
+        const QJsonObject json = objectOf(sourceToJsonLine(stats, m_at));
+        QCOMPARE(json["blind_spots"].toArray(), QJsonArray{"fast_changes"});
+        QVERIFY(json["subkey_notifications"].toBool());
+        QVERIFY(sourceToTextLine(stats, m_at).endsWith("keyspace_events, subkey notifications  not seen: fast_changes"));
     }
 
     void tellsWhyItIsNotTheBest() {

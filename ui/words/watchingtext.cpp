@@ -88,7 +88,9 @@ QString sourceToolTip(const monitor::MonitorStats& stats) {
     QStringList lines{sourceExplanation(stats.observation)};
     if (!stats.observationReason.isEmpty())
         lines += WatchingText::tr("Nothing better: %1").arg(stats.observationReason);
-    for (const monitor::BlindSpot spot : monitor::blindSpotsOf(stats.observation))
+    if (stats.hearsNewNames)
+        lines += WatchingText::tr("The server publishes fields (subkey notifications): locks of new names are heard of");
+    for (const monitor::BlindSpot spot : monitor::blindSpotsOf(stats))
         lines += blindSpotText(spot);
     lines += stats.denied;
     return lines.join(QLatin1Char('\n'));

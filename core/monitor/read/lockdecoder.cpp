@@ -123,7 +123,7 @@ ContentOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
 
 ContentOrReason decodeHash(const RawLock::Pairs& fields) {
     if (std::ssize(fields) > maxLockFields)
-        return NotALock{QStringLiteral("it has too many fields")};
+        return NotALock{QStringLiteral("it has too many fields"), true};
     const auto mode = std::find_if(fields.begin(), fields.end(), [](const auto& pair) { return pair.first == "mode"; });
     if (mode != fields.end())
         return decodeReadWrite(mode->second, fields);

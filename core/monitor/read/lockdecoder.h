@@ -39,9 +39,10 @@ struct LookTimes {
     WallTime heardAtWall{};
 };
 
-// A key that no Redisson client can have written as a lock.
+// A key that no Redisson client can have written as a lock; or one that nobody here can look into.
 struct NotALock {
     QString why;
+    bool isUnreadable = false;  // what was a lock before may be one still
 };
 
 // A lock, held or free, or something else.

@@ -50,6 +50,10 @@ LockReading notALock(const char* why) {
     return NotALock{QString::fromLatin1(why)};
 }
 
+LockReading unreadable(const char* why) {
+    return NotALock{QString::fromLatin1(why), true};
+}
+
 QByteArray textOf(const RespValue& value) {
     if (value.type == RespValue::Type::Integer)
         return QByteArray::number(value.integer);
@@ -113,8 +117,7 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
     const QByteArrayList contents{keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token};
     const redis::ScriptCall call(m_script, contents, arguments);
     const SteadyTime sentAt = m_connection.clock().now();
-    const Completion<RespValue> answer = send(call.evalReadOnly());
-    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+    const Result<RespValue> reply = co_await runScript(call);
     if (reply)
         co_return decodeScriptReply(name, sentAt, *reply);
     const bool denied = reply.error().code == ErrorCode::NotPermitted;
@@ -130,12 +133,31 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
     co_return reply.error();
 }
 
+// By its name where that is known and allowed: the server would have to hash the whole text for each look.
+Task<Result<RespValue>> LockReader::runScript(redis::ScriptCall call) {
+    const Deadline never = Deadline::never(m_connection.clock());
+    if (m_callsByName) {
+        const Completion<RespValue> byName = send(call.evalShaReadOnly());
+        Result<RespValue> reply = co_await byName.wait(never, m_tasks.stopToken());
+        if (reply)
+            co_return reply;
+        const bool denied = reply.error().code == ErrorCode::NotPermitted && deniesCommand(reply.error());
+        m_callsByName = !denied && !isUnknownCommand(reply.error());
+        if (m_callsByName && !reply.error().text.startsWith(QLatin1String("NOSCRIPT")))
+            co_return reply;
+    }
+    const Completion<RespValue> byText = send(call.evalReadOnly());
+    co_return co_await byText.wait(never, m_tasks.stopToken());
+}
+
 Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, const RespValue& reply) {
     if (reply.bytes.startsWith("refused ")) {
         const QByteArrayList words = reply.bytes.split(' ');
         return refused(QString::fromLatin1(words.value(1)),
                        Error(ErrorCode::NotPermitted, QString::fromUtf8(reply.bytes)));
     }
+    if (reply.bytes == "fields")
+        return unreadable("it has too many fields");
     if (reply.isString())
         return notALock("its type, size or field names are not a lock's");
     if (reply.items.size() != ContentCount + 2)
@@ -164,7 +186,7 @@ Task<std::optional<Result<LockReading>>> LockReader::guard(QByteArray key) {
     if (!length)
         co_return refused(QStringLiteral("HLEN"), length.error());
     if (length->integer > maxLockFields)
-        co_return notALock("it has too many fields");
+        co_return unreadable("it has too many fields");
     if (length->integer == 0)
         co_return std::nullopt;
     const Completion<RespValue> namesAnswer = send(Command("HKEYS", {key}));
@@ -277,7 +299,7 @@ Result<LockReading> LockReader::refused(const QString& command, const Error& err
         return error;
     }
     m_denials.note(QStringLiteral("keys"), QStringLiteral("some keys may not be read"));
-    return notALock("its key may not be read");
+    return unreadable("its key may not be read");
 }
 
 }  // namespace lockkeeper::monitor

@@ -12,13 +12,8 @@ using redis::RespValue;
 
 namespace {
 
-constexpr qsizetype channelsPerCount = 500;
 constexpr Milliseconds pauseAfterBrokenSweep = 500ms;
-constexpr int restPerCount = 20;  // of who waits: so many times as long as it takes
-
-bool isRefusal(const Error& error) {
-    return error.code == ErrorCode::NotPermitted || error.text.startsWith(QLatin1String("ERR unknown command"));
-}
+constexpr quint64 sweepsPerLookForQueues = 4;
 
 }  // namespace
 
@@ -34,7 +29,9 @@ Discovery::Discovery(const redis::ConnectionOptions& options, const redis::Trans
       m_flags(m_connection, denials),
       m_reader(m_connection, denials),
       m_bulk(m_reader, budget, clock),
-      m_touchedNames(m_reader, budget, clock) {
+      m_touchedNames(m_reader, budget, clock),
+      m_waiters(m_connection, denials, m_isKnown),
+      m_subkeys(m_connection, denials) {
     connect(&m_connection, &redis::Connection::stateChanged, this,
             [this](redis::Connection::State state) { m_losses += state == redis::Connection::State::Waiting ? 1 : 0; });
 }
@@ -55,6 +52,7 @@ void Discovery::beginSweeps() {
 void Discovery::stop() {
     m_tasks.stop();
     m_touchedNames.stop();
+    m_subkeys.stop();
     m_connection.close();
 }
 
@@ -88,6 +86,7 @@ Task<void> Discovery::run() {
         if (stop.stop_requested())
             co_return;
         if (end == SweepEnd::Whole) {
+            ++m_sweeps;
             m_nonLocks.endSweep();
             m_tokens.endSweep(m_databaseSize, m_clock.wallNow());
             if (!m_scanRefused)
@@ -109,13 +108,18 @@ Task<Discovery::SweepEnd> Discovery::sweep() {
     if (read == SweepEnd::Broken)
         co_return read;
     const SweepPace pace(m_databaseSize, roundTrip, m_settings.serverShare);
-    co_return co_await scan(pace);
+    if (m_sweeps % sweepsPerLookForQueues == 1) {
+        const SweepEnd queues = co_await scan(pace, Looking::ForFairQueues);
+        if (queues == SweepEnd::Broken)
+            co_return queues;
+    }
+    co_return co_await scan(pace, Looking::ForHashes);
 }
 
 Task<Discovery::SweepEnd> Discovery::lookAtContended() {
-    co_await countWaiting();
+    co_await m_waiters.count(m_tasks.stopToken());
     QList<LockName> contended;
-    for (auto it = m_waiting.keyBegin(); it != m_waiting.keyEnd(); ++it) {
+    for (auto it = m_waiters.waiting().keyBegin(); it != m_waiters.waiting().keyEnd(); ++it) {
         if (!m_isKnown(*it) && isInScope(*it))
             contended.append(*it);
     }
@@ -134,14 +138,19 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
     co_return size ? m_clock.now() - sentAt : 0ns;
 }
 
-Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
+Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
     const quint64 losses = m_losses;
+    const bool hashes = looking == Looking::ForHashes;
     QByteArray cursor = "0";
-    m_tokens.beginSweep();
+    std::optional<Completion<RespValue>> ahead;
+    if (hashes)
+        m_tokens.beginSweep();
     do {
         const SteadyTime sentAt = m_clock.now();
         const int count = pace.count();
-        const Result<RespValue> reply = co_await scanCall(cursor, count);
+        const Completion<RespValue> sent =
+            ahead ? *std::exchange(ahead, std::nullopt) : m_connection.send(scanCommand(cursor, count, looking));
+        const Result<RespValue> reply = co_await scanAnswer(sent, cursor, count, looking);
         const std::chrono::nanoseconds took = m_clock.now() - sentAt;
         if (!reply && isRefusal(reply.error())) {
             m_denials.note(QStringLiteral("SCAN"),
@@ -153,20 +162,24 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace) {
         if (!reply || reply->items.size() != 2)
             co_return SweepEnd::Broken;
         m_scanRefused = false;
-        const QList<LockName> candidates = candidatesAmong(reply->items[1].items);
+        const QList<LockName> candidates = candidatesAmong(reply->items[1].items, looking);
         const QByteArray from = std::exchange(cursor, reply->items[0].bytes);
-        noteProgress(cursor, reply->items[1].items.size());
+        if (hashes)
+            noteProgress(cursor, reply->items[1].items.size());
+        // Where nobody is to be spared, the server goes on while its answer is worked on.
+        if (!pace.isPaced() && cursor != "0" && m_state == DiscoveryState::Running)
+            ahead = m_connection.send(scanCommand(cursor, count, looking));
         const SweepEnd read = co_await readCandidates(candidates);
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
         // A sweep of a big keyspace takes its time; who waits changes meanwhile.
-        if (cursor != "0" && m_clock.now() >= m_nextCount) {
+        if (cursor != "0" && m_waiters.isDue()) {
             const SweepEnd counted = co_await lookAtContended();
             if (counted == SweepEnd::Broken)
                 co_return counted;
         }
-        if (m_tokens.isTurn()) {
+        if (hashes && m_tokens.isTurn()) {
             co_await sampleTokens(from, cursor, count);
             co_await pause(pace.pauseAfter(took));  // it went over the same keys
         }
@@ -187,20 +200,24 @@ void Discovery::noteProgress(const QByteArray& cursor, size_t hashes) {
     Q_EMIT progressed();
 }
 
-Task<Result<RespValue>> Discovery::scanCall(QByteArray cursor, int count) {
-    Result<RespValue> reply = co_await ask(scanCommand(cursor, count));
+Task<Result<RespValue>> Discovery::scanAnswer(Completion<RespValue> sent, QByteArray cursor, int count,
+                                              Looking looking) {
+    Result<RespValue> reply = co_await sent.wait(Deadline::never(m_clock), m_tasks.stopToken());
     if (reply || !m_scanTakesType || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
         co_return reply;
     m_scanTakesType = false;
-    co_return co_await ask(scanCommand(cursor, count));
+    co_return co_await ask(scanCommand(cursor, count, looking));
 }
 
 // SCAN takes one pattern: of several none, what it finds is passed through them here.
-Command Discovery::scanCommand(const QByteArray& cursor, int count) const {
+Command Discovery::scanCommand(const QByteArray& cursor, int count, Looking looking) const {
+    const bool hashes = looking == Looking::ForHashes;
     Command command("SCAN", {cursor});
     if (m_scanTakesType)
-        command.arg("TYPE").arg("hash");
-    if (m_settings.matches.size() == 1)
+        command.arg("TYPE").arg(hashes ? "hash" : "list");
+    if (!hashes)
+        command.arg("MATCH").arg("redisson_lock_queue:*");
+    else if (m_settings.matches.size() == 1)
         command.arg("MATCH").arg(m_settings.matches.first());
     return command.arg("COUNT").arg(qint64{count});
 }
@@ -226,12 +243,14 @@ Task<void> Discovery::sampleTokens(QByteArray from, QByteArray to, int count) {
     }
 }
 
-QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys) {
+QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys, Looking looking) {
     QList<LockName> candidates;
     for (const RespValue& key : keys) {
-        LockName name(key.bytes);
-        if (isCandidate(name))
-            candidates.append(std::move(name));
+        std::optional<LockName> name = LockName(key.bytes);
+        if (looking == Looking::ForFairQueues)
+            name = locks::lockOfHelperKey(key.bytes);
+        if (name && isCandidate(*name))
+            candidates.append(*std::move(name));
     }
     return candidates;
 }
@@ -244,7 +263,7 @@ bool Discovery::isCandidate(const LockName& name) {
 Task<void> Discovery::holdWhilePaused() {
     const std::stop_token stop = m_tasks.stopToken();
     while (m_state == DiscoveryState::Paused && !stop.stop_requested()) {
-        co_await countWaiting();
+        co_await m_waiters.count(m_tasks.stopToken());
         if (m_state == DiscoveryState::Running)
             co_return;
         m_resumed = Completion<Done>();  // one that nobody has waited for yet
@@ -252,82 +271,6 @@ Task<void> Discovery::holdWhilePaused() {
         const Result<Done> over = co_await resumed.wait(Deadline::in(m_clock, SweepPace::startToStart), stop);
         Q_UNUSED(over)
     }
-}
-
-// ---- who waits ----
-
-Task<void> Discovery::countWaiting() {
-    const SteadyTime began = m_clock.now();
-    m_nextCount = SteadyTime::max();
-    co_await countAllWaiting(began);
-    // With many channels it is work for the server too.
-    m_nextCount =
-        began + std::max<SteadyTime::duration>(SweepPace::startToStart, restPerCount * (m_clock.now() - began));
-}
-
-Task<void> Discovery::countAllWaiting(SteadyTime began) {
-    m_waiting.clear();
-    const Result<QByteArrayList> channels = co_await contendedChannels();
-    if (!channels)
-        co_return;
-    const auto waiting = std::make_shared<QHash<LockName, Listeners>>();
-    for (qsizetype i = 0; i < channels->size(); i += channelsPerCount) {
-        const QByteArrayList some = channels->mid(i, channelsPerCount);
-        const bool counted = co_await countSubscribers(some, waiting);
-        if (!counted)
-            co_return;
-    }
-    m_waiting = *waiting;
-    Q_EMIT waitingCounted(m_waiting, began);
-}
-
-Task<Result<QByteArrayList>> Discovery::contendedChannels() {
-    QByteArrayList channels;
-    for (const char* pattern : {"redisson_lock__channel:*", "redisson_rwlock:*"}) {
-        const Command command("PUBSUB", {"CHANNELS", pattern});
-        const Result<RespValue> reply = co_await askWhoWaits(command);
-        if (!reply)
-            co_return reply.error();
-        for (const RespValue& channel : reply->items)
-            channels.append(channel.bytes);
-    }
-    co_return channels;
-}
-
-Task<bool> Discovery::countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, Listeners>> waiting) {
-    const Command command("PUBSUB", QByteArrayList{"NUMSUB"} + channels);
-    const Result<RespValue> reply = co_await askWhoWaits(command);
-    if (!reply)
-        co_return false;
-    for (size_t i = 0; i + 1 < reply->items.size(); i += 2) {
-        const QByteArray& channel = reply->items[i].bytes;
-        const qint64 clients = reply->items[i + 1].integer;
-        if (clients <= 0)
-            continue;
-        for (const LockName& name : locksMeantBy(channel)) {
-            Listeners& listeners = (*waiting)[name];
-            listeners.clients += static_cast<int>(clients);
-            if (const std::optional<HolderId> waiter = locks::fairWaiterOfChannel(channel))
-                listeners.fairWaiters.append(*waiter);
-        }
-    }
-    co_return true;
-}
-
-// Names that share a channel: those that are known, or else the likeliest.
-QList<LockName> Discovery::locksMeantBy(const QByteArray& channel) const {
-    const QList<LockName> candidates = locks::locksOfChannel(channel);
-    QList<LockName> known;
-    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(known), m_isKnown);
-    return known.isEmpty() ? candidates.mid(0, 1) : known;
-}
-
-Task<Result<RespValue>> Discovery::askWhoWaits(Command command) {
-    Result<RespValue> reply = co_await ask(command);
-    if (!reply && isRefusal(reply.error()))
-        m_denials.note(QStringLiteral("PUBSUB"),
-                       QStringLiteral("who waits for a lock is not known, except in a fair lock's queue"));
-    co_return reply;
 }
 
 // ---- reading what may be a lock ----
@@ -341,7 +284,7 @@ void Discovery::judge(const LockName& name, const LockReading& reading) {
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (!lock)
         m_nonLocks.remember(name.bytes());
-    else if (!m_isKnown(name) && (lock->isHeld() || m_waiting.contains(name)))
+    else if (!m_isKnown(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || m_waiters.waiting().contains(name)))
         Q_EMIT proved(*lock);
 }
 

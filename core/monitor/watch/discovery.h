@@ -1,13 +1,14 @@
 #pragma once
 
-#include "monitor/diagnosis/listeners.h"
 #include "monitor/monitorbatch.h"
 #include "monitor/read/bulkreader.h"
 #include "monitor/watch/clientflags.h"
 #include "monitor/watch/namelooks.h"
 #include "monitor/watch/nonlockmemory.h"
+#include "monitor/watch/subkeyevents.h"
 #include "monitor/watch/sweeppace.h"
 #include "monitor/watch/tokensample.h"
+#include "monitor/watch/waitercount.h"
 #include "profile/discoverysettings.h"
 
 #include <QObject>
@@ -15,14 +16,14 @@
 
 namespace lockkeeper::monitor {
 
-// Finds locks that nobody knows yet: sweeps the keyspace with SCAN, again and again and at a measured pace, and asks
-// who waits on which channel. Works on a connection of its own without tracking, so that the server's memory of tracked
+// Finds locks that nobody knows yet: sweeps the keyspace with SCAN, again and again and at a measured pace, asks who
+// waits on which channel, and hears of new names where the server publishes them. Works on a connection of its own without tracking, so that the server's memory of tracked
 // keys never fills with keys that turn out to be no locks. Each command that is refused is done without and noted.
 // Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
 class LOCKKEEPER_EXPORT Discovery : public QObject {
     Q_OBJECT
 public:
-    using IsKnown = std::function<bool(const LockName&)>;
+    using IsKnown = WaiterCount::IsKnown;
 
     // isKnown: locks that are watched already and need no reading here.
     Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
@@ -48,6 +49,13 @@ public:
     // Looks at names that something happened under; proved() tells of the locks among them.
     [[nodiscard]] NameLooks& touchedNames() noexcept { return m_touchedNames; }
 
+    // Who waits for locks; counted with each sweep and during long ones.
+    [[nodiscard]] WaiterCount& waiterCount() noexcept { return m_waiters; }
+    // Tells of names that clients have just written holders under, where the server publishes that.
+    [[nodiscard]] SubkeyEvents& subkeyEvents() noexcept { return m_subkeys; }
+
+    [[nodiscard]] bool hearsNewNames() const noexcept { return m_subkeys.areHeard(); }
+
     // Of the sweep under way.
     [[nodiscard]] quint64 keysThisSweep() const noexcept { return m_keysThisSweep; }
     [[nodiscard]] qint64 databaseSize() const noexcept { return m_databaseSize.value_or(0); }
@@ -60,31 +68,25 @@ Q_SIGNALS:
     void proved(const lockkeeper::monitor::LockSnapshot& lock);
     // The answer to readStranger(): held or free, or nothing when it is no lock or could not be read.
     void strangerRead(const lockkeeper::LockName& name, const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
-    // Who waits, by lock: the server's whole list, and not older than countBegan.
-    void waitingCounted(const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& waiting,
-                        lockkeeper::SteadyTime countBegan);
     // A whole sweep has ended; keys: as many as it went over.
     void swept(quint64 keys);
     void progressed();
 
 private:
     using SweepEnd = BulkReader::End;
+    // Held locks are hashes. Of a free fair lock whose waiters are no more, only the queue is left.
+    enum class Looking { ForHashes, ForFairQueues };
 
     Task<void> run();
     Task<SweepEnd> sweep();
     Task<SweepEnd> lookAtContended();
-    Task<SweepEnd> scan(SweepPace pace);
+    Task<SweepEnd> scan(SweepPace pace, Looking looking);
     void noteProgress(const QByteArray& cursor, size_t hashes);
-    QList<LockName> candidatesAmong(const std::vector<redis::RespValue>& keys);
-    redis::Command scanCommand(const QByteArray& cursor, int count) const;
-    Task<Result<redis::RespValue>> scanCall(QByteArray cursor, int count);
+    QList<LockName> candidatesAmong(const std::vector<redis::RespValue>& keys, Looking looking);
+    redis::Command scanCommand(const QByteArray& cursor, int count, Looking looking) const;
+    Task<Result<redis::RespValue>> scanAnswer(Completion<redis::RespValue> sent, QByteArray cursor, int count,
+                                              Looking looking);
     Task<std::chrono::nanoseconds> measureSize();
-    Task<void> countWaiting();
-    Task<void> countAllWaiting(SteadyTime began);
-    Task<Result<QByteArrayList>> contendedChannels();
-    Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<QHash<LockName, Listeners>> waiting);
-    QList<LockName> locksMeantBy(const QByteArray& channel) const;
-    Task<Result<redis::RespValue>> askWhoWaits(redis::Command command);
     Task<void> sampleTokens(QByteArray from, QByteArray to, int count);
     Task<SweepEnd> readCandidates(QList<LockName> names);
     void judge(const LockName& name, const LockReading& reading);
@@ -106,13 +108,14 @@ private:
     BulkReader m_bulk;
     NameLooks m_touchedNames;
     NonLockMemory m_nonLocks;
-    QHash<LockName, Listeners> m_waiting;  // of the present sweep
+    WaiterCount m_waiters;
+    SubkeyEvents m_subkeys;
     QSet<LockName> m_strangersInFlight;
     TokenSample m_tokens;
     bool m_sweeping = false;
     bool m_scanTakesType = true;  // Redis 6+
     bool m_scanRefused = false;
-    SteadyTime m_nextCount{};  // of who waits
+    quint64 m_sweeps = 0;  // whole ones
     DiscoveryState m_state = DiscoveryState::Running;
     Completion<Done> m_resumed;  // while paused
     quint64 m_losses = 0;        // of the connection

@@ -1,5 +1,7 @@
 #include "monitor/watch/keyspaceevents.h"
 
+#include "locks/lockkeys.h"
+
 #include <utility>
 
 namespace lockkeeper::monitor {
@@ -16,19 +18,37 @@ bool coverLocks(const QByteArray& flags) {
     return flags.contains('A') || (flags.contains('g') && flags.contains('h') && flags.contains('x'));
 }
 
+// l: lists.
+bool coverLists(const QByteArray& flags) {
+    return flags.contains('A') || flags.contains('l');
+}
+
 }  // namespace
 
-KeyspaceEvents::KeyspaceEvents(redis::Connection& connection, Denials& denials)
+KeyspaceEvents::KeyspaceEvents(redis::Connection& connection, redis::Connection& listener, Denials& denials)
     : m_connection(connection),
+      m_listener(listener),
       m_denials(denials),
       m_channelPrefix("__keyspace@" + QByteArray::number(connection.options().database) + "__:") {
     connect(&connection, &redis::Connection::stateChanged, this, &KeyspaceEvents::onStateChanged);
-    connect(&connection, &redis::Connection::pushReceived, this, &KeyspaceEvents::onPush);
+    connect(&listener, &redis::Connection::pushReceived, this, &KeyspaceEvents::onPush);
+    if (isApart())
+        connect(&listener, &redis::Connection::stateChanged, this, &KeyspaceEvents::onListenerStateChanged);
 }
 
 void KeyspaceEvents::onStateChanged(redis::Connection::State state) {
-    if (state != redis::Connection::State::Ready)
-        m_on = false;
+    if (state == redis::Connection::State::Ready)
+        return;
+    m_on = false;
+    m_hearsFairQueues = false;
+}
+
+void KeyspaceEvents::onListenerStateChanged(redis::Connection::State state) {
+    m_hearsFairQueues = false;
+    if (!m_on || state != redis::Connection::State::Ready)
+        return;
+    m_tasks.spawn(subscribeToFairQueues());
+    Q_EMIT interrupted();
 }
 
 Task<bool> KeyspaceEvents::areOn() {
@@ -37,23 +57,27 @@ Task<bool> KeyspaceEvents::areOn() {
     if (!reply && reply.error().code == ErrorCode::NotPermitted)
         m_denials.note(QStringLiteral("CONFIG GET"),
                        QStringLiteral("whether the server publishes changes of keys is not known"));
-    m_on = reply && reply->items.size() == 2 && coverLocks(reply->items[1].bytes);
+    const QByteArray flags = reply && reply->items.size() == 2 ? reply->items[1].bytes : QByteArray();
+    m_on = coverLocks(flags);
+    m_listsAreOn = coverLists(flags);
+    if (m_on && m_listener.isReady())
+        m_tasks.spawn(subscribeToFairQueues());
     co_return m_on;
 }
 
 void KeyspaceEvents::follow(const LockName& name) {
-    if (m_on)
+    if (m_on && m_listener.isReady())
         m_tasks.spawn(subscribe(m_channelPrefix + name.bytes()));
 }
 
 void KeyspaceEvents::unfollow(const LockName& name) {
-    if (m_on)
-        m_connection.send(Command("UNSUBSCRIBE", {m_channelPrefix + name.bytes()}));
+    if (m_on && m_listener.isReady())
+        m_listener.send(Command("UNSUBSCRIBE", {m_channelPrefix + name.bytes()}));
 }
 
 Task<void> KeyspaceEvents::subscribe(QByteArray channel) {
-    const Completion<RespValue> answer = m_connection.send(Command("SUBSCRIBE", {channel}));
-    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+    const Completion<RespValue> answer = m_listener.send(Command("SUBSCRIBE", {channel}));
+    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_listener.clock()), m_tasks.stopToken());
     const bool isRefused = !reply && reply.error().code == ErrorCode::NotPermitted;
     if (!isRefused || !std::exchange(m_on, false))
         co_return;
@@ -62,13 +86,34 @@ Task<void> KeyspaceEvents::subscribe(QByteArray channel) {
     Q_EMIT refused();
 }
 
+// By one pattern for all: which lock is a fair one is often not known before somebody queues up for it.
+Task<void> KeyspaceEvents::subscribeToFairQueues() {
+    if (!m_listsAreOn)
+        co_return;
+    const QByteArray pattern = m_channelPrefix + "redisson_lock_queue:*";
+    const Completion<RespValue> answer = m_listener.send(Command("PSUBSCRIBE", {pattern}));
+    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_listener.clock()), m_tasks.stopToken());
+    m_hearsFairQueues = reply.ok();
+    if (!reply && reply.error().code == ErrorCode::NotPermitted)
+        m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(pattern),
+                       QStringLiteral("who joins or leaves the queue of a fair lock is seen late"));
+}
+
 void KeyspaceEvents::onPush(const RespValue& push) {
-    constexpr size_t parts = 3;  // message, channel, event
-    if (push.items.size() != parts || push.items.front().bytes != "message")
+    constexpr size_t kind = 0;
+    const bool byPattern = !push.items.empty() && push.items[kind].bytes == "pmessage";
+    // message, channel, event; or pmessage, pattern, channel, event
+    const size_t channelAt = byPattern ? 2 : 1;
+    if (push.items.size() != channelAt + 2 || (!byPattern && push.items[kind].bytes != "message"))
         return;
-    const QByteArray& channel = push.items[1].bytes;
-    if (channel.startsWith(m_channelPrefix))
-        Q_EMIT touched(LockName(channel.sliced(m_channelPrefix.size())));
+    const QByteArray& channel = push.items[channelAt].bytes;
+    if (!channel.startsWith(m_channelPrefix))
+        return;
+    const QByteArray key = channel.sliced(m_channelPrefix.size());
+    if (!byPattern)
+        Q_EMIT touched(LockName(key));
+    else if (const std::optional<LockName> lock = locks::lockOfHelperKey(key))
+        Q_EMIT queueTouched(*lock);
 }
 
 }  // namespace lockkeeper::monitor

@@ -6,9 +6,7 @@
 namespace lockkeeper::monitor {
 
 using namespace std::chrono_literals;
-using redis::Command;
 using redis::Connection;
-using redis::RespValue;
 
 namespace {
 
@@ -28,16 +26,19 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
       m_budget(budget),
       m_denials(denials),
       m_pollInterval(pollInterval),
-      m_makeTransport(makeTransport),
       m_connection(options, makeTransport, clock),
       m_flags(m_connection, denials),
-      m_keyspaceEvents(m_connection, denials),
+      m_sources(m_connection, makeTransport, denials),
       m_reader(m_connection, denials),
       m_knownNames(m_reader, budget, clock) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
-    connect(&m_connection, &Connection::pushReceived, this, &Observer::onPush);
-    connect(&m_keyspaceEvents, &KeyspaceEvents::touched, this, &Observer::onKeyEvent);
-    connect(&m_keyspaceEvents, &KeyspaceEvents::refused, this, &Observer::onKeyspaceEventsRefused);
+    connect(&m_sources, &ChangeSources::invalidated, this, &Observer::onInvalidated);
+    connect(&m_sources, &ChangeSources::flushed, this, &Observer::onFlushed);
+    connect(&m_sources, &ChangeSources::touched, this, &Observer::onKeyEvent);
+    connect(&m_sources, &ChangeSources::queueTouched, this, &Observer::onQueueEvent);
+    connect(&m_sources, &ChangeSources::messageHeard, this, &Observer::onMessage);
+    connect(&m_sources, &ChangeSources::eventsRefused, this, &Observer::onKeyspaceEventsRefused);
+    connect(&m_sources, &ChangeSources::eventsInterrupted, this, &Observer::followAll);
 }
 
 Observer::~Observer() {
@@ -48,8 +49,7 @@ void Observer::stop() {
     m_tasks.stop();
     m_knownNames.stop();
     m_connection.close();
-    if (m_messagesConnection)
-        m_messagesConnection->close();
+    m_sources.stop();
     m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
     for (auto& [name, watched] : m_watched)
         cancelTimers(watched);
@@ -88,47 +88,14 @@ Task<void> Observer::startSession(quint64 session) {
     m_serverRole = m_connection.server().role;
     m_reader.startOver();
     m_denials.clear();
-    m_reason.clear();
-    const Result<ObservationMode> mode = co_await chooseMode();
+    const Result<ObservationMode> mode = co_await m_sources.choose();
     if (!mode || session != m_session)
         co_return;
     m_mode = *mode;
     if (m_mode != ObservationMode::Tracking)
         schedulePoll();
-    for (const LockName& name : m_watched.names())
-        m_keyspaceEvents.follow(name);
-    requestAll();
+    followAll();
     Q_EMIT began();
-}
-
-Task<Result<ObservationMode>> Observer::chooseMode() {
-    if (m_connection.server().protocol < 3) {
-        m_reason = QStringLiteral("this server has no RESP3, and with it no push messages");
-        openMessages();
-        co_return ObservationMode::Polling;
-    }
-    const Completion<RespValue> tracking = m_connection.send(Command("CLIENT", {"TRACKING", "ON"}));
-    const Result<RespValue> tracked = co_await tracking.wait(Deadline::never(m_clock), m_tasks.stopToken());
-    if (!tracked && tracked.error().code != ErrorCode::NotPermitted && tracked.error().code != ErrorCode::ServerReply)
-        co_return tracked.error();
-    if (!tracked) {
-        m_denials.note(QStringLiteral("CLIENT TRACKING"),
-                       QStringLiteral("locks are polled, changes between two looks are not seen"));
-        m_reason = tracked.error().text;
-    }
-    if (!m_messages || m_messagesConnection) {
-        m_messages = std::make_unique<UnlockMessages>(m_connection, m_denials);
-        m_messagesConnection.reset();
-        connect(m_messages.get(), &UnlockMessages::heard, this, &Observer::onMessage);
-    }
-    const Completion<Done> subscribing = m_messages->subscribe();
-    const Result<Done> subscribed = co_await subscribing.wait(Deadline::never(m_clock), m_tasks.stopToken());
-    if (!subscribed)
-        co_return subscribed.error();
-    if (tracked)
-        co_return ObservationMode::Tracking;
-    const bool eventsAreOn = co_await m_keyspaceEvents.areOn();
-    co_return eventsAreOn ? ObservationMode::KeyspaceEvents : ObservationMode::Polling;
 }
 
 // Not for all locks: then for none, polling sees them all alike.
@@ -139,19 +106,10 @@ void Observer::onKeyspaceEventsRefused() {
     Q_EMIT began();
 }
 
-void Observer::openMessages() {
-    if (m_messagesConnection)
-        return;
-    m_messagesConnection = std::make_unique<Connection>(m_connection.options(), m_makeTransport, m_clock);
-    m_messages = std::make_unique<UnlockMessages>(*m_messagesConnection, m_denials);
-    connect(m_messages.get(), &UnlockMessages::heard, this, &Observer::onMessage);
-    connect(m_messagesConnection.get(), &Connection::stateChanged, this, &Observer::onMessagesStateChanged);
-    m_messagesConnection->open();
-}
-
-void Observer::onMessagesStateChanged(Connection::State state) {
-    if (state == Connection::State::Ready)
-        m_messages->subscribe();
+void Observer::followAll() {
+    for (const LockName& name : m_watched.names())
+        m_sources.follow(name);
+    requestAll();
 }
 
 // Whoever is still in the queue from the last round is not queued again: with more locks than the budget allows, the
@@ -166,15 +124,6 @@ void Observer::schedulePoll() {
 
 // ---- what the server tells by itself ----
 
-void Observer::onPush(const RespValue& push) {
-    if (push.items.size() != 2 || push.items.front().bytes != "invalidate")
-        return;
-    if (push.items[1].isNull())
-        return onFlushed();
-    for (const RespValue& key : push.items[1].items)
-        onInvalidated(key.bytes);
-}
-
 void Observer::onInvalidated(const QByteArray& key) {
     if (Watched* watched = m_watched.find(LockName(key))) {
         touch(*watched);
@@ -186,10 +135,20 @@ void Observer::onInvalidated(const QByteArray& key) {
     lookSoon(*owner);
 }
 
+// Heard on another connection than looks are, it may be about what no look has shown yet, or about what the last one has.
 void Observer::onKeyEvent(const LockName& name) {
+    if (m_sources.isApart())
+        return lookAgain(name);
     if (Watched* watched = m_watched.find(name))
         touch(*watched);
     lookSoon(name);
+}
+
+void Observer::onQueueEvent(const LockName& name) {
+    if (m_sources.isApart())
+        lookAgain(name);
+    else
+        lookSoon(name);
 }
 
 void Observer::onFlushed() {
@@ -235,7 +194,7 @@ void Observer::watch(const LockSnapshot& proved) {
     if (m_mode == ObservationMode::None)
         watched.unwatched = Unwatched{proved.seenAt, m_serverRole};
     m_watched[proved.name] = watched;
-    m_keyspaceEvents.follow(proved.name);
+    m_sources.follow(proved.name);
     request(proved.name);
 }
 
@@ -245,7 +204,7 @@ void Observer::forget(const LockName& name) {
         return;
     cancelTimers(*watched);
     m_watched.remove(name);
-    m_keyspaceEvents.unfollow(name);
+    m_sources.unfollow(name);
 }
 
 void Observer::lookAgain(const LockName& name) {
@@ -319,7 +278,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
         watched->messagesInFlight = 0;
         const Completion<LockReading> answer = m_reader.read(name, readersOf(watched->last));
         const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
-        if (m_messagesConnection && reading && session == m_session) {
+        if (m_sources.isApart() && reading && session == m_session) {
             const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
             const LockSnapshot found = lock ? *lock : LockSnapshot();
             co_await catchUpWithMessages(name, found);
@@ -338,7 +297,7 @@ Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
     const Watched* before = m_watched.find(name);
     if (!before || isUnchanged(before->last, found))
         co_return;
-    const bool heardAll = co_await m_messages->catchUp(m_tasks.stopToken());
+    const bool heardAll = co_await m_sources.catchUp(m_tasks.stopToken());
     if (Watched* after = m_watched.find(name); after && !heardAll)
         after->lastSentAt = SteadyTime::min();  // older than any hearing
 }
@@ -355,6 +314,10 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     LockSnapshot found;
     if (const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading)) {
         found = *lock;
+    } else if (std::get<NotALock>(*reading).isUnreadable) {
+        forget(name);
+        Q_EMIT lostSightOf(name);
+        return;
     } else {
         // Its name is now used for something else: as a lock it is gone.
         found.name = name;
@@ -362,7 +325,7 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
         found.seenAtWall = m_clock.wallNow();
     }
     // On a connection of their own, messages may come before the answer of a look that was made before they were sent.
-    const bool showsThem = !m_messagesConnection || !isUnchanged(watched->last, found);
+    const bool showsThem = !m_sources.isApart() || !isUnchanged(watched->last, found);
     const int early = showsThem ? 0 : watched->messagesInFlight;
     watched->messages -= early;
     const Between since = between(*watched, found);
@@ -403,7 +366,7 @@ Between Observer::between(const Watched& watched, const LockSnapshot& found) con
 }
 
 Hearing Observer::hearing(const Watched& watched) const {
-    const std::optional<SteadyTime> since = m_messages ? m_messages->hearsSince(watched.last.kind) : std::nullopt;
+    const std::optional<SteadyTime> since = m_sources.hearsSince(watched.last.kind);
     return since && *since <= watched.lastSentAt ? Hearing::Complete : Hearing::Deaf;
 }
 

@@ -5,11 +5,10 @@
 #include "monitor/read/lockreader.h"
 #include "monitor/read/readbudget.h"
 #include "monitor/snapshotcompare.h"
+#include "monitor/watch/changesources.h"
 #include "monitor/watch/clientflags.h"
-#include "monitor/watch/keyspaceevents.h"
 #include "monitor/watch/namelooks.h"
 #include "monitor/watch/strangers.h"
-#include "monitor/watch/unlockmessages.h"
 
 #include <deque>
 
@@ -52,7 +51,11 @@ public:
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
     // Why not the better mode; empty when it is the best.
-    [[nodiscard]] QString reason() const { return m_reason; }
+    [[nodiscard]] QString reason() const { return m_sources.reason(); }
+    // Who joins or leaves a fair lock's queue is noticed at once.
+    [[nodiscard]] bool hearsFairQueues() const {
+        return m_mode == ObservationMode::Tracking || m_sources.hearsFairQueues();
+    }
 
     // One less than is promised: discovery may have read the same lock in the same second.
     static constexpr int maxReadsPerLock = 19;
@@ -61,6 +64,8 @@ Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection::State state);
     // Every look in the server's order, with what is known about the time since the look before.
     void looked(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::Between& between);
+    // It can be looked into no more, and is not watched any longer; it may be held all the same.
+    void lostSightOf(const lockkeeper::LockName& name);
     // The first message of a lock that is not watched.
     void strangerHeard(const lockkeeper::LockName& name);
     // Watching has begun, anew after a loss; mode() and reason() are set.
@@ -98,15 +103,13 @@ private:
     void onStateChanged(redis::Connection::State state);
     void endSession();
     Task<void> startSession(quint64 session);
-    Task<Result<ObservationMode>> chooseMode();
     void onKeyspaceEventsRefused();
-    void openMessages();
-    void onMessagesStateChanged(redis::Connection::State state);
+    void followAll();
     void schedulePoll();
 
-    void onPush(const redis::RespValue& push);
     void onInvalidated(const QByteArray& key);
     void onKeyEvent(const LockName& name);
+    void onQueueEvent(const LockName& name);
     void onFlushed();
     void onMessage(const QList<LockName>& candidates);
     void touch(Watched& watched);
@@ -129,19 +132,14 @@ private:
     ReadBudget& m_budget;
     Denials& m_denials;
     const Milliseconds m_pollInterval;
-    const redis::TransportFactory m_makeTransport;
 
     redis::Connection m_connection;
     ClientFlags m_flags;
-    KeyspaceEvents m_keyspaceEvents;
-    // RESP2: a subscribed connection takes no other commands, so messages have one of their own.
-    std::unique_ptr<redis::Connection> m_messagesConnection;
-    std::unique_ptr<UnlockMessages> m_messages;
+    ChangeSources m_sources;
     LockReader m_reader;
     NameLooks m_knownNames;
 
     ObservationMode m_mode = ObservationMode::None;
-    QString m_reason;
     QByteArray m_serverRole;  // of this session, or of the last one
     quint64 m_session = 0;    // counts handshakes; a look of an earlier session is not heard
     bool m_wasReady = false;

@@ -18,6 +18,8 @@ public:
     // serverShare: percent, 1..100.
     SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare);
 
+    // False: the sweep runs through without a pause.
+    [[nodiscard]] bool isPaced() const { return !m_small && m_serverShare < 100; }
     // How many keys the next SCAN should go over. The first one, and then one in many, goes over the most: of it the
     // network and a busy machine are the smallest part, so it teaches what a key costs.
     [[nodiscard]] int count() const;
@@ -31,7 +33,6 @@ public:
     static constexpr int fewestKeys = 10;
 
 private:
-    [[nodiscard]] bool isPaced() const { return !m_small && m_serverShare < 100; }
     [[nodiscard]] bool isMeasuring() const;
     [[nodiscard]] bool isSoonOver() const;
     void learn(std::chrono::nanoseconds serversPart);

@@ -1,0 +1,125 @@
+#include "monitor/watch/subkeyevents.h"
+#include "support/lockreplies.h"
+#include "support/manualclock.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// In two parts each, or they would be trigraphs.
+const QByteArray pattern = "__subkeyspaceitem@3__:*\n????????" "-????" "-????" "-????" "-????????????:*";
+
+QByteArray flagsReply(const QByteArray& flags) {
+    return "%1\r\n" + bulk("notify-keyspace-events") + bulk(flags);
+}
+
+QByteArray fieldEvent(const QByteArray& key, const QByteArray& field, const QByteArray& database = "3") {
+    return pushOf({"pmessage", pattern, "__subkeyspaceitem@" + database + "__:" + key + '\n' + field, "hincrby"});
+}
+
+}  // namespace
+
+// Played: the servers that the tests run publish no fields.
+class TestSubkeyEvents : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_server = std::make_unique<FakeServer>();
+        redis::ConnectionOptions options;
+        options.database = 3;
+        m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), m_clock);
+        m_denials = Denials();
+        m_events = std::make_unique<SubkeyEvents>(*m_connection, m_denials);
+        m_touched.clear();
+        m_begun = 0;
+        connect(m_events.get(), &SubkeyEvents::touched, this,
+                [this](const LockName& name) { m_touched << name.bytes(); });
+        connect(m_events.get(), &SubkeyEvents::began, this, [this] { ++m_begun; });
+        m_connection->open();
+        m_server->acceptAll();
+    }
+    void cleanup() {
+        m_events.reset();
+        m_connection.reset();
+    }
+
+    void listensWhereFieldsArePublishedAlready_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<bool>("listens");
+        QTest::newRow("just what is needed") << flagsReply("hI") << true;
+        QTest::newRow("everything") << flagsReply("AKESTIV") << true;
+        QTest::newRow("off") << flagsReply("") << false;
+        QTest::newRow("keys only") << flagsReply("AKE") << false;
+        QTest::newRow("other channels of fields") << flagsReply("hSTV") << false;
+        QTest::newRow("no hashes") << flagsReply("gxI") << false;
+        QTest::newRow("may not be asked") << noPermission("config|get") << false;
+        QTest::newRow("no such command") << QByteArray("-ERR unknown command 'CONFIG'\r\n") << false;
+    }
+    void listensWhereFieldsArePublishedAlready() {
+        QFETCH(const QByteArray, answer);
+        QFETCH(const bool, listens);
+        QCOMPARE(link().takeCommand(), QByteArrayList({"CONFIG", "GET", "notify-keyspace-events"}));
+        link().reply(answer);
+        QVERIFY(!m_events->areHeard());
+        QCOMPARE(link().takeCommand(), listens ? QByteArrayList({"PSUBSCRIBE", pattern}) : QByteArrayList());
+        if (listens)
+            link().reply(subscribedReply(pattern));
+        QCOMPARE(m_events->areHeard(), listens);
+        QCOMPARE(m_begun, int{listens});
+        QCOMPARE(m_denials.list(), QStringList());
+    }
+
+    void aRefusalIsNoted() {
+        (void)link().takeCommand();
+        link().reply(flagsReply("hI"));
+        (void)link().takeCommand();
+        link().reply(noPermission("psubscribe"));
+        QVERIFY(!m_events->areHeard());
+        QCOMPARE(m_denials.list().size(), 1);
+        QVERIFY(m_denials.list().first().startsWith("PSUBSCRIBE __subkeyspaceitem@3__:*: "));
+    }
+
+    void tellsUnderWhichNameAHolderWasWritten() {
+        listen();
+        link().reply(fieldEvent("orders/{42}", alice.bytes()) + fieldEvent("W", alice.bytes() + ":write") +
+                     fieldEvent("elsewhere", alice.bytes(), "2") + messageOn("redisson_lock__channel:{L}") +
+                     pushOf({"pmessage", pattern, "__subkeyspaceitem@3__:no field", "hset"}));
+        QCOMPARE(m_touched, QByteArrayList({"orders/{42}", "W"}));
+    }
+
+    void asksAnewAfterALoss() {
+        listen();
+        link().lose();
+        QVERIFY(!m_events->areHeard());
+        m_clock.advance(1s);
+        m_server->acceptAll();
+        QCOMPARE(link().takeCommand().value(0), QByteArray("CONFIG"));
+    }
+
+private:
+    void listen() {
+        (void)link().takeCommand();
+        link().reply(flagsReply("hI"));
+        (void)link().takeCommand();
+        link().reply(subscribedReply(pattern));
+        QVERIFY(m_events->areHeard());
+    }
+    FakeLink& link() { return m_server->lastLink(); }
+
+    ManualClock m_clock;
+    std::unique_ptr<FakeServer> m_server;
+    std::unique_ptr<redis::Connection> m_connection;
+    Denials m_denials;
+    std::unique_ptr<SubkeyEvents> m_events;
+    QByteArrayList m_touched;
+    int m_begun = 0;
+};
+
+QTEST_GUILESS_MAIN(TestSubkeyEvents)
+#include "tst_subkeyevents.moc"
