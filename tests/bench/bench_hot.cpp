@@ -60,10 +60,10 @@ int main(int argc, char* argv[]) {
     Figures reads;
     const double cpuBefore = cpuSeconds(QCoreApplication::applicationPid());
     for (int second = 0; second < options["seconds"]; ++second) {
-        const qint64 before = server.calls().value(QStringLiteral("eval_ro"));
+        const qint64 before = server.calls().value(QStringLiteral("evalsha_ro"));
         const auto start = std::chrono::steady_clock::now();
         runAtRate(options["rate"], 1s, [&](qint64) { lock.takeAndGiveBack(); });
-        const qint64 after = server.calls().value(QStringLiteral("eval_ro"));
+        const qint64 after = server.calls().value(QStringLiteral("evalsha_ro"));
         reads.push_back(static_cast<double>(after - before) / secondsSince(start));
     }
     const auto heard = [&] {

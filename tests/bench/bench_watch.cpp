@@ -184,7 +184,7 @@ private:
         runFor(500ms);  // the last looks
         CommandCounts ran = difference(m_server.calls(), before);
         const auto renewals = static_cast<double>(ran.take(QStringLiteral("pexpire")));
-        const qint64 looks = ran.take(QStringLiteral("eval_ro"));
+        const qint64 looks = ran.take(QStringLiteral("evalsha_ro"));
         // What the script of a look runs inside runs once in each, or not at all; the length of a field once a field.
         qint64 strange = 0;
         for (const char* inside : {"hlen", "hkeys", "hstrlen", "hgetall", "pttl", "lrange", "llen", "zrange", "get"})

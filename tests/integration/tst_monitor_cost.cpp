@@ -103,10 +103,10 @@ void TestMonitorCost::aHotLockIsReadNoMoreThanTwentyTimesASecond() {
     });
     QElapsedTimer timer;
     timer.start();
-    const int before = m_hand.calls("eval_ro");
+    const int before = m_hand.calls("evalsha_ro");
     work.start(1ms);
     QTest::qWait(3000);
-    const int reads = m_hand.calls("eval_ro") - before;
+    const int reads = m_hand.calls("evalsha_ro") - before;
     const double seconds = double(timer.elapsed()) / 1000;
     work.stop();
     QVERIFY2(holds > 1000, qPrintable(QString::number(holds)));
@@ -185,7 +185,7 @@ void TestMonitorCost::allReadsStayWithinTheBudget() {
     timer.start();
     MonitorProbe probe(m_server.options(), options);
     QCOMPARE(probe.next(locks, 20000).size(), locks);
-    const int reads = m_hand.calls("eval_ro");
+    const int reads = m_hand.calls("evalsha_ro");
     const double seconds = double(timer.elapsed()) / 1000;
     QVERIFY2(reads <= 200 * (seconds + 1), qPrintable(QStringLiteral("%1 reads in %2 s").arg(reads).arg(seconds)));
     QCOMPARE(probe.stats.readBudgetPerSecond, 200);

@@ -191,9 +191,9 @@ void TestMonitorServer::twoNamesThatShareAChannelAreBothFollowed() {
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(2).size(), 2);
-    const int looks = m_hand.calls("eval_ro");
+    const int looks = m_hand.calls("evalsha_ro");
     m_server.cli({"PUBLISH", "redisson_lock__channel:{L}", "0"});
-    QTRY_COMPARE(m_hand.calls("eval_ro"), looks + 2);
+    QTRY_COMPARE(m_hand.calls("evalsha_ro"), looks + 2);
 }
 
 void TestMonitorServer::tellsExpiryFromDeletion() {
@@ -230,9 +230,9 @@ void TestMonitorServer::theSameHolderMayLetGoAndComeBack() {
     m_hand.replace("L", alice, true);
     QCOMPARE(probe.next(2), QByteArrayList({"released alice", "acquired alice"}));
     // A wake-up by hand is no release.
-    const int looks = m_hand.calls("eval_ro");
+    const int looks = m_hand.calls("evalsha_ro");
     m_server.cli({"PUBLISH", "redisson_lock__channel:{L}", "0"});
-    QTRY_VERIFY(m_hand.calls("eval_ro") > looks);
+    QTRY_VERIFY(m_hand.calls("evalsha_ro") > looks);
     m_server.cli({"PEXPIRE", "L", "90000"});
     QCOMPARE(probe.next(1), QByteArrayList{"renewed alice"});
 }
@@ -461,9 +461,9 @@ void TestMonitorServer::looksAgainWhenAsked() {
     m_hand.take("L", alice);
     probe.monitor().lookAgain(LockName("L"));
     QCOMPARE(probe.next(1, 1000), QByteArrayList{"acquired alice"});
-    const int before = m_hand.calls("eval_ro");
+    const int before = m_hand.calls("evalsha_ro");
     probe.monitor().lookAgain(LockName("L"));
-    QTRY_VERIFY(m_hand.calls("eval_ro") > before);
+    QTRY_VERIFY(m_hand.calls("evalsha_ro") > before);
 }
 
 QTEST_GUILESS_MAIN(TestMonitorServer)
