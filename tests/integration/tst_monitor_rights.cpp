@@ -16,7 +16,7 @@ const QStringList leastRights =
     QStringLiteral(
         "on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish "
         "-spublish "
-        "-keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking "
+        "-keys +eval_ro +evalsha_ro +hello +auth +ping +select +client|id +client|setname +client|tracking "
         "+client|no-evict")
         .split(' ');
 
@@ -36,6 +36,7 @@ private Q_SLOTS:
     void worksOverResp2();
     void worksWithoutReadOnlyScripts();
     void withoutTrackingItPolls();
+    void withoutTrackingItHearsKeyspaceEventsThatAreOn_data();
     void withoutTrackingItHearsKeyspaceEventsThatAreOn();
     void withoutBroadcastItSweeps();
 
@@ -96,6 +97,8 @@ void TestMonitorRights::doesWithoutEachCommand_data() {
                                    << "PUBSUB:" << all;
     QTest::newRow("EVAL_RO") << "-eval_ro"
                              << "EVAL_RO:" << all;
+    QTest::newRow("EVALSHA_RO") << "-evalsha_ro"
+                                << "" << all;
     QTest::newRow("CLIENT TRACKING") << "-client|tracking"
                                      << "CLIENT TRACKING:" << all;
     QTest::newRow("CLIENT NO-EVICT") << "-client|no-evict"
@@ -258,20 +261,31 @@ void TestMonitorRights::withoutTrackingItPolls() {
     QCOMPARE(server.cli({"CLIENT", "LIST"}).count("name=lockkeeper"), 2);
 }
 
+void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn_data() {
+    QTest::addColumn<QStringList>("rights");
+    QTest::addColumn<bool>("hearsQueues");
+    const QStringList events{"+config|get", "&__keyspace@0__:*"};
+    const QString queues = QStringLiteral("&__keyspace@0__:redisson_lock_queue:*");
+    QTest::newRow("RESP3") << (QStringList("-client|tracking") + events << queues) << true;
+    QTest::newRow("RESP3, without a right to the queues") << (QStringList("-client|tracking") + events) << false;
+    QTest::newRow("RESP2") << (QStringList("-hello") + events << queues) << true;
+}
 void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
-    RedisServer server({"--notify-keyspace-events", "Khgx"});
+    QFETCH(const QStringList, rights);
+    QFETCH(const bool, hearsQueues);
+    RedisServer server({"--notify-keyspace-events", "Khgxl"});
     QVERIFY(server.start());
     ServerHand hand(server);
     hand.take("L", alice);
     hand.take("short", bob, 2500);
     MonitorOptions options;
     options.pollInterval = 60s;  // no poll in this test
-    const QStringList rights{"-client|tracking", "+config|get", "&__keyspace@0__:*"};
     MonitorProbe probe(optionsOf(server, leastRights + rights), options);
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(2).size(), 2);
     QTRY_COMPARE(probe.stats.observation, ObservationMode::KeyspaceEvents);
     QVERIFY(!probe.stats.observationReason.isEmpty());
+    QTRY_COMPARE(probe.stats.hearsFairQueues, hearsQueues);
     server.cli({"HINCRBY", "L", alice.display(), "1"});
     QCOMPARE(probe.next(1), QByteArrayList{"reentered alice"});
     server.cli({"PEXPIRE", "L", "60000"});
@@ -279,7 +293,13 @@ void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
     hand.release("L");
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
     QCOMPARE(probe.next(1), QByteArrayList{"expired bob"});
-    QCOMPARE(server.cli({"CONFIG", "GET", "notify-keyspace-events"}).section('\n', 1).size(), 4);  // as it was
+    hand.take("F", alice);
+    QVERIFY(probe.next(1).contains("acquired alice"));
+    if (hearsQueues) {
+        hand.queueUp("F", bob);
+        QTRY_COMPARE(probe.row("F")->lock.fairQueue.size(), 1);
+    }
+    QCOMPARE(server.cli({"CONFIG", "GET", "notify-keyspace-events"}).section('\n', 1).size(), 5);  // as it was
 }
 
 void TestMonitorRights::withoutBroadcastItSweeps() {

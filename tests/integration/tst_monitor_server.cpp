@@ -43,6 +43,7 @@ private Q_SLOTS:
     void forgetsWhatIsFree();
     void anyNameIsALocksName_data();
     void anyNameIsALocksName();
+    void findsAFreeFairLockWithNobodyButDeadWaiters();
     void looksAgainWhenAsked();
 
 private:
@@ -453,6 +454,17 @@ void TestMonitorServer::anyNameIsALocksName() {
     hand.send(
         redis::Command("EVAL", {"redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", name, channel}));
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
+}
+
+void TestMonitorServer::findsAFreeFairLockWithNobodyButDeadWaiters() {
+    m_hand.take("F", alice);
+    m_hand.queueUp("F", bob);
+    m_server.cli({"DEL", "F"});
+    MonitorProbe probe(m_server.options());
+    QTRY_VERIFY(probe.row("F"));
+    QCOMPARE(probe.row("F")->lock.kind, LockKind::Fair);
+    QVERIFY(!probe.row("F")->lock.isHeld());
+    QCOMPARE(probe.row("F")->lock.fairQueue.first().id, bob);
 }
 
 void TestMonitorServer::looksAgainWhenAsked() {
