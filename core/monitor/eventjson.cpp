@@ -208,6 +208,7 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     event.lock.seenAtWall = timeFromIso(object.value(QStringLiteral("read_at")).toString()).value_or(*at);
     event.suspect = object.value(QStringLiteral("suspect")).toBool();
     event.gap = Milliseconds(object.value(QStringLiteral("gap_ms")).toInteger());
+    event.notWritten = object.value(QStringLiteral("not_written")).toBool();
     event.sweptKeys = static_cast<quint64>(object.value(QStringLiteral("keys")).toInteger());
     event.sweptLocks = static_cast<quint64>(object.value(QStringLiteral("locks")).toInteger());
     if (object.contains(QStringLiteral("holder")))
@@ -244,6 +245,8 @@ QByteArray toJsonLine(const LockEvent& event) {
         object.insert(QStringLiteral("suspect"), true);
     if (event.type == EventType::NotWatched)
         object.insert(QStringLiteral("gap_ms"), static_cast<qint64>(event.gap.count()));
+    if (event.notWritten)
+        object.insert(QStringLiteral("not_written"), true);
     if (event.diagnosis)
         addDiagnosis(object, *event.diagnosis, event.phase);
     if (event.throughput)
@@ -261,6 +264,8 @@ QString toTextLine(const LockEvent& event) {
         line += QStringLiteral("  waiters %1").arg(*event.lock.waiters);
     if (event.type == EventType::NotWatched)
         line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
+    if (event.notWritten)
+        line += QStringLiteral("  not written");
     if (event.diagnosis)
         line += QStringLiteral("  %1 ").arg(wordFor(event.phase)) + diagnosisText(*event.diagnosis);
     if (event.suspect)

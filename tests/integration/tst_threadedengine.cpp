@@ -36,6 +36,7 @@ public:
                 rows.remove(name);
             for (const monitor::LockEvent& event : batch.events)
                 swept = swept || event.type == monitor::EventType::Swept;
+            events.insert(events.end(), batch.events.begin(), batch.events.end());
         });
         connect(&engine, &Engine::operationFinished, this,
                 [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
@@ -49,6 +50,10 @@ public:
     }
 
     [[nodiscard]] bool holds(const char* name) const { return rows.value(LockName(name)).lock.isHeld(); }
+    [[nodiscard]] qsizetype count(monitor::EventType type) const {
+        return std::count_if(events.begin(), events.end(),
+                             [type](const monitor::LockEvent& event) { return event.type == type; });
+    }
 
     ConnectionStatus status;
     QList<ConnectionPhase> phases;
@@ -57,6 +62,7 @@ public:
     QMultiHash<OperationId, monitor::HolderIdentity> identities;
     QList<control::OwnLock> own;
     QList<LockName> lost;
+    std::vector<monitor::LockEvent> events;
     std::vector<monitor::LockEvent> history;
     int batchesBeforeHistory = 0;  // those with locks in them
     bool swept = false;
@@ -212,6 +218,37 @@ private Q_SLOTS:
         engine.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.holds("L"));
         QCOMPARE(failed.count(), 1);
+    }
+
+    void aLockThatItForcedShowsItBesideWhatWasSeen() {
+        const QTemporaryDir directory;
+        history::RecorderOptions recorder;
+        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
+        Watcher seen(engine);
+        QSignalSpy read(&engine, &Engine::historyRead);
+        engine.connectTo(profileOf(m_server), {});
+        QTRY_VERIFY(seen.swept);
+        m_server.cli({"HSET", "L", holder, "1"});
+        m_server.cli({"PEXPIRE", "L", "60000"});
+        QTRY_VERIFY(seen.holds("L"));
+        control::ForceReleaseRequest request{seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")};
+        request.confirmed.holders.first().count = 2;
+        const OperationId refused = engine.forceRelease(request);
+        QTRY_COMPARE(seen.results.value(refused).outcome, control::Outcome::HolderChanged);
+        request.confirmed.holders.first().count = 1;
+        const OperationId forced = engine.forceRelease(request);
+        QTRY_COMPARE(seen.results.value(forced).outcome, control::Outcome::ForceReleased);
+        QTRY_COMPARE(seen.count(monitor::EventType::Released), 1);
+        QTRY_COMPARE(seen.count(monitor::EventType::Forced), 1);
+        (void)engine.readHistory({seen.status.server, LockName("L")});
+        QTRY_COMPARE(read.count(), 1);
+        const auto kept = read.front().at(1).value<history::HistoryExcerpt>().events;
+        const auto onDisk = std::find_if(kept.begin(), kept.end(), [](const monitor::LockEvent& event) {
+            return event.type == monitor::EventType::Forced;
+        });
+        QVERIFY(onDisk != kept.end());
+        QCOMPARE(onDisk->holder->id.display(), holder);
     }
 
     void aFirstFailureIsFinal() {

@@ -111,6 +111,17 @@ private Q_SLOTS:
         QTEST(wordsFor(*history.lane(lockName("L"))), "holds");
     }
 
+    void whatThisConsoleForcedIsAMomentAndEndsNoHold() {
+        TimelineHistory history;
+        const EventStory taken = story().event(EventType::Acquired, 0ms, {alice});
+        // The answer may come when another holder has been seen already.
+        history.append(EventStory(taken).event(EventType::HandedOver, 2s, {bob}).events());
+        history.append(monitor::forcedOut(taken.events().back().lock, start + 2s));
+        const LaneHistory& lane = *history.lane(lockName("L"));
+        QCOMPARE(wordsFor(lane), QStringLiteral("8f14 0..2000, c9f0 2000.."));
+        QCOMPARE(lane.moments.last().type, EventType::Forced);
+    }
+
     void endsEveryHoldWhereWatchingEnds() {
         TimelineHistory history;
         history.append(story().event(EventType::Acquired, 0ms, {alice}).events());

@@ -193,6 +193,29 @@ private Q_SLOTS:
             QVERIFY2(!json.contains(QLatin1String(field)), field);
     }
 
+    void whatWasNotWrittenSaysSo() {
+        LockEvent made = eventOf(EventType::NotWatched);
+        made.gap = 4s;
+        QVERIFY(!jsonOf(made).contains("not_written"));
+        QVERIFY(!eventFromJsonLine(toJsonLine(made))->notWritten);
+        made.notWritten = true;
+        QVERIFY(jsonOf(made)["not_written"].toBool());
+        QVERIFY(eventFromJsonLine(toJsonLine(made))->notWritten);
+        QVERIFY(toTextLine(made).contains("for 4.0 s  not written"));
+    }
+
+    void whoWasForcedOutIsToldAndReadBack() {
+        const LockEvent lock = held(EventType::Acquired);
+        const LockEvent made = forcedOut(lock.lock, lock.at).front();
+        const QJsonObject json = jsonOf(made);
+        QCOMPARE(json["event"].toString(), "forced");
+        QCOMPARE(json["holder"].toObject()["id"].toString(), QString::fromLatin1(uuid) + ":33");
+        QVERIFY(json["holders"].toArray().isEmpty());
+        const std::optional<LockEvent> back = eventFromJsonLine(toJsonLine(made));
+        QCOMPARE(back->type, EventType::Forced);
+        QCOMPARE(back->holder, made.holder);
+    }
+
     void aSuspectHandOverSaysSo() {
         LockEvent made = held(EventType::HandedOver);
         made.suspect = true;

@@ -84,6 +84,12 @@ private Q_SLOTS:
         event.type = EventType::NotWatched;
         event.gap = 4s;
         QVERIFY(cells(eventCsvHeader(), toCsvLine(event)).contains(QStringLiteral("gap_ms=4000")));
+        event.notWritten = true;
+        QVERIFY(cells(eventCsvHeader(), toCsvLine(event)).contains(QStringLiteral("not_written=true")));
+        event = forcedOut(heldLock("L"), start).front();
+        const QStringList forced = cells(eventCsvHeader(), toCsvLine(event));
+        QVERIFY(forced.contains(QStringLiteral("event=forced")));
+        QVERIFY(forced.contains(QStringLiteral("holder=A:33 exclusive 2")));
     }
 
     void aDiagnosisWithItsEvidence() {

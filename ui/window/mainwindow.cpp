@@ -160,7 +160,9 @@ void MainWindow::followHistory() {
     connect(&m_engine, &Engine::historyLoaded, this, &MainWindow::showHistory);
     connect(&m_engine, &Engine::historyFailed, this, [this](const Error& error) {
         m_messages->post(
-            {Tone::Warning, tr("Events are shown, but not kept on disk for the next time: %1").arg(error.text)});
+            {Tone::Warning, tr("Events are shown, but cannot be kept on disk for the next time: %1. Lockkeeper goes on "
+                               "trying; what it must give up meanwhile shows as not watched.")
+                                .arg(error.text)});
     });
     connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
         m_messages->post({Tone::Warning, tr("The file of earlier events could not be used. Nothing of it is lost, it "

@@ -90,15 +90,16 @@ QByteArray toCsvLine(const LockRow& row) {
 QByteArray eventCsvHeader() {
     return csvLine(QStringList{QStringLiteral("at"), QStringLiteral("event")} + lockColumns() +
                    QStringList{QStringLiteral("holder"), QStringLiteral("suspect"), QStringLiteral("gap_ms"),
-                               QStringLiteral("diagnosis"), QStringLiteral("phase"), QStringLiteral("certainty"),
-                               QStringLiteral("evidence")});
+                               QStringLiteral("not_written"), QStringLiteral("diagnosis"), QStringLiteral("phase"),
+                               QStringLiteral("certainty"), QStringLiteral("evidence")});
 }
 
 QByteArray toCsvLine(const LockEvent& event) {
     const QString gap = event.type == EventType::NotWatched ? milliseconds(event.gap) : QString();
     return csvLine(QStringList{isoTime(event.at), wordFor(event.type)} + nameCells(event.lock.name) +
                    lockCells(event.lock) +
-                   QStringList{event.holder ? holderText(*event.holder) : QString(), yes(event.suspect), gap} +
+                   QStringList{event.holder ? holderText(*event.holder) : QString(), yes(event.suspect), gap,
+                               yes(event.notWritten)} +
                    diagnosisCells(event));
 }
 
