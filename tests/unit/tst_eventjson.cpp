@@ -57,6 +57,26 @@ private Q_SLOTS:
         QCOMPARE(json["waiters"].toInt(), 2);
     }
 
+    void theAliasOfAClientIsTold() {
+        const auto aliasOf = [](const ClientId& client) {
+            return client.bytes() == uuid ? QStringLiteral("orders-a") : QString();
+        };
+        LockEvent made = held(EventType::Acquired);
+        made.lock.holders += Holder{HolderId(ClientId::random(), ThreadId{1}), HoldMode::Exclusive, 1};
+        made.holder = made.lock.holders.first();
+        LockParts parts;
+        parts.values = {{"v", made.holder->id, 1, {}}};
+        made.lock.parts = std::make_shared<const LockParts>(parts);
+        const QJsonObject json = QJsonDocument::fromJson(toJsonLine(made, aliasOf)).object();
+        QCOMPARE(json["holders"].toArray().at(0).toObject()["alias"].toString(), "orders-a");
+        QVERIFY(!json["holders"].toArray().at(1).toObject().contains("alias"));
+        QCOMPARE(json["holder"].toObject()["alias"].toString(), "orders-a");
+        QCOMPARE(json["values"].toArray().at(0).toObject()["owner_alias"].toString(), "orders-a");
+        // The id stays what the wire has.
+        QCOMPARE(eventFromJsonLine(toJsonLine(made, aliasOf))->holder, made.holder);
+        QVERIFY(!toJsonLine(made).contains("alias"));
+    }
+
     void withoutExpiryTheTtlIsMinusOne() {
         LockEvent made = held(EventType::Found);
         made.lock.ttl.reset();

@@ -92,6 +92,20 @@ private Q_SLOTS:
         QVERIFY(forced.contains(QStringLiteral("holder=A:33 exclusive 2")));
     }
 
+    void theAliasesOfItsHolders() {
+        const auto aliasOf = [](const ClientId& client) {
+            return client.bytes() == "B" ? QStringLiteral("=orders") : QString();
+        };
+        LockRow row;
+        row.lock = heldLock("L");
+        QVERIFY(cells(lockCsvHeader(), toCsvLine(row, aliasOf)).contains(QStringLiteral("aliases=; =orders")));
+        LockEvent event;
+        event.lock = row.lock;
+        event.holder = row.lock.holders.last();
+        // A spreadsheet must not take it for a formula.
+        QVERIFY(cells(eventCsvHeader(), toCsvLine(event, aliasOf)).contains(QStringLiteral("holder_alias='=orders")));
+    }
+
     void aDiagnosisWithItsEvidence() {
         LockEvent event;
         event.type = EventType::Diagnosed;
