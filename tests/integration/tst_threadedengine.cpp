@@ -69,6 +69,17 @@ public:
     bool shutDown = false;
 };
 
+// An engine on its way to a server, and what comes out of it.
+struct Session {
+    explicit Session(const test::RedisServer& server) { engine.connectTo(profileOf(server), {}); }
+    [[nodiscard]] bool isConnected() const {
+        return QTest::qWaitFor([this] { return seen.status.phase == ConnectionPhase::Connected; });
+    }
+
+    ThreadedEngine engine;
+    Watcher seen{engine};
+};
+
 control::AcquireRequest acquireRequest(const char* name) {
     control::AcquireRequest request;
     request.name = LockName(name);
@@ -97,21 +108,19 @@ private Q_SLOTS:
     }
 
     void takesShowsAndGivesBackALock() {
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        const OperationId taken = engine.acquire(acquireRequest("mine"));
-        QTRY_COMPARE(seen.results.count(taken), 1);
-        QCOMPARE(seen.results.value(taken).outcome, control::Outcome::Acquired);
-        QTRY_COMPARE(seen.own.size(), 1);
-        QTRY_VERIFY(seen.holds("mine"));
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        const OperationId taken = session.engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(session.seen.results.count(taken), 1);
+        QCOMPARE(session.seen.results.value(taken).outcome, control::Outcome::Acquired);
+        QTRY_COMPARE(session.seen.own.size(), 1);
+        QTRY_VERIFY(session.seen.holds("mine"));
         control::ReleaseRequest back;
         back.name = LockName("mine");
-        const OperationId released = engine.release(back);
-        QTRY_COMPARE(seen.results.value(released).outcome, control::Outcome::Released);
-        QTRY_VERIFY(!seen.holds("mine"));
-        QVERIFY(seen.own.isEmpty());
+        const OperationId released = session.engine.release(back);
+        QTRY_COMPARE(session.seen.results.value(released).outcome, control::Outcome::Released);
+        QTRY_VERIFY(!session.seen.holds("mine"));
+        QVERIFY(session.seen.own.isEmpty());
     }
 
     void aLostConnectionIsSaidWithTheTimeOfTheLastWord() {
@@ -266,16 +275,14 @@ private Q_SLOTS:
     void goingElsewhereGivesOwnLocksBackAndForgetsTheRows() {
         test::RedisServer other;
         QVERIFY(other.start());
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        engine.acquire(acquireRequest("mine"));
-        QTRY_VERIFY(seen.holds("mine"));
-        engine.connectTo(profileOf(other), {});
-        QTRY_VERIFY(seen.rows.isEmpty());
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        session.engine.acquire(acquireRequest("mine"));
+        QTRY_VERIFY(session.seen.holds("mine"));
+        session.engine.connectTo(profileOf(other), {});
+        QTRY_VERIFY(session.seen.rows.isEmpty());
         QCOMPARE(m_server.cli({"EXISTS", "mine"}), "0");
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        QTRY_COMPARE(session.seen.status.phase, ConnectionPhase::Connected);
     }
 
     void withoutAConnectionEveryOperationIsAnsweredAllTheSame() {
@@ -290,31 +297,27 @@ private Q_SLOTS:
     }
 
     void aLockTakenAwayIsSaid() {
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        Session session(m_server);
+        QVERIFY(session.isConnected());
         control::AcquireRequest request = acquireRequest("mine");
         request.lease = 300ms;
-        engine.acquire(request);
-        QTRY_COMPARE(seen.own.size(), 1);
-        QTRY_COMPARE(seen.lost, QList<LockName>{LockName("mine")});
-        QVERIFY(seen.own.isEmpty());
+        session.engine.acquire(request);
+        QTRY_COMPARE(session.seen.own.size(), 1);
+        QTRY_COMPARE(session.seen.lost, QList<LockName>{LockName("mine")});
+        QVERIFY(session.seen.own.isEmpty());
     }
 
     void findsOutWhoAHolderIs() {
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        engine.acquire(acquireRequest("mine"));
-        QTRY_COMPARE(seen.own.size(), 1);
-        const OperationId search = engine.identify({seen.own.first().holder.client(), 10s});
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        session.engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(session.seen.own.size(), 1);
+        const OperationId search = session.engine.identify({session.seen.own.first().holder.client(), 10s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
-        engine.release({LockName("mine")});  // a script of that client, as its renewals are
-        QTRY_COMPARE(seen.identities.count(search), 1);
-        QCOMPARE(seen.identities.value(search).basis, monitor::IdentityBasis::Monitor);
-        QVERIFY(seen.identities.value(search).address.startsWith("unix:"));
+        session.engine.release({LockName("mine")});  // a script of that client, as its renewals are
+        QTRY_COMPARE(session.seen.identities.count(search), 1);
+        QCOMPARE(session.seen.identities.value(search).basis, monitor::IdentityBasis::Monitor);
+        QVERIFY(session.seen.identities.value(search).address.startsWith("unix:"));
         QTRY_VERIFY(!m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
     }
 
@@ -325,15 +328,13 @@ private Q_SLOTS:
     }
     void aSearchEndsWhenItIsCancelledAndWithTheConnection() {
         QFETCH(bool, cancelled);
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        const OperationId search = engine.identify({HolderId::parse(holder.toLatin1())->client(), 30s});
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        const OperationId search = session.engine.identify({HolderId::parse(holder.toLatin1())->client(), 30s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
-        cancelled ? engine.cancel(search) : engine.disconnectFromServer();
-        QTRY_COMPARE(seen.identities.count(search), 1);
-        QCOMPARE(seen.identities.value(search).error->code, ErrorCode::Cancelled);
+        cancelled ? session.engine.cancel(search) : session.engine.disconnectFromServer();
+        QTRY_COMPARE(session.seen.identities.count(search), 1);
+        QCOMPARE(session.seen.identities.value(search).error->code, ErrorCode::Cancelled);
     }
 
     void shuttingDownDoesWithOwnLocksAsAsked_data() {
@@ -345,24 +346,20 @@ private Q_SLOTS:
     void shuttingDownDoesWithOwnLocksAsAsked() {
         QFETCH(control::OwnLocksAtExit, ownLocks);
         QFETCH(QString, left);
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        engine.acquire(acquireRequest("mine"));
-        QTRY_COMPARE(seen.own.size(), 1);
-        engine.shutDown(ownLocks);
-        QTRY_VERIFY(seen.shutDown);
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        session.engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(session.seen.own.size(), 1);
+        session.engine.shutDown(ownLocks);
+        QTRY_VERIFY(session.seen.shutDown);
         QCOMPARE(m_server.cli({"EXISTS", "mine"}), left);
     }
 
     void aGuiThatIsBusyFindsItsLocksRenewed() {
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        engine.acquire(acquireRequest("mine"));
-        QTRY_COMPARE(seen.own.size(), 1);
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        session.engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(session.seen.own.size(), 1);
         m_server.cli({"PEXPIRE", "mine", "11500"});  // as if most of the lease had passed: the next tick is 10 s after the first
         QThread::sleep(11);                          // this thread is the GUI's, and turns no event loop
         const int ttl = m_server.cli({"PTTL", "mine"}).toInt();
