@@ -18,6 +18,12 @@ profile::ConnectionProfile profileOf(const test::RedisServer& server) {
     return profile;
 }
 
+history::RecorderOptions keptIn(const QTemporaryDir& directory) {
+    history::RecorderOptions recorder;
+    recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+    return recorder;
+}
+
 // What a GUI would know: everything that came out of the engine.
 class Watcher : public QObject {
 public:
@@ -71,7 +77,10 @@ public:
 
 // An engine on its way to a server, and what comes out of it.
 struct Session {
-    explicit Session(const test::RedisServer& server) { engine.connectTo(profileOf(server), {}); }
+    explicit Session(const test::RedisServer& server, const history::RecorderOptions& recorder = {})
+        : engine(monitor::MonitorOptions(), recorder) {
+        engine.connectTo(profileOf(server), {});
+    }
     [[nodiscard]] bool isConnected() const {
         return QTest::qWaitFor([this] { return seen.status.phase == ConnectionPhase::Connected; });
     }
@@ -139,8 +148,7 @@ private Q_SLOTS:
 
     void whatWasSeenSurvivesARestart() {
         const QTemporaryDir directory;
-        history::RecorderOptions recorder;
-        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+        const history::RecorderOptions recorder = keptIn(directory);
         {
             ThreadedEngine engine(monitor::MonitorOptions(), recorder);
             Watcher seen(engine);
@@ -165,17 +173,13 @@ private Q_SLOTS:
 
     void whatAClientHeldCanBeLookedUpAndDeleted() {
         const QTemporaryDir directory;
-        history::RecorderOptions recorder;
-        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
-        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
-        Watcher seen(engine);
-        QSignalSpy read(&engine, &Engine::historyRead);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_VERIFY(seen.swept);
+        Session session(m_server, keptIn(directory));
+        QSignalSpy read(&session.engine, &Engine::historyRead);
+        QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
-        QTRY_VERIFY(seen.holds("L"));
-        const history::HistoryQuery query{seen.status.server, HolderId::parse(holder.toLatin1())->client()};
-        const OperationId asked = engine.readHistory(query);
+        QTRY_VERIFY(session.seen.holds("L"));
+        const history::HistoryQuery query{session.seen.status.server, HolderId::parse(holder.toLatin1())->client()};
+        const OperationId asked = session.engine.readHistory(query);
         QTRY_COMPARE(read.count(), 1);
         QCOMPARE(read.front().at(0).value<OperationId>(), asked);
         const auto excerpt = read.front().at(1).value<history::HistoryExcerpt>();
@@ -185,31 +189,28 @@ private Q_SLOTS:
             return event.lock.name == LockName("L") && event.type == monitor::EventType::Acquired;
         }));
 
-        QSignalSpy forgotten(&engine, &Engine::historyForgotten);
-        engine.forgetHistory(seen.status.server);
+        QSignalSpy forgotten(&session.engine, &Engine::historyForgotten);
+        session.engine.forgetHistory(session.seen.status.server);
         QTRY_COMPARE(forgotten.count(), 1);
-        (void)engine.readHistory(query);
+        (void)session.engine.readHistory(query);
         QTRY_COMPARE(read.count(), 2);
         QVERIFY(read.back().at(1).value<history::HistoryExcerpt>().events.empty());
     }
 
     void whatIsNotToBeKeptIsNotOnDisk() {
         const QTemporaryDir directory;
-        history::RecorderOptions recorder;
-        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+        history::RecorderOptions recorder = keptIn(directory);
         recorder.retention.age = std::chrono::hours(0);
-        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
-        Watcher seen(engine);
-        QSignalSpy read(&engine, &Engine::historyRead);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_VERIFY(seen.swept);
+        Session session(m_server, recorder);
+        QSignalSpy read(&session.engine, &Engine::historyRead);
+        QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
-        QTRY_VERIFY(seen.holds("L"));
+        QTRY_VERIFY(session.seen.holds("L"));
         QVERIFY(!QFile::exists(recorder.path));
-        engine.setRetention(history::Retention());
+        session.engine.setRetention(history::Retention());
         m_server.cli({"HSET", "M", holder, "1"});
-        QTRY_VERIFY(seen.holds("M"));
-        (void)engine.readHistory({seen.status.server, HolderId::parse(holder.toLatin1())->client()});
+        QTRY_VERIFY(session.seen.holds("M"));
+        (void)session.engine.readHistory({session.seen.status.server, HolderId::parse(holder.toLatin1())->client()});
         QTRY_COMPARE(read.count(), 1);
         for (const monitor::LockEvent& event : read.front().at(1).value<history::HistoryExcerpt>().events)
             QVERIFY(event.lock.name != LockName("L"));
@@ -231,26 +232,22 @@ private Q_SLOTS:
 
     void aLockThatItForcedShowsItBesideWhatWasSeen() {
         const QTemporaryDir directory;
-        history::RecorderOptions recorder;
-        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
-        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
-        Watcher seen(engine);
-        QSignalSpy read(&engine, &Engine::historyRead);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_VERIFY(seen.swept);
+        Session session(m_server, keptIn(directory));
+        QSignalSpy read(&session.engine, &Engine::historyRead);
+        QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
         m_server.cli({"PEXPIRE", "L", "60000"});
-        QTRY_VERIFY(seen.holds("L"));
-        control::ForceReleaseRequest request{seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")};
+        QTRY_VERIFY(session.seen.holds("L"));
+        control::ForceReleaseRequest request{session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")};
         request.confirmed.holders.first().count = 2;
-        const OperationId refused = engine.forceRelease(request);
-        QTRY_COMPARE(seen.results.value(refused).outcome, control::Outcome::HolderChanged);
+        const OperationId refused = session.engine.forceRelease(request);
+        QTRY_COMPARE(session.seen.results.value(refused).outcome, control::Outcome::HolderChanged);
         request.confirmed.holders.first().count = 1;
-        const OperationId forced = engine.forceRelease(request);
-        QTRY_COMPARE(seen.results.value(forced).outcome, control::Outcome::ForceReleased);
-        QTRY_COMPARE(seen.count(monitor::EventType::Released), 1);
-        QTRY_COMPARE(seen.count(monitor::EventType::Forced), 1);
-        (void)engine.readHistory({seen.status.server, LockName("L")});
+        const OperationId forced = session.engine.forceRelease(request);
+        QTRY_COMPARE(session.seen.results.value(forced).outcome, control::Outcome::ForceReleased);
+        QTRY_COMPARE(session.seen.count(monitor::EventType::Released), 1);
+        QTRY_COMPARE(session.seen.count(monitor::EventType::Forced), 1);
+        (void)session.engine.readHistory({session.seen.status.server, LockName("L")});
         QTRY_COMPARE(read.count(), 1);
         const auto kept = read.front().at(1).value<history::HistoryExcerpt>().events;
         const auto onDisk = std::find_if(kept.begin(), kept.end(), [](const monitor::LockEvent& event) {
