@@ -7,7 +7,8 @@
 
 namespace lockkeeper::app {
 
-Headless::Headless(Engine& engine, Arguments arguments, QObject* parent) : QObject(parent), m_engine(engine), m_arguments(std::move(arguments)) {
+Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent)
+    : QObject(parent), m_engine(engine), m_arguments(std::move(arguments)), m_aliasOf(std::move(aliasOf)) {
     connect(&m_engine, &Engine::connectionChanged, this, &Headless::onConnectionChanged);
     connect(&m_engine, &Engine::batchReady, this, &Headless::onBatch);
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
@@ -102,7 +103,7 @@ void Headless::printList() {
 }
 
 void Headless::print(const monitor::LockEvent& event) {
-    printLine(m_arguments.json ? monitor::toJsonLine(event) : monitor::toTextLine(event).toUtf8());
+    printLine(m_arguments.json ? monitor::toJsonLine(event, m_aliasOf) : monitor::toTextLine(event).toUtf8());
 }
 
 void Headless::printLine(const QByteArray& line) {

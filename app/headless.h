@@ -2,6 +2,7 @@
 
 #include "app/arguments.h"
 #include "engine/engine.h"
+#include "monitor/aliasof.h"
 
 #include <QObject>
 #include <QTimer>
@@ -17,7 +18,8 @@ enum class ExitCode { Done = 0, Usage = 2, NoConnection = 3 };
 class Headless : public QObject {
     Q_OBJECT
 public:
-    Headless(Engine& engine, Arguments arguments, QObject* parent = nullptr);
+    // aliasOf: for the lines of JSON.
+    Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent = nullptr);
 
     void start();
     // From the outside: a signal, or the end of --for.
@@ -38,6 +40,7 @@ private:
 
     Engine& m_engine;
     const Arguments m_arguments;
+    const monitor::AliasOf m_aliasOf;
     QTimer m_end;
     monitor::MonitorStats m_told;  // watch: what the last lines about the source and the sweep said
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, as it is printed

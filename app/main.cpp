@@ -6,6 +6,7 @@
 #include "engine/threadedengine.h"
 #include "ui/retention/retentionsettings.h"
 #include "ui/window/mainwindow.h"
+#include "ui/words/holderaliases.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -44,7 +45,9 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     monitor::MonitorOptions options;
     options.batchInterval = Milliseconds(0);  // a script wants each event at once
     ThreadedEngine engine(options);
-    app::Headless headless(engine, arguments);
+    // Those that the window has saved.
+    const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
+    app::Headless headless(engine, arguments, [aliases](const ClientId& client) { return aliases.of(client); });
     app::TerminationSignals termination;
     QObject::connect(&termination, &app::TerminationSignals::received, &headless,
                      [&headless] { headless.finish(app::ExitCode::Done); });

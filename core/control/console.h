@@ -34,6 +34,8 @@ public:
 
 Q_SIGNALS:
     void operationFinished(lockkeeper::OperationId id, const lockkeeper::control::OperationResult& result);
+    // The server has confirmed that this console broke it; the lock is as it was before.
+    void forceReleased(const lockkeeper::monitor::LockSnapshot& broken);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     // Somebody took it away, or its lease ran out.
     void ownLockLost(const lockkeeper::LockName& name, const QString& why);

@@ -131,16 +131,8 @@ Task<void> EngineWorker::loadHistory(QString connection) {
     const Result<std::vector<monitor::LockEvent>> past =
         co_await answered.wait(Deadline::in(m_clock, historyTime), m_scope.stopToken());
     disconnect(listening);
-    if (!past || past->empty())
-        co_return;
-    std::vector<monitor::LockEvent> events = *past;
-    events.push_back(monitor::notWatchedSince(events.back().at, m_clock.wallNow()));
-    m_recorder->append({events.back()});
-    // Where watching ended is told by the gap behind it.
-    std::erase_if(events, [](const monitor::LockEvent& event) {
-        return event.type == monitor::EventType::NotWatched && event.gap == Milliseconds(0);
-    });
-    Q_EMIT historyLoaded(events);
+    if (past && !past->empty())
+        Q_EMIT historyLoaded(*past);
 }
 
 Task<Result<redis::ConnectionOptions>> EngineWorker::startDemo() {
@@ -168,6 +160,7 @@ void EngineWorker::watch(const redis::ConnectionOptions& options, const monitor:
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &EngineWorker::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &EngineWorker::onMonitorStatus);
     connect(m_console.get(), &control::Console::operationFinished, this, &EngineWorker::operationFinished);
+    connect(m_console.get(), &control::Console::forceReleased, this, &EngineWorker::onForceReleased);
     connect(m_console.get(), &control::Console::ownLocksChanged, this, &EngineWorker::ownLocksChanged);
     connect(m_console.get(), &control::Console::ownLockLost, this, &EngineWorker::ownLockLost);
     m_monitor->start();
@@ -251,6 +244,14 @@ void EngineWorker::sendHeldBatch() {
     if (m_heldBatch.stats)
         m_heldBatch.stats->eventsDropped += m_eventsDropped;
     Q_EMIT batchReady(std::exchange(m_heldBatch, {}));
+}
+
+// Which of the events that a look brings is its doing cannot be told: the looks come by another connection, and the same
+// holder may have released and taken it again in between. So it stands for itself.
+void EngineWorker::onForceReleased(const monitor::LockSnapshot& broken) {
+    monitor::MonitorBatch batch;
+    batch.events = monitor::forcedOut(broken, m_clock.wallNow());
+    onBatch(batch);
 }
 
 // ---- operations ----

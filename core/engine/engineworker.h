@@ -69,6 +69,7 @@ private:
     Task<void> finishShutDown(control::OwnLocksAtExit ownLocks);
     void onMonitorStatus(const monitor::MonitorStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);
+    void onForceReleased(const monitor::LockSnapshot& broken);
     void sendHeldBatch();
     void fail(const Error& error);
     void setStatus(const ConnectionStatus& status);

@@ -2,6 +2,8 @@
 
 #include <QFileInfo>
 
+#include <map>
+
 namespace lockkeeper::history {
 
 namespace {
@@ -22,73 +24,119 @@ monitor::LockEvent watchedUpTo(WallTime now) {
 class Recorder::Writer : public QObject {
 public:
     explicit Writer(const RecorderOptions& options)
-        : m_retention(options.retention), m_path(options.path), m_store(options.path) {}
+        : m_retention(options.retention),
+          m_path(options.path),
+          m_mostUnwritten(options.waiting),
+          m_store(options.path) {}
 
-    // Opens the file at the first use, and again as long as that fails.
-    Result<Done> open(WallTime now) {
-        if (m_open)
-            return Done();
-        const Result<Done> opened = m_store.open();
-        m_open = opened.ok();
-        return opened ? prune(now) : opened;
-    }
     Result<Done> setRetention(const Retention& retention, WallTime now) {
         m_retention = retention;
         const Result<Done> opened = open(now);
         return opened ? prune(now) : opened;
     }
-    // Nobody wrote since the last event that is there.
-    Result<Done> beginAnew(const QString& connection, WallTime now) {
-        const Result<std::vector<monitor::LockEvent>> last = newest(connection, now, 1);
-        if (!last)
-            return last.error();
-        return last->empty() ? Result<Done>(Done())
-                             : append(connection, {monitor::notWatchedSince(last->back().at, now)}, now);
+    // The newest events, the last of which tells that nobody wrote since the one before.
+    Result<std::vector<monitor::LockEvent>> beginAnew(const QString& connection, WallTime now, int count = mostLoaded) {
+        const Result<std::vector<monitor::LockEvent>> past = newest(connection, now, count);
+        if (!past || past->empty())
+            return past;
+        std::vector<monitor::LockEvent> events = *past;
+        const monitor::LockEvent gap = monitor::notWatchedSince(events.back().at, now);
+        append(connection, {gap}, now);
+        monitor::closeGaps(events);
+        events.push_back(gap);
+        return events;
     }
     Result<HistoryExcerpt> read(const HistoryQuery& query, WallTime now) {
         if (!isThere())
             return HistoryExcerpt();
         if (const Result<Done> opened = open(now); !opened)
             return opened.error();
+        write();
         return m_store.read(query);
     }
     Result<Done> forget(const QString& connection, WallTime now) {
+        m_unwritten.erase(connection);
         if (!isThere())
             return Done();
         const Result<Done> opened = open(now);
         return opened ? m_store.forget(connection) : opened;
     }
+    // Behind what could not be written before; what cannot be written now is kept.
+    void append(const QString& connection, const std::vector<monitor::LockEvent>& events, WallTime now) {
+        keep(connection, events);
+        if (!open(now))
+            return;
+        write();
+        if (m_sincePrune < eventsBetweenPrunes)
+            return;
+        m_sincePrune = 0;
+        if (const Result<Done> pruned = prune(now); !pruned)
+            m_trouble = pruned.error();
+    }
+
     [[nodiscard]] bool isOpen() const noexcept { return m_open; }
     [[nodiscard]] const QString& setAside() const noexcept { return m_store.setAside(); }
-
-    Result<std::vector<monitor::LockEvent>> newest(const QString& connection, WallTime now, int count = mostLoaded) {
-        if (const Result<Done> opened = open(now); !opened)
-            return opened.error();
-        return m_store.newest(connection, count);
-    }
-
-    Result<Done> append(const QString& connection, const std::vector<monitor::LockEvent>& events, WallTime now) {
-        if (const Result<Done> opened = open(now); !opened)
-            return opened;
-        const Result<Done> appended = m_store.append(connection, events);
-        m_sincePrune += events.size();
-        if (!appended || m_sincePrune < eventsBetweenPrunes)
-            return appended;
-        m_sincePrune = 0;
-        return prune(now);
-    }
+    [[nodiscard]] Disk disk() const noexcept { return m_unwritten.empty() ? Disk::UpToDate : Disk::Behind; }
+    // Why the file could last not be opened or written; nothing when it could.
+    [[nodiscard]] const std::optional<Error>& trouble() const noexcept { return m_trouble; }
 
 private:
     // Who only asks makes no file.
     bool isThere() const { return m_open || QFileInfo::exists(m_path); }
+    // Opens the file at the first use, and again as long as that fails.
+    Result<Done> open(WallTime now) {
+        if (m_open)
+            return Done();
+        Result<Done> opened = m_store.open();
+        m_open = opened.ok();
+        if (opened)
+            opened = prune(now);
+        m_trouble = opened ? std::nullopt : std::optional(opened.error());
+        return opened;
+    }
     // What was kept before nothing more was to be kept is left to the user.
     Result<Done> prune(WallTime now) {
         return m_retention.keepsAnything() ? m_store.prune(m_retention, now) : Result<Done>(Done());
     }
+    Result<std::vector<monitor::LockEvent>> newest(const QString& connection, WallTime now, int count) {
+        if (const Result<Done> opened = open(now); !opened)
+            return opened.error();
+        write();
+        const Result<std::vector<monitor::LockEvent>> written = m_store.newest(connection, count);
+        const auto unwritten = m_unwritten.find(connection);
+        if (!written || unwritten == m_unwritten.end())
+            return written;
+        std::vector<monitor::LockEvent> events = *written;
+        events.insert(events.end(), unwritten->second.begin(), unwritten->second.end());
+        return events;
+    }
+    void keep(const QString& connection, const std::vector<monitor::LockEvent>& events) {
+        if (events.empty())
+            return;
+        std::vector<monitor::LockEvent>& unwritten = m_unwritten[connection];
+        unwritten.insert(unwritten.end(), events.begin(), events.end());
+        monitor::dropOldest(unwritten, m_mostUnwritten);
+    }
+    void write() {
+        m_trouble.reset();
+        while (!m_unwritten.empty()) {
+            const auto next = m_unwritten.begin();
+            const Result<Done> written = m_store.append(next->first, next->second);
+            if (!written) {
+                m_trouble = written.error();
+                return;
+            }
+            m_sincePrune += next->second.size();
+            m_unwritten.erase(next);
+        }
+    }
 
     Retention m_retention;
     const QString m_path;
+    const size_t m_mostUnwritten;
     EventStore m_store;
+    std::map<QString, std::vector<monitor::LockEvent>> m_unwritten;  // by connection; each oldest first
+    std::optional<Error> m_trouble;
     bool m_open = false;
     size_t m_sincePrune = 0;
 };
@@ -116,10 +164,12 @@ void Recorder::post(Call call) {
     QMetaObject::invokeMethod(m_writer, [this, writer = m_writer, call = std::move(call)] {
         auto answer = call(*writer);
         const QString aside = writer->setAside();
-        QMetaObject::invokeMethod(this, [this, aside, answer = std::move(answer)] {
+        const auto disk = [this, state = writer->disk(), trouble = writer->trouble()] { follow(state, trouble); };
+        QMetaObject::invokeMethod(this, [this, aside, disk, answer = std::move(answer)] {
             if (!aside.isEmpty() && aside != std::exchange(m_setAside, aside))
                 Q_EMIT setAside(aside);
             answer();
+            disk();
         }, Qt::QueuedConnection);
     }, Qt::QueuedConnection);
 }
@@ -134,7 +184,7 @@ void Recorder::record(const QString& connection) {
         return;
     }
     post([this, connection, now = m_clock.wallNow()](Writer& writer) {
-        return [this, connection, events = writer.newest(connection, now)] {
+        return [this, connection, events = writer.beginAnew(connection, now)] {
             if (!events)
                 tell(events.error());
             Q_EMIT loaded(connection, events ? *events : std::vector<monitor::LockEvent>());
@@ -147,17 +197,11 @@ void Recorder::append(const std::vector<monitor::LockEvent>& events) {
         return;
     std::copy_if(events.begin(), events.end(), std::back_inserter(m_waiting),
                  [](const monitor::LockEvent& event) { return event.type != monitor::EventType::Swept; });
-    if (m_waiting.size() > m_options.waiting)
-        m_waiting.erase(m_waiting.begin(), m_waiting.end() - static_cast<qsizetype>(m_options.waiting));
-    if (!m_waiting.empty() && !m_writing && m_timer == Clock::TimerId::None)
-        m_timer = m_clock.schedule(m_clock.now() + m_options.interval, [this] {
-            m_timer = Clock::TimerId::None;
-            write();
-        });
+    monitor::dropOldest(m_waiting, m_options.waiting);
+    scheduleWrite();
 }
 
 void Recorder::stop() {
-    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
     finish();
     m_connection.clear();
 }
@@ -174,16 +218,16 @@ void Recorder::setRetention(const Retention& retention) {
     if (retention == m_options.retention)
         return;
     const bool kept = m_options.retention.keepsAnything();
-    if (!retention.keepsAnything()) {
-        m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    if (!retention.keepsAnything())
         finish();
-    }
     m_options.retention = retention;
     const QString begun = kept || !retention.keepsAnything() ? QString() : m_connection;
     post([this, retention, begun, now = m_clock.wallNow()](Writer& writer) {
         Result<Done> done = retention.keepsAnything() || writer.isOpen() ? writer.setRetention(retention, now) : Done();
-        if (done && !begun.isEmpty())
-            done = writer.beginAnew(begun, now);
+        if (done && !begun.isEmpty()) {
+            const Result<std::vector<monitor::LockEvent>> last = writer.beginAnew(begun, now, 1);
+            done = last ? done : last.error();
+        }
         return [this, done] {
             if (!done)
                 tell(done.error());
@@ -192,14 +236,13 @@ void Recorder::setRetention(const Retention& retention) {
 }
 
 void Recorder::read(OperationId operation, const HistoryQuery& query) {
-    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
     if (!m_waiting.empty())
         write();
     const bool kept = query.connection == m_connection && m_options.retention.keepsAnything();
     post([this, operation, query, kept, now = m_clock.wallNow()](Writer& writer) {
         const Result<HistoryExcerpt> read = writer.read(query, now);
         HistoryExcerpt excerpt = read ? *read : HistoryExcerpt();
-        excerpt.reachesNow = kept && read.ok();
+        excerpt.reachesNow = kept && read.ok() && writer.disk() == Disk::UpToDate;
         if (!read)
             excerpt.error = read.error();
         return [this, operation, excerpt] { Q_EMIT wasRead(operation, excerpt); };
@@ -217,20 +260,29 @@ void Recorder::forget(OperationId operation, const QString& connection) {
     });
 }
 
+void Recorder::scheduleWrite() {
+    const bool wanted = !m_waiting.empty() || m_disk == Disk::Behind;
+    if (!wanted || m_writing || m_timer != Clock::TimerId::None)
+        return;
+    m_timer = m_clock.schedule(m_clock.now() + m_options.interval, [this] { write(); });
+}
+
 void Recorder::write() {
+    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
     m_writing = true;
     post([this, connection = m_connection, events = std::exchange(m_waiting, {}), now = m_clock.wallNow()](Writer& writer) {
-        return [this, result = writer.append(connection, events, now)] { written(result); };
+        writer.append(connection, events, now);
+        return [this] { m_writing = false; };
     });
 }
 
-void Recorder::written(const Result<Done>& result) {
-    m_writing = false;
-    if (result)
-        m_told = false;
+void Recorder::follow(Disk disk, const std::optional<Error>& trouble) {
+    m_disk = disk;
+    if (trouble)
+        tell(*trouble);
     else
-        tell(result.error());
-    append({});  // what came meanwhile
+        m_told = false;
+    scheduleWrite();
 }
 
 void Recorder::tell(const Error& error) {

@@ -14,11 +14,14 @@ struct RecorderOptions {
     QString path;  // of the file; empty: nothing is kept
     Retention retention;
     Milliseconds interval{500};  // between two writes
-    size_t waiting = 20'000;     // events that a slow disk may keep waiting; the oldest are dropped
+    // Events that a slow disk may keep waiting, and so many of each connection that a failing one may. The oldest are
+    // dropped, and a NotWatched that says so stands in their place.
+    size_t waiting = 20'000;
 };
 
 // Keeps events on disk without making anybody wait for it: reads and writes on a thread of its own. A disk that fails is
-// told of once; the next write tries again. Thread: the clock's, which must outlive it; its signals come from there.
+// told of once; what could not be written is kept and tried again. Thread: the clock's, which must outlive it; its
+// signals come from there.
 class LOCKKEEPER_EXPORT Recorder : public QObject {
     Q_OBJECT
 public:
@@ -28,7 +31,8 @@ public:
     // Writes what waits, and waits for that.
     ~Recorder() override;
 
-    // What is appended from now on is about this connection. loaded() follows, once, with what is known of it.
+    // What is appended from now on is about this connection. loaded() follows, once, with what is known of it. That nobody
+    // has watched since stands in the file before anything that is appended, also when nobody waited for loaded().
     void record(const QString& connection);
     void append(const std::vector<monitor::LockEvent>& events);
     // Up to now it was watched. Nothing is kept until the next record().
@@ -41,7 +45,7 @@ public:
     void forget(OperationId operation, const QString& connection);
 
 Q_SIGNALS:
-    // The newest events of the connection, oldest first; empty also when they cannot be read.
+    // The newest events of the connection, oldest first, up to the gap that ends now; empty also when they cannot be read.
     void loaded(const QString& connection, const std::vector<lockkeeper::monitor::LockEvent>& events);
     void wasRead(lockkeeper::OperationId operation, const lockkeeper::history::HistoryExcerpt& excerpt);
     void forgotten(lockkeeper::OperationId operation, const std::optional<lockkeeper::Error>& error);
@@ -51,10 +55,12 @@ Q_SIGNALS:
 
 private:
     class Writer;
+    enum class Disk { UpToDate, Behind };
 
     void finish();
+    void scheduleWrite();
     void write();
-    void written(const Result<Done>& result);
+    void follow(Disk disk, const std::optional<Error>& trouble);
     void tell(const Error& error);
     template <typename Call>
     void post(Call call);
@@ -66,7 +72,8 @@ private:
     QString m_connection;
     std::vector<monitor::LockEvent> m_waiting;
     bool m_writing = false;  // on its way; what comes meanwhile waits here, where it is bounded
-    bool m_told = false;  // of the present trouble
+    Disk m_disk = Disk::UpToDate;  // Behind: what it could not write is tried again
+    bool m_told = false;           // of the present trouble
     QString m_setAside;
     Clock::TimerId m_timer = Clock::TimerId::None;
 };

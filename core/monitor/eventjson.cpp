@@ -13,10 +13,17 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-QJsonObject toJson(const Holder& holder) {
-    return {{QStringLiteral("id"), holder.id.display()},
-            {QStringLiteral("mode"), wordFor(holder.mode)},
-            {QStringLiteral("count"), holder.count}};
+void addAlias(QJsonObject& object, const QString& field, const QString& alias) {
+    if (!alias.isEmpty())
+        object.insert(field, alias);
+}
+
+QJsonObject toJson(const Holder& holder, const AliasOf& aliasOf) {
+    QJsonObject object{{QStringLiteral("id"), holder.id.display()},
+                       {QStringLiteral("mode"), wordFor(holder.mode)},
+                       {QStringLiteral("count"), holder.count}};
+    addAlias(object, QStringLiteral("alias"), aliasOf(holder.id.client()));
+    return object;
 }
 
 void addBytes(QJsonObject& object, const QString& field, const QByteArray& bytes) {
@@ -34,8 +41,8 @@ qint64 restOf(const std::optional<Expiry>& expiry, const LockSnapshot& lock) {
     return std::max<qint64>(rest.count(), 0);
 }
 
-QJsonObject holderOf(const LockSnapshot& lock, const Holder& holder) {
-    QJsonObject object = toJson(holder);
+QJsonObject holderOf(const LockSnapshot& lock, const Holder& holder, const AliasOf& aliasOf) {
+    QJsonObject object = toJson(holder, aliasOf);
     QJsonArray leases;
     for (const ReadLease& lease : lock.readLeases()) {
         if (holder.mode == HoldMode::Read && lease.reader == holder.id && lease.hold <= holder.count)
@@ -46,20 +53,21 @@ QJsonObject holderOf(const LockSnapshot& lock, const Holder& holder) {
     return object;
 }
 
-QJsonObject toJson(const HeldValue& held) {
+QJsonObject toJson(const HeldValue& held, const AliasOf& aliasOf) {
     QJsonObject object{{QStringLiteral("owner"), held.owner.display()}, {QStringLiteral("count"), held.count}};
+    addAlias(object, QStringLiteral("owner_alias"), aliasOf(held.owner.client()));
     addBytes(object, QStringLiteral("value"), held.value);
     if (held.expires)
         object.insert(QStringLiteral("expires"), isoTime(*held.expires));
     return object;
 }
 
-void addLock(QJsonObject& object, const LockSnapshot& lock) {
+void addLock(QJsonObject& object, const LockSnapshot& lock, const AliasOf& aliasOf) {
     addBytes(object, QStringLiteral("lock"), lock.name.bytes());
     object.insert(QStringLiteral("kind"), wordFor(lock.kind));
     QJsonArray holders;
     for (const Holder& holder : lock.holders)
-        holders.append(holderOf(lock, holder));
+        holders.append(holderOf(lock, holder, aliasOf));
     object.insert(QStringLiteral("holders"), holders);
     if (lock.ttl)
         object.insert(QStringLiteral("ttl_ms"), static_cast<qint64>(lock.ttl->count()));
@@ -71,7 +79,7 @@ void addLock(QJsonObject& object, const LockSnapshot& lock) {
         object.insert(QStringLiteral("token"), *lock.token);
     QJsonArray values;
     for (const HeldValue& value : lock.values())
-        values.append(toJson(value));
+        values.append(toJson(value, aliasOf));
     if (!values.isEmpty())
         object.insert(QStringLiteral("values"), values);
 }
@@ -208,6 +216,7 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     event.lock.seenAtWall = timeFromIso(object.value(QStringLiteral("read_at")).toString()).value_or(*at);
     event.suspect = object.value(QStringLiteral("suspect")).toBool();
     event.gap = Milliseconds(object.value(QStringLiteral("gap_ms")).toInteger());
+    event.notWritten = object.value(QStringLiteral("not_written")).toBool();
     event.sweptKeys = static_cast<quint64>(object.value(QStringLiteral("keys")).toInteger());
     event.sweptLocks = static_cast<quint64>(object.value(QStringLiteral("locks")).toInteger());
     if (object.contains(QStringLiteral("holder")))
@@ -226,24 +235,26 @@ LockEvent foundEvent(const LockSnapshot& lock) {
     return found;
 }
 
-QByteArray toJsonLine(const LockEvent& event) {
+QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf) {
     QJsonObject object{{QStringLiteral("at"), isoTime(event.at)},
                        {QStringLiteral("event"), wordFor(event.type)}};
     if (event.type == EventType::Swept) {
         object.insert(QStringLiteral("keys"), static_cast<qint64>(event.sweptKeys));
         object.insert(QStringLiteral("locks"), static_cast<qint64>(event.sweptLocks));
     } else {
-        addLock(object, event.lock);
+        addLock(object, event.lock, aliasOf);
         // A count of waiters and a diagnosis may come between two looks: then the keys are as they were read then.
         if (event.lock.isHeld() && event.lock.seenAtWall != event.at)
             object.insert(QStringLiteral("read_at"), isoTime(event.lock.seenAtWall));
     }
     if (event.holder)
-        object.insert(QStringLiteral("holder"), toJson(*event.holder));
+        object.insert(QStringLiteral("holder"), toJson(*event.holder, aliasOf));
     if (event.suspect)
         object.insert(QStringLiteral("suspect"), true);
     if (event.type == EventType::NotWatched)
         object.insert(QStringLiteral("gap_ms"), static_cast<qint64>(event.gap.count()));
+    if (event.notWritten)
+        object.insert(QStringLiteral("not_written"), true);
     if (event.diagnosis)
         addDiagnosis(object, *event.diagnosis, event.phase);
     if (event.throughput)
@@ -261,6 +272,8 @@ QString toTextLine(const LockEvent& event) {
         line += QStringLiteral("  waiters %1").arg(*event.lock.waiters);
     if (event.type == EventType::NotWatched)
         line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
+    if (event.notWritten)
+        line += QStringLiteral("  not written");
     if (event.diagnosis)
         line += QStringLiteral("  %1 ").arg(wordFor(event.phase)) + diagnosisText(*event.diagnosis);
     if (event.suspect)

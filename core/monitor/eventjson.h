@@ -1,5 +1,6 @@
 #pragma once
 
+#include "monitor/aliasof.h"
 #include "monitor/lockevent.h"
 
 #include <QByteArray>
@@ -8,7 +9,7 @@ namespace lockkeeper::monitor {
 
 // One event as one line of JSON, without the line's end; the format that README.md, "For scripts", promises.
 // `holders` and `ttl_ms` tell the lock after the event, `holder` whom the event is about; what is not known is left out.
-[[nodiscard]] LOCKKEEPER_EXPORT QByteArray toJsonLine(const LockEvent& event);
+[[nodiscard]] LOCKKEEPER_EXPORT QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf = noAlias);
 
 // A lock as `list` prints it: found, when it was looked at.
 [[nodiscard]] LOCKKEEPER_EXPORT LockEvent foundEvent(const LockSnapshot& lock);

@@ -1,6 +1,25 @@
 #include "monitor/lockevent.h"
 
+#include <algorithm>
+
 namespace lockkeeper::monitor {
+
+namespace {
+
+bool isAboutAllLocks(const LockEvent& event) {
+    return event.type == EventType::NotWatched && event.lock.name.isEmpty();
+}
+
+bool isWatchingsEnd(const LockEvent& event) {
+    return isAboutAllLocks(event) && event.gap == Milliseconds(0) && !event.notWritten;
+}
+
+// Gaps are whole milliseconds.
+bool tellsOfGapSince(WallTime time, const LockEvent& event) {
+    return isAboutAllLocks(event) && event.at - event.gap < time + Milliseconds(1);
+}
+
+}  // namespace
 
 LockEvent notWatchedSince(WallTime last, WallTime now) {
     LockEvent event;
@@ -8,6 +27,48 @@ LockEvent notWatchedSince(WallTime last, WallTime now) {
     event.type = EventType::NotWatched;
     event.gap = std::max(std::chrono::duration_cast<Milliseconds>(now - last), Milliseconds(0));
     return event;
+}
+
+void closeGaps(std::vector<LockEvent>& events) {
+    std::vector<LockEvent> closed;
+    closed.reserve(events.size());
+    std::optional<WallTime> watchedUpTo;
+    for (LockEvent& event : events) {
+        if (isWatchingsEnd(event)) {
+            watchedUpTo = watchedUpTo.value_or(event.at);
+            continue;
+        }
+        if (watchedUpTo && !tellsOfGapSince(*watchedUpTo, event))
+            closed.push_back(notWatchedSince(*watchedUpTo, isAboutAllLocks(event) ? event.at - event.gap : event.at));
+        watchedUpTo.reset();
+        closed.push_back(std::move(event));
+    }
+    events = std::move(closed);
+}
+
+void dropOldest(std::vector<LockEvent>& events, size_t most) {
+    if (events.size() <= most)
+        return;
+    const auto kept = events.end() - static_cast<qsizetype>(most - 1);
+    LockEvent lost = notWatchedSince(events.front().at - events.front().gap, kept->at);
+    lost.notWritten = true;
+    events.erase(events.begin(), kept - 1);
+    events.front() = lost;
+}
+
+std::vector<LockEvent> forcedOut(const LockSnapshot& broken, WallTime at) {
+    std::vector<LockEvent> events;
+    for (const Holder& holder : broken.holders) {
+        LockEvent event;
+        event.at = at;
+        event.type = EventType::Forced;
+        event.holder = holder;
+        event.lock.name = broken.name;
+        event.lock.kind = broken.kind;
+        event.lock.seenAtWall = at;
+        events.push_back(std::move(event));
+    }
+    return events;
 }
 
 QString wordFor(EventType type) {
@@ -40,6 +101,8 @@ QString wordFor(EventType type) {
             return QStringLiteral("diagnosis");
         case EventType::Gone:
             return QStringLiteral("gone");
+        case EventType::Forced:
+            return QStringLiteral("forced");
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include "monitor/throughput/throughput.h"
 
 #include <memory>
+#include <vector>
 
 namespace lockkeeper::monitor {
 
@@ -23,8 +24,10 @@ enum class EventType {
     NotWatched,    // a gap: what happened between `at` minus `gap` and `at` is not known
     Swept,         // a whole discovery sweep ended; no lock
     Diagnosed,     // what may be wrong with it has come or gone; `diagnosis` and `phase` tell
-    Gone  // not there or no longer its holder, and nothing heard proves how: a look after a gap, no messages to hear,
-          // or a fair lock that nobody waited for, whose release is silent
+    Gone,    // not there or no longer its holder, and nothing heard proves how: a look after a gap, no messages to hear,
+             // or a fair lock that nobody waited for, whose release is silent
+    Forced,  // this console broke it, says the server's answer. What a look sees of that is an event of its own, which
+             // may come before or after, and looks like a release
 };
 
 enum class DiagnosisPhase { Begun, Ended };
@@ -38,6 +41,7 @@ struct LockEvent {
     LockSnapshot lock;
     bool suspect = false;                // HandedOver with TTL left and no message
     Milliseconds gap{0};                 // NotWatched
+    bool notWritten = false;             // NotWatched: it was watched, but is lost to a disk that failed or was too slow
     quint64 sweptKeys = 0;               // Swept: keys looked at
     quint64 sweptLocks = 0;              // Swept: locks among them
     std::optional<Diagnosis> diagnosis;  // Diagnosed; when it has ended, as it was last
@@ -47,6 +51,17 @@ struct LockEvent {
 
 // Nobody looked, or nothing happened: where only the time of the last event is known, that cannot be told apart.
 [[nodiscard]] LOCKKEEPER_EXPORT LockEvent notWatchedSince(WallTime last, WallTime now);
+
+// Where watching ended, a history has a NotWatched without a lock and without a gap: makes each of them one whose gap
+// runs up to the next event, so that nothing goes on through it. Of several in a row the earliest counts; one that is
+// the last, or stands before a NotWatched that tells of the gap already, goes.
+LOCKKEEPER_EXPORT void closeGaps(std::vector<LockEvent>& events);
+
+// Keeps the newest, at most so many (two or more); where the others were stands one NotWatched, not written.
+LOCKKEEPER_EXPORT void dropOldest(std::vector<LockEvent>& events, size_t most);
+
+// One for each holder that this console has put out; `broken` is the lock as it was before.
+[[nodiscard]] LOCKKEEPER_EXPORT std::vector<LockEvent> forcedOut(const LockSnapshot& broken, WallTime at);
 
 // Stable lower-case word: "found", "released_once", "handed_over"; the same in JSON, in `watch` and in exports.
 [[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(EventType type);

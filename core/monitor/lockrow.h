@@ -13,7 +13,8 @@ namespace lockkeeper::monitor {
 // What a known lock looks like to a reader: the last snapshot, and what earlier ones add. A value; safe to hand between threads.
 struct LockRow {
     LockSnapshot lock;
-    WallTime heldSince{};            // when the present hold was first seen; meaningful while held
+    WallTime heldSince{};            // when the present hold was first seen, as a date; meaningful while held
+    SteadyTime heldSinceSteady{};    // the same, for how long that is: the wall clock may be set meanwhile
     bool heldBeforeFirstLook = false;  // then heldSince is "at least since"
     quint64 renewals = 0;            // seen during the present hold
     quint64 releasesHeard = 0;       // messages of releases since it is known, also of those that no look saw

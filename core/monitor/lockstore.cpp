@@ -22,6 +22,7 @@ LockKind learnedKind(LockKind known, const LockSnapshot& look) {
 
 void startHold(LockRow& row, bool isBeginKnown) {
     row.heldSince = row.lock.seenAtWall;
+    row.heldSinceSteady = row.lock.seenAt;
     row.heldBeforeFirstLook = !isBeginKnown;
     row.renewals = 0;
     row.lastRenewal.reset();

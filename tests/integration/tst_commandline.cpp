@@ -1,10 +1,14 @@
 #include "support/redisserver.h"
+#include "ui/words/holderaliases.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QScopeGuard>
+#include <QSettings>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -82,6 +86,25 @@ private Q_SLOTS:
         const int ttl = (*order)["ttl_ms"].toInt();
         QVERIFY2(ttl > 0 && ttl <= 30000, qPrintable(QString::number(ttl)));
         QCOMPARE((*eventOf(list.out, "found", "no expiry"))["ttl_ms"].toInt(), -1);
+    }
+
+    void namesTheClientsAsTheWindowDoes() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "L", holder, "1"});
+        const QTemporaryDir home;
+        const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+        qputenv("XDG_CONFIG_HOME", home.path().toLocal8Bit());
+        const auto restored = qScopeGuard([&before] { qputenv("XDG_CONFIG_HOME", before); });
+        QSettings settings(home.filePath(QStringLiteral("lockkeeper/lockkeeper.conf")), QSettings::IniFormat);
+        ui::HolderAliases aliases;
+        aliases.set(HolderId::parse(holder.toLatin1())->client(), QStringLiteral("orders-a"));
+        aliases.save(settings);
+        settings.sync();
+        const Run list = run({"list", server.url(), "--json"});
+        const auto found = eventOf(list.out, "found", "L");
+        QVERIFY(found);
+        QCOMPARE((*found)["holders"].toArray().at(0).toObject()["alias"].toString(), "orders-a");
     }
 
     void anEmptyServerListsNothing() {

@@ -4,6 +4,7 @@
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -86,14 +87,21 @@ private Q_SLOTS:
 
     void breaksALockThatIsAsConfirmed() {
         m_server.cli({"HSET", "L", stranger, "1"});
+        QSignalSpy forced(m_console.get(), &Console::forceReleased);
         QCOMPARE(forceRelease(1).outcome, Outcome::ForceReleased);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QCOMPARE(forced.count(), 1);
+        QCOMPARE(forced.front().front().value<monitor::LockSnapshot>().holders.first().id.display(), stranger);
+        QCOMPARE(forceRelease(1).outcome, Outcome::AlreadyFree);
+        QCOMPARE(forced.count(), 1);
     }
 
     void doesNotBreakALockThatHasChanged() {
         m_server.cli({"HSET", "L", stranger, "2"});
+        const QSignalSpy forced(m_console.get(), &Console::forceReleased);
         const OperationResult result = forceRelease(1);
         QCOMPARE(result.outcome, Outcome::HolderChanged);
+        QVERIFY(forced.isEmpty());
         QCOMPARE(m_server.cli({"HGET", "L", stranger}), "2");
         QVERIFY(result.now);
         QCOMPARE(result.now->holders.first().count, 2);

@@ -18,6 +18,12 @@ profile::ConnectionProfile profileOf(const test::RedisServer& server) {
     return profile;
 }
 
+history::RecorderOptions keptIn(const QTemporaryDir& directory) {
+    history::RecorderOptions recorder;
+    recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+    return recorder;
+}
+
 // What a GUI would know: everything that came out of the engine.
 class Watcher : public QObject {
 public:
@@ -36,6 +42,7 @@ public:
                 rows.remove(name);
             for (const monitor::LockEvent& event : batch.events)
                 swept = swept || event.type == monitor::EventType::Swept;
+            events.insert(events.end(), batch.events.begin(), batch.events.end());
         });
         connect(&engine, &Engine::operationFinished, this,
                 [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
@@ -49,6 +56,10 @@ public:
     }
 
     [[nodiscard]] bool holds(const char* name) const { return rows.value(LockName(name)).lock.isHeld(); }
+    [[nodiscard]] qsizetype count(monitor::EventType type) const {
+        return std::count_if(events.begin(), events.end(),
+                             [type](const monitor::LockEvent& event) { return event.type == type; });
+    }
 
     ConnectionStatus status;
     QList<ConnectionPhase> phases;
@@ -57,10 +68,25 @@ public:
     QMultiHash<OperationId, monitor::HolderIdentity> identities;
     QList<control::OwnLock> own;
     QList<LockName> lost;
+    std::vector<monitor::LockEvent> events;
     std::vector<monitor::LockEvent> history;
     int batchesBeforeHistory = 0;  // those with locks in them
     bool swept = false;
     bool shutDown = false;
+};
+
+// An engine on its way to a server, and what comes out of it.
+struct Session {
+    explicit Session(const test::RedisServer& server, const history::RecorderOptions& recorder = {})
+        : engine(monitor::MonitorOptions(), recorder) {
+        engine.connectTo(profileOf(server), {});
+    }
+    [[nodiscard]] bool isConnected() const {
+        return QTest::qWaitFor([this] { return seen.status.phase == ConnectionPhase::Connected; });
+    }
+
+    ThreadedEngine engine;
+    Watcher seen{engine};
 };
 
 control::AcquireRequest acquireRequest(const char* name) {
@@ -91,21 +117,19 @@ private Q_SLOTS:
     }
 
     void takesShowsAndGivesBackALock() {
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        const OperationId taken = engine.acquire(acquireRequest("mine"));
-        QTRY_COMPARE(seen.results.count(taken), 1);
-        QCOMPARE(seen.results.value(taken).outcome, control::Outcome::Acquired);
-        QTRY_COMPARE(seen.own.size(), 1);
-        QTRY_VERIFY(seen.holds("mine"));
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        const OperationId taken = session.engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(session.seen.results.count(taken), 1);
+        QCOMPARE(session.seen.results.value(taken).outcome, control::Outcome::Acquired);
+        QTRY_COMPARE(session.seen.own.size(), 1);
+        QTRY_VERIFY(session.seen.holds("mine"));
         control::ReleaseRequest back;
         back.name = LockName("mine");
-        const OperationId released = engine.release(back);
-        QTRY_COMPARE(seen.results.value(released).outcome, control::Outcome::Released);
-        QTRY_VERIFY(!seen.holds("mine"));
-        QVERIFY(seen.own.isEmpty());
+        const OperationId released = session.engine.release(back);
+        QTRY_COMPARE(session.seen.results.value(released).outcome, control::Outcome::Released);
+        QTRY_VERIFY(!session.seen.holds("mine"));
+        QVERIFY(session.seen.own.isEmpty());
     }
 
     void aLostConnectionIsSaidWithTheTimeOfTheLastWord() {
@@ -124,8 +148,7 @@ private Q_SLOTS:
 
     void whatWasSeenSurvivesARestart() {
         const QTemporaryDir directory;
-        history::RecorderOptions recorder;
-        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+        const history::RecorderOptions recorder = keptIn(directory);
         {
             ThreadedEngine engine(monitor::MonitorOptions(), recorder);
             Watcher seen(engine);
@@ -150,17 +173,13 @@ private Q_SLOTS:
 
     void whatAClientHeldCanBeLookedUpAndDeleted() {
         const QTemporaryDir directory;
-        history::RecorderOptions recorder;
-        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
-        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
-        Watcher seen(engine);
-        QSignalSpy read(&engine, &Engine::historyRead);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_VERIFY(seen.swept);
+        Session session(m_server, keptIn(directory));
+        QSignalSpy read(&session.engine, &Engine::historyRead);
+        QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
-        QTRY_VERIFY(seen.holds("L"));
-        const history::HistoryQuery query{seen.status.server, HolderId::parse(holder.toLatin1())->client()};
-        const OperationId asked = engine.readHistory(query);
+        QTRY_VERIFY(session.seen.holds("L"));
+        const history::HistoryQuery query{session.seen.status.server, HolderId::parse(holder.toLatin1())->client()};
+        const OperationId asked = session.engine.readHistory(query);
         QTRY_COMPARE(read.count(), 1);
         QCOMPARE(read.front().at(0).value<OperationId>(), asked);
         const auto excerpt = read.front().at(1).value<history::HistoryExcerpt>();
@@ -170,31 +189,28 @@ private Q_SLOTS:
             return event.lock.name == LockName("L") && event.type == monitor::EventType::Acquired;
         }));
 
-        QSignalSpy forgotten(&engine, &Engine::historyForgotten);
-        engine.forgetHistory(seen.status.server);
+        QSignalSpy forgotten(&session.engine, &Engine::historyForgotten);
+        session.engine.forgetHistory(session.seen.status.server);
         QTRY_COMPARE(forgotten.count(), 1);
-        (void)engine.readHistory(query);
+        (void)session.engine.readHistory(query);
         QTRY_COMPARE(read.count(), 2);
         QVERIFY(read.back().at(1).value<history::HistoryExcerpt>().events.empty());
     }
 
     void whatIsNotToBeKeptIsNotOnDisk() {
         const QTemporaryDir directory;
-        history::RecorderOptions recorder;
-        recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
+        history::RecorderOptions recorder = keptIn(directory);
         recorder.retention.age = std::chrono::hours(0);
-        ThreadedEngine engine(monitor::MonitorOptions(), recorder);
-        Watcher seen(engine);
-        QSignalSpy read(&engine, &Engine::historyRead);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_VERIFY(seen.swept);
+        Session session(m_server, recorder);
+        QSignalSpy read(&session.engine, &Engine::historyRead);
+        QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
-        QTRY_VERIFY(seen.holds("L"));
+        QTRY_VERIFY(session.seen.holds("L"));
         QVERIFY(!QFile::exists(recorder.path));
-        engine.setRetention(history::Retention());
+        session.engine.setRetention(history::Retention());
         m_server.cli({"HSET", "M", holder, "1"});
-        QTRY_VERIFY(seen.holds("M"));
-        (void)engine.readHistory({seen.status.server, HolderId::parse(holder.toLatin1())->client()});
+        QTRY_VERIFY(session.seen.holds("M"));
+        (void)session.engine.readHistory({session.seen.status.server, HolderId::parse(holder.toLatin1())->client()});
         QTRY_COMPARE(read.count(), 1);
         for (const monitor::LockEvent& event : read.front().at(1).value<history::HistoryExcerpt>().events)
             QVERIFY(event.lock.name != LockName("L"));
@@ -214,6 +230,33 @@ private Q_SLOTS:
         QCOMPARE(failed.count(), 1);
     }
 
+    void aLockThatItForcedShowsItBesideWhatWasSeen() {
+        const QTemporaryDir directory;
+        Session session(m_server, keptIn(directory));
+        QSignalSpy read(&session.engine, &Engine::historyRead);
+        QTRY_VERIFY(session.seen.swept);
+        m_server.cli({"HSET", "L", holder, "1"});
+        m_server.cli({"PEXPIRE", "L", "60000"});
+        QTRY_VERIFY(session.seen.holds("L"));
+        control::ForceReleaseRequest request{session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")};
+        request.confirmed.holders.first().count = 2;
+        const OperationId refused = session.engine.forceRelease(request);
+        QTRY_COMPARE(session.seen.results.value(refused).outcome, control::Outcome::HolderChanged);
+        request.confirmed.holders.first().count = 1;
+        const OperationId forced = session.engine.forceRelease(request);
+        QTRY_COMPARE(session.seen.results.value(forced).outcome, control::Outcome::ForceReleased);
+        QTRY_COMPARE(session.seen.count(monitor::EventType::Released), 1);
+        QTRY_COMPARE(session.seen.count(monitor::EventType::Forced), 1);
+        (void)session.engine.readHistory({session.seen.status.server, LockName("L")});
+        QTRY_COMPARE(read.count(), 1);
+        const auto kept = read.front().at(1).value<history::HistoryExcerpt>().events;
+        const auto onDisk = std::find_if(kept.begin(), kept.end(), [](const monitor::LockEvent& event) {
+            return event.type == monitor::EventType::Forced;
+        });
+        QVERIFY(onDisk != kept.end());
+        QCOMPARE(onDisk->holder->id.display(), holder);
+    }
+
     void aFirstFailureIsFinal() {
         ThreadedEngine engine;
         Watcher seen(engine);
@@ -229,16 +272,14 @@ private Q_SLOTS:
     void goingElsewhereGivesOwnLocksBackAndForgetsTheRows() {
         test::RedisServer other;
         QVERIFY(other.start());
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        engine.acquire(acquireRequest("mine"));
-        QTRY_VERIFY(seen.holds("mine"));
-        engine.connectTo(profileOf(other), {});
-        QTRY_VERIFY(seen.rows.isEmpty());
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        session.engine.acquire(acquireRequest("mine"));
+        QTRY_VERIFY(session.seen.holds("mine"));
+        session.engine.connectTo(profileOf(other), {});
+        QTRY_VERIFY(session.seen.rows.isEmpty());
         QCOMPARE(m_server.cli({"EXISTS", "mine"}), "0");
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        QTRY_COMPARE(session.seen.status.phase, ConnectionPhase::Connected);
     }
 
     void withoutAConnectionEveryOperationIsAnsweredAllTheSame() {
@@ -253,31 +294,27 @@ private Q_SLOTS:
     }
 
     void aLockTakenAwayIsSaid() {
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
+        Session session(m_server);
+        QVERIFY(session.isConnected());
         control::AcquireRequest request = acquireRequest("mine");
         request.lease = 300ms;
-        engine.acquire(request);
-        QTRY_COMPARE(seen.own.size(), 1);
-        QTRY_COMPARE(seen.lost, QList<LockName>{LockName("mine")});
-        QVERIFY(seen.own.isEmpty());
+        session.engine.acquire(request);
+        QTRY_COMPARE(session.seen.own.size(), 1);
+        QTRY_COMPARE(session.seen.lost, QList<LockName>{LockName("mine")});
+        QVERIFY(session.seen.own.isEmpty());
     }
 
     void findsOutWhoAHolderIs() {
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        engine.acquire(acquireRequest("mine"));
-        QTRY_COMPARE(seen.own.size(), 1);
-        const OperationId search = engine.identify({seen.own.first().holder.client(), 10s});
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        session.engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(session.seen.own.size(), 1);
+        const OperationId search = session.engine.identify({session.seen.own.first().holder.client(), 10s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
-        engine.release({LockName("mine")});  // a script of that client, as its renewals are
-        QTRY_COMPARE(seen.identities.count(search), 1);
-        QCOMPARE(seen.identities.value(search).basis, monitor::IdentityBasis::Monitor);
-        QVERIFY(seen.identities.value(search).address.startsWith("unix:"));
+        session.engine.release({LockName("mine")});  // a script of that client, as its renewals are
+        QTRY_COMPARE(session.seen.identities.count(search), 1);
+        QCOMPARE(session.seen.identities.value(search).basis, monitor::IdentityBasis::Monitor);
+        QVERIFY(session.seen.identities.value(search).address.startsWith("unix:"));
         QTRY_VERIFY(!m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
     }
 
@@ -288,15 +325,13 @@ private Q_SLOTS:
     }
     void aSearchEndsWhenItIsCancelledAndWithTheConnection() {
         QFETCH(bool, cancelled);
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        const OperationId search = engine.identify({HolderId::parse(holder.toLatin1())->client(), 30s});
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        const OperationId search = session.engine.identify({HolderId::parse(holder.toLatin1())->client(), 30s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
-        cancelled ? engine.cancel(search) : engine.disconnectFromServer();
-        QTRY_COMPARE(seen.identities.count(search), 1);
-        QCOMPARE(seen.identities.value(search).error->code, ErrorCode::Cancelled);
+        cancelled ? session.engine.cancel(search) : session.engine.disconnectFromServer();
+        QTRY_COMPARE(session.seen.identities.count(search), 1);
+        QCOMPARE(session.seen.identities.value(search).error->code, ErrorCode::Cancelled);
     }
 
     void shuttingDownDoesWithOwnLocksAsAsked_data() {
@@ -308,24 +343,20 @@ private Q_SLOTS:
     void shuttingDownDoesWithOwnLocksAsAsked() {
         QFETCH(control::OwnLocksAtExit, ownLocks);
         QFETCH(QString, left);
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        engine.acquire(acquireRequest("mine"));
-        QTRY_COMPARE(seen.own.size(), 1);
-        engine.shutDown(ownLocks);
-        QTRY_VERIFY(seen.shutDown);
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        session.engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(session.seen.own.size(), 1);
+        session.engine.shutDown(ownLocks);
+        QTRY_VERIFY(session.seen.shutDown);
         QCOMPARE(m_server.cli({"EXISTS", "mine"}), left);
     }
 
     void aGuiThatIsBusyFindsItsLocksRenewed() {
-        ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
-        QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
-        engine.acquire(acquireRequest("mine"));
-        QTRY_COMPARE(seen.own.size(), 1);
+        Session session(m_server);
+        QVERIFY(session.isConnected());
+        session.engine.acquire(acquireRequest("mine"));
+        QTRY_COMPARE(session.seen.own.size(), 1);
         m_server.cli({"PEXPIRE", "mine", "11500"});  // as if most of the lease had passed: the next tick is 10 s after the first
         QThread::sleep(11);                          // this thread is the GUI's, and turns no event loop
         const int ttl = m_server.cli({"PTTL", "mine"}).toInt();

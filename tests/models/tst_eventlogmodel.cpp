@@ -153,6 +153,8 @@ private Q_SLOTS:
                                      << QStringLiteral("what happened in the 2 s before is not known");
         QTest::newRow("gone") << Type::Gone << false << QStringLiteral("Gone")
                               << QStringLiteral("how it ended was not seen");
+        QTest::newRow("forced") << Type::Forced << false << QStringLiteral("Forced")
+                                << QStringLiteral("broken by this console");
     }
     void saysWhatAnEventProves() {
         QFETCH(monitor::EventType, type);
@@ -163,6 +165,14 @@ private Q_SLOTS:
         m_log->append({event});
         QTEST(m_log->index(0, EventLogModel::Event).data().toString(), "event");
         QTEST(m_log->index(0, EventLogModel::Detail).data().toString(), "detail");
+    }
+
+    void whatWasNotWrittenSaysSo() {
+        monitor::LockEvent lost = monitor::notWatchedSince(m_clock.wallNow() - 2s, m_clock.wallNow());
+        lost.notWritten = true;
+        m_log->append({lost});
+        QCOMPARE(m_log->index(0, EventLogModel::Detail).data().toString(),
+                 QStringLiteral("what was seen in the 2 s before could not be written"));
     }
 
     void anAliasStandsForTheUuidAndTheToolTipHasBoth() {

@@ -1,5 +1,5 @@
 #include "support/dice.h"
-#include "support/eventstory.h"
+#include "support/lanestory.h"
 #include "ui/timeline/lanegeometry.h"
 
 #include <QTest>
@@ -15,15 +15,8 @@ using monitor::EventType;
 
 namespace {
 
-const WallTime start(1000h);
-const monitor::Holder alice = holder(clientA, 33);
-const monitor::Holder bob = holder(clientB, 34);
-const TimeRange tenSeconds{start, start + 10s};  // with 100 columns: 100 ms each
+const TimeRange tenSeconds{laneStart, laneStart + 10s};  // with 100 columns: 100 ms each
 constexpr int width = 100;
-
-EventStory story() {
-    return EventStory("L", start);
-}
 
 TimelineHistory historyOf(const EventStory& story) {
     TimelineHistory history;
@@ -31,7 +24,8 @@ TimelineHistory historyOf(const EventStory& story) {
     return history;
 }
 
-LaneGeometry geometryOf(const TimelineHistory& history, const TimeRange& range = tenSeconds, WallTime now = start + 8s) {
+LaneGeometry geometryOf(const TimelineHistory& history, const TimeRange& range = tenSeconds,
+                        WallTime now = laneStart + 8s) {
     return layOut(*history.lane(lockName("L")), history.gaps(now), range, now, width);
 }
 LaneGeometry geometryOf(const EventStory& story, const TimeRange& range = tenSeconds) {
@@ -116,7 +110,7 @@ private Q_SLOTS:
 
     void drawsNothingThroughTheTimeWithoutAConnection() {
         TimelineHistory history = historyOf(story().event(EventType::Acquired, 0ms, {alice}));
-        history.interrupt(start + 3s);
+        history.interrupt(laneStart + 3s);
         const LaneGeometry lane = geometryOf(history);
         QCOMPARE(barsOf(lane), QStringLiteral("0-29 8f14"));
         QCOMPARE(gapsOf(lane), QStringLiteral("30-80"));
@@ -161,7 +155,7 @@ private Q_SLOTS:
         const LaneGeometry lane = geometryOf(events);
         QCOMPARE(lane.marks.size(), size_t(2));
         QCOMPARE(lane.marks[0].events, 50);
-        QCOMPARE(lane.marks[0].last.at, start + 2049ms);
+        QCOMPARE(lane.marks[0].last.at, laneStart + 2049ms);
         QCOMPARE(lane.marks[1].kind, MarkKind::Lost);
     }
 
@@ -187,7 +181,7 @@ private Q_SLOTS:
 
     void hasNoColumnsHasNothing() {
         const TimelineHistory history = historyOf(story().event(EventType::Acquired, 0ms, {alice}));
-        QVERIFY(layOut(*history.lane(lockName("L")), {}, tenSeconds, start, 0).bars.empty());
+        QVERIFY(layOut(*history.lane(lockName("L")), {}, tenSeconds, laneStart, 0).bars.empty());
     }
 
     void isBoundedByItsColumnsWhateverHappened_data() {
@@ -218,7 +212,7 @@ private Q_SLOTS:
             }
         }
         const TimelineHistory history = historyOf(events);
-        const LaneGeometry lane = geometryOf(history, {start, start + length}, start + 100s);
+        const LaneGeometry lane = geometryOf(history, {laneStart, laneStart + length}, laneStart + 100s);
         std::map<int, std::set<int>> columnsOfTrack;
         for (const Bar& bar : lane.bars) {
             for (int column = bar.columns.left; column <= bar.columns.right; ++column)

@@ -169,6 +169,19 @@ private Q_SLOTS:
         QVERIFY(text(lockName("L"), LockTableModel::HeldSince).startsWith(QStringLiteral("before ")));
     }
 
+    void howLongItIsHeldDoesNotFollowTheWallClock() {
+        m_model->apply(batchOf({heldRow(m_clock, lockName("first"), 60s)}));
+        m_clock.advance(5s);
+        m_clock.jumpWall(Milliseconds(-1h));
+        m_model->apply(batchOf({heldRow(m_clock, lockName("second"), 60s)}));
+        const auto index = [this](const char* name) {
+            return m_model->indexOf(lockName(name)).siblingAtColumn(LockTableModel::HeldSince);
+        };
+        QVERIFY(index("first").data(Qt::ToolTipRole).toString().contains(QStringLiteral("For 5.0 s")));
+        QVERIFY(index("first").data(LockTableModel::SortRole).toLongLong() <
+                index("second").data(LockTableModel::SortRole).toLongLong());
+    }
+
     void countsDownWithoutAnyChange() {
         m_model->apply(batchOf({heldRow(m_clock, lockName("L"), 12s)}));
         const QSignalSpy changes(m_model.get(), &QAbstractItemModel::dataChanged);

@@ -1,4 +1,4 @@
-#include "support/eventstory.h"
+#include "support/lanestory.h"
 #include "ui/timeline/timelinehistory.h"
 
 #include <QTest>
@@ -11,14 +11,12 @@ using monitor::EventType;
 
 namespace {
 
-const WallTime start(1000h);
-const monitor::Holder alice = holder(clientA, 33);
-const monitor::Holder bob = holder(clientB, 34);
-
 // "8f14 0..5000, c9f0 5000.." : who held it from when to when in milliseconds, (in brackets: that end was not watched).
 QString wordsFor(const LaneHistory& lane) {
     QStringList words;
-    const auto ms = [](WallTime time) { return QString::number(std::chrono::duration_cast<Milliseconds>(time - start).count()); };
+    const auto ms = [](WallTime time) {
+        return QString::number(std::chrono::duration_cast<Milliseconds>(time - laneStart).count());
+    };
     const auto mark = [](const QString& text, Seen seen) {
         return seen == Seen::Yes ? text : QLatin1Char('(') + text + QLatin1Char(')');
     };
@@ -30,10 +28,6 @@ QString wordsFor(const LaneHistory& lane) {
     return words.join(QStringLiteral(", "));
 }
 
-EventStory story() {
-    return EventStory("L", start);
-}
-
 }  // namespace
 
 class TestTimelineHistory : public QObject {
@@ -42,15 +36,18 @@ class TestTimelineHistory : public QObject {
 private Q_SLOTS:
     void countsTheMomentsOfATime() {
         TimelineHistory history;
-        history.append(EventStory("A", start).event(EventType::Acquired, 0s, {alice}).events());
-        history.append(EventStory("B", start).event(EventType::Acquired, 1s, {bob}).events());
-        history.append(EventStory("A", start).event(EventType::Renewed, 2s, {alice}).ends(EventType::Released, 3s, alice).events());
+        history.append(EventStory("A", laneStart).event(EventType::Acquired, 0s, {alice}).events());
+        history.append(EventStory("B", laneStart).event(EventType::Acquired, 1s, {bob}).events());
+        history.append(EventStory("A", laneStart)
+                           .event(EventType::Renewed, 2s, {alice})
+                           .ends(EventType::Released, 3s, alice)
+                           .events());
         // The clock is set back by a minute: new locks begin there, known ones stay in order.
-        history.append(EventStory("C", start - 1min).event(EventType::Acquired, 4s, {alice}).events());
-        history.append(EventStory("B", start - 1min).event(EventType::Renewed, 5s, {bob}).events());
+        history.append(EventStory("C", laneStart - 1min).event(EventType::Acquired, 4s, {alice}).events());
+        history.append(EventStory("B", laneStart - 1min).event(EventType::Renewed, 5s, {bob}).events());
         const auto between = [&](Milliseconds from, Milliseconds to) {
             std::map<QByteArray, qsizetype> counts;
-            const auto moments = history.momentsBetween(start + from, start + to);
+            const auto moments = history.momentsBetween(laneStart + from, laneStart + to);
             for (auto lane = moments.begin(); lane != moments.end(); ++lane)
                 counts[lane.key()->bytes()] = lane.value();
             return counts;
@@ -111,36 +108,47 @@ private Q_SLOTS:
         QTEST(wordsFor(*history.lane(lockName("L"))), "holds");
     }
 
+    void whatThisConsoleForcedIsAMomentAndEndsNoHold() {
+        TimelineHistory history;
+        const EventStory taken = story().event(EventType::Acquired, 0ms, {alice});
+        // The answer may come when another holder has been seen already.
+        history.append(EventStory(taken).event(EventType::HandedOver, 2s, {bob}).events());
+        history.append(monitor::forcedOut(taken.events().back().lock, laneStart + 2s));
+        const LaneHistory& lane = *history.lane(lockName("L"));
+        QCOMPARE(wordsFor(lane), QStringLiteral("8f14 0..2000, c9f0 2000.."));
+        QCOMPARE(lane.moments.last().type, EventType::Forced);
+    }
+
     void endsEveryHoldWhereWatchingEnds() {
         TimelineHistory history;
         history.append(story().event(EventType::Acquired, 0ms, {alice}).events());
-        history.interrupt(start + 3s);
+        history.interrupt(laneStart + 3s);
         QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(3000)"));
-        QCOMPARE(history.gaps(start + 5s).back().to, start + 5s);
-        history.resume(start + 7s);
-        QCOMPARE(history.gaps(start + 60s).size(), size_t(1));
-        QCOMPARE(history.gaps(start + 60s).back().from, start + 3s);
-        QCOMPARE(history.gaps(start + 60s).back().to, start + 7s);
+        QCOMPARE(history.gaps(laneStart + 5s).back().to, laneStart + 5s);
+        history.resume(laneStart + 7s);
+        QCOMPARE(history.gaps(laneStart + 60s).size(), size_t(1));
+        QCOMPARE(history.gaps(laneStart + 60s).back().from, laneStart + 3s);
+        QCOMPARE(history.gaps(laneStart + 60s).back().to, laneStart + 7s);
     }
 
     void aGapWithoutALockIsAboutAll() {
         TimelineHistory history;
         history.append(story().event(EventType::Acquired, 0ms, {alice}).events());
-        history.append(EventStory("", start).gap(8s, 5s, {}).events());
+        history.append(EventStory("", laneStart).gap(8s, 5s, {}).events());
         QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(3000)"));
-        QCOMPARE(history.gaps(start + 60s).size(), size_t(1));
+        QCOMPARE(history.gaps(laneStart + 60s).size(), size_t(1));
         QCOMPARE(history.lanes().size(), size_t(1));
     }
 
     void whatEarlierRunsSawEndsWhereTheyStopped() {
         TimelineHistory history;
-        history.interrupt(start);
+        history.interrupt(laneStart);
         history.clear();
         history.append(story().event(EventType::Acquired, 10s, {alice}).events());
-        history.append(EventStory("", start).gap(100s, 85s, {}).events());
+        history.append(EventStory("", laneStart).gap(100s, 85s, {}).events());
         QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 10000..(15000)"));
-        QCOMPARE(history.gaps(start + 200s).size(), size_t(1));
-        QCOMPARE(history.gaps(start + 200s).front().from, start + 15s);
+        QCOMPARE(history.gaps(laneStart + 200s).size(), size_t(1));
+        QCOMPARE(history.gaps(laneStart + 200s).front().from, laneStart + 15s);
     }
 
     void countsRenewalsAndDepth() {
@@ -163,7 +171,7 @@ private Q_SLOTS:
         TimelineHistory history;
         history.append(story().event(EventType::Acquired, 0ms, {alice}, 30s).waiters(4s, 2).events());
         const LaneHistory& lane = *history.lane(lockName("L"));
-        QCOMPARE(*lane.moments.last().leaseEnd, start + 30s);
+        QCOMPARE(*lane.moments.last().leaseEnd, laneStart + 30s);
         QCOMPARE(*lane.moments.last().waiters, 2);
     }
 
@@ -183,7 +191,10 @@ private Q_SLOTS:
 
     void keepsSoMuchAndDropsTheOldest() {
         TimelineHistory history(10);
-        history.append(EventStory("old", start).event(EventType::Acquired, 0ms, {alice}).ends(EventType::Released, 1s, alice).events());
+        history.append(EventStory("old", laneStart)
+                           .event(EventType::Acquired, 0ms, {alice})
+                           .ends(EventType::Released, 1s, alice)
+                           .events());
         for (int i = 0; i < 20; ++i) {
             history.append(story()
                                .event(EventType::Acquired, 2s * i + 2s, {bob})
@@ -197,7 +208,7 @@ private Q_SLOTS:
 
     void keepsAnOpenHoldWhoseMomentsHaveGone() {
         TimelineHistory history(10);
-        history.append(EventStory("long", start).event(EventType::Acquired, 0ms, {alice}).events());
+        history.append(EventStory("long", laneStart).event(EventType::Acquired, 0ms, {alice}).events());
         for (int i = 0; i < 20; ++i)
             history.append(story().event(EventType::Renewed, 1s * i, {bob}).events());
         QCOMPARE(wordsFor(*history.lane(lockName("long"))), QStringLiteral("8f14 0.."));

@@ -1,4 +1,4 @@
-#include "support/eventstory.h"
+#include "support/lanestory.h"
 #include "ui/timeline/timelinelanes.h"
 
 #include <QTest>
@@ -11,9 +11,7 @@ using monitor::EventType;
 
 namespace {
 
-const WallTime start(1000h);
-const monitor::Holder alice = holder(clientA, 33);
-const TimeRange range{start + 10s, start + 40s};
+const TimeRange range{laneStart + 10s, laneStart + 40s};
 
 }  // namespace
 
@@ -25,22 +23,22 @@ private Q_SLOTS:
     void init() {
         m_history.clear();
         for (const char* held : {"quiet b", "quiet a", "quiet c"})
-            m_history.append(EventStory(held, start).event(EventType::Acquired, 1s, {alice}).events());
-        m_history.append(EventStory("gone", start)
+            m_history.append(EventStory(held, laneStart).event(EventType::Acquired, 1s, {alice}).events());
+        m_history.append(EventStory("gone", laneStart)
                              .event(EventType::Acquired, 1s, {alice})
                              .ends(EventType::Released, 2s, alice)
                              .events());
-        m_history.append(EventStory("busy", start)
+        m_history.append(EventStory("busy", laneStart)
                              .event(EventType::Acquired, 11s, {alice})
                              .ends(EventType::Released, 12s, alice)
                              .events());
-        m_history.append(EventStory("busier", start)
+        m_history.append(EventStory("busier", laneStart)
                              .event(EventType::Acquired, 9s, {alice})
                              .event(EventType::Renewed, 13s, {alice})
                              .event(EventType::Renewed, 14s, {alice})
                              .ends(EventType::Released, 15s, alice)
                              .events());
-        m_history.append(EventStory("as busy", start)
+        m_history.append(EventStory("as busy", laneStart)
                              .event(EventType::Acquired, 39s, {alice})
                              .event(EventType::Renewed, 40s, {alice})
                              .events());

@@ -30,6 +30,7 @@ inline monitor::LockRow heldRow(const Clock& clock, const LockName& name, Millis
     row.lock.seenAt = clock.now();
     row.lock.seenAtWall = clock.wallNow();
     row.heldSince = clock.wallNow();
+    row.heldSinceSteady = clock.now();
     row.peakTtl = ttl;
     return row;
 }

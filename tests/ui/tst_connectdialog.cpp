@@ -1,3 +1,4 @@
+#include "support/emptysettings.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/inlinemessage.h"
@@ -69,9 +70,7 @@ private:
 private Q_SLOTS:
     void init() {
         QVERIFY(m_directory.isValid());
-        m_settings =
-            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        m_settings->clear();
+        m_settings = emptySettings(m_directory);
         m_secrets.isThere = true;
         m_secrets.kept.clear();
         makeDialog();

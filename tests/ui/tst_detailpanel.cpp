@@ -53,6 +53,22 @@ private Q_SLOTS:
         QVERIFY(!isShown("detailHolders"));
     }
 
+    void howLongItIsHeldDoesNotFollowTheWallClock_data() {
+        QTest::addColumn<Milliseconds>("jump");
+        QTest::newRow("an hour ahead") << Milliseconds(1h);
+        QTest::newRow("an hour back") << Milliseconds(-1h);
+    }
+    void howLongItIsHeldDoesNotFollowTheWallClock() {
+        QFETCH(const Milliseconds, jump);
+        const monitor::LockRow held = row();
+        m_clock.advance(5s);
+        m_clock.jumpWall(jump);
+        show(held);
+        // The date is that of the clock as it was then.
+        QCOMPARE(text("detailSince"),
+                 QStringLiteral("%1 (for 5.0 s)").arg(clockText(held.heldSince, m_clock.wallNow())));
+    }
+
     void showsAllThatIsKnown() {
         monitor::LockRow full = row();
         full.lock.kind = monitor::LockKind::Fenced;

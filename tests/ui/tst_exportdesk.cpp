@@ -129,6 +129,28 @@ private Q_SLOTS:
         QCOMPARE(save(path("events.csv")).size(), 2);
     }
 
+    void namesTheClientsAsTheUserDoes_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("expected");
+        QTest::newRow("csv") << QStringLiteral("x.csv") << QByteArray(":33 exclusive 1,orders-a,");
+        QTest::newRow("json") << QStringLiteral("x.jsonl") << QByteArray("\"alias\":\"orders-a\"");
+    }
+    void namesTheClientsAsTheUserDoes() {
+        QFETCH(const QString, file);
+        QFETCH(const QByteArray, expected);
+        HolderAliases aliases;
+        aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        m_desk->setAliases(aliases);
+        m_locks->apply(batchOf({heldRow(m_clock, lockName("L"), 9s)}));
+        m_log->append({eventOf(m_clock, EventType::Acquired, heldRow(m_clock, lockName("L"), 9s))});
+        m_desk->exportLocks();
+        QList<QByteArray> lines = save(m_directory->filePath(file));
+        QVERIFY2(lines.last().contains(expected), lines.last().constData());
+        m_desk->exportEvents();
+        lines = save(m_directory->filePath(file));
+        QVERIFY2(lines.last().contains(expected), lines.last().constData());
+    }
+
     void writesAPicture() {
         m_desk->exportTimeline();
         QCOMPARE(dialog().nameFilters().size(), 1);

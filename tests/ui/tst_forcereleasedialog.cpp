@@ -37,6 +37,7 @@ private:
         row.lastRenewal = m_clock.now() - 3s;
         row.lock.waiters = 4;
         row.heldSince -= 10min;
+        row.heldSinceSteady -= 10min;
         return row;
     }
     monitor::LockRow heldByAnother() const {
@@ -73,6 +74,13 @@ private Q_SLOTS:
         QVERIFY2(facts().contains(QStringLiteral("TTL: 12 s")), qPrintable(facts()));
         QVERIFY2(facts().contains(QStringLiteral("Last renewal: 3.0 s ago")), qPrintable(facts()));
         QVERIFY2(facts().contains(QStringLiteral("will be woken: 4")), qPrintable(facts()));
+    }
+
+    void howLongItIsHeldDoesNotFollowTheWallClock() {
+        const monitor::LockRow held = row();
+        m_clock.jumpWall(Milliseconds(1h));
+        m_dialog->follow(held);
+        QVERIFY2(facts().contains(QStringLiteral("(for 10 min 00 s)")), qPrintable(facts()));
     }
 
     void ofAQueueOnlyTheHeadIsWoken() {

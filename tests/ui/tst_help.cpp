@@ -1,3 +1,4 @@
+#include "support/emptysettings.h"
 #include "support/fakeengine.h"
 #include "support/samplelocks.h"
 #include "ui/help/diagnosishelp.h"
@@ -58,9 +59,7 @@ class TestHelp : public QObject {
 
 private Q_SLOTS:
     void init() {
-        m_settings =
-            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        m_settings->clear();
+        m_settings = emptySettings(m_directory);
         m_engine = std::make_unique<FakeEngine>();
         m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings);
         m_window->show();
@@ -80,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(flawOf(helpOfAll<LockTableModel::Column>(LockTableModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<EventLogModel::Column>(EventLogModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<LockState>(static_cast<int>(LockState::NeverExpires) + 1, stateHelp)), QString());
-        QCOMPARE(flawOf(helpOfAll<monitor::EventType>(static_cast<int>(monitor::EventType::Gone) + 1, eventHelp)),
+        QCOMPARE(flawOf(helpOfAll<monitor::EventType>(static_cast<int>(monitor::EventType::Forced) + 1, eventHelp)),
                  QString());
         QCOMPARE(flawOf(helpOfAll<monitor::DiagnosisKind>(std::variant_size_v<monitor::Evidence>, diagnosisHelp)),
                  QString());

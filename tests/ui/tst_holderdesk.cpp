@@ -1,3 +1,4 @@
+#include "support/emptysettings.h"
 #include "support/fakeengine.h"
 #include "support/samplelocks.h"
 #include "ui/holders/holderdesk.h"
@@ -62,9 +63,7 @@ private:
 
 private Q_SLOTS:
     void init() {
-        m_settings =
-            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        m_settings->clear();
+        m_settings = emptySettings(m_directory);
         m_engine.searches.clear();
         m_engine.cancelled.clear();
         m_window = std::make_unique<QWidget>();

@@ -1,3 +1,4 @@
+#include "support/emptysettings.h"
 #include "support/fakeengine.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
@@ -105,9 +106,7 @@ private:
 
 private Q_SLOTS:
     void init() {
-        m_settings =
-            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        m_settings->clear();
+        m_settings = emptySettings(m_directory);
         m_clock = std::make_unique<ManualClock>();
         m_engine = std::make_unique<FakeEngine>();
         makeWindow();

@@ -1,3 +1,4 @@
+#include "support/emptysettings.h"
 #include "support/samplelocks.h"
 #include "ui/window/namememory.h"
 
@@ -15,9 +16,7 @@ class TestNameMemory : public QObject {
 
 private Q_SLOTS:
     void init() {
-        m_settings =
-            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        m_settings->clear();
+        m_settings = emptySettings(m_directory);
     }
 
     void theNextSessionHasTheNamesNewestFirst() {

@@ -1,3 +1,4 @@
+#include "support/emptysettings.h"
 #include "support/samplelocks.h"
 #include "ui/message/messagebar.h"
 #include "ui/notice/noticedesk.h"
@@ -91,9 +92,7 @@ private:
 
 private Q_SLOTS:
     void init() {
-        m_settings =
-            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        m_settings->clear();
+        m_settings = emptySettings(m_directory);
         m_locks = std::make_unique<LockTableModel>(m_time);
     }
     void cleanup() { m_window.reset(); }

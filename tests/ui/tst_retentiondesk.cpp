@@ -1,3 +1,4 @@
+#include "support/emptysettings.h"
 #include "support/fakeengine.h"
 #include "support/samplelocks.h"
 #include "ui/message/messagebar.h"
@@ -48,9 +49,7 @@ private:
 
 private Q_SLOTS:
     void init() {
-        m_settings =
-            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        m_settings->clear();
+        m_settings = emptySettings(m_directory);
         m_engine = std::make_unique<FakeEngine>();
         m_window = std::make_unique<QWidget>();
         m_messages = new MessageBar(m_clock, m_window.get());

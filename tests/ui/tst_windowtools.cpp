@@ -1,3 +1,4 @@
+#include "support/emptysettings.h"
 #include "support/fakeengine.h"
 #include "support/samplelocks.h"
 #include "ui/message/messagebar.h"
@@ -40,9 +41,7 @@ private:
 private Q_SLOTS:
     void initTestCase() { qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere"); }
     void init() {
-        m_settings =
-            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-        m_settings->clear();
+        m_settings = emptySettings(m_directory);
         m_settings->setValue(QStringLiteral("export/directory"), m_directory.path());
         m_clock = std::make_unique<ManualClock>();
         m_engine = std::make_unique<FakeEngine>();

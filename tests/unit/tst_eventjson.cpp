@@ -57,6 +57,26 @@ private Q_SLOTS:
         QCOMPARE(json["waiters"].toInt(), 2);
     }
 
+    void theAliasOfAClientIsTold() {
+        const auto aliasOf = [](const ClientId& client) {
+            return client.bytes() == uuid ? QStringLiteral("orders-a") : QString();
+        };
+        LockEvent made = held(EventType::Acquired);
+        made.lock.holders += Holder{HolderId(ClientId::random(), ThreadId{1}), HoldMode::Exclusive, 1};
+        made.holder = made.lock.holders.first();
+        LockParts parts;
+        parts.values = {{"v", made.holder->id, 1, {}}};
+        made.lock.parts = std::make_shared<const LockParts>(parts);
+        const QJsonObject json = QJsonDocument::fromJson(toJsonLine(made, aliasOf)).object();
+        QCOMPARE(json["holders"].toArray().at(0).toObject()["alias"].toString(), "orders-a");
+        QVERIFY(!json["holders"].toArray().at(1).toObject().contains("alias"));
+        QCOMPARE(json["holder"].toObject()["alias"].toString(), "orders-a");
+        QCOMPARE(json["values"].toArray().at(0).toObject()["owner_alias"].toString(), "orders-a");
+        // The id stays what the wire has.
+        QCOMPARE(eventFromJsonLine(toJsonLine(made, aliasOf))->holder, made.holder);
+        QVERIFY(!toJsonLine(made).contains("alias"));
+    }
+
     void withoutExpiryTheTtlIsMinusOne() {
         LockEvent made = held(EventType::Found);
         made.lock.ttl.reset();
@@ -191,6 +211,29 @@ private Q_SLOTS:
         const QJsonObject json = jsonOf(held(EventType::Acquired));
         for (const char* field : {"diagnosis", "phase", "certainty", "evidence", "issues"})
             QVERIFY2(!json.contains(QLatin1String(field)), field);
+    }
+
+    void whatWasNotWrittenSaysSo() {
+        LockEvent made = eventOf(EventType::NotWatched);
+        made.gap = 4s;
+        QVERIFY(!jsonOf(made).contains("not_written"));
+        QVERIFY(!eventFromJsonLine(toJsonLine(made))->notWritten);
+        made.notWritten = true;
+        QVERIFY(jsonOf(made)["not_written"].toBool());
+        QVERIFY(eventFromJsonLine(toJsonLine(made))->notWritten);
+        QVERIFY(toTextLine(made).contains("for 4.0 s  not written"));
+    }
+
+    void whoWasForcedOutIsToldAndReadBack() {
+        const LockEvent lock = held(EventType::Acquired);
+        const LockEvent made = forcedOut(lock.lock, lock.at).front();
+        const QJsonObject json = jsonOf(made);
+        QCOMPARE(json["event"].toString(), "forced");
+        QCOMPARE(json["holder"].toObject()["id"].toString(), QString::fromLatin1(uuid) + ":33");
+        QVERIFY(json["holders"].toArray().isEmpty());
+        const std::optional<LockEvent> back = eventFromJsonLine(toJsonLine(made));
+        QCOMPARE(back->type, EventType::Forced);
+        QCOMPARE(back->holder, made.holder);
     }
 
     void aSuspectHandOverSaysSo() {

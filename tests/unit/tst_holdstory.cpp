@@ -97,6 +97,9 @@ private Q_SLOTS:
                 .ends(EventType::Released, 5s, alice, {bob})
                 .events(),
             "33 0-5 released, 7 2- held");
+        std::vector<LockEvent> forced = EventStory(taken).event(EventType::HandedOver, 5s, {bob}).events();
+        forced.push_back(forcedOut(taken.events().back().lock, start + 6s).front());
+        row("forced, which tells nothing of who holds it now", forced, "33 0-5 handed over, 7 5- held");
         row("missing without a word", EventStory(taken).event(EventType::Renewed, 5s, {bob}).events(),
             "33 0-5 gone, 7 5- held");
     }

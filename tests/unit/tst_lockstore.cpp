@@ -125,12 +125,14 @@ private Q_SLOTS:
         QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
         store.apply(held(50ms, alice, 2), touched(49ms));
         QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
+        QCOMPARE(store.row(theLock)->heldSinceSteady, at(0ms));
         store.apply(free(100ms), touched(99ms, 1));
         QCOMPARE(store.row(theLock)->freeSince, at(100ms));
         QCOMPARE(store.held(), 0);
         store.apply(held(200ms, bob), touched(199ms));
         QVERIFY(!store.row(theLock)->heldBeforeFirstLook);
         QCOMPARE(store.row(theLock)->heldSince, WallTime(200ms));
+        QCOMPARE(store.row(theLock)->heldSinceSteady, at(200ms));
     }
 
     void afterAGapAHoldIsOnlyKnownSinceTheLookUnlessItsLeaseStillRuns() {

@@ -84,6 +84,26 @@ private Q_SLOTS:
         event.type = EventType::NotWatched;
         event.gap = 4s;
         QVERIFY(cells(eventCsvHeader(), toCsvLine(event)).contains(QStringLiteral("gap_ms=4000")));
+        event.notWritten = true;
+        QVERIFY(cells(eventCsvHeader(), toCsvLine(event)).contains(QStringLiteral("not_written=true")));
+        event = forcedOut(heldLock("L"), start).front();
+        const QStringList forced = cells(eventCsvHeader(), toCsvLine(event));
+        QVERIFY(forced.contains(QStringLiteral("event=forced")));
+        QVERIFY(forced.contains(QStringLiteral("holder=A:33 exclusive 2")));
+    }
+
+    void theAliasesOfItsHolders() {
+        const auto aliasOf = [](const ClientId& client) {
+            return client.bytes() == "B" ? QStringLiteral("=orders") : QString();
+        };
+        LockRow row;
+        row.lock = heldLock("L");
+        QVERIFY(cells(lockCsvHeader(), toCsvLine(row, aliasOf)).contains(QStringLiteral("aliases=; =orders")));
+        LockEvent event;
+        event.lock = row.lock;
+        event.holder = row.lock.holders.last();
+        // A spreadsheet must not take it for a formula.
+        QVERIFY(cells(eventCsvHeader(), toCsvLine(event, aliasOf)).contains(QStringLiteral("holder_alias='=orders")));
     }
 
     void aDiagnosisWithItsEvidence() {

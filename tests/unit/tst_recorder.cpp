@@ -3,6 +3,8 @@
 
 #include <QDir>
 #include <QSignalSpy>
+#include <QSqlDatabase>
+#include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -15,6 +17,7 @@ using monitor::EventType;
 namespace {
 
 const QString here = QStringLiteral("redis.example:6379/0");
+const QString elsewhere = QStringLiteral("elsewhere");
 
 }  // namespace
 
@@ -42,11 +45,35 @@ private:
         return names.join(QLatin1Char(' '));
     }
 
+    // Answers come in the order of the asking.
+    static bool isAnswered(Recorder& recorder) {
+        QSignalSpy read(&recorder, &Recorder::wasRead);
+        recorder.read(OperationId(99), {QStringLiteral("nowhere"), ClientId(clientA)});
+        return read.wait();
+    }
+    static HistoryExcerpt readBack(Recorder& recorder) {
+        QSignalSpy read(&recorder, &Recorder::wasRead);
+        recorder.read(OperationId(98), {here, ClientId(clientA)});
+        return read.wait() ? read.front().at(1).value<HistoryExcerpt>() : HistoryExcerpt();
+    }
+    QSqlDatabase openFile() const {
+        QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("another"));
+        database.setDatabaseName(options().path);
+        return database.open() ? database : QSqlDatabase();
+    }
+    // As far as a writer can tell: every insert fails.
+    void fillDisk() const {
+        QVERIFY(QSqlQuery(openFile()).exec(QStringLiteral(
+            "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END")));
+    }
+    void makeRoom() const { QVERIFY(QSqlQuery(openFile()).exec(QStringLiteral("DROP TRIGGER full"))); }
+
     std::unique_ptr<QTemporaryDir> m_directory;
     ManualClock m_clock;
 
 private Q_SLOTS:
     void init() { m_directory = std::make_unique<QTemporaryDir>(); }
+    void cleanup() { QSqlDatabase::removeDatabase(QStringLiteral("another")); }
 
     void keepsEventsForTheNextRun() {
         {
@@ -81,12 +108,13 @@ private Q_SLOTS:
 
     void dropsTheOldestWhenTheDiskIsTooSlow() {
         RecorderOptions small = options();
-        small.waiting = 2;
+        small.waiting = 4;
         Recorder recorder(small, m_clock);
         QCOMPARE(loadedBy(recorder, here), QString());
-        for (const char* name : {"a", "b", "c", "d"})
+        for (const char* name : {"a", "b", "c", "d", "e"})
             recorder.append(event(name));
-        QCOMPARE(loadedBy(recorder, here), QStringLiteral("c d |"));
+        // What was dropped is told of where it was; what tells of it, and of the end, take a place each.
+        QCOMPARE(loadedBy(recorder, here), QStringLiteral("| d e |"));
     }
 
     void tellsOfAFailingDiskOnceAndGoesOn() {
@@ -103,11 +131,133 @@ private Q_SLOTS:
         QCOMPARE(loadedBy(recorder, here), QString());
         QCOMPARE(failed.count(), 1);
         QCOMPARE(failed.front().front().value<Error>().code, ErrorCode::Storage);
-        // Once there is a disk again, what comes is kept.
+        // Once there is a disk again, what waited is kept, and what comes.
         QVERIFY(QDir().rmdir(broken.path));
         recorder.append(event("d"));
         recorder.stop();
-        QVERIFY(loadedBy(recorder, here).endsWith(QStringLiteral("d |")));
+        QCOMPARE(loadedBy(recorder, here), QStringLiteral("a b c | d |"));
+    }
+
+    void triesAgainWhatADiskThatIsFullRefused() {
+        Recorder recorder(options(), m_clock);
+        QSignalSpy failed(&recorder, &Recorder::failed);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        fillDisk();
+        for (const char* name : {"a", "b"}) {
+            recorder.append(event(name));
+            m_clock.advance(600ms);
+            QVERIFY(isAnswered(recorder));
+        }
+        QCOMPARE(failed.count(), 1);
+        QVERIFY2(failed.front().front().value<Error>().text.contains(QStringLiteral("disk is full")),
+                 qPrintable(failed.front().front().value<Error>().text));
+        QVERIFY(!readBack(recorder).reachesNow);
+        makeRoom();
+        // By itself: nothing new has come, and nobody asks.
+        QVERIFY(m_clock.hasTimers());
+        m_clock.advance(600ms);
+        QVERIFY(isAnswered(recorder));
+        QVERIFY(!m_clock.hasTimers());
+        QCOMPARE(readBack(recorder).events.size(), size_t{2});
+        QVERIFY(readBack(recorder).reachesNow);
+        // Another trouble is told of again.
+        fillDisk();
+        recorder.append(event("c"));
+        m_clock.advance(600ms);
+        QVERIFY(isAnswered(recorder));
+        QCOMPARE(failed.count(), 2);
+    }
+
+    void waitsForAFileThatAnotherProgramLocks() {
+        Recorder recorder(options(), m_clock);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        QSqlDatabase other = openFile();
+        QVERIFY(QSqlQuery(other).exec(QStringLiteral("BEGIN IMMEDIATE")));
+        QSignalSpy failed(&recorder, &Recorder::failed);
+        recorder.append(event("a"));
+        m_clock.advance(600ms);
+        QTRY_COMPARE(failed.count(), 1);
+        QVERIFY(QSqlQuery(other).exec(QStringLiteral("ROLLBACK")));
+        m_clock.advance(600ms);
+        QVERIFY(isAnswered(recorder));
+        QCOMPARE(readBack(recorder).events.size(), size_t{1});
+        QVERIFY(readBack(recorder).reachesNow);
+    }
+
+    void whatWaitsIsOfItsOwnConnection() {
+        Recorder recorder(options(), m_clock);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        fillDisk();
+        recorder.append(event("a"));
+        QCOMPARE(loadedBy(recorder, elsewhere), QString());
+        recorder.append(event("b"));
+        recorder.stop();
+        // Also while the disk fails the past is whole.
+        QCOMPARE(loadedBy(recorder, here), QStringLiteral("a |"));
+        makeRoom();
+        m_clock.advance(600ms);
+        QCOMPARE(loadedBy(recorder, elsewhere), QStringLiteral("b |"));
+        QCOMPARE(loadedBy(recorder, here), QStringLiteral("a |"));
+        QVERIFY(!m_clock.hasTimers());
+    }
+
+    void tellsWhatHadToBeGivenUp() {
+        RecorderOptions small = options();
+        small.waiting = 3;
+        Recorder recorder(small, m_clock);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        recorder.append(event("a"));
+        m_clock.advance(600ms);
+        QVERIFY(isAnswered(recorder));
+        fillDisk();
+        const WallTime firstLost = m_clock.wallNow();
+        for (const char* name : {"b", "c", "d", "e"}) {
+            recorder.append(event(name));
+            m_clock.advance(1s);
+            QVERIFY(isAnswered(recorder));
+        }
+        makeRoom();
+        m_clock.advance(1s);
+        QVERIFY(isAnswered(recorder));
+        const std::vector<monitor::LockEvent> events = readBack(recorder).events;
+        QCOMPARE(events.size(), size_t{4});  // a, the mark, d, e
+        QCOMPARE(events[0].lock.name, lockName("a"));
+        QCOMPARE(events[1].type, EventType::NotWatched);
+        QVERIFY(events[1].notWritten);
+        QCOMPARE(events[1].at - events[1].gap, firstLost);
+        QCOMPARE(events[1].at, events[2].at);
+        QCOMPARE(events[2].lock.name, lockName("d"));
+    }
+
+    void forgetsAlsoWhatCouldNotBeWritten() {
+        Recorder recorder(options(), m_clock);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        fillDisk();
+        recorder.append(event("a"));
+        m_clock.advance(600ms);
+        QSignalSpy forgotten(&recorder, &Recorder::forgotten);
+        recorder.forget(OperationId(1), here);
+        QVERIFY(forgotten.wait());
+        makeRoom();
+        recorder.append(event("b"));
+        QCOMPARE(loadedBy(recorder, here), QStringLiteral("b |"));
+    }
+
+    void theGapStandsInTheFileThoughNobodyWaitedForIt() {
+        {
+            Recorder recorder(options(), m_clock);
+            QCOMPARE(loadedBy(recorder, here), QString());
+            recorder.append(event("a"));
+        }
+        m_clock.advance(5s);
+        Recorder recorder(options(), m_clock);
+        recorder.record(here);
+        recorder.append(event("b"));
+        const std::vector<monitor::LockEvent> events = readBack(recorder).events;
+        QCOMPARE(events.size(), size_t{4});  // a, up to then, the gap, b
+        QCOMPARE(events[2].type, EventType::NotWatched);
+        QCOMPARE(events[2].gap, Milliseconds(5s));
+        QCOMPARE(events[3].lock.name, lockName("b"));
     }
 
     void readsAlsoWhatIsNotWrittenYet() {

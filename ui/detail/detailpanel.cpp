@@ -247,7 +247,7 @@ QString DetailPanel::valuesText() const {
 QString DetailPanel::sinceText() const {
     if (!m_row->lock.isHeld())
         return {};
-    const QString age = countText(toMilliseconds(m_time.wallMoment() - m_row->heldSince));
+    const QString age = countText(toMilliseconds(m_time.moment() - m_row->heldSinceSteady));
     const QString since = clockText(m_row->heldSince, m_time.wallNow());
     return m_row->heldBeforeFirstLook ? tr("At least since %1 (%2 or longer)").arg(since, age)
                                       : tr("%1 (for %2)").arg(since, age);

@@ -201,7 +201,7 @@ QString ForceReleaseDialog::factsText() const {
         return tr("Free");
     QStringList lines{holderLines(m_row.lock, m_knowledge)};
     const QString since = clockText(m_row.heldSince, m_time.wallNow());
-    const QString age = countText(toMilliseconds(m_time.wallMoment() - m_row.heldSince));
+    const QString age = countText(toMilliseconds(m_time.moment() - m_row.heldSinceSteady));
     lines << (m_row.heldBeforeFirstLook ? tr("Since %1 at the latest (%2 or longer)").arg(since, age)
                                         : tr("Since %1 (for %2)").arg(since, age));
     const QString ttl = ttlBar(m_row, m_time).text;

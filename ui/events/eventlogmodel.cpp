@@ -24,7 +24,8 @@ bool beginsAFault(const monitor::LockEvent& event) {
 // What is not the course of things as it should be.
 bool isNotable(const monitor::LockEvent& event) {
     return event.suspect || event.type == monitor::EventType::Expired || event.type == monitor::EventType::Deleted ||
-           event.type == monitor::EventType::NotWatched || beginsAFault(event);
+           event.type == monitor::EventType::NotWatched || event.type == monitor::EventType::Forced ||
+           beginsAFault(event);
 }
 
 auto isAbout(const LockName& name, WallTime at) {

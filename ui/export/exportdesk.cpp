@@ -25,22 +25,24 @@ namespace {
 
 const auto directoryKey = QStringLiteral("export/directory");
 
-QByteArray jsonLine(const monitor::LockRow& row) {
-    return monitor::toJsonLine(monitor::foundEvent(row.lock));
+QByteArray jsonLine(const monitor::LockRow& row, const monitor::AliasOf& aliasOf) {
+    return monitor::toJsonLine(monitor::foundEvent(row.lock), aliasOf);
 }
 
-QByteArray jsonLine(const monitor::LockEvent& event) {
-    return monitor::toJsonLine(event);
+QByteArray jsonLine(const monitor::LockEvent& event, const monitor::AliasOf& aliasOf) {
+    return monitor::toJsonLine(event, aliasOf);
 }
 
 template <typename Record>
-std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportFormat format, const QByteArray& csvHeader) {
-    return [records = std::move(records), format, csvHeader](QIODevice& file) {
+std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportFormat format, const QByteArray& csvHeader,
+                                        const HolderAliases& aliases) {
+    return [records = std::move(records), format, csvHeader, aliases](QIODevice& file) {
+        const auto aliasOf = [&aliases](const ClientId& client) { return aliases.of(client); };
         const bool isCsv = format == ExportFormat::Csv;
         if (isCsv && file.write(csvHeader) < 0)
             return false;
         for (const Record& record : records) {
-            const QByteArray line = isCsv ? monitor::toCsvLine(record) : jsonLine(record) + '\n';
+            const QByteArray line = isCsv ? monitor::toCsvLine(record, aliasOf) : jsonLine(record, aliasOf) + '\n';
             if (file.write(line) < 0)
                 return false;
         }
@@ -72,7 +74,7 @@ void ExportDesk::exportLocks() {
          [this](ExportFormat format, QString* count) {
              std::vector<monitor::LockRow> locks = m_page.shownLocks();
              *count = tr("Locks written: %1").arg(countText(locks.size()));
-             return linesOf(std::move(locks), format, monitor::lockCsvHeader());
+             return linesOf(std::move(locks), format, monitor::lockCsvHeader(), m_aliases);
          }});
 }
 
@@ -83,7 +85,7 @@ void ExportDesk::exportEvents() {
          [this](ExportFormat format, QString* count) {
              std::vector<monitor::LockEvent> events = m_events.shownEvents();
              *count = tr("Events written: %1").arg(countText(events.size()));
-             return linesOf(std::move(events), format, monitor::eventCsvHeader());
+             return linesOf(std::move(events), format, monitor::eventCsvHeader(), m_aliases);
          }});
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "ui/export/exportformat.h"
+#include "ui/words/holderaliases.h"
 
 #include <QObject>
 #include <QPointer>
@@ -30,6 +31,8 @@ public:
 
     // For the default name of a file.
     void setServer(const QString& server) { m_server = server; }
+    // Written beside the holders.
+    void setAliases(const HolderAliases& aliases) { m_aliases = aliases; }
     void exportLocks();
     void exportEvents();
     void exportTimeline();
@@ -57,6 +60,7 @@ private:
     const Clock& m_clock;
     QWidget& m_window;
     QString m_server;
+    HolderAliases m_aliases;
     QPointer<QFileDialog> m_dialog;
 };
 

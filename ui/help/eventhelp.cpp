@@ -51,7 +51,7 @@ QString eventHelp(monitor::EventType type) {
         case monitor::EventType::Released:
             return EventHelp::tr(
                 "Released: the key is gone and a message came on its channel; or one of several readers left. A "
-                "force-release by a client that publishes looks the same.");
+                "force-release looks the same; one of this console is told of by an event of its own, Forced.");
         case monitor::EventType::Expired:
             return EventHelp::tr(
                 "Expired: the key is gone without a message after its TTL had run out. The holder died, or worked "
@@ -67,13 +67,19 @@ QString eventHelp(monitor::EventType type) {
         case monitor::EventType::Waiters:
             return EventHelp::tr("Waiters: the number of clients that wait for it has changed.");
         case monitor::EventType::NotWatched:
-            return EventHelp::tr("Not watched: what happened in this gap is not known. It ends at the time given.");
+            return EventHelp::tr(
+                "Not watched: what happened in this gap is not known, or what was seen could not be written to disk. "
+                "It ends at the time given.");
         case monitor::EventType::Swept:
             return EventHelp::tr("Swept: discovery has looked at every key of the database once more.");
         case monitor::EventType::Diagnosed:
             return EventHelp::tr("Diagnosis: what may be wrong with the lock has come or gone.");
         case monitor::EventType::Gone:
             return EventHelp::tr("Gone: it is not held by this holder any more, and nothing seen proves how it ended.");
+        case monitor::EventType::Forced:
+            return EventHelp::tr(
+                "Forced: this console broke the lock, and the server has confirmed it. What was seen of it then is an "
+                "event of its own, which may say Released.");
     }
     return {};
 }

@@ -280,7 +280,7 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     else if (column == State)
         text = stateHelp(lockState(row.lock, ownership(row.lock.name)));
     else if (column == HeldSince && row.lock.isHeld())
-        text = tr("For %1").arg(countText(toMilliseconds(m_time.wallMoment() - row.heldSince)));
+        text = tr("For %1").arg(countText(toMilliseconds(m_time.moment() - row.heldSinceSteady)));
     else if (column == Waiters && !row.lock.waiters)
         text = tr("Not known");
     else if (column == DiagnosisColumn)
@@ -335,7 +335,7 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) c
             return row.lock.expiry ? qint64{toMilliseconds(row.lock.expiry->earliest.time_since_epoch()).count()}
                                    : last;
         case HeldSince:
-            return held ? qint64{toMilliseconds(row.heldSince.time_since_epoch()).count()} : last;
+            return held ? qint64{toMilliseconds(row.heldSinceSteady.time_since_epoch()).count()} : last;
         case Renewals:
             return held ? static_cast<qint64>(row.renewals) : qint64{-1};
         case Waiters:

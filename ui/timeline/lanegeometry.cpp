@@ -22,6 +22,7 @@ std::optional<MarkKind> markOf(const Moment& moment) {
         case EventType::Expired:
         case EventType::Deleted:
         case EventType::Gone:
+        case EventType::Forced:
             return MarkKind::Lost;
         case EventType::Renewed:
             return MarkKind::Renewed;

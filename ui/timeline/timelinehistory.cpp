@@ -63,7 +63,9 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
     const auto lane = m_lanes.try_emplace(event.lock.name).first;
     // The lists stay in order also when somebody sets the clock back.
     const WallTime at = lane->second.moments.isEmpty() ? event.at : std::max(event.at, lane->second.moments.last().at);
-    follow(lane, event, at);
+    // Another holder may have been seen already when the server's answer comes.
+    if (event.type != EventType::Forced)
+        follow(lane, event, at);
     addMoment(lane, event, at);
     trim();
 }

@@ -10,11 +10,10 @@
 #include "ui/holders/holderdesk.h"
 #include "ui/holders/holdersection.h"
 #include "ui/look/icons.h"
-#include "ui/message/inlinemessage.h"
 #include "ui/message/messagebar.h"
 #include "ui/screenshot.h"
 #include "ui/timeline/timelinepanel.h"
-#include "ui/window/bannermessage.h"
+#include "ui/window/connectionbanner.h"
 #include "ui/window/connectiondesk.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/lockspage.h"
@@ -27,7 +26,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
-#include <QPushButton>
 #include <QScreen>
 #include <QSettings>
 #include <QVBoxLayout>
@@ -40,13 +38,6 @@ constexpr QSize firstSize(1600, 880);
 const auto geometryKey = QStringLiteral("window/geometry");
 const auto stateKey = QStringLiteral("window/state");
 const auto themeKey = QStringLiteral("view/theme");
-
-QPushButton* bannerButton(const QString& objectName, const QString& text, InlineMessage& banner) {
-    auto* button = new QPushButton(text, &banner);
-    button->setObjectName(objectName);
-    banner.addButton(button);
-    return button;
-}
 
 }  // namespace
 
@@ -83,7 +74,7 @@ void MainWindow::makeCentralWidget() {
     m_messages->setObjectName(QStringLiteral("messageBar"));
     m_desk = new OperationDesk(m_engine, *m_messages, this);
     m_connection = new ConnectionDesk(m_engine, m_settings, *m_messages, *this);
-    makeBanner(*central);
+    m_banner = new ConnectionBanner(central);
     auto* layout = new QVBoxLayout(central);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -91,19 +82,10 @@ void MainWindow::makeCentralWidget() {
     layout->addWidget(m_page, 1);
     layout->addWidget(m_messages);
     setCentralWidget(central);
+    connect(m_banner, &ConnectionBanner::retryWanted, m_connection, &ConnectionDesk::reconnect);
+    connect(m_banner, &ConnectionBanner::editWanted, m_connection, &ConnectionDesk::openDialog);
     connect(m_page, &LocksPage::connectWanted, m_connection, &ConnectionDesk::openDialog);
     connect(&m_page->table(), &LockTableView::currentLockChanged, this, &MainWindow::showCurrentLock);
-}
-
-void MainWindow::makeBanner(QWidget& central) {
-    m_banner = new InlineMessage(&central);
-    m_banner->setObjectName(QStringLiteral("banner"));
-    QPushButton* retry = bannerButton(QStringLiteral("bannerRetry"), tr("&Try again"), *m_banner);
-    QPushButton* edit = bannerButton(QStringLiteral("bannerEdit"), tr("&Edit…"), *m_banner);
-    connect(retry, &QPushButton::clicked, m_connection, &ConnectionDesk::reconnect);
-    connect(edit, &QPushButton::clicked, m_connection, &ConnectionDesk::openDialog);
-    m_retry = retry;
-    m_edit = edit;
 }
 
 void MainWindow::makeDocks() {
@@ -178,7 +160,9 @@ void MainWindow::followHistory() {
     connect(&m_engine, &Engine::historyLoaded, this, &MainWindow::showHistory);
     connect(&m_engine, &Engine::historyFailed, this, [this](const Error& error) {
         m_messages->post(
-            {Tone::Warning, tr("Events are shown, but not kept on disk for the next time: %1").arg(error.text)});
+            {Tone::Warning, tr("Events are shown, but cannot be kept on disk for the next time: %1. Lockkeeper goes on "
+                               "trying; what it must give up meanwhile shows as not watched.")
+                                .arg(error.text)});
     });
     connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
         m_messages->post({Tone::Warning, tr("The file of earlier events could not be used. Nothing of it is lost, it "
@@ -245,16 +229,9 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
     showCurrentLock();
     m_statusBar->setStatus(status);
     m_page->setStatus(status);
-    showBanner();
+    m_banner->follow(status, m_time, m_locks.rowCount());
     showTitle();
     updateDialogs();
-}
-
-void MainWindow::showBanner() {
-    const bool failed = m_status.phase == ConnectionPhase::Failed;
-    m_retry->setVisible(failed);
-    m_edit->setVisible(failed);
-    m_banner->setMessage(bannerMessage(m_status, m_time, m_locks.rowCount()));
 }
 
 void MainWindow::showTitle() {

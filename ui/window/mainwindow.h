@@ -13,11 +13,11 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
+class ConnectionBanner;
 class ConnectionDesk;
 class ExitDialog;
 class ForceReleaseDialog;
 class HolderDesk;
-class InlineMessage;
 class LocksPage;
 class MessageBar;
 class OperationDesk;
@@ -52,7 +52,6 @@ private:
     enum class Closing { No, ShuttingDown, Done };
 
     void makeCentralWidget();
-    void makeBanner(QWidget& central);
     void makeDocks();
     void makeActions();
     void makeHolderDesk();
@@ -61,7 +60,6 @@ private:
     void saveSettings();
 
     void showStatus(const ConnectionStatus& status);
-    void showBanner();
     void showTitle();
     void applyBatch(const monitor::MonitorBatch& batch);
     void showHistory(const std::vector<monitor::LockEvent>& events);
@@ -92,9 +90,7 @@ private:
     int m_exitCode = 0;
 
     WindowActions* m_actions = nullptr;
-    InlineMessage* m_banner = nullptr;
-    QWidget* m_retry = nullptr;
-    QWidget* m_edit = nullptr;
+    ConnectionBanner* m_banner = nullptr;
     LocksPage* m_page = nullptr;
     MessageBar* m_messages = nullptr;
     OperationDesk* m_desk = nullptr;

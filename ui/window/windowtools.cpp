@@ -60,6 +60,7 @@ void WindowTools::setStatus(const ConnectionStatus& status) {
 
 void WindowTools::learn(const HolderDesk& holders) {
     m_lookup->setKnowledge(holders.knowledge());
+    m_export->setAliases(holders.knowledge().aliases);
     m_notices->setAliases(holders.knowledge().aliases);
 }
 

@@ -206,6 +206,8 @@ QString eventText(monitor::EventType type) {
             return LockText::tr("Diagnosis");
         case monitor::EventType::Gone:
             return LockText::tr("Gone");
+        case monitor::EventType::Forced:
+            return LockText::tr("Forced");
     }
     return {};
 }
@@ -231,7 +233,9 @@ QString eventDetail(const monitor::LockEvent& event) {
         case monitor::EventType::Waiters:
             return event.lock.waiters ? LockText::tr("now %1").arg(numberText(*event.lock.waiters)) : QString();
         case monitor::EventType::NotWatched:
-            return LockText::tr("what happened in the %1 before is not known").arg(durationText(event.gap));
+            return event.notWritten
+                       ? LockText::tr("what was seen in the %1 before could not be written").arg(durationText(event.gap))
+                       : LockText::tr("what happened in the %1 before is not known").arg(durationText(event.gap));
         case monitor::EventType::Swept:
             return LockText::tr("%1 keys, %2 locks")
                 .arg(numberText(static_cast<qint64>(event.sweptKeys)),
@@ -240,6 +244,8 @@ QString eventDetail(const monitor::LockEvent& event) {
             return diagnosisDetail(event);
         case monitor::EventType::Gone:
             return LockText::tr("how it ended was not seen");
+        case monitor::EventType::Forced:
+            return LockText::tr("broken by this console");
     }
     return {};
 }

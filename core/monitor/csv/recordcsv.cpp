@@ -6,6 +6,8 @@
 
 #include <QJsonDocument>
 
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -41,6 +43,15 @@ QString holdersText(const LockSnapshot& lock) {
     return holders.join(separator);
 }
 
+// In the order of the holders; nothing at all where none has one.
+QString aliasesText(const LockSnapshot& lock, const AliasOf& aliasOf) {
+    QStringList aliases;
+    for (const Holder& holder : lock.holders)
+        aliases << aliasOf(holder.id.client());
+    const bool any = std::any_of(aliases.begin(), aliases.end(), [](const QString& alias) { return !alias.isEmpty(); });
+    return any ? aliases.join(separator) : QString();
+}
+
 QString ttlText(const LockSnapshot& lock) {
     return lock.ttl ? milliseconds(*lock.ttl) : lock.isHeld() ? QStringLiteral("-1") : QString();
 }
@@ -53,14 +64,19 @@ QString diagnosesText(const QList<Diagnosis>& diagnoses) {
 }
 
 // From the kind to the token, as both records have them.
-QStringList lockCells(const LockSnapshot& lock) {
-    return {wordFor(lock.kind), holdersText(lock), ttlText(lock), lock.waiters ? count(*lock.waiters) : QString(),
+QStringList lockCells(const LockSnapshot& lock, const AliasOf& aliasOf) {
+    return {wordFor(lock.kind),
+            holdersText(lock),
+            aliasesText(lock, aliasOf),
+            ttlText(lock),
+            lock.waiters ? count(*lock.waiters) : QString(),
             lock.token ? count(*lock.token) : QString()};
 }
 
 QStringList lockColumns() {
-    return {QStringLiteral("lock"),   QStringLiteral("lock_base64"), QStringLiteral("kind"), QStringLiteral("holders"),
-            QStringLiteral("ttl_ms"), QStringLiteral("waiters"),     QStringLiteral("token")};
+    return {QStringLiteral("lock"),    QStringLiteral("lock_base64"), QStringLiteral("kind"),
+            QStringLiteral("holders"), QStringLiteral("aliases"),     QStringLiteral("ttl_ms"),
+            QStringLiteral("waiters"), QStringLiteral("token")};
 }
 
 QStringList diagnosisCells(const LockEvent& event) {
@@ -79,9 +95,9 @@ QByteArray lockCsvHeader() {
                                QStringLiteral("diagnoses")});
 }
 
-QByteArray toCsvLine(const LockRow& row) {
+QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf) {
     const bool held = row.lock.isHeld();
-    return csvLine(QStringList{isoTime(row.lock.seenAtWall)} + nameCells(row.lock.name) + lockCells(row.lock) +
+    return csvLine(QStringList{isoTime(row.lock.seenAtWall)} + nameCells(row.lock.name) + lockCells(row.lock, aliasOf) +
                    QStringList{held ? isoTime(row.heldSince) : QString(), yes(held && row.heldBeforeFirstLook),
                                held ? count(static_cast<qint64>(row.renewals)) : QString(),
                                diagnosesText(row.diagnoses)});
@@ -89,16 +105,18 @@ QByteArray toCsvLine(const LockRow& row) {
 
 QByteArray eventCsvHeader() {
     return csvLine(QStringList{QStringLiteral("at"), QStringLiteral("event")} + lockColumns() +
-                   QStringList{QStringLiteral("holder"), QStringLiteral("suspect"), QStringLiteral("gap_ms"),
-                               QStringLiteral("diagnosis"), QStringLiteral("phase"), QStringLiteral("certainty"),
-                               QStringLiteral("evidence")});
+                   QStringList{QStringLiteral("holder"), QStringLiteral("holder_alias"), QStringLiteral("suspect"),
+                               QStringLiteral("gap_ms"), QStringLiteral("not_written"), QStringLiteral("diagnosis"),
+                               QStringLiteral("phase"), QStringLiteral("certainty"), QStringLiteral("evidence")});
 }
 
-QByteArray toCsvLine(const LockEvent& event) {
+QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf) {
+    const QString alias = event.holder ? aliasOf(event.holder->id.client()) : QString();
     const QString gap = event.type == EventType::NotWatched ? milliseconds(event.gap) : QString();
     return csvLine(QStringList{isoTime(event.at), wordFor(event.type)} + nameCells(event.lock.name) +
-                   lockCells(event.lock) +
-                   QStringList{event.holder ? holderText(*event.holder) : QString(), yes(event.suspect), gap} +
+                   lockCells(event.lock, aliasOf) +
+                   QStringList{event.holder ? holderText(*event.holder) : QString(), alias, yes(event.suspect), gap,
+                               yes(event.notWritten)} +
                    diagnosisCells(event));
 }
 

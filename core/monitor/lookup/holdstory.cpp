@@ -11,7 +11,8 @@ namespace {
 class Story {
 public:
     void follow(const LockEvent& event) {
-        if (event.type == EventType::Swept)
+        // Neither tells how a lock looks now.
+        if (event.type == EventType::Swept || event.type == EventType::Forced)
             return;
         if (!event.lock.name.isEmpty()) {
             const bool followed = m_open.contains(event.lock.name);

@@ -77,11 +77,11 @@ void NoticeWatch::follow(const LockRow& row) {
 }
 
 void NoticeWatch::followHold(Watched& watched, const LockRow& row) {
-    if (!row.lock.isHeld() || watched.heldSince != row.heldSince)
+    if (!row.lock.isHeld() || watched.heldSince != row.heldSinceSteady)
         endHold(watched);
     if (!row.lock.isHeld())
         return;
-    watched.heldSince = row.heldSince;
+    watched.heldSince = row.heldSinceSteady;
     watched.holder = row.lock.holders.size() == 1 ? std::optional(row.lock.holders.first()) : std::nullopt;
     watched.heldDue = heldDue(row);
     watched.ttlDue = ttlDue(row);
@@ -93,8 +93,7 @@ void NoticeWatch::followHold(Watched& watched, const LockRow& row) {
 std::optional<SteadyTime> NoticeWatch::heldDue(const LockRow& row) const {
     if (!m_rules.heldLonger)
         return std::nullopt;
-    const auto held = std::chrono::duration_cast<Milliseconds>(row.lock.seenAtWall - row.heldSince);
-    return row.lock.seenAt + (*m_rules.heldLonger - held) + grace;
+    return row.heldSinceSteady + *m_rules.heldLonger + grace;
 }
 
 std::optional<SteadyTime> NoticeWatch::ttlDue(const LockRow& row) const {

@@ -32,7 +32,7 @@ public:
 
 private:
     struct Watched {
-        WallTime heldSince{};
+        SteadyTime heldSince{};
         std::optional<Holder> holder;
         std::optional<SteadyTime> heldDue;  // nothing: not by time
         std::optional<SteadyTime> ttlDue;
