@@ -4,6 +4,7 @@
 #include "ui/help/eventhelp.h"
 #include "ui/help/helptip.h"
 #include "ui/help/lockhelp.h"
+#include "ui/help/synchronizerhelp.h"
 #include "ui/window/lockspage.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/statusfield.h"
@@ -79,6 +80,7 @@ private Q_SLOTS:
     void everythingHasHelpOfItsOwn() {
         QCOMPARE(flawOf(helpOfAll<LockTableModel::Column>(LockTableModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<EventLogModel::Column>(EventLogModel::ColumnCount, columnHelp)), QString());
+        QCOMPARE(flawOf(helpOfAll<SynchronizerModel::Column>(SynchronizerModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<LockState>(static_cast<int>(LockState::NeverExpires) + 1, stateHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<monitor::EventType>(static_cast<int>(monitor::EventType::Gone) + 1, eventHelp)),
                  QString());
@@ -90,6 +92,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("table");
         QTest::newRow("locks") << "lockTable";
         QTest::newRow("events") << "eventTable";
+        QTest::newRow("semaphores and latches") << "synchronizerTable";
     }
     void eachHeaderHasIt() {
         QFETCH(QString, table);

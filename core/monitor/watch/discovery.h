@@ -54,6 +54,8 @@ public:
     // Token keys of fenced locks, as the last whole sweep found them in a sample; nothing on a small keyspace.
     [[nodiscard]] const std::optional<TokenLitter>& tokenLitter() const noexcept { return m_tokens.last(); }
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
+    // For others who only look, and for whom another connection would be too many.
+    [[nodiscard]] redis::Connection& connection() noexcept { return m_connection; }
 
 Q_SIGNALS:
     // A key that is a lock; or a free one that somebody waits for.

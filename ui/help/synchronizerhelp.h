@@ -1,0 +1,14 @@
+#pragma once
+
+#include "ui/synchronizers/synchronizermodel.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+// What a column of the semaphores and latches shows, and the facts behind it (protocol.md).
+[[nodiscard]] QString columnHelp(SynchronizerModel::Column column);
+// Which of them are shown, and why not all.
+[[nodiscard]] QString synchronizersHelp();
+
+}  // namespace lockkeeper::ui
