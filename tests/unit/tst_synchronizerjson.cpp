@@ -65,47 +65,53 @@ private Q_SLOTS:
         QTest::addColumn<int>("phase");
         QTest::addColumn<Synchronizer>("synchronizer");
         QTest::addColumn<QByteArray>("line");
-        QTest::newRow("semaphore") << int(Phase::Begun) << semaphore("pool", 3, 2)
-                                   << QByteArray(R"("free_permits":3,"kind":"semaphore","name":"pool","phase":"begin",)"
-                                                 R"("waiters":2})");
+        QTest::newRow("semaphore")
+            << int(Phase::Begun) << semaphore("pool", 3, 2)
+            << QByteArray(R"("event":"synchronizer","free_permits":3,"kind":"semaphore","name":"pool","phase":"begin",)"
+                          R"("waiters":2})");
         Synchronizer leased = semaphore("pool");
         leased.leased = 2;
         leased.leases = {{QByteArray::fromHex("00ff"), WallTime(1769860801000ms)}, {"A", {}}};
-        QTest::newRow("leases") << int(Phase::Changed) << leased
-                                << QByteArray(
-                                       R"("free_permits":0,"kind":"semaphore","leased":2,"leases":[{"id":"00ff",)"
-                                       R"("until":"2026-01-31T12:00:01.000Z"},{"id":"41"}],"name":"pool",)"
-                                       R"("phase":"change","waiters":1})");
+        QTest::newRow("leases")
+            << int(Phase::Changed) << leased
+            << QByteArray(
+                   R"("event":"synchronizer","free_permits":0,"kind":"semaphore","leased":2,"leases":[{"id":"00ff",)"
+                   R"("until":"2026-01-31T12:00:01.000Z"},{"id":"41"}],"name":"pool",)"
+                   R"("phase":"change","waiters":1})");
         Synchronizer latch = semaphore("start");
         latch.kind = SynchronizerKind::CountDownLatch;
         latch.state = CounterState::Missing;
-        QTest::newRow("an open latch") << int(Phase::Ended) << latch
-                                       << QByteArray(R"("count":0,"key":"missing","kind":"count_down_latch",)"
-                                                     R"("name":"start","phase":"end","waiters":1})");
+        QTest::newRow("an open latch")
+            << int(Phase::Ended) << latch
+            << QByteArray(R"("count":0,"event":"synchronizer","key":"missing","kind":"count_down_latch",)"
+                          R"("name":"start","phase":"end","waiters":1})");
         Synchronizer unknown = semaphore("\xff");
         unknown.kind = SynchronizerKind::Unknown;
         unknown.count.reset();
         unknown.state = CounterState::NoCounter;
-        QTest::newRow("no counter") << int(Phase::Begun) << unknown
-                                    << QByteArray(R"("key":"no_counter","kind":"unknown","name_base64":"/w==",)"
-                                                  R"("phase":"begin","waiters":1})");
+        QTest::newRow("no counter")
+            << int(Phase::Begun) << unknown
+            << QByteArray(R"("event":"synchronizer","key":"no_counter","kind":"unknown","name_base64":"/w==",)"
+                          R"("phase":"begin","waiters":1})");
         unknown.name = LockName("x");
         unknown.state = CounterState::NotReadable;
-        QTest::newRow("not readable") << int(Phase::Begun) << unknown
-                                      << QByteArray(R"("key":"not_readable","kind":"unknown","name":"x",)"
-                                                    R"("phase":"begin","waiters":1})");
+        QTest::newRow("not readable")
+            << int(Phase::Begun) << unknown
+            << QByteArray(R"("event":"synchronizer","key":"not_readable","kind":"unknown","name":"x",)"
+                          R"("phase":"begin","waiters":1})");
         unknown.state = CounterState::Read;
         unknown.count = 4;
-        QTest::newRow("of unknown kind") << int(Phase::Begun) << unknown
-                                         << QByteArray(R"("kind":"unknown","name":"x","phase":"begin","value":4,)"
-                                                       R"("waiters":1})");
+        QTest::newRow("of unknown kind")
+            << int(Phase::Begun) << unknown
+            << QByteArray(R"("event":"synchronizer","kind":"unknown","name":"x","phase":"begin","value":4,)"
+                          R"("waiters":1})");
     }
     void isAJsonLine() {
         QFETCH(const int, phase);
         QFETCH(const Synchronizer, synchronizer);
         QFETCH(const QByteArray, line);
         QCOMPARE(toJsonLine({static_cast<Phase>(phase), synchronizer}, WallTime(1769860800123ms)),
-                 R"({"at":"2026-01-31T12:00:00.123Z","event":"synchronizer",)" + line);
+                 R"({"at":"2026-01-31T12:00:00.123Z",)" + line);
     }
 
     void isATextLine() {

@@ -28,8 +28,8 @@ QString columnHelp(SynchronizerModel::Column column) {
                 "a key a latch is open, and a semaphore has no permits.");
         case SynchronizerModel::Leased:
             return SynchronizerHelp::tr(
-                "Permits that were taken with a lease, and when the first of them runs out by the server's clock. Who "
-                "has a permit without a lease is written nowhere.");
+                "Permits that were taken with a lease, and when the first of them runs out by the server's clock. "
+                "Who has a permit of a plain semaphore is written nowhere.");
         case SynchronizerModel::Clients:
             return SynchronizerHelp::tr(
                 "Client instances that listen for a permit or for the end of the count; threads of one client count "

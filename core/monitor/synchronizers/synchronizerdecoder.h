@@ -9,13 +9,13 @@ namespace lockkeeper::monitor {
 
 // Where clients listen that wait for a semaphore or a latch (protocol.md, "Seen with the real client"). Kind: never
 // Unknown.
-struct SynchronizerChannel {
+struct LOCKKEEPER_EXPORT SynchronizerChannel {
     SynchronizerKind kind = SynchronizerKind::Semaphore;
     QByteArray tag;  // the name as Redisson writes it in channels and helper keys; see locks::untagged()
 
     [[nodiscard]] QByteArray name() const;
     // Nothing for other channels.
-    [[nodiscard]] LOCKKEEPER_EXPORT static std::optional<SynchronizerChannel> parse(QByteArrayView channel);
+    [[nodiscard]] static std::optional<SynchronizerChannel> parse(QByteArrayView channel);
 };
 
 // What PUBSUB CHANNELS is asked for.
