@@ -1,5 +1,6 @@
 #include "support/samplelocks.h"
 #include "support/samplesynchronizers.h"
+#include "ui/help/synchronizerhelp.h"
 #include "ui/synchronizers/synchronizermodel.h"
 #include "ui/words/timetext.h"
 
@@ -77,6 +78,7 @@ private Q_SLOTS:
         odd.leased.reset();
         m_model->apply({odd});
         QTEST(text(0, SynchronizerModel::Counter), "shown");
+        QVERIFY(text(0, SynchronizerModel::Counter, Qt::ToolTipRole).contains(counterHelp(odd.state)));
         QCOMPARE(text(0, SynchronizerModel::Kind), QStringLiteral("Not known"));
         QCOMPARE(text(0, SynchronizerModel::Leased), QStringLiteral("not readable"));
     }

@@ -81,6 +81,9 @@ private Q_SLOTS:
         QCOMPARE(flawOf(helpOfAll<LockTableModel::Column>(LockTableModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<EventLogModel::Column>(EventLogModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<SynchronizerModel::Column>(SynchronizerModel::ColumnCount, columnHelp)), QString());
+        QCOMPARE(flawOf(helpOfAll<monitor::CounterState>(static_cast<int>(monitor::CounterState::NotReadable) + 1,
+                                                         counterHelp)),
+                 QString());
         QCOMPARE(flawOf(helpOfAll<LockState>(static_cast<int>(LockState::NeverExpires) + 1, stateHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<monitor::EventType>(static_cast<int>(monitor::EventType::Gone) + 1, eventHelp)),
                  QString());

@@ -80,6 +80,7 @@ private Q_SLOTS:
                             [toggle](const QAction* menu) { return menu->menu()->actions().contains(toggle); }));
         toggle->trigger();
         QVERIFY(dock().isVisible());
+        QTRY_VERIFY(!dock().visibleRegion().isEmpty());  // in front of the events
     }
 
     void staysWhereItWasPut() {

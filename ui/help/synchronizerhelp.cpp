@@ -44,6 +44,21 @@ QString columnHelp(SynchronizerModel::Column column) {
     return {};
 }
 
+QString counterHelp(monitor::CounterState state) {
+    switch (state) {
+        case monitor::CounterState::Read:
+            return SynchronizerHelp::tr("The key holds this number.");
+        case monitor::CounterState::Missing:
+            return SynchronizerHelp::tr("There is no key: a semaphore has no permits, and a latch is open.");
+        case monitor::CounterState::NoCounter:
+            return SynchronizerHelp::tr(
+                "The key is of another type or holds no integer: something else uses this name.");
+        case monitor::CounterState::NotReadable:
+            return SynchronizerHelp::tr("The server does not let this user read the key.");
+    }
+    return {};
+}
+
 QString synchronizersHelp() {
     return SynchronizerHelp::tr(
         "Only those that somebody waits for are shown: the key of a semaphore or a latch is a string of digits like "

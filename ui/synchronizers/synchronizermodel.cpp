@@ -121,7 +121,9 @@ QString SynchronizerModel::display(const monitor::Synchronizer& synchronizer, Co
 }
 
 QString SynchronizerModel::toolTip(const monitor::Synchronizer& synchronizer, Column column) const {
-    QString text = column == Leased ? leasesText(synchronizer, m_time) : shortened(display(synchronizer, column), 400);
+    QString text = column == Leased    ? leasesText(synchronizer, m_time)
+                   : column == Counter ? counterHelp(synchronizer.state)
+                                       : shortened(display(synchronizer, column), 400);
     if (!m_time.isLive())
         text += QLatin1Char('\n') + tr("Old: as last seen at %1").arg(clockText(m_time.wallMoment(), m_time.wallNow()));
     return text;

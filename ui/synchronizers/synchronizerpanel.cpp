@@ -19,6 +19,13 @@
 
 namespace lockkeeper::ui {
 
+namespace {
+
+// Characters of a name that stay in sight; beyond that the table scrolls sideways.
+constexpr int narrowestName = 18;
+
+}  // namespace
+
 SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
     : QWidget(parent),
       m_time(time),
@@ -70,7 +77,7 @@ void SynchronizerPanel::makeView() {
     m_view->setColumnWidth(SynchronizerModel::Kind, widthOf(tr("Count-down latch")));
     m_view->setColumnWidth(SynchronizerModel::Leased, widthOf(tr("999, first until 23:59:59")));
     header.setSectionResizeMode(SynchronizerModel::Name, QHeaderView::Stretch);
-    header.setMinimumSectionSize(60);
+    header.setMinimumSectionSize(m_view->fontMetrics().averageCharWidth() * narrowestName);
     m_copy->setObjectName(QStringLiteral("copySynchronizers"));
     m_copy->setShortcut(QKeySequence::Copy);
     m_copy->setShortcutContext(Qt::WidgetShortcut);

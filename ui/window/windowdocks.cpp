@@ -31,9 +31,10 @@ WindowDocks::WindowDocks(EventLogModel& log, const ViewTime& time, Clock& clock,
     window.addDockWidget(Qt::BottomDockWidgetArea, events);
     window.addDockWidget(Qt::BottomDockWidgetArea, timeline);
     window.splitDockWidget(timeline, events, Qt::Vertical);
-    window.splitDockWidget(events, synchronizers, Qt::Horizontal);
-    // Most servers have none that somebody waits for.
+    // Most servers have none that somebody waits for. Who asks for them wants to see them, and not the events before.
+    window.tabifyDockWidget(events, synchronizers);
     synchronizers->hide();
+    connect(synchronizers->toggleViewAction(), &QAction::triggered, synchronizers, &QDockWidget::raise);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window.resizeDocks({details}, {340}, Qt::Horizontal);
     window.resizeDocks({timeline, events}, {260, 190}, Qt::Vertical);
