@@ -1,3 +1,4 @@
+#include "support/leastrights.h"
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
@@ -8,19 +9,6 @@ using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-// README.md, "Connecting to a server of your own".
-const QStringList leastRights =
-    QStringLiteral(
-        "on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish "
-        "-spublish "
-        "-keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking "
-        "+client|no-evict")
-        .split(' ');
-
-}  // namespace
 
 // A Monitor on servers and users that do not let it do everything: it does without, and says so.
 class TestMonitorRights : public QObject {

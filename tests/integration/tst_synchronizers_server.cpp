@@ -1,3 +1,4 @@
+#include "support/leastrights.h"
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
 
@@ -11,14 +12,6 @@ using namespace std::chrono_literals;
 namespace {
 
 using Kind = SynchronizerKind;
-
-// README.md, "Connecting to a server of your own".
-const QStringList leastRights =
-    QStringLiteral(
-        "on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish "
-        "-spublish -keys +eval_ro +hello +auth +ping +select +client|id +client|setname +client|tracking "
-        "+client|no-evict")
-        .split(' ');
 
 }  // namespace
 

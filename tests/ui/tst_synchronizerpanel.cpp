@@ -4,6 +4,7 @@
 #include "ui/help/synchronizerhelp.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/locktableview.h"
+#include "ui/timeline/timelinewidget.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/timetext.h"
 
@@ -81,6 +82,14 @@ private Q_SLOTS:
         toggle->trigger();
         QVERIFY(dock().isVisible());
         QTRY_VERIFY(!dock().visibleRegion().isEmpty());  // in front of the events
+    }
+
+    void anEventChosenOnTheTimelineComesInFront() {
+        dock().toggleViewAction()->trigger();
+        QTRY_VERIFY(find<QTableView>("eventTable").visibleRegion().isEmpty());
+        Q_EMIT m_window->findChild<TimelineWidget*>()->eventChosen(lockName("L"), m_clock.wallNow());
+        QTRY_VERIFY(!find<QTableView>("eventTable").visibleRegion().isEmpty());
+        QVERIFY(dock().visibleRegion().isEmpty());
     }
 
     void staysWhereItWasPut() {

@@ -75,7 +75,7 @@ void SynchronizerPanel::makeView() {
         m_view->setColumnWidth(column,
                                widthOf(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 16);
     m_view->setColumnWidth(SynchronizerModel::Kind, widthOf(tr("Count-down latch")));
-    m_view->setColumnWidth(SynchronizerModel::Leased, widthOf(tr("999, first until 23:59:59")));
+    m_view->setColumnWidth(SynchronizerModel::Leased, widthOf(tr("999, first ran out at 23:59:59")));
     header.setSectionResizeMode(SynchronizerModel::Name, QHeaderView::Stretch);
     header.setMinimumSectionSize(m_view->fontMetrics().averageCharWidth() * narrowestName);
     m_copy->setObjectName(QStringLiteral("copySynchronizers"));

@@ -41,6 +41,7 @@ WindowDocks::WindowDocks(EventLogModel& log, const ViewTime& time, Clock& clock,
     connect(m_events, &EventLogPanel::lockChosen, this, &WindowDocks::lockChosen);
     connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, this, &WindowDocks::lockChosen);
     connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
+    connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, events, &QDockWidget::raise);
 }
 
 void WindowDocks::apply(const monitor::MonitorBatch& batch) {
