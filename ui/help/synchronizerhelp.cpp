@@ -49,7 +49,9 @@ QString counterHelp(monitor::CounterState state) {
         case monitor::CounterState::Read:
             return SynchronizerHelp::tr("The key holds this number.");
         case monitor::CounterState::Missing:
-            return SynchronizerHelp::tr("There is no key: a semaphore has no permits, and a latch is open.");
+            return SynchronizerHelp::tr(
+                "There is no key in this database: a semaphore has no permits, and a latch is open. Or they wait in "
+                "another database of the server: a channel does not tell which.");
         case monitor::CounterState::NoCounter:
             return SynchronizerHelp::tr(
                 "The key is of another type or holds no integer: something else uses this name.");

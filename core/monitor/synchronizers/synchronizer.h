@@ -14,7 +14,7 @@ enum class SynchronizerKind { Semaphore, CountDownLatch, Unknown };
 // What its key was at the last look.
 enum class CounterState {
     Read,        // an integer
-    Missing,     // there is none: a latch is open, a semaphore has no permits
+    Missing,     // not there: an open latch, a semaphore without permits; or the waiters are of another database
     NoCounter,   // of another type, or a string that is no integer
     NotReadable  // the server does not let this user read it
 };
