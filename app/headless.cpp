@@ -2,6 +2,7 @@
 
 #include "monitor/eventjson.h"
 #include "monitor/statsjson.h"
+#include "monitor/synchronizers/synchronizerjson.h"
 
 #include <cstdio>
 
@@ -53,7 +54,19 @@ void Headless::onBatch(const monitor::MonitorBatch& batch) {
         tellOfWatching(*batch.stats);
     for (const monitor::LockEvent& event : batch.events)
         print(event);
+    if (batch.synchronizers)
+        tellOfSynchronizers(*batch.synchronizers);
     std::fflush(stdout);
+}
+
+// What may not be seen any more has not ended.
+void Headless::tellOfSynchronizers(const monitor::SynchronizerLook& look) {
+    if (look.sight == monitor::SynchronizerLook::Sight::Refused)
+        return;
+    const WallTime now = std::chrono::system_clock::now();
+    for (const monitor::SynchronizerChange& change : monitor::changesBetween(m_synchronizers, look))
+        printLine(m_arguments.json ? monitor::toJsonLine(change, now) : monitor::toTextLine(change, now).toUtf8());
+    m_synchronizers = look;
 }
 
 void Headless::tellOfWatching(const monitor::MonitorStats& stats) {

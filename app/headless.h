@@ -32,6 +32,7 @@ private:
     void onConnectionChanged(const ConnectionStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);
     void tellOfWatching(const monitor::MonitorStats& stats);
+    void tellOfSynchronizers(const monitor::SynchronizerLook& look);
     void tellOfLitter(const monitor::MonitorStats& stats, WallTime at);
     void keepForList(const monitor::MonitorBatch& batch);
     void printList();
@@ -43,6 +44,7 @@ private:
     const monitor::AliasOf m_aliasOf;
     QTimer m_end;
     monitor::MonitorStats m_told;  // watch: what the last lines about the source and the sweep said
+    monitor::SynchronizerLook m_synchronizers;  // watch: as the last lines about them said
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, as it is printed
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;

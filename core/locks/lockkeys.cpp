@@ -27,15 +27,6 @@ QByteArray prefixed(QByteArrayView prefix, const QByteArray& taggedName) {
     return key.append(prefix).append(':').append(taggedName);
 }
 
-// The reverse of tagged(): what stands in braces was put there by Redisson, or brought them along.
-QList<LockName> untagged(QByteArrayView text) {
-    QList<LockName> names{LockName(text.toByteArray())};
-    const bool wrapped = text.size() > 2 && text.front() == '{' && text.back() == '}';
-    if (wrapped && !text.sliced(1).contains('{'))
-        names.prepend(LockName(text.sliced(1, text.size() - 2).toByteArray()));
-    return names;
-}
-
 std::optional<QByteArrayView> afterPrefix(QByteArrayView text, QByteArrayView prefix) {
     if (text.size() <= prefix.size() + 1 || !text.startsWith(prefix) || text[prefix.size()] != ':')
         return std::nullopt;
@@ -66,6 +57,14 @@ std::optional<LockName> lockOfReadTimeout(QByteArrayView key) {
 }
 
 }  // namespace
+
+QList<LockName> untagged(QByteArrayView text) {
+    QList<LockName> names{LockName(text.toByteArray())};
+    const bool wrapped = text.size() > 2 && text.front() == '{' && text.back() == '}';
+    if (wrapped && !text.sliced(1).contains('{'))
+        names.prepend(LockName(text.sliced(1, text.size() - 2).toByteArray()));
+    return names;
+}
 
 QByteArray unlockChannel(const LockName& name) {
     return prefixed(channelPrefix, tagged(name.bytes()));

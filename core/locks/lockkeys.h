@@ -6,6 +6,10 @@
 
 namespace lockkeeper::locks {
 
+// The names that Redisson writes as this within its keys and channels, the likeliest first: braces around the whole were
+// put there by it, or brought along by the name.
+[[nodiscard]] LOCKKEEPER_EXPORT QList<LockName> untagged(QByteArrayView text);
+
 // Where waiters listen for the lock's release; also LockKeys::channel, without the other names.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArray unlockChannel(const LockName& name);
 

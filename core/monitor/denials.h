@@ -1,7 +1,5 @@
 #pragma once
 
-#include "base/error.h"
-
 #include "lockkeeper_export.h"
 
 #include <QMap>
@@ -9,11 +7,6 @@
 #include <QStringList>
 
 namespace lockkeeper::monitor {
-
-// The server lets this user not run the command, or has no such command.
-[[nodiscard]] inline bool isRefusal(const Error& error) {
-    return error.code == ErrorCode::NotPermitted || error.text.startsWith(QLatin1String("ERR unknown command"));
-}
 
 // What the server does not let us do, each with what cannot be seen because of it. One for a whole Monitor.
 class LOCKKEEPER_EXPORT Denials {

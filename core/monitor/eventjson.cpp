@@ -2,6 +2,7 @@
 
 #include "base/isotime.h"
 #include "monitor/diagnosis/evidencejson.h"
+#include "monitor/eventline.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -24,13 +25,6 @@ QJsonObject toJson(const Holder& holder, const AliasOf& aliasOf) {
                        {QStringLiteral("count"), holder.count}};
     addAlias(object, QStringLiteral("alias"), aliasOf(holder.id.client()));
     return object;
-}
-
-void addBytes(QJsonObject& object, const QString& field, const QByteArray& bytes) {
-    if (LockName(bytes).isUtf8())
-        object.insert(field, QString::fromUtf8(bytes));
-    else
-        object.insert(field + QStringLiteral("_base64"), QString::fromLatin1(bytes.toBase64()));
 }
 
 // What was left of a lease when its lock was read, as PTTL told it.

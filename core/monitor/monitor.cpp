@@ -21,6 +21,8 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
       m_observer(options, makeTransport, clock, m_budget, m_denials, monitorOptions.pollInterval),
       m_discovery(options, makeTransport, clock, m_budget, m_denials, m_options.discovery,
                   [this](const LockName& name) { return m_store.knows(name); }),
+      m_synchronizers(m_discovery.connection(), m_budget, m_denials,
+                      [this](const LockName& name) { return m_discovery.isInScope(name); }),
       m_prefixes(options, makeTransport, clock, m_denials, m_options.discovery.prefixes) {
     connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
     connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
@@ -45,6 +47,10 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
                 scheduleLooks();
                 scheduleBatch();
             });
+    connect(&m_synchronizers, &SynchronizerWatch::changed, this, [this](const SynchronizerLook& look) {
+        m_newSynchronizers = look;
+        scheduleBatch();
+    });
     connect(&m_discovery, &Discovery::swept, this, [this](quint64 keys) {
         m_keysInLastSweep = keys;
         m_store.endSweep(keys, m_clock.wallNow());
@@ -68,6 +74,7 @@ void Monitor::start() {
 void Monitor::stop() {
     m_status = MonitorStatus();
     m_prefixes.stop();
+    m_synchronizers.stop();
     m_discovery.stop();
     m_observer.stop();
     for (Clock::TimerId* timer : {&m_batchTimer, &m_lookTimer, &m_coolingTimer, &m_forgetTimer, &m_statsTimer})
@@ -118,6 +125,7 @@ void Monitor::onBegan() {
     scheduleStats();
     if (!std::exchange(m_discovering, true)) {
         m_discovery.open();
+        m_synchronizers.start();
         m_prefixes.open();
     }
     lookAtKnownNames();
@@ -219,11 +227,12 @@ void Monitor::scheduleBatch() {
 }
 
 void Monitor::sendBatch() {
-    if (!m_store.hasChanges() && !m_newStats)
+    if (!m_store.hasChanges() && !m_newStats && !m_newSynchronizers)
         return;
     m_lastBatch = m_clock.now();
     MonitorBatch batch = m_store.take();
     batch.stats = std::exchange(m_newStats, std::nullopt);
+    batch.synchronizers = std::exchange(m_newSynchronizers, std::nullopt);
     Q_EMIT batchReady(batch);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "monitor/lockstore.h"
+#include "monitor/synchronizers/synchronizerwatch.h"
 #include "monitor/watch/discovery.h"
 #include "monitor/watch/observer.h"
 #include "monitor/watch/prefixtracking.h"
@@ -91,12 +92,14 @@ private:
     LockStore m_store;
     Observer m_observer;
     Discovery m_discovery;
+    SynchronizerWatch m_synchronizers;  // on the discovery's connection
     PrefixTracking m_prefixes;
     MonitorStatus m_status;
     bool m_everReady = false;
     bool m_discovering = false;
 
     std::optional<MonitorStats> m_newStats;
+    std::optional<SynchronizerLook> m_newSynchronizers;
     MonitorStats m_sentStats;
     quint64 m_keysInLastSweep = 0;
     SteadyTime m_lastBatch = SteadyTime::min();

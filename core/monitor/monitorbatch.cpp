@@ -51,6 +51,8 @@ quint64 append(MonitorBatch& batch, const MonitorBatch& next) {
     appendRows(batch, next);
     if (next.stats)
         batch.stats = next.stats;
+    if (next.synchronizers)
+        batch.synchronizers = next.synchronizers;
     return appendEvents(batch, next);
 }
 

@@ -2,6 +2,7 @@
 
 #include "monitor/lockevent.h"
 #include "monitor/lockrow.h"
+#include "monitor/synchronizers/synchronizer.h"
 #include "monitor/tokenlitter.h"
 
 #include <QMetaType>
@@ -47,9 +48,10 @@ struct MonitorBatch {
     std::vector<LockName> removed;         // rows to forget
     std::vector<LockEvent> events;         // oldest first
     std::optional<MonitorStats> stats;     // when they changed
+    std::optional<SynchronizerLook> synchronizers;  // when they changed; replaces the ones before
 
     [[nodiscard]] bool isEmpty() const noexcept {
-        return !reset && changed.empty() && removed.empty() && events.empty() && !stats;
+        return !reset && changed.empty() && removed.empty() && events.empty() && !stats && !synchronizers;
     }
 };
 

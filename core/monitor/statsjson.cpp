@@ -2,6 +2,7 @@
 
 #include "base/isotime.h"
 #include "monitor/blindspots.h"
+#include "monitor/eventline.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -20,10 +21,6 @@ QStringList blindSpotWords(const MonitorStats& stats) {
 
 QByteArray compact(const QJsonObject& object) {
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
-}
-
-QString textLine(const QString& event, WallTime at) {
-    return QStringLiteral("%1  %2  ").arg(clockTime(at), event.leftJustified(13));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "redis/replyerrors.h"
 
+#include <QRegularExpression>
+
 namespace lockkeeper::redis {
 
 Error errorOf(const RespValue& reply) {
@@ -19,6 +21,23 @@ Error unexpectedReply(const Command& command, const RespValue& reply) {
     return Error(
         ErrorCode::Protocol,
         QStringLiteral("unexpected answer to %1: %2").arg(QString::fromLatin1(command.name()), reply.describe()));
+}
+
+bool deniesCommand(const Error& error) {
+    static const QRegularExpression aboutCommand(QStringLiteral("run (the '|this command)"));
+    return error.text.contains(aboutCommand);
+}
+
+bool isUnknownCommand(const Error& error) {
+    return error.text.startsWith(QLatin1String("ERR unknown command"));
+}
+
+bool isRefusal(const Error& error) {
+    return error.code == ErrorCode::NotPermitted || isUnknownCommand(error);
+}
+
+bool isWrongType(const Error& error) {
+    return error.text.startsWith(QLatin1String("WRONGTYPE"));
 }
 
 }  // namespace lockkeeper::redis

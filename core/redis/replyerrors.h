@@ -9,6 +9,13 @@ namespace lockkeeper::redis {
 // The Error that an error reply stands for: NOAUTH and WRONGPASS as Auth, NOPERM as NotPermitted, the rest as
 // ServerReply.
 [[nodiscard]] LOCKKEEPER_EXPORT Error errorOf(const RespValue& reply);
+// "... run the 'x' command", "... can't run this command": as against a key that the user may not touch.
+[[nodiscard]] LOCKKEEPER_EXPORT bool deniesCommand(const Error& error);
+[[nodiscard]] LOCKKEEPER_EXPORT bool isUnknownCommand(const Error& error);
+// The user may not run the command, or the server has none of that name.
+[[nodiscard]] LOCKKEEPER_EXPORT bool isRefusal(const Error& error);
+// The key is there and holds another type of value.
+[[nodiscard]] LOCKKEEPER_EXPORT bool isWrongType(const Error& error);
 // An answer of another type than the command promises.
 [[nodiscard]] LOCKKEEPER_EXPORT Error unexpectedReply(const Command& command, const RespValue& reply);
 

@@ -1,3 +1,6 @@
+#include "base/systemclock.h"
+#include "redis/connection.h"
+#include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "ui/words/holderaliases.h"
 
@@ -139,6 +142,41 @@ private Q_SLOTS:
         QTRY_COMPARE(watch->state(), QProcess::NotRunning);
         QCOMPARE(watch->exitStatus(), QProcess::NormalExit);
         QCOMPARE(watch->exitCode(), 0);
+    }
+
+    void watchTellsOfSemaphoresAndLatches() {
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"SET", "pool", "0"});
+        SystemClock clock;
+        const redis::ConnectionOptions options = server.options();
+        redis::Connection waiter(
+            options, [options] { return redis::makeSocketTransport(options.endpoint); }, clock);
+        waiter.open();
+        QTRY_VERIFY(waiter.isReady());
+        waiter.send(redis::Command("SUBSCRIBE", {"redisson_sc:{pool}"}));
+        QTRY_COMPARE(server.cli({"PUBSUB", "CHANNELS"}), "redisson_sc:{pool}");
+        const auto watch = startProgram({"watch", server.url(), "--json"});
+        QByteArray out;
+        const auto seen = [&](const QString& phase) {
+            out += watch->readAllStandardOutput();
+            const QList<QJsonObject> all = objects(out);
+            const auto found = std::find_if(all.begin(), all.end(), [&](const QJsonObject& object) {
+                return object["event"].toString() == "synchronizer" && object["phase"].toString() == phase;
+            });
+            return found == all.end() ? QJsonObject() : *found;
+        };
+        QTRY_COMPARE(seen("begin")["name"].toString(), "pool");
+        QCOMPARE(seen("begin")["kind"].toString(), "semaphore");
+        QCOMPARE(seen("begin")["free_permits"].toInt(-1), 0);
+        QCOMPARE(seen("begin")["waiters"].toInt(), 1);
+        server.cli({"INCR", "pool"});
+        QTRY_COMPARE(seen("change")["free_permits"].toInt(-1), 1);
+        waiter.close();
+        QTRY_COMPARE(seen("end")["name"].toString(), "pool");
+        QVERIFY(!eventOf(out, "found", "pool"));
+        watch->terminate();
+        QTRY_COMPARE(watch->state(), QProcess::NotRunning);
     }
 
     void listsOnlyWhatMatches() {

@@ -183,6 +183,9 @@ private Q_SLOTS:
         QFETCH(bool, cancelled);
         m_commandTimeout = 200ms;
         connectBoth();
+        take(*m_a);  // a script that the server did not know would not be sent again by now
+        QVERIFY(test::waitFor(lockOf(*m_a).unlock(owner)).ok());
+        cli({"CONFIG", "RESETSTAT"});
         m_server->freeze();
         std::stop_source stop;
         const auto call =

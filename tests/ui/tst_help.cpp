@@ -5,6 +5,7 @@
 #include "ui/help/eventhelp.h"
 #include "ui/help/helptip.h"
 #include "ui/help/lockhelp.h"
+#include "ui/help/synchronizerhelp.h"
 #include "ui/window/lockspage.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/statusfield.h"
@@ -78,6 +79,10 @@ private Q_SLOTS:
     void everythingHasHelpOfItsOwn() {
         QCOMPARE(flawOf(helpOfAll<LockTableModel::Column>(LockTableModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<EventLogModel::Column>(EventLogModel::ColumnCount, columnHelp)), QString());
+        QCOMPARE(flawOf(helpOfAll<SynchronizerModel::Column>(SynchronizerModel::ColumnCount, columnHelp)), QString());
+        QCOMPARE(flawOf(helpOfAll<monitor::CounterState>(static_cast<int>(monitor::CounterState::NotReadable) + 1,
+                                                         counterHelp)),
+                 QString());
         QCOMPARE(flawOf(helpOfAll<LockState>(static_cast<int>(LockState::NeverExpires) + 1, stateHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<monitor::EventType>(static_cast<int>(monitor::EventType::Forced) + 1, eventHelp)),
                  QString());
@@ -89,6 +94,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("table");
         QTest::newRow("locks") << "lockTable";
         QTest::newRow("events") << "eventTable";
+        QTest::newRow("semaphores and latches") << "synchronizerTable";
     }
     void eachHeaderHasIt() {
         QFETCH(QString, table);

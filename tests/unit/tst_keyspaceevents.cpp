@@ -56,7 +56,7 @@ private Q_SLOTS:
         QFETCH(const QByteArray, answer);
         QFETCH(const bool, on);
         QFETCH(const int, noted);
-        const auto areOn = start(m_events->areOn());
+        const auto areOn = start(m_events->areOn({}));
         QCOMPARE(link().takeCommand(), QByteArrayList({"CONFIG", "GET", "notify-keyspace-events"}));
         link().reply(answer);
         QCOMPARE(**areOn, on);
@@ -107,7 +107,7 @@ private Q_SLOTS:
     void hearsTheQueuesOfFairLocksWhereListsArePublished() {
         QFETCH(const QByteArray, flags);
         QFETCH(const bool, heard);
-        const auto areOn = start(m_events->areOn());
+        const auto areOn = start(m_events->areOn({}));
         (void)link().takeCommand();
         link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk(flags));
         QCOMPARE(link().takeCommand(), heard ? QByteArrayList({"PSUBSCRIBE", queues}) : QByteArrayList());
@@ -122,7 +122,7 @@ private Q_SLOTS:
     }
 
     void withoutTheRightToThemQueuesAreSeenLate() {
-        const auto areOn = start(m_events->areOn());
+        const auto areOn = start(m_events->areOn({}));
         (void)link().takeCommand();
         link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk("AK"));
         (void)link().takeCommand();
@@ -140,7 +140,7 @@ private Q_SLOTS:
                 [this](const LockName& name) { m_touched << name.bytes(); });
         int interruptions = 0;
         connect(m_events.get(), &KeyspaceEvents::interrupted, this, [&interruptions] { ++interruptions; });
-        const auto areOn = start(m_events->areOn());
+        const auto areOn = start(m_events->areOn({}));
         (void)link().takeCommand();
         link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk("AK"));
         QVERIFY(**areOn);
@@ -165,7 +165,7 @@ private Q_SLOTS:
 
 private:
     void turnOn() {
-        const auto areOn = start(m_events->areOn());
+        const auto areOn = start(m_events->areOn({}));
         (void)link().takeCommands();
         link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk("Kghx"));
         QVERIFY(**areOn);

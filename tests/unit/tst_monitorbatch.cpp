@@ -68,6 +68,19 @@ private Q_SLOTS:
         QCOMPARE(batch.events.back().lock.name, LockName("newest"));
     }
 
+    void theLatestSynchronizersCount() {
+        MonitorBatch batch;
+        batch.synchronizers = SynchronizerLook();
+        QVERIFY(!batch.isEmpty());
+        MonitorBatch next;
+        QCOMPARE(append(batch, next), 0);
+        QVERIFY(batch.synchronizers);
+        next.synchronizers = SynchronizerLook();
+        next.synchronizers->waitedFor = 2;
+        QCOMPARE(append(batch, next), 0);
+        QCOMPARE(batch.synchronizers->waitedFor, 2);
+    }
+
     void aResetForgetsWhatWaited() {
         MonitorBatch batch;
         batch.changed = {row("a", 1)};

@@ -220,11 +220,11 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
     if (otherServer) {
         m_locks.clear();
         m_log.clear();
-        m_docks->timeline().clear();
+        m_docks->clear();
         m_holders->forgetIdentities();
     }
     m_time.follow(status);
-    m_docks->timeline().follow();
+    m_docks->follow(status);
     m_locks.refreshAll();
     showCurrentLock();
     m_statusBar->setStatus(status);
@@ -243,7 +243,7 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
     m_locks.apply(batch);
     m_log.append(batch.events);
     m_connection->names().note(m_status.server, batch.changed);
-    m_docks->timeline().apply(batch);
+    m_docks->apply(batch);
     if (batch.stats) {
         m_statusBar->setStats(*batch.stats);
         m_actions->checkDiscovery(batch.stats->discovery);

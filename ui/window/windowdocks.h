@@ -12,11 +12,19 @@ class QDockWidget;
 class QMainWindow;
 class QWidget;
 
+namespace lockkeeper {
+struct ConnectionStatus;
+namespace monitor {
+struct MonitorBatch;
+}
+}  // namespace lockkeeper
+
 namespace lockkeeper::ui {
 
 class DetailPanel;
 class EventLogModel;
 class EventLogPanel;
+class SynchronizerPanel;
 class TimelinePanel;
 class ViewTime;
 
@@ -30,6 +38,10 @@ public:
     [[nodiscard]] DetailPanel& details() const { return *m_details; }
     [[nodiscard]] EventLogPanel& events() const { return *m_events; }
     [[nodiscard]] TimelinePanel& timeline() const { return *m_timeline; }
+    // What is drawn from batches alone. After the window's own time and table.
+    void apply(const monitor::MonitorBatch& batch);
+    void follow(const ConnectionStatus& status);
+    void clear();
     // Each shows or hides a panel.
     [[nodiscard]] const QList<QAction*>& toggleActions() const { return m_toggles; }
 
@@ -44,6 +56,7 @@ private:
     DetailPanel* m_details;
     EventLogPanel* m_events;
     TimelinePanel* m_timeline;
+    SynchronizerPanel* m_synchronizers;
     QList<QAction*> m_toggles;
 };
 

@@ -1,6 +1,8 @@
 #include "monitor/read/lockreader.h"
 
 #include "base/logging.h"
+#include "monitor/read/replypairs.h"
+#include "redis/replyerrors.h"
 
 #include <QRegularExpression>
 
@@ -32,45 +34,12 @@ QString consequenceOf(const QString& command) {
     return QStringLiteral("locks cannot be read");
 }
 
-// "... run the 'x' command", "... can't run this command": as against a key that the user may not touch.
-bool deniesCommand(const Error& error) {
-    static const QRegularExpression aboutCommand(QStringLiteral("run (the '|this command)"));
-    return error.text.contains(aboutCommand);
-}
-
-bool isUnknownCommand(const Error& error) {
-    return error.text.startsWith(QLatin1String("ERR unknown command"));
-}
-
-bool isWrongType(const Error& error) {
-    return error.text.startsWith(QLatin1String("WRONGTYPE"));
-}
-
 LockReading notALock(const char* why) {
     return NotALock{QString::fromLatin1(why)};
 }
 
 LockReading unreadable(const char* why) {
     return NotALock{QString::fromLatin1(why), true};
-}
-
-QByteArray textOf(const RespValue& value) {
-    if (value.type == RespValue::Type::Integer)
-        return QByteArray::number(value.integer);
-    return value.type == RespValue::Type::Double ? QByteArray::number(value.real, 'f', 0) : value.bytes;
-}
-
-// A map, a flat list, or (ZRANGE in RESP3) a list of pairs.
-RawLock::Pairs pairsOf(const RespValue& value) {
-    RawLock::Pairs pairs;
-    const std::vector<RespValue>& items = value.items;
-    for (size_t i = 0; i < items.size(); ++i) {
-        if (items[i].items.size() == 2)
-            pairs.emplace_back(textOf(items[i].items[0]), textOf(items[i].items[1]));
-        else if (i + 1 < items.size())
-            pairs.emplace_back(textOf(items[i]), textOf(items[i + 1])), ++i;
-    }
-    return pairs;
 }
 
 // What read_lock.lua says about the timeout keys of readers.
@@ -121,7 +90,7 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
     if (reply)
         co_return decodeScriptReply(name, sentAt, *reply);
     const bool denied = reply.error().code == ErrorCode::NotPermitted;
-    if (isUnknownCommand(reply.error()) || (denied && deniesCommand(reply.error()))) {
+    if (redis::isUnknownCommand(reply.error()) || (denied && redis::deniesCommand(reply.error()))) {
         m_denials.note(QStringLiteral("EVAL_RO"), consequenceOf(QStringLiteral("EVAL_RO")));
         if (m_way == Way::Script)
             m_way = Way::Transaction;
@@ -141,8 +110,8 @@ Task<Result<RespValue>> LockReader::runScript(redis::ScriptCall call) {
         Result<RespValue> reply = co_await byName.wait(never, m_tasks.stopToken());
         if (reply)
             co_return reply;
-        const bool denied = reply.error().code == ErrorCode::NotPermitted && deniesCommand(reply.error());
-        m_callsByName = !denied && !isUnknownCommand(reply.error());
+        const bool denied = reply.error().code == ErrorCode::NotPermitted && redis::deniesCommand(reply.error());
+        m_callsByName = !denied && !redis::isUnknownCommand(reply.error());
         if (m_callsByName && !reply.error().text.startsWith(QLatin1String("NOSCRIPT")))
             co_return reply;
     }
@@ -222,7 +191,7 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
     const Completion<RespValue> exec = send(Command("EXEC"));
     const Result<RespValue> begun = co_await multi.wait(deadline, m_tasks.stopToken());
     const Result<RespValue> done = co_await exec.wait(deadline, m_tasks.stopToken());
-    if (!begun && (begun.error().code == ErrorCode::NotPermitted || isUnknownCommand(begun.error()))) {
+    if (!begun && (begun.error().code == ErrorCode::NotPermitted || redis::isUnknownCommand(begun.error()))) {
         m_denials.note(QStringLiteral("MULTI"), consequenceOf(QStringLiteral("MULTI")));
         m_way = Way::Pipeline;
         co_return co_await readInPipeline(name);
@@ -267,7 +236,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
             contents[i] = *replies[i];
         else if (replies[i].error().code == ErrorCode::NotPermitted)
             m_denials.note(QString::fromLatin1(contentNames[i]), consequenceOf(QString::fromLatin1(contentNames[i])));
-        else if (!isWrongType(replies[i].error()))
+        else if (!redis::isWrongType(replies[i].error()))
             return replies[i].error();
     }
     RawLock raw;
@@ -290,11 +259,11 @@ LookTimes LockReader::timesSince(SteadyTime sentAt) const {
 }
 
 Result<LockReading> LockReader::refused(const QString& command, const Error& error) {
-    if (isWrongType(error))
+    if (redis::isWrongType(error))
         return notALock("it is no hash");
     if (error.code != ErrorCode::NotPermitted)
         return error;
-    if (deniesCommand(error)) {
+    if (redis::deniesCommand(error)) {
         m_denials.note(command, consequenceOf(command));
         return error;
     }

@@ -12,27 +12,24 @@ ChangeSources::ChangeSources(Connection& connection, redis::TransportFactory mak
     listenOn(connection);
 }
 
-ChangeSources::~ChangeSources() {
-    stop();
-}
+ChangeSources::~ChangeSources() = default;
 
-void ChangeSources::stop() {
-    m_tasks.stop();
+void ChangeSources::close() {
     if (m_apart)
         m_apart->close();
 }
 
-Task<Result<ObservationMode>> ChangeSources::choose() {
+Task<Result<ObservationMode>> ChangeSources::choose(std::stop_token stop) {
     m_reason.clear();
     if (m_connection.server().protocol < 3)
-        co_return co_await chooseOverResp2();
-    co_return co_await chooseOverResp3();
+        co_return co_await chooseOverResp2(stop);
+    co_return co_await chooseOverResp3(stop);
 }
 
-Task<Result<ObservationMode>> ChangeSources::chooseOverResp3() {
+Task<Result<ObservationMode>> ChangeSources::chooseOverResp3(std::stop_token stop) {
     const Completion<RespValue> tracking = m_connection.send(Command("CLIENT", {"TRACKING", "ON"}));
     const Deadline never = Deadline::never(m_connection.clock());
-    const Result<RespValue> tracked = co_await tracking.wait(never, m_tasks.stopToken());
+    const Result<RespValue> tracked = co_await tracking.wait(never, stop);
     if (!tracked && tracked.error().code != ErrorCode::NotPermitted && tracked.error().code != ErrorCode::ServerReply)
         co_return tracked.error();
     if (!tracked) {
@@ -43,20 +40,20 @@ Task<Result<ObservationMode>> ChangeSources::chooseOverResp3() {
     listenOn(m_connection);
     m_apart.reset();
     const Completion<Done> subscribing = m_messages->subscribe();
-    const Result<Done> subscribed = co_await subscribing.wait(never, m_tasks.stopToken());
+    const Result<Done> subscribed = co_await subscribing.wait(never, stop);
     if (!subscribed)
         co_return subscribed.error();
     if (tracked)
         co_return ObservationMode::Tracking;
-    const bool eventsAreOn = co_await m_keyspaceEvents->areOn();
+    const bool eventsAreOn = co_await m_keyspaceEvents->areOn(stop);
     co_return eventsAreOn ? ObservationMode::KeyspaceEvents : ObservationMode::Polling;
 }
 
-Task<Result<ObservationMode>> ChangeSources::chooseOverResp2() {
+Task<Result<ObservationMode>> ChangeSources::chooseOverResp2(std::stop_token stop) {
     m_reason = QStringLiteral("this server has no RESP3, and with it no push messages");
     if (!m_apart)
         openApart();
-    const bool eventsAreOn = co_await m_keyspaceEvents->areOn();
+    const bool eventsAreOn = co_await m_keyspaceEvents->areOn(stop);
     co_return eventsAreOn ? ObservationMode::KeyspaceEvents : ObservationMode::Polling;
 }
 

@@ -16,11 +16,12 @@ public:
     ChangeSources(redis::Connection& connection, redis::TransportFactory makeTransport, Denials& denials);
     ~ChangeSources() override;
 
-    // After each handshake, anew: begins to listen, and answers the best way there is. Fails only with the connection.
-    [[nodiscard]] Task<Result<ObservationMode>> choose();
+    // After each handshake, anew: begins to listen, and answers the best way there is. Fails only with the connection,
+    // or when the token asks.
+    [[nodiscard]] Task<Result<ObservationMode>> choose(std::stop_token stop);
     // Why not the better mode; empty when it is the best.
     [[nodiscard]] const QString& reason() const noexcept { return m_reason; }
-    void stop();
+    void close();
 
     // Keyspace events come for locks that are followed, until the connection is lost. Nothing happens in other modes.
     void follow(const LockName& name) { m_keyspaceEvents->follow(name); }
@@ -51,8 +52,8 @@ Q_SIGNALS:
     void eventsInterrupted();
 
 private:
-    [[nodiscard]] Task<Result<ObservationMode>> chooseOverResp3();
-    [[nodiscard]] Task<Result<ObservationMode>> chooseOverResp2();
+    [[nodiscard]] Task<Result<ObservationMode>> chooseOverResp3(std::stop_token stop);
+    [[nodiscard]] Task<Result<ObservationMode>> chooseOverResp2(std::stop_token stop);
     void openApart();
     void listenOn(redis::Connection& listener);
     void onPush(const redis::RespValue& push);
@@ -65,7 +66,6 @@ private:
     std::unique_ptr<UnlockMessages> m_messages;
     std::unique_ptr<KeyspaceEvents> m_keyspaceEvents;
     QString m_reason;
-    TaskScope m_tasks;  // last: its tasks end before what they use
 };
 
 }  // namespace lockkeeper::monitor

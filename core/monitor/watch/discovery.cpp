@@ -3,6 +3,7 @@
 #include "base/logging.h"
 #include "locks/lockkeys.h"
 #include "monitor/watch/keypattern.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
 
@@ -131,7 +132,7 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
     const SteadyTime sentAt = m_clock.now();
     const Command command("DBSIZE");
     const Result<RespValue> size = co_await ask(command);
-    if (!size && isRefusal(size.error()))
+    if (!size && redis::isRefusal(size.error()))
         m_denials.note(QStringLiteral("DBSIZE"),
                        QStringLiteral("how far a sweep has come is not known, and it is slow"));
     m_databaseSize = size && size->isInteger() ? std::optional(size->integer) : std::nullopt;
@@ -152,7 +153,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
             ahead ? *std::exchange(ahead, std::nullopt) : m_connection.send(scanCommand(cursor, count, looking));
         const Result<RespValue> reply = co_await scanAnswer(sent, cursor, count, looking);
         const std::chrono::nanoseconds took = m_clock.now() - sentAt;
-        if (!reply && isRefusal(reply.error())) {
+        if (!reply && redis::isRefusal(reply.error())) {
             m_denials.note(QStringLiteral("SCAN"),
                            QStringLiteral("a lock is only found when somebody waits for it or gives it back"));
             m_scanRefused = true;

@@ -17,9 +17,10 @@
 namespace lockkeeper::monitor {
 
 // Finds locks that nobody knows yet: sweeps the keyspace with SCAN, again and again and at a measured pace, asks who
-// waits on which channel, and hears of new names where the server publishes them. Works on a connection of its own without tracking, so that the server's memory of tracked
-// keys never fills with keys that turn out to be no locks. Each command that is refused is done without and noted.
-// Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
+// waits on which channel, and hears of new names where the server publishes them. Works on a connection of its own
+// without tracking, so that the server's memory of tracked keys never fills with keys that turn out to be no locks.
+// Each command that is refused is done without and noted. Thread: the clock's. Signals come from the event loop.
+// Budget, denials and clock must outlive it.
 class LOCKKEEPER_EXPORT Discovery : public QObject {
     Q_OBJECT
 public:
@@ -62,6 +63,8 @@ public:
     // Token keys of fenced locks, as the last whole sweep found them in a sample; nothing on a small keyspace.
     [[nodiscard]] const std::optional<TokenLitter>& tokenLitter() const noexcept { return m_tokens.last(); }
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
+    // For others who only look, and for whom another connection would be too many.
+    [[nodiscard]] redis::Connection& connection() noexcept { return m_connection; }
 
 Q_SIGNALS:
     // A key that is a lock; or a free one that somebody waits for.

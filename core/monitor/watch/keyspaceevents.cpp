@@ -51,9 +51,9 @@ void KeyspaceEvents::onListenerStateChanged(redis::Connection::State state) {
     Q_EMIT interrupted();
 }
 
-Task<bool> KeyspaceEvents::areOn() {
+Task<bool> KeyspaceEvents::areOn(std::stop_token stop) {
     const Completion<RespValue> answer = m_connection.send(Command("CONFIG", {"GET", "notify-keyspace-events"}));
-    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), std::move(stop));
     if (!reply && reply.error().code == ErrorCode::NotPermitted)
         m_denials.note(QStringLiteral("CONFIG GET"),
                        QStringLiteral("whether the server publishes changes of keys is not known"));

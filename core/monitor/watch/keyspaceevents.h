@@ -18,8 +18,8 @@ public:
     KeyspaceEvents(redis::Connection& connection, redis::Connection& listener, Denials& denials);
 
     // True when the server publishes all that a lock's hash goes through; until then, and once one lock is refused,
-    // none is followed.
-    [[nodiscard]] Task<bool> areOn();
+    // none is followed. False too when the token asks.
+    [[nodiscard]] Task<bool> areOn(std::stop_token stop);
     void follow(const LockName& name);
     void unfollow(const LockName& name);
     // The server publishes what happens to lists, and lets us hear it.

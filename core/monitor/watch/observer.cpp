@@ -49,7 +49,7 @@ void Observer::stop() {
     m_tasks.stop();
     m_knownNames.stop();
     m_connection.close();
-    m_sources.stop();
+    m_sources.close();
     m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
     for (auto& [name, watched] : m_watched)
         cancelTimers(watched);
@@ -88,7 +88,7 @@ Task<void> Observer::startSession(quint64 session) {
     m_serverRole = m_connection.server().role;
     m_reader.startOver();
     m_denials.clear();
-    const Result<ObservationMode> mode = co_await m_sources.choose();
+    const Result<ObservationMode> mode = co_await m_sources.choose(m_tasks.stopToken());
     if (!mode || session != m_session)
         co_return;
     m_mode = *mode;
@@ -135,7 +135,8 @@ void Observer::onInvalidated(const QByteArray& key) {
     lookSoon(*owner);
 }
 
-// Heard on another connection than looks are, it may be about what no look has shown yet, or about what the last one has.
+// Heard on another connection than looks are, it may be about what no look has shown yet, or about what the last one
+// has.
 void Observer::onKeyEvent(const LockName& name) {
     if (m_sources.isApart())
         return lookAgain(name);

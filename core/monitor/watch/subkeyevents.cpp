@@ -1,5 +1,7 @@
 #include "monitor/watch/subkeyevents.h"
 
+#include "redis/replyerrors.h"
+
 namespace lockkeeper::monitor {
 
 using redis::Command;
@@ -46,7 +48,7 @@ Task<void> SubkeyEvents::begin() {
     const QByteArray pattern = m_channelPrefix + '*' + separator + holderPattern();
     const Completion<RespValue> subscribing = m_connection.send(Command("PSUBSCRIBE", {pattern}));
     const Result<RespValue> subscribed = co_await subscribing.wait(never, m_tasks.stopToken());
-    if (!subscribed && isRefusal(subscribed.error()))
+    if (!subscribed && redis::isRefusal(subscribed.error()))
         m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(m_channelPrefix) + QLatin1Char('*'),
                        QStringLiteral("fields that the server publishes are not heard, new locks are found by sweeps"));
     if (!subscribed)

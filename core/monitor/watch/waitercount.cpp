@@ -2,6 +2,7 @@
 
 #include "locks/lockkeys.h"
 #include "monitor/watch/sweeppace.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
 
@@ -87,7 +88,7 @@ QList<LockName> WaiterCount::locksMeantBy(const QByteArray& channel) const {
 Task<Result<RespValue>> WaiterCount::ask(Command command, std::stop_token stop) {
     const Completion<RespValue> answer = m_connection.send(command);
     Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), std::move(stop));
-    if (!reply && isRefusal(reply.error()))
+    if (!reply && redis::isRefusal(reply.error()))
         m_denials.note(QStringLiteral("PUBSUB"),
                        QStringLiteral("who waits for a lock is not known, except in a fair lock's queue"));
     co_return reply;

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "base/clock.h"
+#include "monitor/monitorbatch.h"
+
+namespace lockkeeper::test {
+
+// Seen just now, with so many free permits.
+inline monitor::Synchronizer semaphore(const Clock& clock, const QByteArray& name, qint64 free, int clients = 1) {
+    monitor::Synchronizer made;
+    made.name = LockName(name);
+    made.kind = monitor::SynchronizerKind::Semaphore;
+    made.state = monitor::CounterState::Read;
+    made.count = free;
+    made.leased = 0;
+    made.clients = clients;
+    made.seenAt = clock.now();
+    made.seenAtWall = clock.wallNow();
+    return made;
+}
+
+inline monitor::Synchronizer latch(const Clock& clock, const QByteArray& name, qint64 count, int clients = 1) {
+    monitor::Synchronizer made = semaphore(clock, name, count, clients);
+    made.kind = monitor::SynchronizerKind::CountDownLatch;
+    made.leased.reset();
+    return made;
+}
+
+// So many permits with a lease, the first of which ends so soon, and each other one a second after the one before.
+inline monitor::Synchronizer leased(const Clock& clock, monitor::Synchronizer synchronizer, int permits,
+                                    Milliseconds firstEnd) {
+    synchronizer.leased = permits;
+    for (int i = 0; i < permits && synchronizer.leases.size() < monitor::Synchronizer::mostLeases; ++i)
+        synchronizer.leases.push_back(
+            {QByteArray(16, static_cast<char>('a' + i % 26)), clock.wallNow() + firstEnd + std::chrono::seconds(i)});
+    return synchronizer;
+}
+
+// As one look saw them, by name; beyond: so many more were waited for.
+inline monitor::MonitorBatch batchOf(std::vector<monitor::Synchronizer> seen, int beyond = 0) {
+    monitor::MonitorBatch batch;
+    batch.synchronizers = monitor::SynchronizerLook();
+    batch.synchronizers->waitedFor = static_cast<int>(seen.size()) + beyond;
+    batch.synchronizers->seen = std::move(seen);
+    return batch;
+}
+
+}  // namespace lockkeeper::test

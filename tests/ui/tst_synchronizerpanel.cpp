@@ -1,0 +1,201 @@
+#include "support/fakeengine.h"
+#include "support/samplelocks.h"
+#include "support/samplesynchronizers.h"
+#include "ui/help/synchronizerhelp.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/table/locktableview.h"
+#include "ui/timeline/timelinewidget.h"
+#include "ui/window/mainwindow.h"
+#include "ui/words/timetext.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// The dock of semaphores and latches within the window.
+class TestSynchronizerPanel : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    QDockWidget& dock() const { return find<QDockWidget>("synchronizerDock"); }
+    QTableView& table() const { return find<QTableView>("synchronizerTable"); }
+    QString empty() const {
+        const QLabel& label = find<QLabel>("synchronizersEmpty");
+        return label.isVisible() ? label.text() : QString();
+    }
+    QString note() const { return find<InlineMessage>("synchronizerNote").text(); }
+    QString shown(int row, SynchronizerModel::Column column) const {
+        return table().model()->index(row, column).data().toString();
+    }
+    void makeWindow() {
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings);
+        m_window->show();
+    }
+    void closeWindow() {
+        m_window->quitAtOnce();
+        m_engine->finishShutDown();
+        m_window.reset();
+    }
+
+    QTemporaryDir m_directory;
+    ManualClock m_clock;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings =
+            std::make_unique<QSettings>(m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+        m_settings->clear();
+        m_engine = std::make_unique<FakeEngine>();
+        makeWindow();
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void isHiddenUntilItIsAskedFor() {
+        QVERIFY(!dock().isVisible());
+        QAction* toggle = dock().toggleViewAction();
+        const QList<QAction*> menus = m_window->menuBar()->actions();
+        QVERIFY(std::any_of(menus.begin(), menus.end(),
+                            [toggle](const QAction* menu) { return menu->menu()->actions().contains(toggle); }));
+        toggle->trigger();
+        QVERIFY(dock().isVisible());
+        QTRY_VERIFY(!dock().visibleRegion().isEmpty());  // in front of the events
+    }
+
+    void anEventChosenOnTheTimelineComesInFront() {
+        dock().toggleViewAction()->trigger();
+        QTRY_VERIFY(find<QTableView>("eventTable").visibleRegion().isEmpty());
+        Q_EMIT m_window->findChild<TimelineWidget*>()->eventChosen(lockName("L"), m_clock.wallNow());
+        QTRY_VERIFY(!find<QTableView>("eventTable").visibleRegion().isEmpty());
+        QVERIFY(dock().visibleRegion().isEmpty());
+    }
+
+    void staysWhereItWasPut() {
+        dock().toggleViewAction()->trigger();
+        dock().setFloating(true);
+        closeWindow();
+        makeWindow();
+        QVERIFY(dock().isVisible());
+        QVERIFY(dock().isFloating());
+        dock().toggleViewAction()->trigger();
+        closeWindow();
+        makeWindow();
+        QVERIFY(!dock().isVisible());
+    }
+
+    void saysWhichOnesWouldBeShown() {
+        dock().show();
+        QVERIFY2(empty().startsWith(QStringLiteral("Not connected.")), qPrintable(empty()));
+        m_engine->say(connected());
+        QVERIFY2(empty().startsWith(QStringLiteral("Nobody waits")), qPrintable(empty()));
+        QVERIFY(empty().contains(synchronizersHelp()));
+        monitor::MonitorBatch refused = batchOf(std::vector<monitor::Synchronizer>());
+        refused.synchronizers->sight = monitor::SynchronizerLook::Sight::Refused;
+        m_engine->say(refused);
+        QVERIFY2(empty().contains(QStringLiteral("does not let this user")), qPrintable(empty()));
+    }
+
+    void showsThemBesideTheLocksAndNotAmongThem() {
+        dock().show();
+        m_engine->say(connected());
+        m_engine->say(batchOf({latch(m_clock, "begin", 3), semaphore(m_clock, "pool", 0, 2)}));
+        QCOMPARE(empty(), QString());
+        QVERIFY(table().isVisible());
+        QCOMPARE(table().model()->rowCount(), 2);
+        QCOMPARE(shown(1, SynchronizerModel::Name), QStringLiteral("pool"));
+        QCOMPARE(note(), QString());
+        QCOMPARE(find<LockTableView>("lockTable").model()->rowCount(), 0);
+        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 12s)}));  // says nothing of them: they stay
+        QCOMPARE(table().model()->rowCount(), 2);
+        m_engine->say(batchOf(std::vector<monitor::Synchronizer>()));
+        QVERIFY2(empty().startsWith(QStringLiteral("Nobody waits")), qPrintable(empty()));
+    }
+
+    void isMarkedOldWithItsTimeWhenTheConnectionIsLost() {
+        dock().show();
+        m_engine->say(connected());
+        m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}));
+        const QString heard = clockText(m_clock.wallNow(), m_clock.wallNow());
+        m_engine->say(reconnecting(m_clock.wallNow()));
+        QCOMPARE(note(), QStringLiteral("Old: as last seen at ") + heard);
+        QVERIFY(table().model()->index(0, 0).data(Qt::FontRole).value<QFont>().italic());
+        m_engine->say(connected());
+        QCOMPARE(note(), QString());
+    }
+
+    void anotherServerBeginsEmpty() {
+        dock().show();
+        m_engine->say(connected());
+        m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}));
+        ConnectionStatus other = connected();
+        other.phase = ConnectionPhase::Connecting;
+        other.server = QStringLiteral("another");
+        m_engine->say(other);
+        QCOMPARE(table().model()->rowCount(), 0);
+        m_engine->say(connected());
+        m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}));
+        monitor::MonitorBatch reset;
+        reset.reset = true;
+        m_engine->say(reset);
+        QCOMPARE(table().model()->rowCount(), 0);
+    }
+
+    void saysThatThereAreMore() {
+        dock().show();
+        m_engine->say(connected());
+        m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}, 1));
+        QCOMPARE(note(), QStringLiteral("1 of 2 that somebody waits for are looked at"));
+    }
+
+    void theKeyboardMovesSelectsAndCopies() {
+        dock().show();
+        m_engine->say(connected());
+        m_engine->say(batchOf({latch(m_clock, "begin", 3), semaphore(m_clock, "pool", 0, 2)}));
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        table().setFocus();
+        QTest::keyClick(&table(), Qt::Key_Home, Qt::ControlModifier);
+        QTest::keyClick(&table(), Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keySequence(&table(), QKeySequence::Copy);
+        const QString now = clockText(m_clock.wallNow(), m_clock.wallNow());
+        QCOMPARE(QApplication::clipboard()->text(),
+                 QStringLiteral("begin\tCount-down latch\t3\t\t1\t%1\npool\tSemaphore\t0\t\t2\t%1").arg(now));
+    }
+
+    void aReaderKeepsTheirPlace() {
+        dock().show();
+        m_engine->say(connected());
+        m_engine->say(batchOf({semaphore(m_clock, "b", 0)}));
+        table().setCurrentIndex(table().model()->index(0, 0));
+        m_engine->say(batchOf({semaphore(m_clock, "a", 0), semaphore(m_clock, "b", 5)}));
+        QCOMPARE(table().currentIndex().row(), 1);
+        table().sortByColumn(SynchronizerModel::Counter, Qt::DescendingOrder);
+        QCOMPARE(shown(0, SynchronizerModel::Name), QStringLiteral("b"));
+        QCOMPARE(table().currentIndex().row(), 0);
+    }
+};
+
+QTEST_MAIN(TestSynchronizerPanel)
+#include "tst_synchronizerpanel.moc"

@@ -1,0 +1,134 @@
+#include "monitor/synchronizers/synchronizerjson.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Phase = SynchronizerPhase;
+
+Synchronizer semaphore(const QByteArray& name, qint64 free = 0, int clients = 1) {
+    Synchronizer made;
+    made.name = LockName(name);
+    made.kind = SynchronizerKind::Semaphore;
+    made.state = CounterState::Read;
+    made.count = free;
+    made.leased = 0;
+    made.clients = clients;
+    return made;
+}
+
+SynchronizerLook lookOf(std::vector<Synchronizer> seen, int beyond = 0) {
+    SynchronizerLook look;
+    look.waitedFor = static_cast<int>(seen.size()) + beyond;
+    look.seen = std::move(seen);
+    return look;
+}
+
+QByteArrayList changed(const SynchronizerLook& before, const SynchronizerLook& after) {
+    static const QByteArrayList words{"begin ", "change ", "end "};
+    QByteArrayList lines;
+    for (const SynchronizerChange& change : changesBetween(before, after))
+        lines << words[static_cast<int>(change.phase)] + change.synchronizer.name.bytes();
+    return lines;
+}
+
+}  // namespace
+
+// What `watch` says of semaphores and latches.
+class TestSynchronizerJson : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tellsWhatBeginsChangesAndEnds() {
+        Synchronizer later = semaphore("b");
+        later.seenAtWall += 2s;
+        later.seenAt += 2s;
+        QCOMPARE(changed(lookOf({semaphore("a"), semaphore("b"), semaphore("c")}),
+                         lookOf({later, semaphore("c", 1), semaphore("d")})),
+                 QByteArrayList({"end a", "change c", "begin d"}));
+        QCOMPARE(changed(lookOf({}), lookOf({semaphore("a")})), QByteArrayList{"begin a"});
+        QCOMPARE(changed(lookOf({semaphore("a", 0, 1)}), lookOf({semaphore("a", 0, 2)})), QByteArrayList{"change a"});
+        QCOMPARE(changed(lookOf({semaphore("a")}), lookOf({})), QByteArrayList{"end a"});
+    }
+
+    void whatIsBeyondTheBoundHasNotEnded() {
+        QCOMPARE(changed(lookOf({semaphore("b"), semaphore("c"), semaphore("d")}),
+                         lookOf({semaphore("a"), semaphore("c")}, 1)),
+                 QByteArrayList({"begin a", "end b"}));
+    }
+
+    void isAJsonLine_data() {
+        QTest::addColumn<int>("phase");
+        QTest::addColumn<Synchronizer>("synchronizer");
+        QTest::addColumn<QByteArray>("line");
+        QTest::newRow("semaphore")
+            << int(Phase::Begun) << semaphore("pool", 3, 2)
+            << QByteArray(R"("event":"synchronizer","free_permits":3,"kind":"semaphore","name":"pool","phase":"begin",)"
+                          R"("waiters":2})");
+        Synchronizer leased = semaphore("pool");
+        leased.leased = 2;
+        leased.leases = {{QByteArray::fromHex("00ff"), WallTime(1769860801000ms)}, {"A", {}}};
+        QTest::newRow("leases")
+            << int(Phase::Changed) << leased
+            << QByteArray(
+                   R"("event":"synchronizer","free_permits":0,"kind":"semaphore","leased":2,"leases":[{"id":"00ff",)"
+                   R"("until":"2026-01-31T12:00:01.000Z"},{"id":"41"}],"name":"pool",)"
+                   R"("phase":"change","waiters":1})");
+        Synchronizer latch = semaphore("start");
+        latch.kind = SynchronizerKind::CountDownLatch;
+        latch.state = CounterState::Missing;
+        QTest::newRow("an open latch")
+            << int(Phase::Ended) << latch
+            << QByteArray(R"("count":0,"event":"synchronizer","key":"missing","kind":"count_down_latch",)"
+                          R"("name":"start","phase":"end","waiters":1})");
+        Synchronizer unknown = semaphore("\xff");
+        unknown.kind = SynchronizerKind::Unknown;
+        unknown.count.reset();
+        unknown.state = CounterState::NoCounter;
+        QTest::newRow("no counter")
+            << int(Phase::Begun) << unknown
+            << QByteArray(R"("event":"synchronizer","key":"no_counter","kind":"unknown","name_base64":"/w==",)"
+                          R"("phase":"begin","waiters":1})");
+        unknown.name = LockName("x");
+        unknown.state = CounterState::NotReadable;
+        QTest::newRow("not readable")
+            << int(Phase::Begun) << unknown
+            << QByteArray(R"("event":"synchronizer","key":"not_readable","kind":"unknown","name":"x",)"
+                          R"("phase":"begin","waiters":1})");
+        unknown.state = CounterState::Read;
+        unknown.count = 4;
+        QTest::newRow("of unknown kind")
+            << int(Phase::Begun) << unknown
+            << QByteArray(R"("event":"synchronizer","kind":"unknown","name":"x","phase":"begin","value":4,)"
+                          R"("waiters":1})");
+    }
+    void isAJsonLine() {
+        QFETCH(const int, phase);
+        QFETCH(const Synchronizer, synchronizer);
+        QFETCH(const QByteArray, line);
+        QCOMPARE(toJsonLine({static_cast<Phase>(phase), synchronizer}, WallTime(1769860800123ms)),
+                 R"({"at":"2026-01-31T12:00:00.123Z",)" + line);
+    }
+
+    void isATextLine() {
+        Synchronizer leased = semaphore("pool");
+        leased.leased = 2;
+        const QString text = toTextLine({Phase::Begun, leased}, WallTime(1769860800123ms));
+        QVERIFY2(text.endsWith("synchronizer   begin semaphore pool  free_permits 0  leased 2  waiters 1"),
+                 qPrintable(text));
+        leased.kind = SynchronizerKind::CountDownLatch;
+        leased.state = CounterState::Missing;
+        leased.leased.reset();
+        const QString latch = toTextLine({Phase::Ended, leased}, WallTime(1769860800123ms));
+        QVERIFY2(latch.endsWith("end count_down_latch pool  count 0  key missing  waiters 1"), qPrintable(latch));
+    }
+};
+
+Q_DECLARE_METATYPE(lockkeeper::monitor::Synchronizer)
+
+QTEST_APPLESS_MAIN(TestSynchronizerJson)
+#include "tst_synchronizerjson.moc"

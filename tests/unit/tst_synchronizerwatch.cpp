@@ -1,0 +1,402 @@
+#include "monitor/synchronizers/synchronizerwatch.h"
+#include "monitor/watch/sweeppace.h"
+#include "support/lockreplies.h"
+#include "support/manualclock.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QByteArray wrongType = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
+const QByteArray keyDenied = "-NOPERM No permissions to access a key\r\n";
+
+}  // namespace
+
+// Who waits for which semaphore or latch, and what its key says, on a played server.
+class TestSynchronizerWatch : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void asksWhoWaitsAndThenForTheirKeys();
+    void whereNobodyWaitsNothingIsAskedOrSaid();
+    void saysNothingWhileNothingChanges();
+    void tellsWhenNobodyWaitsAnyMore();
+    void twoKindsUnderOneNameAreNoKnownKind();
+    void whoHasLeftSinceIsNotSeen();
+    void looksUnderTheOtherNameWhereTheLikelierHasNoKey();
+    void leavesOutWhatIsOutOfScope();
+    void looksAtAThousandAndSaysThatThereAreMore();
+    void staysWithinTheBudget();
+    void looksAtThePaceOfSweeps();
+    void restsAfterMuchWork();
+    void aRefusalSwitchesItOffForAMinute_data();
+    void aRefusalSwitchesItOffForAMinute();
+    void doesWithoutLeasesThatMayNotBeSeen();
+    void aKeyThatMayNotBeReadIsNotTheEnd();
+    void afterALossItLooksAnew();
+    void endsInTheMiddleOfALook();
+
+private:
+    using Clients = QMap<QByteArray, int>;  // by channel
+
+    void look();
+    // Answers whatever is asked, until nothing more is.
+    void play();
+    // So long, answering all the while.
+    void wait(std::chrono::seconds time);
+    void answer(const QByteArrayList& command);
+    [[nodiscard]] QByteArray channelsLike(const QByteArray& pattern) const;
+    [[nodiscard]] QByteArray counted(const QByteArrayList& channels) const;
+    FakeLink& link() { return m_server->lastLink(); }
+    const Synchronizer& seen(size_t index = 0) const { return m_looks.back().seen[index]; }
+
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<FakeServer> m_server;
+    std::unique_ptr<redis::Connection> m_connection;
+    std::unique_ptr<ReadBudget> m_budget;
+    Denials m_denials;
+    std::unique_ptr<SynchronizerWatch> m_watch;
+    LockName m_outOfScope;
+    std::vector<SynchronizerLook> m_looks;
+    QList<QByteArrayList> m_asked;
+
+    Clients m_clients;
+    QMap<QByteArray, QByteArray> m_values;
+    QMap<QByteArray, QByteArray> m_replies;  // by command's name: instead of the usual one
+    QSet<QByteArray> m_left;                 // channels still listed, without a subscriber
+};
+
+void TestSynchronizerWatch::init() {
+    m_clock = std::make_unique<ManualClock>();
+    m_server = std::make_unique<FakeServer>();
+    m_budget = std::make_unique<ReadBudget>(*m_clock, 100);
+    m_denials = Denials();
+    m_outOfScope = {};
+    m_looks.clear();
+    m_asked.clear();
+    m_clients.clear();
+    m_values.clear();
+    m_replies.clear();
+    m_left.clear();
+    redis::ConnectionOptions options;
+    options.access = redis::AccessMode::ReadOnly;
+    m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), *m_clock);
+    m_watch = std::make_unique<SynchronizerWatch>(*m_connection, *m_budget, m_denials,
+                                                  [this](const LockName& name) { return name != m_outOfScope; });
+    connect(m_watch.get(), &SynchronizerWatch::changed, this,
+            [this](const SynchronizerLook& look) { m_looks.push_back(look); });
+    m_connection->open();
+    m_server->acceptAll();
+}
+
+void TestSynchronizerWatch::cleanup() {
+    m_watch.reset();
+    m_connection.reset();
+    turnEventLoop();
+    m_budget.reset();
+    QVERIFY(!m_clock->hasTimers());
+}
+
+void TestSynchronizerWatch::look() {
+    m_watch->start();
+    m_clock->advance(m_asked.empty() ? 0ms : SweepPace::startToStart);
+    play();
+}
+
+void TestSynchronizerWatch::play() {
+    for (QList<QByteArrayList> commands = link().takeCommands(); !commands.isEmpty();
+         commands = link().takeCommands()) {
+        for (const QByteArrayList& command : commands)
+            answer(command);
+    }
+}
+
+void TestSynchronizerWatch::wait(std::chrono::seconds time) {
+    for (const SteadyTime end = m_clock->now() + time; m_clock->now() < end;) {
+        m_clock->advance(1s);
+        play();
+    }
+}
+
+void TestSynchronizerWatch::answer(const QByteArrayList& command) {
+    const QByteArray name = command[0];
+    const QByteArray key = command.value(1);
+    if (name == "PING")
+        return link().reply("+PONG\r\n");
+    m_asked += command;
+    if (m_replies.contains(name))
+        link().reply(m_replies[name]);
+    else if (name == "PUBSUB" && key == "CHANNELS")
+        link().reply(channelsLike(command.value(2)));
+    else if (name == "PUBSUB")
+        link().reply(counted(command.mid(2)));
+    else if (name == "EXISTS")
+        link().reply(number(m_values.contains(key) ? 1 : 0));
+    else if (name == "GETRANGE")
+        link().reply(bulk(m_values.value(key)));
+    else if (name == "ZCARD")
+        link().reply(number(0));
+    else
+        link().reply("*0\r\n");
+}
+
+QByteArray TestSynchronizerWatch::channelsLike(const QByteArray& pattern) const {
+    QByteArrayList channels;
+    for (auto it = m_clients.keyBegin(); it != m_clients.keyEnd(); ++it) {
+        if (it->startsWith(pattern.chopped(1)))
+            channels << *it;
+    }
+    return list(channels);
+}
+
+QByteArray TestSynchronizerWatch::counted(const QByteArrayList& channels) const {
+    QByteArray reply = '*' + QByteArray::number(2 * channels.size()) + "\r\n";
+    for (const QByteArray& channel : channels)
+        reply += bulk(channel) + number(m_left.contains(channel) ? 0 : m_clients.value(channel));
+    return reply;
+}
+
+void TestSynchronizerWatch::asksWhoWaitsAndThenForTheirKeys() {
+    m_clients = {{"redisson_sc:{pool}", 2}, {"redisson_countdownlatch__channel__p/{4}", 1}};
+    m_values = {{"pool", "3"}};
+    look();
+    QCOMPARE(m_asked.value(0), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_sc:*"}));
+    QCOMPARE(m_asked.value(1), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_countdownlatch__channel__*"}));
+    QCOMPARE(m_asked.value(2),
+             QByteArrayList({"PUBSUB", "NUMSUB", "redisson_countdownlatch__channel__p/{4}", "redisson_sc:{pool}"}));
+    QCOMPARE(m_asked.size(), qsizetype{3 + 2 + 4});
+    QCOMPARE(m_looks.size(), size_t{1});
+    QCOMPARE(m_looks[0].seen.size(), size_t{2});
+    QCOMPARE(seen(0).name, LockName("p/{4}"));
+    QCOMPARE(seen(0).kind, SynchronizerKind::CountDownLatch);
+    QCOMPARE(seen(0).state, CounterState::Missing);
+    QCOMPARE(seen(0).clients, 1);
+    QCOMPARE(seen(1).name, LockName("pool"));
+    QCOMPARE(seen(1).kind, SynchronizerKind::Semaphore);
+    QCOMPARE(seen(1).count, std::optional<qint64>(3));
+    QCOMPARE(seen(1).clients, 2);
+    QCOMPARE(seen(1).seenAtWall, m_clock->wallNow());
+    QVERIFY(!m_looks[0].isCutOff());
+    QCOMPARE(m_denials.list(), QStringList());
+}
+
+void TestSynchronizerWatch::whereNobodyWaitsNothingIsAskedOrSaid() {
+    look();
+    QCOMPARE(m_asked.size(), qsizetype{2});
+    QCOMPARE(m_looks.size(), size_t{0});
+}
+
+void TestSynchronizerWatch::saysNothingWhileNothingChanges() {
+    m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}};
+    m_values = {{"a", "1"}, {"b", "1"}};
+    look();
+    const WallTime first = m_clock->wallNow();
+    look();
+    QCOMPARE(m_looks.size(), size_t{1});
+    m_values["b"] = "2";
+    look();
+    QCOMPARE(m_looks.size(), size_t{2});
+    QCOMPARE(seen(0).seenAtWall, first);
+    QCOMPARE(seen(1).seenAtWall, m_clock->wallNow());
+}
+
+void TestSynchronizerWatch::tellsWhenNobodyWaitsAnyMore() {
+    m_clients = {{"redisson_sc:{a}", 1}};
+    look();
+    m_clients.clear();
+    look();
+    QCOMPARE(m_looks.size(), size_t{2});
+    QVERIFY(m_looks[1].seen.empty());
+}
+
+void TestSynchronizerWatch::twoKindsUnderOneNameAreNoKnownKind() {
+    m_clients = {{"redisson_sc:{a}", 1}, {"redisson_countdownlatch__channel__{a}", 2}};
+    look();
+    QCOMPARE(m_looks[0].seen.size(), size_t{1});
+    QCOMPARE(seen().kind, SynchronizerKind::Unknown);
+    QCOMPARE(seen().clients, 3);
+}
+
+void TestSynchronizerWatch::whoHasLeftSinceIsNotSeen() {
+    m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}};
+    m_left = {"redisson_sc:{a}"};
+    look();
+    QCOMPARE(m_looks[0].seen.size(), size_t{1});
+    QCOMPARE(seen().name, LockName("b"));
+    QVERIFY(!m_looks[0].isCutOff());
+}
+
+void TestSynchronizerWatch::looksUnderTheOtherNameWhereTheLikelierHasNoKey() {
+    m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}, {"redisson_sc:{c}", 1}};
+    m_values = {{"{a}", "5"}, {"b", "6"}, {"{b}", "7"}};
+    look();
+    QByteArrayList found;
+    for (const Synchronizer& one : m_looks[0].seen)
+        found << one.name.bytes() + ' ' + QByteArray::number(one.count.value_or(-1));
+    QCOMPARE(found, QByteArrayList({"b 6", "c 0", "{a} 5"}));
+}
+
+void TestSynchronizerWatch::leavesOutWhatIsOutOfScope() {
+    m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}};
+    m_outOfScope = LockName("a");
+    look();
+    QCOMPARE(m_looks[0].seen.size(), size_t{1});
+    QCOMPARE(seen().name, LockName("b"));
+}
+
+void TestSynchronizerWatch::looksAtAThousandAndSaysThatThereAreMore() {
+    for (int i = 0; i < 1005; ++i)
+        m_clients.insert("redisson_countdownlatch__channel__{" + QByteArray::number(10'000 + i) + '}', 1);
+    for (const QByteArray& name : {"10000", "10999", "11004"})
+        m_values.insert(name, "1");
+    look();
+    wait(100s);  // the budget is 100 a second
+    QCOMPARE(m_looks.size(), size_t{1});
+    QCOMPARE(m_looks[0].seen.size(), size_t{1000});
+    QCOMPARE(m_looks[0].waitedFor, 1005);
+    QVERIFY(m_looks[0].isCutOff());
+    QCOMPARE(seen(999).name, LockName("10999"));
+    QVERIFY(m_denials.list().join('|').contains("semaphores and latches: more are waited for"));
+    for (const QByteArrayList& command : std::as_const(m_asked))
+        QVERIFY(command.size() <= 2 + 500);
+}
+
+void TestSynchronizerWatch::staysWithinTheBudget() {
+    for (int i = 0; i < 250; ++i) {
+        m_clients.insert("redisson_countdownlatch__channel__{" + QByteArray::number(i) + '}', 1);
+        m_values.insert(QByteArray::number(i), "1");
+    }
+    const auto gets = [this] {
+        return std::count_if(m_asked.begin(), m_asked.end(),
+                             [](const QByteArrayList& command) { return command[0] == "GETRANGE"; });
+    };
+    look();
+    const auto atOnce = gets();
+    QVERIFY(atOnce > 0 && atOnce <= 100);
+    m_clock->advance(500ms);
+    play();
+    QVERIFY(gets() <= atOnce + 50 + 1);
+    m_clock->advance(5s);
+    play();
+    QCOMPARE(m_looks.size(), size_t{0});  // 64 are under way at most
+    wait(5s);
+    QCOMPARE(m_looks.size(), size_t{1});
+    QCOMPARE(m_looks[0].seen.size(), size_t{250});
+}
+
+void TestSynchronizerWatch::looksAtThePaceOfSweeps() {
+    look();
+    m_clock->advance(1499ms);
+    QCOMPARE(link().takeCommands().size(), qsizetype{0});
+    m_clock->advance(1ms);
+    QCOMPARE(link().takeCommand(), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_sc:*"}));
+}
+
+void TestSynchronizerWatch::restsAfterMuchWork() {
+    m_watch->start();
+    QCOMPARE(link().takeCommands().size(), qsizetype{1});
+    m_clock->advance(200ms);
+    link().reply("*0\r\n");
+    QCOMPARE(link().takeCommands().size(), qsizetype{1});
+    link().reply("*0\r\n");
+    m_clock->advance(3999ms);
+    QCOMPARE(link().takeCommands().size(), qsizetype{0});
+    m_clock->advance(1ms);
+    QCOMPARE(link().takeCommands().size(), qsizetype{1});
+}
+
+void TestSynchronizerWatch::aRefusalSwitchesItOffForAMinute_data() {
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<QByteArray>("reply");
+    QTest::addColumn<QString>("noted");
+    QTest::newRow("PUBSUB") << QByteArray("PUBSUB") << noPermission("pubsub|channels") << "PUBSUB for semaphores: ";
+    QTest::newRow("EXISTS") << QByteArray("EXISTS") << noPermission("exists") << "EXISTS: ";
+    QTest::newRow("GETRANGE") << QByteArray("GETRANGE") << noPermission("getrange") << "GETRANGE: ";
+    QTest::newRow("renamed") << QByteArray("GETRANGE") << QByteArray("-ERR unknown command 'GETRANGE'\r\n")
+                             << "GETRANGE: ";
+}
+void TestSynchronizerWatch::aRefusalSwitchesItOffForAMinute() {
+    QFETCH(const QByteArray, command);
+    QFETCH(const QByteArray, reply);
+    QFETCH(const QString, noted);
+    m_clients = {{"redisson_sc:{a}", 1}};
+    m_values = {{"a", "1"}};
+    look();
+    m_replies = {{command, reply}};
+    look();
+    QCOMPARE(m_looks.size(), size_t{2});
+    QCOMPARE(m_looks[1].sight, SynchronizerLook::Sight::Refused);
+    QVERIFY(m_looks[1].seen.empty());
+    QCOMPARE(m_denials.list().size(), 1);
+    QVERIFY2(m_denials.list().first().startsWith(noted), qPrintable(m_denials.list().first()));
+    m_replies.clear();
+    const qsizetype asked = m_asked.size();
+    wait(59s);
+    QCOMPARE(m_asked.size(), asked);
+    wait(1s);
+    QCOMPARE(m_looks.size(), size_t{3});
+    QCOMPARE(m_looks[2].sight, SynchronizerLook::Sight::Clear);
+    QCOMPARE(m_looks[2].seen.size(), size_t{1});
+}
+
+void TestSynchronizerWatch::doesWithoutLeasesThatMayNotBeSeen() {
+    m_clients = {{"redisson_sc:{a}", 1}};
+    m_values = {{"a", "1"}};
+    m_replies = {{"ZRANGE", noPermission("zrange")}};
+    look();
+    QCOMPARE(seen().count, std::optional<qint64>(1));
+    QVERIFY(!seen().leased);
+    QCOMPARE(m_denials.list(), QStringList{"ZRANGE for semaphores: leased permits are not seen"});
+}
+
+void TestSynchronizerWatch::aKeyThatMayNotBeReadIsNotTheEnd() {
+    m_clients = {{"redisson_sc:{a}", 1}};
+    m_replies = {{"EXISTS", keyDenied}, {"GETRANGE", keyDenied}, {"ZCARD", keyDenied}, {"ZRANGE", wrongType}};
+    look();
+    QCOMPARE(seen().state, CounterState::NotReadable);
+    QCOMPARE(seen().clients, 1);
+    QVERIFY(!seen().leased);
+    QCOMPARE(m_denials.list(), QStringList{"keys: some keys may not be read"});
+}
+
+void TestSynchronizerWatch::afterALossItLooksAnew() {
+    m_clients = {{"redisson_sc:{a}", 1}};
+    m_values = {{"a", "1"}};
+    look();
+    m_clock->advance(SweepPace::startToStart);
+    link().lose();
+    QCOMPARE(m_looks.size(), size_t{1});
+    m_clock->advance(2s);
+    m_server->acceptAll();
+    play();
+    QCOMPARE(m_looks.size(), size_t{2});  // nobody watched meanwhile: that it is as before is news
+    QCOMPARE(seen().seenAtWall, m_clock->wallNow());
+    m_clients.clear();
+    link().lose();
+    m_clock->advance(2s);
+    m_server->acceptAll();
+    play();
+    m_clock->advance(2s);
+    play();
+    QCOMPARE(m_looks.size(), size_t{3});
+    QVERIFY(m_looks[2].seen.empty());
+}
+
+void TestSynchronizerWatch::endsInTheMiddleOfALook() {
+    m_clients = {{"redisson_sc:{a}", 1}};
+    m_watch->start();
+    m_watch->stop();
+    play();
+    QCOMPARE(m_looks.size(), size_t{0});
+}
+
+QTEST_GUILESS_MAIN(TestSynchronizerWatch)
+#include "tst_synchronizerwatch.moc"

@@ -1,0 +1,165 @@
+#include "ui/synchronizers/synchronizerpanel.h"
+
+#include "ui/help/synchronizerhelp.h"
+#include "ui/look/icons.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+// Characters of a name that stay in sight; beyond that the table scrolls sideways.
+constexpr int narrowestName = 18;
+
+}  // namespace
+
+SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
+    : QWidget(parent),
+      m_time(time),
+      m_model(time),
+      m_note(new InlineMessage(this)),
+      m_stack(new QStackedWidget(this)),
+      m_view(new QTableView(this)),
+      m_empty(new QLabel(this)),
+      m_copy(new QAction(icon(QStringLiteral("copy")), tr("&Copy rows"), this)) {
+    m_shown.setSourceModel(&m_model);
+    m_shown.setSortRole(SynchronizerModel::SortRole);
+    m_shown.setSortCaseSensitivity(Qt::CaseInsensitive);
+    makeView();
+    makeEmptyText();
+    m_note->setObjectName(QStringLiteral("synchronizerNote"));
+    m_stack->addWidget(m_view);
+    m_stack->addWidget(m_empty);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_note);
+    layout->addWidget(m_stack, 1);
+    refresh();
+}
+
+void SynchronizerPanel::makeView() {
+    m_view->setObjectName(QStringLiteral("synchronizerTable"));
+    m_view->setAccessibleName(tr("Semaphores and latches that somebody waits for"));
+    m_view->setWhatsThis(synchronizersHelp());
+    m_view->setModel(&m_shown);
+    m_view->setSelectionBehavior(QTableView::SelectRows);
+    m_view->setEditTriggers(QTableView::NoEditTriggers);
+    m_view->setTabKeyNavigation(false);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
+    QHeaderView& header = *m_view->horizontalHeader();
+    header.setHighlightSections(false);
+    header.setSortIndicator(SynchronizerModel::Name, Qt::AscendingOrder);
+    m_view->setSortingEnabled(true);
+    const auto widthOf = [this](const QString& text) { return m_view->fontMetrics().horizontalAdvance(text) + 24; };
+    for (int column = 0; column < SynchronizerModel::ColumnCount; ++column)
+        m_view->setColumnWidth(column,
+                               widthOf(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 16);
+    m_view->setColumnWidth(SynchronizerModel::Kind, widthOf(tr("Count-down latch")));
+    m_view->setColumnWidth(SynchronizerModel::Leased, widthOf(tr("999, first ran out at 23:59:59")));
+    header.setSectionResizeMode(SynchronizerModel::Name, QHeaderView::Stretch);
+    header.setMinimumSectionSize(m_view->fontMetrics().averageCharWidth() * narrowestName);
+    m_copy->setObjectName(QStringLiteral("copySynchronizers"));
+    m_copy->setShortcut(QKeySequence::Copy);
+    m_copy->setShortcutContext(Qt::WidgetShortcut);
+    m_view->addAction(m_copy);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_copy, &QAction::triggered, this, &SynchronizerPanel::copyRows);
+}
+
+void SynchronizerPanel::makeEmptyText() {
+    m_empty->setObjectName(QStringLiteral("synchronizersEmpty"));
+    m_empty->setTextFormat(Qt::PlainText);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setMargin(12);
+    m_empty->setAutoFillBackground(true);
+    m_empty->setBackgroundRole(QPalette::Base);
+    m_empty->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_empty->setWhatsThis(synchronizersHelp());
+}
+
+void SynchronizerPanel::apply(const monitor::MonitorBatch& batch) {
+    if (batch.reset)
+        clear();
+    if (!batch.synchronizers)
+        return;
+    m_look = *batch.synchronizers;
+    m_model.apply(m_look.seen);
+    refresh();
+}
+
+void SynchronizerPanel::follow(const ConnectionStatus& status) {
+    m_phase = status.phase;
+    m_model.refreshAll();
+    refresh();
+}
+
+void SynchronizerPanel::clear() {
+    m_look = {};
+    m_model.apply({});
+    refresh();
+}
+
+void SynchronizerPanel::refresh() {
+    m_empty->setText(emptyText());
+    m_stack->setCurrentWidget(m_model.rowCount() == 0 ? static_cast<QWidget*>(m_empty) : m_view);
+    m_note->setMessage({m_time.isLive() ? Tone::Info : Tone::Warning, noteText()});
+}
+
+QString SynchronizerPanel::emptyText() const {
+    if (m_look.sight == monitor::SynchronizerLook::Sight::Refused)
+        return tr(
+            "The server does not let this user see who waits for a semaphore or a latch. The status bar tells "
+            "what was refused.");
+    const bool connected = m_phase == ConnectionPhase::Connected || m_phase == ConnectionPhase::Reconnecting;
+    const QString headline = connected ? tr("Nobody waits for a semaphore or a latch.") : tr("Not connected.");
+    return headline + QStringLiteral("\n\n") + synchronizersHelp();
+}
+
+QString SynchronizerPanel::noteText() const {
+    if (m_model.rowCount() == 0)
+        return {};
+    if (!m_time.isLive())
+        return tr("Old: as last seen at %1").arg(clockText(m_time.wallMoment(), m_time.wallNow()));
+    if (!m_look.isCutOff())
+        return {};
+    return tr("%1 of %2 that somebody waits for are looked at")
+        .arg(numberText(static_cast<qint64>(m_look.seen.size())), numberText(m_look.waitedFor));
+}
+
+// A line each, as they stand in the table, with tabs between the cells.
+void SynchronizerPanel::copyRows() const {
+    QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end());
+    QStringList lines;
+    for (const QModelIndex& row : rows) {
+        QStringList cells;
+        for (int column = 0; column < m_shown.columnCount(); ++column)
+            cells << row.siblingAtColumn(column).data().toString();
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    if (!lines.isEmpty())
+        QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+}  // namespace lockkeeper::ui

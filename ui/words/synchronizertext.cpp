@@ -1,0 +1,85 @@
+#include "ui/words/synchronizertext.h"
+
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct SynchronizerText {
+    Q_DECLARE_TR_FUNCTIONS(SynchronizerText)
+};
+
+// As many as a tool tip has room for.
+constexpr qsizetype mostLines = 10;
+
+QString untilText(const monitor::PermitLease& lease, const ViewTime& time) {
+    if (!lease.ends)
+        return SynchronizerText::tr("without end");
+    const QString end = clockText(*lease.ends, time.wallNow());
+    return *lease.ends > time.wallMoment() ? SynchronizerText::tr("until %1").arg(end)
+                                           : SynchronizerText::tr("ran out at %1").arg(end);
+}
+
+}  // namespace
+
+QString kindText(monitor::SynchronizerKind kind) {
+    switch (kind) {
+        case monitor::SynchronizerKind::Semaphore:
+            return SynchronizerText::tr("Semaphore");
+        case monitor::SynchronizerKind::CountDownLatch:
+            return SynchronizerText::tr("Count-down latch");
+        case monitor::SynchronizerKind::Unknown:
+            return SynchronizerText::tr("Not known");
+    }
+    return {};
+}
+
+QString counterText(const monitor::Synchronizer& synchronizer) {
+    switch (synchronizer.state) {
+        case monitor::CounterState::Read:
+            return numberText(synchronizer.count.value_or(0));
+        case monitor::CounterState::Missing:
+            return SynchronizerText::tr("0 (no key)");
+        case monitor::CounterState::NoCounter:
+            return SynchronizerText::tr("no number");
+        case monitor::CounterState::NotReadable:
+            return SynchronizerText::tr("not readable");
+    }
+    return {};
+}
+
+QString leasedText(const monitor::Synchronizer& synchronizer, const ViewTime& time) {
+    if (synchronizer.kind == monitor::SynchronizerKind::CountDownLatch)
+        return {};
+    if (!synchronizer.leased)
+        return SynchronizerText::tr("not readable");
+    if (*synchronizer.leased == 0)
+        return {};
+    const QString count = numberText(*synchronizer.leased);
+    if (synchronizer.leases.empty())
+        return count;
+    return SynchronizerText::tr("%1, first %2").arg(count, untilText(synchronizer.leases.front(), time));
+}
+
+QString leasesText(const monitor::Synchronizer& synchronizer, const ViewTime& time) {
+    const auto shown = std::min(static_cast<qsizetype>(synchronizer.leases.size()), mostLines);
+    QStringList lines;
+    for (qsizetype i = 0; i < shown; ++i) {
+        const monitor::PermitLease& lease = synchronizer.leases[static_cast<size_t>(i)];
+        lines << SynchronizerText::tr("%1 %2").arg(shortened(QString::fromLatin1(lease.id.toHex())),
+                                                   untilText(lease, time));
+    }
+    const qint64 more = synchronizer.leased.value_or(0) - shown;
+    if (shown > 0 && more > 0)
+        lines << SynchronizerText::tr("and %1 more").arg(numberText(more));
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "monitor/synchronizers/synchronizer.h"
+#include "ui/time/viewtime.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+[[nodiscard]] QString kindText(monitor::SynchronizerKind kind);
+// The number in its key, or why there is none.
+[[nodiscard]] QString counterText(const monitor::Synchronizer& synchronizer);
+// "3, first until 14:02:11"; empty where nothing is leased.
+[[nodiscard]] QString leasedText(const monitor::Synchronizer& synchronizer, const ViewTime& time);
+// The permits that end first, a line each, with their ids.
+[[nodiscard]] QString leasesText(const monitor::Synchronizer& synchronizer, const ViewTime& time);
+
+}  // namespace lockkeeper::ui
