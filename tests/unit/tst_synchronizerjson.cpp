@@ -38,6 +38,8 @@ QByteArrayList changed(const SynchronizerLook& before, const SynchronizerLook& a
 
 }  // namespace
 
+Q_DECLARE_METATYPE(lockkeeper::monitor::Synchronizer)
+
 // What `watch` says of semaphores and latches.
 class TestSynchronizerJson : public QObject {
     Q_OBJECT
@@ -127,8 +129,6 @@ private Q_SLOTS:
         QVERIFY2(latch.endsWith("end count_down_latch pool  count 0  key missing  waiters 1"), qPrintable(latch));
     }
 };
-
-Q_DECLARE_METATYPE(lockkeeper::monitor::Synchronizer)
 
 QTEST_APPLESS_MAIN(TestSynchronizerJson)
 #include "tst_synchronizerjson.moc"

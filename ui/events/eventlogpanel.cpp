@@ -1,6 +1,7 @@
 #include "ui/events/eventlogpanel.h"
 
 #include "ui/look/icons.h"
+#include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
 
@@ -104,18 +105,8 @@ void EventLogPanel::makeView() {
     m_view->setWhatsThis(
         tr("What has happened to the locks since the program was connected, and before as far as it is kept on disk."));
     m_view->setModel(&m_filter);
-    m_view->setSelectionBehavior(QTableView::SelectRows);
+    showAsRows(*m_view);
     m_view->setSelectionMode(QTableView::SingleSelection);
-    m_view->setEditTriggers(QTableView::NoEditTriggers);
-    m_view->setTabKeyNavigation(false);
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->setTextElideMode(Qt::ElideMiddle);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
-    m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setStretchLastSection(true);
     const auto widthOf = [this](const QString& text) { return m_view->fontMetrics().horizontalAdvance(text) + 24; };
     m_view->setColumnWidth(EventLogModel::Time, widthOf(QStringLiteral("23:59:59.999")));

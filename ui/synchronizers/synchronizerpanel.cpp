@@ -2,6 +2,7 @@
 
 #include "ui/help/synchronizerhelp.h"
 #include "ui/look/icons.h"
+#include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -56,18 +57,8 @@ void SynchronizerPanel::makeView() {
     m_view->setAccessibleName(tr("Semaphores and latches that somebody waits for"));
     m_view->setWhatsThis(synchronizersHelp());
     m_view->setModel(&m_shown);
-    m_view->setSelectionBehavior(QTableView::SelectRows);
-    m_view->setEditTriggers(QTableView::NoEditTriggers);
-    m_view->setTabKeyNavigation(false);
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->setTextElideMode(Qt::ElideMiddle);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 6);
+    showAsRows(*m_view);
     QHeaderView& header = *m_view->horizontalHeader();
-    header.setHighlightSections(false);
     header.setSortIndicator(SynchronizerModel::Name, Qt::AscendingOrder);
     m_view->setSortingEnabled(true);
     const auto widthOf = [this](const QString& text) { return m_view->fontMetrics().horizontalAdvance(text) + 24; };
