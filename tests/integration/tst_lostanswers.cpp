@@ -149,7 +149,8 @@ private:
     void prepare(Step step) {
         const AnyLock lock = m_scene->mine().lock();
         // So that each server knows the scripts: one that has to be sent whole, and nobody waits for any more, is not.
-        QCOMPARE(m_scene->take(lock, owner), QString());
+        for (const Lock& member : lock.members())
+            QVERIFY(test::waitFor(member.tryLock(owner, m_scene->in(0ms)))->acquired());
         m_scene->giveEverythingBack(lock, owner);
         if (step == Step::WaitFor || step == Step::GiveUpWaiting || step == Step::Force)
             QCOMPARE(m_scene->take(m_scene->other().rival(), owner), QString());
