@@ -143,12 +143,13 @@ Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confir
         co_return;
     }
     const Result<BreakOutcome> broken = co_await compareAndRelease(&m_client.connection(), confirmed, commandDeadline(), m_scope.stopToken());
+    if (broken && *broken == BreakOutcome::Broken)
+        Q_EMIT forceReleased(confirmed);
     if (!broken)
         finish(id, failure(confirmed.name, broken.error()));
-    else if (*broken == BreakOutcome::Broken) {
-        Q_EMIT forceReleased(confirmed);
+    else if (*broken == BreakOutcome::Broken)
         finish(id, resultOf(confirmed.name, Outcome::ForceReleased));
-    } else if (*broken == BreakOutcome::AlreadyFree)
+    else if (*broken == BreakOutcome::AlreadyFree)
         finish(id, resultOf(confirmed.name, Outcome::AlreadyFree));
     else
         co_await tellWhatChanged(id, confirmed.name);

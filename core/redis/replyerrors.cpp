@@ -36,6 +36,10 @@ bool isRefusal(const Error& error) {
     return error.code == ErrorCode::NotPermitted || isUnknownCommand(error);
 }
 
+bool isUnknownScript(const Error& error) {
+    return error.text.startsWith(QLatin1String("NOSCRIPT"));
+}
+
 bool isWrongType(const Error& error) {
     return error.text.startsWith(QLatin1String("WRONGTYPE"));
 }

@@ -14,6 +14,8 @@ namespace lockkeeper::redis {
 [[nodiscard]] LOCKKEEPER_EXPORT bool isUnknownCommand(const Error& error);
 // The user may not run the command, or the server has none of that name.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusal(const Error& error);
+// The server does not know the script that EVALSHA named: nothing ran.
+[[nodiscard]] LOCKKEEPER_EXPORT bool isUnknownScript(const Error& error);
 // The key is there and holds another type of value.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isWrongType(const Error& error);
 // An answer of another type than the command promises.

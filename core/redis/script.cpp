@@ -1,5 +1,7 @@
 #include "redis/script.h"
 
+#include "redis/replyerrors.h"
+
 #include <QCryptographicHash>
 #include <QFile>
 
@@ -53,7 +55,7 @@ Completion<RespValue> runScript(Connection& connection, ScriptCall call) {
     Completion<RespValue> answer;
     const Completion<RespValue> bySha = connection.send(call.evalSha());
     bySha.then([answer, alive = QPointer(&connection), call = std::move(call)](Result<RespValue> first) {
-        const bool unknownScript = !first && first.error().text.startsWith(QLatin1String("NOSCRIPT"));
+        const bool unknownScript = !first && isUnknownScript(first.error());
         if (!unknownScript || !alive || answer.isAbandoned())
             return answer.complete(std::move(first));
         alive->send(call.eval()).then([answer](Result<RespValue> second) { answer.complete(std::move(second)); });

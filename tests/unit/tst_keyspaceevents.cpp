@@ -1,6 +1,6 @@
 #include "monitor/watch/keyspaceevents.h"
 #include "support/lockreplies.h"
-#include "support/manualclock.h"
+#include "support/playedconnection.h"
 #include "support/taskwait.h"
 
 #include <QTest>
@@ -14,24 +14,20 @@ class TestKeyspaceEvents : public QObject {
 
 private Q_SLOTS:
     void init() {
-        m_server = std::make_unique<FakeServer>();
-        redis::ConnectionOptions options;
-        options.database = 3;
-        m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), m_clock);
+        m_played = std::make_unique<PlayedConnection>(3);
         m_denials = Denials();
-        m_events = std::make_unique<KeyspaceEvents>(*m_connection, *m_connection, m_denials);
+        m_events = std::make_unique<KeyspaceEvents>(m_played->connection, m_played->connection, m_denials);
         m_touched.clear();
         m_queuesTouched.clear();
         connect(m_events.get(), &KeyspaceEvents::touched, this,
                 [this](const LockName& name) { m_touched << name.bytes(); });
         connect(m_events.get(), &KeyspaceEvents::queueTouched, this,
                 [this](const LockName& name) { m_queuesTouched << name.bytes(); });
-        m_connection->open();
-        m_server->acceptAll();
+        m_played->open();
     }
     void cleanup() {
         m_events.reset();
-        m_connection.reset();
+        m_played.reset();
     }
 
     void areOnWhenTheServerPublishesAllThatALockGoesThrough_data() {
@@ -80,8 +76,7 @@ private Q_SLOTS:
     void anotherSessionAsksAnew() {
         turnOn();
         link().lose();
-        m_clock.advance(std::chrono::seconds(1));
-        m_server->acceptAll();
+        m_played->comeBack();
         m_events->follow(LockName("a"));
         QCOMPARE(link().takeCommands().size(), 0);
     }
@@ -134,8 +129,8 @@ private Q_SLOTS:
 
     // RESP2: a connection that is subscribed takes no other commands.
     void aListenerOfItsOwnIsFollowedOnAnewWhenItComesBack() {
-        redis::Connection listener(m_connection->options(), m_server->factory(), m_clock);
-        m_events = std::make_unique<KeyspaceEvents>(*m_connection, listener, m_denials);
+        redis::Connection listener(m_played->connection.options(), m_played->server.factory(), m_played->clock);
+        m_events = std::make_unique<KeyspaceEvents>(m_played->connection, listener, m_denials);
         connect(m_events.get(), &KeyspaceEvents::touched, this,
                 [this](const LockName& name) { m_touched << name.bytes(); });
         int interruptions = 0;
@@ -146,7 +141,7 @@ private Q_SLOTS:
         QVERIFY(**areOn);
         m_events->follow(LockName("a"));  // nobody listens yet
         listener.open();
-        m_server->acceptAll();
+        m_played->server.acceptAll();
         QCOMPARE(interruptions, 1);
         QCOMPARE(link().takeCommand(), QByteArrayList({"PSUBSCRIBE", queues}));
         link().reply(subscribedReply(queues));
@@ -157,8 +152,7 @@ private Q_SLOTS:
         QVERIFY(m_events->hearsFairQueues());
         link().lose();
         QVERIFY(!m_events->hearsFairQueues());
-        m_clock.advance(std::chrono::seconds(1));
-        m_server->acceptAll();
+        m_played->comeBack();
         QCOMPARE(interruptions, 2);
         m_events.reset();
     }
@@ -172,11 +166,9 @@ private:
     }
     static inline const QByteArray queues = "__keyspace@3__:redisson_lock_queue:*";
 
-    FakeLink& link() { return m_server->lastLink(); }
+    FakeLink& link() { return m_played->link(); }
 
-    ManualClock m_clock;
-    std::unique_ptr<FakeServer> m_server;
-    std::unique_ptr<redis::Connection> m_connection;
+    std::unique_ptr<PlayedConnection> m_played;
     Denials m_denials;
     std::unique_ptr<KeyspaceEvents> m_events;
     QByteArrayList m_touched;

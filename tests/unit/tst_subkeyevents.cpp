@@ -1,18 +1,22 @@
 #include "monitor/watch/subkeyevents.h"
 #include "support/lockreplies.h"
-#include "support/manualclock.h"
+#include "support/playedconnection.h"
 
 #include <QTest>
 
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
-using namespace std::chrono_literals;
 
 namespace {
 
 // In two parts each, or they would be trigraphs.
-const QByteArray pattern = "__subkeyspaceitem@3__:*\n????????" "-????" "-????" "-????" "-????????????:*";
+const QByteArray pattern =
+    "__subkeyspaceitem@3__:*\n????????"
+    "-????"
+    "-????"
+    "-????"
+    "-????????????:*";
 
 QByteArray flagsReply(const QByteArray& flags) {
     return "%1\r\n" + bulk("notify-keyspace-events") + bulk(flags);
@@ -30,23 +34,19 @@ class TestSubkeyEvents : public QObject {
 
 private Q_SLOTS:
     void init() {
-        m_server = std::make_unique<FakeServer>();
-        redis::ConnectionOptions options;
-        options.database = 3;
-        m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), m_clock);
+        m_played = std::make_unique<PlayedConnection>(3);
         m_denials = Denials();
-        m_events = std::make_unique<SubkeyEvents>(*m_connection, m_denials);
+        m_events = std::make_unique<SubkeyEvents>(m_played->connection, m_denials);
         m_touched.clear();
         m_begun = 0;
         connect(m_events.get(), &SubkeyEvents::touched, this,
                 [this](const LockName& name) { m_touched << name.bytes(); });
         connect(m_events.get(), &SubkeyEvents::began, this, [this] { ++m_begun; });
-        m_connection->open();
-        m_server->acceptAll();
+        m_played->open();
     }
     void cleanup() {
         m_events.reset();
-        m_connection.reset();
+        m_played.reset();
     }
 
     void listensWhereFieldsArePublishedAlready_data() {
@@ -97,8 +97,7 @@ private Q_SLOTS:
         listen();
         link().lose();
         QVERIFY(!m_events->areHeard());
-        m_clock.advance(1s);
-        m_server->acceptAll();
+        m_played->comeBack();
         QCOMPARE(link().takeCommand().value(0), QByteArray("CONFIG"));
     }
 
@@ -110,11 +109,9 @@ private:
         link().reply(subscribedReply(pattern));
         QVERIFY(m_events->areHeard());
     }
-    FakeLink& link() { return m_server->lastLink(); }
+    FakeLink& link() { return m_played->link(); }
 
-    ManualClock m_clock;
-    std::unique_ptr<FakeServer> m_server;
-    std::unique_ptr<redis::Connection> m_connection;
+    std::unique_ptr<PlayedConnection> m_played;
     Denials m_denials;
     std::unique_ptr<SubkeyEvents> m_events;
     QByteArrayList m_touched;

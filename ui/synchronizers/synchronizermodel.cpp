@@ -4,6 +4,7 @@
 #include "ui/help/synchronizerhelp.h"
 #include "ui/look/tone.h"
 #include "ui/words/locktext.h"
+#include "ui/words/oldtext.h"
 #include "ui/words/synchronizertext.h"
 #include "ui/words/timetext.h"
 
@@ -125,7 +126,7 @@ QString SynchronizerModel::toolTip(const monitor::Synchronizer& synchronizer, Co
                    : column == Counter ? counterHelp(synchronizer.state)
                                        : shortened(display(synchronizer, column), 400);
     if (!m_time.isLive())
-        text += QLatin1Char('\n') + tr("Old: as last seen at %1").arg(clockText(m_time.wallMoment(), m_time.wallNow()));
+        text += QLatin1Char('\n') + oldText(m_time);
     return text;
 }
 

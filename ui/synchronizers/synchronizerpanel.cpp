@@ -5,7 +5,7 @@
 #include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
-#include "ui/words/timetext.h"
+#include "ui/words/oldtext.h"
 
 #include <QAction>
 #include <QApplication>
@@ -131,7 +131,7 @@ QString SynchronizerPanel::noteText() const {
     if (m_model.rowCount() == 0)
         return {};
     if (!m_time.isLive())
-        return tr("Old: as last seen at %1").arg(clockText(m_time.wallMoment(), m_time.wallNow()));
+        return oldText(m_time);
     if (!m_look.isCutOff())
         return {};
     return tr("%1 of %2 that somebody waits for are looked at")

@@ -7,6 +7,7 @@
 #include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/diagnosistext.h"
+#include "ui/words/oldtext.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
 
@@ -292,7 +293,7 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     else
         text = shortened(display(row, column), 400);
     if (!m_time.isLive())
-        text += QLatin1Char('\n') + tr("Old: as last seen at %1").arg(clockText(m_time.wallMoment(), m_time.wallNow()));
+        text += QLatin1Char('\n') + oldText(m_time);
     return helpTip(text);
 }
 

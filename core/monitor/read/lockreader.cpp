@@ -112,7 +112,7 @@ Task<Result<RespValue>> LockReader::runScript(redis::ScriptCall call) {
             co_return reply;
         const bool denied = reply.error().code == ErrorCode::NotPermitted && redis::deniesCommand(reply.error());
         m_callsByName = !denied && !redis::isUnknownCommand(reply.error());
-        if (m_callsByName && !reply.error().text.startsWith(QLatin1String("NOSCRIPT")))
+        if (m_callsByName && !redis::isUnknownScript(reply.error()))
             co_return reply;
     }
     const Completion<RespValue> byText = send(call.evalReadOnly());

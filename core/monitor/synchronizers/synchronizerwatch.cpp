@@ -1,6 +1,7 @@
 #include "monitor/synchronizers/synchronizerwatch.h"
 
 #include "locks/lockkeys.h"
+#include "monitor/watch/subscribers.h"
 #include "monitor/watch/sweeppace.h"
 #include "redis/replyerrors.h"
 
@@ -12,9 +13,7 @@ using redis::RespValue;
 
 namespace {
 
-constexpr qsizetype channelsPerCount = 500;
 constexpr qsizetype namesInFlight = 64;
-constexpr int restPerCount = 20;  // of who waits: so many times as long as it takes
 constexpr Milliseconds restAfterRefusal = 1min;
 
 bool isAboutLeases(const Command& question) {
@@ -90,6 +89,8 @@ void SynchronizerWatch::giveUp(const Error& error) {
 
 Task<Result<SynchronizerLook>> SynchronizerWatch::lookAtAll() {
     const Result<Waits> waits = co_await findWaits();
+    if (!waits && redis::isRefusal(waits.error()))
+        m_denials.note(QStringLiteral("PUBSUB for semaphores"), QStringLiteral("semaphores and latches are not seen"));
     if (!waits)
         co_return waits.error();
     const Result<std::vector<Synchronizer>> likeliest = co_await read(waits->names);
@@ -120,7 +121,8 @@ Task<Result<SynchronizerWatch::Waits>> SynchronizerWatch::findWaits() {
     QByteArrayList toCount;
     for (const LockName& name : names)
         toCount += namesOf(channels->value(name));
-    const Result<QHash<QByteArray, int>> clients = co_await countClients(toCount);
+    const Result<QHash<QByteArray, int>> clients =
+        co_await countSubscribers(&m_connection, toCount, m_tasks.stopToken());
     if (!clients)
         co_return clients.error();
     m_next = std::max(m_next, m_clock.now() + restPerCount * (m_clock.now() - began));
@@ -140,43 +142,21 @@ Task<Result<SynchronizerWatch::Waits>> SynchronizerWatch::findWaits() {
 }
 
 Task<Result<SynchronizerWatch::Channels>> SynchronizerWatch::awaitedChannels() {
+    const QByteArrayList patterns{channelPattern(SynchronizerKind::Semaphore),
+                                  channelPattern(SynchronizerKind::CountDownLatch)};
+    const Result<QByteArrayList> found = co_await subscribedChannels(&m_connection, patterns, m_tasks.stopToken());
+    if (!found)
+        co_return found.error();
     Channels channels;
-    for (const SynchronizerKind kind : {SynchronizerKind::Semaphore, SynchronizerKind::CountDownLatch}) {
-        const Command command("PUBSUB", {"CHANNELS", channelPattern(kind)});
-        const Result<RespValue> reply = co_await askWhoWaits(command);
-        if (!reply)
-            co_return reply.error();
-        for (const RespValue& item : reply->items) {
-            const std::optional<SynchronizerChannel> channel = SynchronizerChannel::parse(item.bytes);
-            if (!channel)
-                continue;
-            const LockName likeliest = locks::untagged(channel->tag).first();
-            if (m_isInScope(likeliest))
-                channels[likeliest] += *channel;
-        }
+    for (const QByteArray& each : *found) {
+        const std::optional<SynchronizerChannel> channel = SynchronizerChannel::parse(each);
+        if (!channel)
+            continue;
+        const LockName likeliest = locks::untagged(channel->tag).first();
+        if (m_isInScope(likeliest))
+            channels[likeliest] += *channel;
     }
     co_return channels;
-}
-
-Task<Result<QHash<QByteArray, int>>> SynchronizerWatch::countClients(QByteArrayList channels) {
-    QHash<QByteArray, int> clients;
-    for (qsizetype i = 0; i < channels.size(); i += channelsPerCount) {
-        const Command command("PUBSUB", QByteArrayList{"NUMSUB"} + channels.mid(i, channelsPerCount));
-        const Result<RespValue> reply = co_await askWhoWaits(command);
-        if (!reply)
-            co_return reply.error();
-        for (size_t j = 0; j + 1 < reply->items.size(); j += 2)
-            clients.insert(reply->items[j].bytes, static_cast<int>(reply->items[j + 1].integer));
-    }
-    co_return clients;
-}
-
-Task<Result<RespValue>> SynchronizerWatch::askWhoWaits(Command command) {
-    const Completion<RespValue> answer = m_connection.send(command);
-    Result<RespValue> reply = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
-    if (!reply && redis::isRefusal(reply.error()))
-        m_denials.note(QStringLiteral("PUBSUB for semaphores"), QStringLiteral("semaphores and latches are not seen"));
-    co_return reply;
 }
 
 // ---- their keys ----

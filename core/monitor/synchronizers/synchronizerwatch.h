@@ -46,13 +46,11 @@ private:
     Task<Result<SynchronizerLook>> lookAtAll();
     Task<Result<Waits>> findWaits();
     Task<Result<Channels>> awaitedChannels();
-    Task<Result<QHash<QByteArray, int>>> countClients(QByteArrayList channels);
     Task<Result<std::vector<Synchronizer>>> read(QList<AwaitedName> names);
     Task<Result<std::vector<Asked>>> askAbout(QList<AwaitedName> names);
     Task<Result<Synchronizer>> answerAbout(AwaitedName awaited, Asked asked);
     Task<Result<std::vector<Synchronizer>>> readUnderOtherNames(QList<AwaitedName> names,
                                                                 std::vector<Synchronizer> seen);
-    Task<Result<redis::RespValue>> askWhoWaits(redis::Command command);
     bool canDoWithout(const redis::Command& question, const Error& error);
     void giveUp(const Error& error);
     void tell(SynchronizerLook look);

@@ -1,6 +1,7 @@
 #include "monitor/watch/keyspaceevents.h"
 
 #include "locks/lockkeys.h"
+#include "monitor/watch/notifyflags.h"
 
 #include <utility>
 
@@ -52,14 +53,12 @@ void KeyspaceEvents::onListenerStateChanged(redis::Connection::State state) {
 }
 
 Task<bool> KeyspaceEvents::areOn(std::stop_token stop) {
-    const Completion<RespValue> answer = m_connection.send(Command("CONFIG", {"GET", "notify-keyspace-events"}));
-    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), std::move(stop));
-    if (!reply && reply.error().code == ErrorCode::NotPermitted)
+    const Result<QByteArray> flags = co_await notifyFlags(&m_connection, stop);
+    if (!flags && flags.error().code == ErrorCode::NotPermitted)
         m_denials.note(QStringLiteral("CONFIG GET"),
                        QStringLiteral("whether the server publishes changes of keys is not known"));
-    const QByteArray flags = reply && reply->items.size() == 2 ? reply->items[1].bytes : QByteArray();
-    m_on = coverLocks(flags);
-    m_listsAreOn = coverLists(flags);
+    m_on = flags && coverLocks(*flags);
+    m_listsAreOn = flags && coverLists(*flags);
     if (m_on && m_listener.isReady())
         m_tasks.spawn(subscribeToFairQueues());
     co_return m_on;

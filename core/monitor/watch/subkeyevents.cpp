@@ -1,5 +1,6 @@
 #include "monitor/watch/subkeyevents.h"
 
+#include "monitor/watch/notifyflags.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
@@ -40,13 +41,12 @@ void SubkeyEvents::onStateChanged(redis::Connection::State state) {
 
 // Whether CONFIG may be asked is noted where it is needed more: a server that publishes fields is a rare one.
 Task<void> SubkeyEvents::begin() {
-    const Deadline never = Deadline::never(m_connection.clock());
-    const Completion<RespValue> asked = m_connection.send(Command("CONFIG", {"GET", "notify-keyspace-events"}));
-    const Result<RespValue> flags = co_await asked.wait(never, m_tasks.stopToken());
-    if (!flags || flags->items.size() != 2 || !coverFields(flags->items[1].bytes))
+    const Result<QByteArray> flags = co_await notifyFlags(&m_connection, m_tasks.stopToken());
+    if (!flags || !coverFields(*flags))
         co_return;
     const QByteArray pattern = m_channelPrefix + '*' + separator + holderPattern();
     const Completion<RespValue> subscribing = m_connection.send(Command("PSUBSCRIBE", {pattern}));
+    const Deadline never = Deadline::never(m_connection.clock());
     const Result<RespValue> subscribed = co_await subscribing.wait(never, m_tasks.stopToken());
     if (!subscribed && redis::isRefusal(subscribed.error()))
         m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(m_channelPrefix) + QLatin1Char('*'),

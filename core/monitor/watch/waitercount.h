@@ -37,11 +37,9 @@ Q_SIGNALS:
 private:
     using Waiting = QHash<LockName, Listeners>;
 
-    Task<void> countAll(SteadyTime began, std::stop_token stop);
-    Task<Result<QByteArrayList>> contendedChannels(std::stop_token stop);
-    Task<bool> countSubscribers(QByteArrayList channels, std::shared_ptr<Waiting> waiting, std::stop_token stop);
+    Task<Result<Waiting>> askWhoWaits(std::stop_token stop);
+    void add(Waiting& waiting, const QByteArray& channel, int clients) const;
     QList<LockName> locksMeantBy(const QByteArray& channel) const;
-    Task<Result<redis::RespValue>> ask(redis::Command command, std::stop_token stop);
 
     redis::Connection& m_connection;
     Denials& m_denials;
