@@ -2,6 +2,7 @@
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
+#include "support/reservedport.h"
 #include "ui/words/holderaliases.h"
 
 #include <QJsonArray>
@@ -302,11 +303,8 @@ private Q_SLOTS:
     }
 
     void aRefusedPortAndAnUnknownHostAreThree() {
-        QTcpServer closed;
-        QVERIFY(closed.listen(QHostAddress::LocalHost));
-        const quint16 port = closed.serverPort();
-        closed.close();
-        const Run refused = run({"list", QStringLiteral("127.0.0.1:%1").arg(port)});
+        const test::ReservedPort closed;
+        const Run refused = run({"list", QStringLiteral("127.0.0.1:%1").arg(closed.number())});
         QCOMPARE(refused.exitCode, 3);
         QVERIFY2(refused.err.contains("refused"), refused.err);
         QCOMPARE(run({"list", "redis://no-such-host.invalid"}).exitCode, 3);

@@ -3,6 +3,7 @@
 #include "redis/sockettransport.h"
 #include "support/badserver.h"
 #include "support/redisserver.h"
+#include "support/reservedport.h"
 #include "support/taskwait.h"
 
 #include <QTest>
@@ -262,10 +263,9 @@ private Q_SLOTS:
         QFETCH(QString, place);
         QFETCH(QString, code);
         ConnectionOptions options;
+        const test::ReservedPort closed;
         if (place == u"port") {
-            QTcpServer once;
-            QVERIFY(once.listen(QHostAddress::LocalHost));
-            options.endpoint.port = once.serverPort();
+            options.endpoint.port = closed.number();
         } else if (place == u"socket") {
             options.endpoint.unixPath = QStringLiteral("/nowhere/redis.sock");
         } else if (place == u"file") {

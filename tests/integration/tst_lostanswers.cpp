@@ -65,7 +65,7 @@ private Q_SLOTS:
         QFETCH(Harm, harm);
         test::LockScene::Options options;
         options.memory = harm == Harm::ServerRestartedAfter ? Memory::Remembers : Memory::Forgets;
-        options.commandTimeout = harm == Harm::AnswerLate ? 40ms : 3000ms;
+        options.commandTimeout = harm == Harm::AnswerLate ? 200ms : 3000ms;
         if (step != Step::Renew)
             options.watchdogTimeout = 1h;  // nothing ends by itself
         m_scene = std::make_unique<test::LockScene>(kind, options);
@@ -127,7 +127,7 @@ private:
         const LossyLine::Loss loss = beforehand                 ? LossyLine::Loss::Command
                                      : harm == Harm::AnswerLate ? LossyLine::Loss::LateAnswer
                                                                 : LossyLine::Loss::Answer;
-        line.lateness = 100ms;
+        line.lateness = 300ms;
         line.lose(loss, passing);
         if (harm == Harm::AnswerAndThatOfSettlingLost)
             line.lose(loss);

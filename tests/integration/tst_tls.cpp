@@ -3,6 +3,7 @@
 #include "redis/sockettransport.h"
 #include "support/badserver.h"
 #include "support/certificates.h"
+#include "support/reservedport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 
@@ -17,11 +18,6 @@ using State = Connection::State;
 namespace {
 
 enum class ClientCertificate { NotAsked, Required };
-
-quint16 freePort() {
-    QTcpServer probe;
-    return probe.listen(QHostAddress::LocalHost) ? probe.serverPort() : quint16{0};
-}
 
 }  // namespace
 
@@ -165,9 +161,8 @@ private Q_SLOTS:
 
 private:
     std::unique_ptr<test::RedisServer> start(const QString& certificate, ClientCertificate client) {
-        m_port = freePort();
         auto server = std::make_unique<test::RedisServer>(
-            QStringList{"--tls-port", QString::number(m_port), "--tls-cert-file", m_ours.certificate(certificate),
+            QStringList{"--tls-port", QString::number(m_port.number()), "--tls-cert-file", m_ours.certificate(certificate),
                         "--tls-key-file", m_ours.key(certificate), "--tls-ca-cert-file", m_ours.authority(),
                         "--tls-auth-clients", client == ClientCertificate::Required ? "yes" : "no"});
         [&] { QVERIFY(server->start()); }();
@@ -175,7 +170,7 @@ private:
     }
     [[nodiscard]] ConnectionOptions trusting(const test::Certificates& authority) const {
         ConnectionOptions options;
-        options.endpoint.port = m_port;
+        options.endpoint.port = m_port.number();
         options.endpoint.security = Security::Tls;
         options.endpoint.caFile = authority.authority();
         return options;
@@ -203,7 +198,7 @@ private:
     test::Certificates m_others;
     SystemClock m_clock;
     std::unique_ptr<Connection> m_connection;
-    quint16 m_port = 0;
+    test::ReservedPort m_port;
     QByteArray m_reason;
 };
 

@@ -1,7 +1,6 @@
 #include "support/redisserver.h"
 
 #include <QElapsedTimer>
-#include <QTcpServer>
 #include <QTest>
 
 #include <sys/prctl.h>
@@ -10,21 +9,12 @@
 
 namespace lockkeeper::test {
 
-namespace {
-
-quint16 freePort() {
-    QTcpServer probe;
-    return probe.listen(QHostAddress::LocalHost) ? probe.serverPort() : quint16{0};
-}
-
-}  // namespace
-
 QStringList RedisServer::withMemory() {
     return {QStringLiteral("--appendonly"), QStringLiteral("yes"), QStringLiteral("--appendfsync"),
             QStringLiteral("always")};
 }
 
-RedisServer::RedisServer(QStringList extra) : m_extra(std::move(extra)), m_port(freePort()) {
+RedisServer::RedisServer(QStringList extra) : m_extra(std::move(extra)) {
     m_process.setChildProcessModifier([] {
         setpgid(0, 0);
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -38,7 +28,7 @@ RedisServer::~RedisServer() {
 
 bool RedisServer::startWithoutWaiting() {
     const QStringList arguments = QStringList{QStringLiteral("--port"),
-                                              QString::number(m_port),
+                                              QString::number(port()),
                                               QStringLiteral("--bind"),
                                               QStringLiteral("127.0.0.1"),
                                               QStringLiteral("--save"),
@@ -108,12 +98,12 @@ redis::ConnectionOptions RedisServer::options() const {
 
 redis::ConnectionOptions RedisServer::tcpOptions() const {
     redis::ConnectionOptions options;
-    options.endpoint.port = m_port;
+    options.endpoint.port = port();
     return options;
 }
 
 QString RedisServer::url() const {
-    return QStringLiteral("redis://127.0.0.1:%1").arg(m_port);
+    return QStringLiteral("redis://127.0.0.1:%1").arg(port());
 }
 
 QString RedisServer::cli(const QStringList& arguments, const QByteArray& standardInput) {

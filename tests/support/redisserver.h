@@ -1,6 +1,7 @@
 #pragma once
 
 #include "redis/connectionoptions.h"
+#include "support/reservedport.h"
 
 #include <QProcess>
 #include <QStringList>
@@ -8,7 +9,7 @@
 
 namespace lockkeeper::test {
 
-// A real redis-server of a test's own, on a Unix socket and a free TCP port of 127.0.0.1, without persistence. Ended
+// A real redis-server of a test's own, on a Unix socket and a TCP port of its own, without persistence. Ended
 // with the object, and by the kernel should the test die; it is a process group of its own, so that a child that saves
 // for it ends too. A machine without redis-server fails the test.
 class RedisServer {
@@ -32,7 +33,7 @@ public:
     void thaw();
     void kill();
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
-    [[nodiscard]] quint16 port() const { return m_port; }
+    [[nodiscard]] quint16 port() const { return m_port.number(); }
     [[nodiscard]] QString socketPath() const { return m_directory.filePath(QStringLiteral("redis.sock")); }
     [[nodiscard]] redis::ConnectionOptions options() const;  // over the Unix socket
     [[nodiscard]] redis::ConnectionOptions tcpOptions() const;
@@ -46,7 +47,7 @@ private:
     QStringList m_extra;
     QTemporaryDir m_directory;
     QProcess m_process;
-    quint16 m_port = 0;
+    ReservedPort m_port;
 };
 
 }  // namespace lockkeeper::test

@@ -1,0 +1,33 @@
+#include "support/reservedport.h"
+
+#include <QRandomGenerator>
+#include <QTcpServer>
+
+namespace lockkeeper::test {
+
+namespace {
+
+constexpr int lowest = 15000;
+constexpr int end = 32000;  // the kernel's own begin at 32768
+constexpr int attempts = 1000;
+
+bool nobodyListensOn(quint16 port) {
+    return QTcpServer().listen(QHostAddress::LocalHost, port);
+}
+
+}  // namespace
+
+ReservedPort::ReservedPort() {
+    m_reservation.setSocketOptions(QLocalServer::AbstractNamespaceOption);
+    for (int i = 0; i < attempts && m_number == 0; ++i) {
+        const auto port = static_cast<quint16>(QRandomGenerator::system()->bounded(lowest, end));
+        if (!m_reservation.listen(QStringLiteral("lockkeeper-test-port-%1").arg(port)))
+            continue;
+        if (nobodyListensOn(port))
+            m_number = port;
+        else
+            m_reservation.close();
+    }
+}
+
+}  // namespace lockkeeper::test
