@@ -20,7 +20,8 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
       m_store(monitorOptions.limits),
       m_observer(options, makeTransport, clock, m_budget, m_denials, monitorOptions.pollInterval),
       m_discovery(options, makeTransport, clock, m_budget, m_denials, m_options.discovery,
-                  [this](const LockName& name) { return m_store.knows(name); }),
+                  [this](const LockName& name) { return m_store.knows(name); },
+                  [this] { return m_observer.trackedBulk(); }),
       m_synchronizers(m_discovery.connection(), m_budget, m_denials,
                       [this](const LockName& name) { return m_discovery.isInScope(name); }),
       m_prefixes(options, makeTransport, clock, m_denials, m_options.discovery.prefixes) {
@@ -33,9 +34,11 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
     });
     connect(&m_observer, &Observer::strangerHeard, this, &Monitor::onStrangerHeard);
     connect(&m_discovery, &Discovery::strangerRead, this, &Monitor::onStrangerRead);
-    connect(&m_observer.knownNames(), &NameLooks::proved, this, &Monitor::onProved);
+    connect(&m_observer.knownNames(), &NameLooks::proved, this,
+            [this](const LockSnapshot& lock) { onProved(lock, Proof::Tracked); });
     connect(&m_observer.knownNames(), &NameLooks::ended, &m_discovery, &Discovery::beginSweeps);
-    connect(&m_discovery.touchedNames(), &NameLooks::proved, this, &Monitor::onProved);
+    connect(&m_discovery.touchedNames(), &NameLooks::proved, this,
+            [this](const LockSnapshot& lock) { onProved(lock, Proof::Untracked); });
     connect(&m_prefixes, &PrefixTracking::touched, this, &Monitor::onTouched);
     connect(&m_discovery, &Discovery::proved, this, &Monitor::onProved);
     connect(&m_discovery, &Discovery::progressed, this, &Monitor::scheduleStats);
@@ -153,11 +156,11 @@ void Monitor::onTouched(const LockName& name) {
         m_discovery.touchedNames().lookAt(name);
 }
 
-void Monitor::onProved(const LockSnapshot& lock) {
+void Monitor::onProved(const LockSnapshot& lock, Proof proof) {
     if (m_store.knows(lock.name))
         return;
     if (learn(lock, Between()) == Kept::Yes)
-        m_observer.watch(lock);
+        m_observer.watch(lock, proof);
 }
 
 void Monitor::onStrangerHeard(const LockName& name) {
@@ -176,7 +179,7 @@ void Monitor::onStrangerRead(const LockName& name, const std::optional<LockSnaps
     heard.messages = m_observer.strangerMessages(name);
     heard.releasesHeard = static_cast<quint64>(heard.messages);
     if (learn(*lock, heard) == Kept::Yes)
-        m_observer.watch(*lock);
+        m_observer.watch(*lock, Proof::Untracked);
 }
 
 Kept Monitor::learn(const LockSnapshot& lock, const Between& between) {

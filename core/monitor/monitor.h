@@ -68,7 +68,7 @@ private:
     void onLooked(const LockSnapshot& lock, const Between& between);
     void lookAtKnownNames();
     void onTouched(const LockName& name);
-    void onProved(const LockSnapshot& lock);
+    void onProved(const LockSnapshot& lock, Proof proof);
     void onStrangerHeard(const LockName& name);
     void onStrangerRead(const LockName& name, const std::optional<LockSnapshot>& lock);
     Kept learn(const LockSnapshot& lock, const Between& between);

@@ -42,8 +42,10 @@ public:
     [[nodiscard]] auto end() { return m_values.end(); }
 
 private:
+    // Not noexcept: then the map keeps each hash beside its value, rather than to reckon it anew for every neighbour
+    // that a search passes.
     struct Hash {
-        size_t operator()(const LockName& name) const noexcept { return qHash(name); }
+        size_t operator()(const LockName& name) const { return qHash(name); }
     };
 
     std::unordered_map<LockName, T, Hash> m_values;

@@ -39,14 +39,15 @@ void measureNonLocks(Report& report, const Options& sizes, const monitor::Monito
     if (!runUntil([&] { return watch.sweeps() >= 2; }, 1min))
         giveUp(QStringLiteral("no second sweep"));
     const qint64 again = hashesRead(difference(server.calls(), first));
-    // The script of a look names the lock and its three helper keys.
+    // The script of a look names the lock, its queue and its token.
     const qint64 tracked = server.info("stats", "tracking_total_keys");
-    report.figure(QStringLiteral("non-locks read in the first sweep"), QString::number(hashesRead(first)));
+    report.figure(QStringLiteral("hashes looked at in the first sweep, to tell them from locks"),
+                  QString::number(hashesRead(first)));
     report.exact(QStringLiteral("non-locks read in the second sweep"),
                  QStringLiteral("%1, %2 %").arg(again).arg(text(100.0 * static_cast<double>(again) / hashes, 2)),
                  QStringLiteral("under 1 %"), again * 100 < hashes);
     report.exact(QStringLiteral("keys in the server's tracking table"), QString::number(tracked),
-                 QStringLiteral("%1: the locks and their helper keys").arg(4 * locks), tracked == 4 * locks);
+                 QStringLiteral("%1: the locks, their queues and tokens").arg(3 * locks), tracked == 3 * locks);
     report.exact(QStringLiteral("locks known"), QString::number(watch.rows()), QString::number(locks),
                  watch.rows() == locks);
 }

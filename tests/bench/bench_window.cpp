@@ -30,7 +30,7 @@ void measureFirstPaint(Report& report, int locks) {
     server.makeLocks("lock:", locks, 1h);
     ProbedProgram program(server.url(), ProbedProgram::Start::HeldAtFirstPaint);
     (void)program.secondsToPaint();
-    if (!runUntil([&] { return server.info("stats", "tracking_total_keys") >= 4 * locks; }, 20min))
+    if (!runUntil([&] { return server.info("stats", "tracking_total_keys") >= 3 * locks; }, 20min))
         giveUp(QStringLiteral("the locks are not found"));
     runFor(1s);
     const auto start = std::chrono::steady_clock::now();
@@ -67,7 +67,7 @@ void measureLife(Report& report, int locks, const Options& sizes) {
     report.figure(QStringLiteral("start -> first locks painted"),
                   text(std::chrono::duration<double>(program.paintedWith(1, 1min).value_or(start) - start).count(), 2) +
                       QStringLiteral(" s"));
-    const auto knowsAll = [&] { return server.info("stats", "tracking_total_keys") >= 4 * locks; };
+    const auto knowsAll = [&] { return server.info("stats", "tracking_total_keys") >= 3 * locks; };
     if (!runUntil(knowsAll, 20min) || !program.paintedWith(locks, 1min))
         giveUp(QStringLiteral("the locks are not found"));
     report.figure(QStringLiteral("start -> all %1 known").arg(locks), text(secondsSince(start)) + QStringLiteral(" s"));

@@ -86,7 +86,8 @@ void TestDiscovery::make(const profile::DiscoverySettings& settings) {
     m_sweeps.clear();
     m_discovery =
         std::make_unique<Discovery>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials,
-                                    settings, [this](const LockName& name) { return m_known.contains(name); });
+                                    settings, [this](const LockName& name) { return m_known.contains(name); },
+                                    [] { return nullptr; });
     connect(m_discovery.get(), &Discovery::proved, this, [this](const LockSnapshot& lock) {
         m_proved << lock.name.bytes() + (lock.isHeld() ? " held" : " free");
         m_known.insert(lock.name);

@@ -69,8 +69,8 @@ private Q_SLOTS:
         const QByteArrayList command = link().takeCommand();
         QCOMPARE(command.value(0), QByteArray("EVALSHA_RO"));
         QCOMPARE(command.mid(2, 5),
-                 QByteArrayList({"4", "orders/{42}", "redisson_lock_queue:orders/{42}",
-                                 "redisson_lock_timeout:orders/{42}", "redisson_lock_token:orders/{42}"}));
+                 QByteArrayList({"3", "orders/{42}", "redisson_lock_queue:orders/{42}",
+                                 "redisson_lock_token:orders/{42}", "redisson_lock_timeout:orders/{42}"}));
         link().reply(heldReply(alice, 2));
         QCOMPARE(m_readings, QByteArrayList{"reentrant held alice 2"});
         QVERIFY(m_reader->isAtomic());

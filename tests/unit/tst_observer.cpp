@@ -1,6 +1,7 @@
 #include "monitor/watch/observer.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
+#include "support/taskwait.h"
 
 #include <QTest>
 
@@ -38,6 +39,9 @@ private Q_SLOTS:
     void soIsAnInvalidatedHelperKey();
     void aKnownNameIsLookedAtWhenItIsTouched();
     void knownNamesAreLookedAtOnTheConnectionThatTracks();
+    void whatWasProvedWhereItIsTrackedNeedsNoOtherLook();
+    void itIsLookedAtWhenItsLeaseEnds();
+    void withoutTrackingAProofNeedsALook();
     void oneLookAnswersAllThatCameBeforeIt();
     void whoAsksDuringALookGetsAnother();
     void theAnswerOfALookKnowsTheMessagesBeforeIt();
@@ -216,6 +220,44 @@ void TestObserver::knownNamesAreLookedAtOnTheConnectionThatTracks() {
     link().reply(heldReply(alice) + freeReply() + bulk("names"));
     QCOMPARE(m_proved, QByteArrayList{"K"});
     QCOMPARE(m_ended, 1);
+}
+
+void TestObserver::whatWasProvedWhereItIsTrackedNeedsNoOtherLook() {
+    begin();
+    QVERIFY(m_observer->trackedBulk());
+    link().reply(messageOn(channelOfL));  // of before
+    m_observer->watch(held(0ms, alice), Proof::Tracked);
+    QCOMPARE(takeReads(), QByteArrayList());
+    m_clock->advance(10ms);
+    link().reply(invalidation("L"));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice, 2));
+    QCOMPARE(m_looks.size(), size_t{1});
+    QCOMPARE(last().between.touch, KeyTouch::Touched);
+    QCOMPARE(last().between.messages, 0);
+    QCOMPARE(last().between.hearing, Hearing::Complete);
+}
+
+void TestObserver::itIsLookedAtWhenItsLeaseEnds() {
+    begin();
+    const BulkReader::Take take = [this](const LockName&, const LockReading& reading) {
+        m_observer->watch(std::get<LockSnapshot>(reading), Proof::Tracked);
+    };
+    const auto read = start(m_observer->trackedBulk()->read({LockName("L")}, take, {}));
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+    link().reply(heldReply(alice, 1, 1000));
+    QCOMPARE(**read, BulkReader::End::Whole);
+    m_clock->advance(900ms);
+    QCOMPARE(takeReads(), QByteArrayList());
+    m_clock->advance(200ms);
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
+}
+
+void TestObserver::withoutTrackingAProofNeedsALook() {
+    beginWithoutTracking(noPermission("config|get"), ObservationMode::Polling);
+    QVERIFY(!m_observer->trackedBulk());
+    m_observer->watch(held(0ms, alice), Proof::Tracked);  // from when there still was some
+    QCOMPARE(takeReads(), QByteArrayList{"L"});
 }
 
 void TestObserver::oneLookAnswersAllThatCameBeforeIt() {

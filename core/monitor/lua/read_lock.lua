@@ -1,5 +1,7 @@
--- One look at a lock. KEYS: hash, fair queue, fair deadlines, token. ARGV: most fields, longest field, longest value,
--- beginning of the readers' timeout keys, most of those, and who held it as a reader at the look before.
+-- One look at a lock. KEYS: hash, fair queue, token; the server tracks them for us, and the more of them the dearer is
+-- each command in here. What changes only together with them is in ARGV, and of the same slot: fair deadlines; and then
+-- most fields, longest field, longest value, beginning of the readers' timeout keys, most of those, and who held it as a
+-- reader at the look before.
 -- Answers a word for what is no lock, 'refused ...', or {fields, pttl, queue, its length, deadlines, token, leases,
 -- refusals}; leases: false for a lock without readers, else {1 when they are whole, reader, hold, pttl, reader ...}.
 local refusals = {}
@@ -12,18 +14,18 @@ local count = redis.pcall('HLEN', KEYS[1])
 if type(count) == 'table' then
     return string.find(count.err, '^WRONGTYPE') and 'type' or 'refused HLEN ' .. count.err
 end
-if count > tonumber(ARGV[1]) then return 'fields' end
+if count > tonumber(ARGV[2]) then return 'fields' end
 -- Every kind of lock has a client's UUID in a field. Without one, or with something big inside, values are not even read.
 local names = count > 0 and try('HKEYS', KEYS[1])
 if names then
     local uuids = 0
     for _, name in ipairs(names) do
-        if #name > tonumber(ARGV[2]) then return 'size' end
+        if #name > tonumber(ARGV[3]) then return 'size' end
         if string.find(name, '%x%x%x%x%x%x%x%x%-%x%x%x%x%-') then uuids = uuids + 1 end
     end
     if uuids == 0 then return 'names' end
     for _, name in ipairs(names) do
-        if (try('HSTRLEN', KEYS[1], name) or 0) > tonumber(ARGV[3]) then return 'size' end
+        if (try('HSTRLEN', KEYS[1], name) or 0) > tonumber(ARGV[4]) then return 'size' end
     end
 end
 local fields = redis.pcall('HGETALL', KEYS[1])
@@ -32,12 +34,12 @@ local pttl = redis.pcall('PTTL', KEYS[1])
 if type(pttl) == 'table' then return 'refused PTTL ' .. pttl.err end
 
 local leases = {1}
-local left = tonumber(ARGV[5])
+local left = tonumber(ARGV[6])
 local refusal
 local function findLeases(reader, holds)
     for hold = 1, holds do
         left = left - 1
-        local key = ARGV[4] .. reader .. ':rwlock_timeout:' .. hold
+        local key = ARGV[5] .. reader .. ':rwlock_timeout:' .. hold
         local rest = left >= 0 and redis.pcall('PTTL', key)
         if type(rest) == 'table' then refusal = 'rwlock_timeout ' .. rest.err end
         if type(rest) ~= 'number' then leases[1] = 0 return end
@@ -53,10 +55,13 @@ for reader, number in pairs(shared and holds or {}) do
     -- One more than it counts: a key that stayed behind.
     if reader ~= 'mode' and not string.find(reader, ':write$') then findLeases(reader, number + 1) end
 end
-for i = 6, #ARGV do
+for i = 7, #ARGV do
     if not holds[ARGV[i]] then findLeases(ARGV[i], 2) end
 end
 if refusal then refusals[#refusals + 1] = refusal end
-return {fields, pttl, try('LRANGE', KEYS[2], 0, 99) or {}, try('LLEN', KEYS[2]) or 0,
-    try('ZRANGE', KEYS[3], 0, 99, 'WITHSCORES') or {}, try('GET', KEYS[4]) or false,
-    (shared or #ARGV > 5) and leases or false, refusals}
+local queue = try('LRANGE', KEYS[2], 0, 99) or {}
+-- Where nobody is queued there is nobody's deadline either.
+local isQueue = #queue > 0
+return {fields, pttl, queue, isQueue and try('LLEN', KEYS[2]) or 0,
+    isQueue and try('ZRANGE', ARGV[1], 0, 99, 'WITHSCORES') or {}, try('GET', KEYS[3]) or false,
+    (shared or #ARGV > 6) and leases or false, refusals}

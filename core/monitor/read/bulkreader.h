@@ -17,11 +17,15 @@ public:
     BulkReader(LockReader& reader, ReadBudget& budget, Clock& clock)
         : m_reader(reader), m_budget(budget), m_clock(clock) {}
 
-    // Hands out what was read in the order of the names; what could not be read is left out. Broken when the connection
-    // is gone or the token asks, and with it what is left.
+    // Hands out what was read as the answers come, before anything that the server says after them; what could not be
+    // read is left out. Broken when the connection is gone or the token asks, and with it what is left.
     [[nodiscard]] Task<End> read(QList<LockName> names, Take take, std::stop_token stop);
 
 private:
+    struct Round;
+
+    Task<End> readSome(QList<LockName> names, Take take, std::stop_token stop);
+
     LockReader& m_reader;
     ReadBudget& m_budget;
     Clock& m_clock;

@@ -22,12 +22,12 @@ struct RawLock {
     };
 
     LockName name;
-    Pairs fields;                     // of the hash; empty when there is none
-    qint64 pttl = -2;                 // as PTTL answers: ms, -1 without expiry, -2 without key
-    QByteArrayList queue;             // fair lock: the first waiters
-    qint64 queueLength = 0;           // fair lock: all waiters
-    Pairs deadlines;                  // fair lock: waiter, epoch ms as text
-    std::optional<QByteArray> token;  // fenced lock
+    Pairs fields;                       // of the hash; empty when there is none
+    qint64 pttl = -2;                   // as PTTL answers: ms, -1 without expiry, -2 without key
+    QByteArrayList queue;               // fair lock: the first waiters
+    qint64 queueLength = 0;             // fair lock: all waiters
+    Pairs deadlines;                    // fair lock: waiter, epoch ms as text
+    std::optional<QByteArray> token;    // fenced lock
     std::vector<ReadLease> readLeases;  // read/write lock
     bool areLeasesWhole = false;        // all that were asked for were looked at
 };

@@ -61,7 +61,7 @@ bool mayBeLockField(const RespValue& field) {
 LockReader::LockReader(redis::Connection& connection, Denials& denials)
     : m_connection(connection),
       m_denials(denials),
-      m_script(redis::Script::embedded(QStringLiteral("monitor/lua/read_lock.lua"))) {}
+      m_script(connection, redis::Script::embedded(QStringLiteral("monitor/lua/read_lock.lua"))) {}
 
 Completion<LockReading> LockReader::read(const LockName& name, const QList<HolderId>& formerReaders) {
     Completion<LockReading> answer;
@@ -78,45 +78,29 @@ Task<void> LockReader::run(LockName name, QList<HolderId> formerReaders, Complet
 
 Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId> formerReaders) {
     const locks::LockKeys keys(name);
-    QByteArrayList arguments{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
-                             QByteArray::number(maxValueBytes), keys.readTimeoutBase(),
+    QByteArrayList arguments{keys.fairTimeouts,
+                             QByteArray::number(maxLockFields),
+                             QByteArray::number(maxFieldBytes),
+                             QByteArray::number(maxValueBytes),
+                             keys.readTimeoutBase(),
                              QByteArray::number(maxReadLeases)};
     for (const HolderId& reader : formerReaders)
         arguments += reader.bytes();
-    const QByteArrayList contents{keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token};
-    const redis::ScriptCall call(m_script, contents, arguments);
+    const QByteArrayList tracked{keys.hash, keys.fairQueue, keys.token};
     const SteadyTime sentAt = m_connection.clock().now();
-    const Result<RespValue> reply = co_await runScript(call);
+    const Result<RespValue> reply = co_await m_script.run(tracked, arguments, m_tasks.stopToken());
     if (reply)
         co_return decodeScriptReply(name, sentAt, *reply);
-    const bool denied = reply.error().code == ErrorCode::NotPermitted;
-    if (redis::isUnknownCommand(reply.error()) || (denied && redis::deniesCommand(reply.error()))) {
+    if (redis::ReadOnlyScript::isRefused(reply.error())) {
         m_denials.note(QStringLiteral("EVAL_RO"), consequenceOf(QStringLiteral("EVAL_RO")));
         if (m_way == Way::Script)
             m_way = Way::Transaction;
         co_return co_await readByCommands(name, m_way);
     }
     // A key that the user may not read: perhaps only a helper key, which plain commands can do without.
-    if (denied)
+    if (reply.error().code == ErrorCode::NotPermitted)
         co_return co_await readByCommands(name, Way::Pipeline);
     co_return reply.error();
-}
-
-// By its name where that is known and allowed: the server would have to hash the whole text for each look.
-Task<Result<RespValue>> LockReader::runScript(redis::ScriptCall call) {
-    const Deadline never = Deadline::never(m_connection.clock());
-    if (m_callsByName) {
-        const Completion<RespValue> byName = send(call.evalShaReadOnly());
-        Result<RespValue> reply = co_await byName.wait(never, m_tasks.stopToken());
-        if (reply)
-            co_return reply;
-        const bool denied = reply.error().code == ErrorCode::NotPermitted && redis::deniesCommand(reply.error());
-        m_callsByName = !denied && !redis::isUnknownCommand(reply.error());
-        if (m_callsByName && !redis::isUnknownScript(reply.error()))
-            co_return reply;
-    }
-    const Completion<RespValue> byText = send(call.evalReadOnly());
-    co_return co_await byText.wait(never, m_tasks.stopToken());
 }
 
 Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, const RespValue& reply) {

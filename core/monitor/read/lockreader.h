@@ -4,7 +4,7 @@
 #include "locks/lockkeys.h"
 #include "monitor/denials.h"
 #include "monitor/read/lockdecoder.h"
-#include "redis/script.h"
+#include "redis/readonlyscript.h"
 
 namespace lockkeeper::monitor {
 
@@ -22,7 +22,7 @@ public:
     // After a reconnect, to a server that may be another: tries the best way first again.
     void startOver() {
         m_way = Way::Script;
-        m_callsByName = true;
+        m_script.startOver();
         m_atomic = true;
     }
     // False once a look had to be made of several commands: then a change may fall in between them.
@@ -33,7 +33,6 @@ private:
 
     Task<void> run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
     Task<Result<LockReading>> readByScript(LockName name, QList<HolderId> formerReaders);
-    Task<Result<redis::RespValue>> runScript(redis::ScriptCall call);
     Task<Result<LockReading>> readByCommands(LockName name, Way way);
     // Nothing when the hash may be a lock, which is then worth its values.
     Task<std::optional<Result<LockReading>>> guard(QByteArray key);
@@ -52,9 +51,8 @@ private:
 
     redis::Connection& m_connection;
     Denials& m_denials;
-    const redis::Script m_script;
+    redis::ReadOnlyScript m_script;
     Way m_way = Way::Script;
-    bool m_callsByName = true;  // EVALSHA_RO
     bool m_atomic = true;
     TaskScope m_tasks;
 };

@@ -20,7 +20,7 @@ constexpr quint64 sweepsPerLookForQueues = 4;
 
 Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
                      Clock& clock, ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings,
-                     IsKnown isKnown)
+                     IsKnown isKnown, CandidateReader::TrackedBulk tracked)
     : m_clock(clock),
       m_budget(budget),
       m_denials(denials),
@@ -29,7 +29,10 @@ Discovery::Discovery(const redis::ConnectionOptions& options, const redis::Trans
       m_connection(options, makeTransport, clock),
       m_flags(m_connection, denials),
       m_reader(m_connection, denials),
-      m_bulk(m_reader, budget, clock),
+      m_candidates(
+          m_connection, m_reader, budget, clock, std::move(tracked),
+          [this](const LockName& name, const LockReading& reading, Proof proof) { judge(name, reading, proof); },
+          [this](const LockName& name) { m_nonLocks.remember(name.bytes()); }),
       m_touchedNames(m_reader, budget, clock),
       m_waiters(m_connection, denials, m_isKnown),
       m_subkeys(m_connection, denials) {
@@ -51,6 +54,7 @@ void Discovery::beginSweeps() {
 }
 
 void Discovery::stop() {
+    m_candidates.stop();  // first: a sweep waits for it
     m_tasks.stop();
     m_touchedNames.stop();
     m_subkeys.stop();
@@ -96,6 +100,7 @@ Task<void> Discovery::run() {
         } else {
             m_nonLocks.abandonSweep();
             m_reader.startOver();
+            m_candidates.startOver();
             co_await pause(pauseAfterBrokenSweep);
         }
     }
@@ -124,7 +129,7 @@ Task<Discovery::SweepEnd> Discovery::lookAtContended() {
         if (!m_isKnown(*it) && isInScope(*it))
             contended.append(*it);
     }
-    co_return co_await readCandidates(contended);
+    co_return co_await m_candidates.read(contended, m_tasks.stopToken());
 }
 
 // DBSIZE costs the server nothing: how long it takes is how far away the server is.
@@ -168,9 +173,10 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
         if (hashes)
             noteProgress(cursor, reply->items[1].items.size());
         // Where nobody is to be spared, the server goes on while its answer is worked on.
-        if (!pace.isPaced() && cursor != "0" && m_state == DiscoveryState::Running)
+        const bool goesOn = !pace.isPaced() && cursor != "0" && m_state == DiscoveryState::Running;
+        if (goesOn)
             ahead = m_connection.send(scanCommand(cursor, count, looking));
-        const SweepEnd read = co_await readCandidates(candidates);
+        const SweepEnd read = co_await readFound(candidates, looking, goesOn);
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
@@ -191,6 +197,14 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
             co_return SweepEnd::Broken;
     } while (cursor != "0" && !m_tasks.stopToken().stop_requested());
     co_return SweepEnd::Whole;
+}
+
+Task<Discovery::SweepEnd> Discovery::readFound(QList<LockName> names, Looking looking, bool sweepGoesOn) {
+    if (looking == Looking::ForFairQueues)
+        co_return co_await m_candidates.read(names, m_tasks.stopToken());
+    if (sweepGoesOn)
+        co_return co_await m_candidates.collect(names);
+    co_return co_await m_candidates.finish(names);
 }
 
 void Discovery::noteProgress(const QByteArray& cursor, size_t hashes) {
@@ -276,17 +290,12 @@ Task<void> Discovery::holdWhilePaused() {
 
 // ---- reading what may be a lock ----
 
-Task<Discovery::SweepEnd> Discovery::readCandidates(QList<LockName> names) {
-    const BulkReader::Take take = [this](const LockName& name, const LockReading& reading) { judge(name, reading); };
-    co_return co_await m_bulk.read(names, take, m_tasks.stopToken());
-}
-
-void Discovery::judge(const LockName& name, const LockReading& reading) {
+void Discovery::judge(const LockName& name, const LockReading& reading, Proof proof) {
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (!lock)
         m_nonLocks.remember(name.bytes());
     else if (!m_isKnown(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || m_waiters.waiting().contains(name)))
-        Q_EMIT proved(*lock);
+        Q_EMIT proved(*lock, proof);
 }
 
 void Discovery::readStranger(const LockName& name) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "monitor/monitorbatch.h"
-#include "monitor/read/bulkreader.h"
+#include "monitor/watch/candidatereader.h"
 #include "monitor/watch/clientflags.h"
 #include "monitor/watch/namelooks.h"
 #include "monitor/watch/nonlockmemory.h"
@@ -26,9 +26,11 @@ class LOCKKEEPER_EXPORT Discovery : public QObject {
 public:
     using IsKnown = WaiterCount::IsKnown;
 
-    // isKnown: locks that are watched already and need no reading here.
+    // isKnown: locks that are watched already and need no reading here. tracked: reads where those that are found will
+    // be watched.
     Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
-              ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, IsKnown isKnown);
+              ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, IsKnown isKnown,
+              CandidateReader::TrackedBulk tracked);
     ~Discovery() override;
 
     void open();
@@ -68,7 +70,7 @@ public:
 
 Q_SIGNALS:
     // A key that is a lock; or a free one that somebody waits for.
-    void proved(const lockkeeper::monitor::LockSnapshot& lock);
+    void proved(const lockkeeper::monitor::LockSnapshot& lock, lockkeeper::monitor::Proof proof);
     // The answer to readStranger(): held or free, or nothing when it is no lock or could not be read.
     void strangerRead(const lockkeeper::LockName& name, const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
     // A whole sweep has ended; keys: as many as it went over.
@@ -76,7 +78,7 @@ Q_SIGNALS:
     void progressed();
 
 private:
-    using SweepEnd = BulkReader::End;
+    using SweepEnd = CandidateReader::End;
     // Held locks are hashes. Of a free fair lock whose waiters are no more, only the queue is left.
     enum class Looking { ForHashes, ForFairQueues };
 
@@ -91,8 +93,8 @@ private:
                                               Looking looking);
     Task<std::chrono::nanoseconds> measureSize();
     Task<void> sampleTokens(QByteArray from, QByteArray to, int count);
-    Task<SweepEnd> readCandidates(QList<LockName> names);
-    void judge(const LockName& name, const LockReading& reading);
+    Task<SweepEnd> readFound(QList<LockName> names, Looking looking, bool sweepGoesOn);
+    void judge(const LockName& name, const LockReading& reading, Proof proof);
     Task<void> readOne(LockName name);
     bool isCandidate(const LockName& name);
     Task<void> holdWhilePaused();
@@ -108,9 +110,9 @@ private:
     redis::Connection m_connection;
     ClientFlags m_flags;
     LockReader m_reader;
-    BulkReader m_bulk;
-    NameLooks m_touchedNames;
     NonLockMemory m_nonLocks;
+    CandidateReader m_candidates;
+    NameLooks m_touchedNames;
     WaiterCount m_waiters;
     SubkeyEvents m_subkeys;
     QSet<LockName> m_strangersInFlight;

@@ -30,6 +30,7 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
       m_flags(m_connection, denials),
       m_sources(m_connection, makeTransport, denials),
       m_reader(m_connection, denials),
+      m_trackedBulk(m_reader, budget, clock),
       m_knownNames(m_reader, budget, clock) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
     connect(&m_sources, &ChangeSources::invalidated, this, &Observer::onInvalidated);
@@ -184,19 +185,26 @@ void Observer::onMessage(const QList<LockName>& candidates) {
 
 // ---- from the wish to look to the look ----
 
-void Observer::watch(const LockSnapshot& proved) {
+void Observer::watch(const LockSnapshot& proved, Proof proof) {
     if (m_watched.contains(proved.name))
         return;
+    // A look that was made of several commands may have missed what came in between.
+    const bool isTracked = proof == Proof::Tracked && m_mode == ObservationMode::Tracking && m_reader.isAtomic();
     Watched watched;
     watched.last = proved;
+    watched.tracked = isTracked;
     watched.lastSentAt = m_clock.now();
-    watched.messages = m_strangers.take(proved.name);
-    watched.releasesHeard = static_cast<quint64>(watched.messages);
+    const int earlierMessages = m_strangers.take(proved.name);
+    watched.messages = isTracked ? 0 : earlierMessages;  // a look on the connection they came on shows what they led to
+    watched.releasesHeard = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
         watched.unwatched = Unwatched{proved.seenAt, m_serverRole};
-    m_watched[proved.name] = watched;
+    Watched& kept = m_watched[proved.name] = watched;
     m_sources.follow(proved.name);
-    request(proved.name);
+    if (isTracked)
+        scheduleLeaseEnd(proved.name, kept);
+    else
+        request(proved.name);
 }
 
 void Observer::forget(const LockName& name) {

@@ -5,6 +5,7 @@
 #include "monitor/read/lockreader.h"
 #include "monitor/read/readbudget.h"
 #include "monitor/snapshotcompare.h"
+#include "monitor/watch/candidatereader.h"
 #include "monitor/watch/changesources.h"
 #include "monitor/watch/clientflags.h"
 #include "monitor/watch/namelooks.h"
@@ -33,8 +34,9 @@ public:
     // Ends all looks and connections, for good.
     void stop();
 
-    // Begins to watch what another look has proved to be a lock, with a look of its own.
-    void watch(const LockSnapshot& proved);
+    // Begins to watch what a look has just proved to be a lock: with a look of its own, unless that one was made here,
+    // by trackedBulk() or knownNames(), and nothing was said since.
+    void watch(const LockSnapshot& proved, Proof proof = Proof::Untracked);
     void forget(const LockName& name);
     // Looks once more, soon; for who knows that something has happened. Nothing happens when it is not watched.
     void lookAgain(const LockName& name);
@@ -47,6 +49,10 @@ public:
     // Looks at names of locks that are not watched, on the connection that tracks: from then on the server tells when
     // something happens under such a name, and it is looked at once more. So it is with locks that were forgotten.
     [[nodiscard]] NameLooks& knownNames() noexcept { return m_knownNames; }
+    // Reads on the connection that tracks, for names that are most likely locks; null while nothing is tracked.
+    [[nodiscard]] BulkReader* trackedBulk() noexcept {
+        return m_mode == ObservationMode::Tracking ? &m_trackedBulk : nullptr;
+    }
 
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
@@ -137,6 +143,7 @@ private:
     ClientFlags m_flags;
     ChangeSources m_sources;
     LockReader m_reader;
+    BulkReader m_trackedBulk;
     NameLooks m_knownNames;
 
     ObservationMode m_mode = ObservationMode::None;

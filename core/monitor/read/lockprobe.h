@@ -1,0 +1,36 @@
+#pragma once
+
+#include "base/ids.h"
+#include "redis/readonlyscript.h"
+
+namespace lockkeeper::monitor {
+
+// Asks of many hashes at once which may be locks, by the names of their fields: a tenth of what it costs the server to
+// read each. Thread: the connection's, which must outlive it.
+class LOCKKEEPER_EXPORT LockProbe {
+public:
+    explicit LockProbe(redis::Connection& connection);
+
+    struct Answer {
+        QList<LockName> maybeLocks;  // or nothing is known of them
+        QList<LockName> others;
+        // Names under which there was nothing any more are in neither.
+    };
+
+    // More than these make one command too long: they hold up whoever comes next.
+    static constexpr qsizetype namesAtOnce = 64;
+
+    // names: at most namesAtOnce. Fails with the connection, or when the token asks. Where the server does not allow
+    // it, or not for one of the names, all of them may be locks.
+    [[nodiscard]] Task<Result<Answer>> ask(QList<LockName> names, std::stop_token stop);
+    // False once the server has refused it: then it is not asked again until startOver().
+    [[nodiscard]] bool isAllowed() const noexcept { return m_isAllowed; }
+    // After a reconnect, to a server that may be another.
+    void startOver();
+
+private:
+    redis::ReadOnlyScript m_script;
+    bool m_isAllowed = true;
+};
+
+}  // namespace lockkeeper::monitor

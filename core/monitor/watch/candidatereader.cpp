@@ -1,0 +1,105 @@
+#include "monitor/watch/candidatereader.h"
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+// For fewer, sorting out costs as much as it saves.
+constexpr qsizetype worthSortingOut = 8;
+constexpr qsizetype namesInRound = 4 * LockProbe::namesAtOnce;
+
+}  // namespace
+
+CandidateReader::CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
+                                 TrackedBulk tracked, Take take, Dismiss dismiss)
+    : m_budget(budget),
+      m_clock(clock),
+      m_probe(connection),
+      m_untracked(reader, budget, clock),
+      m_tracked(std::move(tracked)),
+      m_take(std::move(take)),
+      m_dismiss(std::move(dismiss)) {}
+
+BulkReader::Take CandidateReader::takeAs(Proof proof) const {
+    return [this, proof](const LockName& name, const LockReading& reading) { m_take(name, reading, proof); };
+}
+
+Task<CandidateReader::End> CandidateReader::read(QList<LockName> names, std::stop_token stop) {
+    co_return co_await m_untracked.read(names, takeAs(Proof::Untracked), stop);
+}
+
+Task<CandidateReader::End> CandidateReader::readLocksAmong(QList<LockName> hashes) {
+    for (qsizetype first = 0; first < hashes.size(); first += LockProbe::namesAtOnce) {
+        const QList<LockName> some = hashes.mid(first, LockProbe::namesAtOnce);
+        BulkReader* const tracked = m_tracked();
+        End end = End::Whole;
+        if (tracked && m_probe.isAllowed() && some.size() >= worthSortingOut)
+            end = co_await sortOutAndRead(some, tracked);
+        else
+            end = co_await read(some, m_tasks.stopToken());
+        if (end == End::Broken)
+            co_return end;
+    }
+    co_return End::Whole;
+}
+
+Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashes, BulkReader* tracked) {
+    const std::stop_token stop = m_tasks.stopToken();
+    std::vector<Completion<Done>> turns;
+    for (qsizetype i = 0; i < hashes.size(); ++i)
+        turns.push_back(m_budget.take());
+    for (const Completion<Done>& turn : turns) {
+        const Result<Done> granted = co_await turn.wait(Deadline::never(m_clock), stop);
+        if (!granted)
+            co_return End::Broken;
+    }
+    const Result<LockProbe::Answer> answer = co_await m_probe.ask(hashes, stop);
+    if (!answer)
+        co_return End::Broken;
+    for (const LockName& name : answer->others)
+        m_dismiss(name);
+    if (!m_probe.isAllowed())
+        co_return co_await read(answer->maybeLocks, stop);
+    co_return co_await tracked->read(answer->maybeLocks, takeAs(Proof::Tracked), stop);
+}
+
+// ---- beside a sweep ----
+
+Task<CandidateReader::End> CandidateReader::collect(QList<LockName> hashes) {
+    m_collected += hashes;
+    if (m_collected.size() < namesInRound)
+        co_return End::Whole;
+    const End end = co_await roundEnds();
+    m_round.emplace();
+    m_tasks.spawn(runRound(std::exchange(m_collected, {}), *m_round));
+    co_return end;
+}
+
+Task<CandidateReader::End> CandidateReader::finish(QList<LockName> hashes) {
+    m_collected += hashes;
+    const End end = co_await roundEnds();
+    if (end == End::Broken)
+        co_return end;
+    co_return co_await readLocksAmong(std::exchange(m_collected, {}));
+}
+
+void CandidateReader::startOver() {
+    m_probe.startOver();
+    m_collected.clear();
+    m_round.reset();
+}
+
+Task<void> CandidateReader::runRound(QList<LockName> hashes, Completion<End> ended) {
+    const End end = co_await readLocksAmong(hashes);
+    ended.complete(end);
+}
+
+Task<CandidateReader::End> CandidateReader::roundEnds() {
+    if (!m_round)
+        co_return End::Whole;
+    const Completion<End> round = *std::exchange(m_round, std::nullopt);
+    const Result<End> end = co_await round.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    co_return end ? *end : End::Broken;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "monitor/read/bulkreader.h"
+#include "monitor/read/lockprobe.h"
+
+namespace lockkeeper::monitor {
+
+// What a look proves is then told of by the server whenever it changes (Tracked), or not (Untracked).
+enum class Proof { Untracked, Tracked };
+
+// Reads the keys that a sweep meets and that may be locks. Where there is a connection that tracks, the other one only
+// sorts out, in bulk, what is no lock; what is left is read where it is to be watched, and need not be read again for
+// that. Thread: the connection's, which must outlive it as reader, budget and clock must.
+class LOCKKEEPER_EXPORT CandidateReader {
+public:
+    using End = BulkReader::End;
+    using Take = std::function<void(const LockName& name, const LockReading& reading, Proof proof)>;
+    using Dismiss = std::function<void(const LockName& name)>;
+    // Reads on a connection that tracks what it reads; null while there is none.
+    using TrackedBulk = std::function<BulkReader*()>;
+
+    // connection and reader: those that do not track. take: each reading; dismiss: what is no lock by its fields'
+    // names.
+    CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
+                    TrackedBulk tracked, Take take, Dismiss dismiss);
+
+    // Reads all of them, whatever stands under their names. Broken when the connection is gone or the token asks.
+    [[nodiscard]] Task<End> read(QList<LockName> names, std::stop_token stop);
+
+    // Of a sweep, which goes on meanwhile: these hashes are read when there are enough for a round. Ends when there is
+    // room for more; Broken when the round before was.
+    [[nodiscard]] Task<End> collect(QList<LockName> hashes);
+    // Reads these and what was collected; ends when all is read.
+    [[nodiscard]] Task<End> finish(QList<LockName> hashes);
+    // After a reconnect or a sweep that was broken off: forgets what was collected.
+    void startOver();
+    void stop() { m_tasks.stop(); }
+
+private:
+    Task<End> readLocksAmong(QList<LockName> hashes);
+    Task<End> sortOutAndRead(QList<LockName> hashes, BulkReader* tracked);
+    Task<void> runRound(QList<LockName> hashes, Completion<End> ended);
+    Task<End> roundEnds();
+    BulkReader::Take takeAs(Proof proof) const;
+
+    ReadBudget& m_budget;
+    Clock& m_clock;
+    LockProbe m_probe;
+    BulkReader m_untracked;
+    const TrackedBulk m_tracked;
+    const Take m_take;
+    const Dismiss m_dismiss;
+    QList<LockName> m_collected;
+    std::optional<Completion<End>> m_round;  // under way, or ended and not asked for yet
+    TaskScope m_tasks;                       // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,28 @@
+#include "redis/readonlyscript.h"
+
+#include "redis/replyerrors.h"
+
+namespace lockkeeper::redis {
+
+bool ReadOnlyScript::isRefused(const Error& error) {
+    return isUnknownCommand(error) || (error.code == ErrorCode::NotPermitted && deniesCommand(error));
+}
+
+// By its name where that is known and allowed: the server would have to hash the whole text for each run.
+Task<Result<RespValue>> ReadOnlyScript::run(QByteArrayList keys, QByteArrayList arguments, std::stop_token stop) {
+    const ScriptCall call(m_script, keys, arguments);
+    const Deadline never = Deadline::never(m_connection.clock());
+    if (m_callsByName) {
+        const Completion<RespValue> byName = m_connection.send(call.evalShaReadOnly());
+        Result<RespValue> reply = co_await byName.wait(never, stop);
+        if (reply)
+            co_return reply;
+        m_callsByName = !isRefused(reply.error());
+        if (m_callsByName && !isUnknownScript(reply.error()))
+            co_return reply;
+    }
+    const Completion<RespValue> byText = m_connection.send(call.evalReadOnly());
+    co_return co_await byText.wait(never, stop);
+}
+
+}  // namespace lockkeeper::redis

@@ -1,0 +1,198 @@
+#include "monitor/watch/candidatereader.h"
+#include "support/lockreplies.h"
+#include "support/playedconnection.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+
+namespace {
+
+QList<LockName> names(int count) {
+    QList<LockName> made;
+    for (int i = 0; i < count; ++i)
+        made += LockName("L" + QByteArray::number(i));
+    return made;
+}
+
+}  // namespace
+
+class TestCandidateReader : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_own = std::make_unique<PlayedConnection>();
+        m_tracking = std::make_unique<PlayedConnection>();
+        m_denials = Denials();
+        m_budget = std::make_unique<ReadBudget>(m_own->clock, 100'000);
+        m_ownReader = std::make_unique<LockReader>(m_own->connection, m_denials);
+        m_trackingReader = std::make_unique<LockReader>(m_tracking->connection, m_denials);
+        m_trackedBulk = std::make_unique<BulkReader>(*m_trackingReader, *m_budget, m_own->clock);
+        m_isTracking = true;
+        m_read.clear();
+        m_dismissed.clear();
+        m_candidates = std::make_unique<CandidateReader>(
+            m_own->connection, *m_ownReader, *m_budget, m_own->clock,
+            [this] { return m_isTracking ? m_trackedBulk.get() : nullptr; },
+            [this](const LockName& name, const LockReading& reading, Proof proof) {
+                const bool isLock = std::holds_alternative<LockSnapshot>(reading);
+                m_read += name.bytes() + (isLock ? " lock" : " none") + (proof == Proof::Tracked ? " tracked" : "");
+            },
+            [this](const LockName& name) { m_dismissed += name.bytes(); });
+        m_own->open();
+        m_tracking->open();
+    }
+    void cleanup() {
+        m_candidates.reset();
+        m_end.reset();
+        m_ownReader.reset();
+        m_trackingReader.reset();
+        m_budget.reset();
+        m_own.reset();
+        m_tracking.reset();
+    }
+
+    void ofManyOnlyTheLikelyAreReadAndThoseWhereTheyAreTracked() {
+        m_end = start(m_candidates->finish(names(10)));
+        QCOMPARE(keysAsked(*m_own), 10);
+        m_own->link().reply("*10\r\n:1\r\n:0\r\n" + QByteArray(":2\r\n").repeated(8));
+        QCOMPARE(m_dismissed, QByteArrayList{"L1"});
+        QCOMPARE(m_own->link().takeCommands().size(), 0);
+        QCOMPARE(m_tracking->link().takeCommand().value(3), QByteArray("L0"));
+        m_tracking->link().reply(heldReply(alice));
+        QCOMPARE(m_read, QByteArrayList{"L0 lock tracked"});
+        QCOMPARE(**m_end, CandidateReader::End::Whole);
+    }
+
+    // What comes right behind the answer is about what it shows, or newer: whoever takes it knows it by then.
+    void aReadingIsTakenAsSoonAsItComes() {
+        m_end = start(m_candidates->finish(names(10)));
+        (void)keysAsked(*m_own);
+        m_own->link().reply("*10\r\n" + QByteArray(":1\r\n").repeated(10));
+        QCOMPARE(m_tracking->link().takeCommands().size(), 10);
+        m_tracking->link().reply(heldReply(alice) + bulk("names"));
+        QCOMPARE(m_read, QByteArrayList({"L0 lock tracked", "L1 none tracked"}));
+    }
+
+    void eachIsReadByItself_data() {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<bool>("tracking");
+        QTest::newRow("a few") << 7 << true;
+        QTest::newRow("nothing tracks") << 10 << false;
+    }
+    void eachIsReadByItself() {
+        QFETCH(const int, count);
+        QFETCH(const bool, tracking);
+        m_isTracking = tracking;
+        m_end = start(m_candidates->finish(names(count)));
+        QCOMPARE(m_own->link().takeCommands().size(), count);
+        m_own->link().reply(heldReply(alice).repeated(count));
+        QCOMPARE(m_read.size(), count);
+        QCOMPARE(m_read.first(), QByteArray("L0 lock"));
+        QCOMPARE(**m_end, CandidateReader::End::Whole);
+    }
+
+    void whereItMayNotBeAskedTheyAreReadOneByOne() {
+        m_end = start(m_candidates->finish(names(70)));
+        for (const char* command : {"evalsha_ro", "eval_ro"}) {
+            QCOMPARE(m_own->link().takeCommands().size(), 1);
+            m_own->link().reply(noPermission(command));
+        }
+        QCOMPARE(m_own->link().takeCommands().size(), 64);
+        QCOMPARE(m_tracking->link().takeCommands().size(), 0);
+    }
+
+    // Where a name leads to what is no hash there is nothing to sort out.
+    void aWishToReadAllReadsAll() {
+        m_end = start(m_candidates->read(names(10), {}));
+        QCOMPARE(m_own->link().takeCommands().size(), 10);
+        QCOMPARE(m_tracking->link().takeCommands().size(), 0);
+    }
+
+    void aSweepGoesOnWhileARoundIsRead() {
+        const auto few = start(m_candidates->collect(names(255)));
+        QCOMPARE(**few, CandidateReader::End::Whole);
+        QCOMPARE(m_own->link().takeCommands().size(), 0);  // nobody is in a hurry
+        const auto enough = start(m_candidates->collect(names(1)));
+        QCOMPARE(**enough, CandidateReader::End::Whole);
+        QCOMPARE(keysAsked(*m_own), 64);
+        // Another round waits for the first.
+        const auto tooMany = start(m_candidates->collect(names(256)));
+        QVERIFY(!tooMany->has_value());
+        nothingIsThere(3);
+        QCOMPARE(**tooMany, CandidateReader::End::Whole);
+        m_end = start(m_candidates->finish(names(3)));
+        QCOMPARE(keysAsked(*m_own), 64);
+        nothingIsThere(3);
+        QVERIFY(!m_end->has_value());
+        QCOMPARE(m_own->link().takeCommands().size(), 3);
+        m_own->link().reply(freeReply().repeated(3));
+        QCOMPARE(**m_end, CandidateReader::End::Whole);
+    }
+
+    void aLostConnectionBreaksTheSweep_data() {
+        QTest::addColumn<bool>("own");
+        QTest::newRow("its own") << true;
+        QTest::newRow("the one that tracks") << false;
+    }
+    void aLostConnectionBreaksTheSweep() {
+        QFETCH(const bool, own);
+        (void)**start(m_candidates->collect(names(256)));
+        QCOMPARE(keysAsked(*m_own), 64);
+        if (!own)
+            m_own->link().reply("*64\r\n" + QByteArray(":1\r\n").repeated(64));
+        (own ? m_own : m_tracking)->link().lose();
+        m_end = start(m_candidates->finish({}));
+        QCOMPARE(**m_end, CandidateReader::End::Broken);
+        m_candidates->startOver();
+        m_end = start(m_candidates->finish({}));
+        QCOMPARE(**m_end, CandidateReader::End::Whole);
+    }
+
+    void endsInTheMiddleOfARound() {
+        m_end = start(m_candidates->finish(names(10)));
+        (void)keysAsked(*m_own);
+        m_own->link().reply("*10\r\n" + QByteArray(":1\r\n").repeated(10));
+        m_candidates->stop();
+        QCOMPARE(**m_end, CandidateReader::End::Broken);
+        m_candidates.reset();
+        m_tracking->link().reply(heldReply(alice).repeated(10));
+        QCOMPARE(m_read, QByteArrayList());  // nobody is there any more to take them
+    }
+
+private:
+    // The number of keys that one command asks of.
+    static int keysAsked(PlayedConnection& played) {
+        const QByteArrayList command = played.link().takeCommand();
+        return command.value(0) == "EVALSHA_RO" ? command.value(2).toInt() : -1;
+    }
+    // So many commands of 64 keys each are answered so, the first of which was taken already.
+    void nothingIsThere(int more) {
+        const QByteArray answer = "*64\r\n" + QByteArray(":2\r\n").repeated(64);
+        for (int i = 0; i < more; ++i) {
+            m_own->link().reply(answer);
+            QCOMPARE(keysAsked(*m_own), 64);
+        }
+        m_own->link().reply(answer);
+    }
+
+    std::unique_ptr<PlayedConnection> m_own;
+    std::unique_ptr<PlayedConnection> m_tracking;
+    Denials m_denials;
+    std::unique_ptr<ReadBudget> m_budget;
+    std::unique_ptr<LockReader> m_ownReader;
+    std::unique_ptr<LockReader> m_trackingReader;
+    std::unique_ptr<BulkReader> m_trackedBulk;
+    bool m_isTracking = true;
+    QByteArrayList m_read;
+    QByteArrayList m_dismissed;
+    std::unique_ptr<CandidateReader> m_candidates;
+    Running<CandidateReader::End> m_end;
+};
+
+QTEST_GUILESS_MAIN(TestCandidateReader)
+#include "tst_candidatereader.moc"

@@ -1,0 +1,129 @@
+#include "monitor/read/lockprobe.h"
+#include "support/lockreplies.h"
+#include "support/playedconnection.h"
+#include "support/taskwait.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+
+namespace {
+
+QByteArray verdicts(const QList<int>& numbers) {
+    QByteArray text = '*' + QByteArray::number(numbers.size()) + "\r\n";
+    for (const int verdict : numbers)
+        text += number(verdict);
+    return text;
+}
+
+QByteArrayList bytesOf(const QList<LockName>& names) {
+    QByteArrayList bytes;
+    for (const LockName& name : names)
+        bytes += name.bytes();
+    return bytes;
+}
+
+const QByteArray keyDenied = "-NOPERM No permissions to access a key\r\n";
+
+}  // namespace
+
+class TestLockProbe : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_played = std::make_unique<PlayedConnection>();
+        m_probe = std::make_unique<LockProbe>(m_played->connection);
+        m_played->open();
+    }
+    void cleanup() {
+        m_asked.reset();
+        m_probe.reset();
+        m_played.reset();
+    }
+
+    void oneCommandAsksOfAll() {
+        ask({"a", "b", "c", "d"});
+        const QByteArrayList command = m_played->link().takeCommand();
+        QCOMPARE(command.value(0), QByteArray("EVALSHA_RO"));
+        QCOMPARE(command.mid(2, 5), QByteArrayList({"4", "a", "b", "c", "d"}));
+        m_played->link().reply(verdicts({1, 0, 2, 1}));
+        QCOMPARE(maybeLocks(), QByteArrayList({"a", "d"}));
+        QCOMPARE(others(), QByteArrayList{"b"});  // c is gone
+    }
+
+    void whatWasNotLookedAtIsAskedOfAgain() {
+        ask({"a", "b", "c"});
+        (void)m_played->link().takeCommand();
+        m_played->link().reply(verdicts({1, 3, 3}));
+        QCOMPARE(m_played->link().takeCommand().mid(2, 3), QByteArrayList({"2", "b", "c"}));
+        m_played->link().reply(verdicts({0, 1}));
+        QCOMPARE(maybeLocks(), QByteArrayList({"a", "c"}));
+        QCOMPARE(others(), QByteArrayList{"b"});
+    }
+
+    void aServerThatNeverLooksIsNotAskedForEver() {
+        ask({"a", "b"});
+        (void)m_played->link().takeCommand();
+        m_played->link().reply(verdicts({3, 3}));
+        QCOMPARE(maybeLocks(), QByteArrayList({"a", "b"}));
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+    }
+
+    void whatCannotBeToldMayBeALock_data() {
+        QTest::addColumn<QByteArrayList>("answers");
+        QTest::addColumn<bool>("allowed");
+        QTest::newRow("scripts are not known")
+            << QByteArrayList{"-ERR unknown command 'EVALSHA_RO'\r\n", "-ERR unknown command 'EVAL_RO'\r\n"} << false;
+        QTest::newRow("scripts are not allowed")
+            << QByteArrayList{noPermission("evalsha_ro"), noPermission("eval_ro")} << false;
+        QTest::newRow("one of the keys is not allowed") << QByteArrayList{keyDenied} << true;
+        QTest::newRow("keys of several slots") << QByteArrayList{"-CROSSSLOT Keys in request don't hash\r\n"} << true;
+        QTest::newRow("nonsense") << QByteArrayList{verdicts({1})} << true;
+    }
+    void whatCannotBeToldMayBeALock() {
+        QFETCH(const QByteArrayList, answers);
+        QFETCH(const bool, allowed);
+        ask({"a", "b"});
+        for (const QByteArray& answer : answers) {
+            QCOMPARE(m_played->link().takeCommands().size(), 1);
+            m_played->link().reply(answer);
+        }
+        QCOMPARE(maybeLocks(), QByteArrayList({"a", "b"}));
+        QCOMPARE(others(), QByteArrayList());
+        QCOMPARE(m_probe->isAllowed(), allowed);
+        m_probe->startOver();
+        QVERIFY(m_probe->isAllowed());
+    }
+
+    void aLostConnectionAnswersNothing() {
+        ask({"a"});
+        (void)m_played->link().takeCommand();
+        m_played->link().lose();
+        QVERIFY(m_asked->has_value());
+        QCOMPARE((*m_asked)->error().code, ErrorCode::ConnectionLost);
+    }
+
+private:
+    void ask(const QByteArrayList& names) {
+        QList<LockName> asked;
+        for (const QByteArray& name : names)
+            asked += LockName(name);
+        m_asked = start(m_probe->ask(asked, {}));
+    }
+    QByteArrayList maybeLocks() const {
+        return m_asked->has_value() ? bytesOf((*m_asked)->value().maybeLocks) : QByteArrayList{"?"};
+    }
+    QByteArrayList others() const {
+        return m_asked->has_value() ? bytesOf((*m_asked)->value().others) : QByteArrayList{"?"};
+    }
+
+    std::unique_ptr<PlayedConnection> m_played;
+    std::unique_ptr<LockProbe> m_probe;
+    Running<Result<LockProbe::Answer>> m_asked;
+};
+
+QTEST_GUILESS_MAIN(TestLockProbe)
+#include "tst_lockprobe.moc"
