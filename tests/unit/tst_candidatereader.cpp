@@ -106,6 +106,30 @@ private Q_SLOTS:
         QCOMPARE(m_tracking->link().takeCommands().size(), 0);
     }
 
+    // Eight count as one read.
+    void sortingOutIsWithinTheBudget() {
+        m_budget = std::make_unique<ReadBudget>(m_own->clock, 16);
+        CandidateReader slow(
+            m_own->connection, *m_ownReader, *m_budget, m_own->clock, [this] { return m_trackedBulk.get(); },
+            [](const LockName&, const LockReading&, Proof) {}, [](const LockName&) {});
+        while (m_budget->take().isCompleted())
+            continue;  // until it is used up
+        const auto end = start(slow.finish(names(16)));
+        QByteArrayList command;
+        Milliseconds waited{0};
+        for (; command.isEmpty() && waited < std::chrono::seconds(2); waited += std::chrono::milliseconds(10)) {
+            m_own->clock.advance(std::chrono::milliseconds(10));
+            command = m_own->link().takeCommand();
+        }
+        QCOMPARE(command.value(2), QByteArray("16"));
+        // Who asked in vain, and two more, at sixteen a second; each by itself, they would have taken a second.
+        QVERIFY2(waited >= std::chrono::milliseconds(120) && waited <= std::chrono::milliseconds(300),
+                 qPrintable(QString::number(waited.count())));
+        m_own->link().reply("*16\r\n" + QByteArray(":2\r\n").repeated(16));
+        QCOMPARE(**end, CandidateReader::End::Whole);
+        slow.stop();
+    }
+
     // Where a name leads to what is no hash there is nothing to sort out.
     void aWishToReadAllReadsAll() {
         m_end = start(m_candidates->read(names(10), {}));

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void aFreeFairLockIsFoundByItsQueue();
     void aSmallKeyspaceIsSweptEveryOneAndAHalfSeconds();
     void aBigKeyspaceIsSweptWithPauses();
+    void aSlowAnswerIsNotTakenForADistantServer();
     void takesTheShareOfTheServerThatItIsGiven();
     void theServerLooksForOnePattern();
     void ofSeveralPatternsOneMustMatch();
@@ -55,7 +56,8 @@ private Q_SLOTS:
 private:
     void make(const profile::DiscoverySettings& settings = {});
     // Answers everything up to the first SCAN, which is left unanswered.
-    void reachScan(qint64 keys, const QByteArrayList& channels = {}, const QList<int>& clients = {});
+    void reachScan(qint64 keys, const QByteArrayList& channels = {}, const QList<int>& clients = {},
+                   Milliseconds firstAnswer = {});
     FakeLink& link() { return m_server->lastLink(); }
     [[nodiscard]] QByteArrayList takeReads();
 
@@ -84,10 +86,9 @@ void TestDiscovery::make(const profile::DiscoverySettings& settings) {
     m_strangers.clear();
     m_waiting.reset();
     m_sweeps.clear();
-    m_discovery =
-        std::make_unique<Discovery>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials,
-                                    settings, [this](const LockName& name) { return m_known.contains(name); },
-                                    [] { return nullptr; });
+    m_discovery = std::make_unique<Discovery>(
+        redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, settings,
+        [this](const LockName& name) { return m_known.contains(name); }, [] { return nullptr; });
     connect(m_discovery.get(), &Discovery::proved, this, [this](const LockSnapshot& lock) {
         m_proved << lock.name.bytes() + (lock.isHeld() ? " held" : " free");
         m_known.insert(lock.name);
@@ -114,9 +115,15 @@ void TestDiscovery::cleanup() {
     QVERIFY(!m_clock->hasTimers());
 }
 
-void TestDiscovery::reachScan(qint64 keys, const QByteArrayList& channels, const QList<int>& clients) {
+void TestDiscovery::reachScan(qint64 keys, const QByteArrayList& channels, const QList<int>& clients,
+                              Milliseconds firstAnswer) {
     QCOMPARE(link().takeCommand(), QByteArrayList{"DBSIZE"});
+    m_clock->advance(firstAnswer);
     link().reply(number(keys));
+    for (int roundTrips = 1; keys >= SweepPace::smallKeyspace && roundTrips < 8; ++roundTrips) {
+        QCOMPARE(link().takeCommand(), QByteArrayList{"DBSIZE"});
+        link().reply(number(keys));
+    }
     QCOMPARE(link().takeCommand(), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_lock__channel:*"}));
     link().reply(list(channels));
     QCOMPARE(link().takeCommand(), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_rwlock:*"}));
@@ -231,6 +238,19 @@ void TestDiscovery::aSmallKeyspaceIsSweptEveryOneAndAHalfSeconds() {
 
 void TestDiscovery::aBigKeyspaceIsSweptWithPauses() {
     reachScan(1'000'000);
+    (void)link().takeCommand();
+    m_clock->advance(10ms);
+    link().reply(scanReply("7", {}));
+    m_clock->advance(189ms);
+    QCOMPARE(link().takeCommands().size(), 0);
+    m_clock->advance(1ms);
+    QCOMPARE(link().takeCommand().value(1), QByteArray("7"));
+}
+
+// What a call takes beyond a round trip is what it costs the server: one that was held up would make all calls seem
+// cheap.
+void TestDiscovery::aSlowAnswerIsNotTakenForADistantServer() {
+    reachScan(1'000'000, {}, {}, 9ms);
     (void)link().takeCommand();
     m_clock->advance(10ms);
     link().reply(scanReply("7", {}));
