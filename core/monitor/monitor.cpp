@@ -34,6 +34,8 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
     });
     connect(&m_observer, &Observer::strangerHeard, this, &Monitor::onStrangerHeard);
     connect(&m_discovery, &Discovery::strangerRead, this, &Monitor::onStrangerRead);
+    // A look there would have the server tell of the next change, and so on for ever.
+    m_observer.knownNames().passOver([this](const LockName& name) { return m_discovery.isKnownNoLock(name); });
     connect(&m_observer.knownNames(), &NameLooks::proved, this,
             [this](const LockSnapshot& lock) { onProved(lock, Proof::Tracked); });
     connect(&m_observer.knownNames(), &NameLooks::ended, &m_discovery, &Discovery::beginSweeps);

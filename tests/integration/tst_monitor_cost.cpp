@@ -39,6 +39,7 @@ private Q_SLOTS:
     void aBigKeyspaceIsSampledForTokens();
     void allReadsStayWithinTheBudget();
     void hashesThatAreNoLocksAreReadOnceAndNeverTracked();
+    void whatOnlyLooksLikeLocksIsLeftAlone();
     void aBigHashIsNotRead();
     void oddKeysAreNoLocks();
 
@@ -212,6 +213,21 @@ void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
     QVERIFY(m_server.cli({"INFO", "stats"}).contains("tracking_total_keys:3"));  // L, its queue and its token
     QCOMPARE(probe.rows.size(), 1);
     QCOMPARE(probe.lastSweep.sweptKeys, quint64{others + 1});
+}
+
+// Such a look has the server tell of the next change, which is no reason for another one.
+void TestMonitorCost::whatOnlyLooksLikeLocksIsLeftAlone() {
+    for (int i = 0; i < 10; ++i)
+        m_server.cli({"HSET", "alike" + QString::number(i), alice.display(), "no number"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    const int before = m_hand.calls("hgetall");
+    QCOMPARE(before, 10);
+    for (int i = 0; i < 10; ++i)
+        m_server.cli({"HSET", "alike" + QString::number(i), alice.display(), "nor this"});
+    QVERIFY(probe.waitForSweep());
+    QVERIFY(m_hand.calls("hgetall") - before <= 2);  // sweeps look again now and then
+    QCOMPARE(probe.rows.size(), 0);
 }
 
 void TestMonitorCost::aBigHashIsNotRead() {

@@ -46,6 +46,14 @@ private Q_SLOTS:
         QCOMPARE(m_ended, 0);
     }
 
+    void namesMayBePassedOver() {
+        m_names->passOver([](const LockName& name) { return name == LockName("session"); });
+        m_names->lookAt(LockName("session"));
+        m_names->lookAt(LockName("L"));
+        QCOMPARE(takeReads(), QByteArrayList{"L"});
+        link().reply(freeReply());
+    }
+
     void noNameIsLookedAtMoreThanOnceASecondAndNoneIsLost() {
         m_names->lookAt(LockName("L"));
         QCOMPARE(takeReads(), QByteArrayList{"L"});

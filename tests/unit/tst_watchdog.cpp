@@ -108,8 +108,9 @@ private Q_SLOTS:
         acquire("L");
         acquire("M");
         m_clock->advance(timeout / 3);
-        QCOMPARE(link().takeCommands().size(), 1);
-        link().reply(answers({0, 1}));
+        const QByteArrayList renewal = link().takeCommand();  // of both, in no order
+        QVERIFY(renewal.contains("L") && renewal.contains("M"));
+        link().reply(renewal.indexOf("L") < renewal.indexOf("M") ? answers({0, 1}) : answers({1, 0}));
         QCOMPARE(m_lost, QStringList{"L: it was taken away: the server no longer names this holder"});
         QVERIFY(!m_held.find(keyOf("L")) && m_held.find(keyOf("M")));
     }

@@ -1,6 +1,6 @@
 -- Which of KEYS may be locks, by the names of their fields alone. ARGV: most fields of a lock, longest field, and how
 -- many fields may be looked at in all. Answers a number for each key: 1 it may be one, 0 it is none, 2 there is no such
--- key, 3 it was not looked at.
+-- key, 3 it was not looked at, 4 it may not be.
 local left = tonumber(ARGV[3])
 -- The holder UUID:THREAD, which every kind of lock has in the name of a field.
 local uuid = string.rep('%x', 8) .. string.rep('%-' .. string.rep('%x', 4), 3) .. '%-' .. string.rep('%x', 12)
@@ -8,15 +8,14 @@ local holder = uuid .. ':%-?%d'
 local function verdict(key)
     local count = redis.pcall('HLEN', key)
     if type(count) == 'table' then
-        -- What may not be read is for a look of its own to tell.
-        return string.find(count.err, '^WRONGTYPE') and 0 or 1
+        return string.find(count.err, '^WRONGTYPE') and 0 or 4
     end
     if count == 0 then return 2 end
     if count > tonumber(ARGV[1]) then return 0 end
     if count > left then return 3 end
     left = left - count
     local names = redis.pcall('HKEYS', key)
-    if names.err then return 1 end
+    if names.err then return 4 end
     local found = 0
     for _, name in ipairs(names) do
         if #name > tonumber(ARGV[2]) then return 0 end

@@ -8,10 +8,10 @@ using redis::RespValue;
 
 namespace {
 
-// Of all the names together; beyond it the next command goes on.
-constexpr qint64 fieldsAtOnce = 2 * maxLockFields;
+// Of all the names together: as many as a single lock may have.
+constexpr qint64 fieldsAtOnce = maxLockFields;
 
-// As probe_locks.lua says it.
+// As probe_locks.lua says it; anything else is not known.
 enum Verdict : qint64 { NoLock = 0, MaybeLock = 1, Gone = 2, NotLookedAt = 3 };
 
 }  // namespace
@@ -27,37 +27,41 @@ void LockProbe::startOver() {
 Task<Result<LockProbe::Answer>> LockProbe::ask(QList<LockName> names, std::stop_token stop) {
     const QByteArrayList arguments{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
                                    QByteArray::number(fieldsAtOnce)};
+    QByteArrayList keys;
+    for (const LockName& name : std::as_const(names))
+        keys.append(name.bytes());
+    const Result<RespValue> reply = co_await m_script.run(keys, arguments, stop);
+    if (!reply && (reply.error().code == ErrorCode::ConnectionLost || reply.error().code == ErrorCode::Cancelled))
+        co_return reply.error();
+    if (!reply && redis::ReadOnlyScript::isRefused(reply.error()))
+        m_isAllowed = false;
     Answer answer;
-    while (!names.isEmpty()) {
-        QByteArrayList keys;
-        for (const LockName& name : std::as_const(names))
-            keys.append(name.bytes());
-        const Result<RespValue> reply = co_await m_script.run(keys, arguments, stop);
-        const bool isAnswered = reply && std::ssize(reply->items) == names.size();
-        if (!reply && (reply.error().code == ErrorCode::ConnectionLost || reply.error().code == ErrorCode::Cancelled))
-            co_return reply.error();
-        if (!reply && redis::ReadOnlyScript::isRefused(reply.error()))
-            m_isAllowed = false;
-        if (!isAnswered) {
-            answer.maybeLocks += names;
-            co_return answer;
-        }
-        QList<LockName> rest;
-        for (qsizetype i = 0; i < names.size(); ++i) {
-            const qint64 verdict = reply->items[size_t(i)].integer;
-            if (verdict == NotLookedAt)
-                rest += names[i];
-            else if (verdict == NoLock)
-                answer.others += names[i];
-            else if (verdict != Gone)
-                answer.maybeLocks += names[i];
-        }
-        // The first is always looked at; whoever says otherwise would be asked for ever.
-        if (rest.size() == names.size())
-            answer.maybeLocks += std::exchange(rest, {});
-        names = rest;
-    }
+    if (reply && std::ssize(reply->items) == names.size())
+        answer = answerOf(names, reply->items);
+    else
+        answer.unknown = names;
     co_return answer;
+}
+
+LockProbe::Answer LockProbe::answerOf(const QList<LockName>& names, const std::vector<RespValue>& verdicts) {
+    Answer answer;
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        const RespValue& verdict = verdicts[size_t(i)];
+        if (!verdict.isInteger())
+            answer.unknown += names[i];
+        else if (verdict.integer == MaybeLock)
+            answer.maybeLocks += names[i];
+        else if (verdict.integer == NoLock)
+            answer.others += names[i];
+        else if (verdict.integer == NotLookedAt)
+            answer.notLookedAt += names[i];
+        else if (verdict.integer != Gone)
+            answer.unknown += names[i];
+    }
+    // The first is always looked at; whoever says otherwise would be asked for ever.
+    if (answer.notLookedAt.size() == names.size())
+        answer.unknown += std::exchange(answer.notLookedAt, {});
+    return answer;
 }
 
 }  // namespace lockkeeper::monitor

@@ -11,17 +11,19 @@ class LOCKKEEPER_EXPORT LockProbe {
 public:
     explicit LockProbe(redis::Connection& connection);
 
+    // Names under which there is nothing any more are left out.
     struct Answer {
-        QList<LockName> maybeLocks;  // or nothing is known of them
+        QList<LockName> maybeLocks;
         QList<LockName> others;
-        // Names under which there was nothing any more are in neither.
+        QList<LockName> unknown;      // the server did not say
+        QList<LockName> notLookedAt;  // the others had too many fields already: for another command
     };
 
     // More than these make one command too long: they hold up whoever comes next.
     static constexpr qsizetype namesAtOnce = 64;
 
-    // names: at most namesAtOnce. Fails with the connection, or when the token asks. Where the server does not allow
-    // it, or not for one of the names, all of them may be locks.
+    // By one command. names: at most namesAtOnce; some of them are looked at. Fails with the connection, or when the
+    // token asks. Where the server does not allow it, or not for one of the names, nothing is known of any.
     [[nodiscard]] Task<Result<Answer>> ask(QList<LockName> names, std::stop_token stop);
     // False once the server has refused it: then it is not asked again until startOver().
     [[nodiscard]] bool isAllowed() const noexcept { return m_isAllowed; }
@@ -29,6 +31,8 @@ public:
     void startOver();
 
 private:
+    static Answer answerOf(const QList<LockName>& names, const std::vector<redis::RespValue>& verdicts);
+
     redis::ReadOnlyScript m_script;
     bool m_isAllowed = true;
 };

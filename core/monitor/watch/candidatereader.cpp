@@ -7,7 +7,8 @@ namespace {
 // For fewer, sorting out costs as much as it saves.
 constexpr qsizetype worthSortingOut = 8;
 constexpr qsizetype namesInRound = 4 * LockProbe::namesAtOnce;
-// The field names of so many hashes cost the server less than the reading of one.
+// The field names of so many small hashes cost the server less than the reading of one; of big ones a command looks at
+// fewer, and each command is paid for.
 constexpr qsizetype hashesPerTurn = 8;
 
 }  // namespace
@@ -47,22 +48,40 @@ Task<CandidateReader::End> CandidateReader::readLocksAmong(QList<LockName> hashe
 
 Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashes, BulkReader* tracked) {
     const std::stop_token stop = m_tasks.stopToken();
+    while (!hashes.isEmpty()) {
+        const bool mayAsk = co_await takeTurns((hashes.size() + hashesPerTurn - 1) / hashesPerTurn);
+        if (!mayAsk)
+            co_return End::Broken;
+        const Result<LockProbe::Answer> answer = co_await m_probe.ask(hashes, stop);
+        if (!answer)
+            co_return End::Broken;
+        for (const LockName& name : answer->others)
+            m_dismiss(name);
+        QList<LockName> untracked = answer->unknown;
+        const End end = co_await tracked->read(answer->maybeLocks, takeAs(Proof::Tracked), stop);
+        if (stop.stop_requested())
+            co_return End::Broken;
+        // The sweep does not depend on that connection; what was read already is known, and not taken twice.
+        if (end == End::Broken)
+            untracked += answer->maybeLocks;
+        const End rest = co_await read(untracked, stop);
+        if (rest == End::Broken)
+            co_return rest;
+        hashes = answer->notLookedAt;
+    }
+    co_return End::Whole;
+}
+
+Task<bool> CandidateReader::takeTurns(qsizetype count) {
     std::vector<Completion<Done>> turns;
-    for (qsizetype i = 0; i < hashes.size(); i += hashesPerTurn)
+    for (qsizetype i = 0; i < count; ++i)
         turns.push_back(m_budget.take());
     for (const Completion<Done>& turn : turns) {
-        const Result<Done> granted = co_await turn.wait(Deadline::never(m_clock), stop);
+        const Result<Done> granted = co_await turn.wait(Deadline::never(m_clock), m_tasks.stopToken());
         if (!granted)
-            co_return End::Broken;
+            co_return false;
     }
-    const Result<LockProbe::Answer> answer = co_await m_probe.ask(hashes, stop);
-    if (!answer)
-        co_return End::Broken;
-    for (const LockName& name : answer->others)
-        m_dismiss(name);
-    if (!m_probe.isAllowed())
-        co_return co_await read(answer->maybeLocks, stop);
-    co_return co_await tracked->read(answer->maybeLocks, takeAs(Proof::Tracked), stop);
+    co_return true;
 }
 
 // ---- beside a sweep ----
@@ -72,9 +91,11 @@ Task<CandidateReader::End> CandidateReader::collect(QList<LockName> hashes) {
     if (m_collected.size() < namesInRound)
         co_return End::Whole;
     const End end = co_await roundEnds();
+    if (end == End::Broken)
+        co_return end;
     m_round.emplace();
     m_tasks.spawn(runRound(std::exchange(m_collected, {}), *m_round));
-    co_return end;
+    co_return End::Whole;
 }
 
 Task<CandidateReader::End> CandidateReader::finish(QList<LockName> hashes) {

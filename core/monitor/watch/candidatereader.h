@@ -24,7 +24,8 @@ public:
     CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
                     TrackedBulk tracked, Take take, Dismiss dismiss);
 
-    // Reads all of them, whatever stands under their names. Broken when the connection is gone or the token asks.
+    // Reads all of them, whatever stands under their names. Broken, as all that follows, when the connection that does
+    // not track is gone, or the token asks.
     [[nodiscard]] Task<End> read(QList<LockName> names, std::stop_token stop);
 
     // Of a sweep, which goes on meanwhile: these hashes are read when there are enough for a round. Ends when there is
@@ -39,6 +40,7 @@ public:
 private:
     Task<End> readLocksAmong(QList<LockName> hashes);
     Task<End> sortOutAndRead(QList<LockName> hashes, BulkReader* tracked);
+    Task<bool> takeTurns(qsizetype count);
     Task<void> runRound(QList<LockName> hashes, Completion<End> ended);
     Task<End> roundEnds();
     BulkReader::Take takeAs(Proof proof) const;

@@ -46,6 +46,9 @@ public:
     // Whether locks of this name are looked for at all.
     [[nodiscard]] bool isInScope(const LockName& name) const;
 
+    // It was read, or sorted out, and is none; sweeps look again now and then.
+    [[nodiscard]] bool isKnownNoLock(const LockName& name) const { return m_nonLocks.contains(name.bytes()); }
+
     // Reads a lock that a message was about, at once; strangerRead() tells.
     void readStranger(const LockName& name);
 

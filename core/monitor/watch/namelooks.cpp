@@ -17,7 +17,7 @@ NameLooks::NameLooks(LockReader& reader, ReadBudget& budget, Clock& clock)
 NameLooks::~NameLooks() = default;
 
 void NameLooks::lookAt(const LockName& name) {
-    if (m_toCome.size() >= mostToCome || m_toCome.contains(name))
+    if (m_toCome.size() >= mostToCome || m_toCome.contains(name) || (m_isPassedOver && m_isPassedOver(name)))
         return;
     m_toCome.insert(name);
     m_tasks.spawn(look(name));

@@ -18,6 +18,8 @@ public:
     ~NameLooks() override;
 
     void lookAt(const LockName& name);
+    // Names for which this is true are not looked at when something happens there.
+    void passOver(std::function<bool(const LockName& name)> isPassedOver) { m_isPassedOver = std::move(isPassedOver); }
     // Looks at each once, as fast as the budget allows; ended() follows, unless the connection is lost before.
     void lookAtAll(const QList<LockName>& names);
     void stop() { m_tasks.stop(); }
@@ -36,6 +38,7 @@ private:
     ReadBudget& m_budget;
     Clock& m_clock;
     BulkReader m_bulk;
+    std::function<bool(const LockName&)> m_isPassedOver;
     QSet<LockName> m_toCome;                // not sent yet
     QHash<LockName, SteadyTime> m_resting;  // until when
     TaskScope m_tasks;                      // last: its tasks end before what they use

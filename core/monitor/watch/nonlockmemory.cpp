@@ -31,6 +31,11 @@ bool NonLockMemory::recognizes(QByteArrayView key) {
     return true;
 }
 
+bool NonLockMemory::contains(QByteArrayView key) const {
+    const quint64 print = fingerprint(key);
+    return m_met.contains(print) || m_earlier.contains(print);
+}
+
 void NonLockMemory::endSweep() {
     m_earlier = std::exchange(m_met, {});
     ++m_sweep;

@@ -18,6 +18,8 @@ public:
     // True when it was found to be no lock and is not due to be read again; then it is remembered for the next sweep
     // too.
     [[nodiscard]] bool recognizes(QByteArrayView key);
+    // The same, without any of that.
+    [[nodiscard]] bool contains(QByteArrayView key) const;
     // What neither remember() nor recognizes() met during the sweep that ends is forgotten.
     void endSweep();
     // A sweep that was broken off proves nothing about what it did not meet.
