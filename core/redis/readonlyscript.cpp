@@ -4,10 +4,6 @@
 
 namespace lockkeeper::redis {
 
-bool ReadOnlyScript::isRefused(const Error& error) {
-    return isUnknownCommand(error) || (error.code == ErrorCode::NotPermitted && deniesCommand(error));
-}
-
 // By its name where that is known and allowed: the server would have to hash the whole text for each run.
 Task<Result<RespValue>> ReadOnlyScript::run(QByteArrayList keys, QByteArrayList arguments, std::stop_token stop) {
     const ScriptCall call(m_script, keys, arguments);
@@ -17,7 +13,7 @@ Task<Result<RespValue>> ReadOnlyScript::run(QByteArrayList keys, QByteArrayList 
         Result<RespValue> reply = co_await byName.wait(never, stop);
         if (reply)
             co_return reply;
-        m_callsByName = !isRefused(reply.error());
+        m_callsByName = !isRefusalOfCommand(reply.error());
         if (m_callsByName && !isUnknownScript(reply.error()))
             co_return reply;
     }

@@ -10,11 +10,9 @@ class LOCKKEEPER_EXPORT ReadOnlyScript {
 public:
     ReadOnlyScript(Connection& connection, Script script) : m_connection(connection), m_script(std::move(script)) {}
 
-    // Errors: the connection's, the script's own, Cancelled; and one that says that neither command is there or allowed
-    // (isRefused()).
+    // Errors: the connection's, the script's own, Cancelled; and where neither command is there or allowed, one that
+    // isRefusalOfCommand().
     [[nodiscard]] Task<Result<RespValue>> run(QByteArrayList keys, QByteArrayList arguments, std::stop_token stop);
-    // Rather than the script or one of its keys, both commands were refused, or unknown.
-    [[nodiscard]] static bool isRefused(const Error& error);
     // After a reconnect, to a server that may be another.
     void startOver() noexcept { m_callsByName = true; }
 

@@ -36,6 +36,14 @@ bool isRefusal(const Error& error) {
     return error.code == ErrorCode::NotPermitted || isUnknownCommand(error);
 }
 
+bool isRefusalOfCommand(const Error& error) {
+    return isUnknownCommand(error) || (error.code == ErrorCode::NotPermitted && deniesCommand(error));
+}
+
+bool isWithoutReply(const Error& error) {
+    return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::Cancelled;
+}
+
 bool isUnknownScript(const Error& error) {
     return error.text.startsWith(QLatin1String("NOSCRIPT"));
 }

@@ -1,5 +1,7 @@
 #include "monitor/read/bulkreader.h"
 
+#include "redis/replyerrors.h"
+
 #include <QScopeGuard>
 
 namespace lockkeeper::monitor {
@@ -7,10 +9,6 @@ namespace lockkeeper::monitor {
 namespace {
 
 constexpr qsizetype readsInFlight = 64;
-
-bool endsAll(const Error& error) {
-    return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::Cancelled;
-}
 
 }  // namespace
 
@@ -24,7 +22,7 @@ struct BulkReader::Round {
     void finishOne(const LockName& name, const Result<LockReading>& reading) {
         if (reading && take)
             take(name, *reading);
-        else if (!reading && endsAll(reading.error()))
+        else if (!reading && redis::isWithoutReply(reading.error()))
             end = End::Broken;
         if (--open == 0)
             over.complete(Done());

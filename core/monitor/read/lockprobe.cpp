@@ -1,6 +1,7 @@
 #include "monitor/read/lockprobe.h"
 
 #include "monitor/read/lockdecoder.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
 
@@ -31,9 +32,9 @@ Task<Result<LockProbe::Answer>> LockProbe::ask(QList<LockName> names, std::stop_
     for (const LockName& name : std::as_const(names))
         keys.append(name.bytes());
     const Result<RespValue> reply = co_await m_script.run(keys, arguments, stop);
-    if (!reply && (reply.error().code == ErrorCode::ConnectionLost || reply.error().code == ErrorCode::Cancelled))
+    if (!reply && redis::isWithoutReply(reply.error()))
         co_return reply.error();
-    if (!reply && redis::ReadOnlyScript::isRefused(reply.error()))
+    if (!reply && redis::isRefusalOfCommand(reply.error()))
         m_isAllowed = false;
     Answer answer;
     if (reply && std::ssize(reply->items) == names.size())

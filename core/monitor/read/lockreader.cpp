@@ -91,7 +91,7 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
     const Result<RespValue> reply = co_await m_script.run(tracked, arguments, m_tasks.stopToken());
     if (reply)
         co_return decodeScriptReply(name, sentAt, *reply);
-    if (redis::ReadOnlyScript::isRefused(reply.error())) {
+    if (redis::isRefusalOfCommand(reply.error())) {
         m_denials.note(QStringLiteral("EVAL_RO"), consequenceOf(QStringLiteral("EVAL_RO")));
         if (m_way == Way::Script)
             m_way = Way::Transaction;

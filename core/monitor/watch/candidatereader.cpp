@@ -14,21 +14,20 @@ constexpr qsizetype hashesPerTurn = 8;
 }  // namespace
 
 CandidateReader::CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
-                                 TrackedBulk tracked, Take take, Dismiss dismiss)
+                                 TrackedBulk tracked, Take take)
     : m_budget(budget),
       m_clock(clock),
       m_probe(connection),
       m_untracked(reader, budget, clock),
       m_tracked(std::move(tracked)),
-      m_take(std::move(take)),
-      m_dismiss(std::move(dismiss)) {}
+      m_take(std::move(take)) {}
 
 BulkReader::Take CandidateReader::takeAs(Proof proof) const {
     return [this, proof](const LockName& name, const LockReading& reading) { m_take(name, reading, proof); };
 }
 
-Task<CandidateReader::End> CandidateReader::read(QList<LockName> names, std::stop_token stop) {
-    co_return co_await m_untracked.read(names, takeAs(Proof::Untracked), stop);
+Task<CandidateReader::End> CandidateReader::read(QList<LockName> names) {
+    co_return co_await m_untracked.read(names, takeAs(Proof::Untracked), m_tasks.stopToken());
 }
 
 Task<CandidateReader::End> CandidateReader::readLocksAmong(QList<LockName> hashes) {
@@ -39,7 +38,7 @@ Task<CandidateReader::End> CandidateReader::readLocksAmong(QList<LockName> hashe
         if (tracked && m_probe.isAllowed() && some.size() >= worthSortingOut)
             end = co_await sortOutAndRead(some, tracked);
         else
-            end = co_await read(some, m_tasks.stopToken());
+            end = co_await read(some);
         if (end == End::Broken)
             co_return end;
     }
@@ -55,8 +54,9 @@ Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashe
         const Result<LockProbe::Answer> answer = co_await m_probe.ask(hashes, stop);
         if (!answer)
             co_return End::Broken;
+        const NotALock noLock{QStringLiteral("its field names are not a lock's")};
         for (const LockName& name : answer->others)
-            m_dismiss(name);
+            m_take(name, noLock, Proof::Untracked);
         QList<LockName> untracked = answer->unknown;
         const End end = co_await tracked->read(answer->maybeLocks, takeAs(Proof::Tracked), stop);
         if (stop.stop_requested())
@@ -64,7 +64,7 @@ Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashe
         // The sweep does not depend on that connection; what was read already is known, and not taken twice.
         if (end == End::Broken)
             untracked += answer->maybeLocks;
-        const End rest = co_await read(untracked, stop);
+        const End rest = co_await read(untracked);
         if (rest == End::Broken)
             co_return rest;
         hashes = answer->notLookedAt;

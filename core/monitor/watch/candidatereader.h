@@ -2,11 +2,9 @@
 
 #include "monitor/read/bulkreader.h"
 #include "monitor/read/lockprobe.h"
+#include "monitor/watch/proof.h"
 
 namespace lockkeeper::monitor {
-
-// What a look proves is then told of by the server whenever it changes (Tracked), or not (Untracked).
-enum class Proof { Untracked, Tracked };
 
 // Reads the keys that a sweep meets and that may be locks. Where there is a connection that tracks, the other one only
 // sorts out, in bulk, what is no lock; what is left is read where it is to be watched, and need not be read again for
@@ -15,18 +13,16 @@ class LOCKKEEPER_EXPORT CandidateReader {
 public:
     using End = BulkReader::End;
     using Take = std::function<void(const LockName& name, const LockReading& reading, Proof proof)>;
-    using Dismiss = std::function<void(const LockName& name)>;
     // Reads on a connection that tracks what it reads; null while there is none.
     using TrackedBulk = std::function<BulkReader*()>;
 
-    // connection and reader: those that do not track. take: each reading; dismiss: what is no lock by its fields'
-    // names.
+    // connection and reader: those that do not track. take: each reading, and what is no lock by its fields' names.
     CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
-                    TrackedBulk tracked, Take take, Dismiss dismiss);
+                    TrackedBulk tracked, Take take);
 
     // Reads all of them, whatever stands under their names. Broken, as all that follows, when the connection that does
-    // not track is gone, or the token asks.
-    [[nodiscard]] Task<End> read(QList<LockName> names, std::stop_token stop);
+    // not track is gone, or stop() was called.
+    [[nodiscard]] Task<End> read(QList<LockName> names);
 
     // Of a sweep, which goes on meanwhile: these hashes are read when there are enough for a round. Ends when there is
     // room for more; Broken when the round before was.
@@ -51,7 +47,6 @@ private:
     BulkReader m_untracked;
     const TrackedBulk m_tracked;
     const Take m_take;
-    const Dismiss m_dismiss;
     QList<LockName> m_collected;
     std::optional<Completion<End>> m_round;  // under way, or ended and not asked for yet
     TaskScope m_tasks;                       // last: its tasks end before what they use

@@ -32,8 +32,7 @@ Discovery::Discovery(const redis::ConnectionOptions& options, const redis::Trans
       m_reader(m_connection, denials),
       m_candidates(
           m_connection, m_reader, budget, clock, std::move(tracked),
-          [this](const LockName& name, const LockReading& reading, Proof proof) { judge(name, reading, proof); },
-          [this](const LockName& name) { m_nonLocks.remember(name.bytes()); }),
+          [this](const LockName& name, const LockReading& reading, Proof proof) { judge(name, reading, proof); }),
       m_touchedNames(m_reader, budget, clock),
       m_waiters(m_connection, denials, m_isKnown),
       m_subkeys(m_connection, denials) {
@@ -110,13 +109,7 @@ Task<void> Discovery::run() {
 Task<Discovery::SweepEnd> Discovery::sweep() {
     m_keysThisSweep = 0;
     m_hashesThisSweep = 0;
-    std::chrono::nanoseconds roundTrip = co_await measureSize();
-    // Whatever disturbs one makes it longer; and what a call takes beyond a round trip is what the server pays for it.
-    const bool isBig = m_databaseSize && *m_databaseSize >= SweepPace::smallKeyspace;
-    for (int more = 1; isBig && more < roundTripsMeasured; ++more) {
-        const std::chrono::nanoseconds again = co_await measureSize();
-        roundTrip = std::min(roundTrip, again);
-    }
+    const std::chrono::nanoseconds roundTrip = co_await measureRoundTrip();
     const SweepEnd read = co_await lookAtContended();
     if (read == SweepEnd::Broken)
         co_return read;
@@ -136,7 +129,18 @@ Task<Discovery::SweepEnd> Discovery::lookAtContended() {
         if (!m_isKnown(*it) && isInScope(*it))
             contended.append(*it);
     }
-    co_return co_await m_candidates.read(contended, m_tasks.stopToken());
+    co_return co_await m_candidates.read(contended);
+}
+
+// Whatever disturbs one makes it longer; and a paced sweep takes what a call lasts beyond it for the server's work.
+Task<std::chrono::nanoseconds> Discovery::measureRoundTrip() {
+    std::chrono::nanoseconds shortest = co_await measureSize();
+    const bool isPaced = m_databaseSize && SweepPace(m_databaseSize, shortest, m_settings.serverShare).isPaced();
+    for (int more = 1; isPaced && more < roundTripsMeasured; ++more) {
+        const std::chrono::nanoseconds again = co_await measureSize();
+        shortest = std::min(shortest, again);
+    }
+    co_return shortest;
 }
 
 // DBSIZE costs the server nothing: how long it takes is how far away the server is.
@@ -208,7 +212,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
 
 Task<Discovery::SweepEnd> Discovery::readFound(QList<LockName> names, Looking looking, bool sweepGoesOn) {
     if (looking == Looking::ForFairQueues)
-        co_return co_await m_candidates.read(names, m_tasks.stopToken());
+        co_return co_await m_candidates.read(names);
     if (sweepGoesOn)
         co_return co_await m_candidates.collect(names);
     co_return co_await m_candidates.finish(names);

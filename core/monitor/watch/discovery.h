@@ -94,6 +94,7 @@ private:
     redis::Command scanCommand(const QByteArray& cursor, int count, Looking looking) const;
     Task<Result<redis::RespValue>> scanAnswer(Completion<redis::RespValue> sent, QByteArray cursor, int count,
                                               Looking looking);
+    Task<std::chrono::nanoseconds> measureRoundTrip();
     Task<std::chrono::nanoseconds> measureSize();
     Task<void> sampleTokens(QByteArray from, QByteArray to, int count);
     Task<SweepEnd> readFound(QList<LockName> names, Looking looking, bool sweepGoesOn);

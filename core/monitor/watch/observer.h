@@ -5,10 +5,10 @@
 #include "monitor/read/lockreader.h"
 #include "monitor/read/readbudget.h"
 #include "monitor/snapshotcompare.h"
-#include "monitor/watch/candidatereader.h"
 #include "monitor/watch/changesources.h"
 #include "monitor/watch/clientflags.h"
 #include "monitor/watch/namelooks.h"
+#include "monitor/watch/proof.h"
 #include "monitor/watch/strangers.h"
 
 #include <deque>
@@ -34,8 +34,8 @@ public:
     // Ends all looks and connections, for good.
     void stop();
 
-    // Begins to watch what a look has just proved to be a lock: with a look of its own, unless that one was made here,
-    // by trackedBulk() or knownNames(), and nothing was said since.
+    // Begins to watch what a look has proved to be a lock: with a look of its own, unless that one was made here, by
+    // trackedBulk() or knownNames(), and is handed over as its answer comes.
     void watch(const LockSnapshot& proved, Proof proof = Proof::Untracked);
     void forget(const LockName& name);
     // Looks once more, soon; for who knows that something has happened. Nothing happens when it is not watched.
