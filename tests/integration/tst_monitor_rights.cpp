@@ -46,7 +46,7 @@ void TestMonitorRights::worksWithTheLeastRights() {
     QVERIFY(server.start());
     ServerHand hand(server);
     hand.take("L", alice);
-    MonitorProbe probe(optionsOf(server, leastRights));
+    MonitorProbe probe(optionsOf(server, leastRights(server)));
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     QTRY_COMPARE(probe.stats.observation, ObservationMode::Tracking);
@@ -143,7 +143,7 @@ void TestMonitorRights::doesWithoutEachCommand() {
     QTRY_VERIFY(waiter.isReady());
     waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));
     QTRY_COMPARE(server.cli({"PUBSUB", "CHANNELS"}), "redisson_lock__channel:{L}");
-    MonitorProbe probe(optionsOf(server, QStringList(leastRights) << taken));
+    MonitorProbe probe(optionsOf(server, leastRights(server) << taken));
     if (noted.startsWith("SCAN"))
         QTRY_COMPARE(probe.stats.discovery, DiscoveryState::Refused);  // and found by its waiter
     else
@@ -164,7 +164,7 @@ void TestMonitorRights::withoutMessagesItDoesNotGuess() {
     hand.take("deleted", alice);
     hand.take("expired", alice, 2500);
     hand.take("replaced", alice);
-    MonitorProbe probe(optionsOf(server, QStringList(leastRights) << "resetchannels"));
+    MonitorProbe probe(optionsOf(server, leastRights(server) << "resetchannels"));
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(4).size(), 4);
     hand.release("released");
@@ -181,7 +181,7 @@ void TestMonitorRights::keysThatMayNotBeReadAreLeftOut() {
     ServerHand hand(server);
     hand.take("ours:L", alice);
     hand.take("theirs:L", bob);
-    QStringList rights = leastRights;
+    QStringList rights = leastRights(server);
     rights.replaceInStrings("%R~*", "%R~ours:*");
     MonitorProbe probe(optionsOf(server, rights));
     QVERIFY(probe.waitForSweep());
@@ -244,7 +244,7 @@ void TestMonitorRights::withoutTrackingItPolls() {
     hand.take("L", alice);
     MonitorOptions options;
     options.pollInterval = 100ms;
-    MonitorProbe probe(optionsOf(server, QStringList(leastRights) << "-client|tracking"), options);
+    MonitorProbe probe(optionsOf(server, leastRights(server) << "-client|tracking"), options);
     QVERIFY(probe.waitForSweep());
     QTRY_COMPARE(probe.stats.observation, ObservationMode::Polling);
     server.cli({"DEL", "L"});
@@ -277,7 +277,7 @@ void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
     hand.take("short", bob, 2500);
     MonitorOptions options;
     options.pollInterval = 60s;  // no poll in this test
-    MonitorProbe probe(optionsOf(server, leastRights + rights), options);
+    MonitorProbe probe(optionsOf(server, leastRights(server) + rights), options);
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(2).size(), 2);
     QTRY_COMPARE(probe.stats.observation, ObservationMode::KeyspaceEvents);
@@ -307,7 +307,7 @@ void TestMonitorRights::withoutBroadcastItSweeps() {
     ServerHand hand(server);
     MonitorOptions options;
     options.discovery.prefixes = {"jobs:"};
-    MonitorProbe probe(optionsOf(server, QStringList(leastRights) << "-client|tracking"), options);
+    MonitorProbe probe(optionsOf(server, leastRights(server) << "-client|tracking"), options);
     QVERIFY(probe.waitForSweep());
     QTRY_VERIFY2(!probe.stats.denied.filter("CLIENT TRACKING BCAST:").isEmpty(),
                  qPrintable(probe.stats.denied.join('|')));

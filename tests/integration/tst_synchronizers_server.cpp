@@ -195,7 +195,7 @@ void TestSynchronizersServer::overResp2() {
 }
 
 void TestSynchronizersServer::worksWithTheLeastRights() {
-    m_server->cli(QStringList{"ACL", "SETUSER", "watcher"} + leastRights);
+    m_server->cli(QStringList{"ACL", "SETUSER", "watcher"} + leastRights(*m_server));
     m_server->cli({"SET", "pool", "4"});
     m_server->cli({"ZADD", "{pool}:timeout", "1700000300123", "A"});
     wait("redisson_sc:{pool}");
@@ -226,7 +226,7 @@ void TestSynchronizersServer::saysWhatIsRefused_data() {
 void TestSynchronizersServer::saysWhatIsRefused() {
     QFETCH(const QString, taken);
     QFETCH(const QString, noted);
-    m_server->cli(QStringList{"ACL", "SETUSER", "watcher"} + leastRights + QStringList{taken});
+    m_server->cli(QStringList{"ACL", "SETUSER", "watcher"} + leastRights(*m_server) + QStringList{taken});
     m_server->cli({"SET", "pool", "4"});
     m_server->cli({"ZADD", "{pool}:timeout", "1700000300123", "A"});
     wait("redisson_sc:{pool}");

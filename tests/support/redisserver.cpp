@@ -42,9 +42,10 @@ bool RedisServer::startWithoutWaiting() {
                                               QStringLiteral("--enable-debug-command"),
                                               QStringLiteral("yes")} +
                                   m_extra;
-    m_process.start(QStringLiteral("redis-server"), arguments);
+    const QString program = qEnvironmentVariable("LOCKKEEPER_TEST_SERVER", QStringLiteral("redis-server"));
+    m_process.start(program, arguments);
     if (!m_process.waitForStarted()) {
-        qWarning("redis-server does not start: %s", qPrintable(m_process.errorString()));
+        qWarning("%s does not start: %s", qPrintable(program), qPrintable(m_process.errorString()));
         return false;
     }
     return true;

@@ -9,9 +9,10 @@
 
 namespace lockkeeper::test {
 
-// A real redis-server of a test's own, on a Unix socket and a TCP port of its own, without persistence. Ended
-// with the object, and by the kernel should the test die; it is a process group of its own, so that a child that saves
-// for it ends too. A machine without redis-server fails the test.
+// A real redis-server of a test's own, on a Unix socket and a TCP port of its own, without persistence; another
+// program, such as valkey-server, where LOCKKEEPER_TEST_SERVER names it. Ended with the object, and by the kernel
+// should the test die; it is a process group of its own, so that a child that saves for it ends too. A machine without
+// it fails the test.
 class RedisServer {
 public:
     // extra that makes it remember everything beyond stop() and kill().
