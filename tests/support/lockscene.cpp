@@ -134,6 +134,17 @@ QString LockScene::take(const AnyLock& lock, ThreadId thread) {
     return taken->acquired() ? QString() : QStringLiteral("held by another");
 }
 
+QString LockScene::giveBack(const AnyLock& lock, ThreadId thread) {
+    for (const Lock& member : lock.members()) {
+        if (!becomesTrue([&member] { return member.client().connection().isReady(); }))
+            return QStringLiteral("it is not connected");
+    }
+    const Result<ReleaseOutcome> released = test::waitFor(lock.unlock(thread));
+    if (!released)
+        return released.error().text;
+    return *released == ReleaseOutcome::Free ? QString() : QStringLiteral("it is held still");
+}
+
 void LockScene::giveEverythingBack(const AnyLock& lock, ThreadId thread) {
     for (const Lock& member : lock.members()) {
         LockClient& client = member.client();
