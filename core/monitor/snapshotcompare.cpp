@@ -206,14 +206,16 @@ private:
 
     SteadyTime leaseEnd() const { return m_before.expiry->earliest - drift(m_before, m_after); }
 
-    // Nothing has happened to the key before its lease was over. Without the server's word for it, as far as the look
-    // before was close to the end.
+    // Nothing has happened to the key before its lease was over: by the server's word, which comes before the look's
+    // answer, while that of an end which only the look brings about comes after it. Without that word, as far as the
+    // look before was close to the end.
     bool leaseRanOut() const {
         if (!m_before.expiry)
             return false;
         if (m_between.touch == KeyTouch::Touched)
             return m_between.touchedAt >= leaseEnd();
-        return m_after.seenAt >= leaseEnd() && m_before.seenAt + shortTime >= leaseEnd();
+        const bool isWatched = m_between.touch == KeyTouch::Untouched || m_before.seenAt + shortTime >= leaseEnd();
+        return isWatched && m_after.seenAt >= leaseEnd();
     }
 
     // It was there, or was touched, well before its end, and was looked at after it: anything may have happened.

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void asksNotToBeEvicted();
     void twoNamesThatShareAChannelAreBothFollowed();
     void tellsExpiryFromDeletion();
+    void tellsTheEndOfALongLease();
     void tellsAHandOverFromASuspectOne();
     void theSameHolderMayLetGoAndComeBack();
     void countsWhoWaits();
@@ -210,6 +211,19 @@ void TestMonitorServer::tellsExpiryFromDeletion() {
     m_server.cli({"DEL", "forever"});
     QCOMPARE(probe.next(1), QByteArrayList{"deleted carol"});
     QCOMPARE(probe.next(1), QByteArrayList{"expired alice"});
+}
+
+// Nobody looked shortly before; the look at the end is often what ends it, and the server tells of that only
+// afterwards.
+void TestMonitorServer::tellsTheEndOfALongLease() {
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QTRY_COMPARE(probe.stats.observation, ObservationMode::Tracking);
+    for (int i = 0; i < 5; ++i)
+        m_hand.take(QStringLiteral("L%1").arg(i), alice, 4000 + 37 * i);
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(5), QByteArrayList(5, "acquired alice"));
+    QCOMPARE(probe.next(5), QByteArrayList(5, "expired alice"));
 }
 
 void TestMonitorServer::tellsAHandOverFromASuspectOne() {

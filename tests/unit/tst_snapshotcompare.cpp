@@ -109,6 +109,8 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
         {"expired alice"});
     row("polled: there long before its end, gone after it", held(0ms, alice, 1, 30000ms), free(50000ms), polled(),
         {"gone alice"});
+    row("tracked: its end came, and nobody touched it before", held(0ms, alice, 1, 30000ms), free(30005ms), untouched(),
+        {"expired alice"});
     // A server's clock that is 500 ppm slower or faster than ours.
     row("its clock is slow: no renewal", held(0ms, alice, 1, 3600000ms), held(1000000ms, alice, 1, 2600500ms),
         touched(999999ms), {});
