@@ -7,6 +7,8 @@
 
 #include <QProcess>
 
+#include <limits>
+
 using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
@@ -16,6 +18,11 @@ using namespace std::chrono_literals;
 namespace {
 
 const QString scanCount = QStringLiteral("500");  // the monitor's own
+
+void waitForSweeps(const EngineWatch& watch, quint64 count, std::chrono::milliseconds limit) {
+    if (!runUntil([&] { return watch.sweeps() >= count; }, limit))
+        giveUp(QStringLiteral("no sweep"));
+}
 
 // ---- hashes that are no locks ----
 
@@ -33,11 +40,9 @@ void measureNonLocks(Report& report, const Options& sizes, const monitor::Monito
     server.makeLocks("lock:", locks, 1h);
     EngineWatch watch(unpaced);
     watch.connectTo(server.url() + QStringLiteral("?share=100"));
-    if (!runUntil([&] { return watch.sweeps() >= 1; }, 20min))
-        giveUp(QStringLiteral("no sweep"));
+    waitForSweeps(watch, 1, 20min);
     const CommandCounts first = server.calls();
-    if (!runUntil([&] { return watch.sweeps() >= 2; }, 1min))
-        giveUp(QStringLiteral("no second sweep"));
+    waitForSweeps(watch, 2, 1min);
     const qint64 again = hashesRead(difference(server.calls(), first));
     // The script of a look names the lock, its queue and its token.
     const qint64 tracked = server.info("stats", "tracking_total_keys");
@@ -107,8 +112,7 @@ void pauseSweeps(EngineWatch& watch) {
 double firstSweep(EngineWatch& watch, const BenchServer& server) {
     const auto start = std::chrono::steady_clock::now();
     watch.connectTo(server.url() + QStringLiteral("?share=100"));
-    if (!runUntil([&] { return watch.sweeps() == 1; }, 10min))
-        giveUp(QStringLiteral("no sweep"));
+    waitForSweeps(watch, 1, 10min);
     const double seconds = secondsSince(start);
     pauseSweeps(watch);
     return seconds;
@@ -119,8 +123,7 @@ double sweep(EngineWatch& watch) {
     const quint64 before = watch.sweeps();
     const auto start = std::chrono::steady_clock::now();
     watch.setDiscovery(monitor::DiscoveryState::Running);
-    if (!runUntil([&] { return watch.sweeps() > before; }, 10min))
-        giveUp(QStringLiteral("no sweep"));
+    waitForSweeps(watch, before + 1, 10min);
     const double seconds = secondsSince(start);
     pauseSweeps(watch);
     return seconds;

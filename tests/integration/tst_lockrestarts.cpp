@@ -58,6 +58,7 @@ private Q_SLOTS:
         if (memory == Memory::Remembers) {
             QTest::qWait(300);
             QVERIFY2(!waiting->has_value(), "the other has it still");
+            QTRY_VERIFY(m_scene->other().isConnected());
             QCOMPARE(m_scene->giveBack(rival, owner), QString());
         }
         QTRY_VERIFY(waiting->has_value());

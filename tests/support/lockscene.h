@@ -65,7 +65,7 @@ public:
     [[nodiscard]] static bool believes(const AnyLock& lock, ThreadId thread);
     // Takes the lock at once, or says why not.
     [[nodiscard]] QString take(const AnyLock& lock, ThreadId thread);
-    // Its last hold, when it is connected; why not, or nothing.
+    // Gives back the last hold, or says why not.
     [[nodiscard]] QString giveBack(const AnyLock& lock, ThreadId thread);
     // Gives back whatever this thread still believes to hold.
     void giveEverythingBack(const AnyLock& lock, ThreadId thread);
