@@ -57,6 +57,9 @@ public:
     [[nodiscard]] Clock& clock() const noexcept { return m_commands.clock(); }
     // What this client believes to hold; each belief ends with its lease.
     [[nodiscard]] const HeldLocks& held() const noexcept { return m_held; }
+    // Whether an acquire or a release of this holder was sent and is not answered, be it that its caller has left: what
+    // it does may be on record already and not yet be believed.
+    [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
     [[nodiscard]] redis::Connection& connection() noexcept { return m_commands; }
 
 Q_SIGNALS:
@@ -87,7 +90,6 @@ private:
     };
     void callBegan(const HoldKey& key) { ++m_underWay[key].calls; }
     void callEnded(const HoldKey& key);
-    [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
     [[nodiscard]] Completion<Done> whenCallsEnded(const HoldKey& key) { return m_underWay[key].waiters.emplace_back(); }
 
     // Calls of one holder that want to stand in a queue: the last to leave gives up the place.

@@ -36,8 +36,8 @@ const QList<Acquire>& acquires() {
 
 Q_DECLARE_METATYPE(Acquire)
 
-// A lock is never left without an expiry, or with a hold that its taker was refused. The client refuses senseless
-// leases itself, so these call the scripts.
+// A lock is never left without an expiry, or with a hold that its taker was refused, and ends no sooner than its holds.
+// The client refuses senseless leases itself, and hits no millisecond at will, so these call the scripts.
 class TestLockExpiry : public QObject {
     Q_OBJECT
 
@@ -88,7 +88,46 @@ private Q_SLOTS:
         QCOMPARE(fields(), before);
     }
 
+    // A key of which PTTL says 0 ms still lives, for up to one more: so does the hold it stands for.
+    void aReaderInItsLastMillisecondKeepsTheLock() {
+        QString lock;
+        for (int tries = 0; lock.isEmpty() && tries < 200; ++tries)
+            lock = afterAnotherLeftInItsLastMillisecond();
+        QCOMPARE(lock, "1");
+    }
+
+    // No lease is left to give to those that are believed to stay.
+    void settlingAReaderWhoseLeasesRanOutLeavesNoneOfItsHolds() {
+        m_server.cli({"HSET", "L", "mode", "read", mine, "3", other, "1"});
+        m_server.cli({"SET", leaseOf(other), "1", "PX", "60000"});
+        QCOMPARE(m_server.cli(evalOf(test::lockScript("read_settle").source(), {"L", "redisson_rwlock:{L}"},
+                                     {"{L}:", mine, "1"})),
+                 "0");
+        QCOMPARE(m_server.cli({"HKEYS", "L"}), "mode\n" + other);
+    }
+
 private:
+    static QString leaseOf(const QString& reader) { return "{L}:" + reader + ":rwlock_timeout:1"; }
+    static QStringList evalOf(const QByteArray& script, const QStringList& keys, const QStringList& arguments) {
+        return QStringList{"EVAL", QString::fromUtf8(script), QString::number(keys.size())} + keys + arguments;
+    }
+    // Whether the lock is there; nothing when that millisecond was missed.
+    QString afterAnotherLeftInItsLastMillisecond() {
+        const QByteArray script = "if redis.call('pttl', KEYS[3]) ~= 0 then return 'not now' end\nlocal function leave()\n" +
+                                  test::lockScript("read_release").source() +
+                                  "\nend\nleave()\nreturn redis.call('exists', KEYS[1])";
+        m_server.cli({"HSET", "L", "mode", "read", mine, "1", other, "1"});
+        m_server.cli({"PEXPIRE", "L", "60000"});
+        m_server.cli({"SET", leaseOf(mine), "1", "PX", "20"});
+        QStringList answers =
+            m_server
+                .cli(QStringList{"-r", "2000"} +
+                     evalOf(script, {"L", "redisson_rwlock:{L}", leaseOf(mine)}, {"{L}:", other}))
+                .split(u'\n');
+        answers.removeAll(QStringLiteral("not now"));
+        return answers.value(0);
+    }
+
     static void refusals() {
         QTest::addColumn<Acquire>("acquire");
         QTest::addColumn<QString>("lease");

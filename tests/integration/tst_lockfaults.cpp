@@ -32,7 +32,6 @@ struct Actor {
     std::stop_source stop;
     test::Running<Result<LockAttempt>> taking;
     test::Running<Result<ReleaseOutcome>> releasing;
-    SteadyTime lastBusy{};
 
     Actor(Kind lockKind, AnyLock lockHandle, ThreadId threadId)
         : kind(lockKind), lock(std::move(lockHandle)), thread(threadId) {}
@@ -45,10 +44,15 @@ struct Actor {
     [[nodiscard]] bool holdsSomething() const {
         return std::ranges::any_of(lock.members(), [this](const Lock& member) { return hold(member); });
     }
-    // What a call of a lock made of others gives back goes on after its end, for as long as one command may take.
-    [[nodiscard]] bool mayBeGivingBack(SteadyTime now) const {
+    [[nodiscard]] bool hasCallsUnderWay() const {
+        return std::ranges::any_of(lock.members(), [this](const Lock& member) {
+            return member.client().hasCallsUnderWay(member.holdKey(thread));
+        });
+    }
+    // What a call of a lock made of others gives back goes on after its end.
+    [[nodiscard]] bool mayBeGivingBack() const {
         const bool isGroup = kind == Kind::Multi || kind == Kind::Red;
-        return isReleasing() || (isGroup && now < lastBusy + commandTimeout + 20ms);
+        return isReleasing() || (isGroup && hasCallsUnderWay());
     }
 };
 
@@ -239,9 +243,7 @@ private:
 
     void noteWhatHappened() {
         for (Actor& actor : m_actors) {
-            if (actor.isTaking() || actor.isReleasing())
-                actor.lastBusy = m_clock.now();
-            else if (!actor.holdsSomething())
+            if (!actor.isTaking() && !actor.isReleasing() && !actor.holdsSomething())
                 actor.robbed = false;
         }
     }
@@ -275,7 +277,8 @@ private:
         for (const Belief& belief : beliefs) {
             // What has changed while the question was under way is not held against anybody.
             const Hold* hold = belief.actor->hold(*belief.member);
-            if (hold && hold->count >= belief.count && belief.deadline > after)
+            const bool isAsBefore = hold && hold->count >= belief.count && !belief.actor->mayBeGivingBack();
+            if (isAsBefore && belief.deadline > after)
                 checkBelief(belief, record.value(belief.member->name().bytes()), after);
         }
     }
@@ -285,8 +288,10 @@ private:
         const QByteArray who =
             test::wordFor(belief.actor->kind) + ' ' + belief.member->holdKey(belief.actor->thread).field();
         const qint64 count = key.count(belief.member->holdKey(belief.actor->thread).field());
+        const auto left = std::chrono::duration_cast<std::chrono::microseconds>(belief.deadline - after).count();
         QVERIFY2(count >= belief.count, who + ": held " + QByteArray::number(count) + " times on record, believed " +
-                                            QByteArray::number(belief.count));
+                                            QByteArray::number(belief.count) + ", for another " +
+                                            QByteArray::number(left) + " us");
         const qint64 beyond = std::chrono::duration_cast<Milliseconds>(belief.deadline - after).count() - key.pttl;
         QVERIFY2(beyond <= 1, who + ": the belief outlives the lease by " + QByteArray::number(beyond) + " ms");
     }
@@ -295,7 +300,7 @@ private:
     std::vector<Belief> beliefsOn(size_t server) const {
         std::vector<Belief> beliefs;
         for (const Actor& actor : m_actors) {
-            if (actor.robbed || actor.mayBeGivingBack(m_clock.now()))
+            if (actor.robbed || actor.mayBeGivingBack())
                 continue;
             for (const Lock& member : actor.lock.members()) {
                 const Hold* hold = actor.hold(member);

@@ -1,5 +1,6 @@
 -- After a lost answer: brings the reader's count down to what its client believes. Which of its holds were lost is not
--- known, and some may have run out long ago: those that stay live as long as the longest of all.
+-- known, and some may have run out long ago: those that stay live as long as the longest of all, and none stays when all
+-- have run out.
 -- Looks before it acts and touches only this reader's own holds, so running it again does no harm.
 -- ARGV[2] reader   ARGV[3] believed count
 -- Answers the count that the reader has now.
@@ -8,9 +9,9 @@ local count = holds_of(redis.call('hget', lock, reader))
 if count <= believed then
     return count
 end
-local longest = 0
-for hold = 1, count do
-    longest = math.max(longest, redis.call('pttl', timeout_key(reader, hold)))
+local longest = left_of_reader(reader, count)
+if longest == 0 then
+    believed = 0
 end
 for hold = 1, count do
     local key = timeout_key(reader, hold)

@@ -22,13 +22,23 @@ local function for_each_reader(call_with)
     end
 end
 
--- The ms that the longest-lived of all readers' holds has left; 0 when there is none.
+-- The ms that the longest-lived of a reader's holds has left; 0 when none lives. In its last ms a key has 0 left and lives.
+local function left_of_reader(reader, holds)
+    local longest = 0
+    for hold = 1, holds do
+        local left = redis.call('pttl', timeout_key(reader, hold))
+        if left >= 0 then
+            longest = math.max(longest, left, 1)
+        end
+    end
+    return longest
+end
+
+-- The same of all readers.
 local function longest_read()
     local longest = 0
     for_each_reader(function(reader, holds)
-        for hold = 1, holds do
-            longest = math.max(longest, redis.call('pttl', timeout_key(reader, hold)))
-        end
+        longest = math.max(longest, left_of_reader(reader, holds))
     end)
     return longest
 end
