@@ -61,6 +61,7 @@ private Q_SLOTS:
     void withoutMessagesItIsDeaf();
     void pollsWhereTrackingIsDenied();
     void hearsKeyspaceEventsWhereTrackingIsDenied();
+    void byKeyspaceEventsALeaseEndIsToldBeforeTheLook();
     void pollsWhereKeyspaceEventsAreRefused();
     void inAnotherDatabaseNothingIsClaimed();
     void overResp2MessagesHaveAConnectionOfTheirOwn();
@@ -556,6 +557,22 @@ void TestObserver::hearsKeyspaceEventsWhereTrackingIsDenied() {
     m_observer->forget(LockName("L"));
     QCOMPARE(link().takeCommand(), QByteArrayList({"UNSUBSCRIBE", "__keyspace@0__:L"}));
     link().reply(pushOf({"unsubscribe", "__keyspace@0__:L"}));
+}
+
+// A server of today tells of a key that a command finds expired after the answer to that command: it must not be the look.
+void TestObserver::byKeyspaceEventsALeaseEndIsToldBeforeTheLook() {
+    beginWithoutTracking(notifyFlags("Khgx"), ObservationMode::KeyspaceEvents);
+    m_observer->watch(held(0ms, alice));
+    (void)link().takeCommands();
+    link().reply(pushOf({"subscribe", "__keyspace@0__:L"}) + heldReply(alice, 1, 5000));
+    m_clock->advance(5001ms);
+    const QList<QByteArrayList> commands = link().takeCommands();
+    QCOMPARE(commands.size(), 2);
+    QCOMPARE(commands.first(), QByteArrayList({"PTTL", "L"}));
+    QCOMPARE(commands.last().value(3), QByteArray("L"));
+    link().reply(":-2\r\n" + pushOf({"message", "__keyspace@0__:L", "expired"}) + freeReply());
+    QCOMPARE(last().between.touch, KeyTouch::Touched);
+    QCOMPARE(last().between.touchedAt, last().lock.seenAt);
 }
 
 void TestObserver::pollsWhereKeyspaceEventsAreRefused() {

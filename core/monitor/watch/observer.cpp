@@ -285,6 +285,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
         watched->touchedInFlight = false;
         watched->askedInFlight = false;
         watched->messagesInFlight = 0;
+        hearOfItsEndFirst(name, *watched);
         const Completion<LockReading> answer = m_reader.read(name, readersOf(watched->last));
         const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
         if (m_sources.isApart() && reading && session == m_session) {
@@ -298,6 +299,14 @@ Task<void> Observer::look(LockName name, quint64 session) {
     }
     --m_inFlight;
     pump();
+}
+
+// A command that finds a key expired ends it, and from Redis 7.2 on the event comes after that command's own answer. By
+// keyspace events a lease is only known to have run out once its end was told: a command before the look has it told.
+void Observer::hearOfItsEndFirst(const LockName& name, const Watched& watched) {
+    const bool isTold = m_mode == ObservationMode::KeyspaceEvents && !m_sources.isApart();
+    if (isTold && firstEnd(watched.last) <= m_clock.now())
+        m_connection.send(redis::Command("PTTL", {name.bytes()}));
 }
 
 // Messages come on another connection than looks do. Before a change is explained without one, all must have been

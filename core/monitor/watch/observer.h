@@ -127,6 +127,7 @@ private:
     void enqueue(const LockName& name, Watched& watched);
     void pump();
     Task<void> look(LockName name, quint64 session);
+    void hearOfItsEndFirst(const LockName& name, const Watched& watched);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
     void onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading);
     Between between(const Watched& watched, const LockSnapshot& found) const;
