@@ -44,6 +44,10 @@ struct Actor {
     [[nodiscard]] bool holdsSomething() const {
         return std::ranges::any_of(lock.members(), [this](const Lock& member) { return hold(member); });
     }
+    [[nodiscard]] bool isConnected() const {
+        return std::ranges::all_of(lock.members(),
+                                   [](const Lock& member) { return member.client().connection().isReady(); });
+    }
     [[nodiscard]] bool hasCallsUnderWay() const {
         return std::ranges::any_of(lock.members(), [this](const Lock& member) {
             return member.client().hasCallsUnderWay(member.holdKey(thread));
@@ -327,6 +331,8 @@ private:
             actor.stop.request_stop();
             QVERIFY(test::becomesTrue([&actor] { return !actor.isTaking() && !actor.isReleasing(); }));
             while (actor.holdsSomething()) {
+                // Without a connection it fails at once, and nobody would be let in who brings it back.
+                QVERIFY(test::becomesTrue([&actor] { return actor.isConnected(); }));
                 actor.releasing = test::start(actor.lock.unlock(actor.thread));
                 QVERIFY(test::becomesTrue([&actor] { return !actor.isReleasing(); }));
             }
