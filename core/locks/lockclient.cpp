@@ -78,6 +78,14 @@ void LockClient::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime dea
 
 void LockClient::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
                               Renewal renewal) {
+    // An answer may be read before the timer that ends an earlier hold, which may then have gone from the record, too.
+    const Hold* earlier = m_held.find(key);
+    if (earlier && earlier->deadline <= clock().now()) {
+        const QPointer<LockClient> alive(this);
+        m_watchdog.endExpired();
+        if (!alive)
+            return;
+    }
     m_held.acquired(key, ticket, deadline, lease, renewal);
     m_watchdog.watch(key);
     Q_EMIT heldChanged();

@@ -39,7 +39,7 @@ void Watchdog::onTimer() {
     m_timer = Clock::TimerId::None;
     m_armedFor = SteadyTime::max();
     const QPointer<Watchdog> alive(this);
-    expire();
+    endExpired();
     if (!alive)
         return;
     if (m_connection.clock().now() >= m_nextTick)
@@ -47,7 +47,7 @@ void Watchdog::onTimer() {
     arm();
 }
 
-void Watchdog::expire() {
+void Watchdog::endExpired() {
     std::vector<HoldKey> expired;
     while (const std::optional<HoldKey> key = m_held.takeExpired(m_connection.clock().now()))
         expired.push_back(*key);

@@ -20,6 +20,8 @@ public:
     // A hold was taken or its deadline was set: looks after it from now on. A lease shorter than the time to the next
     // tick, as a leased reentry under a renewed hold has, brings the tick forward.
     void watch(const HoldKey& key);
+    // Ends the beliefs whose deadline has passed, as the timer does when it comes to it.
+    void endExpired();
 
 Q_SIGNALS:
     // The client believed to hold it until now: the lease ran out unrenewed, or a renewal found the holder gone.
@@ -33,7 +35,6 @@ private:
     };
 
     void onTimer();
-    void expire();
     void renewAll();
     void renew(const std::vector<HoldKey>& keys);
     void onRenewed(const Renewed& renewed, const Result<redis::RespValue>& reply);

@@ -94,7 +94,7 @@ private Q_SLOTS:
         if (QTest::currentTestFailed())
             QFAIL(qPrintable(QStringLiteral("step %1 of seed %2").arg(m_step).arg(seed)));
         for (const Kind kind : test::allKinds())
-            QVERIFY2(m_believed[kind] > 100, test::wordFor(kind) + " was hardly ever held: this run says nothing");
+            QVERIFY2(m_believed[kind] > 20, test::wordFor(kind) + " was hardly ever held: this run says nothing");
         giveEverythingBack();
         QVERIFY2(test::becomesTrue([this] { return leftovers().isEmpty(); }), leftovers().join(' '));
     }

@@ -84,6 +84,19 @@ private Q_SLOTS:
         QCOMPARE(held(), 2);
     }
 
+    // Between the end of a lease and its timer: the earlier hold may be gone from the record, and counts no more.
+    void aHoldWhoseLeaseIsOverIsNotReentered() {
+        open();
+        take(50ms);
+        const auto call = tryLock(std::nullopt, 300ms);
+        QCOMPARE(sent().size(), 1);
+        m_clock->passUnnoticed(51ms);
+        commands().reply(taken);
+        QVERIFY((*call)->value().acquired());
+        QCOMPARE(held(), 1);
+        QCOMPARE(m_lost, QByteArrayList{"L"});
+    }
+
     void anUnknownScriptIsSentWhole() {
         open();
         const auto call = tryLock();
