@@ -3,21 +3,15 @@
 #include "base/isotime.h"
 #include "monitor/diagnosis/evidencejson.h"
 #include "monitor/eventline.h"
+#include "monitor/throughput/throughputjson.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <cmath>
-
 namespace lockkeeper::monitor {
 
 namespace {
-
-void addAlias(QJsonObject& object, const QString& field, const QString& alias) {
-    if (!alias.isEmpty())
-        object.insert(field, alias);
-}
 
 QJsonObject toJson(const Holder& holder, const AliasOf& aliasOf) {
     QJsonObject object{{QStringLiteral("id"), holder.id.display()},
@@ -78,31 +72,15 @@ void addLock(QJsonObject& object, const LockSnapshot& lock, const AliasOf& alias
         object.insert(QStringLiteral("values"), values);
 }
 
-void addDiagnosis(QJsonObject& object, const Diagnosis& diagnosis, DiagnosisPhase phase) {
+void addDiagnosis(QJsonObject& object, const Diagnosis& diagnosis, DiagnosisPhase phase, const AliasOf& aliasOf) {
     QJsonArray issues;
     for (const int issue : issuesOf(diagnosis.kind()))
         issues.append(issue);
     object.insert(QStringLiteral("diagnosis"), wordFor(diagnosis.kind()));
     object.insert(QStringLiteral("phase"), wordFor(phase));
     object.insert(QStringLiteral("certainty"), wordFor(diagnosis.certainty));
-    object.insert(QStringLiteral("evidence"), toJson(diagnosis.evidence));
+    object.insert(QStringLiteral("evidence"), toJson(diagnosis.evidence, aliasOf));
     object.insert(QStringLiteral("issues"), issues);
-}
-
-QJsonObject toJson(const Throughput& throughput) {
-    QJsonObject object{{QStringLiteral("until"), isoTime(throughput.until)},
-                       {QStringLiteral("window_ms"), static_cast<qint64>(throughput.window.count())},
-                       {QStringLiteral("releases"), static_cast<qint64>(throughput.releases)},
-                       {QStringLiteral("releases_counted"), throughput.counting == Throughput::Releases::Counted},
-                       {QStringLiteral("acquisitions_at_least"), static_cast<qint64>(throughput.acquisitions)},
-                       {QStringLiteral("held_share"), std::round(throughput.heldShare * 1000) / 1000},
-                       {QStringLiteral("sampled_looks"), throughput.looks},
-                       {QStringLiteral("sampled_holds"), throughput.holds}};
-    if (throughput.median)
-        object.insert(QStringLiteral("hold_p50_ms"), static_cast<qint64>(throughput.median->count()));
-    if (throughput.ninetyNinth)
-        object.insert(QStringLiteral("hold_p99_ms"), static_cast<qint64>(throughput.ninetyNinth->count()));
-    return object;
 }
 
 QString holderText(const Holder& holder) {
@@ -219,6 +197,8 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
         return std::nullopt;
     if (event.type == EventType::Diagnosed && !readDiagnosis(object, event))
         return std::nullopt;
+    if (const auto throughput = throughputFromJson(object.value(QStringLiteral("throughput")).toObject()))
+        event.throughput = std::make_shared<const Throughput>(*throughput);
     return event;
 }
 
@@ -250,7 +230,7 @@ QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf) {
     if (event.notWritten)
         object.insert(QStringLiteral("not_written"), true);
     if (event.diagnosis)
-        addDiagnosis(object, *event.diagnosis, event.phase);
+        addDiagnosis(object, *event.diagnosis, event.phase, aliasOf);
     if (event.throughput)
         object.insert(QStringLiteral("throughput"), toJson(*event.throughput));
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
@@ -270,6 +250,8 @@ QString toTextLine(const LockEvent& event) {
         line += QStringLiteral("  not written");
     if (event.diagnosis)
         line += QStringLiteral("  %1 ").arg(wordFor(event.phase)) + diagnosisText(*event.diagnosis);
+    if (event.throughput)
+        line += QStringLiteral("  ") + toText(*event.throughput);
     if (event.suspect)
         line += QStringLiteral("  SUSPECT: no release was seen");
     return line;

@@ -12,6 +12,11 @@ void addBytes(QJsonObject& object, const QString& field, const QByteArray& bytes
         object.insert(field + QStringLiteral("_base64"), QString::fromLatin1(bytes.toBase64()));
 }
 
+void addAlias(QJsonObject& object, const QString& field, const QString& alias) {
+    if (!alias.isEmpty())
+        object.insert(field, alias);
+}
+
 QString textLine(const QString& event, WallTime at) {
     return QStringLiteral("%1  %2  ").arg(clockTime(at), event.leftJustified(13));
 }

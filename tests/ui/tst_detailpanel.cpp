@@ -245,6 +245,19 @@ private Q_SLOTS:
         QVERIFY(issues->text().contains(QStringLiteral("https://github.com/redisson/redisson/issues/5698")));
     }
 
+    void callsAClientInTheEvidenceByItsAlias() {
+        const monitor::Diagnosis ranOut{monitor::Certainty::Certain,
+                                         monitor::LeaseRanOut{holder(clientA, 33).id, 30s, {}, {}}};
+        show(diagnosedRow(m_clock, lockName("L"), {ranOut}));
+        const QString byId = text("diagnosisEvidence");
+        QVERIFY2(byId.startsWith(holder(clientA, 33).id.display()), qPrintable(byId));
+        HolderKnowledge knowledge;
+        knowledge.aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        m_panel->setKnowledge(knowledge);
+        QCOMPARE(text("diagnosisEvidence"),
+                 QStringLiteral("orders-a (%1)").arg(holder(clientA, 33).id.display()) + byId.mid(byId.indexOf(u' ')));
+    }
+
     void leavesACardAloneWhileItsDiagnosisStays() {
         const monitor::LockRow diagnosed = diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)});
         show(diagnosed);

@@ -1,8 +1,10 @@
 #include "monitor/eventjson.h"
 #include "support/eventstory.h"
+#include "support/samplesynchronizers.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/export/exportdesk.h"
 #include "ui/message/messagebar.h"
+#include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/window/lockspage.h"
 
@@ -14,6 +16,7 @@
 #include <QImage>
 #include <QLineEdit>
 #include <QSettings>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -51,6 +54,7 @@ private:
     std::unique_ptr<QWidget> m_window;
     LocksPage* m_page = nullptr;
     EventLogPanel* m_events = nullptr;
+    SynchronizerPanel* m_synchronizers = nullptr;
     MessageBar* m_messages = nullptr;
     ExportDesk* m_desk = nullptr;
 
@@ -64,8 +68,10 @@ private Q_SLOTS:
         m_window = std::make_unique<QWidget>();
         m_page = new LocksPage(*m_locks, m_time, m_clock, m_window.get());
         m_events = new EventLogPanel(*m_log, m_window.get());
+        m_synchronizers = new SynchronizerPanel(m_time, m_window.get());
         m_messages = new MessageBar(m_clock, m_window.get());
-        m_desk = new ExportDesk(*m_page, *m_events, *m_events, *m_messages, *m_settings, m_clock, *m_window);
+        m_desk = new ExportDesk(*m_page, *m_events, *m_synchronizers, *m_events, *m_messages, *m_settings, m_clock,
+                                *m_window);
         m_desk->setServer(QStringLiteral("redis.example.com:6379/0"));
         m_settings->setValue(QStringLiteral("export/directory"), m_directory->path());
         m_window->show();
@@ -127,6 +133,21 @@ private Q_SLOTS:
         m_events->findChild<QLineEdit*>(QStringLiteral("eventFilter"))->setText(QStringLiteral("Released"));
         m_desk->exportEvents();
         QCOMPARE(save(path("events.csv")).size(), 2);
+    }
+
+    void writesTheSemaphoresAndLatchesInTheirOrderOnTheScreen() {
+        m_synchronizers->apply(batchOf({latch(m_clock, "a", 3), semaphore(m_clock, "b", 0)}));
+        m_synchronizers->findChild<QTableView*>()->sortByColumn(SynchronizerModel::Name, Qt::DescendingOrder);
+        m_desk->exportSynchronizers();
+        QList<QByteArray> lines = save(path("pools.csv"));
+        QCOMPARE(lines.size(), 3);
+        QVERIFY2(lines[1].contains(",b,,semaphore,0,,,"), lines[1].constData());
+        QVERIFY2(lines[2].contains(",a,,count_down_latch,,3,,"), lines[2].constData());
+        QCOMPARE(message().section(u',', 0, 0), QStringLiteral("Semaphores and latches written: 2"));
+        m_desk->exportSynchronizers();
+        lines = save(path("pools.jsonl"));
+        QCOMPARE(lines.size(), 2);
+        QVERIFY2(lines[0].contains(R"("kind":"semaphore","name":"b","phase":"begin")"), lines[0].constData());
     }
 
     void namesTheClientsAsTheUserDoes_data() {

@@ -39,6 +39,8 @@ QJsonObject jsonOf(const LockEvent& made) {
 
 }  // namespace
 
+Q_DECLARE_METATYPE(lockkeeper::monitor::Throughput)
+
 class TestEventJson : public QObject {
     Q_OBJECT
 
@@ -170,11 +172,67 @@ private Q_SLOTS:
         busy.holds = 77;
         busy.median = 0ms;
         made.throughput = std::make_shared<const Throughput>(busy);
+        QCOMPARE(toTextLine(made).section("  ", -1), "4980.0 releases/s, held 48 % of 150 looks, p50 0 ms of 77 holds");
         const QJsonObject json = jsonOf(made)["throughput"].toObject();
         QCOMPARE(QJsonDocument(json).toJson(QJsonDocument::Compact),
                  QByteArray(R"({"acquisitions_at_least":49801,"held_share":0.482,"hold_p50_ms":0,"releases":49800,)"
                             R"("releases_counted":true,"sampled_holds":77,"sampled_looks":150,)"
                             R"("until":"2026-01-31T12:12:00.123Z","window_ms":10000})"));
+    }
+
+    void theThroughputComesBack_data() {
+        QTest::addColumn<Throughput>("busy");
+        QTest::addColumn<QString>("text");
+        Throughput counted;
+        counted.until = WallTime(1769861520123ms);
+        counted.window = 2500ms;
+        counted.releases = 10;
+        counted.acquisitions = 11;
+        counted.looks = 40;
+        counted.heldShare = 0.5;
+        QTest::newRow("too few holds") << counted << "4.0 releases/s, held 50 % of 40 looks";
+        Throughput silent = counted;
+        silent.counting = Throughput::Releases::AtLeast;
+        silent.holds = 128;
+        silent.median = 3ms;
+        silent.ninetyNinth = 41ms;
+        QTest::newRow("some releases are silent")
+            << silent << "at least 4.4 acquisitions/s, held 50 % of 40 looks, p50 3 ms, p99 41 ms of 128 holds";
+    }
+    void theThroughputComesBack() {
+        QFETCH(Throughput, busy);
+        LockEvent made = eventOf(EventType::Released);
+        made.throughput = std::make_shared<const Throughput>(busy);
+        QTEST(toTextLine(made).section("  ", -1), "text");
+        const std::optional<LockEvent> back = eventFromJsonLine(toJsonLine(made));
+        QVERIFY(back && back->throughput);
+        QVERIFY(*back->throughput == busy);
+    }
+
+    // The event is worth more than what cannot be read beside it.
+    void aThroughputThatIsNotWholeIsLeftOut_data() {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QJsonValue>("value");
+        for (const char* field : {"until", "window_ms", "releases", "releases_counted", "acquisitions_at_least",
+                                  "held_share", "sampled_looks", "sampled_holds"})
+            QTest::newRow(field) << field << QJsonValue("no such thing");
+        QTest::newRow("no time at all") << "window_ms" << QJsonValue(0);
+    }
+    void aThroughputThatIsNotWholeIsLeftOut() {
+        QFETCH(QString, field);
+        QFETCH(QJsonValue, value);
+        LockEvent made = eventOf(EventType::Released);
+        Throughput busy;
+        busy.window = 10s;
+        made.throughput = std::make_shared<const Throughput>(busy);
+        QJsonObject json = jsonOf(made);
+        QVERIFY(eventFromJsonLine(QJsonDocument(json).toJson())->throughput);
+        QJsonObject spoilt = json["throughput"].toObject();
+        spoilt[field] = value;
+        json["throughput"] = spoilt;
+        const std::optional<LockEvent> back = eventFromJsonLine(QJsonDocument(json).toJson());
+        QVERIFY(back);
+        QVERIFY(!back->throughput);
     }
 
     // A count of waiters comes between looks: the TTL is of the look before.

@@ -63,6 +63,17 @@ private Q_SLOTS:
         QVERIFY(!evidenceFromJson(kind, incomplete));
     }
 
+    void besideEachIdStandsTheNameOfItsClient() {
+        const auto aliasOf = [](const ClientId& client) {
+            return client == alice.client() ? QStringLiteral("orders-a") : QString();
+        };
+        const Evidence evidence = UnlockFromOtherThread{alice, bob, WallTime(1s), std::nullopt, std::nullopt};
+        const QJsonObject json = toJson(evidence, aliasOf);
+        QCOMPARE(json["caller_alias"].toString(), "orders-a");
+        QVERIFY(!json.contains("holder_alias"));
+        QVERIFY(evidenceFromJson(DiagnosisKind::UnlockFromOtherThread, json) == evidence);
+    }
+
     void anUnknownDeadlineIsLeftOut() {
         QCOMPARE(compact(FairQueueBlocked{alice, std::nullopt, WallTime(1s), 3}),
                  "{free_since:01.000Z,head:alice,queued:3}");

@@ -171,7 +171,7 @@ void DetailPanel::showAll() {
         m_state->setText(m_time.isLive() ? stateText(state) : tr("%1 (old)").arg(stateText(state)));
         m_name->setText(m_row->lock.name.display());
     }
-    m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), m_time.wallNow());
+    m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), m_time.wallNow(), m_aliases);
     setField(m_holders, m_row ? holdersText() : QString());
     m_holderSection->setLock(m_row);
     setField(m_values, m_row ? valuesText() : QString());

@@ -52,10 +52,12 @@ DiagnosisCards::DiagnosisCards(QWidget* parent) : QWidget(parent), m_layout(new 
     hide();
 }
 
-void DiagnosisCards::setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, WallTime now) {
-    if (diagnoses == m_shown)
+void DiagnosisCards::setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, WallTime now,
+                                  const HolderAliases& aliases) {
+    if (diagnoses == m_shown && aliases == m_aliases)
         return;
     m_shown = diagnoses;
+    m_aliases = aliases;
     while (QLayoutItem* item = m_layout->takeAt(0)) {
         delete item->widget();
         delete item;
@@ -80,7 +82,7 @@ QWidget* DiagnosisCards::makeCard(const monitor::Diagnosis& diagnosis, WallTime 
     title->addWidget(mark, 0, Qt::AlignTop);
     title->addWidget(titleLabel(diagnosis, card), 1);
     layout->addLayout(title);
-    addText(*layout, "diagnosisEvidence", evidenceText(diagnosis.evidence, now));
+    addText(*layout, "diagnosisEvidence", evidenceText(diagnosis.evidence, now, m_aliases));
     addText(*layout, "diagnosisAdvice", adviceText(diagnosis.kind()));
     if (!monitor::issuesOf(diagnosis.kind()).isEmpty())
         layout->addWidget(issuesLabel(diagnosis.kind(), card));

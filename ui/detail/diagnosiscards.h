@@ -1,6 +1,7 @@
 #pragma once
 
 #include "monitor/diagnosis/diagnosis.h"
+#include "ui/words/holderaliases.h"
 
 #include <QWidget>
 
@@ -15,13 +16,14 @@ public:
     explicit DiagnosisCards(QWidget* parent = nullptr);
 
     // Leaves a reader's selection and focus alone while nothing changes.
-    void setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, WallTime now);
+    void setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, WallTime now, const HolderAliases& aliases);
 
 private:
     [[nodiscard]] QWidget* makeCard(const monitor::Diagnosis& diagnosis, WallTime now);
     void addText(QVBoxLayout& layout, const char* objectName, const QString& text);
 
     QList<monitor::Diagnosis> m_shown;
+    HolderAliases m_aliases;
     QVBoxLayout* m_layout;
 };
 

@@ -1,10 +1,13 @@
 #include "ui/export/exportdesk.h"
 
 #include "monitor/csv/recordcsv.h"
+#include "monitor/csv/synchronizercsv.h"
 #include "monitor/eventjson.h"
+#include "monitor/synchronizers/synchronizerjson.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/export/filewriting.h"
 #include "ui/message/messagebar.h"
+#include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/window/lockspage.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -25,12 +28,26 @@ namespace {
 
 const auto directoryKey = QStringLiteral("export/directory");
 
+// What to write of each sort of record.
+template <typename Record>
+QByteArray csvLine(const Record& record, const monitor::AliasOf& aliasOf) {
+    return monitor::toCsvLine(record, aliasOf);
+}
+
+QByteArray csvLine(const monitor::Synchronizer& synchronizer, const monitor::AliasOf&) {
+    return monitor::toCsvLine(synchronizer);
+}
+
 QByteArray jsonLine(const monitor::LockRow& row, const monitor::AliasOf& aliasOf) {
     return monitor::toJsonLine(monitor::foundEvent(row.lock), aliasOf);
 }
 
 QByteArray jsonLine(const monitor::LockEvent& event, const monitor::AliasOf& aliasOf) {
     return monitor::toJsonLine(event, aliasOf);
+}
+
+QByteArray jsonLine(const monitor::Synchronizer& synchronizer, const monitor::AliasOf&) {
+    return monitor::toJsonLine({monitor::SynchronizerPhase::Begun, synchronizer}, synchronizer.seenAtWall);
 }
 
 template <typename Record>
@@ -42,7 +59,7 @@ std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportForma
         if (isCsv && file.write(csvHeader) < 0)
             return false;
         for (const Record& record : records) {
-            const QByteArray line = isCsv ? monitor::toCsvLine(record, aliasOf) : jsonLine(record, aliasOf) + '\n';
+            const QByteArray line = isCsv ? csvLine(record, aliasOf) : jsonLine(record, aliasOf) + '\n';
             if (file.write(line) < 0)
                 return false;
         }
@@ -56,11 +73,13 @@ QString countText(size_t count) {
 
 }  // namespace
 
-ExportDesk::ExportDesk(const LocksPage& page, const EventLogPanel& events, QWidget& timeline, MessageBar& messages,
-                       QSettings& settings, const Clock& clock, QWidget& window)
+ExportDesk::ExportDesk(const LocksPage& page, const EventLogPanel& events, const SynchronizerPanel& synchronizers,
+                       QWidget& timeline, MessageBar& messages, QSettings& settings, const Clock& clock,
+                       QWidget& window)
     : QObject(&window),
       m_page(page),
       m_events(events),
+      m_synchronizers(synchronizers),
       m_timeline(timeline),
       m_messages(messages),
       m_settings(settings),
@@ -86,6 +105,17 @@ void ExportDesk::exportEvents() {
              std::vector<monitor::LockEvent> events = m_events.shownEvents();
              *count = tr("Events written: %1").arg(countText(events.size()));
              return linesOf(std::move(events), format, monitor::eventCsvHeader(), m_aliases);
+         }});
+}
+
+void ExportDesk::exportSynchronizers() {
+    ask({tr("Export the semaphores and latches"),
+         QStringLiteral("synchronizers"),
+         {ExportFormat::Csv, ExportFormat::JsonLines},
+         [this](ExportFormat format, QString* count) {
+             std::vector<monitor::Synchronizer> shown = m_synchronizers.shownSynchronizers();
+             *count = tr("Semaphores and latches written: %1").arg(countText(shown.size()));
+             return linesOf(std::move(shown), format, monitor::synchronizerCsvHeader(), m_aliases);
          }});
 }
 

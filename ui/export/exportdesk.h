@@ -19,6 +19,7 @@ namespace lockkeeper::ui {
 class EventLogPanel;
 class LocksPage;
 class MessageBar;
+class SynchronizerPanel;
 
 // Writes what the window shows into a file of the user's choice: asks for the name, takes a copy, writes it on another
 // thread, and says what became of it.
@@ -26,8 +27,8 @@ class ExportDesk final : public QObject {
     Q_OBJECT
 public:
     // All outlive the desk. timeline: the widget of which a picture is taken.
-    ExportDesk(const LocksPage& page, const EventLogPanel& events, QWidget& timeline, MessageBar& messages,
-               QSettings& settings, const Clock& clock, QWidget& window);
+    ExportDesk(const LocksPage& page, const EventLogPanel& events, const SynchronizerPanel& synchronizers,
+               QWidget& timeline, MessageBar& messages, QSettings& settings, const Clock& clock, QWidget& window);
 
     // For the default name of a file.
     void setServer(const QString& server) { m_server = server; }
@@ -35,6 +36,7 @@ public:
     void setAliases(const HolderAliases& aliases) { m_aliases = aliases; }
     void exportLocks();
     void exportEvents();
+    void exportSynchronizers();
     void exportTimeline();
     void exportWindow();
 
@@ -54,6 +56,7 @@ private:
 
     const LocksPage& m_page;
     const EventLogPanel& m_events;
+    const SynchronizerPanel& m_synchronizers;
     QWidget& m_timeline;
     MessageBar& m_messages;
     QSettings& m_settings;

@@ -223,7 +223,7 @@ void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
     for (const monitor::LookupDiagnosis& found : report.diagnoses) {
         layout->addWidget(new QLabel(tr("About %1:").arg(shortened(found.lock.display())), all));
         auto* cards = new DiagnosisCards(all);
-        cards->setDiagnoses({found.diagnosis}, report.now);
+        cards->setDiagnoses({found.diagnosis}, report.now, m_knowledge.aliases);
         layout->addWidget(cards);
     }
     layout->addStretch(1);

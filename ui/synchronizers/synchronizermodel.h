@@ -22,6 +22,8 @@ public:
     // After the time that the screen speaks of has changed.
     void refreshAll();
 
+    [[nodiscard]] const monitor::Synchronizer& at(int row) const { return m_rows[static_cast<size_t>(row)]; }
+
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;

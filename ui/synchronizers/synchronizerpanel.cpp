@@ -111,6 +111,13 @@ void SynchronizerPanel::clear() {
     refresh();
 }
 
+std::vector<monitor::Synchronizer> SynchronizerPanel::shownSynchronizers() const {
+    std::vector<monitor::Synchronizer> shown;
+    for (int row = 0; row < m_shown.rowCount(); ++row)
+        shown.push_back(m_model.at(m_shown.mapToSource(m_shown.index(row, 0)).row()));
+    return shown;
+}
+
 void SynchronizerPanel::refresh() {
     m_empty->setText(emptyText());
     m_stack->setCurrentWidget(m_model.rowCount() == 0 ? static_cast<QWidget*>(m_empty) : m_view);

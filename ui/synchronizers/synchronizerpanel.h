@@ -26,6 +26,8 @@ public:
     // After the window's own time.
     void follow(const ConnectionStatus& status);
     void clear();
+    // A copy, in the order on the screen.
+    [[nodiscard]] std::vector<monitor::Synchronizer> shownSynchronizers() const;
 
 private:
     void makeView();

@@ -285,7 +285,7 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     else if (column == Waiters && !row.lock.waiters)
         text = tr("Not known");
     else if (column == DiagnosisColumn)
-        text = evidencesText(row.diagnoses, m_time.wallNow());
+        text = evidencesText(row.diagnoses, m_time.wallNow(), m_aliases);
     else if (column == Rate && row.throughput)
         text = throughputText(*row.throughput, m_time.wallNow());
     else if (column == HolderColumn && row.lock.holders.size() == 1)
@@ -311,7 +311,7 @@ QString LockTableModel::explanation(const monitor::LockRow& row, Column column) 
 
 QString LockTableModel::accessibleText(const monitor::LockRow& row, Column column) const {
     if (column == DiagnosisColumn && !row.diagnoses.isEmpty())
-        return evidencesText(row.diagnoses, m_time.wallNow());
+        return evidencesText(row.diagnoses, m_time.wallNow(), m_aliases);
     const QString text = display(row, column);
     return text.isEmpty() ? tr("none") : text;
 }

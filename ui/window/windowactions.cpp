@@ -133,6 +133,8 @@ void WindowActions::makeExportActions() {
         &WindowActions::locksExportWanted);
     add(QStringLiteral("actionExportEvents"), tr("The &events shown…"), tr("The event log as filtered, as CSV or JSON"),
         &WindowActions::eventsExportWanted);
+    add(QStringLiteral("actionExportSynchronizers"), tr("The &semaphores and latches…"),
+        tr("Those that somebody waits for, as CSV or JSON"), &WindowActions::synchronizersExportWanted);
     add(QStringLiteral("actionExportTimeline"), tr("The &timeline…"), tr("As a picture, as it is now"),
         &WindowActions::timelineExportWanted);
     add(QStringLiteral("actionExportWindow"), tr("The &window…"), tr("As a picture, as it is now"),

@@ -48,6 +48,7 @@ Q_SIGNALS:
     void lookupWanted();
     void locksExportWanted();
     void eventsExportWanted();
+    void synchronizersExportWanted();
     void timelineExportWanted();
     void windowExportWanted();
     void noticesWanted();

@@ -38,6 +38,7 @@ public:
     [[nodiscard]] DetailPanel& details() const { return *m_details; }
     [[nodiscard]] EventLogPanel& events() const { return *m_events; }
     [[nodiscard]] TimelinePanel& timeline() const { return *m_timeline; }
+    [[nodiscard]] SynchronizerPanel& synchronizers() const { return *m_synchronizers; }
     // What is drawn from batches alone. After the window's own time and table.
     void apply(const monitor::MonitorBatch& batch);
     void follow(const ConnectionStatus& status);

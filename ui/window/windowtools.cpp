@@ -27,8 +27,8 @@ NoticeWays usualWays() {
 WindowTools::WindowTools(const ToolContext& context, QMainWindow& window)
     : QObject(&window),
       m_lookup(new LookupDesk(context.engine, context.locks, context.log, context.time, window)),
-      m_export(new ExportDesk(context.page, context.docks.events(), context.docks.timeline().timeline(),
-                              context.messages, context.settings, context.clock, window)),
+      m_export(new ExportDesk(context.page, context.docks.events(), context.docks.synchronizers(),
+                              context.docks.timeline().timeline(), context.messages, context.settings, context.clock, window)),
       m_retention(new RetentionDesk(context.engine, context.messages, context.settings, window)),
       m_notices(new NoticeDesk(usualWays(), context.locks, context.messages, context.settings, context.clock, window)) {
     connect(&context.engine, &Engine::connectionChanged, this, &WindowTools::setStatus);
@@ -45,6 +45,7 @@ void WindowTools::followActions(const ToolContext& context) {
     connect(actions, &WindowActions::lookupWanted, m_lookup, &LookupDesk::open);
     connect(actions, &WindowActions::locksExportWanted, m_export, &ExportDesk::exportLocks);
     connect(actions, &WindowActions::eventsExportWanted, m_export, &ExportDesk::exportEvents);
+    connect(actions, &WindowActions::synchronizersExportWanted, m_export, &ExportDesk::exportSynchronizers);
     connect(actions, &WindowActions::timelineExportWanted, m_export, &ExportDesk::exportTimeline);
     connect(actions, &WindowActions::windowExportWanted, m_export, &ExportDesk::exportWindow);
     connect(actions, &WindowActions::retentionWanted, m_retention, &RetentionDesk::open);

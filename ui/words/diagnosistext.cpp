@@ -28,13 +28,13 @@ QString leaseText(Milliseconds lease) {
 // One sentence for each kind of evidence.
 class Sentence {
 public:
-    explicit Sentence(WallTime now) : m_now(now) {}
+    Sentence(WallTime now, const HolderAliases& aliases) : m_now(now), m_aliases(aliases) {}
 
     QString operator()(const PossibleDoubleHolder& found) const {
         return DiagnosisText::tr(
                    "%1 held it until %2 at least, by its lease as last seen. After %3 without a connection the server "
                    "calls itself %4, and another holds the lock. A release in between was not seen.")
-            .arg(found.earlier.display(), clock(found.earlierEnds), durationText(found.gap),
+            .arg(who(found.earlier), clock(found.earlierEnds), durationText(found.gap),
                  QString::fromUtf8(found.serverRole));
     }
     QString operator()(const WatchdogStopped& found) const {
@@ -52,7 +52,7 @@ public:
                 ? DiagnosisText::tr("its place is kept until %1 by the server's clock").arg(clock(*found.deadline))
                 : DiagnosisText::tr("how long its place is kept is not known");
         return DiagnosisText::tr("Free since %1, and the head of the queue, %2, does not take it; %3. Queued: %4.")
-            .arg(clock(found.freeSince), found.head.display(), deadline, numberText(found.queued));
+            .arg(clock(found.freeSince), who(found.head), deadline, numberText(found.queued));
     }
     QString operator()(const WaitersAsleep& found) const {
         const QString text =
@@ -66,20 +66,20 @@ public:
     }
     QString operator()(const FairWaiterDropped& found) const {
         return DiagnosisText::tr("%1 has listened for its turn since %2, but is not in the queue.")
-            .arg(found.waiter.display(), clock(found.since));
+            .arg(who(found.waiter), clock(found.since));
     }
     QString operator()(const ZombieReader& found) const {
         if (found.holds == 0)
             return DiagnosisText::tr("Timeout keys of %1 are there (%2), but it is no reader of this lock, since %3.")
-                .arg(found.reader.display(), numberText(found.keys), clock(found.since));
+                .arg(who(found.reader), numberText(found.keys), clock(found.since));
         return DiagnosisText::tr(
                    "%1 is counted as a reader (count %2), but the lease of each of its holds has run out: none of its "
                    "timeout keys has been there since %3. Other readers keep the lock alive.")
-            .arg(found.reader.display(), numberText(found.holds), clock(found.since));
+            .arg(who(found.reader), numberText(found.holds), clock(found.since));
     }
     QString operator()(const LeaseRanOut& found) const {
         return DiagnosisText::tr("%1 took it at %2 for %3. At %4 it expired, and nobody had given it back.")
-            .arg(found.holder.display(), clock(found.heldSince), leaseText(found.lease), clock(found.endedAt));
+            .arg(who(found.holder), clock(found.heldSince), leaseText(found.lease), clock(found.endedAt));
     }
     QString operator()(const UnlockFromOtherThread& found) const {
         const QString held =
@@ -113,11 +113,13 @@ public:
 
 private:
     [[nodiscard]] QString clock(WallTime time) const { return clockText(time, m_now); }
+    [[nodiscard]] QString who(const HolderId& id) const { return m_aliases.fullDisplay(id); }
     [[nodiscard]] static QString thread(const HolderId& id) {
         return QString::number(static_cast<qint64>(id.thread()));
     }
 
     WallTime m_now;
+    const HolderAliases& m_aliases;
 };
 
 }  // namespace
@@ -166,8 +168,8 @@ QString certaintyText(Certainty certainty) {
     return {};
 }
 
-QString evidenceText(const Evidence& evidence, WallTime now) {
-    return std::visit(Sentence(now), evidence);
+QString evidenceText(const Evidence& evidence, WallTime now, const HolderAliases& aliases) {
+    return std::visit(Sentence(now, aliases), evidence);
 }
 
 QString adviceText(DiagnosisKind kind) {
@@ -242,10 +244,11 @@ QString diagnosesText(const QList<Diagnosis>& diagnoses) {
     return diagnoses.size() == 1 ? text : DiagnosisText::tr("%1, +%2").arg(text).arg(diagnoses.size() - 1);
 }
 
-QString evidencesText(const QList<Diagnosis>& diagnoses, WallTime now) {
+QString evidencesText(const QList<Diagnosis>& diagnoses, WallTime now, const HolderAliases& aliases) {
     QStringList sentences;
     for (const Diagnosis& diagnosis : diagnoses)
-        sentences << DiagnosisText::tr("%1: %2").arg(diagnosisText(diagnosis), evidenceText(diagnosis.evidence, now));
+        sentences << DiagnosisText::tr("%1: %2").arg(diagnosisText(diagnosis),
+                                                     evidenceText(diagnosis.evidence, now, aliases));
     return sentences.join(QLatin1Char('\n'));
 }
 

@@ -2,6 +2,7 @@
 
 #include "monitor/diagnosis/diagnosis.h"
 #include "ui/look/tone.h"
+#include "ui/words/holderaliases.h"
 
 #include <QString>
 
@@ -12,9 +13,10 @@ namespace lockkeeper::ui {
 // "likely"
 [[nodiscard]] QString certaintyText(monitor::Certainty certainty);
 // What was seen, in a sentence or two; times of day as a reader sees them at `now`.
-[[nodiscard]] QString evidenceText(const monitor::Evidence& evidence, WallTime now);
+[[nodiscard]] QString evidenceText(const monitor::Evidence& evidence, WallTime now, const HolderAliases& aliases);
 // Each with its title, a line each.
-[[nodiscard]] QString evidencesText(const QList<monitor::Diagnosis>& diagnoses, WallTime now);
+[[nodiscard]] QString evidencesText(const QList<monitor::Diagnosis>& diagnoses, WallTime now,
+                                    const HolderAliases& aliases);
 // What may be done about it, and what it does not mean.
 [[nodiscard]] QString adviceText(monitor::DiagnosisKind kind);
 

@@ -2,6 +2,7 @@
 
 #include "base/csvline.h"
 #include "base/isotime.h"
+#include "monitor/csv/csvcells.h"
 #include "monitor/diagnosis/evidencejson.h"
 
 #include <QJsonDocument>
@@ -11,9 +12,6 @@
 namespace lockkeeper::monitor {
 
 namespace {
-
-// Between several in one cell.
-const QString separator = QStringLiteral("; ");
 
 QString count(qint64 number) {
     return QString::number(number);
@@ -25,11 +23,6 @@ QString milliseconds(Milliseconds duration) {
 
 QString yes(bool is) {
     return is ? QStringLiteral("true") : QString();
-}
-
-QStringList nameCells(const LockName& name) {
-    return name.isUtf8() ? QStringList{QString::fromUtf8(name.bytes()), QString()}
-                         : QStringList{QString(), QString::fromLatin1(name.bytes().toBase64())};
 }
 
 QString holderText(const Holder& holder) {
@@ -79,10 +72,11 @@ QStringList lockColumns() {
             QStringLiteral("waiters"), QStringLiteral("token")};
 }
 
-QStringList diagnosisCells(const LockEvent& event) {
+QStringList diagnosisCells(const LockEvent& event, const AliasOf& aliasOf) {
     if (!event.diagnosis)
         return {QString(), QString(), QString(), QString()};
-    const QByteArray evidence = QJsonDocument(toJson(event.diagnosis->evidence)).toJson(QJsonDocument::Compact);
+    const QByteArray evidence =
+        QJsonDocument(toJson(event.diagnosis->evidence, aliasOf)).toJson(QJsonDocument::Compact);
     return {wordFor(event.diagnosis->kind()), wordFor(event.phase), wordFor(event.diagnosis->certainty),
             QString::fromUtf8(evidence)};
 }
@@ -117,7 +111,7 @@ QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf) {
                    lockCells(event.lock, aliasOf) +
                    QStringList{event.holder ? holderText(*event.holder) : QString(), alias, yes(event.suspect), gap,
                                yes(event.notWritten)} +
-                   diagnosisCells(event));
+                   diagnosisCells(event, aliasOf));
 }
 
 }  // namespace lockkeeper::monitor

@@ -1,6 +1,7 @@
 #include "monitor/diagnosis/evidencejson.h"
 
 #include "base/isotime.h"
+#include "monitor/eventline.h"
 
 #include <concepts>
 #include <utility>
@@ -15,7 +16,12 @@ concept Count = std::integral<Number> && !std::same_as<Number, bool>;
 // An object under construction: each kind of value in its one form.
 class Writer {
 public:
-    void operator()(const char* name, const HolderId& id) { insert(name, id.display()); }
+    explicit Writer(const AliasOf& aliasOf) : m_aliasOf(aliasOf) {}
+
+    void operator()(const char* name, const HolderId& id) {
+        insert(name, id.display());
+        addAlias(m_object, QLatin1String(name) + QLatin1String("_alias"), m_aliasOf(id.client()));
+    }
     void operator()(const char* name, WallTime time) { insert(name, isoTime(time)); }
     void operator()(const char* name, Milliseconds time) { insert(name, static_cast<qint64>(time.count())); }
     void operator()(const char* name, bool yes) { insert(name, yes); }
@@ -31,6 +37,7 @@ public:
 private:
     void insert(const char* name, const QJsonValue& value) { m_object.insert(QLatin1String(name), value); }
 
+    const AliasOf& m_aliasOf;
     QJsonObject m_object;
 };
 
@@ -159,8 +166,8 @@ std::optional<Evidence> emptyEvidence(DiagnosisKind kind) {
 
 }  // namespace
 
-QJsonObject toJson(const Evidence& evidence) {
-    Writer writer;
+QJsonObject toJson(const Evidence& evidence, const AliasOf& aliasOf) {
+    Writer writer(aliasOf);
     std::visit([&writer](const auto& found) { exchange(writer, found); }, evidence);
     return writer.object();
 }

@@ -1,13 +1,15 @@
 #pragma once
 
+#include "monitor/aliasof.h"
 #include "monitor/diagnosis/diagnosis.h"
 
 #include <QJsonObject>
 
 namespace lockkeeper::monitor {
 
-// The numbers, times and ids that a diagnosis stands on, by the names that README.md, "For scripts", promises.
-[[nodiscard]] LOCKKEEPER_EXPORT QJsonObject toJson(const Evidence& evidence);
+// The numbers, times and ids that a diagnosis stands on, by the names that README.md, "For scripts", promises; beside
+// each id the user's name for the client.
+[[nodiscard]] LOCKKEEPER_EXPORT QJsonObject toJson(const Evidence& evidence, const AliasOf& aliasOf = noAlias);
 
 // The way back; nothing when a field is missing or of another form. Times are whole milliseconds.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<Evidence> evidenceFromJson(DiagnosisKind kind, const QJsonObject& object);

@@ -40,4 +40,42 @@ std::vector<SynchronizerChange> changesBetween(const SynchronizerLook& before, c
     return changes;
 }
 
+QString wordFor(SynchronizerKind kind) {
+    switch (kind) {
+        case SynchronizerKind::Semaphore:
+            return QStringLiteral("semaphore");
+        case SynchronizerKind::CountDownLatch:
+            return QStringLiteral("count_down_latch");
+        case SynchronizerKind::Unknown:
+            return QStringLiteral("unknown");
+    }
+    return {};
+}
+
+QString wordFor(CounterState state) {
+    switch (state) {
+        case CounterState::Read:
+            return {};
+        case CounterState::Missing:
+            return QStringLiteral("missing");
+        case CounterState::NoCounter:
+            return QStringLiteral("no_counter");
+        case CounterState::NotReadable:
+            return QStringLiteral("not_readable");
+    }
+    return {};
+}
+
+QString countField(SynchronizerKind kind) {
+    switch (kind) {
+        case SynchronizerKind::Semaphore:
+            return QStringLiteral("free_permits");
+        case SynchronizerKind::CountDownLatch:
+            return QStringLiteral("count");
+        case SynchronizerKind::Unknown:
+            return QStringLiteral("value");
+    }
+    return {};
+}
+
 }  // namespace lockkeeper::monitor

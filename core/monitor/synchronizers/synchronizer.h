@@ -45,6 +45,13 @@ struct Synchronizer {
     friend bool operator==(const Synchronizer&, const Synchronizer&) = default;
 };
 
+// As JSON and CSV have them.
+[[nodiscard]] QString wordFor(SynchronizerKind kind);
+// Empty for a key that is there and an integer.
+[[nodiscard]] QString wordFor(CounterState state);
+// What the number is that the key holds: "free_permits".
+[[nodiscard]] QString countField(SynchronizerKind kind);
+
 // Whether nothing but the time of the look differs.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isSameState(const Synchronizer& one, const Synchronizer& other);
 

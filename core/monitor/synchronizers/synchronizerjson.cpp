@@ -24,46 +24,6 @@ QString wordFor(SynchronizerPhase phase) {
     return {};
 }
 
-QString wordFor(SynchronizerKind kind) {
-    switch (kind) {
-        case SynchronizerKind::Semaphore:
-            return QStringLiteral("semaphore");
-        case SynchronizerKind::CountDownLatch:
-            return QStringLiteral("count_down_latch");
-        case SynchronizerKind::Unknown:
-            return QStringLiteral("unknown");
-    }
-    return {};
-}
-
-// Empty for a key that is there and an integer.
-QString wordFor(CounterState state) {
-    switch (state) {
-        case CounterState::Read:
-            return {};
-        case CounterState::Missing:
-            return QStringLiteral("missing");
-        case CounterState::NoCounter:
-            return QStringLiteral("no_counter");
-        case CounterState::NotReadable:
-            return QStringLiteral("not_readable");
-    }
-    return {};
-}
-
-// What the number is that the key holds.
-QString countField(SynchronizerKind kind) {
-    switch (kind) {
-        case SynchronizerKind::Semaphore:
-            return QStringLiteral("free_permits");
-        case SynchronizerKind::CountDownLatch:
-            return QStringLiteral("count");
-        case SynchronizerKind::Unknown:
-            return QStringLiteral("value");
-    }
-    return {};
-}
-
 QJsonObject toJson(const PermitLease& lease) {
     QJsonObject object{{QStringLiteral("id"), QString::fromLatin1(lease.id.toHex())}};
     if (lease.ends)
