@@ -17,13 +17,23 @@ QByteArray HoldKey::field() const {
 }
 
 LeaseTicket HeldLocks::leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause) {
-    const LeaseTicket ticket{++m_lastTicket};
+    const LeaseTicket ticket{++m_lastSent};
     const auto entry = m_holds.find(key);
     if (entry != m_holds.end() && !neverShortens(key.mode, cause)) {
-        entry->second.unknownLeases.push_back(Hold::SentLease{ticket, deadline});
+        entry->second.unknownLeases.push_back(Hold::SentLease{ticket, m_lastSent, deadline});
         updateDeadline(*entry);
     }
     return ticket;
+}
+
+void HeldLocks::leaseSentAgain(const HoldKey& key, LeaseTicket ticket) {
+    const auto entry = m_holds.find(key);
+    if (entry == m_holds.end())
+        return;
+    for (Hold::SentLease& sent : entry->second.unknownLeases) {
+        if (sent.ticket == ticket)
+            sent.order = ++m_lastSent;
+    }
 }
 
 void HeldLocks::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
@@ -42,9 +52,11 @@ void HeldLocks::noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, 
             each = cause == LeaseCause::Renewal ? std::max(each, deadline) : each;
         return;
     }
+    const auto own = std::ranges::find(hold.unknownLeases, ticket, &Hold::SentLease::ticket);
+    const quint64 order = own == hold.unknownLeases.end() ? static_cast<quint64>(ticket) : own->order;
     SteadyTime before = hold.knownDeadline;
     std::erase_if(hold.unknownLeases, [&](const Hold::SentLease& sent) {
-        if (sent.ticket > ticket)
+        if (sent.order > order)
             return false;
         before = std::min(before, sent.deadline);
         return true;

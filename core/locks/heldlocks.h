@@ -34,7 +34,7 @@ struct LOCKKEEPER_EXPORT HoldKey {
 
 enum class Renewal { FixedLease, Watchdog };
 
-// A command that sets a lock's TTL, sent and not known to have failed. Numbered in the order of sending.
+// A command that sets a lock's TTL, sent and not known to have failed.
 enum class LeaseTicket : quint64 {};
 
 // Why a command sets a TTL. An exclusive lock's is set to what the command says; a read/write lock's is never shortened
@@ -52,6 +52,7 @@ struct Hold {
 
     struct SentLease {
         LeaseTicket ticket;
+        quint64 order;  // of sending, and so of running
         SteadyTime deadline;
     };
     SteadyTime knownDeadline{};            // of the last command that is known to have happened
@@ -65,6 +66,8 @@ class LOCKKEEPER_EXPORT HeldLocks {
 public:
     // To be called before a command that sets the TTL is sent: until more is known it may have happened, or not.
     [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
+    // The server did not know its script, so it runs after whatever was sent since.
+    void leaseSentAgain(const HoldKey& key, LeaseTicket ticket);
     void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
     void leaseNotSet(const HoldKey& key, LeaseTicket ticket);
 
@@ -100,7 +103,7 @@ private:
     Holds m_holds;
     std::set<DeadlineEntry> m_deadlines;
     qsizetype m_renewedCount = 0;
-    quint64 m_lastTicket = 0;
+    quint64 m_lastSent = 0;
 };
 
 }  // namespace lockkeeper::locks

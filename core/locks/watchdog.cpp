@@ -65,14 +65,20 @@ void Watchdog::renewAll() {
 }
 
 void Watchdog::renew(const std::vector<HoldKey>& keys) {
-    Renewed renewed;
-    renewed.deadline = m_connection.clock().now() + m_timeout;
+    auto renewed = std::make_shared<Renewed>();
+    renewed->deadline = m_connection.clock().now() + m_timeout;
     for (const HoldKey& key : keys)
-        renewed.holds.emplace_back(key, m_held.leaseSent(key, renewed.deadline, LeaseCause::Renewal));
-    redis::runScript(m_connection, renewalOf(keys, m_timeout))
-        .then([this, alive = QPointer(this), renewed = std::move(renewed)](const Result<redis::RespValue>& reply) {
+        renewed->holds.emplace_back(key, m_held.leaseSent(key, renewed->deadline, LeaseCause::Renewal));
+    const auto onSentAgain = [this, alive = QPointer(this), renewed] {
+        for (const auto& [key, ticket] : renewed->holds) {
             if (alive)
-                onRenewed(renewed, reply);
+                m_held.leaseSentAgain(key, ticket);
+        }
+    };
+    redis::runScript(m_connection, renewalOf(keys, m_timeout), onSentAgain)
+        .then([this, alive = QPointer(this), renewed](const Result<redis::RespValue>& reply) {
+            if (alive)
+                onRenewed(*renewed, reply);
         });
 }
 

@@ -51,13 +51,16 @@ Command ScriptCall::command(QByteArrayView name, const QByteArray& script) const
     return command;
 }
 
-Completion<RespValue> runScript(Connection& connection, ScriptCall call) {
+Completion<RespValue> runScript(Connection& connection, ScriptCall call, std::function<void()> onSentAgain) {
     Completion<RespValue> answer;
     const Completion<RespValue> bySha = connection.send(call.evalSha());
-    bySha.then([answer, alive = QPointer(&connection), call = std::move(call)](Result<RespValue> first) {
+    bySha.then([answer, alive = QPointer(&connection), call = std::move(call),
+                onSentAgain = std::move(onSentAgain)](Result<RespValue> first) {
         const bool unknownScript = !first && isUnknownScript(first.error());
         if (!unknownScript || !alive || answer.isAbandoned())
             return answer.complete(std::move(first));
+        if (onSentAgain)
+            onSentAgain();
         alive->send(call.eval()).then([answer](Result<RespValue> second) { answer.complete(std::move(second)); });
     });
     return answer;

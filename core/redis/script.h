@@ -46,6 +46,8 @@ private:
 // Runs a script by EVALSHA, by EVAL after NOSCRIPT. The completion belongs to the caller; an answer that comes after its waiter has
 // left reaches whenAbandoned() as with any other command. A NOSCRIPT that does so is that answer: nothing ran, and nothing will, as
 // what the caller has sent since would be overtaken by it.
-[[nodiscard]] LOCKKEEPER_EXPORT Completion<RespValue> runScript(Connection& connection, ScriptCall call);
+// onSentAgain: called when it goes out as EVAL, behind whatever was sent since the EVALSHA.
+[[nodiscard]] LOCKKEEPER_EXPORT Completion<RespValue> runScript(Connection& connection, ScriptCall call,
+                                                                std::function<void()> onSentAgain = {});
 
 }  // namespace lockkeeper::redis

@@ -157,10 +157,23 @@ private Q_SLOTS:
         QCOMPARE(deadline(), at(100ms));
     }
 
+    // The server did not know the script of the first command and ran it after the second.
+    void whatIsSentAgainRunsLast() {
+        acquire(keyOf("L"), 100ms, Renewal::FixedLease);
+        const LeaseTicket first = m_held.leaseSent(keyOf("L"), at(40ms), LeaseCause::Renewal);
+        const LeaseTicket second = m_held.leaseSent(keyOf("L"), at(70ms), LeaseCause::Renewal);
+        m_held.leaseSentAgain(keyOf("L"), first);
+        m_held.leaseSet(keyOf("L"), second, at(70ms), LeaseCause::Renewal);
+        QCOMPARE(deadline(), at(40ms));
+        m_held.leaseSet(keyOf("L"), first, at(40ms), LeaseCause::Renewal);
+        QCOMPARE(deadline(), at(40ms));
+    }
+
     void whatIsNotHeldIsNotTouched() {
         const LeaseTicket ticket = m_held.leaseSent(keyOf("L"), at(50ms), LeaseCause::Renewal);
         m_held.leaseSet(keyOf("L"), ticket, at(50ms), LeaseCause::Renewal);
         m_held.leaseNotSet(keyOf("L"), ticket);
+        m_held.leaseSentAgain(keyOf("L"), ticket);
         m_held.setCount(keyOf("L"), 3);
         m_held.remove(keyOf("L"));
         QCOMPARE(m_held.size(), 0);

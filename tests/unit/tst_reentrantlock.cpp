@@ -107,6 +107,27 @@ private Q_SLOTS:
         QVERIFY((*call)->value().acquired());
     }
 
+    // The renewal runs first, however late it was sent, and what it set was cut short since.
+    void anAcquireThatIsOvertakenByARenewalEndsTheBeliefInItsTime() {
+        open();
+        take();
+        m_clock->advance(9990ms);
+        const auto call = tryLock(std::nullopt, 50ms);
+        const SteadyTime end = m_clock->now() + 50ms;
+        const auto believedUntil = [this] {
+            return m_client->held().find(HoldKey(LockName("L"), HolderId(ClientId(uuid), owner)))->deadline;
+        };
+        m_clock->advance(10ms);
+        QCOMPARE(sent().size(), 2);
+        commands().reply("-NOSCRIPT No matching script. Please use EVAL.\r\n");
+        QCOMPARE(sent(), QStringList{"acquire (EVAL) 50 by 7"});
+        commands().reply("*1\r\n:1\r\n");
+        QCOMPARE(believedUntil(), end);
+        commands().reply(taken);
+        QVERIFY((*call)->value().acquired());
+        QCOMPARE(believedUntil(), end);
+    }
+
     void aRefusalIsTold_data() {
         QTest::addColumn<QByteArray>("reply");
         QTest::addColumn<QString>("code");

@@ -62,12 +62,14 @@ private Q_SLOTS:
         server.lastLink().shakeHands();
         const Script script("return 5");
         std::optional<Result<RespValue>> answer;
-        runScript(connection, ScriptCall(script, {"k"}, {"a"})).then([&answer](const Result<RespValue>& result) {
-            answer = result;
-        });
+        int sentAgain = 0;
+        runScript(connection, ScriptCall(script, {"k"}, {"a"}), [&sentAgain] {
+            ++sentAgain;
+        }).then([&answer](const Result<RespValue>& result) { answer = result; });
         QCOMPARE(server.lastLink().takeCommand(), (QByteArrayList{"EVALSHA", script.sha(), "1", "k", "a"}));
         server.lastLink().reply(first);
         QCOMPARE(server.lastLink().takeCommand(), second);
+        QCOMPARE(sentAgain, second.isEmpty() ? 0 : 1);
         if (!second.isEmpty())
             server.lastLink().reply(":5\r\n");
         QVERIFY(answer);

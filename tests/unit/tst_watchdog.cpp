@@ -193,6 +193,20 @@ private Q_SLOTS:
         QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + 50ms);
     }
 
+    // As it is sent anew, it runs after what was sent meanwhile, and lengthens the lease again.
+    void aRenewalThatIsSentAnewRunsAfterALaterLease() {
+        acquire("L");
+        m_clock->advance(timeout / 3);
+        QCOMPARE(link().takeCommands().size(), 1);
+        const SteadyTime shortEnd = m_clock->now() + 50ms;
+        const LeaseTicket later = m_held.leaseSent(keyOf("L"), shortEnd, LeaseCause::Acquire);
+        link().reply("-NOSCRIPT No matching script.\r\n");
+        m_held.leaseSet(keyOf("L"), later, shortEnd, LeaseCause::Acquire);
+        QCOMPARE(m_held.find(keyOf("L"))->deadline, shortEnd);
+        link().reply(answers({1}));
+        QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + timeout);
+    }
+
     void scriptsMayBeUnknown() {
         acquire("L");
         m_clock->advance(timeout / 3);

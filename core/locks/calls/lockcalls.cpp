@@ -34,8 +34,12 @@ std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUn
 
 }  // namespace
 
-Completion<redis::RespValue> LockCalls::send(LockClient* client, ScriptCall script) {
-    return redis::runScript(client->m_commands, std::move(script));
+Completion<redis::RespValue> LockCalls::send(const LockTarget& target, LeaseTicket ticket, ScriptCall script) {
+    return redis::runScript(target.client->m_commands, std::move(script),
+                            [client = QPointer(target.client), key = target.key, ticket] {
+                                if (client)
+                                    client->m_held.leaseSentAgain(key, ticket);
+                            });
 }
 
 // In the coroutine until it has noted the answer, and in the command until its answer, however late, or its loss.
@@ -240,7 +244,7 @@ Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
     const SteadyTime deadline = client.clock().now() + call->lease;
     const LeaseTicket ticket = client.leaseSent(call->key, deadline, LeaseCause::Acquire);
     const Completion<redis::RespValue> reply =
-        send(call->client, call->dialect->acquire(call->key, call->lease, call->queueFor));
+        send(*call, ticket, call->dialect->acquire(call->key, call->lease, call->queueFor));
     const std::shared_ptr<UnderWay> underWay = callBegan(
         *call, reply, [call](const LockTarget&, const Result<redis::RespValue>& late) { onLateAttempt(*call, late); });
     const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
@@ -287,7 +291,7 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     const Milliseconds lease = hold ? hold->lease : client->options().watchdogTimeout;
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Release);
-    const Completion<redis::RespValue> reply = send(client, target.dialect->release(target.key, lease));
+    const Completion<redis::RespValue> reply = send(target, ticket, target.dialect->release(target.key, lease));
     const std::shared_ptr<UnderWay> underWay = callBegan(target, reply, onLateRelease);
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
@@ -347,7 +351,7 @@ Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, st
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Renewal);
     const std::vector<HoldKey> holds(1, target.key);
-    const Completion<redis::RespValue> reply = send(client, renewalOf(holds, lease));
+    const Completion<redis::RespValue> reply = send(target, ticket, renewalOf(holds, lease));
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline(), stop);
     if (!answer) {
         if (!mayHaveHappened(answer.error()))
@@ -363,7 +367,8 @@ Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, st
 }
 
 Task<Result<bool>> LockCalls::forceUnlock(LockTarget target) {
-    const Completion<redis::RespValue> reply = send(target.client, target.dialect->force(target.key.name));
+    const Completion<redis::RespValue> reply =
+        redis::runScript(target.client->m_commands, target.dialect->force(target.key.name));
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
         co_return unansweredIsUnknown(answer.error());
