@@ -92,13 +92,21 @@ QString holderText(const Holder& holder) {
     return text;
 }
 
-QString holdersText(const LockEvent& event) {
+QString holdersText(const QList<Holder>& holders) {
     QStringList texts;
-    for (const Holder& holder : event.lock.holders)
+    for (const Holder& holder : holders)
         texts += holderText(holder);
-    if (texts.isEmpty() && event.holder)
-        texts += holderText(*event.holder);
     return texts.join(QStringLiteral(", "));
+}
+
+// Whom it is about, and who holds the lock after it where that is not the same.
+QString whoText(const LockEvent& event) {
+    const QList<Holder>& holders = event.lock.holders;
+    if (!event.holder)
+        return holdersText(holders);
+    const QString who = holderText(*event.holder);
+    const bool isAlone = holders.isEmpty() || holders == QList<Holder>{*event.holder};
+    return isAlone ? who : QStringLiteral("%1  held by %2").arg(who, holdersText(holders));
 }
 
 QString ttlText(const LockSnapshot& lock) {
@@ -240,7 +248,7 @@ QString toTextLine(const LockEvent& event) {
     QString line = QStringLiteral("%1  %2").arg(clockTime(event.at), wordFor(event.type).leftJustified(13));
     if (event.type == EventType::Swept)
         return line + QStringLiteral("  %1 keys, %2 locks").arg(event.sweptKeys).arg(event.sweptLocks);
-    line += QStringLiteral("  %1  %2").arg(event.lock.name.display(), holdersText(event));
+    line += QStringLiteral("  %1  %2").arg(event.lock.name.display(), whoText(event));
     line += ttlText(event.lock);
     if (event.lock.waiters.value_or(0) > 0)
         line += QStringLiteral("  waiters %1").arg(*event.lock.waiters);

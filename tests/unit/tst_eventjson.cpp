@@ -39,6 +39,7 @@ QJsonObject jsonOf(const LockEvent& made) {
 
 }  // namespace
 
+Q_DECLARE_METATYPE(lockkeeper::monitor::LockEvent)
 Q_DECLARE_METATYPE(lockkeeper::monitor::Throughput)
 
 class TestEventJson : public QObject {
@@ -77,6 +78,35 @@ private Q_SLOTS:
         // The id stays what the wire has.
         QCOMPARE(eventFromJsonLine(toJsonLine(made, aliasOf))->holder, made.holder);
         QVERIFY(!toJsonLine(made).contains("alias"));
+    }
+
+    // A reader that leaves is not the one that stays.
+    void aLineSaysWhomItIsAboutAndWhoHoldsTheLockThen_data() {
+        QTest::addColumn<LockEvent>("made");
+        QTest::addColumn<QString>("who");
+        const Holder first{HolderId(ClientId("A"), ThreadId{1}), HoldMode::Read, 1};
+        const Holder second{HolderId(ClientId("B"), ThreadId{2}), HoldMode::Read, 2};
+        LockEvent event = eventOf(EventType::Released);
+        event.holder = first;
+        QTest::newRow("nobody is left") << event << "A:1 read";
+        event.lock.holders = {second};
+        QTest::newRow("another is left") << event << "A:1 read  held by B:2 read x2";
+        event.type = EventType::Acquired;
+        event.lock.holders = {first};
+        QTest::newRow("it is alone") << event << "A:1 read";
+        event.lock.holders = {second, first};
+        QTest::newRow("it is one of two") << event << "A:1 read  held by B:2 read x2, A:1 read";
+        event.type = EventType::Renewed;
+        event.holder.reset();
+        QTest::newRow("about the lock") << event << "B:2 read x2, A:1 read";
+    }
+    void aLineSaysWhomItIsAboutAndWhoHoldsTheLockThen() {
+        QFETCH(LockEvent, made);
+        QFETCH(QString, who);
+        made.lock.ttl = 9s;
+        const QString line = toTextLine(made);
+        QVERIFY2(line.contains("  orders/{42}  " + who + (made.lock.isHeld() ? "  ttl" : "")), qPrintable(line));
+        QVERIFY2(made.lock.isHeld() || line.endsWith(who), qPrintable(line));
     }
 
     void withoutExpiryTheTtlIsMinusOne() {
