@@ -52,6 +52,7 @@ void HeldLocks::noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, 
             each = cause == LeaseCause::Renewal ? std::max(each, deadline) : each;
         return;
     }
+    // It has no entry when nothing was held as it was sent, or when it never shortens a lease.
     const auto own = std::ranges::find(hold.unknownLeases, ticket, &Hold::SentLease::ticket);
     const quint64 order = own == hold.unknownLeases.end() ? static_cast<quint64>(ticket) : own->order;
     SteadyTime before = hold.knownDeadline;

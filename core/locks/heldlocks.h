@@ -34,7 +34,7 @@ struct LOCKKEEPER_EXPORT HoldKey {
 
 enum class Renewal { FixedLease, Watchdog };
 
-// A command that sets a lock's TTL, sent and not known to have failed.
+// A command that sets a lock's TTL, sent and not known to have failed. Numbered in the order of sending.
 enum class LeaseTicket : quint64 {};
 
 // Why a command sets a TTL. An exclusive lock's is set to what the command says; a read/write lock's is never shortened
@@ -52,7 +52,7 @@ struct Hold {
 
     struct SentLease {
         LeaseTicket ticket;
-        quint64 order;  // of sending, and so of running
+        quint64 order;  // of running: the ticket's number, unless it was sent again
         SteadyTime deadline;
     };
     SteadyTime knownDeadline{};            // of the last command that is known to have happened

@@ -78,7 +78,8 @@ void LockClient::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime dea
 
 void LockClient::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
                               Renewal renewal) {
-    // An answer may be read before the timer that ends an earlier hold, which may then have gone from the record, too.
+    // An answer may be read before the timer that ends an earlier hold. That one may have gone from the record, or have
+    // been prolonged by this very command: it is not believed, and settled when this one is given back.
     const Hold* earlier = m_held.find(key);
     if (earlier && earlier->deadline <= clock().now()) {
         const QPointer<LockClient> alive(this);

@@ -1,6 +1,7 @@
 #include "locks/watchdog.h"
 
 #include "locks/scriptcall.h"
+#include "redis/replyerrors.h"
 
 #include <algorithm>
 
@@ -60,26 +61,37 @@ void Watchdog::renewAll() {
     for (size_t first = 0; first < keys.size(); first += locksPerCommand) {
         const auto begin = keys.begin() + static_cast<qsizetype>(first);
         const auto end = keys.begin() + static_cast<qsizetype>(std::min(first + locksPerCommand, keys.size()));
-        renew(std::vector<HoldKey>(begin, end));
+        renew(std::vector<HoldKey>(begin, end), Sending::BySha);
     }
 }
 
-void Watchdog::renew(const std::vector<HoldKey>& keys) {
-    auto renewed = std::make_shared<Renewed>();
-    renewed->deadline = m_connection.clock().now() + m_timeout;
+void Watchdog::renew(const std::vector<HoldKey>& keys, Sending sending) {
+    Renewed renewed;
+    renewed.deadline = m_connection.clock().now() + m_timeout;
     for (const HoldKey& key : keys)
-        renewed->holds.emplace_back(key, m_held.leaseSent(key, renewed->deadline, LeaseCause::Renewal));
-    const auto onSentAgain = [this, alive = QPointer(this), renewed] {
-        for (const auto& [key, ticket] : renewed->holds) {
-            if (alive)
-                m_held.leaseSentAgain(key, ticket);
-        }
-    };
-    redis::runScript(m_connection, renewalOf(keys, m_timeout), onSentAgain)
-        .then([this, alive = QPointer(this), renewed](const Result<redis::RespValue>& reply) {
-            if (alive)
-                onRenewed(*renewed, reply);
+        renewed.holds.emplace_back(key, m_held.leaseSent(key, renewed.deadline, LeaseCause::Renewal));
+    const ScriptCall script = renewalOf(keys, m_timeout);
+    m_connection.send(sending == Sending::BySha ? script.evalSha() : script.eval())
+        .then([this, alive = QPointer(this), renewed = std::move(renewed)](const Result<redis::RespValue>& reply) {
+            if (!alive)
+                return;
+            onRenewed(renewed, reply);
+            if (alive && !reply && redis::isUnknownScript(reply.error()))
+                renewWhole(renewed);
         });
+}
+
+// The server did not know the script, so nothing was renewed. What is still held is, by a command of its own: the old
+// one sent once more could cut short the lease of a hold that was taken meanwhile.
+void Watchdog::renewWhole(const Renewed& refused) {
+    std::vector<HoldKey> keys;
+    for (const auto& [key, ticket] : refused.holds) {
+        const Hold* hold = m_held.find(key);
+        if (hold && hold->renewal == Renewal::Watchdog)
+            keys.push_back(key);
+    }
+    if (!keys.empty())
+        renew(keys, Sending::Whole);
 }
 
 void Watchdog::onRenewed(const Renewed& renewed, const Result<redis::RespValue>& reply) {

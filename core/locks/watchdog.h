@@ -36,7 +36,10 @@ private:
 
     void onTimer();
     void renewAll();
-    void renew(const std::vector<HoldKey>& keys);
+    enum class Sending { BySha, Whole };
+
+    void renew(const std::vector<HoldKey>& keys, Sending sending);
+    void renewWhole(const Renewed& refused);
     void onRenewed(const Renewed& renewed, const Result<redis::RespValue>& reply);
     void tellLost(const std::vector<HoldKey>& keys, const QString& why);
     void arm();

@@ -113,7 +113,8 @@ private:
     }
     // Whether the lock is there; nothing when that millisecond was missed.
     QString afterAnotherLeftInItsLastMillisecond() {
-        const QByteArray script = "if redis.call('pttl', KEYS[3]) ~= 0 then return 'not now' end\nlocal function leave()\n" +
+        const QByteArray script = "if redis.call('pttl', KEYS[3]) ~= 0 then return 'not now' end\n"
+                                  "local function leave()\n" +
                                   test::lockScript("read_release").source() +
                                   "\nend\nleave()\nreturn redis.call('exists', KEYS[1])";
         m_server.cli({"HSET", "L", "mode", "read", mine, "1", other, "1"});

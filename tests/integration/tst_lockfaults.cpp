@@ -93,6 +93,7 @@ private Q_SLOTS:
         }
         if (QTest::currentTestFailed())
             QFAIL(qPrintable(QStringLiteral("step %1 of seed %2").arg(m_step).arg(seed)));
+        // Where much else runs beside it, the rarest are believed a few dozen times, else hundreds.
         for (const Kind kind : test::allKinds())
             QVERIFY2(m_believed[kind] > 20, test::wordFor(kind) + " was hardly ever held: this run says nothing");
         giveEverythingBack();

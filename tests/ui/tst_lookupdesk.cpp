@@ -145,6 +145,23 @@ private Q_SLOTS:
         QVERIFY(text("lookupLimits").contains(QStringLiteral("Known from")));
     }
 
+    void callsAClientByTheNameThatItIsGivenMeanwhile() {
+        connectHere();
+        m_desk->open();
+        paste(error);
+        m_engine.finishLast(excerpt(EventStory("job", m_clock.wallNow() - 60s)
+                                        .event(EventType::Acquired, 0s, {holder(clientA, 33)})
+                                        .ends(EventType::Expired, 30s, holder(clientA, 33))
+                                        .events()));
+        const auto evidence = [this] { return find<QPlainTextEdit>("diagnosisEvidence").toPlainText(); };
+        QVERIFY2(evidence().startsWith(QString::fromLatin1(clientA)), qPrintable(evidence()));
+        HolderKnowledge knowledge;
+        knowledge.aliases.set(ClientId(clientA), QStringLiteral("orders-a"));
+        m_desk->setKnowledge(knowledge);
+        QVERIFY2(evidence().startsWith(QStringLiteral("orders-a (")), qPrintable(evidence()));
+        QCOMPARE(m_engine.historyQueries.size(), size_t{1});
+    }
+
     void suspectsAnotherThreadAndSaysHowSure() {
         connectHere();
         m_desk->open();

@@ -61,7 +61,8 @@ private Q_SLOTS:
         QTest::newRow("look-up") << QByteArray("actionLookup") << QByteArray("lookupDialog");
         QTest::newRow("locks") << QByteArray("actionExportLocks") << QByteArray("exportDialog");
         QTest::newRow("events") << QByteArray("actionExportEvents") << QByteArray("exportDialog");
-        QTest::newRow("semaphores and latches") << QByteArray("actionExportSynchronizers") << QByteArray("exportDialog");
+        QTest::newRow("semaphores and latches")
+            << QByteArray("actionExportSynchronizers") << QByteArray("exportDialog");
         QTest::newRow("timeline") << QByteArray("actionExportTimeline") << QByteArray("exportDialog");
         QTest::newRow("window") << QByteArray("actionExportWindow") << QByteArray("exportDialog");
         QTest::newRow("notifications") << QByteArray("actionNotices") << QByteArray("noticeDialog");

@@ -244,7 +244,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("field");
         QTest::addColumn<QJsonValue>("value");
         for (const char* field : {"until", "window_ms", "releases", "releases_counted", "acquisitions_at_least",
-                                  "held_share", "sampled_looks", "sampled_holds"})
+                                  "held_share", "sampled_looks", "sampled_holds", "hold_p50_ms", "hold_p99_ms"})
             QTest::newRow(field) << field << QJsonValue("no such thing");
         QTest::newRow("no time at all") << "window_ms" << QJsonValue(0);
     }

@@ -559,7 +559,8 @@ void TestObserver::hearsKeyspaceEventsWhereTrackingIsDenied() {
     link().reply(pushOf({"unsubscribe", "__keyspace@0__:L"}));
 }
 
-// A server of today tells of a key that a command finds expired after the answer to that command: it must not be the look.
+// A server of today tells of a key that a command finds expired after the answer to that command: it must not be the
+// look.
 void TestObserver::byKeyspaceEventsALeaseEndIsToldBeforeTheLook() {
     beginWithoutTracking(notifyFlags("Khgx"), ObservationMode::KeyspaceEvents);
     m_observer->watch(held(0ms, alice));

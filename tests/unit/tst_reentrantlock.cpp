@@ -97,6 +97,21 @@ private Q_SLOTS:
         QCOMPARE(m_lost, QByteArrayList{"L"});
     }
 
+    // It was prolonged by the reentry instead.
+    void anEarlierHoldThatWasNotOverIsSettledWithTheLater() {
+        open();
+        take(50ms);
+        m_clock->advance(51ms);
+        take(300ms);
+        const auto call = unlock();
+        QCOMPARE(sent(), QStringList{"release 0 300 by 7"});
+        commands().reply(test::number(0));
+        QVERIFY((*call)->ok());
+        QCOMPARE(held(), 0);
+        QCOMPARE(sent(), QStringList{"settle (EVAL) 0 by 7 0"});
+        commands().reply(test::number(0));
+    }
+
     void anUnknownScriptIsSentWhole() {
         open();
         const auto call = tryLock();

@@ -84,7 +84,9 @@ private Q_SLOTS:
         Connection connection(ConnectionOptions(), server.factory(), clock);
         connection.open();
         server.lastLink().shakeHands();
-        const Completion<RespValue> answer = runScript(connection, ScriptCall(Script("return 5"), {"k"}, {"a"}));
+        bool sentAgain = false;
+        const Completion<RespValue> answer =
+            runScript(connection, ScriptCall(Script("return 5"), {"k"}, {"a"}), [&sentAgain] { sentAgain = true; });
         std::optional<Result<RespValue>> late;
         answer.whenAbandoned([&late](const Result<RespValue>& result) { late = result; });
         const auto waiter = test::start(waitUntil(answer, Deadline::in(clock, 10ms)));
@@ -94,6 +96,7 @@ private Q_SLOTS:
 
         server.lastLink().reply("-NOSCRIPT No matching script.\r\n");
         QCOMPARE(server.lastLink().takeCommand(), QByteArrayList());
+        QVERIFY(!sentAgain);
         QCOMPARE(late->error().code, ErrorCode::ServerReply);
     }
 

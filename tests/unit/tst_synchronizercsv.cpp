@@ -36,7 +36,6 @@ private Q_SLOTS:
     void aRecordStandsUnderItsHeader_data() {
         QTest::addColumn<Synchronizer>("synchronizer");
         QTest::addColumn<QByteArray>("line");
-        QTest::newRow("header") << Synchronizer() << synchronizerCsvHeader();
         const auto row = [](const char* name, const Synchronizer& synchronizer, const QByteArray& cells) {
             QTest::newRow(name) << synchronizer << now() + ',' + cells + "\r\n";
         };
@@ -58,9 +57,9 @@ private Q_SLOTS:
     void aRecordStandsUnderItsHeader() {
         QFETCH(Synchronizer, synchronizer);
         QFETCH(QByteArray, line);
-        if (line != synchronizerCsvHeader())
-            QCOMPARE(toCsvLine(synchronizer), line);
-        QCOMPARE(line.count(','), synchronizerCsvHeader().count(','));
+        QCOMPARE(toCsvLine(synchronizer), line);
+        QCOMPARE(synchronizerCsvHeader(),
+                 QByteArray("at,name,name_base64,kind,free_permits,count,value,key,leased,leases,waiters\r\n"));
     }
 };
 

@@ -193,18 +193,41 @@ private Q_SLOTS:
         QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + 50ms);
     }
 
-    // As it is sent anew, it runs after what was sent meanwhile, and lengthens the lease again.
+    // As it is sent anew, it runs after what was sent meanwhile, and cuts a longer lease short.
     void aRenewalThatIsSentAnewRunsAfterALaterLease() {
         acquire("L");
         m_clock->advance(timeout / 3);
         QCOMPARE(link().takeCommands().size(), 1);
-        const SteadyTime shortEnd = m_clock->now() + 50ms;
-        const LeaseTicket later = m_held.leaseSent(keyOf("L"), shortEnd, LeaseCause::Acquire);
+        const SteadyTime longEnd = m_clock->now() + 2 * timeout;
+        const LeaseTicket later = m_held.leaseSent(keyOf("L"), longEnd, LeaseCause::Acquire);
         link().reply("-NOSCRIPT No matching script.\r\n");
-        m_held.leaseSet(keyOf("L"), later, shortEnd, LeaseCause::Acquire);
-        QCOMPARE(m_held.find(keyOf("L"))->deadline, shortEnd);
+        m_held.leaseSet(keyOf("L"), later, longEnd, LeaseCause::Acquire);
+        QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + timeout);
         link().reply(answers({1}));
         QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + timeout);
+    }
+
+    // Whoever takes it next, for as long as he likes, must not find it renewed.
+    void whatWasGivenBackMeanwhileIsNotSentAnew_data() {
+        QTest::addColumn<QByteArrayList>("kept");
+        QTest::newRow("one of two") << QByteArrayList{"M"};
+        QTest::newRow("both") << QByteArrayList();
+    }
+    void whatWasGivenBackMeanwhileIsNotSentAnew() {
+        QFETCH(const QByteArrayList, kept);
+        acquire("L");
+        acquire("M");
+        m_clock->advance(timeout / 3);
+        QCOMPARE(link().takeCommands().size(), 1);
+        for (const QByteArray& name : {QByteArray("L"), QByteArray("M")}) {
+            if (!kept.contains(name))
+                m_held.remove(keyOf(name));
+        }
+        link().reply("-NOSCRIPT No matching script.\r\n");
+        const QByteArrayList anew = link().takeCommand();
+        QCOMPARE(anew.mid(3, kept.size()), kept);
+        QCOMPARE(anew.value(0), kept.isEmpty() ? QByteArray() : QByteArray("EVAL"));
+        QCOMPARE(anew.value(2), kept.isEmpty() ? QByteArray() : QByteArray::number(kept.size()));
     }
 
     void scriptsMayBeUnknown() {

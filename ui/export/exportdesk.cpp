@@ -30,11 +30,11 @@ const auto directoryKey = QStringLiteral("export/directory");
 
 // What to write of each sort of record.
 template <typename Record>
-QByteArray csvLine(const Record& record, const monitor::AliasOf& aliasOf) {
+QByteArray csvRecord(const Record& record, const monitor::AliasOf& aliasOf) {
     return monitor::toCsvLine(record, aliasOf);
 }
 
-QByteArray csvLine(const monitor::Synchronizer& synchronizer, const monitor::AliasOf&) {
+QByteArray csvRecord(const monitor::Synchronizer& synchronizer, const monitor::AliasOf&) {
     return monitor::toCsvLine(synchronizer);
 }
 
@@ -59,7 +59,7 @@ std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportForma
         if (isCsv && file.write(csvHeader) < 0)
             return false;
         for (const Record& record : records) {
-            const QByteArray line = isCsv ? csvLine(record, aliasOf) : jsonLine(record, aliasOf) + '\n';
+            const QByteArray line = isCsv ? csvRecord(record, aliasOf) : jsonLine(record, aliasOf) + '\n';
             if (file.write(line) < 0)
                 return false;
         }

@@ -131,9 +131,14 @@ void LookupDialog::setText(const QString& text) {
 }
 
 void LookupDialog::setKnowledge(const HolderKnowledge& knowledge) {
+    const bool isRenamed = knowledge.aliases != m_knowledge.aliases;
     m_knowledge = knowledge;
     fillChoice();
     showFound();
+    if (!m_report || !isRenamed)
+        return;
+    showDiagnoses(*m_report);
+    showHolds(*m_report);
 }
 
 void LookupDialog::setRefusal(const QString& refusal) {
@@ -197,6 +202,7 @@ QString LookupDialog::identity() const {
 }
 
 void LookupDialog::clearReport() {
+    m_report.reset();
     m_headline->clear();
     m_headline->hide();
     m_diagnoses->hide();
@@ -207,6 +213,7 @@ void LookupDialog::clearReport() {
 void LookupDialog::showReport(const monitor::LookupReport& report, const LookupLimits& limits) {
     if (m_asked != report.subject)
         return;
+    m_report = report;
     LookupLimits all = limits;
     all.textCut = m_found.cut;
     m_headline->setText(lookupHeadline(report));

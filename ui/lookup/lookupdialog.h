@@ -57,6 +57,7 @@ private:
     HolderKnowledge m_knowledge;
     monitor::LookupText m_found;
     std::optional<monitor::LookupSubject> m_asked;
+    std::optional<monitor::LookupReport> m_report;  // that is shown
     QString m_refusal;
     QPlainTextEdit* m_text;
     QLabel* m_foundText;

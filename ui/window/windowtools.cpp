@@ -28,7 +28,8 @@ WindowTools::WindowTools(const ToolContext& context, QMainWindow& window)
     : QObject(&window),
       m_lookup(new LookupDesk(context.engine, context.locks, context.log, context.time, window)),
       m_export(new ExportDesk(context.page, context.docks.events(), context.docks.synchronizers(),
-                              context.docks.timeline().timeline(), context.messages, context.settings, context.clock, window)),
+                              context.docks.timeline().timeline(), context.messages, context.settings, context.clock,
+                              window)),
       m_retention(new RetentionDesk(context.engine, context.messages, context.settings, window)),
       m_notices(new NoticeDesk(usualWays(), context.locks, context.messages, context.settings, context.clock, window)) {
     connect(&context.engine, &Engine::connectionChanged, this, &WindowTools::setStatus);

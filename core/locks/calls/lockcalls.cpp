@@ -34,7 +34,7 @@ std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUn
 
 }  // namespace
 
-Completion<redis::RespValue> LockCalls::send(const LockTarget& target, LeaseTicket ticket, ScriptCall script) {
+Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script) {
     return redis::runScript(target.client->m_commands, std::move(script),
                             [client = QPointer(target.client), key = target.key, ticket] {
                                 if (client)
@@ -244,7 +244,7 @@ Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
     const SteadyTime deadline = client.clock().now() + call->lease;
     const LeaseTicket ticket = client.leaseSent(call->key, deadline, LeaseCause::Acquire);
     const Completion<redis::RespValue> reply =
-        send(*call, ticket, call->dialect->acquire(call->key, call->lease, call->queueFor));
+        sendLease(*call, ticket, call->dialect->acquire(call->key, call->lease, call->queueFor));
     const std::shared_ptr<UnderWay> underWay = callBegan(
         *call, reply, [call](const LockTarget&, const Result<redis::RespValue>& late) { onLateAttempt(*call, late); });
     const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
@@ -287,11 +287,12 @@ Task<Result<Done>> LockCalls::whenReady(Call call, Deadline waitUntil) {
 
 Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     LockClient* client = target.client;
-    const Hold* hold = client->m_held.find(target.key);
-    const Milliseconds lease = hold ? hold->lease : client->options().watchdogTimeout;
+    const Hold* believed = client->m_held.find(target.key);
+    const bool wasBelieved = believed != nullptr;
+    const Milliseconds lease = wasBelieved ? believed->lease : client->options().watchdogTimeout;
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Release);
-    const Completion<redis::RespValue> reply = send(target, ticket, target.dialect->release(target.key, lease));
+    const Completion<redis::RespValue> reply = sendLease(target, ticket, target.dialect->release(target.key, lease));
     const std::shared_ptr<UnderWay> underWay = callBegan(target, reply, onLateRelease);
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
@@ -305,6 +306,9 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     if (answer->integer == 0) {
         client->leaseSet(target.key, ticket, deadline, LeaseCause::Release);
         client->holdReleasedOnce(target.key);
+        // One that was thought to have run out, and was prolonged by a reentry: nobody would ever give it back.
+        if (wasBelieved && !client->m_held.find(target.key))
+            Settling::settleInBackground(target);
         co_return ReleaseOutcome::StillHeld;
     }
     client->holdEnded(target.key);
@@ -351,7 +355,7 @@ Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, st
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Renewal);
     const std::vector<HoldKey> holds(1, target.key);
-    const Completion<redis::RespValue> reply = send(target, ticket, renewalOf(holds, lease));
+    const Completion<redis::RespValue> reply = sendLease(target, ticket, renewalOf(holds, lease));
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline(), stop);
     if (!answer) {
         if (!mayHaveHappened(answer.error()))

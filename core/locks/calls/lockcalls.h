@@ -29,8 +29,8 @@ private:
     // Shared by all the coroutines that serve one acquire.
     using Call = std::shared_ptr<const AcquireCall>;
 
-    // One that sets a lease.
-    static Completion<redis::RespValue> send(const LockTarget& target, LeaseTicket ticket, ScriptCall script);
+    // When it is sent again, as EVAL, the ticket counts as sent last.
+    static Completion<redis::RespValue> sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script);
 
     // An acquire or a release is under way for as long as one of these lives.
     class UnderWay;

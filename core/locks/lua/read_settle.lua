@@ -1,6 +1,6 @@
 -- After a lost answer: brings the reader's count down to what its client believes. Which of its holds were lost is not
--- known, and some may have run out long ago: those that stay live as long as the longest of all, and none stays when all
--- have run out.
+-- known, and some may have run out long ago: those that stay live as long as the longest of all, and where the count is
+-- too high and all have run out none stays.
 -- Looks before it acts and touches only this reader's own holds, so running it again does no harm.
 -- ARGV[2] reader   ARGV[3] believed count
 -- Answers the count that the reader has now.

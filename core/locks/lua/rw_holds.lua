@@ -22,7 +22,8 @@ local function for_each_reader(call_with)
     end
 end
 
--- The ms that the longest-lived of a reader's holds has left; 0 when none lives. In its last ms a key has 0 left and lives.
+-- The ms that the longest-lived of a reader's holds has left; 0 when none lives. In its last ms a key has 0 left and
+-- lives.
 local function left_of_reader(reader, holds)
     local longest = 0
     for hold = 1, holds do

@@ -9,7 +9,7 @@ namespace lockkeeper::monitor {
 // What the records in CSV have in common.
 
 // Between several in one cell.
-inline const QString separator = QStringLiteral("; ");
+inline const QString cellSeparator = QStringLiteral("; ");
 
 // The name, and beside it what stands for it where it is not UTF-8.
 [[nodiscard]] inline QStringList nameCells(const LockName& name) {

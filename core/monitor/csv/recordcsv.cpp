@@ -33,7 +33,7 @@ QString holdersText(const LockSnapshot& lock) {
     QStringList holders;
     for (const Holder& holder : lock.holders)
         holders << holderText(holder);
-    return holders.join(separator);
+    return holders.join(cellSeparator);
 }
 
 // In the order of the holders; nothing at all where none has one.
@@ -42,7 +42,7 @@ QString aliasesText(const LockSnapshot& lock, const AliasOf& aliasOf) {
     for (const Holder& holder : lock.holders)
         aliases << aliasOf(holder.id.client());
     const bool any = std::any_of(aliases.begin(), aliases.end(), [](const QString& alias) { return !alias.isEmpty(); });
-    return any ? aliases.join(separator) : QString();
+    return any ? aliases.join(cellSeparator) : QString();
 }
 
 QString ttlText(const LockSnapshot& lock) {
@@ -53,7 +53,7 @@ QString diagnosesText(const QList<Diagnosis>& diagnoses) {
     QStringList words;
     for (const Diagnosis& diagnosis : diagnoses)
         words << QStringLiteral("%1 %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
-    return words.join(separator);
+    return words.join(cellSeparator);
 }
 
 // From the kind to the token, as both records have them.

@@ -27,7 +27,7 @@ QString leasesText(const Synchronizer& synchronizer) {
         const QString id = QString::fromLatin1(lease.id.toHex());
         leases << (lease.ends ? QStringLiteral("%1 until %2").arg(id, isoTime(*lease.ends)) : id);
     }
-    return leases.join(separator);
+    return leases.join(cellSeparator);
 }
 
 }  // namespace

@@ -42,8 +42,9 @@ QJsonObject toJson(const Throughput& throughput) {
 }
 
 std::optional<Throughput> throughputFromJson(const QJsonObject& object) {
-    for (const QString& number : {window, releases, acquisitions, heldShare, looks, holds}) {
-        if (!object.value(number).isDouble())
+    for (const QString& number : {window, releases, acquisitions, heldShare, looks, holds, median, ninetyNinth}) {
+        const bool mayBeMissing = number == median || number == ninetyNinth;
+        if (!object.value(number).isDouble() && !(mayBeMissing && !object.contains(number)))
             return std::nullopt;
     }
     const std::optional<WallTime> end = timeFromIso(object.value(until).toString());
@@ -69,7 +70,9 @@ QString toText(const Throughput& throughput) {
     const bool counted = throughput.counting == Throughput::Releases::Counted;
     const QString rate = counted ? QStringLiteral("%1 releases/s") : QStringLiteral("at least %1 acquisitions/s");
     QString text = rate.arg(throughput.perSecond(counted ? throughput.releases : throughput.acquisitions), 0, 'f', 1) +
-                   QStringLiteral(", held %1 % of %2 looks").arg(throughput.heldShare * 100, 0, 'f', 0).arg(throughput.looks);
+                   QStringLiteral(", held %1 % of %2 looks")
+                       .arg(throughput.heldShare * 100, 0, 'f', 0)
+                       .arg(throughput.looks);
     if (throughput.median)
         text += QStringLiteral(", p50 %1 ms").arg(throughput.median->count());
     if (throughput.ninetyNinth)

@@ -302,10 +302,11 @@ Task<void> Observer::look(LockName name, quint64 session) {
 }
 
 // A command that finds a key expired ends it, and from Redis 7.2 on the event comes after that command's own answer. By
-// keyspace events a lease is only known to have run out once its end was told: a command before the look has it told.
+// keyspace events a lease is only known to have run out once its end was told: a command before the look has it told,
+// one for each lease that ends, beside the budget of looks.
 void Observer::hearOfItsEndFirst(const LockName& name, const Watched& watched) {
     const bool isTold = m_mode == ObservationMode::KeyspaceEvents && !m_sources.isApart();
-    if (isTold && firstEnd(watched.last) <= m_clock.now())
+    if (isTold && watched.last.expiry && watched.last.expiry->latest <= m_clock.now())
         m_connection.send(redis::Command("PTTL", {name.bytes()}));
 }
 
