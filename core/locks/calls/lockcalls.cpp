@@ -307,7 +307,7 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
         client->leaseSet(target.key, ticket, deadline, LeaseCause::Release);
         client->holdReleasedOnce(target.key);
         // One that was thought to have run out, and was prolonged by a reentry: nobody would ever give it back.
-        if (wasBelieved && !client->m_held.find(target.key))
+        if (wasBelieved && underWay->client() && !client->m_held.find(target.key))
             Settling::settleInBackground(target);
         co_return ReleaseOutcome::StillHeld;
     }
