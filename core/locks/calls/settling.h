@@ -5,9 +5,9 @@
 
 namespace lockkeeper::locks {
 
-// What follows a lost answer: nothing is sent twice blindly. One script brings the server's count for a holder down to
-// what the client believes; it looks before it acts, touches only the holder's own field, and running it again does no
-// harm. By value, as all coroutines here. Thread: the client's.
+// What follows a lost answer, or a release that finds more holds than were believed: nothing is sent twice blindly. One
+// script brings the server's count for a holder down to what the client believes; it looks before it acts, touches only
+// the holder's own field, and running it again does no harm. By value, as all coroutines here. Thread: the client's.
 class Settling {
 public:
     // Ends when the server has answered with the count that is left; waits for the connection, and for every other
