@@ -205,11 +205,14 @@ void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     QVERIFY(probe.waitForSweep());
+    const quint64 sweepsBefore = probe.sweeps;
     const int before = m_hand.calls("hkeys");
     QVERIFY(before >= others);
     QCOMPARE(m_hand.calls("hgetall"), 1);  // L, found where it is watched
     QVERIFY(probe.waitForSweep());
-    QVERIFY(m_hand.calls("hkeys") - before < others / 75);
+    // One in 128 a sweep, by chance more or less; and on a slow machine the next sweep has begun.
+    const int again = m_hand.calls("hkeys") - before;
+    QVERIFY2(again < others / 40 * static_cast<int>(probe.sweeps - sweepsBefore + 1), qPrintable(QString::number(again)));
     QVERIFY(m_server.cli({"INFO", "stats"}).contains("tracking_total_keys:3"));  // L, its queue and its token
     QCOMPARE(probe.rows.size(), 1);
     QCOMPARE(probe.lastSweep.sweptKeys, quint64{others + 1});
