@@ -200,7 +200,7 @@ void TestMonitorCost::allReadsStayWithinTheBudget() {
 }
 
 void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
-    constexpr int others = 2000;
+    constexpr int others = 8000;  // one in 128 is read again in a sweep, by chance: so many that chance evens out
     m_server.cli({"EVAL", "for i = 1, ARGV[1] do redis.call('hset', 'session:' .. i, 'user', i) end", "0",
                   QString::number(others)});
     m_hand.take("L", alice);
@@ -213,10 +213,9 @@ void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
     QVERIFY(before >= others);
     QCOMPARE(m_hand.calls("hgetall"), 1);  // L, found where it is watched
     QVERIFY(probe.waitForSweep());
-    // One in 128 a sweep, by chance more or less; and on a slow machine the next sweep has begun.
     const int again = m_hand.calls("hkeys") - before;
-    const int sweeps = static_cast<int>(probe.sweeps - sweepsBefore) + 1;
-    QVERIFY2(again < others / 40 * sweeps, qPrintable(QString::number(again)));
+    const int sweeps = static_cast<int>(probe.sweeps - sweepsBefore);
+    QVERIFY2(again < others / 75 * sweeps, qPrintable(QStringLiteral("%1 in %2 sweeps").arg(again).arg(sweeps)));
     QVERIFY(m_server.cli({"INFO", "stats"}).contains("tracking_total_keys:3"));  // L, its queue and its token
     QCOMPARE(probe.rows.size(), 1);
     QCOMPARE(probe.lastSweep.sweptKeys, quint64{others + 1});

@@ -86,37 +86,34 @@ ExportDesk::ExportDesk(const LocksPage& page, const EventLogPanel& events, const
       m_clock(clock),
       m_window(window) {}
 
-void ExportDesk::exportLocks() {
-    ask({tr("Export the locks shown"),
-         QStringLiteral("locks"),
+// take: a copy of what is shown. written: what to say afterwards, with %1 for how many.
+template <typename Take>
+void ExportDesk::askForRecords(const QString& title, const QString& what, const QString& written,
+                               const QByteArray& csvHeader, Take take) {
+    ask({title,
+         what,
          {ExportFormat::Csv, ExportFormat::JsonLines},
-         [this](ExportFormat format, QString* count) {
-             std::vector<monitor::LockRow> locks = m_page.shownLocks();
-             *count = tr("Locks written: %1").arg(countText(locks.size()));
-             return linesOf(std::move(locks), format, monitor::lockCsvHeader(), m_aliases);
+         [this, written, csvHeader, take](ExportFormat format, QString* count) {
+             auto records = take();
+             *count = written.arg(countText(records.size()));
+             return linesOf(std::move(records), format, csvHeader, m_aliases);
          }});
+}
+
+void ExportDesk::exportLocks() {
+    askForRecords(tr("Export the locks shown"), QStringLiteral("locks"), tr("Locks written: %1"),
+                  monitor::lockCsvHeader(), [this] { return m_page.shownLocks(); });
 }
 
 void ExportDesk::exportEvents() {
-    ask({tr("Export the events shown"),
-         QStringLiteral("events"),
-         {ExportFormat::Csv, ExportFormat::JsonLines},
-         [this](ExportFormat format, QString* count) {
-             std::vector<monitor::LockEvent> events = m_events.shownEvents();
-             *count = tr("Events written: %1").arg(countText(events.size()));
-             return linesOf(std::move(events), format, monitor::eventCsvHeader(), m_aliases);
-         }});
+    askForRecords(tr("Export the events shown"), QStringLiteral("events"), tr("Events written: %1"),
+                  monitor::eventCsvHeader(), [this] { return m_events.shownEvents(); });
 }
 
 void ExportDesk::exportSynchronizers() {
-    ask({tr("Export the semaphores and latches"),
-         QStringLiteral("synchronizers"),
-         {ExportFormat::Csv, ExportFormat::JsonLines},
-         [this](ExportFormat format, QString* count) {
-             std::vector<monitor::Synchronizer> shown = m_synchronizers.shownSynchronizers();
-             *count = tr("Semaphores and latches written: %1").arg(countText(shown.size()));
-             return linesOf(std::move(shown), format, monitor::synchronizerCsvHeader(), m_aliases);
-         }});
+    askForRecords(tr("Export the semaphores and latches"), QStringLiteral("synchronizers"),
+                  tr("Semaphores and latches written: %1"), monitor::synchronizerCsvHeader(),
+                  [this] { return m_synchronizers.shownSynchronizers(); });
 }
 
 void ExportDesk::exportTimeline() {

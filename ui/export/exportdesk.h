@@ -49,6 +49,9 @@ private:
         std::function<std::function<bool(QIODevice&)>(ExportFormat format, QString* count)> take;
     };
 
+    template <typename Take>
+    void askForRecords(const QString& title, const QString& what, const QString& written, const QByteArray& csvHeader,
+                       Take take);
     void ask(const Content& content);
     void askForPicture(const QString& title, const QString& what, QWidget& widget);
     void write(const Content& content, const QString& path, const QString& filter);

@@ -79,9 +79,9 @@ void Observer::endSession() {
     m_strangers.clear();
     for (auto& [name, watched] : m_watched) {
         cancelTimers(watched);
-        watched.wish = Wish::None;
+        watched.wish = WatchedLock::Wish::None;
         if (!watched.unwatched)
-            watched.unwatched = Unwatched{m_connection.lastHeard(), m_serverRole};
+            watched.unwatched = WatchedLock::Unwatched{m_connection.lastHeard(), m_serverRole};
     }
 }
 
@@ -126,8 +126,8 @@ void Observer::schedulePoll() {
 // ---- what the server tells by itself ----
 
 void Observer::onInvalidated(const QByteArray& key) {
-    if (Watched* watched = m_watched.find(LockName(key))) {
-        touch(*watched);
+    if (WatchedLock* watched = m_watched.find(LockName(key))) {
+        watched->touch(m_clock.now());
         return request(LockName(key));
     }
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
@@ -141,8 +141,8 @@ void Observer::onInvalidated(const QByteArray& key) {
 void Observer::onKeyEvent(const LockName& name) {
     if (m_sources.isApart())
         return lookAgain(name);
-    if (Watched* watched = m_watched.find(name))
-        touch(*watched);
+    if (WatchedLock* watched = m_watched.find(name))
+        watched->touch(m_clock.now());
     lookSoon(name);
 }
 
@@ -155,28 +155,19 @@ void Observer::onQueueEvent(const LockName& name) {
 
 void Observer::onFlushed() {
     for (auto& [name, watched] : m_watched)
-        touch(watched);
+        watched.touch(m_clock.now());
     requestAll();
-}
-
-void Observer::touch(Watched& watched) {
-    if (!watched.touchedAt)
-        watched.touchedAt = m_clock.now();
-    watched.touchedInFlight = true;
 }
 
 // Of names that share a channel nobody can tell which is meant: all that are watched are looked at.
 void Observer::onMessage(const QList<LockName>& candidates) {
     bool isStrangers = true;
     for (const LockName& name : candidates) {
-        Watched* watched = m_watched.find(name);
+        WatchedLock* watched = m_watched.find(name);
         if (!watched)
             continue;
         isStrangers = false;
-        if (++watched->messages == 1)
-            watched->firstMessageAt = m_clock.now();
-        ++watched->messagesInFlight;
-        ++watched->releasesHeard;
+        watched->hearMessage(m_clock.now());
         lookSoon(name);
     }
     if (isStrangers && m_strangers.hear(candidates.first(), m_clock.now()) == Strangers::Acquaintance::New)
@@ -190,7 +181,7 @@ void Observer::watch(const LockSnapshot& proved, Proof proof) {
         return;
     // A look that was made of several commands may have missed what came in between.
     const bool isTracked = proof == Proof::Tracked && m_mode == ObservationMode::Tracking && m_reader.isAtomic();
-    Watched watched;
+    WatchedLock watched;
     watched.last = proved;
     watched.tracked = isTracked;
     watched.lastSentAt = m_clock.now();
@@ -198,8 +189,8 @@ void Observer::watch(const LockSnapshot& proved, Proof proof) {
     watched.messages = isTracked ? 0 : earlierMessages;  // a look on the connection they came on shows what they led to
     watched.releasesHeard = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
-        watched.unwatched = Unwatched{proved.seenAt, m_serverRole};
-    Watched& kept = m_watched[proved.name] = watched;
+        watched.unwatched = WatchedLock::Unwatched{proved.seenAt, m_serverRole};
+    WatchedLock& kept = m_watched[proved.name] = watched;
     m_sources.follow(proved.name);
     if (isTracked)
         scheduleLeaseEnd(proved.name, kept);
@@ -208,7 +199,7 @@ void Observer::watch(const LockSnapshot& proved, Proof proof) {
 }
 
 void Observer::forget(const LockName& name) {
-    Watched* watched = m_watched.find(name);
+    WatchedLock* watched = m_watched.find(name);
     if (!watched)
         return;
     cancelTimers(*watched);
@@ -217,13 +208,13 @@ void Observer::forget(const LockName& name) {
 }
 
 void Observer::lookAgain(const LockName& name) {
-    if (Watched* watched = m_watched.find(name))
+    if (WatchedLock* watched = m_watched.find(name))
         watched->askedInFlight = true;
     lookSoon(name);
 }
 
 void Observer::lookSoon(const LockName& name) {
-    Watched* watched = m_watched.find(name);
+    WatchedLock* watched = m_watched.find(name);
     if (!watched)
         return;
     watched->touchedInFlight = true;
@@ -236,27 +227,27 @@ void Observer::requestAll() {
 }
 
 void Observer::request(const LockName& name) {
-    Watched* watched = m_watched.find(name);
-    if (m_mode == ObservationMode::None || !watched || watched->wish == Wish::Queued)
+    WatchedLock* watched = m_watched.find(name);
+    if (m_mode == ObservationMode::None || !watched || watched->wish == WatchedLock::Wish::Queued)
         return;
     if (watched->limit.nextAt() <= m_clock.now())
         enqueue(name, *watched);
-    else if (watched->wish == Wish::None)
+    else if (watched->wish == WatchedLock::Wish::None)
         requestAt(name, *watched, watched->limit.nextAt());
 }
 
-void Observer::requestAt(const LockName& name, Watched& watched, SteadyTime when) {
-    watched.wish = Wish::Delayed;
+void Observer::requestAt(const LockName& name, WatchedLock& watched, SteadyTime when) {
+    watched.wish = WatchedLock::Wish::Delayed;
     watched.delay = m_clock.schedule(when, [this, name] {
-        Watched* due = m_watched.find(name);
+        WatchedLock* due = m_watched.find(name);
         due->delay = Clock::TimerId::None;
         enqueue(name, *due);
     });
 }
 
-void Observer::enqueue(const LockName& name, Watched& watched) {
+void Observer::enqueue(const LockName& name, WatchedLock& watched) {
     cancelTimers(watched);
-    watched.wish = Wish::Queued;
+    watched.wish = WatchedLock::Wish::Queued;
     m_queue.push_back(name);
     pump();
 }
@@ -280,11 +271,8 @@ Task<void> Observer::look(LockName name, quint64 session) {
     if (!turn || session != m_session)
         co_return;
     const SteadyTime sentAt = m_clock.now();
-    if (Watched* watched = m_watched.find(name)) {
-        watched->limit.take(sentAt);
-        watched->touchedInFlight = false;
-        watched->askedInFlight = false;
-        watched->messagesInFlight = 0;
+    if (WatchedLock* watched = m_watched.find(name)) {
+        watched->beginLook(sentAt);
         hearOfItsEndFirst(name, *watched);
         const Completion<LockReading> answer = m_reader.read(name, readersOf(watched->last));
         const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
@@ -304,7 +292,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
 // A command that finds a key expired ends it, and from Redis 7.2 on the event comes after that command's own answer. By
 // keyspace events a lease is only known to have run out once its end was told: a command before the look has it told,
 // one for each lease that ends, beside the budget of looks.
-void Observer::hearOfItsEndFirst(const LockName& name, const Watched& watched) {
+void Observer::hearOfItsEndFirst(const LockName& name, const WatchedLock& watched) {
     const bool isTold = m_mode == ObservationMode::KeyspaceEvents && !m_sources.isApart();
     if (isTold && watched.last.expiry && watched.last.expiry->latest <= m_clock.now())
         m_connection.send(redis::Command("PTTL", {name.bytes()}));
@@ -313,19 +301,19 @@ void Observer::hearOfItsEndFirst(const LockName& name, const Watched& watched) {
 // Messages come on another connection than looks do. Before a change is explained without one, all must have been
 // heard.
 Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
-    const Watched* before = m_watched.find(name);
+    const WatchedLock* before = m_watched.find(name);
     if (!before || isUnchanged(before->last, found))
         co_return;
     const bool heardAll = co_await m_sources.catchUp(m_tasks.stopToken());
-    if (Watched* after = m_watched.find(name); after && !heardAll)
+    if (WatchedLock* after = m_watched.find(name); after && !heardAll)
         after->lastSentAt = SteadyTime::min();  // older than any hearing
 }
 
 void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
-    Watched* watched = m_watched.find(name);
+    WatchedLock* watched = m_watched.find(name);
     if (!watched)
         return;
-    watched->wish = Wish::None;
+    watched->wish = WatchedLock::Wish::None;
     if (!reading) {
         qCDebug(logMonitor) << "could not look at" << name.display() << reading.error().text;
         return requestAt(name, *watched, m_clock.now() + retryAfterError);
@@ -347,13 +335,9 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     const bool showsThem = !m_sources.isApart() || !isUnchanged(watched->last, found);
     const int early = showsThem ? 0 : watched->messagesInFlight;
     watched->messages -= early;
-    const Between since = between(*watched, found);
-    watched->last = found;
-    watched->lastSentAt = sentAt;
-    watched->tracked = m_mode == ObservationMode::Tracking;
-    watched->messages = early;
-    watched->touchedAt.reset();
-    watched->unwatched.reset();
+    const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
+    const Between since = watched->between(found, {hearing(*watched), publishesKeyEvents, m_serverRole});
+    watched->endLook(found, sentAt, m_mode == ObservationMode::Tracking, early);
     scheduleLeaseEnd(name, *watched);
     // A push that comes before the answer is about what the answer shows, unless the look was made of several.
     const bool touched = std::exchange(watched->touchedInFlight, false);
@@ -363,35 +347,14 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     Q_EMIT looked(found, since);
 }
 
-Between Observer::between(const Watched& watched, const LockSnapshot& found) const {
-    Between between;
-    between.releasesHeard = watched.releasesHeard;
-    if (watched.unwatched) {
-        between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - watched.unwatched->since), 1ms);
-        if (watched.unwatched->serverRole != m_serverRole)
-            between.newServerRole = m_serverRole;
-        return between;
-    }
-    between.messages = watched.messages;
-    between.firstMessageAt = watched.firstMessageAt;
-    between.hearing = hearing(watched);
-    // Of keyspace events one may be missing, as that of a flush is: they never say that nothing has happened.
-    if (watched.touchedAt && (watched.tracked || m_mode == ObservationMode::KeyspaceEvents))
-        between.touch = KeyTouch::Touched;
-    else if (watched.tracked)
-        between.touch = KeyTouch::Untouched;
-    between.touchedAt = watched.touchedAt.value_or(SteadyTime());
-    return between;
-}
-
-Hearing Observer::hearing(const Watched& watched) const {
+Hearing Observer::hearing(const WatchedLock& watched) const {
     const std::optional<SteadyTime> since = m_sources.hearsSince(watched.last.kind);
     return since && *since <= watched.lastSentAt ? Hearing::Complete : Hearing::Deaf;
 }
 
 // The server deletes an expired key when it comes by, and says so only then; a look at the end of the lease makes it
 // come by.
-void Observer::scheduleLeaseEnd(const LockName& name, Watched& watched) {
+void Observer::scheduleLeaseEnd(const LockName& name, WatchedLock& watched) {
     m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
     const SteadyTime end = firstEnd(watched.last);
     if (end == SteadyTime::max())
@@ -402,7 +365,7 @@ void Observer::scheduleLeaseEnd(const LockName& name, Watched& watched) {
     });
 }
 
-void Observer::cancelTimers(Watched& watched) {
+void Observer::cancelTimers(WatchedLock& watched) {
     m_clock.cancel(std::exchange(watched.delay, Clock::TimerId::None));
     m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
 }

@@ -4,12 +4,12 @@
 #include "monitor/namemap.h"
 #include "monitor/read/lockreader.h"
 #include "monitor/read/readbudget.h"
-#include "monitor/snapshotcompare.h"
 #include "monitor/watch/changesources.h"
 #include "monitor/watch/clientflags.h"
 #include "monitor/watch/namelooks.h"
 #include "monitor/watch/proof.h"
 #include "monitor/watch/strangers.h"
+#include "monitor/watch/watchedlock.h"
 
 #include <deque>
 
@@ -17,9 +17,8 @@ namespace lockkeeper::monitor {
 
 // Watches known locks: on a connection of its own the server tracks their keys and pushes when one changes, then the
 // lock is looked at again. Where that is not to be had it listens to keyspace events if the server publishes them, and
-// else polls. Idle locks cost no command: besides changes only the
-// end of a lease is a reason to look. No lock is looked at more often than maxReadsPerLock a second; what comes faster
-// is seen in the next look.
+// else polls. Idle locks cost no command: besides changes only the end of a lease is a reason to look. No lock is
+// looked at more often than WatchedLock::maxReads a second; what comes faster is seen in the next look.
 //
 // Only keys that proved to be locks belong here: the server remembers each key that is looked at.
 // Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
@@ -63,9 +62,6 @@ public:
         return m_mode == ObservationMode::Tracking || m_sources.hearsFairQueues();
     }
 
-    // One less than is promised: discovery may have read the same lock in the same second.
-    static constexpr int maxReadsPerLock = 19;
-
 Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection::State state);
     // Every look in the server's order, with what is known about the time since the look before.
@@ -78,34 +74,6 @@ Q_SIGNALS:
     void began();
 
 private:
-    enum class Wish { None, Delayed, Queued };
-
-    static constexpr int readsAtOnce = 4;  // of one lock: what a quick acquire and release need
-
-    // A connection was lost, and no look has been made since.
-    struct Unwatched {
-        SteadyTime since{};
-        QByteArray serverRole;  // what the server had called itself
-    };
-
-    struct Watched {
-        LockSnapshot last;
-        SteadyTime lastSentAt{};  // the last look is not older than this
-        TokenBucket limit{maxReadsPerLock, readsAtOnce};
-        Wish wish = Wish::None;
-        bool tracked = false;       // the last look was made while the server tracked keys for us
-        int messages = 0;           // heard since the last look
-        int messagesInFlight = 0;   // of them, since the look under way was sent
-        quint64 releasesHeard = 0;  // all messages so far
-        SteadyTime firstMessageAt{};
-        std::optional<SteadyTime> touchedAt;
-        bool touchedInFlight = false;
-        bool askedInFlight = false;  // by who knows of a change from elsewhere: an answer under way may be older
-        std::optional<Unwatched> unwatched;
-        Clock::TimerId delay = Clock::TimerId::None;
-        Clock::TimerId leaseEnd = Clock::TimerId::None;
-    };
-
     void onStateChanged(redis::Connection::State state);
     void endSession();
     Task<void> startSession(quint64 session);
@@ -118,22 +86,20 @@ private:
     void onQueueEvent(const LockName& name);
     void onFlushed();
     void onMessage(const QList<LockName>& candidates);
-    void touch(Watched& watched);
 
     void lookSoon(const LockName& name);
     void requestAll();
     void request(const LockName& name);
-    void requestAt(const LockName& name, Watched& watched, SteadyTime when);
-    void enqueue(const LockName& name, Watched& watched);
+    void requestAt(const LockName& name, WatchedLock& watched, SteadyTime when);
+    void enqueue(const LockName& name, WatchedLock& watched);
     void pump();
     Task<void> look(LockName name, quint64 session);
-    void hearOfItsEndFirst(const LockName& name, const Watched& watched);
+    void hearOfItsEndFirst(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
     void onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading);
-    Between between(const Watched& watched, const LockSnapshot& found) const;
-    Hearing hearing(const Watched& watched) const;
-    void scheduleLeaseEnd(const LockName& name, Watched& watched);
-    void cancelTimers(Watched& watched);
+    Hearing hearing(const WatchedLock& watched) const;
+    void scheduleLeaseEnd(const LockName& name, WatchedLock& watched);
+    void cancelTimers(WatchedLock& watched);
 
     Clock& m_clock;
     ReadBudget& m_budget;
@@ -153,7 +119,7 @@ private:
     bool m_wasReady = false;
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
 
-    NameMap<Watched> m_watched;
+    NameMap<WatchedLock> m_watched;
     Strangers m_strangers;
     std::deque<LockName> m_queue;
     int m_inFlight = 0;
