@@ -1,7 +1,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "monitor/lockevent.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/lockevent.h"
 
 #include <QSqlDatabase>
 
@@ -40,7 +41,7 @@ struct HistoryExcerpt {
 // Events on disk, in one SQLite file for all connections; each is kept as the line of JSON that `watch --json` prints. A
 // file that is damaged or of a later version is set aside, never deleted, and a new one begun. Several programs may use
 // one file. Blocks on the disk: not for a thread that anybody waits for. Thread: the one that opens it.
-class LOCKKEEPER_EXPORT EventStore {
+class LOCKKEEPER_MONITOR_EXPORT EventStore {
 public:
     static constexpr int version = 2;
     static constexpr int mostLocksRead = 100;

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "history/eventstore.h"
+#include "lockkeeper_monitor_export.h"
 
 #include <QObject>
 #include <QThread>
@@ -22,7 +23,7 @@ struct RecorderOptions {
 // Keeps events on disk without making anybody wait for it: reads and writes on a thread of its own. A disk that fails is
 // told of once; what could not be written is kept and tried again. Thread: the clock's, which must outlive it; its
 // signals come from there.
-class LOCKKEEPER_EXPORT Recorder : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT Recorder : public QObject {
     Q_OBJECT
 public:
     static constexpr int mostLoaded = 10'000;

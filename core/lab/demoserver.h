@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "lockkeeper_monitor_export.h"
 #include "redis/connectionoptions.h"
 
 #include <QObject>
@@ -11,7 +12,7 @@ namespace lockkeeper::lab {
 
 // A private redis-server: on a Unix socket in a directory of its own that only this user may enter, without a port, without
 // persistence. Ends with this object or, should the program die, by the kernel's hand. Thread: one.
-class LOCKKEEPER_EXPORT DemoServer : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT DemoServer : public QObject {
     Q_OBJECT
 public:
     explicit DemoServer(QObject* parent = nullptr);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "lockkeeper_monitor_export.h"
 #include "locks/kinds/lock.h"
 #include "locks/lockclient.h"
 
@@ -15,7 +16,7 @@ namespace lockkeeper::lab {
 // who reads on, one that reenters, one with fencing tokens, a long job under its watchdog, one that crashes while it
 // holds (and one that waits for it in vain), a fixed lease that runs out. Real clients on a real server: what the monitor
 // shows of them it would show of a Java fleet. Thread: that of its clock.
-class LOCKKEEPER_EXPORT SimulatedFleet : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT SimulatedFleet : public QObject {
     Q_OBJECT
 public:
     SimulatedFleet(redis::ConnectionOptions options, Clock& clock, QObject* parent = nullptr);

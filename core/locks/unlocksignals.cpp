@@ -179,3 +179,5 @@ void UnlockSignals::wake(UnlockListener& listener) {
 }
 
 }  // namespace lockkeeper::locks
+
+#include "moc_unlocksignals.cpp"

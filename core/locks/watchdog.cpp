@@ -136,3 +136,5 @@ void Watchdog::arm() {
 }
 
 }  // namespace lockkeeper::locks
+
+#include "moc_watchdog.cpp"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "lockkeeper_monitor_export.h"
 #include "profile/discoverysettings.h"
 #include "redis/connectionoptions.h"
 
@@ -9,7 +10,7 @@
 namespace lockkeeper::profile {
 
 // What the user says about a server: where, as whom, and how careful to be.
-struct LOCKKEEPER_EXPORT ConnectionProfile {
+struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     redis::Endpoint endpoint;
     redis::Credentials credentials;
     int database = 0;

@@ -62,3 +62,5 @@ Completion<Done> SecretStore::forget(const QString& url) {
 }
 
 }  // namespace lockkeeper::profile
+
+#include "moc_secretstore.cpp"

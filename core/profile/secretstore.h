@@ -1,6 +1,7 @@
 #pragma once
 
 #include "async/completion.h"
+#include "lockkeeper_monitor_export.h"
 
 #include <QObject>
 
@@ -10,7 +11,7 @@ namespace lockkeeper::profile {
 // there is no keychain it says so, and the password is asked for each time. Never falls back to a file.
 // Keyed by the profile's URL without its password. Thread: one with an event loop, usually the GUI's; nothing blocks.
 // Errors: Keychain, with the system's words.
-class LOCKKEEPER_EXPORT SecretStore : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT SecretStore : public QObject {
     Q_OBJECT
 public:
     // service: the name under which the keychain lists the entries.

@@ -269,3 +269,5 @@ void LockKindTest::anUnansweredQuestionFails() {
 }
 
 }  // namespace lockkeeper::test
+
+#include "moc_lockkindtest.cpp"
