@@ -11,7 +11,8 @@ namespace lockkeeper {
 // - Suspend only through Completion<T>::wait(deadline, stop), never through qCoro(), QFuture or a socket.
 // - Spawn a Task into a TaskScope, or co_await it: a Task that is destroyed continues to run, detached.
 // - Pass coroutine parameters by value. Do not use capturing coroutine lambdas, `co_await f({..})`,
-//   `co_await f(Aggregate{..})`, or co_await inside `&&`, `||` or `?:`: GCC 12 evaluates the wrong operand, or destroys the result before its use.
+//   `co_await f(Aggregate{..})`, or co_await inside `&&`, `||` or `?:`: GCC 12 evaluates the wrong operand, or destroys
+//   the result before its use.
 // - Throw nothing: an exception in a task that nothing awaits is lost silently.
 template <typename T = void>
 using Task = QCoro::Task<T>;

@@ -8,9 +8,8 @@
 
 namespace lockkeeper::redis {
 
-// A Transport that reads and writes the descriptor of a socket which Qt has connected. A Qt
-// socket needs seven system calls a round trip (it switches its write notifier on and off and asks for the available
-// size); this needs three.
+// A Transport that reads and writes the descriptor of a socket which Qt has connected. A Qt socket needs seven system
+// calls a round trip (it switches its write notifier on and off and asks for the available size); this needs three.
 class LOCKKEEPER_EXPORT DescriptorTransport : public Transport {
 public:
     ~DescriptorTransport() override;
