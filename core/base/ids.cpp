@@ -34,7 +34,8 @@ std::optional<qint64> canonicalInteger(QByteArrayView text) {
     return number;
 }
 
-// A C escape; \xHH for another byte; \u{H...} for a character beyond ASCII. Two different names never get the same display.
+// A C escape; \xHH for another byte; \u{H...} for a character beyond ASCII. Two different names never get the same
+// display.
 QString escapedByte(uchar byte) {
     switch (byte) {
         case '\n':
