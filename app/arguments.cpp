@@ -14,30 +14,30 @@ const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
        lockkeeper lock URL NAME [--kind KIND] [--wait SECONDS] [--lease SECONDS] [--on-lost kill|warn]
                   -- COMMAND [ARGUMENT...]
 
-Watches and works the locks that Redisson keeps in Redis or Valkey.
+Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
 Without list, watch or lock it opens the window.
 
   URL                 redis://[user[:password]@]host[:port][/database], rediss:// for TLS
                       (?ca=FILE&cert=FILE&key=FILE&sni=NAME), unix:///path/to/redis.sock,
                       or just host or host:port
-  --demo              start a private server with a small fleet of clients; ended at exit
-  --read-only         no command that writes can leave the program
-  --json              list, watch: one JSON object a line
-  --for SECONDS       watch: end after so many seconds
-  --match PATTERN     look for locks of such names only, * ? [abc] as in SCAN; may be repeated
-  --prefix P          be told at once of new locks whose names begin so; may be repeated
-  --share PERCENT     of one core of the server that looking for locks may take (default: 5)
+  --demo              start a private server with a few clients; it stops when the program exits
+  --read-only         send no command that writes
+  --json              list, watch: print one JSON object for each line
+  --for SECONDS       watch: exit after this time
+  --match PATTERN     only locks with such names; * ? [abc] as in SCAN; may be repeated
+  --prefix P          show new locks whose names begin with P at once; may be repeated
+  --share PERCENT     percent of one server core that the search for locks may use (default: 5)
   --kind KIND         lock: reentrant (default), fair, read, write, fenced or spin;
-                      fenced gives COMMAND its token as LOCKKEEPER_TOKEN in the environment
-  --wait SECONDS      lock: how long to wait for it; 0 tries once (default: for ever)
-  --lease SECONDS     lock: a fixed lease (default: renewed for as long as COMMAND runs)
-  --on-lost kill|warn lock: what to do with COMMAND when the lock is lost meanwhile (default: warn)
-  --screenshot FILE   window: save a picture of it after the first sweep, and end
+                      with fenced, COMMAND gets the token in the variable LOCKKEEPER_TOKEN
+  --wait SECONDS      lock: how long to wait for the lock; 0 tries once (default: no limit)
+  --lease SECONDS     lock: a fixed lease (default: renewed as long as COMMAND runs)
+  --on-lost kill|warn lock: what to do if the lock is lost while COMMAND runs (default: warn)
+  --screenshot FILE   window: save a screenshot after the first sweep, and exit
   --help, --version
 
-The password is better kept out of the URL: LOCKKEEPER_PASSWORD in the environment.
+Pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL.
 Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer to the handshake in 5 s;
-lock: that of COMMAND (128 + N after signal N, 127 when it cannot be started), 75 when the lock was not got in time.
+lock: that of COMMAND (128 + N after signal N, 127 if it cannot be started), 75 if the lock was not obtained in time.
 )");
 
 struct Options {
@@ -100,7 +100,7 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
     if (result.face != Arguments::Face::Lock)
         return given ? std::optional(usage(QStringLiteral("--kind, --wait, --lease and --on-lost go with lock"))) : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty() || result.command.isEmpty())
-        return usage(QStringLiteral("lock needs a URL, a name, and a command behind --"));
+        return usage(QStringLiteral("lock needs a URL, a name, and a command after --"));
     const std::optional<Arguments::LockKind> kind = lockKindOf(parser.value(options.kind));
     if (!kind)
         return usage(QStringLiteral("--kind is reentrant, fair, read, write, fenced or spin, not '%1'").arg(parser.value(options.kind)));
@@ -154,7 +154,7 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     return std::nullopt;
 }
 
-// On top of what the URL says.
+// These options override what the URL says.
 std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     profile::DiscoverySettings& discovery = result.profile.discovery;
     const QStringList matches = parser.values(options.match);
@@ -184,7 +184,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const QByteArra
     QCommandLineParser parser;
     parser.addOptions({options.demo, options.readOnly, options.json, options.watchFor, options.match, options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
                        options.screenshot, options.help, options.version});
-    // What stands behind -- is the command's own, options and all.
+    // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
     const QStringList ours = separator < 0 ? arguments : arguments.first(separator);
     if (!parser.parse(QStringList(QStringLiteral("lockkeeper")) + ours))

@@ -10,32 +10,32 @@
 
 namespace lockkeeper::app {
 
-// What the command line asks for.
+// The parsed command line.
 struct Arguments {
     enum class Face { Window, List, Watch, Lock };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;
     Source source = Source::None;
-    profile::ConnectionProfile profile;  // Source::Url; for the demo only its access counts
+    profile::ConnectionProfile profile;  // Source::Url; for the demo only its access mode is used
     bool json = false;
     std::optional<std::chrono::milliseconds> watchFor;
 
-    // Lock: hold a lock while a command runs.
+    // Mode lock: hold a lock while a command runs.
     enum class OnLost { Warn, Kill };
     enum class LockKind { Reentrant, Fair, Read, Write, Fenced, Spin };
     LockKind lockKind = LockKind::Reentrant;
     LockName lockName;
-    std::optional<std::chrono::milliseconds> wait;   // nothing: for ever
-    std::optional<std::chrono::milliseconds> lease;  // nothing: the watchdog
+    std::optional<std::chrono::milliseconds> wait;   // nothing: wait without a limit
+    std::optional<std::chrono::milliseconds> lease;  // nothing: renewed by the watchdog
     OnLost onLost = OnLost::Warn;
     QStringList command;  // program and its arguments
 
-    QString screenshotFile;  // Window: save a picture of it and end
-    QString printInstead;    // --help, --version: this text and nothing else
+    QString screenshotFile;  // Mode window: save a screenshot and exit
+    QString printInstead;    // --help, --version: print this text and exit
 
-    // `arguments` without the program's name; the password comes from the URL or, when that has none, from the environment.
-    // InvalidArgument with a sentence for stderr.
+    // `arguments` does not include the program's name. The password comes from the URL, or from the environment if the
+    // URL has none. Errors: InvalidArgument with a sentence for stderr.
     [[nodiscard]] static Result<Arguments> parse(const QStringList& arguments, const QByteArray& passwordFromEnvironment);
 };
 

@@ -59,7 +59,7 @@ void Headless::onBatch(const monitor::MonitorBatch& batch) {
     std::fflush(stdout);
 }
 
-// What may not be seen any more has not ended.
+// A refused read says nothing about the semaphores and latches, so it must not report them as ended.
 void Headless::tellOfSynchronizers(const monitor::SynchronizerLook& look) {
     if (look.sight == monitor::SynchronizerLook::Sight::Refused)
         return;

@@ -11,18 +11,19 @@
 
 namespace lockkeeper::app {
 
-// Exit codes that README.md promises.
+// Documented in the manual; scripts rely on them.
 enum class ExitCode { Done = 0, Usage = 2, NoConnection = 3 };
 
-// `list` and `watch`: the engine without a window, for a terminal or a script. Thread: the engine's own side, as a window's.
+// `list` and `watch`: uses the engine without a window, for a terminal or a script. Thread: the one that the Engine
+// belongs to, as for the window.
 class Headless : public QObject {
     Q_OBJECT
 public:
-    // aliasOf: for the lines of JSON.
+    // aliasOf: used in the JSON lines.
     Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent = nullptr);
 
     void start();
-    // From the outside: a signal, or the end of --for.
+    // Called from outside: after a signal, or at the end of --for.
     void finish(ExitCode code);
 
 Q_SIGNALS:
@@ -43,9 +44,9 @@ private:
     const Arguments m_arguments;
     const monitor::AliasOf m_aliasOf;
     QTimer m_end;
-    monitor::MonitorStats m_told;  // watch: what the last lines about the source and the sweep said
-    monitor::SynchronizerLook m_synchronizers;  // watch: as the last lines about them said
-    std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, as it is printed
+    monitor::MonitorStats m_told;  // watch: as printed in the last lines about the source and the sweep
+    monitor::SynchronizerLook m_synchronizers;  // watch: as last printed
+    std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;
 };

@@ -17,8 +17,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int notInTime = 75;      // EX_TEMPFAIL, as flock(1) users know it
-constexpr int notFound = 127;      // as a shell says it
+constexpr int notInTime = 75;      // EX_TEMPFAIL, as flock(1) uses it
+constexpr int notFound = 127;      // as shells use it
 constexpr int signalled = 128;
 constexpr ThreadId holderThread{1};
 constexpr Milliseconds patience = 5s;  // between SIGTERM and SIGKILL
@@ -48,7 +48,7 @@ locks::Lock lockOf(locks::LockClient& client, const Arguments& arguments) {
 }
 
 int exitCodeOf(const QProcess& process) {
-    // QProcess tells a signal's number as the exit code of a crash.
+    // After a crash QProcess returns the signal's number as the exit code.
     return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : signalled + process.exitCode();
 }
 
@@ -64,7 +64,7 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
                      [this](const locks::HoldKey&, const QString& why) { onLost(why); });
     m_command.setProcessChannelMode(QProcess::ForwardedChannels);
     m_command.setInputChannelMode(QProcess::ForwardedInputChannel);
-    // Should this program die without a word, its lock runs out: the command must not go on without one.
+    // If this program crashes, its lock expires: the command must not continue without the lock.
     if (m_arguments.onLost == Arguments::OnLost::Kill)
         m_command.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
     QObject::connect(&m_command, &QProcess::finished, this, [this] { m_commandEnded.complete(exitCodeOf(m_command)); });
@@ -92,7 +92,7 @@ void LockCommand::start() {
 Task<void> LockCommand::run() {
     const Result<Done> connected = co_await connect();
     if (!connected && connected.error().code == ErrorCode::Cancelled) {
-        // A signal, which set the exit code.
+        // A signal ended the wait and has already set the exit code.
     } else if (!connected) {
         complain(QStringLiteral("cannot connect to %1: %2").arg(m_arguments.profile.display(), connected.error().text));
         m_exitCode = static_cast<int>(ExitCode::NoConnection);
@@ -142,7 +142,7 @@ Task<int> LockCommand::runCommand() {
     m_killTimer.stop();
     const Result<locks::ReleaseOutcome> released = co_await m_lock.unlock(holderThread);
     if (!released && released.error().code != ErrorCode::NotHeld)
-        complain(QStringLiteral("the lock may be left to its lease: ") + released.error().text);
+        complain(QStringLiteral("the lock may stay until its lease expires: ") + released.error().text);
     co_return ended.value();
 }
 

@@ -12,8 +12,9 @@
 
 namespace lockkeeper::app {
 
-// `lockkeeper lock`: holds a lock while a command runs, as flock(1) does. Exit codes: the command's own (128 + N when signal N ended
-// it), 75 when the lock was not got in time, 3 without a connection, 126 and 127 when the command cannot be started.
+// `lockkeeper lock`: holds a lock while a command runs, as flock(1) does. Exit codes: that of the command (128 + N if
+// signal N ended it), 75 if the lock was not obtained in time, 3 without a connection, 126 and 127 if the command
+// cannot be started.
 class LockCommand : public QObject {
     Q_OBJECT
 public:
@@ -21,7 +22,7 @@ public:
     ~LockCommand() override;
 
     void start();
-    // While it waits: ends. While the command runs: hands the signal on, and ends when the command does.
+    // While waiting for the lock: exits. While the command runs: forwards the signal, and exits when the command ends.
     void onSignal(int signal, TerminationSignals::Sender sender);
 
 Q_SIGNALS:
@@ -43,7 +44,7 @@ private:
     const locks::Lock m_lock;
     QProcess m_command;
     QTimer m_killTimer;
-    std::stop_source m_waiting;  // for the connection and the lock
+    std::stop_source m_waiting;  // stops the wait for the connection and the lock
     Completion<int> m_commandEnded;
     int m_exitCode = 0;
     TaskScope m_scope;

@@ -26,7 +26,7 @@ QStringList argumentsOf(int argc, char* argv[]) {
     return arguments;
 }
 
-// Taken out of the environment at once: nothing this program starts needs to see it.
+// Removed from the environment at once, so that no child process gets the password.
 QByteArray takePassword() {
     const QByteArray password = qgetenv("LOCKKEEPER_PASSWORD");
     qunsetenv("LOCKKEEPER_PASSWORD");
@@ -43,9 +43,9 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
     nameApplication();
     monitor::MonitorOptions options;
-    options.batchInterval = Milliseconds(0);  // a script wants each event at once
+    options.batchInterval = Milliseconds(0);  // a script needs each event at once
     ThreadedEngine engine(options);
-    // Those that the window has saved.
+    // The aliases that the window has saved.
     const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
     app::Headless headless(engine, arguments, [aliases](const ClientId& client) { return aliases.of(client); });
     app::TerminationSignals termination;
@@ -67,7 +67,7 @@ int runLock(int argc, char* argv[], const app::Arguments& arguments) {
     return QCoreApplication::exec();
 }
 
-// How much past the window keeps, and where.
+// How much history the window keeps, and where.
 history::RecorderOptions recorderOptions(const QSettings& settings) {
     history::RecorderOptions options;
     options.path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history.sqlite");

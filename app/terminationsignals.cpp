@@ -11,7 +11,7 @@ namespace lockkeeper::app {
 
 namespace {
 
-// A signal handler may do next to nothing; it may write a few bytes.
+// A signal handler may call very few functions; write() is one of them.
 int handlerEnd = -1;
 int qtEnd = -1;
 
@@ -33,7 +33,7 @@ void onSignal(int signal, siginfo_t* info, void*) {
 TerminationSignals::TerminationSignals(QObject* parent) : QObject(parent) {
     std::array<int, 2> ends{-1, -1};
     if (::socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        return;  // the default action stays: the program ends at once
+        return;  // keep the default action: the program ends at once
     handlerEnd = ends[0];
     qtEnd = ends[1];
     auto* notifier = new QSocketNotifier(qtEnd, QSocketNotifier::Read, this);

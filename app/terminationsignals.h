@@ -4,17 +4,17 @@
 
 namespace lockkeeper::app {
 
-// SIGINT, SIGTERM and SIGHUP as a Qt signal, so that the program can end in order: own locks released, the demo's server stopped.
-// One object a program.
+// SIGINT, SIGTERM and SIGHUP as a Qt signal, so that the program can end in order: release its own locks, stop the
+// demo's server. One object per program.
 class TerminationSignals : public QObject {
     Q_OBJECT
 public:
-    // A terminal's Ctrl+C reaches every process in its foreground; a kill(1) only the one that is named.
+    // Ctrl+C in a terminal sends the signal to every process in the foreground; kill(1) only to the named one.
     enum class Sender { Terminal, Process };
 
     explicit TerminationSignals(QObject* parent = nullptr);
 
-    // From now on a signal ends the program at once: for those who lose patience with an orderly end.
+    // After this call a signal ends the program at once, for a user who does not want to wait for the orderly end.
     void restoreDefaults();
 
 Q_SIGNALS:

@@ -1,5 +1,5 @@
-# Embeds the Lua scripts of a target as Qt resources under :/lockkeeper/, so that each stays a file of its own that an
-# editor highlights and a reader finds by its name.
+# Embeds the Lua scripts of a target as Qt resources under :/lockkeeper/. Each script stays a separate .lua file, so
+# that editors highlight it and a reader finds it by its name.
 function(lockkeeper_embed_lua target)
     set(qrc ${CMAKE_CURRENT_BINARY_DIR}/${target}-lua.qrc)
     set(entries "")

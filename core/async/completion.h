@@ -13,15 +13,15 @@
 
 namespace lockkeeper {
 
-// One answer that is to come, and the one awaitable of the project. The producer keeps a copy and calls complete(); at
+// An answer that comes later; the one awaitable type of the project. The producer keeps a copy and calls complete(). At
 // most one consumer either awaits wait() or registers a callback with then(). Copies share the same answer.
 //
-// wait() ends with the answer, with Timeout when the deadline passes, or with Cancelled when the token asks. The waiter
-// is resumed from within complete(), the clock's timer or request_stop(): a producer must expect anything to have
-// happened after complete() returns. An answer that comes after the waiter has left goes to the handler of
-// whenAbandoned(), so that nothing taken on the server is forgotten.
+// wait() returns the answer, Timeout when the deadline passes, or Cancelled when the stop token is triggered. The
+// waiter is resumed inside complete(), inside the clock's timer, or inside request_stop(): when complete() returns, the
+// producer's object may have been deleted or changed. An answer that arrives after the waiter has stopped waiting goes
+// to the handler of whenAbandoned(), so that a lock taken on the server by then can be released.
 //
-// Thread: producer, consumer and clock on the same one.
+// Thread: producer, consumer and clock share one.
 template <typename T>
 class Completion {
 public:
@@ -35,7 +35,7 @@ public:
         return completion;
     }
 
-    // The first answer counts, later ones are dropped.
+    // The first answer counts; later ones are ignored.
     void complete(Result<T> result) const {
         const std::shared_ptr<State> state = m_state;  // the resumed waiter may drop the last other reference
         if (state->done)
@@ -55,10 +55,10 @@ public:
     }
 
     [[nodiscard]] bool isCompleted() const noexcept { return m_state->done; }
-    // The waiter has left without the answer.
+    // The waiter stopped waiting before the answer came.
     [[nodiscard]] bool isAbandoned() const noexcept { return m_state->left; }
 
-    // Instead of wait(): called once with the answer, at once when it is there already.
+    // Alternative to wait(): calls the handler once with the answer, immediately if the answer has already come.
     void then(Handler handler) const {
         if (m_state->result)
             handler(std::move(*m_state->result));
@@ -66,7 +66,8 @@ public:
             m_state->handler = std::move(handler);
     }
 
-    // Called with the answer if it comes after wait() has ended without it. Never called when wait() delivered it.
+    // Calls the handler with an answer that comes after wait() has ended without it; never with an answer that wait()
+    // returned.
     void whenAbandoned(Handler handler) const { m_state->abandoned = std::move(handler); }
 
 private:
@@ -140,8 +141,8 @@ private:
                 return;
             m_failure.emplace(std::move(error));
             leave();
-            // Not disarm(): a stop callback must not destroy itself before it has returned to its caller's frame; the
-            // awaiter's destructor does it, which std::stop_callback allows from within the callback.
+            // Do not call disarm() here: it would destroy the stop callback while that callback is running. The
+            // awaiter's destructor destroys it; std::stop_callback allows that from within the callback.
             m_deadline.clock().cancel(std::exchange(m_timer, Clock::TimerId::None));
             m_coroutine.resume();
         }
@@ -165,8 +166,8 @@ private:
         Clock::TimerId m_timer = Clock::TimerId::None;
     };
 
-    // What wait() returns: a plain value that becomes the Waiter inside the awaiting coroutine's frame. GCC 12 would
-    // move the Waiter itself there, and it must stay where the timer and the stop callback point to.
+    // What wait() returns: a plain value. It becomes the Waiter inside the awaiting coroutine's frame. GCC 12 would
+    // move a Waiter returned directly, but the timer and the stop callback keep pointers to it.
     class [[nodiscard]] Wait {
     public:
         Wait(std::shared_ptr<State> state, Deadline deadline, std::stop_token stop)
@@ -182,7 +183,7 @@ private:
     std::shared_ptr<State> m_state;
 
 public:
-    // co_await it once. The token of a TaskScope is the usual one; a default-made token never stops.
+    // May be awaited once. Usually takes the token of a TaskScope; a default-constructed token never stops the wait.
     [[nodiscard]] Wait wait(Deadline deadline, std::stop_token stop = {}) const {
         return Wait(m_state, deadline, std::move(stop));
     }

@@ -6,11 +6,11 @@
 
 namespace lockkeeper {
 
-// A point on a clock's steady time up to which somebody is willing to wait. A deadline, not a time left: it can be handed
-// from call to call without growing. Refers to its clock, which must outlive it.
+// The point in steady time up to which a caller waits. Unlike a remaining time, a deadline can be passed from call to
+// call without growing. Refers to its clock, which must outlive it.
 class Deadline {
 public:
-    // Where nobody waits for ever on purpose, write a time: never() is for operators and for waits that a token ends.
+    // For operators, and for waits that a stop token ends. Everywhere else give a time.
     [[nodiscard]] static Deadline never(Clock& clock) { return {clock, SteadyTime::max()}; }
     [[nodiscard]] static Deadline in(Clock& clock, std::chrono::nanoseconds time) {
         const SteadyTime now = clock.now();

@@ -4,18 +4,20 @@
 
 namespace lockkeeper {
 
-// A coroutine's result. Starts at once, runs on its thread's event loop. The only use of QCoro in the project.
+// A coroutine's result. It starts immediately and runs on the event loop of its thread. The only use of QCoro in the
+// project.
 //
-// Rules, each of which costs a use-after-free or a leak when broken (QCoro 0.8, GCC 12):
-//  - Suspend only through Completion<T>::wait(deadline, stop). Not through qCoro(), QFuture or a socket.
-//  - Spawn into a TaskScope, or co_await it: a Task that is merely dropped goes on running, detached.
-//  - Coroutine parameters by value; no capturing coroutine lambdas; no `co_await f({..})` or `co_await f(Aggregate{..})`; no
-//    co_await inside `&&`, `||` or `?:`: GCC 12 starts what it should not, or destroys the chosen result and uses it.
-//  - Throw nothing: an exception in a task nobody awaits is silent.
+// Rules; breaking one causes a use-after-free or a leak (QCoro 0.8, GCC 12):
+// - Suspend only through Completion<T>::wait(deadline, stop), never through qCoro(), QFuture or a socket.
+// - Spawn a Task into a TaskScope, or co_await it: a Task that is destroyed continues to run, detached.
+// - Pass coroutine parameters by value. Do not use capturing coroutine lambdas, `co_await f({..})`,
+//   `co_await f(Aggregate{..})`, or co_await inside `&&`, `||` or `?:`: GCC 12 evaluates the wrong operand, or destroys
+//   the result before its use.
+// - Throw nothing: an exception in a task that nothing awaits is lost silently.
 template <typename T = void>
 using Task = QCoro::Task<T>;
 
-// A task that has ended already, for functions that are no coroutines.
+// A task that has already ended, for functions that return a Task but are not coroutines.
 template <typename T>
 [[nodiscard]] Task<T> endedTask(T value) {
     co_return value;

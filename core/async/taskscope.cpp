@@ -6,7 +6,7 @@ namespace lockkeeper {
 
 namespace {
 
-// Runs detached by design: the scope counts it instead of holding it.
+// Detached on purpose: the scope counts this task instead of owning it.
 Task<void> supervise(Task<void> task, std::shared_ptr<int> running) {
     co_await task;
     --*running;

@@ -8,9 +8,9 @@
 
 namespace lockkeeper {
 
-// Owns running tasks: none of them outlives it. Every task in it suspends through Completion::wait() with stopToken(), so the
-// destructor's request_stop() makes each run to its end before it returns; one that ignores the token is a programming error and
-// ends the program. Thread: the one that made it.
+// Owns running tasks: none of them outlives it. Every task in it must suspend through Completion::wait() with
+// stopToken(). The destructor calls request_stop(), which makes each task run to its end before the destructor returns.
+// A task that ignores the token is a programming error and aborts the program. Thread: the one that created it.
 class LOCKKEEPER_EXPORT TaskScope {
 public:
     TaskScope();
@@ -20,7 +20,7 @@ public:
 
     [[nodiscard]] std::stop_token stopToken() const { return m_stop.get_token(); }
     void spawn(Task<void> task);
-    // Cancels and joins all tasks; the scope takes no more.
+    // Cancels and joins all tasks; the scope accepts no more.
     void stop();
     [[nodiscard]] int running() const { return *m_running; }
 

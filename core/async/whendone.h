@@ -18,9 +18,9 @@ Task<void> deliver(Task<T> task, QPointer<QObject> context, Callback callback) {
 
 }  // namespace detail
 
-// For callers that know signals and slots but no coroutines: runs `callback(result)` once the task has ended, on the task's thread,
-// unless `context` is gone by then. May run before this returns, when the task had ended already. The task itself goes on without
-// its context: to end it early, hand the call a stop token.
+// For callers that use signals and slots instead of coroutines. Runs `callback(result)` when the task has ended, on the
+// task's thread, unless `context` has been deleted by then. Runs before this function returns if the task had already
+// ended. Deleting `context` does not stop the task: pass a stop token to the call for that.
 template <typename T, typename Callback>
 void whenDone(Task<T> task, QObject* context, Callback callback) {
     detail::deliver(std::move(task), QPointer<QObject>(context), std::move(callback));

@@ -13,9 +13,9 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 using WallTime = std::chrono::system_clock::time_point;
 using Milliseconds = std::chrono::milliseconds;
 
-// Time, injected: the one source of now() and of timers in core, so that tests move it by hand.
-// Leases and deadlines live on the steady clock; the wall clock is only for what a reader sees.
-// Thread: the one that made it. Handlers run there, from the event loop, never from within schedule() or cancel().
+// The only source of now() and of timers in core. It is injected, so that tests can advance time themselves.
+// Leases and deadlines use steady time; wall time is only for display.
+// Thread: the one that created it. Handlers run there, from the event loop, never inside schedule() or cancel().
 class LOCKKEEPER_EXPORT Clock {
 public:
     enum class TimerId : quint64 { None = 0 };
@@ -28,9 +28,10 @@ public:
     [[nodiscard]] virtual SteadyTime now() const = 0;
     [[nodiscard]] virtual WallTime wallNow() const = 0;
 
-    // Calls handler once, at or soon after `when`. Equal times run in the order of their scheduling.
+    // Calls handler once, at or soon after `when`. Handlers with equal times run in the order in which they were
+    // scheduled.
     [[nodiscard]] virtual TimerId schedule(SteadyTime when, std::function<void()> handler) = 0;
-    // An id that has run, was cancelled before, or is None is fine.
+    // Accepts None and the id of a timer that has already run or was already cancelled.
     virtual void cancel(TimerId timer) = 0;
 };
 

@@ -25,7 +25,7 @@ bool isUuid(QByteArrayView text) {
     return true;
 }
 
-// Only the one spelling that a client writes: no blanks, no plus sign, no leading zeros.
+// Accepts only the spelling that clients write: no blanks, no plus sign, no leading zeros.
 std::optional<qint64> canonicalInteger(QByteArrayView text) {
     bool ok = false;
     const qint64 number = text.toLongLong(&ok);
@@ -34,7 +34,8 @@ std::optional<qint64> canonicalInteger(QByteArrayView text) {
     return number;
 }
 
-// One of C's escapes, or \xHH for a byte and \u{H...} for a character beyond ASCII: no two names are shown alike.
+// A C escape; \xHH for another byte; \u{H...} for a character beyond ASCII. Two different names never get the same
+// display.
 QString escapedByte(uchar byte) {
     switch (byte) {
         case '\n':
@@ -54,7 +55,7 @@ bool isPlain(const QByteArray& bytes) {
     return std::all_of(bytes.begin(), bytes.end(), [](char byte) { return byte >= ' ' && byte <= '~' && byte != '\\'; });
 }
 
-// Characters that would break a line, hide, or turn the reading direction: a name must not be able to look like
+// Characters that break a line, are invisible, or reverse the reading direction: they could make one name look like
 // another.
 bool isUnsafe(char32_t character) {
     switch (QChar::category(character)) {
@@ -100,11 +101,11 @@ bool LockName::isUtf8() const {
 }
 
 QString LockName::display() const {
-    if (isPlain(m_bytes))  // as nearly all are, and tables ask often
+    if (isPlain(m_bytes))  // true for nearly all names; tables call this often
         return QString::fromLatin1(m_bytes);
     if (!isUtf8())
         return shownBytes(m_bytes);
-    // fromUtf8() would leave out a byte order mark.
+    // fromUtf8() would drop a byte order mark.
     QStringDecoder decode(QStringDecoder::Utf8, QStringDecoder::Flag::ConvertInitialBom);
     return shownText(decode(m_bytes));
 }

@@ -12,7 +12,7 @@
 
 namespace lockkeeper {
 
-// A lock's name as the user gave it to Redisson: any bytes, usually UTF-8. Also the key of the lock's hash.
+// A lock's name as the user gave it to Redisson: any bytes, usually UTF-8. It is also the key of the lock's hash.
 class LOCKKEEPER_EXPORT LockName {
 public:
     LockName() = default;
@@ -21,8 +21,8 @@ public:
     [[nodiscard]] const QByteArray& bytes() const noexcept { return m_bytes; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_bytes.isEmpty(); }
     [[nodiscard]] bool isUtf8() const;
-    // For a reader's eyes: UTF-8 as it is; backslashes, control and invisible characters, and the bytes of a name that
-    // is not UTF-8 as \\, \n, \x1b, \u{200e}. No two names are shown alike.
+    // For people to read. UTF-8 stays as it is. Backslashes, control and invisible characters, and bytes that are not
+    // UTF-8 are escaped as \\, \n, \u{200e}, \x1b. Two different names never get the same display.
     [[nodiscard]] QString display() const;
 
     friend bool operator==(const LockName&, const LockName&) = default;
@@ -35,7 +35,7 @@ private:
     QByteArray m_bytes;
 };
 
-// One Redisson client instance: the random UUID of 36 characters that each one draws at its start.
+// One Redisson client instance: the random UUID of 36 characters that it creates at its start.
 class LOCKKEEPER_EXPORT ClientId {
 public:
     ClientId() = default;
@@ -50,7 +50,7 @@ private:
     QByteArray m_uuid;
 };
 
-// The second half of a holder: a Java thread id, or any number a C++ caller keeps one logical owner under.
+// The second half of a holder: a Java thread id, or any number by which a C++ caller identifies one logical owner.
 enum class ThreadId : qint64 {};
 
 // Who holds a lock: `UUID:THREAD` on the wire.
@@ -58,7 +58,7 @@ class LOCKKEEPER_EXPORT HolderId {
 public:
     HolderId() = default;
     HolderId(ClientId client, ThreadId thread) : m_client(std::move(client)), m_thread(thread) {}
-    // Nothing unless the text is exactly a 36-character UUID, a colon and a signed 64-bit decimal.
+    // Nothing, unless the text is exactly a UUID of 36 characters, a colon and a signed 64-bit decimal number.
     [[nodiscard]] static std::optional<HolderId> parse(QByteArrayView text);
 
     [[nodiscard]] const ClientId& client() const noexcept { return m_client; }
@@ -76,7 +76,7 @@ private:
     ThreadId m_thread{};
 };
 
-// An operator's request to the Engine, and the answer that belongs to it.
+// Links an operator's request to the Engine with its answer.
 enum class OperationId : quint64 {};
 
 // One connection of the user's, from its opening to its closing. Never used twice by an Engine; 0 is no session.

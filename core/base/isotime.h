@@ -8,12 +8,12 @@
 
 namespace lockkeeper {
 
-// "2026-01-31T12:00:00.123Z": for machines, in the one form that all of them read.
+// "2026-01-31T12:00:00.123Z": ISO 8601 in UTC, for programs.
 [[nodiscard]] LOCKKEEPER_EXPORT QString isoTime(WallTime time);
-// The way back; nothing when the text is no such time.
+// The reverse of isoTime(); nothing if the text has another form.
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<WallTime> timeFromIso(const QString& text);
 
-// "13:00:00.123", local: for people, in a terminal.
+// "13:00:00.123": local time, for people at a terminal.
 [[nodiscard]] LOCKKEEPER_EXPORT QString clockTime(WallTime time);
 
 }  // namespace lockkeeper

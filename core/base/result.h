@@ -7,7 +7,7 @@
 
 namespace lockkeeper {
 
-// A value or an Error. Core throws nothing; whoever drops a Result is told so by the compiler.
+// A value or an Error. Core throws no exceptions; [[nodiscard]] makes the compiler warn about an ignored Result.
 template <typename T>
 class [[nodiscard]] Result {
 public:
@@ -17,7 +17,7 @@ public:
     [[nodiscard]] bool ok() const noexcept { return m_content.index() == 0; }
     explicit operator bool() const noexcept { return ok(); }
 
-    // Only when ok(); asking otherwise is a programming error and ends the program.
+    // Only when ok(); otherwise a programming error that aborts the program.
     [[nodiscard]] const T& value() const& { return std::get<0>(m_content); }
     [[nodiscard]] T& value() & { return std::get<0>(m_content); }
     [[nodiscard]] T&& value() && { return std::get<0>(std::move(m_content)); }
@@ -33,7 +33,7 @@ private:
     std::variant<T, Error> m_content;
 };
 
-// Success without a value: `Result<Done>` is what a `Result<void>` would be.
+// Success without a value: use `Result<Done>` where you would write `Result<void>`.
 struct Done {
     friend bool operator==(const Done&, const Done&) = default;
 };

@@ -14,8 +14,8 @@ SystemClock::SystemClock(QObject* parent) : QObject(parent), m_timer(this) {
     connect(&m_timer, &QTimer::timeout, this, &SystemClock::runDue);
 }
 
-// The server goes on while this machine is suspended, and leases with it: so must this clock, which CLOCK_MONOTONIC, and
-// with it std::chrono's, does not.
+// The clock must continue while this machine is suspended, because the server and its leases do. CLOCK_MONOTONIC, which
+// std::chrono uses, stops then.
 SteadyTime SystemClock::now() const {
 #ifdef CLOCK_BOOTTIME
     timespec time{};
@@ -30,33 +30,33 @@ WallTime SystemClock::wallNow() const {
 }
 
 Clock::TimerId SystemClock::schedule(SteadyTime when, std::function<void()> handler) {
-    // Not in the past: what a handler schedules then would run in the same turn, before every socket.
+    // A time in the past would let handlers schedule each other within one turn of the event loop and starve the
+    // sockets.
     const TimerId id = m_queue.add(std::max(when, now()), std::move(handler));
     arm();
     return id;
 }
 
 void SystemClock::cancel(TimerId timer) {
-    // The QTimer stays armed: a command's time-out is set and cancelled with every command, and an early tick costs
-    // less than re-arming a system timer twice per round trip.
+    // The QTimer stays armed. A time-out is set and cancelled with every command, and one early tick costs less than
+    // arming a system timer twice a round trip.
     m_queue.remove(timer);
 }
 
 void SystemClock::arm() {
     const std::optional<SteadyTime> earliest = m_queue.earliest();
-    // A timer that is overdue was held up by a suspension: QTimer stands still meanwhile.
+    // A QTimer stands still while the machine is suspended, so an overdue timer must be armed again.
     if (!earliest || (*earliest >= m_armedFor && m_armedFor > now()))
         return;
     m_armedFor = *earliest;
-    // Deadlines far away are reached in steps: QTimer counts its interval in an int of milliseconds.
+    // A distant deadline is reached in steps: QTimer counts its interval in an int of milliseconds.
     const auto wait = std::clamp(std::chrono::ceil<Milliseconds>(*earliest - now()), 0ms, Milliseconds(24h));
     m_timer.start(wait);
 }
 
 void SystemClock::runDue() {
     m_armedFor = SteadyTime::max();
-    // What handlers schedule for "now" runs in the next turn of the event loop, so that a busy timer cannot starve
-    // sockets.
+    // What handlers schedule for "now" runs in the next turn of the event loop, so that timers cannot starve sockets.
     const SteadyTime turn = now();
     while (std::function<void()> handler = m_queue.takeDue(turn))
         handler();

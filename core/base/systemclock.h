@@ -8,7 +8,7 @@
 
 namespace lockkeeper {
 
-// The real Clock: one QTimer for all timers, precise to a millisecond.
+// The real Clock: one QTimer serves all timers, with a resolution of one millisecond.
 class LOCKKEEPER_EXPORT SystemClock final : public QObject, public Clock {
     Q_OBJECT
 public:

@@ -10,7 +10,7 @@ namespace {
 constexpr int generationBits = 32;
 constexpr size_t fewEntries = 64;
 
-// The slot counts from 1: no timer is Clock::TimerId::None.
+// Slots count from 1, so that no timer equals Clock::TimerId::None.
 Clock::TimerId timerOf(quint32 slot, quint32 generation) {
     return Clock::TimerId{(static_cast<quint64>(slot) + 1) << generationBits | generation};
 }

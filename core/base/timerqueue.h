@@ -7,18 +7,19 @@
 
 namespace lockkeeper {
 
-// The ordered list of pending timers that every Clock keeps; it knows no time of its own. Every command on its way has
-// a timer that is almost always removed before it is due, so adding and removing must cost next to nothing.
+// The ordered list of pending timers that every Clock keeps. It does not know the current time. Every command adds a
+// timer, which is almost always removed before it is due, so adding and removing must be very cheap.
 class LOCKKEEPER_EXPORT TimerQueue {
 public:
     Clock::TimerId add(SteadyTime when, std::function<void()> handler);
     void remove(Clock::TimerId timer);
     [[nodiscard]] std::optional<SteadyTime> earliest() const;
-    // Takes the earliest handler that is due at `now`; empty when none is. Handlers may add and remove timers.
+    // Removes and returns the earliest handler that is due at `now`; empty if none is. Handlers may add and remove
+    // timers.
     [[nodiscard]] std::function<void()> takeDue(SteadyTime now);
 
 private:
-    // Used again and again; the generation tells a timer from those that had the slot before.
+    // Slots are reused; the generation distinguishes a timer from earlier ones in the same slot.
     struct Slot {
         std::function<void()> handler;
         quint32 generation = 0;
@@ -36,7 +37,8 @@ private:
     [[nodiscard]] std::function<void()> freeSlot(Clock::TimerId timer);
     void dropRemoved();
 
-    std::vector<Entry> m_heap;  // the earliest in front, which is never a removed one; those go when they come up
+    std::vector<Entry> m_heap;  // the earliest is in front and is never a removed one; removed ones are dropped when
+                                // they reach the front
     std::vector<Slot> m_slots;
     std::vector<quint32> m_freeSlots;
     quint64 m_lastOrder = 0;

@@ -17,7 +17,7 @@ const redis::Script& script() {
     return compareAndRelease;
 }
 
-// The hash as it must still be: field, value, field, value.
+// The hash that is expected: field, value, field, value.
 QByteArrayList fieldsOf(const LockSnapshot& lock) {
     QByteArrayList fields;
     bool written = false;
@@ -52,13 +52,13 @@ QByteArrayList argumentsOf(const LockSnapshot& lock) {
 }
 
 std::optional<Error> unfit(const LockSnapshot& lock) {
-    // A script takes its keys from Lua's stack, which is not endless: far more holds than any sound program has.
+    // A script's keys are passed on Lua's stack, whose size is limited. Far more holds than a correct program has.
     constexpr qint64 mostReadHolds = 4000;
     qint64 readHolds = 0;
     for (const Holder& holder : lock.holders)
         readHolds += holder.mode == HoldMode::Read ? holder.count : 0;
     if (lock.holders.isEmpty())
-        return Error(ErrorCode::InvalidArgument, QStringLiteral("the lock had no holder when it was looked at"));
+        return Error(ErrorCode::InvalidArgument, QStringLiteral("the lock had no holder when it was read"));
     if (lock.kind == LockKind::Unknown || lock.kind == LockKind::FasterMulti)
         return Error(ErrorCode::InvalidArgument, QStringLiteral("this kind of lock is not known well enough to break it safely"));
     if (readHolds > mostReadHolds)

@@ -9,10 +9,11 @@ namespace lockkeeper::control {
 
 enum class BreakOutcome { Broken, AlreadyFree, Changed };
 
-// Breaks a lock if, and only if, it still is what was confirmed: holders, counts, modes and token. One script, so nothing comes
-// between look and act. Wakes the right waiters (protocol.md, "Release: force") and removes the readers' left-over keys.
-// Errors: OutcomeUnknown (sent, not answered: look again, it is not sent twice), ConnectionLost, NotPermitted, ServerReply;
-// InvalidArgument when the snapshot names no holder or is of a kind that is not taken apart (its fields are not known).
+// Breaks a lock only if it is still in the confirmed state: holders, counts, modes and token. Comparing and releasing
+// is one script, so no change can come in between. It wakes the right waiters (core/locks/protocol.md, "Release:
+// force") and deletes the readers' leftover keys. Errors: OutcomeUnknown (sent, not answered: read the lock again; the
+// command is not repeated), ConnectionLost, NotPermitted, ServerReply; InvalidArgument if the snapshot names no holder,
+// or is of a kind whose fields are not known.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> compareAndRelease(redis::Connection* connection, monitor::LockSnapshot confirmed,
                                                                             Deadline deadline, std::stop_token stop = {});
 

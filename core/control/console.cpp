@@ -7,7 +7,7 @@ namespace lockkeeper::control {
 
 namespace {
 
-// The console is one holder: what it takes twice it has reentered.
+// The console is one holder: taking the same lock twice is a reentry.
 constexpr ThreadId consoleThread{1};
 
 redis::ConnectionOptions namedForConsole(redis::ConnectionOptions options) {
@@ -39,7 +39,7 @@ Console::Console(const redis::ConnectionOptions& options, const redis::Transport
 }
 
 Console::~Console() {
-    m_client.close();  // a release has no token of its own: it ends with the connection
+    m_client.close();  // a release takes no stop token: it ends with the connection
     m_scope.stop();
 }
 
@@ -69,7 +69,7 @@ void Console::forceRelease(OperationId id, const ForceReleaseRequest& request) {
 void Console::cancel(OperationId id) {
     const auto waiting = m_waiting.constFind(id);
     if (waiting != m_waiting.cend()) {
-        std::stop_source source = *waiting;  // the acquire removes its own entry while it ends
+        std::stop_source source = *waiting;  // a copy: the acquire removes its own entry when it ends
         source.request_stop();
     }
 }
@@ -93,13 +93,13 @@ Task<void> Console::releaseAll(Deadline deadline) {
         for (qint64 hold = 0; hold < lock.count && !deadline.hasPassed(); ++hold) {
             const Result<locks::ReleaseOutcome> released = co_await m_client.reentrantLock(lock.name).unlock(consoleThread);
             if (!released)
-                break;  // what cannot be given back now ends with its lease
+                break;  // a lock that cannot be released now expires
         }
     }
 }
 
 Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop_token stop) {
-    // One token for both reasons to end: the operator's, and that of this console's scope.
+    // Combines two reasons to stop: the operator's cancel(), and the end of this console's scope.
     std::stop_source either;
     const std::function<void()> end = [&either] { either.request_stop(); };
     const std::stop_callback byOperator(stop, end);
@@ -114,7 +114,7 @@ Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop
         finish(id, resultOf(request.name, taken->acquired() ? Outcome::Acquired : Outcome::HeldByOther));
 }
 
-// Right after start, or in the moment of a reconnect, an operator need not try twice.
+// Waits, so that an operation just after the start or during a reconnect does not fail.
 Task<Result<Done>> Console::whenReady() {
     const Completion<Done> ready = m_client.connection().whenReady();
     const Result<Done> answer = co_await ready.wait(commandDeadline(), m_scope.stopToken());

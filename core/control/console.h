@@ -11,13 +11,14 @@
 
 namespace lockkeeper::control {
 
-// The operator's hands: takes and gives back locks as a client of its own, and breaks those of others. On a read-only connection
-// every operation is answered NotPermitted, and nothing connects. Thread: that of its clock.
+// Executes the operator's actions: takes and releases locks as a client with its own id, and breaks locks of other
+// holders. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread: that of
+// its clock.
 class LOCKKEEPER_MONITOR_EXPORT Console : public QObject {
     Q_OBJECT
 public:
     Console(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock, QObject* parent = nullptr);
-    // Operations under way end as cancelled; locks still held are left to their lease.
+    // Unfinished operations end as cancelled; locks still held stay until their lease expires.
     ~Console() override;
 
     void open();
@@ -26,19 +27,19 @@ public:
     void acquire(OperationId id, const AcquireRequest& request);
     void release(OperationId id, const ReleaseRequest& request);
     void forceRelease(OperationId id, const ForceReleaseRequest& request);
-    // Ends the waiting of an acquire; others are on their way and end by themselves.
+    // Ends an acquire that waits. Other operations cannot be cancelled and end by themselves.
     void cancel(OperationId id);
 
     [[nodiscard]] QList<OwnLock> ownLocks() const;
-    // Every hold of every lock of this console, as far as it can be done until the deadline.
+    // Releases every hold of every lock of this console, as far as possible until the deadline.
     [[nodiscard]] Task<void> releaseAll(Deadline deadline);
 
 Q_SIGNALS:
     void operationFinished(lockkeeper::OperationId id, const lockkeeper::control::OperationResult& result);
-    // The server has confirmed that this console broke it; the lock is as it was before.
+    // The server has confirmed that this console broke the lock; `broken` is the lock's state before.
     void forceReleased(const lockkeeper::monitor::LockSnapshot& broken);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
-    // Somebody took it away, or its lease ran out.
+    // The lock was taken away, or its lease expired.
     void ownLockLost(const lockkeeper::LockName& name, const QString& why);
 
 private:

@@ -19,7 +19,8 @@ Error storageError(const QSqlError& error) {
     return {ErrorCode::Storage, error.text().simplified()};
 }
 
-// SQLite's CORRUPT and NOTADB; anything else (no right, no room, in use) is not the file's fault.
+// SQLite's CORRUPT and NOTADB. Other errors (no permission, no space, file in use) do not mean that the file is
+// damaged.
 bool saysDamaged(const QSqlError& error) {
     return error.nativeErrorCode() == QStringLiteral("11") || error.nativeErrorCode() == QStringLiteral("26");
 }
@@ -28,13 +29,13 @@ qint64 milliseconds(WallTime time) {
     return std::chrono::duration_cast<Milliseconds>(time.time_since_epoch()).count();
 }
 
-// The line tells the TTL as it was last read, which may have been earlier than the event; when, lines of earlier versions
-// do not tell.
+// The end of the lease has its own column: the line contains the TTL as last read, possibly before the event, and lines
+// of earlier versions do not contain the time of that read.
 QVariant leaseEnd(const monitor::LockSnapshot& lock) {
     return lock.ttl ? QVariant(milliseconds(lock.seenAtWall + *lock.ttl)) : QVariant(QMetaType(QMetaType::LongLong));
 }
 
-// Finds the events of a lock without keeping its name, which may be long, a second time. Who reads compares the names.
+// Finds the events of a lock by a hash, so that a long name is not stored twice. A reader must compare the names.
 qint64 keyOf(const LockName& name) {
     return qFromBigEndian<qint64>(QCryptographicHash::hash(name.bytes(), QCryptographicHash::Md5).constData());
 }
@@ -97,7 +98,7 @@ Result<Done> EventStore::openFile() {
     m_database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=2000"));
     if (!m_database.open())
         return storageError(m_database.lastError());
-    // Who held what is nobody else's business on a shared machine.
+    // On a shared machine other users must not read who held which lock.
     QFile::setPermissions(m_path, QFile::ReadOwner | QFile::WriteOwner);
     return Done();
 }
@@ -117,7 +118,7 @@ Result<EventStore::Usable> EventStore::examine() {
     return found == 0 && query.value(1).toInt() > 0 ? Usable::NotOurs : Usable::Yes;
 }
 
-// Files of version 1 have no such column.
+// Files of version 1 do not have this column.
 Result<Done> EventStore::addLockKeys() {
     QSqlQuery query(m_database);
     if (!query.exec(QStringLiteral("SELECT count(*), count(CASE WHEN name = 'lock_key' THEN 1 END) "
@@ -159,7 +160,7 @@ Result<Done> EventStore::makeTables() {
     if (const Result<Done> added = addLockKeys(); !added)
         return added;
     const QStringList statements = {
-        // A writer that dies loses its last moments at worst, and nobody waits for the disk at each batch.
+        // Not synced at each commit: a crash loses the last moments at worst, and batches do not wait for the disk.
         QStringLiteral("PRAGMA journal_mode = WAL"), QStringLiteral("PRAGMA synchronous = NORMAL"),
         QStringLiteral("CREATE TABLE IF NOT EXISTS connection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
         // Times are milliseconds since 1970, UTC.
@@ -180,7 +181,7 @@ Result<Done> EventStore::putAside(const QString& why) {
     close();
     const QString now = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
     m_setAside = QStringLiteral("%1.%2-%3").arg(m_path, why, now);
-    // What SQLite has not merged yet lies beside it, and belongs to it.
+    // Changes that SQLite has not merged yet are in files beside it, which must be moved too.
     for (const QString& suffix : {QStringLiteral("-wal"), QStringLiteral("-shm")})
         QFile::rename(m_path + suffix, m_setAside + suffix);
     if (!QFile::rename(m_path, m_setAside))
@@ -250,7 +251,7 @@ Result<std::vector<monitor::LockEvent>> EventStore::newest(const QString& connec
     return events;
 }
 
-// ---- look-up ----
+// ---- queries ----
 
 Result<HistoryExcerpt> EventStore::read(const HistoryQuery& query) {
     HistoryExcerpt excerpt;
@@ -271,8 +272,8 @@ Result<HistoryExcerpt> EventStore::read(const HistoryQuery& query) {
     return excerpt;
 }
 
-// The keys of the locks that lines about the client are about. One pass in the order of the file: by an index, each
-// line would be fetched from another place.
+// The keys of the locks in events of this client. One pass in the order of the file: with an index, each line would be
+// read from another place of the disk.
 Result<QStringList> EventStore::locksOf(const HistoryQuery& query, HistoryExcerpt& excerpt) {
     if (const auto* lock = std::get_if<LockName>(&query.about))
         return QStringList{QString::number(keyOf(*lock))};
@@ -296,7 +297,7 @@ Result<QStringList> EventStore::locksOf(const HistoryQuery& query, HistoryExcerp
 }
 
 Result<Done> EventStore::readEvents(const HistoryQuery& query, const QStringList& lockKeys, HistoryExcerpt& excerpt) {
-    // What tells that nothing was watched at all is about no lock.
+    // An event that says "nothing was watched" belongs to no lock, so it is stored under the empty name.
     const QStringList keys = lockKeys + QStringList{QString::number(keyOf(LockName()))};
     QSqlQuery read(m_database);
     read.setForwardOnly(true);
@@ -334,7 +335,7 @@ Result<Done> EventStore::forget(const QString& connection) {
     if (!query.exec())
         return storageError(query.lastError());
     query.finish();
-    // What was deleted still stands in free pages and in the log of writes.
+    // Deleted rows are still readable in free pages and in the write-ahead log.
     const Result<Done> rewritten = execute(QStringLiteral("VACUUM"));
     return rewritten ? execute(QStringLiteral("PRAGMA wal_checkpoint(TRUNCATE)")) : rewritten;
 }

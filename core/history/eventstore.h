@@ -13,34 +13,36 @@ class QSqlQuery;
 
 namespace lockkeeper::history {
 
-// How much past is worth its room on the disk; whatever is beyond either bound goes.
+// How much history is kept, by age and by size; events beyond either limit are deleted.
 struct Retention {
     std::chrono::hours age{24 * 7};
     qint64 rows = 1'000'000;
 
-    // Otherwise nothing is written, and what was kept before stays as it is.
+    // If not, nothing is written, and events kept before stay as they are.
     [[nodiscard]] bool keepsAnything() const noexcept { return age.count() > 0 && rows > 0; }
     friend bool operator==(const Retention&, const Retention&) = default;
 };
 
-// What of the past is wanted: of all locks that this client held or waited for, or of one lock.
+// Which events to read: of all locks that this client held or waited for, or of one lock.
 struct HistoryQuery {
     QString connection;  // as in ConnectionStatus::server
     std::variant<ClientId, LockName> about;
 };
 
 struct HistoryExcerpt {
-    std::vector<monitor::LockEvent> events;  // oldest first; with them when nothing at all was watched
-    // What happened before is not among them: the first event that was kept at all, or the first of so many.
+    std::vector<monitor::LockEvent> events;  // oldest first; includes the events that say that nothing was watched
+    // Where the list begins, if earlier events are missing from it: the first event that was kept at all, or the first
+    // that is within the limit.
     std::optional<WallTime> reachesTo;
-    bool reachesNow = false;  // the events are being kept, and all up to now are among them
-    bool complete = true;     // false: more locks or events than anybody reads were left out
+    bool reachesNow = false;  // events are being recorded, and all events up to now are included
+    bool complete = true;     // false: there are more locks or events than the limit, and the rest was left out
     std::optional<Error> error;
 };
 
-// Events on disk, in one SQLite file for all connections; each is kept as the line of JSON that `watch --json` prints. A
-// file that is damaged or of a later version is set aside, never deleted, and a new one begun. Several programs may use
-// one file. Blocks on the disk: not for a thread that anybody waits for. Thread: the one that opens it.
+// Events on disk, in one SQLite file for all connections. Each event is stored as the line of JSON that `watch --json`
+// prints. A file that is damaged or of a later version is renamed, never deleted, and a new one is created. Several
+// programs may use one file. Calls block on the disk: do not use it on the GUI or engine thread. Thread: the one that
+// opens it.
 class LOCKKEEPER_MONITOR_EXPORT EventStore {
 public:
     static constexpr int version = 2;
@@ -53,18 +55,18 @@ public:
     ~EventStore();
 
     [[nodiscard]] Result<Done> open();
-    // Where open() has put a file that it could not use; empty when there was none.
+    // The new path of a file that open() could not use; empty if there was none.
     [[nodiscard]] const QString& setAside() const noexcept { return m_setAside; }
 
-    // All or none of them.
+    // Writes all of them or none.
     [[nodiscard]] Result<Done> append(const QString& connection, const std::vector<monitor::LockEvent>& events);
-    // The latest `count` of this connection, oldest first.
+    // The newest `count` events of this connection, oldest first.
     [[nodiscard]] Result<std::vector<monitor::LockEvent>> newest(const QString& connection, int count);
-    // At most so many locks and events, the newest of them.
+    // Limits the number of locks and events; the newest are returned.
     [[nodiscard]] Result<HistoryExcerpt> read(const HistoryQuery& query);
-    // Everything about this connection, so that nothing of it is left in the file.
+    // Deletes everything about this connection from the file, also from free pages and logs.
     [[nodiscard]] Result<Done> forget(const QString& connection);
-    // Drops what is beyond the bounds.
+    // Deletes events beyond the limits.
     [[nodiscard]] Result<Done> prune(const Retention& retention, WallTime now);
 
 private:
@@ -85,7 +87,7 @@ private:
     void close();
 
     const QString m_path;
-    const QString m_name;  // of the database among Qt's
+    const QString m_name;  // the name of Qt's database connection
     QSqlDatabase m_database;
     QString m_setAside;
 };

@@ -8,7 +8,7 @@ namespace lockkeeper::history {
 
 namespace {
 
-// Pruning looks at the whole file: not at every write.
+// Pruning reads the whole file, so it does not run with every write.
 constexpr size_t eventsBetweenPrunes = 10'000;
 
 monitor::LockEvent watchedUpTo(WallTime now) {
@@ -20,7 +20,7 @@ monitor::LockEvent watchedUpTo(WallTime now) {
 
 }  // namespace
 
-// The half on the disk's thread.
+// The part that runs on the disk's thread.
 class Recorder::Writer : public QObject {
 public:
     explicit Writer(const RecorderOptions& options)
@@ -34,7 +34,7 @@ public:
         const Result<Done> opened = open(now);
         return opened ? prune(now) : opened;
     }
-    // The newest events, the last of which tells that nobody wrote since the one before.
+    // Returns the newest events, and appends one that says that nothing was recorded since the last of them.
     Result<std::vector<monitor::LockEvent>> beginAnew(const QString& connection, WallTime now, int count = mostLoaded) {
         const Result<std::vector<monitor::LockEvent>> past = newest(connection, now, count);
         if (!past || past->empty())
@@ -61,7 +61,7 @@ public:
         const Result<Done> opened = open(now);
         return opened ? m_store.forget(connection) : opened;
     }
-    // Behind what could not be written before; what cannot be written now is kept.
+    // Appends after the events that could not be written before; keeps what cannot be written now.
     void append(const QString& connection, const std::vector<monitor::LockEvent>& events, WallTime now) {
         keep(connection, events);
         if (!open(now))
@@ -77,13 +77,13 @@ public:
     [[nodiscard]] bool isOpen() const noexcept { return m_open; }
     [[nodiscard]] const QString& setAside() const noexcept { return m_store.setAside(); }
     [[nodiscard]] Disk disk() const noexcept { return m_unwritten.empty() ? Disk::UpToDate : Disk::Behind; }
-    // Why the file could last not be opened or written; nothing when it could.
+    // Why the last attempt to open or write the file failed; nothing if it succeeded.
     [[nodiscard]] const std::optional<Error>& trouble() const noexcept { return m_trouble; }
 
 private:
-    // Who only asks makes no file.
+    // Reading must not create the file.
     bool isThere() const { return m_open || QFileInfo::exists(m_path); }
-    // Opens the file at the first use, and again as long as that fails.
+    // Opens the file at its first use, and retries after a failure.
     Result<Done> open(WallTime now) {
         if (m_open)
             return Done();
@@ -94,7 +94,7 @@ private:
         m_trouble = opened ? std::nullopt : std::optional(opened.error());
         return opened;
     }
-    // What was kept before nothing more was to be kept is left to the user.
+    // If the user has switched keeping off, the events kept before stay until the user deletes them.
     Result<Done> prune(WallTime now) {
         return m_retention.keepsAnything() ? m_store.prune(m_retention, now) : Result<Done>(Done());
     }
@@ -135,7 +135,7 @@ private:
     const QString m_path;
     const size_t m_mostUnwritten;
     EventStore m_store;
-    std::map<QString, std::vector<monitor::LockEvent>> m_unwritten;  // by connection; each oldest first
+    std::map<QString, std::vector<monitor::LockEvent>> m_unwritten;  // by connection; oldest first
     std::optional<Error> m_trouble;
     bool m_open = false;
     size_t m_sincePrune = 0;
@@ -150,7 +150,7 @@ Recorder::Recorder(RecorderOptions options, Clock& clock, QObject* parent)
 
 Recorder::~Recorder() {
     stop();
-    // Behind everything posted before, and on the thread that opened the file.
+    // Runs after everything posted before, and on the thread that opened the file.
     QMetaObject::invokeMethod(m_writer, [writer = m_writer] {
         delete writer;
         QThread::currentThread()->quit();
@@ -158,7 +158,7 @@ Recorder::~Recorder() {
     m_thread.wait();
 }
 
-// call: on the disk's thread; what it answers is run here.
+// call: runs on the disk's thread; the function that it returns runs on this thread.
 template <typename Call>
 void Recorder::post(Call call) {
     QMetaObject::invokeMethod(m_writer, [this, writer = m_writer, call = std::move(call)] {
@@ -178,7 +178,7 @@ void Recorder::record(const QString& connection) {
     stop();
     m_connection = connection;
     if (!m_options.retention.keepsAnything()) {
-        // As an answer from the disk would: not before the caller has returned.
+        // Queued, like an answer from the disk: the signal must not come before this function has returned.
         QMetaObject::invokeMethod(
             this, [this, connection] { Q_EMIT loaded(connection, {}); }, Qt::QueuedConnection);
         return;
@@ -206,7 +206,7 @@ void Recorder::stop() {
     m_connection.clear();
 }
 
-// What waits is written, and up to when it was watched.
+// Writes the waiting events, and the time until which the connection was watched.
 void Recorder::finish() {
     if (m_connection.isEmpty() || !m_options.retention.keepsAnything())
         return;

@@ -41,7 +41,7 @@ DemoServer::DemoServer(QObject* parent) : QObject(parent) {
 
 DemoServer::~DemoServer() {
     m_process.disconnect(this);
-    m_process.kill();  // nothing is kept there that a clean end would save
+    m_process.kill();  // the server has no data to save
 }
 
 void DemoServer::start() {

@@ -10,8 +10,9 @@
 
 namespace lockkeeper::lab {
 
-// A private redis-server: on a Unix socket in a directory of its own that only this user may enter, without a port, without
-// persistence. Ends with this object or, should the program die, by the kernel's hand. Thread: one.
+// A private redis-server: on a Unix socket in its own directory that only this user may enter, without a TCP port and
+// without persistence. It ends with this object; if the program crashes, the kernel ends it (PR_SET_PDEATHSIG). Thread:
+// one.
 class LOCKKEEPER_MONITOR_EXPORT DemoServer : public QObject {
     Q_OBJECT
 public:
@@ -20,7 +21,7 @@ public:
 
     // started() or failed() follows.
     void start();
-    // stopped() follows, at once when it does not run.
+    // stopped() follows, at once if it is not running.
     void stop();
 
     [[nodiscard]] redis::ConnectionOptions options() const;

@@ -11,9 +11,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Shorter than Redisson's 30 s, so that a spectator sees renewals and expiries without waiting for minutes.
+// Shorter than Redisson's 30 s, so that a viewer sees renewals and expiries soon.
 constexpr Milliseconds watchdogTimeout = 9s;
-// Thread ids as they look like in a Java service.
+// Thread ids such as a Java service has.
 constexpr ThreadId worker{33};
 
 const LockName& crashedLock() {
@@ -94,7 +94,7 @@ Task<void> SimulatedFleet::compete(locks::LockClient* client, Milliseconds work,
     }
 }
 
-// A writer who gives the write lock back while it reads: readers may come in beside it.
+// A writer that releases the write lock but keeps its read lock, so that other readers can join it.
 Task<void> SimulatedFleet::writeAndReadOn(locks::LockClient* client) {
     const locks::ReadWriteLock prices = client->readWriteLock(LockName("catalog:prices"));
     bool running = true;
@@ -142,7 +142,7 @@ Task<void> SimulatedFleet::crashAndComeBack() {
     }
 }
 
-// Gone without a word at the end; the lock stays until its lease has run out.
+// Ends without a release; its lock stays until the lease expires.
 Task<bool> SimulatedFleet::crash() {
     redis::ConnectionOptions options = m_options;
     options.clientName = "reporter-1";
@@ -175,7 +175,7 @@ Task<bool> SimulatedFleet::take(locks::Lock lock) {
     co_return taken.ok();
 }
 
-// An operator may have taken it away meanwhile.
+// An operator may have released it in the meantime.
 Task<bool> SimulatedFleet::giveBack(locks::Lock lock) {
     const Result<locks::ReleaseOutcome> released = co_await lock.unlock(worker);
     co_return released.ok() || released.error().code == ErrorCode::NotHeld;

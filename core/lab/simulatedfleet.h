@@ -12,10 +12,10 @@
 
 namespace lockkeeper::lab {
 
-// A handful of clients that live with locks as real services do: some that compete, some that queue, readers and a writer
-// who reads on, one that reenters, one with fencing tokens, a long job under its watchdog, one that crashes while it
-// holds (and one that waits for it in vain), a fixed lease that runs out. Real clients on a real server: what the monitor
-// shows of them it would show of a Java fleet. Thread: that of its clock.
+// A few clients that use locks as real services do: some compete, some queue, some read, a writer keeps reading, one
+// reenters, one uses fencing tokens, one runs a long job with the watchdog, one crashes while it holds (and another
+// waits for its lock in vain), one uses a fixed lease that expires. They are real clients on a real server, so the
+// monitor shows them as it would show a Java fleet. Thread: that of its clock.
 class LOCKKEEPER_MONITOR_EXPORT SimulatedFleet : public QObject {
     Q_OBJECT
 public:
@@ -23,12 +23,12 @@ public:
     ~SimulatedFleet() override;
 
     void start();
-    // Ends all of them at once, as a power cut would; their locks run out.
+    // Stops all of them at once, as a power failure would; their locks expire.
     void stop();
 
 private:
     locks::LockClient* addClient(const QByteArray& name);
-    // Works under the lock, rests, and comes again.
+    // Repeats: acquire, work, release, pause.
     Task<void> takeTurns(locks::Lock lock, Milliseconds work, Milliseconds rest);
     Task<void> compete(locks::LockClient* client, Milliseconds work, Milliseconds rest);
     Task<void> writeAndReadOn(locks::LockClient* client);
@@ -36,7 +36,7 @@ private:
     Task<void> crashAndComeBack();
     Task<bool> crash();
     Task<void> letLeaseRunOut(locks::LockClient* client);
-    // These answer false when the fleet is being stopped.
+    // These return false when the fleet is being stopped.
     Task<bool> pause(Milliseconds time);
     Task<bool> take(locks::Lock lock);
     static Task<bool> giveBack(locks::Lock lock);

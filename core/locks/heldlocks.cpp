@@ -52,7 +52,7 @@ void HeldLocks::noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, 
             each = cause == LeaseCause::Renewal ? std::max(each, deadline) : each;
         return;
     }
-    // It has no entry when nothing was held as it was sent, or when it never shortens a lease.
+    // There is no entry if nothing was held when the command was sent, or if the command never shortens a lease.
     const auto own = std::ranges::find(hold.unknownLeases, ticket, &Hold::SentLease::ticket);
     const quint64 order = own == hold.unknownLeases.end() ? static_cast<quint64>(ticket) : own->order;
     SteadyTime before = hold.knownDeadline;
@@ -78,7 +78,7 @@ void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime dead
     Hold& hold = m_holds[key];
     ++hold.count;
     hold.lease = lease;
-    // A leased reentry under a hold with a watchdog stays with the watchdog.
+    // A reentry with a lease of its own does not end the watchdog's renewal of the hold.
     if (renewal == Renewal::Watchdog && hold.renewal != Renewal::Watchdog) {
         hold.renewal = Renewal::Watchdog;
         ++m_renewedCount;
@@ -100,7 +100,7 @@ void HeldLocks::setCount(const HoldKey& key, qint64 count) {
         return;
     Hold& hold = entry->second;
     hold.count = count;
-    // The newest go first, as their timeout keys do.
+    // The newest holds end first, as on the server, where the newest timeout key is deleted first.
     hold.readDeadlines.resize(std::min(hold.readDeadlines.size(), static_cast<size_t>(count)));
     updateDeadline(*entry);
 }
@@ -155,7 +155,7 @@ std::optional<HoldKey> HeldLocks::takeExpired(SteadyTime now) {
     return key;
 }
 
-// Most commands move no deadline: only what does costs a place in the order.
+// Most commands do not move the deadline; only those that do pay for a new place in the order.
 void HeldLocks::updateDeadline(Holds::value_type& entry) {
     Hold& hold = entry.second;
     if (!hold.readDeadlines.empty())

@@ -6,17 +6,18 @@
 
 namespace lockkeeper::locks {
 
-// A fenced lock's token: grows with every acquire, so that a store can refuse a holder that was overtaken.
+// A fenced lock's token. It grows with every acquire, so that a storage can refuse a holder that lost the lock to
+// another.
 enum class FencingToken : qint64 {};
 
-// How an attempt ended that did not fail. "Held by another" is an answer, not an error.
+// The outcome of an attempt that did not fail. "Held by another" is an answer, not an error.
 struct LockAttempt {
     enum class Outcome { Acquired, HeldByOther };
     Outcome outcome = Outcome::HeldByOther;
-    // HeldByOther: what the holder's lease had left; nothing when the lock does not expire. In a fair lock's queue:
-    // when it is worth looking again.
+    // HeldByOther: the remaining lease of the holder; nothing if the lock does not expire. In a fair lock's queue:
+    // after which time to try again.
     std::optional<Milliseconds> remaining;
-    // Acquired, and the lock is a fenced one.
+    // Set if a fenced lock was acquired.
     std::optional<FencingToken> token;
 
     [[nodiscard]] static LockAttempt taken() {
@@ -24,7 +25,7 @@ struct LockAttempt {
         attempt.outcome = Outcome::Acquired;
         return attempt;
     }
-    // pttl: as Redis answers it, in ms; negative when the key does not expire or is gone.
+    // pttl: in ms, as Redis answers it; negative if the key does not expire or does not exist.
     [[nodiscard]] static LockAttempt heldByOther(qint64 pttl) {
         LockAttempt attempt;
         if (pttl >= 0)
@@ -35,7 +36,7 @@ struct LockAttempt {
     [[nodiscard]] bool acquired() const noexcept { return outcome == Outcome::Acquired; }
 };
 
-// StillHeld: this holder has holds left. Free: it has none; readers beside it may still hold theirs.
+// StillHeld: this holder has holds left. Free: this holder has none; other readers may still hold theirs.
 enum class ReleaseOutcome { StillHeld, Free };
 
 }  // namespace lockkeeper::locks

@@ -78,8 +78,8 @@ void LockClient::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime dea
 
 void LockClient::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
                               Renewal renewal) {
-    // An answer may be read before the timer that ends an earlier hold. That one may have gone from the record, or have
-    // been prolonged by this very command: it is not believed, and settled when this one is given back.
+    // An answer may be processed before the timer that ends an earlier hold. That hold may have expired, or may have
+    // been prolonged by this very command. So it is not believed, and it is reconciled when the new hold is released.
     const Hold* earlier = m_held.find(key);
     if (earlier && earlier->deadline <= clock().now()) {
         const QPointer<LockClient> alive(this);
@@ -102,7 +102,7 @@ void LockClient::holdReleasedOnce(const HoldKey& key) {
     if (!hold)
         return;
     m_held.setCount(key, hold->count - 1);
-    m_watchdog.watch(key);  // of a reader, what remains may end sooner
+    m_watchdog.watch(key);  // the remaining holds of a reader may expire sooner
     Q_EMIT heldChanged();
 }
 

@@ -18,29 +18,31 @@ class SpinLock;
 
 struct LOCKKEEPER_EXPORT LockClientOptions {
     ClientId id = ClientId::random();
-    Milliseconds watchdogTimeout{30000};       // Redisson's lockWatchdogTimeout: lease of a lock taken without one
-    Milliseconds fairLockWaitTimeout{300000};  // how long a fair lock's waiter without a deadline keeps its place
-    // How many replicas must have an acquire before it counts, of those that the server has: with fewer within the
-    // time, the lock is given back and the call fails with Timeout. On a server with replicas each acquire holds up
-    // this client's other commands until they have answered; on one without, it costs one INFO in ten seconds. A user
-    // who may not ask (INFO, WAIT) takes locks as if there were none. 0 does not ask. Redisson does the same: WAIT 1
-    // 1000.
+    Milliseconds watchdogTimeout{30000};       // Redisson's lockWatchdogTimeout: the lease of a lock taken without one
+    Milliseconds fairLockWaitTimeout{300000};  // how long a fair lock's waiter without a deadline keeps its place in
+                                               // the queue
+    // How many of the server's replicas must acknowledge an acquire before it counts. If fewer do so in time, the lock
+    // is released and the call fails with Timeout. On a server with replicas each acquire blocks this client's other
+    // commands until they have answered; on one without replicas the cost is one INFO in ten seconds. For a user who
+    // may not run INFO or WAIT, locks are taken as if there were no replicas. 0 switches this off. Redisson does the
+    // same: WAIT 1 1000.
     int replicasToWaitFor = 1;
     Milliseconds replicaTimeout{1000};
-    Milliseconds commandTimeout{5000};  // how long one command may take before its outcome counts as unknown
+    Milliseconds commandTimeout{5000};  // time limit of one command; after it the outcome counts as unknown
 };
 
-// What one Redisson client instance is to the server: an id, a connection for commands, one for waiting, a watchdog.
-// Makes lock objects, which are cheap handles and must not outlive it. Thread: one, that of its clock; no call blocks.
+// The counterpart of one Redisson client instance: an id, a connection for commands, one for waiting, and a watchdog.
+// Makes lock objects, which are cheap handles and must not outlive it. Thread: one, that of its clock. No call blocks.
 class LOCKKEEPER_EXPORT LockClient : public QObject {
     Q_OBJECT
 public:
     LockClient(redis::ConnectionOptions options, const redis::TransportFactory& makeTransport, Clock& clock,
                LockClientOptions clientOptions = LockClientOptions(), QObject* parent = nullptr);
-    // Over real sockets.
+    // Uses real sockets.
     LockClient(redis::ConnectionOptions options, Clock& clock, LockClientOptions clientOptions = LockClientOptions(),
                QObject* parent = nullptr);
-    // Every call under way ends with ConnectionLost. Locks still held are left to their lease: release them first.
+    // Every unfinished call ends with ConnectionLost. Locks still held stay until their lease expires: release them
+    // first.
     ~LockClient() override;
 
     void open();
@@ -55,18 +57,18 @@ public:
     [[nodiscard]] const ClientId& id() const noexcept { return m_options.id; }
     [[nodiscard]] const LockClientOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Clock& clock() const noexcept { return m_commands.clock(); }
-    // What this client believes to hold; each belief ends with its lease.
+    // What this client believes to hold. An entry ends when its lease expires.
     [[nodiscard]] const HeldLocks& held() const noexcept { return m_held; }
-    // Whether an acquire or a release of this holder was sent and is not answered, be it that its caller has left: what
-    // it does may be on record already and not yet be believed.
+    // Whether an acquire or a release of this holder is sent but not answered, even if its caller no longer waits. The
+    // server may already have executed it although held() does not show it.
     [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
     [[nodiscard]] redis::Connection& connection() noexcept { return m_commands; }
 
 Q_SIGNALS:
-    // A lock this client believed to hold is not its own any more. Whoever works under it should stop. No slot may run
-    // an event loop of its own: renewals wait until it returns.
+    // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. No slot may run
+    // a nested event loop: renewals are delayed until it returns.
     void lockLost(const lockkeeper::locks::HoldKey& key, const QString& why);
-    // held() is another now.
+    // held() has changed.
     void heldChanged();
 
 private:
@@ -76,14 +78,14 @@ private:
     [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
     void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
     void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
-    // A hold was given another lease than it was taken for.
+    // The lease of a hold was changed after the acquire.
     void holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease);
     void holdReleasedOnce(const HoldKey& key);
     void holdEnded(const HoldKey& key);
     void holdSettled(const HoldKey& key, qint64 count);
 
-    // Acquires and releases of one holder that were sent and not answered, and who waits for the last answer: settling
-    // must not take their holds for strays.
+    // Acquires and releases of one holder that are sent but not answered, and the callers that wait for the last
+    // answer. The reconciliation must not treat their holds as leftovers.
     struct UnderWay {
         int calls = 0;
         std::vector<Completion<Done>> waiters;
@@ -92,7 +94,7 @@ private:
     void callEnded(const HoldKey& key);
     [[nodiscard]] Completion<Done> whenCallsEnded(const HoldKey& key) { return m_underWay[key].waiters.emplace_back(); }
 
-    // Calls of one holder that want to stand in a queue: the last to leave gives up the place.
+    // Calls of one holder that want a place in the queue; the last one to stop waiting removes the place.
     void queueJoined(const HoldKey& key) { ++m_queued[key]; }
     void queueLeft(const HoldKey& key);
     [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }

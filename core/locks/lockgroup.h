@@ -8,38 +8,38 @@
 
 namespace lockkeeper::locks {
 
-// Locks, perhaps of several clients, that one holder takes and gives back together: what MultiLock and RedLock share.
-// A member whose client is gone counts as one whose connection is lost. Thread: that of all its clients.
+// Locks, perhaps of several clients, that one holder takes and releases together: the common part of MultiLock and
+// RedLock. A member whose client is destroyed counts as one with a lost connection. Thread: that of all its clients.
 class LockGroup {
 public:
     explicit LockGroup(std::vector<Lock> members);
 
     [[nodiscard]] size_t size() const noexcept { return m_members.size(); }
     [[nodiscard]] Clock& clock() const noexcept { return *m_clock; }
-    // The lease without one of the caller's own: the shortest of the clients' watchdog timeouts.
+    // The lease if the caller gives none: the shortest of the clients' watchdog timeouts.
     [[nodiscard]] Milliseconds watchdogTimeout() const;
-    // Whether there is still somebody to ask.
+    // Whether at least one client still exists.
     [[nodiscard]] bool isAlive() const;
-    // How long a command may take at the slowest member.
+    // The longest command time-out of all members.
     [[nodiscard]] Milliseconds commandTimeout() const;
 
     [[nodiscard]] Task<Result<LockAttempt>> tryMember(size_t member, ThreadId thread, Deadline waitUntil,
                                                       std::optional<Milliseconds> lease, std::stop_token stop) const;
-    // The lease of a member that is held, from now on. NotHeld when it is not any more.
+    // Sets the lease of a held member, counted from now. NotHeld if it is no longer held.
     [[nodiscard]] Task<Result<Done>> setLease(size_t member, ThreadId thread, Milliseconds lease,
                                               std::stop_token stop) const;
 
-    // What giving back has brought so far; the rest goes on by itself.
+    // The results of a release so far; the rest continues in the background.
     struct Releases {
         std::vector<std::optional<Result<ReleaseOutcome>>> outcomes;
         size_t left = 0;
         Completion<Done> allDone;
     };
-    // Of these members one hold each, for good and all at once: where a server cannot be reached, nothing renews the
-    // hold any more, and it is settled when it is back.
+    // Releases one hold of each of these members, all at once and finally: if a server cannot be reached, its hold is
+    // no longer renewed, and it is reconciled when the server is reachable again.
     [[nodiscard]] std::shared_ptr<Releases> giveBack(std::vector<size_t> members, ThreadId thread) const;
     [[nodiscard]] std::vector<size_t> allMembers() const;
-    // Runs as long as this member's client lives; not at all when it is gone.
+    // The task runs as long as this member's client lives; it does not start if the client is destroyed.
     void spawn(size_t member, Task<void> task) const;
 
 private:

@@ -12,7 +12,7 @@ constexpr QByteArrayView tokenPrefix = "redisson_lock_token";
 constexpr QByteArrayView latchPrefix = "redisson_unlock_latch";
 constexpr QByteArrayView readTimeoutMark = ":rwlock_timeout:";
 
-// `{NAME}`, so that all keys of a lock share its slot; a name that brings braces of its own is left as it is.
+// `{NAME}`, so that all keys of a lock are in its hash slot. A name that already contains braces stays as it is.
 QByteArray tagged(const QByteArray& name) {
     if (name.contains('{'))
         return name;
@@ -33,7 +33,7 @@ std::optional<QByteArrayView> afterPrefix(QByteArrayView text, QByteArrayView pr
     return text.sliced(prefix.size() + 1);
 }
 
-// Without a trailing `:UUID:THREAD`, if there is one.
+// Removes a trailing `:UUID:THREAD` if there is one.
 QByteArrayView withoutHolder(QByteArrayView text) {
     const qsizetype threadColon = text.lastIndexOf(':');
     if (threadColon <= 0)

@@ -7,7 +7,7 @@ namespace lockkeeper::locks {
 
 using redis::ScriptCall;
 
-// Sets the leases of holds of any kind, of those that are still held: a list of 1 or 0 for each answers it.
+// Sets the leases of holds of any kind that are still held. Answers a list with 1 (set) or 0 (not held) for each.
 [[nodiscard]] ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease);
 
 }  // namespace lockkeeper::locks

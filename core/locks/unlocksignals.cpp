@@ -108,12 +108,12 @@ void UnlockSignals::subscribe(const QByteArray& channel) {
 
 void UnlockSignals::onSubscribed(const QByteArray& channel, quint64 asked, const Result<redis::RespValue>& reply) {
     const auto found = m_channels.find(channel);
-    // Left meanwhile. Or left and come back: then an UNSUBSCRIBE lies between this confirmation and the one that
-    // counts.
+    // All listeners are gone, or new ones came since: then an UNSUBSCRIBE was sent after this SUBSCRIBE, and only the
+    // newest confirmation counts.
     if (found == m_channels.end() || found->asked != asked)
         return;
     if (!reply && reply.error().code == ErrorCode::ConnectionLost)
-        return;  // asked again with the next connection
+        return;  // the next connection subscribes again
     found->state = reply ? SubscriptionState::Confirmed : SubscriptionState::Idle;
     const bool missed = std::exchange(found->missed, false);
     std::vector<Completion<Done>> told;
@@ -134,7 +134,8 @@ void UnlockSignals::onStateChanged(redis::Connection::State state) {
     } else if (state == redis::Connection::State::Ready) {
         const QList<QByteArray> channels = m_channels.keys();
         for (const QByteArray& channel : channels) {
-            if (m_channels.contains(channel))  // a refusal of an earlier one may have made its listeners leave
+            if (m_channels.contains(channel))  // a refusal for an earlier channel may have removed listeners of this
+                                               // one
                 subscribe(channel);
         }
     }
@@ -153,7 +154,7 @@ void UnlockSignals::wakeOne(const QByteArray& channel) {
     const auto found = m_channels.constFind(channel);
     if (found == m_channels.cend())
         return;
-    // First one that sleeps; else one that is on its way between trying and sleeping, which finds the wake-up then.
+    // Prefer a listener that sleeps. Otherwise choose one between its attempt and its sleep; it finds the wake-up then.
     const std::deque<UnlockListener*>& listeners = found->listeners;
     auto chosen =
         std::ranges::find_if(listeners, [](const UnlockListener* listener) { return listener->m_wake.has_value(); });
@@ -164,7 +165,7 @@ void UnlockSignals::wakeOne(const QByteArray& channel) {
 }
 
 void UnlockSignals::wakeAll(const QByteArray& channel) {
-    // Whoever is woken may leave, and take others along.
+    // A listener that is woken may remove itself and others.
     const std::deque<UnlockListener*> listeners = m_channels.value(channel).listeners;
     for (UnlockListener* listener : listeners) {
         if (std::ranges::count(m_channels.value(channel).listeners, listener) > 0)

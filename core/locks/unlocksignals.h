@@ -12,10 +12,10 @@ namespace lockkeeper::locks {
 
 class UnlockSignals;
 
-// One waiter's ear on one unlock channel. While any listener of a channel lives, the client is subscribed to it; the
-// server counts a client once, however many of its threads wait. A wake-up that reached a listener which then leaves
-// without having tried the lock goes on to the next one: otherwise a cancelled waiter would let the others sleep beside
-// a free lock.
+// One waiter's subscription to one unlock channel. The client is subscribed to a channel as long as any listener of it
+// lives; the server counts a client once, however many of its threads wait. If a listener is destroyed after a wake-up
+// without having tried the lock, the wake-up goes to the next listener. Otherwise a cancelled waiter could leave the
+// others asleep although the lock is free.
 class LOCKKEEPER_EXPORT UnlockListener {
 public:
     UnlockListener(UnlockSignals& owner, QByteArray channel);
@@ -23,15 +23,16 @@ public:
     UnlockListener& operator=(const UnlockListener&) = delete;
     ~UnlockListener();
 
-    // Ends when the server has confirmed the subscription; await it once. Fails when it refuses, or the client closes.
+    // Completes when the server has confirmed the subscription; await it once. Fails if the server refuses it or the
+    // client closes.
     [[nodiscard]] Completion<Done> subscribed() const { return m_subscribed; }
-    // Ends with the next message for this waiter; at once when one came since the last call. Also ends, as a reason to
-    // look again, when the subscription was lost and is back. Fails when the client closes.
+    // Completes with the next message for this waiter; at once if one came since the last call. Also completes, as a
+    // reason to try again, when a lost subscription is restored. Fails if the client closes.
     [[nodiscard]] Completion<Done> nextWake();
-    // To be called before the lock is tried: uses a wake-up up, and says whether there was one. One that comes while
-    // the answer is under way counts for the next try.
+    // Call before the lock is tried. Consumes a wake-up and returns whether there was one. A wake-up that comes before
+    // the answer counts for the next attempt.
     [[nodiscard]] bool takeWake() noexcept { return std::exchange(m_owed, false); }
-    // The try that takeWake() was for did not happen.
+    // The attempt for which takeWake() was called did not take place.
     void returnWake() noexcept { m_owed = true; }
 
 private:
@@ -41,11 +42,11 @@ private:
     const QByteArray m_channel;
     Completion<Done> m_subscribed;
     std::optional<Completion<Done>> m_wake;
-    bool m_owed = false;  // woken, and not taken yet
+    bool m_owed = false;  // a wake-up has arrived and is not consumed
 };
 
-// A client's subscriptions to unlock channels, on a connection of their own. A message `0` wakes one waiter of this
-// client, `1` all of them (protocol.md, "Release"). Thread: the connection's.
+// A client's subscriptions to unlock channels, on their own connection. The message `0` wakes one waiter of this
+// client, `1` wakes all of them (core/locks/protocol.md, "Release"). Thread: the connection's.
 class LOCKKEEPER_EXPORT UnlockSignals : public QObject {
     Q_OBJECT
 public:
@@ -53,7 +54,7 @@ public:
                   QObject* parent = nullptr);
     ~UnlockSignals() override;
 
-    // The connection is made with the first listener: a client that never waits costs the server one connection.
+    // The connection is opened with the first listener: a client that never waits needs only one connection.
     [[nodiscard]] std::shared_ptr<UnlockListener> listen(const QByteArray& channel);
     // Ends every listener with an error.
     void close();
@@ -68,7 +69,7 @@ private:
         std::deque<UnlockListener*> listeners;
         SubscriptionState state = SubscriptionState::Idle;
         quint64 asked = 0;    // the number of the SUBSCRIBE whose answer counts
-        bool missed = false;  // there was a gap: messages may have been lost
+        bool missed = false;  // the subscription was interrupted: messages may have been lost
     };
 
     void add(UnlockListener* listener);

@@ -16,7 +16,7 @@ constexpr size_t locksPerCommand = 100;
 Watchdog::Watchdog(redis::Connection& connection, HeldLocks& held, Milliseconds timeout, QObject* parent)
     : QObject(parent), m_connection(connection), m_held(held), m_timeout(timeout) {
     connect(&m_connection, &redis::Connection::stateChanged, this, [this](redis::Connection::State state) {
-        // What happened meanwhile is not known, and the third of the timeout may long have passed.
+        // Renew at once after a reconnect: a third of the timeout may have passed long ago.
         if (state == redis::Connection::State::Ready && m_held.hasRenewed())
             renewAll();
     });
@@ -81,8 +81,8 @@ void Watchdog::renew(const std::vector<HoldKey>& keys, Sending sending) {
         });
 }
 
-// The server did not know the script, so nothing was renewed. What is still held is, by a command of its own: the old
-// one sent once more could cut short the lease of a hold that was taken meanwhile.
+// The server did not know the script, so nothing was renewed. Renew what is still held with a new command: repeating
+// the old one could shorten the lease of a hold that was taken since.
 void Watchdog::renewWhole(const Renewed& refused) {
     std::vector<HoldKey> keys;
     for (const auto& [key, ticket] : refused.holds) {
@@ -95,7 +95,8 @@ void Watchdog::renewWhole(const Renewed& refused) {
 }
 
 void Watchdog::onRenewed(const Renewed& renewed, const Result<redis::RespValue>& reply) {
-    // A failed renewal proves nothing about the lock: the next tick tries again, and the deadline ends the belief.
+    // A failed renewal does not mean that the lock is lost: the next tick tries again, and the hold ends at its
+    // deadline.
     if (!reply || reply->items.size() != renewed.holds.size()) {
         const bool mayHaveHappened = !reply && reply.error().code == ErrorCode::OutcomeUnknown;
         for (const auto& [key, ticket] : renewed.holds) {
@@ -127,7 +128,7 @@ void Watchdog::tellLost(const std::vector<HoldKey>& keys, const QString& why) {
 
 void Watchdog::arm() {
     const SteadyTime wanted = std::min(m_nextTick, m_held.earliestDeadline().value_or(SteadyTime::max()));
-    // An early tick harms nothing and costs less than re-arming with each lock that is taken and given back.
+    // An early tick does no harm and costs less than arming the timer again for each lock that is taken and released.
     if (wanted == SteadyTime::max() || wanted >= m_armedFor)
         return;
     m_connection.clock().cancel(m_timer);

@@ -7,28 +7,29 @@
 
 namespace lockkeeper::locks {
 
-// Keeps a client's locks alive, and says when one is lost: one timer for all of them, a hundred locks a command.
-// Renews every third of the timeout, and at once when the connection is back after a loss. Thread: the connection's.
+// Renews a client's locks and reports a lost one: one timer for all locks, up to a hundred locks a command. Renews
+// every third of the timeout, and at once after a reconnect. Thread: the connection's.
 class LOCKKEEPER_EXPORT Watchdog : public QObject {
     Q_OBJECT
 public:
-    // All references must outlive it.
+    // All references must outlive this object.
     Watchdog(redis::Connection& connection, HeldLocks& held, Milliseconds timeout, QObject* parent = nullptr);
     ~Watchdog() override;
 
     [[nodiscard]] Milliseconds timeout() const noexcept { return m_timeout; }
-    // A hold was taken or its deadline was set: looks after it from now on. A lease shorter than the time to the next
-    // tick, as a leased reentry under a renewed hold has, brings the tick forward.
+    // Call when a hold was taken or its deadline was set. If its lease ends before the next tick, as for a reentry with
+    // a short lease under a renewed hold, the tick is moved forward.
     void watch(const HoldKey& key);
-    // Ends the beliefs whose deadline has passed, as the timer does when it comes to it.
+    // Ends the holds whose deadline has passed, without waiting for the timer.
     void endExpired();
 
 Q_SIGNALS:
-    // The client believed to hold it until now: the lease ran out unrenewed, or a renewal found the holder gone.
+    // The client believed to hold it until now: the lease expired without a renewal, or a renewal found that the server
+    // no longer names the holder.
     void lost(const lockkeeper::locks::HoldKey& key, const QString& why);
 
 private:
-    // What one renewal asked for.
+    // The content of one renewal command.
     struct Renewed {
         std::vector<std::pair<HoldKey, LeaseTicket>> holds;
         SteadyTime deadline{};

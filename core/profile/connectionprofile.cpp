@@ -22,12 +22,12 @@ constexpr std::array schemes{Scheme{QLatin1String("redis"), SchemeKind::Tcp},   
 
 const QString example = QStringLiteral("redis://host:6379/0");
 
-// Says what is wrong and what would be right. Never quotes the text itself: there may be a password in it.
+// Says what is wrong and what would be right. Never quotes the text itself, which may contain a password.
 Error invalid(const QString& what) {
     return Error(ErrorCode::InvalidArgument, QStringLiteral("%1; expected for example %2").arg(what, example));
 }
 
-// As a part of a query, where '&', '#' and the like mean something.
+// Encodes '&', '#' and other characters that have a meaning in a query.
 QString encoded(const QByteArray& text) {
     return QString::fromLatin1(QUrl::toPercentEncoding(QString::fromUtf8(text)));
 }
@@ -48,7 +48,7 @@ std::optional<int> databaseNumber(QStringView text) {
     return ok && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
-// False when the key is none of discovery's.
+// False if the key is not one of discovery's.
 Result<bool> applyDiscovery(const QString& key, const QString& value, DiscoverySettings& discovery) {
     if (key == QLatin1String("match")) {
         discovery.matches += value.toUtf8();
@@ -76,7 +76,8 @@ void addDiscovery(const DiscoverySettings& discovery, QUrlQuery& query) {
         query.addQueryItem(QStringLiteral("share"), QString::number(discovery.serverShare));
 }
 
-// What stands behind the question mark. Unknown keys are refused: a misspelt "ca" must not quietly trust somebody else.
+// The query part of the URL. Unknown keys are refused: a misspelt "ca" must not silently switch to the system's
+// authorities.
 std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProfile& profile) {
     for (const auto& [key, value] : QUrlQuery(url).queryItems(QUrl::FullyDecoded)) {
         if (key == QLatin1String("db")) {
@@ -187,7 +188,7 @@ QString ConnectionProfile::urlWithoutPassword() const {
         }
     } else {
         url.setScheme(QStringLiteral("unix"));
-        url.setHost(QStringLiteral(""));  // present and empty: three slashes
+        url.setHost(QStringLiteral(""));  // set but empty, so that the URL gets three slashes
         url.setPath(endpoint.unixPath);
         if (database != 0)
             query.addQueryItem(QStringLiteral("db"), QString::number(database));

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::profile {
 
-// What the user says about a server: where, as whom, and how careful to be.
+// The user's settings for a server: address, user, and whether it is read-only.
 struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     redis::Endpoint endpoint;
     redis::Credentials credentials;
@@ -18,16 +18,17 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     DiscoverySettings discovery;
 
     // redis://[user[:password]@]host[:port][/database], rediss:// for TLS, valkey:// and valkeys:// likewise,
-    // redis+unix:///path/to.sock[?db=N] or unix://. TLS takes ?ca=FILE&cert=FILE&key=FILE&sni=NAME. "host" and "host:port" alone
-    // are taken as redis://. Where to look for locks may follow: ?match=PATTERN&prefix=P&share=PERCENT, the first two more
-    // than once. Anything else is InvalidArgument with what is wrong and what would be right, never with the password.
+    // redis+unix:///path/to.sock[?db=N] or unix://. TLS takes ?ca=FILE&cert=FILE&key=FILE&sni=NAME. "host" and
+    // "host:port" alone mean redis://. Settings of discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; match
+    // and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right, never
+    // with the password.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);
 
-    // What a connection of this profile needs to know; its client name may be set further.
+    // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
-    // "host:port/database" or the socket's path: for titles and logs, no secrets.
+    // "host:port/database" or the path of the socket: for titles and logs; contains no secrets.
     [[nodiscard]] QString display() const;
-    // The URL without its password, to be remembered and shown again.
+    // The URL without its password, for storing and display.
     [[nodiscard]] QString urlWithoutPassword() const;
 
     friend bool operator==(const ConnectionProfile&, const ConnectionProfile&) = default;

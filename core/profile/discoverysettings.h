@@ -4,11 +4,11 @@
 
 namespace lockkeeper::profile {
 
-// Where locks that nobody knows yet are looked for, and what that may cost the server.
+// Where to search for locks that are not known yet, and how much server time that may use.
 struct DiscoverySettings {
-    QByteArrayList matches;   // glob patterns as SCAN's MATCH takes them; none: every name
-    QByteArrayList prefixes;  // of names whose changes the server is to tell at once
-    int serverShare = 5;      // percent of one core of the server that sweeps may take; 1..100
+    QByteArrayList matches;   // glob patterns as for SCAN's MATCH; if empty, every name
+    QByteArrayList prefixes;  // of names whose changes the server reports at once
+    int serverShare = 5;      // how much of one server core the sweeps may use, in percent; 1..100
 
     friend bool operator==(const DiscoverySettings&, const DiscoverySettings&) = default;
 };

@@ -10,7 +10,8 @@ Error errorOf(const QKeychain::Job& job) {
     return Error(ErrorCode::Keychain, job.errorString());
 }
 
-// Jobs delete themselves after finished(). A file that anybody may read is never an answer to a missing keychain.
+// Jobs delete themselves after finished(). Insecure fallback is off: if there is no keychain, a readable file must not
+// replace it.
 void start(QKeychain::Job* job, const QString& url) {
     job->setInsecureFallback(false);
     job->setKey(url);

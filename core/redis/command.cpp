@@ -13,8 +13,8 @@ namespace {
 
 constexpr qsizetype mostCommandsFit = 256;  // bytes
 
-// Type, number, CR LF. Together with Arguments::add() this is much of what a command costs us, so it is written for
-// speed: one growth an argument, no temporary strings.
+// Type, number, CR LF. This and Arguments::add() are much of what a command costs, so both avoid temporary strings and
+// grow the buffer once an argument.
 class Header {
 public:
     Header(char type, qint64 number) {

@@ -11,13 +11,13 @@ namespace lockkeeper::redis {
 
 // What a command can do to the server. Anything not known to be harmless counts as a write.
 enum class Effect {
-    Read,       // changes no key and no setting of the server; only this connection's own state
-    Subscribe,  // as Read, and answered by a confirmation in the manner of pub/sub; one channel or pattern a command
-    Monitor,    // as Read, and followed by a line for each command of every client; only on the user's request
+    Read,       // changes no key and no server setting, only the state of this connection
+    Subscribe,  // as Read; answered by a pub/sub confirmation; one channel or pattern a command
+    Monitor,    // as Read; followed by a line for each command of every client; only when the user asks for it
     Write
 };
 
-// Parts of a command, encoded as bulk strings as they are added.
+// Parts of a command. Each is encoded as a bulk string when it is added.
 class LOCKKEEPER_EXPORT Arguments {
 public:
     Arguments() = default;
@@ -45,13 +45,13 @@ public:
 
     Command& arg(QByteArrayView argument);
     Command& arg(qint64 argument);
-    // Not for the subcommand of a container command, which is looked at.
+    // The subcommand of a container command must not be part of these: use arg() for it, because arg() checks it.
     Command& args(const Arguments& arguments);
 
-    // Upper case; for a container command with its subcommand: "CLIENT TRACKING".
+    // In upper case; a container command includes its subcommand: "CLIENT TRACKING".
     [[nodiscard]] QByteArray name() const;
     [[nodiscard]] Effect effect() const;
-    // As it goes over the wire: an array of bulk strings.
+    // Appends the wire form: an array of bulk strings.
     void appendTo(QByteArray& bytes) const;
 
 private:

@@ -10,8 +10,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Sorted, for the binary search. EVAL_RO and EVALSHA_RO are enforced by the server itself: a write in such a script is an error there. MULTI and
-// EXEC change nothing by themselves; what is queued between them passes through this table too.
+// Sorted, for the binary search. For EVAL_RO and EVALSHA_RO the server itself refuses writes in the script. MULTI and
+// EXEC change nothing themselves; every command queued between them is checked by this table too.
 constexpr std::array readCommands{"AUTH"sv,   "DBSIZE"sv, "ECHO"sv,      "EVALSHA_RO"sv, "EVAL_RO"sv, "EXEC"sv,   "EXISTS"sv, "GET"sv,    "GETRANGE"sv, "HELLO"sv, "HEXISTS"sv,
                                   "HGET"sv,   "HGETALL"sv, "HKEYS"sv, "HLEN"sv,     "INFO"sv,    "LLEN"sv,   "LRANGE"sv, "MGET"sv,   "MULTI"sv, "PING"sv,
                                   "PTTL"sv,   "ROLE"sv,   "SCAN"sv,      "SELECT"sv,  "STRLEN"sv, "TIME"sv,   "TTL"sv,    "TYPE"sv,  "ZCARD"sv,

@@ -4,10 +4,10 @@
 
 namespace lockkeeper::redis {
 
-// The one list of what Lockkeeper may send on a read-only connection. Whatever is not in it is a write, known or not, so a new
-// command is refused until somebody has thought about it here.
+// The only list of commands that may be sent on a read-only connection. Every other command counts as a write, so a new
+// command is refused until it is added here on purpose.
 [[nodiscard]] LOCKKEEPER_EXPORT Effect effectOf(const QByteArray& upperName, const QByteArray& upperSubcommand);
-// Commands whose first argument is a subcommand that decides what they do.
+// Commands whose first argument is a subcommand, such as CLIENT: the subcommand decides the effect.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isContainer(const QByteArray& upperName);
 
 }  // namespace lockkeeper::redis

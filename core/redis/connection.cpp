@@ -10,8 +10,8 @@ namespace lockkeeper::redis {
 
 namespace {
 
-// What replies cause to be sent is not held back beyond this for a common write: the server can begin with it while the
-// other replies are handed out.
+// Bytes. Commands that are caused by replies are collected while replies are handed out, but at this size they are
+// written at once, so that the server can begin with them.
 constexpr qsizetype fullPacket = 1400;
 
 bool isSubscriptionReply(const QByteArray& kind) {
@@ -23,7 +23,7 @@ bool isMessage(const QByteArray& kind) {
     return kind == "message" || kind == "pmessage" || kind == "smessage";
 }
 
-// It begins with the time; no status of a server begins with a digit.
+// A line of MONITOR begins with the time. No status reply of a server begins with a digit.
 bool isMonitorLine(const RespValue& reply) {
     return reply.type == RespValue::Type::SimpleString && !reply.bytes.isEmpty() && reply.bytes.front() >= '0' &&
            reply.bytes.front() <= '9';
@@ -34,12 +34,12 @@ QByteArray kindOf(const RespValue& reply) {
                                                                                          : QByteArray();
 }
 
-// A confirmation ends with the number of subscriptions that the connection has now.
+// The last item of a confirmation is the number of subscriptions that the connection has now.
 qint64 countOfSubscriptions(const RespValue& confirmation) {
     return confirmation.items.empty() ? 0 : confirmation.items.back().integer;
 }
 
-// An error that comes unasked is a server's last word: too many clients, protected mode.
+// An error that no command caused is the last message before the server closes: too many clients, protected mode.
 Error unaskedFor(const RespValue& reply) {
     if (reply.isError())
         return errorOf(reply);
@@ -119,7 +119,7 @@ void Connection::shakeHands() {
 
 void Connection::say(const Command& command) {
     enqueue(command).then([this, alive = QPointer(this)](const Result<RespValue>& answer) {
-        // After the end of the attempt the failure is known already.
+        // After the end of the attempt its failure is already reported.
         if (alive && m_state == State::Handshaking)
             goOn(m_handshake.next(answer));
     });
@@ -142,7 +142,7 @@ void Connection::becomeReady() {
     const QPointer<Connection> alive(this);
     std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
     setState(State::Ready);
-    // Whoever is told may close, or delete, this connection: then the others have nothing to go on with.
+    // A waiter may close or delete this connection; the others then have nothing to continue with.
     for (const Completion<Done>& waiter : waiters) {
         if (alive && m_state == State::Ready)
             waiter.complete(Done());
@@ -163,7 +163,7 @@ void Connection::end(const Error& error) {
     const qsizetype unflushed = std::exchange(m_unflushed, 0);
     setState(State::Waiting);
     failPending(pending, unflushed, error);
-    // Nobody closed it meanwhile, nor closed and opened it again.
+    // Retry only if no slot has closed the connection, or closed and opened it again.
     if (alive && m_state == State::Waiting && m_retryTimer == Clock::TimerId::None)
         scheduleRetry();
 }
@@ -183,7 +183,7 @@ void Connection::scheduleRetry() {
     constexpr int mostDoublings = 16;
     const Milliseconds full =
         std::min(m_options.firstRetry * (1 << std::min(m_failedAttempts++, mostDoublings)), m_options.lastRetry);
-    // Half of it by chance: clients that lost the same server must not all come back in the same moment.
+    // Half of the delay is random: clients that lost the same server must not all reconnect in the same moment.
     const qint64 half = full.count() / 2;
     const Milliseconds delay(half + QRandomGenerator::global()->bounded(half + 1));
     m_retryTimer = m_clock.schedule(m_clock.now() + delay, [this] {
@@ -265,7 +265,7 @@ Completion<Done> Connection::whenReady() {
     if (m_state == State::Closed)
         return Completion<Done>::completed(
             Error(ErrorCode::ConnectionLost, QStringLiteral("the connection is closed")));
-    // While a server is away, many may come and leave again.
+    // While a server is unreachable, many callers may start and stop waiting. Remove those that stopped.
     if (m_readyWaiters.size() >= static_cast<size_t>(m_options.maxPending))
         std::erase_if(m_readyWaiters, [](const Completion<Done>& waiter) { return waiter.isAbandoned(); });
     if (m_readyWaiters.size() >= static_cast<size_t>(m_options.maxPending))
@@ -280,7 +280,7 @@ void Connection::onReadable() {
     m_lastHeard = m_clock.now();
     m_parser.feed(m_transport->readAll());
     m_dispatching = true;
-    // Whoever is told of a reply may close, or delete, this connection.
+    // The receiver of a reply may close or delete this connection.
     while (alive && m_transport.get() == transport) {
         Result<std::optional<RespValue>> next = m_parser.take();
         if (!next) {
@@ -316,8 +316,8 @@ bool Connection::isPush(const RespValue& reply) const {
     if (!mayBePush)
         return false;
     const QByteArray kind = kindOf(reply);
-    // Each subscription command names one channel, so its confirmation is its one reply. A server may also end one by
-    // itself.
+    // Each subscription command names one channel, so one confirmation answers it. A server may also end a subscription
+    // without a command.
     if (isSubscriptionReply(kind))
         return m_pending.empty() || m_pending.front().effect != Effect::Subscribe;
     return reply.type == RespValue::Type::Push || isMessage(kind);
@@ -350,7 +350,7 @@ void Connection::dropTransport() {
         return;
     m_transport->disconnect(this);
     m_transport->close();
-    // We may be in one of its signals.
+    // This may run inside one of the transport's signals, so it must not be deleted here.
     m_transport.release()->deleteLater();
     m_outgoing.clear();
 }

@@ -15,60 +15,61 @@
 
 namespace lockkeeper::redis {
 
-// One connection to one server: connects, shakes hands, pipelines, tells pushes from replies, and comes back after a
-// loss.
+// One connection to one server. It connects, does the handshake, pipelines commands, separates pushes from replies, and
+// reconnects after a loss.
 //
-// Replies come in the order of the commands. A command sent while not Ready fails at once with ConnectionLost; when a
-// connection ends, unanswered reads fail with ConnectionLost and unanswered writes with OutcomeUnknown, and nothing is
-// ever sent again. A slot in the reply queue is never taken away: whoever stops waiting leaves, and the late answer
-// still finds its place. Slots of its signals, and whoever is told of an answer, must not run an event loop of their own:
-// nothing is sent until they return. Thread: one; all signals and completions come from its event loop, except that send() answers
-// at once when it refuses.
+// Replies come in the order of the commands. A command sent while not Ready fails at once with ConnectionLost. When a
+// connection ends, unanswered reads fail with ConnectionLost and unanswered writes with OutcomeUnknown; nothing is ever
+// sent again. A caller that stops waiting does not remove its slot from the reply queue, so its late reply cannot be
+// assigned to another command. Slots of its signals and receivers of answers must not run a nested event loop: nothing
+// is sent until they return. Thread: one. All signals and completions come from its event loop, except that send()
+// completes at once when it refuses.
 class LOCKKEEPER_EXPORT Connection : public QObject {
     Q_OBJECT
 public:
     enum class State {
         Closed,       // not opened, or closed by close()
         Opening,      // the transport is connecting
-        Handshaking,  // HELLO or AUTH is under way
+        Handshaking,  // HELLO or AUTH is sent and not yet answered
         Ready,
-        Waiting  // lost or refused; tries again by itself after a back-off
+        Waiting  // the connection was lost or refused; retries by itself after a back-off
     };
     Q_ENUM(State)
 
     Connection(ConnectionOptions options, TransportFactory makeTransport, Clock& clock, QObject* parent = nullptr);
     ~Connection() override;
 
-    // Starts connecting and keeps at it until close().
+    // Starts connecting and retries until close().
     void open();
-    // Ends at once; unanswered commands fail as with a loss.
+    // Disconnects at once; unanswered commands fail as after a loss.
     void close();
 
     [[nodiscard]] State state() const noexcept { return m_state; }
     [[nodiscard]] bool isReady() const noexcept { return m_state == State::Ready; }
-    // Why the last attempt or connection ended; only meaningful in Waiting.
+    // Why the last attempt or connection ended. Only meaningful in Waiting.
     [[nodiscard]] const Error& lastError() const noexcept { return m_lastError; }
     [[nodiscard]] const ServerInfo& server() const noexcept { return m_handshake.server(); }
     [[nodiscard]] const ConnectionOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
 
-    // Queues the command; all commands of one event-loop turn leave in one write. The answer is the server's reply; an
-    // error reply comes as an Error (Auth, NotPermitted or ServerReply, the reply's text kept).
+    // Queues the command. All commands of one event-loop turn are sent in one write. The answer is the server's reply;
+    // an error reply is returned as an Error (Auth, NotPermitted or ServerReply) with the reply's text.
     Completion<RespValue> send(const Command& command);
 
-    // Ends when Ready: at once, or after the next successful handshake. Await with a deadline.
+    // Completes when Ready: at once, or after the next successful handshake. Always wait with a deadline.
     Completion<Done> whenReady();
 
-    // When the server was last heard on this or the connection before; what happened there since then may not be known here.
+    // When bytes of the server last arrived, on this connection or the one before. Changes on the server since then may
+    // be unknown here.
     [[nodiscard]] SteadyTime lastHeard() const noexcept { return m_lastHeard; }
 
-    // Commands sent since construction, handshakes and keepalive included: for budgets and benches.
+    // Commands sent since construction, including handshakes and keepalive; for budgets and benches.
     [[nodiscard]] quint64 commandsSent() const noexcept { return m_commandsSent; }
 
 Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection::State state);
-    // Pub/sub messages and RESP3 pushes ("invalidate"); confirmations of subscriptions are replies, not pushes. After
-    // MONITOR each of its lines too, as the simple string it is.
+    // Pub/sub messages and RESP3 pushes ("invalidate"). Confirmations of subscriptions are replies, not pushes. After
+    // MONITOR also each of its lines, as the simple string that it is.
     void pushReceived(const lockkeeper::redis::RespValue& push);
 
 private:
@@ -115,9 +116,10 @@ private:
     QByteArray m_outgoing;
     qsizetype m_unflushed = 0;  // commands at the end of m_pending whose bytes are still in m_outgoing
     bool m_flushScheduled = false;
-    bool m_dispatching = false;  // replies are being handed out: what they cause to be sent leaves together afterwards
-    bool m_subscribed = false;   // RESP2 only: arrays that look like messages are messages
-    bool m_monitoring = false;   // simple strings that look like lines of MONITOR are such lines
+    bool m_dispatching = false;  // replies are being handed out; commands that they cause are written together
+                                 // afterwards
+    bool m_subscribed = false;   // RESP2 only: arrays that have the form of messages are messages
+    bool m_monitoring = false;   // simple strings that have the form of a MONITOR line are such lines
     int m_failedAttempts = 0;
     quint64 m_commandsSent = 0;
     SteadyTime m_lastHeard{};

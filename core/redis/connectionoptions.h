@@ -9,10 +9,10 @@
 namespace lockkeeper::redis {
 
 enum class Security { Plain, Tls };
-// ReadOnly: no command that writes can leave, whoever asks; Connection refuses it before it is encoded.
+// ReadOnly: Connection refuses every write command before it is encoded, for every caller.
 enum class AccessMode { ReadOnly, ReadWrite };
 
-// Where a server listens. unixPath, when set, counts instead of host and port.
+// Where a server listens. If unixPath is set, it is used instead of host and port.
 struct LOCKKEEPER_EXPORT Endpoint {
     QString host = QStringLiteral("127.0.0.1");
     quint16 port = 6379;
@@ -21,22 +21,22 @@ struct LOCKKEEPER_EXPORT Endpoint {
     QString caFile;           // PEM with the authorities to trust instead of the system's
     QString certificateFile;  // PEM, client certificate
     QString privateKeyFile;   // PEM
-    QString serverName;       // SNI and the name to verify; empty: host
+    QString serverName;       // SNI and the name to verify; if empty, host is used
 
-    // "host:port" or the socket's path; no secrets.
+    // "host:port" or the path of the socket; contains no secrets.
     [[nodiscard]] QString display() const;
     friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
 
 struct Credentials {
     QByteArray user;      // empty: the server's default user
-    QByteArray password;  // only ever in memory
+    QByteArray password;  // kept in memory only
 
     [[nodiscard]] bool isEmpty() const noexcept { return user.isEmpty() && password.isEmpty(); }
     friend bool operator==(const Credentials&, const Credentials&) = default;
 };
 
-// Everything one connection needs to know.
+// The complete options of one connection.
 struct LOCKKEEPER_EXPORT ConnectionOptions {
     Endpoint endpoint;
     Credentials credentials;
@@ -44,12 +44,13 @@ struct LOCKKEEPER_EXPORT ConnectionOptions {
     QByteArray clientName = QByteArrayLiteral("lockkeeper");
     AccessMode access = AccessMode::ReadWrite;
 
-    Milliseconds openTimeout{5000};       // from open to a finished handshake
-    Milliseconds commandTimeout{10000};   // the oldest unanswered command may be this old before the connection counts as dead
-    Milliseconds keepaliveInterval{15000};  // silence after which a PING asks whether the server is still there
-    Milliseconds firstRetry{100};         // back-off doubles from here, with jitter,
+    Milliseconds openTimeout{5000};       // from open() to a finished handshake
+    Milliseconds commandTimeout{10000};   // maximum age of the oldest unanswered command; beyond it the connection
+                                          // counts as dead
+    Milliseconds keepaliveInterval{15000};  // after this silence a PING checks whether the server still answers
+    Milliseconds firstRetry{100};         // the back-off starts here and doubles, with jitter,
     Milliseconds lastRetry{10000};        // up to here
-    int maxPending = 100000;              // commands waiting for an answer
+    int maxPending = 100000;              // maximum number of commands that wait for an answer
     RespLimits limits;
 };
 

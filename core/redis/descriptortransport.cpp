@@ -49,7 +49,7 @@ void DescriptorTransport::close() {
 void DescriptorTransport::closeDescriptor() {
     if (m_descriptor < 0)
         return;
-    // Only disabled: we may be in one of their signals.
+    // Disable the notifiers but do not delete them: this may run inside one of their signals.
     m_readable->setEnabled(false);
     m_writable->setEnabled(false);
     ::close(std::exchange(m_descriptor, -1));
@@ -80,7 +80,8 @@ qsizetype DescriptorTransport::sendNow(const QByteArray& bytes) {
         ::send(m_descriptor, bytes.constData(), static_cast<size_t>(bytes.size()), MSG_DONTWAIT | MSG_NOSIGNAL);
     if (count >= 0)
         return count;
-    // The peer has closed: what it said before that, perhaps why, is still to be read, and then the end of it.
+    // The peer has closed the connection. Bytes that it sent before, perhaps with the reason, must still be read; the
+    // end is reported after them.
     if (errno == EPIPE || errno == ECONNRESET)
         return bytes.size();
     if (errno != EAGAIN && errno != EINTR)

@@ -8,9 +8,8 @@
 
 namespace lockkeeper::redis {
 
-// A Transport over the bare descriptor of a socket that Qt has connected. A Qt socket switches its write notifier on
-// and off around every write, and asks how much there is before every read: seven system calls a round trip instead of
-// three.
+// A Transport that reads and writes the descriptor of a socket which Qt has connected. A Qt socket needs seven system
+// calls a round trip (it switches its write notifier on and off and asks for the available size); this needs three.
 class LOCKKEEPER_EXPORT DescriptorTransport : public Transport {
 public:
     ~DescriptorTransport() override;
@@ -21,23 +20,22 @@ public:
 
 protected:
     DescriptorTransport() = default;
-    // Takes a duplicate of the descriptor of a connected stream socket, lets its owner go by stopOpening(), and says
-    // opened().
+    // Duplicates the descriptor of a connected stream socket, releases its owner by stopOpening(), and emits opened().
     void adopt(qintptr descriptor);
-    // Ends what connects, or has connected. Called any number of times.
+    // Closes the socket that is connecting or has connected. May be called several times.
     virtual void stopOpening() = 0;
 
 private:
     void closeDescriptor();
     void receive();
     void sendUnsent();
-    // How many of these bytes the system took; the rest must wait.
+    // Returns how many of these bytes the system took; the rest must wait.
     qsizetype sendNow(const QByteArray& bytes);
     void fail(int systemError);
 
     int m_descriptor = -1;
     std::unique_ptr<QSocketNotifier> m_readable;
-    std::unique_ptr<QSocketNotifier> m_writable;  // enabled only while something is unsent
+    std::unique_ptr<QSocketNotifier> m_writable;  // enabled only while bytes are unsent
     QByteArray m_incoming;
     QByteArray m_unsent;
 };

@@ -53,12 +53,12 @@ Handshake::Next Handshake::next(const Result<RespValue>& answer) {
         case Step::Auth:
             return answer ? ping() : Next(Error(ErrorCode::Auth, answer.error().text));
         case Step::Ping:
-            // A user without the right to PING is connected all the same; any other error is a reason not to go on.
+            // A user who may not use PING is connected all the same. After any other error the connection is unusable.
             if (!answer && answer.error().code != ErrorCode::NotPermitted)
                 return answer.error();
             return setName();
         case Step::SetName:
-            return selectDatabase();  // a courtesy: its refusal harms nothing
+            return selectDatabase();  // the client name is optional: ignore its refusal
         case Step::Select:
             return answer ? Next(std::nullopt) : Next(answer.error());
     }
@@ -92,7 +92,7 @@ Handshake::Next Handshake::authenticate() {
     return say(Step::Auth, auth);
 }
 
-// HELLO is answered by a server that still loads its data as well; PING is not.
+// A server that is still loading its data answers HELLO, but refuses PING.
 Handshake::Next Handshake::ping() {
     return say(Step::Ping, Command("PING"));
 }

@@ -9,7 +9,7 @@
 
 namespace lockkeeper::redis {
 
-// What the handshake learned. Fields a server does not tell (RESP2 without HELLO) stay empty.
+// What the handshake learned. Fields that a server does not report (RESP2 without HELLO) stay empty.
 struct ServerInfo {
     int protocol = 2;
     QByteArray version;
@@ -20,15 +20,15 @@ struct ServerInfo {
     friend bool operator==(const ServerInfo&, const ServerInfo&) = default;
 };
 
-// What a fresh connection says before it is ready, one command after the other: HELLO with everything in it, PING,
-// SELECT; where there is no HELLO (before 6.0, some proxies, users without the right to it) AUTH, PING, CLIENT SETNAME,
-// SELECT. No I/O.
+// The commands that a new connection sends before it is ready, one after the other: HELLO with all its options, PING,
+// SELECT. Where HELLO is missing (before 6.0, some proxies, users without the right to it): AUTH, PING, CLIENT SETNAME,
+// SELECT. Does no I/O.
 class LOCKKEEPER_EXPORT Handshake {
 public:
     explicit Handshake(const ConnectionOptions& options) : m_options(options) {}
 
     [[nodiscard]] Command hello() const;
-    // What to say after the answer to the command before; nothing when the connection is ready.
+    // The command to send after the answer to the one before; nothing when the connection is ready.
     [[nodiscard]] Result<std::optional<Command>> next(const Result<RespValue>& answer);
     [[nodiscard]] const ServerInfo& server() const noexcept { return m_server; }
 

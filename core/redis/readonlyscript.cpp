@@ -4,7 +4,8 @@
 
 namespace lockkeeper::redis {
 
-// By its name where that is known and allowed: the server would have to hash the whole text for each run.
+// By SHA-1 where the server knows the script and allows EVALSHA_RO: with EVAL_RO the server must hash the whole text on
+// each run.
 Task<Result<RespValue>> ReadOnlyScript::run(QByteArrayList keys, QByteArrayList arguments, std::stop_token stop) {
     const ScriptCall call(m_script, keys, arguments);
     const Deadline never = Deadline::never(m_connection.clock());

@@ -4,22 +4,22 @@
 
 namespace lockkeeper::redis {
 
-// A script that only reads, run where nothing else is allowed to: by EVALSHA_RO, and as a whole by EVAL_RO where the
-// server does not know it yet or allows only that. Redis 7+. Thread: the connection's, which must outlive it.
+// A script that only reads, for users who may not run EVAL. Sent as EVALSHA_RO; as EVAL_RO if the server does not know
+// the script yet or allows only that. Redis 7 or newer. Thread: the connection's, which must outlive it.
 class LOCKKEEPER_EXPORT ReadOnlyScript {
 public:
     ReadOnlyScript(Connection& connection, Script script) : m_connection(connection), m_script(std::move(script)) {}
 
-    // Errors: the connection's, the script's own, Cancelled; and where neither command is there or allowed, one that
-    // isRefusalOfCommand().
+    // Errors: those of the connection and the script, Cancelled, and one for which isRefusalOfCommand() is true if
+    // neither command exists or is allowed.
     [[nodiscard]] Task<Result<RespValue>> run(QByteArrayList keys, QByteArrayList arguments, std::stop_token stop);
-    // After a reconnect, to a server that may be another.
+    // Call after a reconnect: it may be another server.
     void startOver() noexcept { m_callsByName = true; }
 
 private:
     Connection& m_connection;
     const Script m_script;
-    bool m_callsByName = true;  // EVALSHA_RO
+    bool m_callsByName = true;  // use EVALSHA_RO
 };
 
 }  // namespace lockkeeper::redis

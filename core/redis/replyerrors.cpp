@@ -10,8 +10,8 @@ Error errorOf(const RespValue& reply) {
     if (prefix == "NOAUTH" || prefix == "WRONGPASS" || reply.bytes.startsWith("ERR AUTH") ||
         reply.bytes.startsWith("ERR invalid password"))
         return Error(ErrorCode::Auth, text);
-    const bool refusedInScript = reply.bytes.startsWith("ERR The user executing the script can't") ||  // 7.0
-                                 reply.bytes.startsWith("ERR ACL failure in script");                  // 7.2
+    const bool refusedInScript = reply.bytes.startsWith("ERR The user executing the script can't") ||  // Redis 7.0
+                                 reply.bytes.startsWith("ERR ACL failure in script");                  // Redis 7.2
     if (prefix == "NOPERM" || prefix == "DENIED" || refusedInScript)
         return Error(ErrorCode::NotPermitted, text);
     return Error(ErrorCode::ServerReply, text);

@@ -6,23 +6,22 @@
 
 namespace lockkeeper::redis {
 
-// The Error that an error reply stands for: NOAUTH and WRONGPASS as Auth, NOPERM as NotPermitted, the rest as
-// ServerReply.
+// The Error for an error reply: NOAUTH and WRONGPASS become Auth, NOPERM becomes NotPermitted, all others ServerReply.
 [[nodiscard]] LOCKKEEPER_EXPORT Error errorOf(const RespValue& reply);
-// "... run the 'x' command", "... can't run this command": as against a key that the user may not touch.
+// The error denies the command itself ("... run the 'x' command", "... can't run this command"), not a key.
 [[nodiscard]] LOCKKEEPER_EXPORT bool deniesCommand(const Error& error);
 [[nodiscard]] LOCKKEEPER_EXPORT bool isUnknownCommand(const Error& error);
-// The user may not do it, or the server has no such command.
+// The user may not run the command, or the server does not have it.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusal(const Error& error);
-// The same of the command itself, whatever keys it is about.
+// As isRefusal(), but only where the refusal is independent of the keys.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusalOfCommand(const Error& error);
-// No reply came, and none will: the connection was lost, or whoever asked was told to stop.
+// There is no reply and there will be none: the connection was lost, or the caller was cancelled.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isWithoutReply(const Error& error);
-// The server does not know the script that EVALSHA named: nothing ran.
+// The server does not know the script that EVALSHA named; nothing was executed.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isUnknownScript(const Error& error);
-// The key is there and holds another type of value.
+// The key exists but holds another type of value.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isWrongType(const Error& error);
-// An answer of another type than the command promises.
+// The Error for an answer of another type than the command promises.
 [[nodiscard]] LOCKKEEPER_EXPORT Error unexpectedReply(const Command& command, const RespValue& reply);
 
 }  // namespace lockkeeper::redis

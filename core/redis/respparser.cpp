@@ -8,9 +8,9 @@ namespace lockkeeper::redis {
 
 namespace {
 
-// A line longer than this is no length, number or status of any server: it is another protocol or garbage.
+// Bytes. No length, number or status of a server is longer: a longer line is another protocol or garbage.
 constexpr qsizetype longestLine = 64 * 1024;
-// Bytes already taken are kept until they are worth moving the rest for.
+// Bytes. Moving the rest of the buffer to the front is delayed until this many are consumed.
 constexpr qsizetype worthDiscarding = 64 * 1024;
 
 std::optional<qint64> integerOf(QByteArrayView text) {
@@ -71,7 +71,7 @@ RespParser::Step RespParser::parseNext() {
         return Step::NeedsBytes;
     const qsizetype start = m_position;
     const char type = m_buffer[start];
-    // Another protocol shows itself by its first byte; do not wait for the end of its first line.
+    // Another protocol is recognized by its first byte, without waiting for the end of its first line.
     if (!QByteArrayView("+-:$*_,#!=(%~>|").contains(type))
         return fail(
             QStringLiteral("not a Redis server: it says '%1'").arg(printable(QByteArrayView(m_buffer).sliced(start))));
@@ -80,7 +80,7 @@ RespParser::Step RespParser::parseNext() {
         return m_error ? Step::Failed : Step::NeedsBytes;
     const Step step = parseLine(type, line->sliced(1));
     if (step == Step::NeedsBytes)
-        m_position = start;  // the header is read again when the string it announces has come
+        m_position = start;  // read the header again when the whole string has arrived
     return step;
 }
 
@@ -180,14 +180,14 @@ RespParser::Step RespParser::openAggregate(RespValue::Type type, QByteArrayView 
     open.attribute = type == RespValue::Type::Null;
     m_itemsInReply += open.missing;
     if (open.missing > 0) {
-        // Room for what was announced is made as it comes: an announcement alone must not cost memory.
+        // Memory for the announced items is reserved as they arrive: an announcement alone must not cost memory.
         m_open.push_back(std::move(open));
         return Step::Advanced;
     }
     return open.attribute ? Step::Advanced : push(std::move(open.value));
 }
 
-// Puts a finished value into the innermost open aggregate, and closes every aggregate that this completes.
+// Puts a finished value into the innermost open aggregate and closes every aggregate that this completes.
 RespParser::Step RespParser::push(RespValue value) {
     while (!m_open.empty()) {
         Open& parent = m_open.back();
@@ -212,7 +212,7 @@ RespParser::Step RespParser::fail(const QString& what) {
     return Step::Failed;
 }
 
-// The line at the present position without its CR LF, type byte included; steps behind it.
+// The line at the current position without its CR LF but with its type byte; moves past it.
 std::optional<QByteArrayView> RespParser::takeLine() {
     const qsizetype from = std::max(m_position, m_scanned);
     const qsizetype end = m_buffer.indexOf("\r\n", from);
@@ -242,7 +242,7 @@ void RespParser::dropBeyondLongestLine() {
 
 void RespParser::discardTaken() {
     if (m_position == m_buffer.size() && m_buffer.capacity() > worthDiscarding)
-        m_buffer = QByteArray();  // one large reply must not keep its memory for as long as the connection lives
+        m_buffer = QByteArray();  // one large reply must not keep its memory for the whole life of the connection
     else if (m_position == m_buffer.size())
         m_buffer.resize(0);
     else if (m_position >= worthDiscarding)

@@ -7,9 +7,10 @@
 
 namespace lockkeeper::redis {
 
-// What a peer may make us hold. A reply beyond a limit is refused by its announcement, before anything is allocated for it.
+// Limits for what a peer sends. A reply beyond a limit is refused when its size is announced, before memory is
+// allocated.
 struct RespLimits {
-    // Cut: of a line beyond 64 KB the rest is dropped as it comes. A line of MONITOR may carry any client's data.
+    // Cut: the part of a line beyond 64 KB is dropped as it arrives. A line of MONITOR may contain any client's data.
     enum class LongLines { Refuse, Cut };
 
     qint64 bytesPerString = 64LL * 1024 * 1024;
@@ -19,21 +20,21 @@ struct RespLimits {
     LongLines longLines = LongLines::Refuse;
 };
 
-// Incremental parser for RESP2 and RESP3: feed() bytes as they come, take() replies as they get whole.
-// Attributes are read and dropped; streamed strings and aggregates ("?") are refused: no server sends them.
-// After an error the parser stays in it: the stream has lost its place and the connection must end.
+// Incremental parser for RESP2 and RESP3: feed() takes bytes as they arrive, take() returns each complete reply.
+// Attributes are read and dropped; streamed strings and aggregates ("?") are refused, because no server sends them.
+// An error is final: the position in the stream is lost, so the connection must end.
 class LOCKKEEPER_EXPORT RespParser {
 public:
     explicit RespParser(RespLimits limits = RespLimits()) : m_limits(limits) {}
 
     void feed(QByteArrayView bytes);
-    // The next whole reply, nothing while bytes are missing, or a Protocol error.
+    // The next complete reply; nothing while bytes are missing; or a Protocol error.
     [[nodiscard]] Result<std::optional<RespValue>> take();
-    // Bytes fed and not yet taken.
+    // Bytes fed but not yet consumed.
     [[nodiscard]] qsizetype buffered() const noexcept { return m_buffer.size() - m_position; }
 
 private:
-    // An aggregate whose items are still coming.
+    // An aggregate whose items have not all arrived.
     struct Open {
         RespValue value;
         qint64 missing = 0;
@@ -55,7 +56,8 @@ private:
     RespLimits m_limits;
     QByteArray m_buffer;
     qsizetype m_position = 0;
-    qsizetype m_scanned = 0;  // no CR LF before this offset: a long line that comes byte by byte is not searched again
+    qsizetype m_scanned = 0;  // offset before which there is no CR LF, so that a long line which arrives byte by byte
+                              // is not searched again
     std::vector<Open> m_open;
     std::optional<RespValue> m_whole;
     std::optional<Error> m_error;

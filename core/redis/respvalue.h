@@ -32,11 +32,11 @@ struct LOCKKEEPER_EXPORT RespValue {
     [[nodiscard]] bool isString() const noexcept {
         return type == Type::BulkString || type == Type::SimpleString || type == Type::VerbatimString;
     }
-    // Array, Map, Set or Push: something with items.
+    // Array, Map, Set or Push.
     [[nodiscard]] bool isAggregate() const noexcept {
         return type == Type::Array || type == Type::Map || type == Type::Set || type == Type::Push;
     }
-    // The error's first word, "NOSCRIPT" of "NOSCRIPT No matching script"; empty for anything else.
+    // The first word of an error, "NOSCRIPT" of "NOSCRIPT No matching script"; empty for anything else.
     [[nodiscard]] QByteArray errorPrefix() const;
     // A short form for messages about unexpected replies.
     [[nodiscard]] QString describe() const;

@@ -5,18 +5,19 @@
 
 namespace lockkeeper::redis {
 
-// A Lua script that lives beside its caller as locks/lua/NAME.lua; sent as EVALSHA, and once as EVAL where the server does not
-// know it yet (NOSCRIPT, which promises that nothing ran).
+// A Lua script from the folder of its caller, e.g. locks/lua/NAME.lua. It is sent as EVALSHA, and once as EVAL if the
+// server does not know it yet (NOSCRIPT: nothing was executed).
 class LOCKKEEPER_EXPORT Script {
 public:
-    // Reads the embedded file, e.g. "locks/lua/reentrant_acquire.lua"; a missing one ends the program: it is part of the build.
+    // Reads the embedded file, e.g. "locks/lua/reentrant_acquire.lua". A missing file is an error of the build and
+    // aborts the program.
     [[nodiscard]] static Script embedded(const QString& path);
-    // One script of several files: what it shares with others stands first.
+    // One script made of several files; shared functions come first.
     [[nodiscard]] static Script joined(const QStringList& paths);
     explicit Script(QByteArray source);
 
     [[nodiscard]] const QByteArray& source() const noexcept { return m_source; }
-    // Lower-case hex SHA-1, as EVALSHA takes it.
+    // SHA-1 in lower-case hex, as EVALSHA takes it.
     [[nodiscard]] const QByteArray& sha() const noexcept { return m_sha; }
 
 private:
@@ -24,14 +25,14 @@ private:
     QByteArray m_sha;
 };
 
-// One run of a script, with its keys and arguments.
+// One call of a script, with its keys and arguments.
 class LOCKKEEPER_EXPORT ScriptCall {
 public:
     ScriptCall(Script script, Arguments keys, const Arguments& arguments);
 
     [[nodiscard]] Command evalSha() const;
     [[nodiscard]] Command eval() const;
-    // Redis 7+: refuse to write, and are counted as reads.
+    // Redis 7 or newer. The server refuses writes in such a call, and effectOf() counts it as a read.
     [[nodiscard]] Command evalShaReadOnly() const;
     [[nodiscard]] Command evalReadOnly() const;
 
@@ -43,10 +44,10 @@ private:
     Arguments m_keysAndArguments;
 };
 
-// Runs a script by EVALSHA, by EVAL after NOSCRIPT. The completion belongs to the caller; an answer that comes after its waiter has
-// left reaches whenAbandoned() as with any other command. A NOSCRIPT that does so is that answer: nothing ran, and nothing will, as
-// what the caller has sent since would be overtaken by it.
-// onSentAgain: called when it goes out as EVAL, behind whatever was sent since the EVALSHA.
+// Runs a script by EVALSHA, and by EVAL after NOSCRIPT. The completion belongs to the caller. An answer that comes
+// after the waiter stopped waiting reaches whenAbandoned(), as with any other command. If that late answer is NOSCRIPT,
+// the script is not sent again: nothing was executed, and commands sent since then would be overtaken.
+// onSentAgain: called when the script is sent as EVAL, after the commands that were sent since the EVALSHA.
 [[nodiscard]] LOCKKEEPER_EXPORT Completion<RespValue> runScript(Connection& connection, ScriptCall call,
                                                                 std::function<void()> onSentAgain = {});
 

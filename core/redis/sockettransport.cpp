@@ -76,7 +76,7 @@ public:
     void close() override { m_socket.abort(); }
 
 private:
-    // Nothing here can switch verification off: a server that cannot be verified is not talked to.
+    // There is deliberately no option to switch verification off.
     std::optional<Error> configure() {
         QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
         configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);

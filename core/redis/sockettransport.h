@@ -5,7 +5,7 @@
 
 namespace lockkeeper::redis {
 
-// The real Transport for an endpoint: TCP, TLS (always verified), or a Unix socket.
+// The real Transport for an endpoint: TCP, TLS (always verified) or a Unix socket.
 [[nodiscard]] LOCKKEEPER_EXPORT std::unique_ptr<Transport> makeSocketTransport(const Endpoint& endpoint);
 
 }  // namespace lockkeeper::redis

@@ -11,8 +11,8 @@
 
 namespace lockkeeper::redis {
 
-// A byte stream to a server: what Connection needs of a socket, and what a test can play. Used once: after failed() or close()
-// a new one is made for the next attempt.
+// A byte stream to a server: the part of a socket that Connection needs and that a test can fake. Used once: after
+// failed() or close() each new attempt needs a new one.
 class LOCKKEEPER_EXPORT Transport : public QObject {
     Q_OBJECT
 public:
@@ -21,13 +21,13 @@ public:
     virtual void open() = 0;
     virtual void write(const QByteArray& bytes) = 0;
     [[nodiscard]] virtual QByteArray readAll() = 0;
-    // Ends at once, without a signal.
+    // Closes at once, without a signal.
     virtual void close() = 0;
 
 Q_SIGNALS:
     void opened();
     void readyRead();
-    // Could not be opened, or ended: by the peer, the network, or TLS. Nothing follows.
+    // The stream could not be opened, or ended: by the peer, the network, or TLS. No signal follows.
     void failed(const lockkeeper::Error& error);
 };
 

@@ -13,21 +13,21 @@ using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
 
-// What finding locks costs on a big keyspace: what is read and tracked of keys that are no locks, the time of a sweep
-// that is not paced beside `redis-cli --scan`, and what a paced one does to another client's commands.
+// The cost of finding locks in a big keyspace: reads and tracked keys for hashes that are not locks; the time of an
+// unpaced sweep, compared with `redis-cli --scan`; and the delay that a paced sweep causes for another client.
 namespace {
 
-const QString scanCount = QStringLiteral("500");  // the monitor's own
+const QString scanCount = QStringLiteral("500");  // the value that the monitor uses
 
 void waitForSweeps(const EngineWatch& watch, quint64 count, std::chrono::milliseconds limit) {
     if (!runUntil([&] { return watch.sweeps() >= count; }, limit))
         giveUp(QStringLiteral("no sweep"));
 }
 
-// ---- hashes that are no locks ----
+// ---- hashes that are not locks ----
 
 qint64 hashesRead(const CommandCounts& counts) {
-    // A hash whose field names are no lock's is left after HKEYS.
+    // A hash whose field names cannot be a lock's is not read further after HKEYS.
     return counts.value(QStringLiteral("hkeys")) - counts.value(QStringLiteral("hgetall"));
 }
 
@@ -44,7 +44,7 @@ void measureNonLocks(Report& report, const Options& sizes, const monitor::Monito
     const CommandCounts first = server.calls();
     waitForSweeps(watch, 2, 1min);
     const qint64 again = hashesRead(difference(server.calls(), first));
-    // The script of a look names the lock, its queue and its token.
+    // The script that reads a lock accesses its key, its queue and its token, so all three are tracked.
     const qint64 tracked = server.info("stats", "tracking_total_keys");
     report.figure(QStringLiteral("hashes looked at in the first sweep, to tell them from locks"),
                   QString::number(hashesRead(first)));
@@ -57,10 +57,10 @@ void measureNonLocks(Report& report, const Options& sizes, const monitor::Monito
                  watch.rows() == locks);
 }
 
-// ---- a whole sweep, not paced ----
+// ---- a full sweep, not paced ----
 
-// redis-cli before 7.2 cannot be told a COUNT: then the same loop by a client that does even less, and only counts
-// names.
+// redis-cli before 7.2 has no option for COUNT. Then a client with the same loop is used that does even less: it only
+// counts names.
 class Scanner {
 public:
     explicit Scanner(const BenchServer& server) : m_socketPath(server.socketPath()) {
@@ -82,7 +82,7 @@ public:
             (void)BlockingClient(m_socketPath).scan(scanCount.toLatin1());
         return secondsSince(start);
     }
-    // As it is without a COUNT.
+    // The time without a COUNT option.
     [[nodiscard]] double secondsByTens() const {
         const auto start = std::chrono::steady_clock::now();
         scanByRedisCli(m_socketPath, {});
@@ -105,10 +105,10 @@ private:
 
 void pauseSweeps(EngineWatch& watch) {
     watch.setDiscovery(monitor::DiscoveryState::Paused);
-    runFor(1600ms);  // the next one would begin meanwhile
+    runFor(1600ms);  // the next sweep begins within this time
 }
 
-// From nothing to "swept": each lock is read, and watched from then on.
+// From the connection to "swept": each lock is read, and watched from then on.
 double firstSweep(EngineWatch& watch, const BenchServer& server) {
     const auto start = std::chrono::steady_clock::now();
     watch.connectTo(server.url() + QStringLiteral("?share=100"));
@@ -118,7 +118,7 @@ double firstSweep(EngineWatch& watch, const BenchServer& server) {
     return seconds;
 }
 
-// From "go on" to "swept"; the sweeps are paused before and after.
+// From "resume" to "swept"; sweeps are paused before and after.
 double sweep(EngineWatch& watch) {
     const quint64 before = watch.sweeps();
     const auto start = std::chrono::steady_clock::now();
@@ -129,7 +129,7 @@ double sweep(EngineWatch& watch) {
     return seconds;
 }
 
-// Each by a monitor of its own, which knows nothing yet.
+// Each by a new monitor, which knows no locks yet.
 void measureFirstSweeps(Report& report, const BenchServer& server, const Scanner& scanner, const Options& sizes,
                         const monitor::MonitorOptions& unpaced) {
     Figures ours;
@@ -173,9 +173,9 @@ void measureSweeps(Report& report, const BenchServer& server, const Options& siz
     measureLaterSweeps(report, server, scanner, sizes, unpaced);
 }
 
-// ---- a paced sweep, and somebody else ----
+// ---- a paced sweep, and another client ----
 
-// In turn, so that both have the same machine.
+// Alternating, so that both run under the same conditions.
 class PacedSweeps {
 public:
     PacedSweeps(BenchServer& server, EngineWatch& watch)
@@ -238,7 +238,7 @@ private:
     const BlockingClient m_client;
     Figures m_idle;
     Figures m_scanning;
-    Figures m_idlePhases;  // the p99 of each
+    Figures m_idlePhases;  // the p99 of each phase
     Figures m_scanningPhases;
     Figures m_idleShare;  // of the server's CPU, percent
     qint64 m_scans = 0;
@@ -250,7 +250,7 @@ private:
 void measurePaced(Report& report, BenchServer& server, const Options& sizes, const monitor::MonitorOptions& unpaced) {
     report.note(QStringLiteral("the same, paced to 5 % of a core; another client's GET, one each millisecond or so"));
     EngineWatch watch(unpaced);
-    QList<LockName> names;  // of earlier sessions: all are known before it begins
+    QList<LockName> names;  // names of earlier sessions: all are known before the sweep
     for (int i = 0; i < sizes["locks"]; ++i)
         names.append(LockName("lock:" + QByteArray::number(i)));
     watch.connectTo(server.url(), names);
@@ -259,7 +259,7 @@ void measurePaced(Report& report, BenchServer& server, const Options& sizes, con
     PacedSweeps sweeps(server, watch);
     sweeps.measure(sizes["phases"], std::chrono::milliseconds(sizes["phase-ms"]));
     sweeps.print(report);
-    (void)sweep(watch);  // the rest of the one under way
+    (void)sweep(watch);  // finishes the current sweep
     report.figure(QStringLiteral("a whole paced sweep"), text(sweep(watch)) + QStringLiteral(" s"));
 }
 

@@ -15,16 +15,16 @@ using namespace lockkeeper::bench;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 
-// From one client's unlock() to the success of another's lock() that slept until then, beside the least that a server
-// must do for a hand-off: one PUBLISH that wakes a subscriber, and one acquire script, each by synchronous hiredis. And
-// beside the release script itself by hiredis, which publishes, and the acquire script. In turn, in the same run; medians
-// and p99 of all rounds.
+// The time from one client's unlock() to the end of another's lock() that slept until then. Compared with the minimum
+// that a server must do for a hand-off, by synchronous hiredis: one PUBLISH that wakes a subscriber, and one acquire
+// script. Also compared with the release script itself, which publishes, and the acquire script. All alternate in the
+// same run; medians and p99 of all rounds.
 namespace {
 
 constexpr ThreadId holder{1};
 constexpr ThreadId waiter{2};
-// The waiter is asleep by then: it has tried, subscribed, and tried again. Idle processors take a while to wake up, so
-// both sides begin after such a pause.
+// The waiter is asleep by then: it has tried, subscribed, and tried again. Idle processors need some time to wake up,
+// so both sides start after the same pause.
 constexpr std::chrono::milliseconds pauseBefore{3};
 
 // ---- ours ----
@@ -108,7 +108,7 @@ public:
         m_second.send(m_waiters.acquire, REDIS_REPLY_NIL);
         const double microseconds = secondsSince(start) * 1e6;
         m_second.send(m_waiters.release, REDIS_REPLY_INTEGER);
-        m_subscriber.receive();  // of that release
+        m_subscriber.receive();  // the message of that release
         return microseconds;
     }
 
@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
     QTextStream out(stdout);
     for (const Socket socket : {Socket::Unix, Socket::Tcp}) {
         HandOff handOff(socket == Socket::Unix ? server.options() : server.tcpOptions());
-        handOff.measure();  // the server knows the scripts from here on
+        handOff.measure();  // loads the scripts into the server
         ByHiredis least(server, socket, Waking::Publish);
         ByHiredis scripts(server, socket, Waking::ReleaseScript);
         Figures ours;

@@ -17,8 +17,8 @@ using namespace lockkeeper::bench;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 
-// What locks cost that are only held: memory of the client for each, and the watchdog's commands and CPU time, beside
-// the third of the timeout in which they must be sent.
+// The cost of locks that are only held: client memory for each, and the watchdog's commands and CPU time. The commands
+// of one renewal must fit into a third of the timeout.
 namespace {
 
 constexpr ThreadId owner{1};
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
     TaskScope tasks;
     QEventLoop loop;
     const auto quit = [&loop] { loop.quit(); };
-    // Once before, so that what is allocated only once is not counted.
+    // A first run, so that one-time allocations are not counted.
     tasks.spawn(takeAll(&client, 1, quit));
     loop.exec();
     const double before = heapBytes();

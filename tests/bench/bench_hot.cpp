@@ -10,8 +10,8 @@ using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
 
-// One lock that is taken and given back very often, by a client's own scripts: what watching it costs, and whether
-// every release is counted. Nobody knows the lock before it begins.
+// One lock that is taken and released very often, by a client's own scripts: the cost of watching it, and whether every
+// release is counted. The monitor does not know the lock before the start.
 namespace {
 
 const QByteArray hotName = "hot";
@@ -31,7 +31,7 @@ public:
                       .evalSha())
             .then([this](const Result<redis::RespValue>& freed) { m_freed += freed && freed->integer == 1 ? 1 : 0; });
     }
-    // As the server answered.
+    // By the server's answers.
     [[nodiscard]] qint64 freed() const { return m_freed; }
 
 private:

@@ -13,15 +13,15 @@ using namespace lockkeeper::bench;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 
-// Uncontended lock and unlock pairs a second, and the server's CPU time for a pair: ours, beside the same two scripts
-// sent by hiredis and by redis-benchmark. One server, short rounds in turn so that what else the machine does hits all
-// sides alike; medians of the rounds, and of their ratios.
+// Uncontended lock and unlock pairs a second, and the server's CPU time for a pair: this library, compared with the
+// same two scripts sent by hiredis and by redis-benchmark. One server; short alternating rounds, so that other load
+// affects all sides alike; medians of the rounds and of their ratios.
 namespace {
 
 constexpr ThreadId owner{1};
 constexpr int inFlight = 64;
 
-// ---- ours ----
+// ---- this library ----
 
 Task<void> lockAndUnlock(LockClient* client, QByteArray name, std::chrono::steady_clock::time_point until,
                          qint64* pairs, std::function<void()> ended) {
@@ -68,7 +68,7 @@ private:
     LockClient m_client;
 };
 
-// ---- theirs ----
+// ---- hiredis and redis-benchmark ----
 
 class Hiredis {
 public:
@@ -89,7 +89,7 @@ private:
     LockCommands m_commands{LockName("lock:theirs"), owner};
 };
 
-// redis-benchmark repeats one command: so it takes the lock N times, by reentry, and then gives it back N times.
+// redis-benchmark can only repeat one command. So it takes the lock N times, by reentry, and then releases it N times.
 class RedisBenchmark {
 public:
     RedisBenchmark(const test::RedisServer& server, Socket socket)
@@ -130,14 +130,14 @@ private:
 
 // ---- the table ----
 
-// Of one round: pairs a second, and microseconds of CPU time for a pair, where that was counted.
+// For one round: pairs a second, and microseconds of CPU time a pair if measured.
 struct Round {
     double rate = 0;
     double serverCpu = 0;
     double ownCpu = 0;
 };
 
-// What a side did in a round by itself.
+// The result of one side in one round.
 Round counted(const test::RedisServer& server, const std::function<qint64()>& run) {
     const auto start = std::chrono::steady_clock::now();
     const double serverBefore = cpuMicroseconds(server.processId());
@@ -172,7 +172,7 @@ void compare(QTextStream& out, const QString& title, std::vector<Side> sides, in
     for (int round = 0; round <= rounds; ++round) {
         for (Side& side : sides) {
             const Round measured = side.measure();
-            if (round > 0)  // the first one warms up
+            if (round > 0)  // the first round is a warm-up
                 side.note(measured);
         }
     }
@@ -215,7 +215,7 @@ int main(int argc, char** argv) {
     QTextStream out(stdout);
     for (const Socket socket : {Socket::Unix, Socket::Tcp}) {
         Ours ours(socket == Socket::Unix ? server.options() : server.tcpOptions());
-        ours.run(1, 10ms);  // the server knows the scripts from here on
+        ours.run(1, 10ms);  // loads the scripts into the server
         Hiredis hiredis(server, socket);
         RedisBenchmark benchmark(server, socket);
         const qint64 pairs = hiredis.run(200ms) * time.count() / 200;

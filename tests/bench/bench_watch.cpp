@@ -16,22 +16,23 @@ using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
 
-// How soon a change on the server is an event out of `lockkeeper watch --json`, beside the round trip of a command, and
-// what idle locks that are renewed cost the server.
+// The time from a change on the server to its event from `lockkeeper watch --json`, compared with the round trip of a
+// command; and the cost of idle locks that are renewed.
 namespace {
 
 using Time = std::chrono::steady_clock::time_point;
 
 struct Sizes {
-    int locks;                            // known and idle
-    int hot;                              // known too, and the changes go round among them
+    int locks;                            // known locks without changes
+    int hot;                              // known locks that are changed in turn
     double rate;                          // changes a second
-    std::chrono::milliseconds changeFor;  // for so long
-    std::chrono::milliseconds renewal;    // each idle lock once in this time; the lease is three times that
-    int rounds;                           // of renewals
+    std::chrono::milliseconds changeFor;  // duration of the changes
+    std::chrono::milliseconds renewal;    // interval in which each idle lock is renewed once; the lease is three times
+                                          // that
+    int rounds;                           // number of renewal rounds
 };
 
-// The hot locks are given back and taken again in turn, by a client's own scripts.
+// Releases and takes the hot locks in turn, by a client's own scripts.
 class Changes {
 public:
     Changes(BenchServer& server, const Sizes& sizes) : m_server(server), m_sizes(sizes), m_pending(sizes.hot) {
@@ -52,7 +53,7 @@ public:
             giveBack(nameOf(lock));
     }
 
-    // An event tells of its change, and of those before it that no look saw.
+    // An event reports its change and those before it that no read observed.
     void see(const QByteArray& line) {
         const QJsonObject event = QJsonDocument::fromJson(line).object();
         const QString type = event.value(QLatin1String("event")).toString();
@@ -95,7 +96,7 @@ private:
     const redis::Script m_acquire = test::lockScript(QStringLiteral("reentrant_acquire"));
     const QByteArray m_holder = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33";
     const redis::Script m_release = test::lockScript(QStringLiteral("reentrant_release"));
-    std::vector<std::deque<Change>> m_pending;  // by lock, oldest first
+    std::vector<std::deque<Change>> m_pending;  // by lock, the oldest first
     Figures m_latencies;
     qint64 m_made = 0;
     qint64 m_unseen = 0;
@@ -117,7 +118,7 @@ public:
                       {QStringLiteral("watch"), m_server.url(), QStringLiteral("--json")});
         if (!runUntil([this] { return m_found == m_sizes.locks + m_sizes.hot && m_swept; }, 2min))
             giveUp(QStringLiteral("watch does not find the locks"));
-        runFor(1s);  // each lock has its second look, which begins the tracking
+        runFor(1s);  // each lock is read a second time, which starts the tracking
         measureChanges();
         measureRenewals();
         m_watch.terminate();
@@ -181,11 +182,11 @@ private:
         runFor(1s);
         const CommandCounts before = m_server.calls();
         renewAll(m_sizes.rounds);
-        runFor(500ms);  // the last looks
+        runFor(500ms);  // for the last reads
         CommandCounts ran = difference(m_server.calls(), before);
         const auto renewals = static_cast<double>(ran.take(QStringLiteral("pexpire")));
         const qint64 looks = ran.take(QStringLiteral("evalsha_ro"));
-        // What the script of a look runs inside runs once in each; the length of a field once a field.
+        // These commands run once in each read script; HSTRLEN once a field.
         qint64 strange = 0;
         for (const char* inside : {"hlen", "hkeys", "hstrlen", "hgetall", "pttl", "lrange", "get"})
             strange += std::abs(ran.take(QString::fromLatin1(inside)) - looks);

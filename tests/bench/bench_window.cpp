@@ -8,8 +8,8 @@ using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
 
-// The real program with its window, on a real server with many locks: its start, its memory, from the data to the
-// painted table, and how long the GUI stands still while locks change.
+// The real program with its window on a real server with many locks: start time, memory, the time from the data to the
+// painted table, and how long the GUI is blocked while locks change.
 namespace {
 
 void measureStart(Report& report, const Options& sizes) {
@@ -24,7 +24,7 @@ void measureStart(Report& report, const Options& sizes) {
                   spread(milliseconds, 0), QStringLiteral("400 ms"));
 }
 
-// All rows come at once: the GUI was held until the engine knew every lock.
+// All rows arrive at once: the GUI is held until the engine knows every lock.
 void measureFirstPaint(Report& report, int locks) {
     BenchServer server;
     server.makeLocks("lock:", locks, 1h);
@@ -48,7 +48,7 @@ void printStall(Report& report, const QString& what, const ProbedProgram::Report
                   QStringLiteral("%1 ms; %2 of %3").arg(text(stall.longestCpuMs)).arg(stall.tooLong).arg(stall.beats));
 }
 
-// Reentered, and given back once, in turn; each second other locks, round after round.
+// Alternates a reentry and a release of one hold; each second on other locks, round after round.
 void changeLocks(BenchServer& server, int locks, const Options& sizes) {
     runAtRate(sizes["rate"], std::chrono::seconds(sizes["seconds"]), [&](qint64 number) {
         const qint64 lock = number % locks;

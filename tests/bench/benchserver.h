@@ -11,8 +11,7 @@ namespace lockkeeper::bench {
 
 using CommandCounts = QMap<QString, qint64>;
 
-// A real server of a bench's own, and the connection with which the bench fills and loads it. Ends the program when
-// something does not work.
+// A real server of the bench, and the connection that fills and loads it. Aborts the program on any failure.
 class BenchServer {
 public:
     BenchServer();
@@ -22,18 +21,19 @@ public:
     [[nodiscard]] QString url() const { return QStringLiteral("unix://") + m_server.socketPath(); }
     [[nodiscard]] qint64 processId() const { return m_server.processId(); }
 
-    // Without waiting for the answer.
+    // Does not wait for the answer.
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
     redis::RespValue ask(const redis::Command& command);
-    // Held ones, PREFIX0 and so on, each by a holder of its own.
+    // Held locks named PREFIX0 and so on, each with its own holder.
     void makeLocks(const QByteArray& prefix, int count, std::chrono::milliseconds lease);
-    // Hashes that are no locks.
+    // Hashes that are not locks.
     void makeHashes(const QByteArray& prefix, int count);
     // Strings.
     void makeOtherKeys(int count);
     void loadScript(const redis::Script& script);
 
-    // How often each command has run so far, in scripts too; those that ask for it are left out.
+    // How many times each command has run so far, including those in scripts, but without the commands of this
+    // function.
     [[nodiscard]] CommandCounts calls();
     // A figure of INFO.
     [[nodiscard]] qint64 info(const QByteArray& section, const QByteArray& field);
@@ -46,7 +46,7 @@ private:
     redis::Connection m_connection;
 };
 
-// What was counted between two moments.
+// The counts between two calls.
 [[nodiscard]] CommandCounts difference(const CommandCounts& after, const CommandCounts& before);
 
 }  // namespace lockkeeper::bench

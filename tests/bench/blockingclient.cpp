@@ -12,7 +12,7 @@ namespace lockkeeper::bench {
 
 namespace {
 
-// One pass over what is there of a reply to SCAN: its cursor, and how many names; nothing when it is not whole.
+// Parses a reply to SCAN: its cursor and the number of names; nothing if it is incomplete.
 struct ScanReply {
     QByteArray cursor;
     qint64 names = 0;
@@ -64,7 +64,7 @@ BlockingClient::~BlockingClient() {
 }
 
 Figures BlockingClient::timesOfGet(std::chrono::milliseconds time) const {
-    // Not in step with anything that has a period of its own.
+    // Random pauses, to avoid a common period with the measured program.
     std::minstd_rand chance(1);
     std::uniform_int_distribution<int> rest(500, 1500);
     Figures figures;

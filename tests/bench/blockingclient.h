@@ -4,8 +4,8 @@
 
 namespace lockkeeper::bench {
 
-// Another client of the server, over a blocking socket, that does next to nothing itself. Ends the program when
-// something does not work.
+// Another client of the server, on a blocking socket and with minimal work of its own. Aborts the program on any
+// failure.
 class BlockingClient {
 public:
     explicit BlockingClient(const QString& socketPath);
@@ -13,14 +13,14 @@ public:
     BlockingClient& operator=(const BlockingClient&) = delete;
     ~BlockingClient();
 
-    // A GET about each millisecond for so long: microseconds of each.
+    // A GET about every millisecond for this time; returns the microseconds of each.
     [[nodiscard]] Figures timesOfGet(std::chrono::milliseconds time) const;
-    // Goes over all keys; answers how many names there were.
+    // Scans all keys; returns the number of names.
     [[nodiscard]] qint64 scan(const QByteArray& count) const;
 
 private:
     void send(const QByteArray& bytes) const;
-    // What has come, at least a byte.
+    // The bytes that have arrived, at least one.
     [[nodiscard]] QByteArray receive() const;
 
     int m_socket;

@@ -6,19 +6,19 @@
 
 namespace lockkeeper::bench {
 
-// The real engine on a real server, and what it has said so far.
+// The real engine on a real server, and everything it has reported so far.
 class EngineWatch {
 public:
     explicit EngineWatch(const monitor::MonitorOptions& options = {});
 
-    // server: a URL, with its discovery settings. knownNames: looked at before any sweep.
+    // server: a URL with its discovery settings. knownNames: read before any sweep.
     void connectTo(const QString& server, const QList<LockName>& knownNames = {});
     void setDiscovery(monitor::DiscoveryState state) { m_engine.setDiscovery(state); }
 
     [[nodiscard]] bool isConnected() const noexcept { return m_connected; }
     [[nodiscard]] quint64 sweeps() const noexcept { return m_sweeps; }
     [[nodiscard]] qsizetype rows() const { return m_rows.size(); }
-    // Null when not known; valid until the event loop runs again.
+    // Null if unknown; valid until the event loop runs again.
     [[nodiscard]] const monitor::LockRow* row(const QByteArray& name) const;
 
 private:

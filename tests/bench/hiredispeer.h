@@ -12,7 +12,7 @@ namespace lockkeeper::bench {
 
 enum class Socket { Unix, Tcp };
 
-// The two scripts with keys and arguments as ours sends them.
+// The two scripts with keys and arguments as this library sends them.
 struct LockCommands {
     QByteArrayList acquire;
     QByteArrayList release;
@@ -27,7 +27,7 @@ struct LockCommands {
     }
 };
 
-// A synchronous hiredis connection: what a C program would use, and the measure for ours.
+// A synchronous hiredis connection, as a C program would use it: the reference for comparison.
 class HiredisPeer {
 public:
     HiredisPeer(const test::RedisServer& server, Socket socket)
@@ -52,7 +52,7 @@ public:
                  redisCommandArgv(m_context, static_cast<int>(arguments.size()), arguments.data(), sizes.data())),
              expected);
     }
-    // What comes unasked: a message on a subscribed channel.
+    // Receives a message on a subscribed channel.
     void receive() {
         void* reply = nullptr;
         redisGetReply(m_context, &reply);

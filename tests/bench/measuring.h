@@ -11,7 +11,7 @@
 #include <iterator>
 #include <vector>
 
-// What the benches share: figures of one run, and what they say.
+// Shared by the benches: the figures of one run and their statistics.
 namespace lockkeeper::bench {
 
 using Figures = std::vector<double>;
@@ -26,7 +26,7 @@ inline double median(Figures figures) {
     return percentile(std::move(figures), 0.5);
 }
 
-// Round by round: two rounds next to each other have had the same machine.
+// Round by round, because neighbouring rounds ran under the same conditions.
 inline Figures ratios(const Figures& ours, const Figures& theirs) {
     Figures ratios;
     std::ranges::transform(ours, theirs, std::back_inserter(ratios), std::divides());
@@ -41,10 +41,10 @@ inline double secondsSince(std::chrono::steady_clock::time_point start) {
     qFatal("%s", qPrintable(why));
 }
 
-// Runs the event loop until it is so, or for so long; answers whether it became so.
+// Runs the event loop until the condition is true or the time is over; returns the condition.
 inline bool runUntil(const std::function<bool()>& isSo, std::chrono::milliseconds patience) {
     QTimer tick;
-    tick.start(20);  // what no event of this thread brings about is seen then
+    tick.start(20);  // for conditions that no event of this thread changes
     const auto start = std::chrono::steady_clock::now();
     while (!isSo() && std::chrono::steady_clock::now() - start < patience)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
@@ -55,7 +55,7 @@ inline void runFor(std::chrono::milliseconds time) {
     (void)runUntil([] { return false; }, time);
 }
 
-// Calls work(0), work(1), ... so often a second for so long. What the machine was late with is made up for at once.
+// Calls work(0), work(1), ... this many times a second for this time. Calls that are late are made up for at once.
 inline void runAtRate(double perSecond, std::chrono::milliseconds time, const std::function<void(qint64)>& work) {
     QTimer tick;
     tick.setTimerType(Qt::PreciseTimer);
@@ -70,14 +70,14 @@ inline void runAtRate(double perSecond, std::chrono::milliseconds time, const st
     runFor(time + std::chrono::milliseconds(5));
 }
 
-// "1.20 (1.10 to 1.35)": the median of several rounds, and how far they lie apart.
+// "1.20 (1.10 to 1.35)": the median of several rounds, and their range.
 inline QString spread(const Figures& figures, int digits = 2) {
     const auto number = [digits](double value) { return QString::number(value, 'f', digits); };
     return QStringLiteral("%1 (%2 to %3)")
         .arg(number(median(figures)), number(percentile(figures, 0)), number(percentile(figures, 1)));
 }
 
-// CPU time of a process's main thread so far, in microseconds; the scheduler counts it to the nanosecond.
+// CPU time of a process's main thread so far, in microseconds; the scheduler counts it in nanoseconds.
 inline double cpuMicroseconds(qint64 processId) {
     QFile file(QStringLiteral("/proc/%1/schedstat").arg(processId));
     if (!file.open(QIODevice::ReadOnly))
@@ -85,13 +85,13 @@ inline double cpuMicroseconds(qint64 processId) {
     return file.readAll().split(' ').first().toDouble() / 1000;
 }
 
-// CPU time of all threads of a process so far, to the kernel's tick of 10 ms.
+// CPU time of all threads of a process so far, in the kernel's ticks of 10 ms.
 inline double cpuSeconds(qint64 processId) {
     QFile file(QStringLiteral("/proc/%1/stat").arg(processId));
     if (!file.open(QIODevice::ReadOnly))
         giveUp(QStringLiteral("no %1").arg(file.fileName()));
     const QByteArray all = file.readAll();
-    const QByteArrayList words = all.mid(all.lastIndexOf(')') + 2).split(' ');  // from the third of proc(5) on
+    const QByteArrayList words = all.mid(all.lastIndexOf(')') + 2).split(' ');  // from the third field of proc(5) on
     constexpr double ticks = 100;
     return (words.value(11).toDouble() + words.value(12).toDouble()) / ticks;
 }

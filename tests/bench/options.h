@@ -5,7 +5,7 @@
 
 namespace lockkeeper::bench {
 
-// The numbers that a bench takes from its command line, with what they are when nothing is said.
+// The numbers that a bench takes from its command line, and their defaults.
 class Options {
 public:
     struct Number {

@@ -80,7 +80,7 @@ double ProbedProgram::memory(const QByteArray& figure) const {
     giveUp(QStringLiteral("no such figure"));
 }
 
-// The next line that begins so; other lines before it are passed over.
+// The next line that begins with this word; other lines before it are skipped.
 std::optional<QByteArrayList> ProbedProgram::next(const QByteArray& word, std::chrono::milliseconds patience) {
     const auto takeLine = [&] {
         while (m_process.canReadLine())

@@ -8,15 +8,15 @@
 
 namespace lockkeeper::bench {
 
-// The real program with its window, without a display, settings or data of the user's, and with the window probe in it.
+// The real program with its window and the window probe, without a display and without the user's settings and data.
 class ProbedProgram {
 public:
     enum class Start { Free, HeldAtFirstPaint };
 
     struct Report {
         int beats = 0;
-        double longestMs = 0;     // without a heartbeat of the GUI's thread
-        double longestCpuMs = 0;  // likewise, by what that thread worked
+        double longestMs = 0;     // the longest time without a heartbeat of the GUI thread
+        double longestCpuMs = 0;  // the same in CPU time of that thread
         int tooLong = 0;
         int rows = 0;
     };
@@ -28,9 +28,9 @@ public:
 
     // From the start of the process to its painted window.
     [[nodiscard]] double secondsToPaint();
-    // Lets go of a program that is held.
+    // Continues a program that is held.
     void release() { m_process.write("\n"); }
-    // Waits until the table has been painted with so many rows; nothing when it takes too long.
+    // Waits until the table is painted with this many rows; nothing if that takes too long.
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> paintedWith(int rows,
                                                                                    std::chrono::milliseconds patience);
     // Since the last report.

@@ -6,7 +6,7 @@ namespace lockkeeper::bench {
 
 namespace {
 
-// Each line at once: a bench may take minutes.
+// Flushes each line: a bench may take minutes.
 void print(const QString& line) {
     QTextStream(stdout) << line << Qt::endl;
 }

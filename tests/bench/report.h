@@ -4,14 +4,14 @@
 
 namespace lockkeeper::bench {
 
-// What a bench prints: one line a figure, with the goal beside it, and what must hold on any machine.
+// The output of a bench: one line a figure with its goal, and checks that must hold on any machine.
 class Report {
 public:
     explicit Report(const QString& title);
 
-    // Depends on the machine, so no verdict hangs on it.
+    // A figure that depends on the machine; it cannot fail the bench.
     void figure(const QString& what, const QString& value, const QString& goal = QString());
-    // A count that does not: when it does not hold, the bench fails.
+    // A count that does not depend on the machine; the bench fails if `holds` is false.
     void exact(const QString& what, const QString& value, const QString& goal, bool holds);
     void note(const QString& text);
     [[nodiscard]] int exitCode() const noexcept { return m_failed ? 1 : 0; }
@@ -22,7 +22,7 @@ private:
     bool m_failed = false;
 };
 
-// "12.3", with so many digits behind the point.
+// "12.3", with this number of decimals.
 [[nodiscard]] QString text(double value, int digits = 1);
 
 }  // namespace lockkeeper::bench

@@ -1,8 +1,8 @@
 #include <QProcess>
 #include <QTest>
 
-// Runs each bench small, and checks what does not depend on the machine: that it ends well, which it does only when its
-// exact counts hold, and that each figure of its table is there.
+// Runs each bench with small numbers and checks what does not depend on the machine: exit code 0, which requires its
+// exact counts, and that its table is complete.
 class TestBenches : public QObject {
     Q_OBJECT
 

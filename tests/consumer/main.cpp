@@ -1,4 +1,4 @@
-// Takes a lock, works, gives it back. Usage: consumer SOCKET. Exits 0 when all of it went well.
+// Takes a lock, works, releases it. Usage: consumer SOCKET. Exits with 0 if everything succeeded.
 #include <base/systemclock.h>
 #include <locks/lockclient.h>
 #include <locks/kinds/reentrantlock.h>

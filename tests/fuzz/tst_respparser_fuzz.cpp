@@ -13,7 +13,7 @@ namespace {
 
 constexpr int cases = 6000;
 
-// What a parser made of a stream. Doubles are written out, so that one "not a number" is as good as another.
+// Prints what a parser has produced. Doubles are printed as text, so that all NaNs compare equal.
 QByteArray written(const RespValue& value) {
     QByteArray text = QByteArray::number(static_cast<int>(value.type)) + ':' + QByteArray::number(value.integer) + ':' +
                       QByteArray::number(value.real) + ':' + value.bytes + '[';
@@ -22,7 +22,7 @@ QByteArray written(const RespValue& value) {
     return text + ']';
 }
 
-// Replies in the order of their coming, and the error that ended it.
+// Replies in the order of arrival, and the error that ended the stream.
 QByteArray outcomeOf(const QByteArrayList& pieces) {
     RespLimits limits;
     limits.bytesPerString = 1000;
@@ -36,7 +36,7 @@ QByteArray outcomeOf(const QByteArrayList& pieces) {
         for (;;) {
             const Result<std::optional<RespValue>> next = parser.take();
             if (!next)
-                // What a banner says depends on how much of it had come.
+                // The quoted beginning of a foreign protocol depends on how many bytes had arrived.
                 return outcome + "error " + next.error().text.section(QStringLiteral(" it says"), 0, 0).toUtf8();
             if (!next.value())
                 break;
@@ -48,8 +48,9 @@ QByteArray outcomeOf(const QByteArrayList& pieces) {
 
 }  // namespace
 
-// Thousands of well-formed streams, damaged at random: the parser must not crash (CI runs this with the sanitizers),
-// must end, and must say the same however the bytes come. The seed is printed; LOCKKEEPER_TEST_SEED repeats one.
+// Thousands of well-formed streams with random damage. The parser must not crash (CI runs this with the sanitizers),
+// must end, and must produce the same result for every way of cutting the bytes into pieces. The seed is printed;
+// LOCKKEEPER_TEST_SEED repeats a run.
 class TestRespParserFuzz : public QObject {
     Q_OBJECT
 

@@ -40,7 +40,7 @@ std::unique_ptr<QProcess> startProgram(const QStringList& arguments, const QByte
 
 Run run(const QStringList& arguments, const QByteArray& password = {}) {
     const auto program = startProgram(arguments, password);
-    // The program must not need a server of the test that shares this event loop, except where the test plays one.
+    // The program must not need a server that runs on this event loop, except where the test plays one.
     if (!QTest::qWaitFor([&program] { return program->state() == QProcess::NotRunning; }, 30000))
         return {};
     return {program->exitStatus() == QProcess::NormalExit ? program->exitCode() : -1, program->readAllStandardOutput(),
@@ -56,7 +56,7 @@ QList<QJsonObject> objects(const QByteArray& lines) {
     return found;
 }
 
-// A line of `watch` that tells this event of this lock.
+// A line of `watch` with this event of this lock.
 std::optional<QJsonObject> eventOf(const QByteArray& lines, const QString& event, const QString& lock) {
     for (const QJsonObject& object : objects(lines)) {
         if (object["event"].toString() == event && object["lock"].toString() == lock)
@@ -67,7 +67,7 @@ std::optional<QJsonObject> eventOf(const QByteArray& lines, const QString& event
 
 }  // namespace
 
-// The program as a script meets it: output, exit codes, messages.
+// The program as a script sees it: output, exit codes, messages.
 class TestCommandLine : public QObject {
     Q_OBJECT
 
@@ -281,7 +281,7 @@ private Q_SLOTS:
     }
 
     void noConnectionIsThreeAndSaysWhy_data() {
-        QTest::addColumn<QByteArray>("says");  // what the other side does, in the server played below
+        QTest::addColumn<QByteArray>("says");  // what the fake server below sends
         QTest::addColumn<QString>("complains");
         QTest::newRow("silence") << QByteArray() << "handshake within 5 s";
         QTest::newRow("HTTP") << QByteArray("HTTP/1.1 400 Bad Request\r\n\r\n") << "not a Redis server";

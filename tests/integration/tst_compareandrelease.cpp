@@ -38,7 +38,7 @@ LockSnapshot lock(LockKind kind, QList<Holder> holders) {
 
 }  // namespace
 
-// Breaking a lock on a real server: only what was confirmed, with the right message to the right waiters.
+// Breaking a lock on a real server: only in the confirmed state, with the right message to the right waiters.
 class TestCompareAndRelease : public QObject {
     Q_OBJECT
 
@@ -82,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 2)})).value(), BreakOutcome::Changed);
         QCOMPARE(m_server.cli({"HGETALL", "L"}), before);
         m_server.cli({"PUBLISH", "probe", "end"});
-        QTRY_COMPARE(m_messages, QStringList("probe end"));  // and nothing before it
+        QTRY_COMPARE(m_messages, QStringList("probe end"));  // no message before it
     }
 
     void aKeyOfAnotherTypeIsAChange() {
@@ -166,11 +166,11 @@ private Q_SLOTS:
         m_server.stop();
         QVERIFY(m_server.start());
         QTRY_VERIFY(m_connection->isReady());
-        // The server hangs while the command is under way, and is killed before it answers.
+        // The server hangs while the command is unanswered, and is killed before it answers.
         m_server.freeze();
         const auto running = test::start(compareAndRelease(
             m_connection.get(), lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)}), Deadline::in(m_clock, 5s)));
-        QCoreApplication::processEvents();  // the command leaves
+        QCoreApplication::processEvents();  // sends the command
         m_server.kill();
         QTRY_VERIFY(running->has_value());
         QCOMPARE((*running)->error().code, ErrorCode::OutcomeUnknown);

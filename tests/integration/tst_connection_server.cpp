@@ -27,7 +27,7 @@ Task<Result<Done>> getReady(Connection* connection) {
 
 }  // namespace
 
-// One connection over real sockets, to real servers and to what is none.
+// One connection over real sockets, to real servers and to peers that are not Redis servers.
 class TestConnectionServer : public QObject {
     Q_OBJECT
 
@@ -186,7 +186,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_connection->state(), State::Waiting);
         QCOMPARE(m_connection->lastError().code, ErrorCode::Timeout);
         QCOMPARE((*read)->error().code,
-                 ErrorCode::ConnectionLost);  // a server answers when it is through with all it has read
+                 ErrorCode::ConnectionLost);  // a server answers only after it has read everything
         QCOMPARE((*sleep)->error().code, ErrorCode::OutcomeUnknown);
         QCOMPARE((*write)->error().code, ErrorCode::OutcomeUnknown);
         QTRY_VERIFY(m_connection->isReady());
@@ -246,7 +246,7 @@ private Q_SLOTS:
         QCOMPARE(pushes.first().items.front().bytes, "invalidate");
     }
 
-    // ---- what is no server ----
+    // ---- peers that are not Redis servers ----
 
     void aPlaceWithoutServerIsNamed_data() {
         QTest::addColumn<QString>("place");

@@ -19,7 +19,7 @@ const QString stranger = QString::fromLatin1(strangerUuid) + ":33";
 
 }  // namespace
 
-// The operator's hands on a real server.
+// The operator's actions on a real server.
 class TestConsole : public QObject {
     Q_OBJECT
 
@@ -139,7 +139,7 @@ private Q_SLOTS:
         request.wait = 1h;
         m_console->acquire(nextId(), request);
         m_console->release(nextId(), ReleaseRequest{LockName("L")});
-        m_console.reset();  // a task left running would end the program here
+        m_console.reset();  // a task that still runs would abort the program here
     }
 
 private:

@@ -32,7 +32,7 @@ QByteArrayList told(const MonitorProbe& probe) {
 
 }  // namespace
 
-// What a monitor on a real server says about clients that die, and about those that are well.
+// The diagnoses of a monitor on a real server, for clients that die and for healthy ones.
 class TestDiagnosisServer : public QObject {
     Q_OBJECT
 
@@ -74,7 +74,7 @@ void TestDiagnosisServer::aHolderThatDiesStopsRenewing() {
     QCOMPARE(told(probe), QByteArrayList());
     doomed.reset();
     QTRY_COMPARE(told(probe), QByteArrayList{"begin watchdog_stopped likely"});
-    QVERIFY(probe.row("L")->lock.isHeld());  // it was told before the lock ended
+    QVERIFY(probe.row("L")->lock.isHeld());  // diagnosed before the lock expired
     const auto evidence = std::get<WatchdogStopped>(probe.diagnoses.front().diagnosis->evidence);
     QVERIFY(evidence.renewals >= 2);
     QVERIFY(evidence.lease > 2900ms && evidence.lease <= 3000ms);
@@ -97,7 +97,7 @@ void TestDiagnosisServer::aHolderThatLivesIsNotAccused() {
 void TestDiagnosisServer::aFixedLeaseIsToldAndRunsOut() {
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
-    // The message of a release makes the lock known while it is free: so the next hold is seen from its beginning.
+    // The message of a release makes the lock known while it is free, so the next hold is observed from its beginning.
     m_hand.take("L", alice);
     m_hand.release("L");
     QTRY_VERIFY(probe.row("L"));
@@ -139,7 +139,7 @@ void TestDiagnosisServer::aQueueWithADeadHeadIsFound() {
     QCOMPARE(evidence.deadline, std::optional(WallTime(1700000300123ms)));
 }
 
-// As Sentinel demotes a server: it is told whom to follow, and its clients are cut off.
+// As Sentinel demotes a server: REPLICAOF, and its clients are disconnected.
 void TestDiagnosisServer::aFailoverMayLeaveTwoHolders() {
     RedisServer promoted({"--repl-diskless-sync-delay", "0"});
     QVERIFY(promoted.start());
@@ -178,7 +178,7 @@ void TestDiagnosisServer::aReaderThatDiesBesideAnotherIsFound() {
     QTRY_COMPARE(told(probe), QByteArrayList({"begin zombie_reader likely", "end zombie_reader likely"}));
 }
 
-// As the real client's force does.
+// As the real client's forceUnlock() does.
 void TestDiagnosisServer::whatAForceLeavesBehindIsFound() {
     RecordedState("readwrite-force.json", "A.readLock W").writeTo(m_server, 9s, 0ms);
     MonitorProbe probe(m_server.options());

@@ -26,18 +26,18 @@ constexpr Milliseconds watchdogTimeout{900};
 
 using Attempt = test::Running<Result<LockAttempt>>;
 
-// A lock that the recorded client holds, seen by ours.
+// A lock that the recorded client holds, as our client finds it.
 struct Foreign {
     QString file;
-    QString step;  // after which the state is the one to meet
+    QString step;  // the recorded step whose state is used
     Kind kind = Kind::Reentrant;
     QString name;
-    QString listensOn;  // where a waiter of ours is subscribed; empty: looks again by itself
-    QByteArray leaves;  // how the recorded client gives it back, a command a line
-    QStringList taken;  // every key once ours has it
+    QString listensOn;  // the channel our waiter subscribes to; empty: it tries again by itself
+    QByteArray leaves;  // how the recorded client releases it, one command a line
+    QStringList taken;  // every key after our client has taken it
 };
 
-// A fair lock's waiter moves to its head as the others leave.
+// A fair lock's waiter moves to the head as the others leave.
 const QList<std::pair<const char*, Foreign>>& foreignHolders() {
     static const QString lockChannel = QStringLiteral("redisson_lock__channel:{%1}");
     static const QString rwChannel = QStringLiteral("redisson_rwlock:{W}");
@@ -104,9 +104,9 @@ const QList<std::pair<const char*, Foreign>>& foreignHolders() {
 
 Q_DECLARE_METATYPE(Foreign)
 
-// Locks whose holders are not clients of this test, but the very keys that a recorded Redisson client left: ours wait
-// for them, are refused, stand beside them and take over, as beside the living client. A red lock has no state of its
-// own: it is one of these on each of its servers.
+// Locks whose holders are not clients of this test, but exactly the keys that a recorded Redisson client left. Our
+// clients wait for them, are refused, share them and take over, as with the living client. A red lock has no state of
+// its own: it is one of these on each of its servers.
 class TestFixtureHolders : public QObject {
     Q_OBJECT
 
@@ -126,14 +126,14 @@ private Q_SLOTS:
     }
     void cleanup() { m_client.reset(); }
 
-    // Its lease is long, so that only the message can wake.
+    // The lease is long, so that only the message can wake the waiter.
     void isWaitedForAndWakes_data() { foreign(); }
     void isWaitedForAndWakes() {
         QFETCH(Foreign, foreign);
         write(foreign, longLease);
         const Attempt waiting = test::start(lockOf(foreign).tryLock(owner, Deadline::never(m_clock)));
         QTRY_COMPARE(cli({"PUBSUB", "CHANNELS"}), foreign.listensOn);
-        QTest::qWait(50);  // its second try is answered meanwhile
+        QTest::qWait(50);  // for the answer to its second attempt
         QVERIFY(!waiting->has_value());
         together(foreign.leaves);
         QTRY_VERIFY(waiting->has_value());
@@ -157,17 +157,17 @@ private Q_SLOTS:
         QCOMPARE(wiretap.takeMessages(), QStringList());
     }
 
-    // Nobody says so: a holder that died, and with it those who waited in its queue.
+    // No message announces it: the holder and the waiters in its queue have died.
     void isTakenOverWhenItsLeaseRunsOut_data() { foreign(); }
     void isTakenOverWhenItsLeaseRunsOut() {
         QFETCH(Foreign, foreign);
         write(foreign, 400ms, 200ms);
         const Result<LockAttempt> taken = test::waitFor(lockOf(foreign).tryLock(owner, Deadline::in(m_clock, 10s)));
         QVERIFY(taken.ok() && taken->acquired());
-        QTRY_COMPARE(m_hand.state(), foreign.taken);  // its helper keys may have a moment left
+        QTRY_COMPARE(m_hand.state(), foreign.taken);  // its helper keys may live a moment longer
     }
 
-    // By the time ours renews, another has the lock.
+    // When our client renews, another has taken the lock.
     void isNotRenewedByUs_data() { foreign(); }
     void isNotRenewedByUs() {
         QFETCH(Foreign, foreign);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QCOMPARE(m_hand.state(), before);
     }
 
-    // ---- beside one another ----
+    // ---- shared holds ----
 
     void aReaderStandsBesideForeignReaders() {
         write(Foreign{"readwrite.json", "B.readLock W"}, longLease);
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QVERIFY2(pttl("W") > longLease - 5s, "the longest of those that remain");
     }
 
-    // A reader that died: its field stays until the last one leaves.
+    // A reader that died: its field stays until the last reader releases.
     void theLastReaderTakesDeadReadersAlong() {
         write(Foreign{"readwrite.json", "B.readLock W"}, 300ms);
         const Lock read = m_client->readWriteLock(LockName("W")).readLock();
@@ -212,7 +212,7 @@ private Q_SLOTS:
         QCOMPARE(wiretap.takeMessages(), QStringList{"redisson_rwlock:{W} 0"});
     }
 
-    // A real client's force leaves its readers' timeout keys; they bother nobody.
+    // A real client's forceUnlock() leaves its readers' timeout keys; they must have no effect.
     void leftOverTimeoutKeysBotherNobody() {
         write(Foreign{"readwrite-force.json", "B.readLock.forceUnlock W"}, longLease);
         const QStringList leftOver = m_hand.state();
@@ -225,7 +225,7 @@ private Q_SLOTS:
         }
     }
 
-    // ---- a fair lock that is free, with others in front ----
+    // ---- a fair lock that is free while others are in front ----
 
     void aDeadHeadIsSkippedAfterItsDeadline() {
         queueBefore(1000ms);
@@ -236,7 +236,7 @@ private Q_SLOTS:
         QCOMPARE(m_hand.state(), QStringList{"F " + ours + " 1"});
     }
 
-    // A Redisson client that gives up tells nobody.
+    // A Redisson client that gives up sends no message.
     void aHeadThatLeavesIsNoticed() {
         queueBefore(longLease);
         const Attempt waiting = test::start(m_client->fairLock(LockName("F")).tryLock(owner, Deadline::never(m_clock)));
@@ -253,14 +253,14 @@ private Q_SLOTS:
         together(
             "HSET F <B>:36 1\nPEXPIRE F 60000\nLPOP redisson_lock_queue:{F}\n"
             "ZREM redisson_lock_timeout:{F} <B>:36");
-        QTest::qWait(1200);  // it looks once a second
+        QTest::qWait(1200);  // the next one tries once a second
         QVERIFY(!waiting->has_value());
         together("DEL F\nPUBLISH redisson_lock__channel:{F}:" + ours.toLatin1() + " 0");
         QTRY_VERIFY(waiting->has_value());
         QCOMPARE(m_hand.state(), QStringList{"F " + ours + " 1"});
     }
 
-    // ---- holds under our own name that this client does not know of ----
+    // ---- holds with our own id that this client does not know ----
 
     void holdsOfOurNameAreReenteredAndRenewed_data() { ourHolds(); }
     void holdsOfOurNameAreReenteredAndRenewed() {
@@ -275,7 +275,7 @@ private Q_SLOTS:
         QCOMPARE(m_hand.state(), reentered);
         for (const QString& key : cli({"KEYS", "*"}).split(u'\n')) {
             const Milliseconds time = pttl(key);
-            const bool renewed = time > 200ms && time <= watchdogTimeout * 2;  // a writer's reentry adds
+            const bool renewed = time > 200ms && time <= watchdogTimeout * 2;  // a writer's reentry adds to the TTL
             QVERIFY2(renewed || key.startsWith(u"redisson_lock_token"), qPrintable(key));
         }
     }
@@ -297,7 +297,7 @@ private Q_SLOTS:
         QCOMPARE(wiretap.takeMessages(), message.isEmpty() ? QStringList() : QStringList{message});
     }
 
-    // ---- several as one ----
+    // ---- several locks as one ----
 
     void aMultiLockIsRefusedByOneForeignMember() {
         write(Foreign{"multi.json", "B.lock M2"}, longLease);

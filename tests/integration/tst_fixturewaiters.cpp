@@ -27,8 +27,8 @@ enum class Ending { Unlock, Force };
 
 Q_DECLARE_METATYPE(Ending)
 
-// What Redisson clients that wait are told when ours gives a lock back or breaks it: each message on the channel where
-// they are subscribed, and no other. And where Lockkeeper does better than Redisson, on purpose.
+// The messages that waiting Redisson clients get when our client releases or breaks a lock: each one on the channel of
+// its waiter, and no others. Also where Lockkeeper deliberately does better than Redisson.
 class TestFixtureWaiters : public QObject {
     Q_OBJECT
 
@@ -50,7 +50,7 @@ private Q_SLOTS:
     void foreignWaitersAreTold_data() {
         QTest::addColumn<Kind>("kind");
         QTest::addColumn<Ending>("ending");
-        QTest::addColumn<QByteArray>("beside");  // what foreign clients add to the lock that ours holds
+        QTest::addColumn<QByteArray>("beside");  // what foreign clients add to the lock that our client holds
         QTest::addColumn<QStringList>("messages");
         const QByteArray queued =
             "RPUSH redisson_lock_queue:{L} <B>:36 <A>:34\n"
@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(m_wiretap->takeMessages(), withUuids(messages));
     }
 
-    // The holder's own unlock then finds nothing: with a real client it fails as after any force.
+    // The holder's own unlock then finds nothing and fails, as after any force.
     void aForeignHolderThatIsForcedLosesItsLockAlone_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("step");
@@ -124,8 +124,7 @@ private Q_SLOTS:
         QTest::newRow("write") << "readwrite.json"
                                << "C.writeLock W again" << Kind::Write << "W" << QStringList()
                                << QStringList{"redisson_rwlock:{W} 1"};
-        // Redisson leaves {W}:<A>:33:rwlock_timeout:1 and the like; nobody looks at them, and they would go by
-        // themselves.
+        // Redisson leaves {W}:<A>:33:rwlock_timeout:1 and similar keys; nothing reads them, and they expire.
         QTest::newRow("read, without its readers' timeout keys")
             << "readwrite.json"
             << "B.readLock W" << Kind::Read << "W" << QStringList() << QStringList{"redisson_rwlock:{W} 0"};
@@ -164,9 +163,9 @@ private Q_SLOTS:
         QCOMPARE(m_wiretap->takeMessages(), QStringList());
     }
 
-    // ---- a place in the queue that is given up ----
+    // ---- leaving the queue ----
 
-    // Redisson tells nobody: who is next would sleep beside a free lock until it looks by itself.
+    // Redisson sends no message: the next waiter would sleep beside a free lock until its next attempt.
     void aPlaceGivenUpBesideAFreeLockWakesTheNext() {
         together("HSET L <A>:33 1\nPEXPIRE L 60000");
         std::stop_source stop;
@@ -191,10 +190,10 @@ private Q_SLOTS:
         QCOMPARE(m_wiretap->takeMessages(), QStringList());
     }
 
-    // ---- a writer that goes on reading ----
+    // ---- a writer that keeps its read lock ----
 
-    // Redisson says nothing then, and readers sleep beside a lock that they may share. A Redisson client that is woken
-    // looks, and finds it open to readers, or still held: no more than after any other message.
+    // Redisson publishes nothing then, and readers sleep although they may share the lock. A Redisson client that is
+    // woken tries again, and finds the lock open to readers or still held, as after any other message.
     void ourDowngradeWakesReaders() {
         take(lockOf(*m_mine, Kind::Write));
         take(lockOf(*m_mine, Kind::Read));
@@ -218,7 +217,7 @@ private Q_SLOTS:
         QVERIFY((*writer)->value().acquired());
     }
 
-    // Of a Redisson client's downgrade nobody tells: a reader of ours looks when the time is over that it was told.
+    // A Redisson client's downgrade is not published: our reader tries again when the TTL it was answered is over.
     void aForeignDowngradeIsNoticedWhenTheToldTimeIsOver() {
         together("HSET L mode write <B>:36:write 1 <B>:36 1\nPEXPIRE L 600\nSET " + timeoutOfB + " 1 PX 60000");
         const Attempt reader = asleep(Kind::Read);
@@ -239,11 +238,11 @@ private:
     void take(const Lock& lock) {
         QVERIFY(test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms))).value().acquired());
     }
-    // A call of the other client that has got as far as sleeping.
+    // A call of the other client that has reached its sleep.
     Attempt asleep(Kind kind) {
         const Attempt waiting = test::start(lockOf(*m_other, kind).tryLock(owner, Deadline::never(m_clock)));
         [&] { QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_rwlock:{L}"); }();
-        QTest::qWait(50);  // its second try is answered meanwhile
+        QTest::qWait(50);  // for the answer to its second attempt
         return waiting;
     }
     void together(const QByteArray& commands) {

@@ -19,7 +19,7 @@ namespace {
 constexpr Milliseconds watchdogTimeout = 900ms;
 const HolderId nobody(ClientId("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10"), ThreadId(33));
 
-// A finder on a real server, and its one answer.
+// A finder on a real server, and its single answer.
 class Search {
 public:
     Search(const redis::ConnectionOptions& options, const HolderSearch& search)
@@ -44,7 +44,7 @@ private:
 
 }  // namespace
 
-// Who a holder is, found out on a real server with clients whose watchdogs renew.
+// Finding out who a holder is, on a real server with clients whose watchdogs renew.
 class TestHolderFinderServer : public QObject {
     Q_OBJECT
 
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!monitors());
     }
 
-    // The line of README.md, "Connecting to a server of your own", and what it says under "Who it is".
+    // The rights that the manual lists for watching, and those it adds for "Who is it?".
     void theRightsThatReadmeNamesAreEnough() {
         m_holder = hold("orders-a", "L");
         m_server->cli(
@@ -140,7 +140,7 @@ private:
         return client;
     }
 
-    // redis-cli's own connection is none.
+    // The connection of redis-cli itself does not count.
     [[nodiscard]] bool monitors() const {
         return m_server->cli({"CLIENT", "LIST"}).contains(QStringLiteral(" flags=O "));
     }

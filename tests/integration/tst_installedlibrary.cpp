@@ -7,7 +7,7 @@
 
 using namespace lockkeeper;
 
-// The library as somebody else gets it: installed, found by CMake, linked, used.
+// The library as an outside project uses it: installed, found by CMake, linked, used.
 class TestInstalledLibrary : public QObject {
     Q_OBJECT
 

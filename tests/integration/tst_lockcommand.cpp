@@ -14,7 +14,7 @@ const QString stranger = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33
 
 }  // namespace
 
-// `lockkeeper lock`, as a shell script meets it.
+// `lockkeeper lock`, as a shell script uses it.
 class TestLockCommand : public QObject {
     Q_OBJECT
 
@@ -39,7 +39,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"DBSIZE"}), "0");
     }
 
-    // What the server shows while the command runs, for each kind.
+    // The state of the server while the command runs, for each kind.
     void takesEachKindAndGivesItBack_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QByteArray>("whileHeld");
@@ -95,7 +95,7 @@ private Q_SLOTS:
     void aSignalGoesToTheCommandAndTheLockIsGivenBack() {
         start({"L", "--", "sleep", "100"});
         QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "1");
-        // The command exists a moment after the lock.
+        // The command starts a moment after the lock is taken.
         QTRY_VERIFY(hasChild());
         m_program->terminate();
         QCOMPARE(exitCode(), 128 + SIGTERM);

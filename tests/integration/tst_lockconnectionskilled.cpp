@@ -19,7 +19,7 @@ const QString subscriptions = QStringLiteral("lockkeeper-waiting");
 
 }  // namespace
 
-// CLIENT KILL of each connection of every program that wants a lock, of every kind.
+// CLIENT KILL for each connection of every program that uses a lock, for every kind.
 class TestLockConnectionsKilled : public QObject {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("connections");
         for (const Kind kind : test::allKinds()) {
             QTest::newRow(test::wordFor(kind) + ", for commands") << kind << QStringList{commands};
-            if (kind == Kind::Spin)  // subscribes to nothing
+            if (kind == Kind::Spin)  // has no subscriptions
                 continue;
             QTest::newRow(test::wordFor(kind) + ", for messages") << kind << QStringList{subscriptions};
             QTest::newRow(test::wordFor(kind) + ", both") << kind << QStringList{commands, subscriptions};
@@ -60,7 +60,7 @@ private Q_SLOTS:
         QCOMPARE(m_scene->keys(), QStringList());
     }
 
-    // Again and again for longer than the lease: the watchdog renews in between.
+    // Repeated for longer than the lease: the watchdog renews in between.
     void whileItHolds_data() { test::addKinds(); }
     void whileItHolds() {
         QFETCH(Kind, kind);

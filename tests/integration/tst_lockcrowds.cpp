@@ -21,10 +21,10 @@ namespace {
 
 const ThreadId owner{33};
 
-// Those that live on one server and that one client has at a time.
+// Kinds that use one server and have one holder at a time.
 const std::vector<Kind> exclusiveKinds{Kind::Reentrant, Kind::Fair, Kind::Fenced, Kind::Spin, Kind::Write, Kind::Multi};
 
-// Who was inside, in order, and how many at once.
+// Who held the lock, in order, and how many at once.
 struct Turns {
     QByteArrayList order;
     int inside = 0;
@@ -50,7 +50,7 @@ Task<void> takeTurn(AnyLock lock, ThreadId thread, Deadline waitUntil, std::shar
 
 }  // namespace
 
-// Many at once on one lock, and one client with many.
+// Many clients on one lock, and one client with many locks.
 class TestLockCrowds : public QObject {
     Q_OBJECT
 
@@ -68,7 +68,7 @@ private Q_SLOTS:
         m_server.stop();
     }
 
-    // Each kind in turn, on clients that stay: connecting them takes longer than the locks do.
+    // All kinds in turn with the same clients: connecting them takes longer than the locks do.
     void ofAThousandClientsExactlyOneGetsIt() {
         connectClients(1000, 30s);
         for (const Kind kind : exclusiveKinds) {
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QCOMPARE(turns->failures, 0);
     }
 
-    // At most fifty commands a third of the timeout.
+    // At most fifty commands in a third of the timeout.
     void aWatchdogKeepsFiveThousandLocks() {
         connectClients(1, 3s);
         LockClient& client = *m_clients.front();

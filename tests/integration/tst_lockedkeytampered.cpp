@@ -16,7 +16,7 @@ namespace {
 const ThreadId owner{33};
 const QString stranger = QStringLiteral("11111111-2222-3333-4444-555555555555:9");
 
-// What others do to a lock's key, or to the server, without asking.
+// Changes that others make to a lock's key, or to the server.
 enum class Tampering { Deleted, Flushed, ReplacedByString, ReplacedByList, GivenToAnother };
 
 const std::vector<std::pair<Tampering, QByteArray>> tamperings{{Tampering::Deleted, "deleted"},
@@ -33,7 +33,7 @@ bool isWrongType(Tampering tampering) {
 
 Q_DECLARE_METATYPE(Tampering)
 
-// What an operator, another program or a flush does to the keys of locks, of every kind.
+// What an operator, another program or a flush may do to the keys of locks, for every kind.
 class TestLockedKeyTampered : public QObject {
     Q_OBJECT
 
@@ -57,7 +57,7 @@ private Q_SLOTS:
         const Result<ReleaseOutcome> released = test::waitFor(lock.unlock(owner));
         const bool wasFree = tampering == Tampering::Deleted || tampering == Tampering::Flushed;
         if (kind == Kind::Fair && wasFree)
-            QCOMPARE(released.value(), ReleaseOutcome::Free);  // as Redisson's
+            QCOMPARE(released.value(), ReleaseOutcome::Free);  // as Redisson answers
         else
             QCOMPARE(released.error().code, isWrongType(tampering) ? ErrorCode::ServerReply : ErrorCode::NotHeld);
         QVERIFY2(recordOfLocks() == record, "neither renewal nor release may touch what is not ours");
@@ -126,7 +126,7 @@ private Q_SLOTS:
         QCOMPARE(m_scene->everywhere({"GET", key}), "x");
     }
 
-    // SCRIPT FLUSH before each thing that a lock does.
+    // SCRIPT FLUSH before each operation on a lock.
     void scriptsMayBeForgotten_data() { test::addKinds(); }
     void scriptsMayBeForgotten() {
         QFETCH(Kind, kind);
@@ -173,7 +173,7 @@ private:
     }
     void forgetScripts() { m_scene->everywhere({"SCRIPT", "FLUSH"}); }
 
-    // lease: of another who gets it.
+    // lease: of the other holder that gets it.
     void tamper(Tampering tampering, Milliseconds lease) {
         for (const QString& key : LockScene::lockKeys(m_scene->mine().lock()))
             m_scene->everywhere(commandOf(tampering, key, lease));
@@ -199,7 +199,7 @@ private:
                 stranger,
                 QString::number(lease.count())};
     }
-    // What stands in the locks' own keys, whatever it is; times left out.
+    // The content of the locks' own keys, of any type; without times.
     QString recordOfLocks() {
         QString record;
         for (const QString& key : LockScene::lockKeys(m_scene->mine().lock())) {

@@ -11,12 +11,12 @@ namespace {
 const QString mine = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:33");
 const QString other = QStringLiteral("11111111-2222-3333-4444-555555555555:9");
 
-// How an acquire script is called on the lock L.
+// The arguments of an acquire script for the lock L.
 struct Acquire {
     QString script;
     QStringList keys;
     QStringList arguments;  // LEASE stands for the lease
-    QStringList held;       // the lock's fields when this holder has it once
+    QStringList held;       // the lock's fields when this holder holds it once
 };
 
 const QList<Acquire>& acquires() {
@@ -37,8 +37,9 @@ const QList<Acquire>& acquires() {
 
 Q_DECLARE_METATYPE(Acquire)
 
-// A lock is never left without an expiry, or with a hold that its taker was refused, and ends no sooner than its holds.
-// The client refuses senseless leases itself, and hits no millisecond at will, so these call the scripts.
+// A lock never stays without an expiry or with a hold whose acquire was refused, and never expires before its holds.
+// The client itself refuses impossible leases and cannot aim at a single millisecond, so these tests call the scripts
+// directly.
 class TestLockExpiry : public QObject {
     Q_OBJECT
 
@@ -70,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"KEYS", "*rwlock_timeout*"}), "");
     }
 
-    // Whose turn it was keeps its place.
+    // The holder whose turn it was keeps its place in the queue.
     void aRefusedFairAcquireKeepsItsPlace() {
         const Acquire& fair = acquires()[2];
         m_server.cli({"RPUSH", fair.keys[1], mine, other});
@@ -80,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"ZCARD", fair.keys[2]}), "2");
     }
 
-    // A reader beside another does not take that one's hold along when it is refused.
+    // A refused reader must not remove the hold of another reader.
     void aRefusedReaderLeavesTheOtherReader() {
         m_server.cli({"HSET", "L", "mode", "read", other, "2"});
         m_server.cli({"PEXPIRE", "L", "60000"});
@@ -89,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(fields(), before);
     }
 
-    // A key of which PTTL says 0 ms still lives, for up to one more: so does the hold it stands for.
+    // A key whose PTTL is 0 ms still lives for up to one more millisecond, and so does its hold.
     void aReaderInItsLastMillisecondKeepsTheLock() {
         QString lock;
         for (int tries = 0; lock.isEmpty() && tries < 200; ++tries)
@@ -97,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(lock, "1");
     }
 
-    // No lease is left to give to those that are believed to stay.
+    // All leases have expired, so the remaining holds cannot get one.
     void settlingAReaderWhoseLeasesRanOutLeavesNoneOfItsHolds() {
         m_server.cli({"HSET", "L", "mode", "read", mine, "3", other, "1"});
         m_server.cli({"SET", leaseOf(other), "1", "PX", "60000"});
@@ -112,7 +113,7 @@ private:
     static QStringList evalOf(const QByteArray& script, const QStringList& keys, const QStringList& arguments) {
         return QStringList{"EVAL", QString::fromUtf8(script), QString::number(keys.size())} + keys + arguments;
     }
-    // Whether the lock is there; nothing when that millisecond was missed.
+    // Whether the lock exists; nothing if the right millisecond was missed.
     QString afterAnotherLeftInItsLastMillisecond() {
         const QByteArray script = "if redis.call('pttl', KEYS[3]) ~= 0 then return 'not now' end\n"
                                   "local function leave()\n" +
@@ -147,7 +148,7 @@ private:
         }
     }
 
-    // By a user of its own, whose rights end with the call.
+    // As a separate user, whose rights end with the call.
     bool isRefused(const Acquire& acquire, const QString& lease, const QString& rule) {
         QStringList arguments = acquire.arguments;
         arguments.replaceInStrings(QStringLiteral("LEASE"), lease);

@@ -16,20 +16,20 @@ using test::Kind;
 namespace {
 
 constexpr int steps = 2000;
-constexpr int mostSteps = 3 * steps;  // where much else runs beside it, and locks are hardly held
+constexpr int mostSteps = 3 * steps;  // for a busy machine, on which locks are rarely held
 constexpr Milliseconds watchdogTimeout{600};
 constexpr Milliseconds commandTimeout{100};
 
-// The first server has all kinds but the red lock, and forgets everything when it crashes. The others have the red lock
-// and remember: one that forgets breaks a red lock, by design.
+// The first server has all kinds except the red lock and loses its data when it crashes. The others have the red lock
+// and keep their data: a server that loses its data breaks a red lock, by design.
 constexpr size_t servers = 4;
 
-// A thread of some client that takes a lock and gives it back, again and again, one call at a time.
+// A thread of a client that takes and releases a lock repeatedly, one call at a time.
 struct Actor {
     Kind kind;
     AnyLock lock;
     ThreadId thread;
-    // What it holds was taken from it on the server; it is not yet told.
+    // Its hold was removed on the server; it has not been notified yet.
     bool robbed = false;
     std::stop_source stop;
     test::Running<Result<LockAttempt>> taking;
@@ -55,14 +55,14 @@ struct Actor {
             return member.client().hasCallsUnderWay(member.holdKey(thread));
         });
     }
-    // What a call of a lock made of others gives back goes on after its end.
+    // A lock made of several may continue its release after the call has ended.
     [[nodiscard]] bool mayBeGivingBack() const {
         const bool isGroup = kind == Kind::Multi || kind == Kind::Red;
         return isReleasing() || (isGroup && hasCallsUnderWay());
     }
 };
 
-// That an actor holds one member of its lock.
+// An actor's belief to hold one member of its lock.
 struct Belief {
     const Actor* actor;
     const Lock* member;
@@ -72,9 +72,9 @@ struct Belief {
 
 }  // namespace
 
-// Thousands of random steps among programs that want locks of every kind, while their connections are killed and
-// servers hang, forget, crash, and lose keys. After each: what the servers have on record must bear out what the
-// clients believe.
+// Thousands of random steps of programs that use locks of every kind, while their connections are killed, and servers
+// hang, lose their data, crash, and lose keys. After each step the servers' state must justify what the clients
+// believe.
 class TestLockFaults : public QObject {
     Q_OBJECT
 
@@ -102,7 +102,7 @@ private Q_SLOTS:
     }
 
 private:
-    // ---- who takes part ----
+    // ---- participants ----
 
     void setUp() {
         m_actors.clear();
@@ -123,8 +123,8 @@ private:
         LockClientOptions options;
         options.watchdogTimeout = watchdogTimeout;
         options.commandTimeout = commandTimeout;
-        // There are none. A call that asks for them may give back what it has just taken, as if it had been released:
-        // tst_replicatedlock is about that.
+        // There are no replicas. A call that waits for them may release what it has just taken; tst_replicatedlock
+        // tests that.
         options.replicasToWaitFor = 0;
         std::vector<LockClient*> clients;
         for (const auto& server : m_servers) {
@@ -140,7 +140,7 @@ private:
             for (const Kind kind : {Kind::Reentrant, Kind::Fair, Kind::Fenced, Kind::Spin, Kind::Read, Kind::Write})
                 m_actors.emplace_back(kind, AnyLock(kind, clients, nameFor(kind)), thread);
         }
-        // Threads of their own: the multi lock's first member is the reentrant lock that others take too.
+        // Separate threads, because the multi lock's first member is the reentrant lock that others take too.
         for (const ThreadId thread : {ThreadId{3}, ThreadId{4}})
             m_actors.emplace_back(Kind::Multi, AnyLock(Kind::Multi, clients, nameFor(Kind::Multi)), thread);
         clients.erase(clients.begin());
@@ -153,7 +153,7 @@ private:
         return LockName(isReadWrite ? "W" : isShared ? "L" : test::wordFor(kind));
     }
 
-    // ---- what they do ----
+    // ---- their actions ----
 
     void act(Actor& actor) {
         if (actor.isReleasing())
@@ -175,7 +175,7 @@ private:
             test::start(actor.lock.tryLock(actor.thread, waitUntil, m_dice.oneOf(leases), actor.stop.get_token()));
     }
 
-    // ---- what happens to them ----
+    // ---- faults ----
 
     void harm() {
         const size_t server = m_dice.below(servers);
@@ -224,7 +224,7 @@ private:
             return;
         const Lock lock = actor.lock.members().front();
         const Result<bool> forced = test::waitFor(lock.forceUnlock());
-        Q_UNUSED(forced)  // where no answer came, it has happened, or does before the next answer of the server
+        Q_UNUSED(forced)  // without an answer it was executed, or will be before the server's next answer
         m_observers[0]->reply(redis::Command("PING"));
         rob(lock.name());
     }
@@ -234,7 +234,7 @@ private:
             observer.reply(redis::Command("CLIENT", {"KILL", "ID", m_dice.oneOf(ids)}));
     }
 
-    // What these hold, or are just getting, is theirs no more.
+    // Holds of these actors, and acquires in progress, no longer count.
     void rob(const LockName& name) {
         for (Actor& actor : m_actors) {
             const bool wantsIt =
@@ -264,12 +264,12 @@ private:
         (void)test::becomesTrue([&] { return until.hasPassed(); });
     }
 
-    // ---- what must be so ----
+    // ---- invariants ----
 
     void check() {
         for (size_t server = 0; server < servers && !QTest::currentTestFailed(); ++server)
             checkServer(server);
-        QCoreApplication::processEvents();  // timers that came due while this process was not running
+        QCoreApplication::processEvents();  // runs timers that became due while this process was suspended
         for (const Actor& actor : m_actors) {
             for (const Lock& member : actor.lock.members()) {
                 const Hold* hold = actor.hold(member);
@@ -287,7 +287,7 @@ private:
             QVERIFY2(key->pttl != -1 || mayStay(key.key()), key.key() + " would stay for ever");
         }
         for (const Belief& belief : beliefs) {
-            // What has changed while the question was under way is not held against anybody.
+            // A state that changed while the read was in progress is not checked.
             const Hold* hold = belief.actor->hold(*belief.member);
             const bool isAsBefore = hold && hold->count >= belief.count && !belief.actor->mayBeGivingBack();
             if (isAsBefore && belief.deadline > after)
@@ -308,7 +308,7 @@ private:
         QVERIFY2(beyond <= 1, who + ": the belief outlives the lease by " + QByteArray::number(beyond) + " ms");
     }
 
-    // What those believe who hold a lock there and are not giving it back.
+    // The beliefs of those who hold a lock there and are not releasing it.
     std::vector<Belief> beliefsOn(size_t server) const {
         std::vector<Belief> beliefs;
         for (const Actor& actor : m_actors) {
@@ -326,20 +326,20 @@ private:
         return member.client().connection().options().endpoint.unixPath == m_servers[server]->socketPath();
     }
 
-    // By Redisson's design without a TTL: the last token, and who waits for a fair lock.
+    // Keys without a TTL by Redisson's design: the last token, and the waiters of a fair lock.
     static bool mayStay(const QByteArray& key) {
         return key.startsWith("redisson_lock_token:") || key.startsWith("redisson_lock_queue:") ||
                key.startsWith("redisson_lock_timeout:");
     }
 
-    // ---- the end ----
+    // ---- end ----
 
     void giveEverythingBack() {
         for (Actor& actor : m_actors) {
             actor.stop.request_stop();
             QVERIFY(test::becomesTrue([&actor] { return !actor.isTaking() && !actor.isReleasing(); }));
             while (actor.holdsSomething()) {
-                // Without a connection it fails at once, and nobody would be let in who brings it back.
+                // Without a connection an attempt fails at once, and no event would run that restores the connection.
                 QVERIFY(test::becomesTrue([&actor] { return actor.isConnected(); }));
                 actor.releasing = test::start(actor.lock.unlock(actor.thread));
                 QVERIFY(test::becomesTrue([&actor] { return !actor.isReleasing(); }));

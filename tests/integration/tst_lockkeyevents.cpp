@@ -18,9 +18,9 @@ const ThreadId owner{33};
 
 }  // namespace
 
-// What somebody who watches a lock's key sees of ours: the events that the recorded commands of the real client make.
-// But for one, on purpose: the last hold is not counted down before the key is deleted, as a server that is out of memory
-// refuses the one and not the other.
+// The keyspace events of our clients' locks: the same that the recorded commands of the real client cause. One
+// deliberate exception: the last hold is not counted down before the key is deleted, because a server that is out of
+// memory refuses the former and not the latter.
 class TestLockKeyEvents : public QObject {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ enum class Verdict { MaybeLock, Other, Gone };
 
 Q_DECLARE_METATYPE(Verdict)
 
-// The script on a real server: which hashes it takes for locks.
+// The script on a real server: which hashes it classifies as locks.
 class TestLockProbeServer : public QObject {
     Q_OBJECT
 
@@ -70,7 +70,7 @@ private Q_SLOTS:
         QCOMPARE(answer.others.contains(LockName("L")), expected == Verdict::Other);
     }
 
-    // A thousand fields each: so much is not looked at in one command.
+    // A thousand fields each: one command must not read that much.
     void ofBigHashesOneIsLookedAtInACommand() {
         m_server.cli({"EVAL",
                       "for h = 1, 10 do for i = 1, 1000 do redis.call('hset', 'h' .. h, 'f' .. i, 1) end "

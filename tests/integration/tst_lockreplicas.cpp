@@ -16,7 +16,7 @@ const ThreadId owner{33};
 
 }  // namespace
 
-// A lock that must be on a replica before it counts.
+// A lock that must have reached a replica before it counts.
 class TestLockReplicas : public QObject {
     Q_OBJECT
 
@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(m_client->held().size(), 0);
     }
 
-    // Each WAIT holds up the connection: one for every acquire would stop renewals and releases.
+    // Each WAIT blocks the connection: one for every acquire would stop renewals and releases.
     void manyAcquiresShareAWait() {
         startReplica();
         connectClient();
@@ -104,8 +104,8 @@ private:
             QStringList{"--replicaof", "127.0.0.1 " + QString::number(m_master->port())});
         QVERIFY(m_replica->start());
         QTRY_VERIFY_WITH_TIMEOUT(m_replica->cli({"INFO", "replication"}).contains(u"master_link_status:up"), 15000);
-        // In step only once it has acknowledged a write: after a full synchronisation the stream of writes may start up to a
-        // second later, and a WAIT without a write before it asks nobody.
+        // In sync only after it has acknowledged a write: after a full synchronisation the stream of writes may start
+        // up to a second later, and a WAIT without a write before it does not ask the replicas.
         QTRY_COMPARE_WITH_TIMEOUT(m_master->cli({}, "SET probe 1\nWAIT 1 500\nDEL probe\n"), "OK\n1\n1", 15000);
     }
     void connectClient() {

@@ -16,7 +16,7 @@ const ThreadId owner{33};
 
 }  // namespace
 
-// Locks of every kind on servers that crash and come back; a red lock on servers that all do at once.
+// Locks of every kind on servers that crash and restart; a red lock on servers that all do so at once.
 class TestLockRestarts : public QObject {
     Q_OBJECT
 

@@ -16,17 +16,17 @@ namespace {
 
 const ThreadId owner{33};
 
-// What a program does when something goes wrong between the sending of its script and the answer.
+// What a program is doing when a fault occurs between the sending of its script and the answer.
 enum class Step { Take, TakeAgain, WaitFor, GiveBack, GiveBackOneOfTwo, Renew, SetLease, GiveUpWaiting, Force };
 
-// What goes wrong then, on every server of the lock.
+// The fault, on every server of the lock.
 enum class Harm {
     CommandLost,
     AnswerLost,
     AnswerAndThatOfSettlingLost,
     AnswerLate,
-    ServerRestartedBefore,  // and it has forgotten everything
-    ServerRestartedAfter    // and it remembers everything
+    ServerRestartedBefore,  // and it has lost its data
+    ServerRestartedAfter    // and it has kept its data
 };
 
 }  // namespace
@@ -34,8 +34,8 @@ enum class Harm {
 Q_DECLARE_METATYPE(Step)
 Q_DECLARE_METATYPE(Harm)
 
-// Whatever gets lost between a script and its answer: soon the program believes what the server has on record, and
-// nothing stays there that nobody knows of.
+// Whatever is lost between a script and its answer: soon the program's belief agrees with the server, and no hold stays
+// there that no client knows.
 class TestLostAnswers : public QObject {
     Q_OBJECT
 
@@ -68,7 +68,7 @@ private Q_SLOTS:
         options.memory = harm == Harm::ServerRestartedAfter ? Memory::Remembers : Memory::Forgets;
         options.commandTimeout = harm == Harm::AnswerLate ? 200ms : 3000ms;
         if (step != Step::Renew)
-            options.watchdogTimeout = 1h;  // nothing ends by itself
+            options.watchdogTimeout = 1h;  // nothing expires by itself
         m_scene = std::make_unique<test::LockScene>(kind, options);
         QVERIFY(m_scene->start());
         prepare(step);
@@ -90,7 +90,7 @@ private Q_SLOTS:
 private:
     struct StepOfKind {
         Step step;
-        int passing;  // scripts that pass before the one that is lost
+        int passing;  // scripts that pass before the lost one
         QByteArray words;
     };
     static std::vector<StepOfKind> stepsOf(Kind kind) {
@@ -149,7 +149,8 @@ private:
 
     void prepare(Step step) {
         const AnyLock lock = m_scene->mine().lock();
-        // So that each server knows the scripts: one that has to be sent whole, and nobody waits for any more, is not.
+        // Loads the scripts into each server: a script that must be sent again as a whole is not, once its caller has
+        // stopped waiting.
         for (const Lock& member : lock.members())
             QVERIFY(test::waitFor(member.tryLock(owner, m_scene->in(0ms)))->acquired());
         m_scene->giveEverythingBack(lock, owner);

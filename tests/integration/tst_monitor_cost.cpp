@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Every command of the server's that a look or a sweep is made of, by how often it ran.
+// How many times each command that reads and sweeps consist of has run.
 QMap<QString, int> callsByCommand(RedisServer& server) {
     QMap<QString, int> calls;
     for (const QString& line : server.cli({"INFO", "commandstats"}).split('\n')) {
@@ -26,7 +26,7 @@ QMap<QString, int> callsByCommand(RedisServer& server) {
 
 }  // namespace
 
-// What watching costs a real server.
+// The load of watching on a real server.
 class TestMonitorCost : public QObject {
     Q_OBJECT
 
@@ -80,7 +80,7 @@ void TestMonitorCost::idleLocksCostNothing() {
     const QMap<QString, int> before = callsByCommand(m_server);
     QTest::qWait(3000);
     const QMap<QString, int> after = callsByCommand(m_server);
-    // Sweeps go on; nothing else runs, inside a script or outside.
+    // Sweeps go on; no other commands run, inside or outside scripts.
     const QStringList sweeps{"scan", "dbsize", "pubsub|channels", "pubsub|numsub", "info", "command", "command|docs"};
     for (auto it = after.begin(); it != after.end(); ++it) {
         if (!sweeps.contains(it.key()))
@@ -114,7 +114,7 @@ void TestMonitorCost::aHotLockIsReadNoMoreThanTwentyTimesASecond() {
     QVERIFY2(holds > 1000, qPrintable(QString::number(holds)));
     QVERIFY2(reads <= 20 * std::ceil(seconds), qPrintable(QStringLiteral("%1 reads in %2 s").arg(reads).arg(seconds)));
     QVERIFY2(reads >= 10 * std::floor(seconds), qPrintable(QStringLiteral("%1 reads in %2 s").arg(reads).arg(seconds)));
-    // However much was coalesced, the last state is the true one. Nothing of the worker's may come after it.
+    // However much was merged, the last reported state is the true one. The worker must not change it afterwards.
     bool isDone = false;
     worker->send(redis::Command("PING")).then([&isDone](const Result<redis::RespValue>&) { isDone = true; });
     QTRY_VERIFY(isDone);
@@ -147,7 +147,7 @@ void TestMonitorCost::aHotLocksReleasesAreCountedExactly() {
     work.start(1ms);
     QTest::qWait(3000);
     work.stop();
-    QTest::qWait(700);  // it is measured anew twice a second
+    QTest::qWait(700);  // it is measured twice a second
     hold();
     const auto counted = [&] {
         const auto& throughput = probe.row("hot")->throughput;
@@ -160,11 +160,11 @@ void TestMonitorCost::aHotLocksReleasesAreCountedExactly() {
     QCOMPARE(busy.acquisitions, holds);
     QVERIFY(busy.window < 10s && busy.looks < 100);
     QVERIFY(busy.holds > 0);
-    // Nobody takes it any more: what was measured is taken back.
+    // The lock is no longer taken: its throughput is withdrawn.
     QTRY_VERIFY_WITH_TIMEOUT(!probe.row("hot")->throughput, 15000);
 }
 
-// Tokens are strings, and sweeps ask for hashes.
+// Tokens are strings, and sweeps search for hashes.
 void TestMonitorCost::aBigKeyspaceIsSampledForTokens() {
     m_server.cli({"EVAL", "for i = 1, 25000 do redis.call('set', 'redisson_lock_token:{job' .. i .. '}', i) end", "0"});
     MonitorOptions options;
@@ -196,12 +196,12 @@ void TestMonitorCost::allReadsStayWithinTheBudget() {
     QCOMPARE(probe.stats.readBudgetPerSecond, 200);
     QVERIFY(probe.stats.readsPerSecond > 100);
     QVERIFY(probe.stats.readsPerSecond <= 200);
-    // And the figure falls back to nothing.
+    // And the rate falls to zero.
     QTRY_COMPARE_WITH_TIMEOUT(probe.stats.readsPerSecond, 0.0, 10000);
 }
 
 void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
-    constexpr int others = 8000;  // one in 128 is read again in a sweep, by chance: so many that chance evens out
+    constexpr int others = 8000;  // one in 128 is read again in a sweep, at random: enough keys to average that out
     m_server.cli({"EVAL", "for i = 1, ARGV[1] do redis.call('hset', 'session:' .. i, 'user', i) end", "0",
                   QString::number(others)});
     m_hand.take("L", alice);
@@ -212,7 +212,7 @@ void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
     const quint64 sweepsBefore = probe.sweeps;
     const int before = m_hand.calls("hkeys");
     QVERIFY(before >= others);
-    QCOMPARE(m_hand.calls("hgetall"), 1);  // L, found where it is watched
+    QCOMPARE(m_hand.calls("hgetall"), 1);  // L, found and watched
     QVERIFY(probe.waitForSweep());
     const int again = m_hand.calls("hkeys") - before;
     const int sweeps = static_cast<int>(probe.sweeps - sweepsBefore);
@@ -222,7 +222,7 @@ void TestMonitorCost::hashesThatAreNoLocksAreReadOnceAndNeverTracked() {
     QCOMPARE(probe.lastSweep.sweptKeys, quint64{others + 1});
 }
 
-// Such a look has the server tell of the next change, which is no reason for another one.
+// Such a read makes the server report the next change, which must not cause another read.
 void TestMonitorCost::whatOnlyLooksLikeLocksIsLeftAlone() {
     for (int i = 0; i < 10; ++i)
         m_server.cli({"HSET", "alike" + QString::number(i), alice.display(), "no number"});
@@ -233,7 +233,7 @@ void TestMonitorCost::whatOnlyLooksLikeLocksIsLeftAlone() {
     for (int i = 0; i < 10; ++i)
         m_server.cli({"HSET", "alike" + QString::number(i), alice.display(), "nor this"});
     QVERIFY(probe.waitForSweep());
-    QVERIFY(m_hand.calls("hgetall") - before <= 2);  // sweeps look again now and then
+    QVERIFY(m_hand.calls("hgetall") - before <= 2);  // sweeps read them again now and then
     QCOMPARE(probe.rows.size(), 0);
 }
 

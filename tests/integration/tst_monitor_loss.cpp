@@ -11,7 +11,7 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// What a Monitor says when the server goes away, comes back, or loses everything.
+// What a Monitor reports when the server disappears, returns, or loses its data.
 class TestMonitorLoss : public QObject {
     Q_OBJECT
 
@@ -46,10 +46,10 @@ void TestMonitorLoss::claimsNothingAboutTheTimeItWasCutOff() {
     std::sort(events.begin(), events.end());
     QCOMPARE(events, QByteArrayList({"gone bob", "handed_over alice", "not_watched", "not_watched", "not_watched"}));
     QVERIFY(!probe.row("deleted")->lock.isHeld());
-    // Its lease still ends at the same moment, so it is the same hold.
+    // The lease still ends at the same moment, so it is the same hold.
     QCOMPARE(probe.row("stays")->heldSince, heldSince);
 
-    // And watches again.
+    // Watching has resumed.
     m_hand.release("stays");
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
     m_hand.take("new", bob);
@@ -128,7 +128,7 @@ void TestMonitorLoss::theFirstAttemptFailsWithItsReason() {
 void TestMonitorLoss::endsInTheMiddleOfWork() {
     for (int i = 0; i < 20; ++i)
         m_hand.take("L" + QString::number(i), alice);
-    // Anywhere from the first byte to the first sweep; the sanitizers see what is left behind.
+    // At any moment from the first byte to the first sweep; the sanitizers find leaks and use after free.
     for (int turns = 0; turns < 40; ++turns) {
         MonitorProbe probe(m_server.options());
         for (int i = 0; i < turns; ++i)

@@ -11,7 +11,7 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// A Monitor on servers and users that do not let it do everything: it does without, and says so.
+// A Monitor on servers and with users that restrict it: it works without the missing rights, and reports them.
 class TestMonitorRights : public QObject {
     Q_OBJECT
 
@@ -132,7 +132,7 @@ void TestMonitorRights::doesWithoutEachCommand() {
     QVERIFY(server.start());
     ServerHand hand(server);
     hand.take("L", alice);
-    if (taken == "-llen" || taken == "-zrange") {  // asked for where somebody is queued
+    if (taken == "-llen" || taken == "-zrange") {  // only used when a lock has a queue
         server.cli({"RPUSH", "redisson_lock_queue:{L}", bob.display()});
         server.cli({"ZADD", "redisson_lock_timeout:{L}", "1700000300123", bob.display()});
     }
@@ -250,7 +250,7 @@ void TestMonitorRights::withoutTrackingItPolls() {
     QTRY_COMPARE(probe.stats.observation, ObservationMode::Polling);
     server.cli({"DEL", "L"});
     QCOMPARE(probe.next(2), QByteArrayList({"found alice", "deleted alice"}));
-    // No second connection for messages where one can do both.
+    // No second connection for messages if one can do both.
     QCOMPARE(server.cli({"CLIENT", "LIST"}).count("name=lockkeeper"), 2);
 }
 
@@ -290,7 +290,8 @@ void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
     QCOMPARE(probe.next(1), QByteArrayList{"renewed alice"});
     hand.release("L");
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
-    // Events that come apart from looks do not tell that nothing happened since the last one, long before the end.
+    // Keyspace events on a separate connection cannot exclude another change since the last read, long before the lease
+    // ends.
     const bool isApart = !configuration.isEmpty();
     QCOMPARE(probe.next(1), QByteArrayList{isApart ? "gone bob" : "expired bob"});
     hand.take("F", alice);
@@ -299,7 +300,7 @@ void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
         hand.queueUp("F", bob);
         QTRY_COMPARE(probe.row("F")->lock.fairQueue.size(), 1);
     }
-    QCOMPARE(server.cli({"CONFIG", "GET", "notify-keyspace-events"}).section('\n', 1).size(), 5);  // as it was
+    QCOMPARE(server.cli({"CONFIG", "GET", "notify-keyspace-events"}).section('\n', 1).size(), 5);  // unchanged
 }
 
 void TestMonitorRights::withoutBroadcastItSweeps() {

@@ -12,7 +12,7 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// What a Monitor says about a real server, while clients' work is done by hand.
+// What a Monitor reports about a real server, while the test does the clients' work by hand.
 class TestMonitorServer : public QObject {
     Q_OBJECT
 
@@ -114,7 +114,7 @@ void TestMonitorServer::underAPrefixNewLocksAreSeenAtOnce() {
     MonitorProbe probe(m_server.options(), options);
     QVERIFY(probe.waitForSweep());
     QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains("flags=tB"));
-    // No sweep can find it.
+    // Sweeps are off, so none can find it.
     probe.monitor().setDiscovery(DiscoveryState::Paused);
     QTRY_COMPARE(probe.stats.discovery, DiscoveryState::Paused);
     m_server.cli({"SET", "jobs:text", "no lock"});
@@ -139,7 +139,7 @@ void TestMonitorServer::underKnownNamesNewLocksAreSeenAtOnce() {
     QCOMPARE(probe.next(1), QByteArrayList{"found bob"});
     m_hand.take("known", alice);
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
-    // Also once it has been forgotten.
+    // Also after it was forgotten.
     m_server.cli({"DEL", "known"});
     QCOMPARE(probe.next(1), QByteArrayList{"deleted alice"});
     QTRY_VERIFY(!probe.row("known"));
@@ -214,7 +214,7 @@ void TestMonitorServer::tellsExpiryFromDeletion() {
     QCOMPARE(probe.next(1), QByteArrayList{"expired alice"});
 }
 
-// Nobody looked shortly before; the look at the end is often what ends it, and the server tells of that only
+// There was no read shortly before; often it is the read that makes the key expire, and the server reports that only
 // afterwards.
 void TestMonitorServer::tellsTheEndOfALongLease() {
     MonitorProbe probe(m_server.options());
@@ -245,7 +245,7 @@ void TestMonitorServer::theSameHolderMayLetGoAndComeBack() {
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     m_hand.replace("L", alice, true);
     QCOMPARE(probe.next(2), QByteArrayList({"released alice", "acquired alice"}));
-    // A wake-up by hand is no release.
+    // A wake-up published by hand is not a release.
     const int looks = m_hand.calls("evalsha_ro");
     m_server.cli({"PUBLISH", "redisson_lock__channel:{L}", "0"});
     QTRY_VERIFY(m_hand.calls("evalsha_ro") > looks);
@@ -267,7 +267,7 @@ void TestMonitorServer::countsWhoWaits() {
     waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));
     QCOMPARE(probe.next(1), QByteArrayList{"waiters"});
     QCOMPARE(probe.row("L")->lock.waiters, std::optional(1));
-    // A lock that is free while somebody waits for it is worth a row.
+    // A lock that is free but has waiters gets a row.
     waiter.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{nobody's}"}));
     QCOMPARE(probe.next(1), QByteArrayList{"waiters"});
     QVERIFY(!probe.row("nobody's")->lock.isHeld());
@@ -297,7 +297,7 @@ void TestMonitorServer::followsAFairLockThroughItsQueue() {
                   "3", "redisson_lock_queue:{F}", "redisson_lock_timeout:{F}", "F", bob.display()});
     QCOMPARE(probe.next(2), QByteArrayList({"acquired bob", "waiters"}));
     QCOMPARE(probe.row("F")->lock.kind, LockKind::Fair);
-    // Nobody waits: a fair lock is given back in silence.
+    // No waiters: a fair lock is released without a message.
     m_server.cli({"DEL", "F"});
     QCOMPARE(probe.next(1), QByteArrayList{"gone bob"});
 }
@@ -367,7 +367,7 @@ void TestMonitorServer::readsTheLeasesOfRecordedReaders_data() {
     row("readwrite", "C.writeUnlock W (1 -> 0): downgrade to read", {"C 1"});
 }
 
-// As the real client left them on its server.
+// The keys as the real client left them.
 void TestMonitorServer::readsTheLeasesOfRecordedReaders() {
     QFETCH(const QString, file);
     QFETCH(const QString, step);
@@ -391,7 +391,7 @@ void TestMonitorServer::aReadersOwnLeaseIsFollowed() {
     const QString name = "rw/{1}";
     m_server.cli({"HSET", name, "mode", "read", alice.display(), "1", bob.display(), "1"});
     m_server.cli({"PEXPIRE", name, "30000"});
-    // A name with a brace gets none from Redisson.
+    // Redisson adds no braces to a name that contains one.
     m_server.cli({"SET", name + ':' + alice.display() + ":rwlock_timeout:1", "1", "PX", "30000"});
     m_server.cli({"SET", name + ':' + bob.display() + ":rwlock_timeout:1", "1", "PX", "10000"});
     MonitorProbe probe(m_server.options());
@@ -403,11 +403,11 @@ void TestMonitorServer::aReadersOwnLeaseIsFollowed() {
     };
     QCOMPARE(probe.row(name.toUtf8())->lock.readLeases().at(0).reader, bob);
     QVERIFY(restOfBob() < 11s);
-    // As bob's watchdog does it.
+    // As bob's watchdog does.
     m_hand.together("PEXPIRE " + name.toUtf8() + " 30000\nPEXPIRE " + name.toUtf8() + ':' + bob.bytes() +
                     ":rwlock_timeout:1 20000");
     QTRY_VERIFY(restOfBob() > 15s);
-    // What becomes of it alone is seen at its end.
+    // A change of this key alone is only noticed when it expires.
     m_server.cli({"PEXPIRE", name + ':' + bob.display() + ":rwlock_timeout:1", "300"});
     m_server.cli({"PEXPIRE", name, "30000"});
     QTRY_COMPARE(probe.row(name.toUtf8())->lock.readLeases().size(), 1);

@@ -86,7 +86,7 @@ private Q_SLOTS:
     }
 
     void whoeverHoldsMostServersKeepsTheOthersOut() {
-        // A server that did not know the script would not be sent it whole, once nobody waits for its answer.
+        // A script unknown to the server would not be sent again as a whole after its caller has stopped waiting.
         for (const Lock& member : locksOf(m_mine)) {
             QVERIFY(test::waitFor(member.tryLock(owner, in(0ms)))->acquired());
             QVERIFY(test::waitFor(member.unlock(owner)).ok());
@@ -97,7 +97,7 @@ private Q_SLOTS:
             m_servers[server]->cli({"HSET", "R", "11111111-2222-3333-4444-555555555555:1", "1"});
         const Result<RedLockAttempt> taken = test::waitFor(redLock(m_mine).tryLock(owner, in(0ms), 10s));
         QVERIFY(taken.ok() && !taken->acquired());
-        // Taken there, perhaps only now, and given back.
+        // Taken there, perhaps only now, and released.
         for (const size_t server : {3U, 4U})
             QTRY_COMPARE(test::ServerHand(*m_servers[server]).calls("del"), 1);
         const Result<ReleaseOutcome> released = test::waitFor(redLock(m_mine).unlock(owner));
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QCOMPARE(test::waitFor(multi.unlock(owner)).value(), ReleaseOutcome::Free);
     }
 
-    // What cannot be given back for want of a connection is not renewed any more.
+    // A hold that cannot be released for lack of a connection is not renewed any more.
     void aMultiLockThatCannotBeGivenBackEndsWithItsLease() {
         const MultiLock multi(locksOf(m_mine));
         QVERIFY(test::waitFor(multi.lock(owner)).ok());
@@ -211,7 +211,7 @@ private:
         else if (harm == Harm::Slow)
             m_slow = test::start(sleep(&m_mine[server]->connection()));
     }
-    // Once the one that failed is well again.
+    // After the failed server works again.
     void everyServerForgetsIt(Harm harm) {
         m_servers[4]->thaw();
         if (harm == Harm::Stopped)

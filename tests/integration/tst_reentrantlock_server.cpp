@@ -20,8 +20,8 @@ using Attempt = test::Running<Result<LockAttempt>>;
 
 }  // namespace
 
-// The reentrant lock against a real server, and what happens to servers. What happens to locks of every kind alike is
-// in tst_lockrestarts, tst_lostanswers, tst_lockconnectionskilled and tst_lockedkeytampered.
+// The reentrant lock on a real server, and faults of servers. What all kinds of locks share is in tst_lockrestarts,
+// tst_lostanswers, tst_lockconnectionskilled and tst_lockedkeytampered.
 class TestReentrantLockServer : public QObject {
     Q_OBJECT
 
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY((*waiting)->value().acquired());
     }
 
-    // DEL publishes nothing; the message by hand wakes.
+    // DEL publishes nothing; the message that is published by hand wakes the waiter.
     void aWaiterIsWokenByAMessageByHand() {
         connectBoth();
         cli({"HSET", "L", "11111111-2222-3333-4444-555555555555:9", "1"});
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QCOMPARE(cli({"DBSIZE"}), "250");
         QCOMPARE(m_a->held().size(), 250);
     }
-    // ---- what happens to servers ----
+    // ---- faults of servers ----
 
     void aLockSentToAServerThatDiesIsUnknownAndThenSettled() {
         connectBoth();
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QFETCH(bool, cancelled);
         m_commandTimeout = 200ms;
         connectBoth();
-        take(*m_a);  // a script that the server did not know would not be sent again by now
+        take(*m_a);  // loads the script: an unknown one would not be sent again by then
         QVERIFY(test::waitFor(lockOf(*m_a).unlock(owner)).ok());
         cli({"CONFIG", "RESETSTAT"});
         m_server->freeze();
@@ -308,7 +308,7 @@ private:
         const Result<LockAttempt> taken = test::waitFor(lockOf(client).tryLock(owner, Deadline::in(m_clock, 0ms)));
         QVERIFY2(taken.ok() && taken->acquired(), taken.ok() ? "held by another" : qPrintable(taken.error().text));
     }
-    // A call of the second client that has got as far as sleeping.
+    // A call of the second client that has reached its sleep.
     Attempt waitForIt(std::stop_token stop = {}) {
         const Attempt waiting =
             test::start(lockOf(*m_b).tryLock(owner, Deadline::never(m_clock), std::nullopt, std::move(stop)));

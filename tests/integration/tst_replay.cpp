@@ -27,12 +27,12 @@ namespace {
 
 using Call = test::Running<QString>;
 
-// What the recorded client would have answered.
+// The answer that the recorded client would have given.
 QString refusal(const Error& error) {
     return QStringLiteral("ERR java.lang.IllegalMonitorStateException: ") + error.text;
 }
 
-// By their handles, whatever kind they are of: a Lock, or a MultiLock.
+// Works with a Lock of any kind and with a MultiLock.
 template <typename Handle>
 Task<QString> lock(Handle handle, ThreadId thread, std::optional<Milliseconds> lease) {
     const Result<Done> locked = co_await handle.lock(thread, lease);
@@ -72,7 +72,7 @@ Task<Result<redis::RespValue>> ask(redis::Connection* connection, redis::Command
 
 enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi };
 
-// What a call is about.
+// The parameters of a call.
 struct Subject {
     Kind kind = Kind::Reentrant;
     LockName name;
@@ -81,7 +81,7 @@ struct Subject {
 // One of the three clients of the recordings.
 struct Client {
     LockClient client;
-    Subject last;  // what its last call was about
+    Subject last;  // of its last call
 
     Client(const redis::ConnectionOptions& options, Clock& clock, LockClientOptions clientOptions)
         : client(options, clock, std::move(clientOptions)) {
@@ -110,18 +110,18 @@ struct Client {
     }
 };
 
-// One line of a recording, taken apart.
+// One parsed line of a recording.
 struct Operation {
     QString client;
     ThreadId thread{};
     QString verb;                  // lock, tryLock, unlock, forceUnlock, lockAndGetToken
-    std::optional<Kind> kind;      // where the line names one
-    std::optional<LockName> name;  // where the line names one
+    std::optional<Kind> kind;      // if the line names one
+    std::optional<LockName> name;  // if the line names one
     std::optional<Milliseconds> wait;
     std::optional<Milliseconds> lease;
     Milliseconds pause{0};
     bool waits = false;
-    bool wakes = false;  // a call that waits takes the lock in this step
+    bool wakes = false;  // a waiting call takes the lock in this step
 
     static Operation parse(const QJsonValue& step, const QStringList& names) {
         const QString text = step[u"do"].toString();
@@ -172,7 +172,8 @@ private:
             verb = words[word].second;
         }
     }
-    // The recording's own: A, its second thread, B, its third, C. One step does not say that it is A's second.
+    // The thread ids of the recording: A, its second thread, B, its third, C. One step does not say that it is A's
+    // second.
     static ThreadId threadOf(const QJsonValue& step, const QString& client, const QString& number) {
         const bool second = number == u"2" || step[u"do"].toString().contains(u"after the key is free");
         if (client == u"A")
@@ -191,8 +192,8 @@ private:
 
 Q_DECLARE_METATYPE(Kind)
 
-// What the real client was recorded to do, done by ours: the same keys, values, messages, channels and answers after
-// each step.
+// The recorded operations of the real client, executed by our clients: the same keys, values, messages, channels and
+// answers after each step.
 class TestReplay : public QObject {
     Q_OBJECT
 
@@ -228,7 +229,7 @@ private Q_SLOTS:
         QVERIFY(steps.size() >= 5);
     }
 
-    // Every recording there is.
+    // Every recording in the folder is replayed.
     void leavesNoRecordingOut() {
         const QStringList files =
             QDir(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0")).entryList({u"*.json"_qs});
@@ -271,7 +272,7 @@ private:
         return QJsonDocument::fromJson(recording.readAll()).object()[u"steps"].toArray();
     }
 
-    // The names of locks: of every hash.
+    // The names of locks: those of all hashes.
     static QStringList namesIn(const QJsonArray& steps) {
         QStringList names;
         for (const QJsonValue& step : steps) {
@@ -285,14 +286,14 @@ private:
         return names;
     }
 
-    // Where Lockkeeper leaves something else than Redisson, on purpose.
+    // Where Lockkeeper deliberately leaves another state than Redisson.
     static QJsonObject whatWeDoBetter(QJsonObject step) {
         const QString text = step[u"do"].toString();
-        // Readers that wait would sleep beside a lock that they may share.
+        // Waiting readers would sleep although they may share the lock.
         if (text.contains(u"downgrade to read"))
             step[u"published"] =
                 QJsonArray{QJsonObject{{u"channel"_qs, u"redisson_rwlock:{W}"_qs}, {u"message"_qs, u"1"_qs}}};
-        // The forced readers' timeout keys do not stay behind.
+        // The timeout keys of the forced readers are deleted.
         QJsonObject keys = step[u"keys"].toObject();
         const QString timeout = QStringLiteral("{W}:<A>:33:rwlock_timeout:1");
         if (keys.contains(timeout) && !keys.value(u"W")[u"value"].toObject().contains(u"<A>:33") &&
@@ -313,11 +314,11 @@ private:
         QCOMPARE(keysOnServer(), withoutTimes(keys));
         for (const QString& key : keys.keys())
             compareTime(key, keys[key][u"pttl"].toInt(), operation);
-        reply(redis::Command("PING"));  // every message published until now comes before its answer
+        reply(redis::Command("PING"));  // every message published before arrives before its answer
         QCOMPARE(std::exchange(m_published, {}), step[u"published"].toArray());
     }
 
-    // The answer that the recording shows: of the call that waited, where an unlock lets it go on.
+    // The answer as the recording has it: of the waiting call, if an unlock lets it continue.
     QString perform(const Operation& operation) {
         if (operation.client.isEmpty()) {
             QTest::qWait(static_cast<int>(operation.pause.count()));
@@ -340,7 +341,7 @@ private:
         return operation.verb == u"unlock" ? **woken : **call;
     }
 
-    // A line that names no lock is about the last one of that client, or the only one there is.
+    // A line that names no lock means that client's last one, or the only one there is.
     Subject subjectOf(const Operation& operation, const Client& client) const {
         Subject subject = client.last;
         if (operation.name)
@@ -375,7 +376,7 @@ private:
             tryLock(handle, operation.thread, Deadline::in(*m_clock, operation.wait.value_or(0ms)), operation.lease));
     }
 
-    // Within the time that passed; what a watchdog renews may be a third of its timeout older or younger.
+    // Equal within the elapsed time; a TTL that a watchdog renews may differ by a third of its timeout.
     void compareTime(const QString& key, int recorded, const Operation& operation) {
         const qint64 pttl = reply(redis::Command("PTTL", {withUuids(key).toUtf8()})).integer;
         if (recorded < 0) {
@@ -428,7 +429,7 @@ private:
         return value;
     }
 
-    // Each waiter may use the default wait once those before it have used theirs.
+    // Each waiter may use the default wait after those before it have used theirs.
     QString deadlineOf(const QByteArray& key, const QByteArray& waiter) {
         const auto deadline = static_cast<qint64>(reply(redis::Command("ZSCORE", {key, waiter})).real);
         const qint64 rank = reply(redis::Command("ZRANK", {key, waiter})).integer;

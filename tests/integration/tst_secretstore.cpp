@@ -25,7 +25,7 @@ Result<T> answerOf(const Completion<T>& completion) {
 
 }  // namespace
 
-// Against a real keychain: a session bus and a gnome-keyring of the test's own.
+// With a real keychain: a session bus and a gnome-keyring of the test.
 class TestSecretStore : public QObject {
     Q_OBJECT
 
@@ -70,7 +70,7 @@ private:
         QVERIFY2(m_keyring.waitForStarted(), "gnome-keyring-daemon does not start");
         m_keyring.write("keyring password");
         m_keyring.closeWriteChannel();
-        // It takes its name on the bus when it is ready; until then storing fails.
+        // The keyring takes its bus name when it is ready; until then storing fails.
         SecretStore store;
         QTRY_VERIFY_WITH_TIMEOUT(answerOf(store.store("probe", "x")).ok(), 10000);
     }

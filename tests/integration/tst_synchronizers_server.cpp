@@ -16,7 +16,7 @@ using Kind = SynchronizerKind;
 
 }  // namespace
 
-// Semaphores and latches on a real server, with waiters that are nothing but subscribers.
+// Semaphores and latches on a real server; the waiters are plain subscribers.
 class TestSynchronizersServer : public QObject {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ private Q_SLOTS:
     void comesBackAfterALoss();
 
 private:
-    // A client that waits: it is subscribed from now on.
+    // A client that waits: it stays subscribed from now on.
     redis::Connection& wait(const QByteArray& channel);
     void watch(redis::ConnectionOptions options);
     [[nodiscard]] const Synchronizer* seen(const QByteArray& name) const;

@@ -25,7 +25,7 @@ history::RecorderOptions keptIn(const QTemporaryDir& directory) {
     return recorder;
 }
 
-// What a GUI would know: everything that came out of the engine.
+// What a GUI would receive: everything that the engine emits.
 class Watcher : public QObject {
 public:
     explicit Watcher(Engine& engine) {
@@ -71,12 +71,12 @@ public:
     QList<LockName> lost;
     std::vector<monitor::LockEvent> events;
     std::vector<monitor::LockEvent> history;
-    int batchesBeforeHistory = 0;  // those with locks in them
+    int batchesBeforeHistory = 0;  // batches that contain locks
     bool swept = false;
     bool shutDown = false;
 };
 
-// An engine on its way to a server, and what comes out of it.
+// An engine that connects to a server, and what it emits.
 struct Session {
     explicit Session(const test::RedisServer& server, const history::RecorderOptions& recorder = {})
         : engine(monitor::MonitorOptions(), recorder) {
@@ -98,7 +98,7 @@ control::AcquireRequest acquireRequest(const char* name) {
 
 }  // namespace
 
-// The whole engine on its thread, against a real server, as the window and the terminal use it.
+// The whole engine with its thread, on a real server, as the window and the terminal use it.
 class TestThreadedEngine : public QObject {
     Q_OBJECT
 
@@ -359,7 +359,7 @@ private Q_SLOTS:
         session.engine.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
         m_server.cli({"PEXPIRE", "mine", "11500"});  // as if most of the lease had passed: the next tick is 10 s after the first
-        QThread::sleep(11);                          // this thread is the GUI's, and turns no event loop
+        QThread::sleep(11);                          // this is the GUI's thread, and its event loop does not run
         const int ttl = m_server.cli({"PTTL", "mine"}).toInt();
         QVERIFY2(ttl > 25000, qPrintable(QString::number(ttl)));
     }

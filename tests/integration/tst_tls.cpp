@@ -22,7 +22,7 @@ enum class ClientCertificate { NotAsked, Required };
 
 }  // namespace
 
-// TLS against a real server: who is trusted, and that nothing switches that off.
+// TLS with a real server: which servers are trusted, and that nothing can switch that off.
 class TestTls : public QObject {
     Q_OBJECT
 

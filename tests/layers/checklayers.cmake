@@ -1,9 +1,10 @@
-# The border of the layers, checked: see README.md, "The layers".
+# Checks the layers of the sources.
 #   cmake -DROOT=<checkout> [-DCORE_LIBRARY=<file> -DREADELF=<program>] -P checklayers.cmake
-# Fails on an include against the layers, on Gui or Widgets in core/, on a socket in ui/, and on a GUI library that core needs.
+# Fails on an include of a higher layer, on Gui or Widgets in core/, on a socket in ui/, and if the core library needs a
+# GUI library.
 cmake_minimum_required(VERSION 3.25)
 
-# From the bottom up; each may include itself and those before it.
+# From the bottom up; a layer may include itself and those before it.
 set(layers base async redis topology profile locks monitor history control lab engine)
 set(problems "")
 

@@ -17,7 +17,7 @@ class TestEventLogModel : public QObject {
     Q_OBJECT
 
 private:
-    // Named first, first+1, ... in the order in which they happened.
+    // `count` events named first, first+1, ... in the order of time.
     std::vector<monitor::LockEvent> events(int first, int count) const {
         std::vector<monitor::LockEvent> result;
         for (int i = first; i < first + count; ++i)

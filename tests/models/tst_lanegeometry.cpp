@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(leaseAt(lane, 0), 6000.0);
         QCOMPARE(leaseAt(lane, 20), 4000.0);
         QCOMPARE(leaseAt(lane, 39), 2100.0);
-        QCOMPARE(leaseAt(lane, 40), 6000.0);  // up again
+        QCOMPARE(leaseAt(lane, 40), 6000.0);  // the lease is longer again
         QCOMPARE(leaseAt(lane, 69), 3100.0);
         QCOMPARE(leaseAt(lane, 71), -1.0);
     }
@@ -193,7 +193,7 @@ private Q_SLOTS:
     }
     void isBoundedByItsColumnsWhateverHappened() {
         QFETCH(const Milliseconds, length);
-        // 100,000 events in 100 s: taken, shared, renewed, left, waited for.
+        // 100,000 events in 100 s: acquire, share, renew, release and wait.
         Dice dice(4711);
         EventStory events = story();
         QList<monitor::Holder> holders;

@@ -12,7 +12,7 @@ using monitor::EventType;
 
 namespace {
 
-// "8f14 0..5000, c9f0 5000.." : who held it from when to when in milliseconds, (in brackets: that end was not watched).
+// "8f14 0..5000, c9f0 5000.." : who held it from when to when, in milliseconds. Brackets: that end was not observed.
 QString wordsFor(const LaneHistory& lane) {
     QStringList words;
     const auto ms = [](WallTime time) {
@@ -43,7 +43,7 @@ private Q_SLOTS:
                            .event(EventType::Renewed, 2s, {alice})
                            .ends(EventType::Released, 3s, alice)
                            .events());
-        // The clock is set back by a minute: new locks begin there, known ones stay in order.
+        // The clock is set back by a minute: new locks start at the earlier time, known ones stay in order.
         history.append(EventStory("C", laneStart - 1min).event(EventType::Acquired, 4s, {alice}).events());
         history.append(EventStory("B", laneStart - 1min).event(EventType::Renewed, 5s, {bob}).events());
         const auto between = [&](Milliseconds from, Milliseconds to) {
@@ -112,7 +112,7 @@ private Q_SLOTS:
     void whatThisConsoleForcedIsAMomentAndEndsNoHold() {
         TimelineHistory history;
         const EventStory taken = story().event(EventType::Acquired, 0ms, {alice});
-        // The answer may come when another holder has been seen already.
+        // The answer may come after a later holder was already shown.
         history.append(EventStory(taken).event(EventType::HandedOver, 2s, {bob}).events());
         history.append(monitor::forcedOut(taken.events().back().lock, laneStart + 2s));
         const LaneHistory& lane = *history.lane(lockName("L"));

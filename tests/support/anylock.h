@@ -11,16 +11,16 @@ namespace lockkeeper::test {
 
 [[nodiscard]] QByteArray wordFor(Kind kind);
 [[nodiscard]] std::vector<Kind> allKinds();
-// A column "kind", and a row for each.
+// Adds a test column "kind" with a row for each.
 void addKinds(const std::vector<Kind>& kinds = allKinds());
 [[nodiscard]] size_t serversOf(Kind kind);
 
-// A lock of any kind under one face, for tests that ask the same of all. The red lock is held when most of its servers
-// have it; what it says of them, the attempt leaves out.
+// A lock of any kind with one common interface, for tests that run the same steps with every kind. The red lock is held
+// if most of its servers grant it; the attempt does not contain what each of them answered.
 class AnyLock {
 public:
-    // One client a server; all kinds but the red lock live on the first server alone. The multi lock consists of a
-    // reentrant lock of this name and of a write lock of this name and "+".
+    // One client for each server. All kinds except the red lock use only the first server. The multi lock consists of a
+    // reentrant lock with this name and a write lock with this name and "+".
     AnyLock(Kind kind, const std::vector<locks::LockClient*>& clients, const LockName& name);
 
     [[nodiscard]] Task<Result<locks::LockAttempt>> tryLock(ThreadId thread, Deadline waitUntil,
@@ -28,9 +28,9 @@ public:
                                                            std::stop_token stop = {}) const;
     [[nodiscard]] Task<Result<locks::ReleaseOutcome>> unlock(ThreadId thread) const;
 
-    // The locks it consists of, each with what its own client believes: itself, for most kinds.
+    // The locks that it consists of, each with the record of its own client; for most kinds, only itself.
     [[nodiscard]] const std::vector<locks::Lock>& members() const noexcept { return m_members; }
-    // So many of them make it held.
+    // The number of members that makes it held.
     [[nodiscard]] size_t quorum() const;
 
 private:

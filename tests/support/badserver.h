@@ -6,8 +6,8 @@
 
 namespace lockkeeper::test {
 
-// A TCP server on a free port that is no Redis server, or a broken one: says its greeting to whoever connects, its
-// answer to the first bytes that come, and then keeps silent or closes.
+// A TCP server on a free port that is not a Redis server, or a broken one. It sends its greeting on each connection,
+// its answer to the first bytes that arrive, and then stays silent or closes.
 class BadServer {
 public:
     enum class Afterwards { KeepSilent, Close };

@@ -5,13 +5,13 @@
 
 namespace lockkeeper::test {
 
-// An authority of a test's own, which signs certificates into a directory that ends with the object. Uses the openssl
-// program.
+// A certificate authority of the test, which writes certificates into a directory that is deleted with the object. Uses
+// the openssl program.
 class Certificates {
 public:
     Certificates();
 
-    // Writes NAME.crt and NAME.key, valid for this host name alone ("IP:127.0.0.1", "DNS:redis.example").
+    // Writes NAME.crt and NAME.key, valid only for this host name ("IP:127.0.0.1", "DNS:redis.example").
     void issue(const QString& name, const QString& subjectAltName);
 
     [[nodiscard]] QString authority() const { return path(QStringLiteral("ca.crt")); }

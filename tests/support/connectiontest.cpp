@@ -20,7 +20,7 @@ QString wordOf(const Completion<Done>& completion) {
     completion.then([&word](const Result<Done>& result) {
         word = result ? QStringLiteral("ready") : wordFor(result.error().code);
     });
-    completion.then([](const Result<Done>&) {});  // `word` ends here
+    completion.then([](const Result<Done>&) {});  // `word` is destroyed here, so its callback must be replaced
     return word;
 }
 

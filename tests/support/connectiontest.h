@@ -6,7 +6,7 @@
 
 namespace lockkeeper::test {
 
-// What became of one command.
+// The outcome of one command.
 struct Answer {
     std::optional<Result<redis::RespValue>> result;
 
@@ -14,7 +14,7 @@ struct Answer {
     [[nodiscard]] QByteArray text() const {
         return has() && result->ok() ? result->value().bytes : QByteArray("(none)");
     }
-    // The error's word; empty when there is no error.
+    // The error's word; empty if there is no error.
     [[nodiscard]] QString error() const { return has() && !result->ok() ? wordFor(result->error().code) : QString(); }
 };
 using AnswerPtr = std::shared_ptr<Answer>;
@@ -23,7 +23,7 @@ AnswerPtr keep(const Completion<redis::RespValue>& completion);
 // "ready", the error's word, or "pending".
 [[nodiscard]] QString wordOf(const Completion<Done>& completion);
 
-// One connection to a server that the test plays by hand, on a clock that it moves by hand.
+// One connection to a fake server, with a manual clock.
 class ConnectionTest : public QObject {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ protected:
     void make();
     void makeReady();
     void makeReadyResp2();
-    // Moves the clock until the state is reached, which must be within this time; says how long it took.
+    // Advances the clock until the state is reached, which must be within this time; returns how long it took.
     Milliseconds advanceTo(State state, Milliseconds atMost);
     void reconnect();
     [[nodiscard]] FakeLink& link() { return m_server->lastLink(); }

@@ -6,8 +6,8 @@
 
 namespace lockkeeper::test {
 
-// A column "seed" for a test that chance drives: one seed that is the same every time, and one that is not; or that of
-// LOCKKEEPER_TEST_SEED alone, to repeat a run.
+// Adds a test column "seed" for a randomized test: one fixed seed and one random seed; or only LOCKKEEPER_TEST_SEED, to
+// repeat a run.
 inline void addSeeds() {
     QTest::addColumn<uint>("seed");
     if (qEnvironmentVariableIsSet("LOCKKEEPER_TEST_SEED")) {
@@ -18,7 +18,7 @@ inline void addSeeds() {
     QTest::newRow("another every time") << std::random_device()();
 }
 
-// Chance that a seed repeats, which it prints.
+// A random generator that prints its seed, so that a run can be repeated.
 class Dice {
 public:
     Dice() = default;

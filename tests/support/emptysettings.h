@@ -7,7 +7,7 @@
 
 namespace lockkeeper::test {
 
-// Settings in a file of that folder, with nothing in them, whatever an earlier test has left there.
+// Empty settings in a file of that folder; what an earlier test has left there is removed.
 inline std::unique_ptr<QSettings> emptySettings(const QTemporaryDir& directory) {
     auto settings =
         std::make_unique<QSettings>(directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);

@@ -4,7 +4,7 @@
 
 namespace lockkeeper::test {
 
-// Events about one lock, one after the other, at times of the test's own choice.
+// A sequence of events of one lock, at times that the test chooses.
 class EventStory {
 public:
     explicit EventStory(const char* lock, WallTime start) : m_start(start) {
@@ -12,7 +12,7 @@ public:
         m_lock.kind = monitor::LockKind::Reentrant;
     }
 
-    // after: since the start. The lock is held by these afterwards, with so much of its lease.
+    // after: time since the start. Afterwards the lock is held by these holders, with this remaining lease.
     EventStory& event(monitor::EventType type, Milliseconds after, const QList<monitor::Holder>& holders,
                      std::optional<Milliseconds> ttl = Milliseconds(30000)) {
         m_lock.holders = holders;

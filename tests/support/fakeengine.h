@@ -6,7 +6,7 @@
 
 namespace lockkeeper::test {
 
-// An Engine played by the test: it keeps what was asked of it, and says what the test makes it say.
+// A fake Engine: it records the calls, and emits what the test wants.
 class FakeEngine final : public Engine {
 public:
     using Engine::Engine;
@@ -52,7 +52,7 @@ public:
     void failHistory(const Error& error) { Q_EMIT historyFailed(error); }
     void setHistoryAside(const QString& path) { Q_EMIT historySetAside(path); }
     void say(const QList<control::OwnLock>& locks) { Q_EMIT ownLocksChanged(locks); }
-    // The answer to the latest operation.
+    // Sends the answer to the latest operation.
     void finishLast(const control::OperationResult& result) { Q_EMIT operationFinished(lastId, result); }
     void finishLast(const monitor::HolderIdentity& identity) { Q_EMIT holderIdentified(lastId, identity); }
     void finishLast(const history::HistoryExcerpt& excerpt) { Q_EMIT historyRead(lastId, excerpt); }

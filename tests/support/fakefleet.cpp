@@ -13,11 +13,11 @@ namespace {
 
 const QByteArray channel = QByteArrayLiteral("redisson_lock__channel:{L}");
 
-// The script's last name, and the number it is about: a lease, or a believed count.
+// Reads a script's name and its number: a lease, or a believed count.
 QString wordsOf(const QByteArrayList& command) {
     struct Word {
         QString name;
-        qsizetype number;  // among the script's arguments; -1: none
+        qsizetype number;  // index among the script's arguments; -1: none
     };
     static const QHash<QByteArray, Word> words = [] {
         QHash<QByteArray, Word> known;
@@ -47,7 +47,7 @@ const ThreadId FakeFleet::owner{7};
 FakeFleet::FakeFleet(ManualClock& clock, size_t size) : m_clock(clock) {
     for (size_t i = 0; i < size; ++i) {
         LockClientOptions options;
-        options.replicasToWaitFor = 0;  // an INFO more, which tst_replication is about
+        options.replicasToWaitFor = 0;  // avoids an INFO command; tst_replication tests that
         auto server = std::make_unique<FakeServer>();
         auto client = std::make_unique<LockClient>(redis::ConnectionOptions(), server->factory(), clock, options);
         const HolderId holder(client->id(), owner);
@@ -90,7 +90,8 @@ QList<QStringList> FakeFleet::sentToAll() {
 void FakeFleet::letWait(size_t member, int pttl) {
     m_members[member].server->acceptAll();
     FakeLink& waiting = m_members[member].server->linkOf("lockkeeper-waiting");
-    for (const QByteArrayList& command : waiting.takeCommands())  // after an UNSUBSCRIBE, when it has waited before
+    for (const QByteArrayList& command : waiting.takeCommands())  // may follow an UNSUBSCRIBE if the client has waited
+                                                                  // before
         waiting.reply(">3\r\n" + bulk(command.first().toLower()) + bulk(channel) + number(1));
     QVERIFY(sent(member).value(0).startsWith(u"acquire"));
     reply(member, number(pttl));

@@ -9,27 +9,28 @@
 
 namespace lockkeeper::test {
 
-// Several servers, each with a client of its own that has the lock L there: what locks made of several are played on.
+// Several fake servers, each with a client that uses the lock L there; for locks that consist of several.
 class FakeFleet {
 public:
     FakeFleet(ManualClock& clock, size_t size);
 
     void open();
-    // A lock on each server.
+    // One lock on each server.
     [[nodiscard]] std::vector<locks::Lock> locks(Kind kind = Kind::Reentrant);
     [[nodiscard]] size_t size() const { return m_members.size(); }
     [[nodiscard]] qint64 held(size_t member) const;
     [[nodiscard]] locks::LockClient& client(size_t member) { return *m_members[member].client; }
     void removeClient(size_t member) { m_members[member].client.reset(); }
 
-    // What has come to a server since the last call: "acquire 30000", "release", "renew 5000", "settle 0", or another
-    // command as it is.
+    // What has arrived at a server since the last call: "acquire 30000", "release", "renew 5000", "settle 0", or
+    // another command unchanged.
     [[nodiscard]] QStringList sent(size_t member);
-    // On each server.
+    // The same for each server.
     [[nodiscard]] QList<QStringList> sentToAll();
     void reply(size_t member, const QByteArray& answer) { link(member).reply(answer); }
     [[nodiscard]] FakeLink& link(size_t member) { return m_members[member].server->linkOf("lockkeeper"); }
-    // The client of this server has tried once in vain: lets it subscribe, and answers its second try with this TTL.
+    // After the first attempt of this server's client has failed: lets it subscribe, and answers its second attempt
+    // with this TTL.
     void letWait(size_t member, int pttl);
     void reconnect(size_t member);
 

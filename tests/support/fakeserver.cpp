@@ -11,7 +11,7 @@ void turnEventLoop() {
 
 namespace {
 
-// What tells a command from others of the handshake.
+// The words that distinguish a command from others of the handshake.
 QByteArray answered(const QByteArrayList& command) {
     return command.first() == "CLIENT" ? command.join(' ') : command.first();
 }
@@ -101,7 +101,7 @@ FakeLink& FakeServer::link(size_t index) {
 }
 
 void FakeServer::acceptAll(const FakeLink::Answers& besides) {
-    for (size_t i = 0; i < m_links.size(); ++i) {  // by index: whoever gets ready may connect once more
+    for (size_t i = 0; i < m_links.size(); ++i) {  // by index: a client that gets ready may open one more connection
         if (m_links[i]->isOpen() && m_links[i]->clientName().isEmpty())
             m_links[i]->shakeHands("master", besides);
     }

@@ -11,31 +11,32 @@
 
 namespace lockkeeper::test {
 
-// Turns the event loop until nothing is posted any more: what one turn queued has then left.
+// Runs the event loop until no posted event is left: everything queued in one turn has then been sent.
 void turnEventLoop();
 
-// The server's end of one connection to a FakeServer: sees the commands, gives the answers.
+// The server's end of one connection to a FakeServer: reads the commands and gives the answers.
 class FakeLink {
 public:
     explicit FakeLink(FakeTransport* transport) : m_transport(transport) {}
 
-    // By command: a subcommand of CLIENT has its words for a name.
+    // By command. A subcommand of CLIENT is named by both words.
     using Answers = QHash<QByteArray, QByteArray>;
 
-    // Lets the connection open, and answers the handshake of a RESP3 server, with what a watching connection asks first.
+    // Opens the connection and answers the handshake of a RESP3 server, and the first commands of a watching
+    // connection.
     void shakeHands(const QByteArray& role = "master", const Answers& besides = {});
-    // What the handshake is answered with, for tests that play it themselves.
+    // The answer to HELLO, for tests that play the handshake themselves.
     [[nodiscard]] static QByteArray helloReply(const QByteArray& role = "master");
 
-    // The commands that have come since the last call, each as its parts; turns the event loop first.
+    // The commands that arrived since the last call, each as its parts; runs the event loop first.
     [[nodiscard]] QList<QByteArrayList> takeCommands();
-    // The one command that has come; an empty list when there is none or more than one.
+    // The only command that arrived; an empty list if there is none or more than one.
     [[nodiscard]] QByteArrayList takeCommand();
-    // Sends these bytes, and lets the client do what follows from them.
+    // Sends these bytes and runs the event loop, so that the client handles them.
     void reply(const QByteArray& bytes);
     void lose(ErrorCode code = ErrorCode::ConnectionLost);
 
-    // As the client named itself in the handshake that shakeHands() answered.
+    // The name that the client sent in the handshake which shakeHands() answered.
     [[nodiscard]] const QByteArray& clientName() const { return m_clientName; }
     // False after the client has closed it.
     [[nodiscard]] bool isOpen() const { return m_transport && !m_transport->wasClosed; }
@@ -45,10 +46,11 @@ private:
     QPointer<FakeTransport> m_transport;
     redis::RespParser m_parser;
     QByteArray m_clientName;
-    QList<QByteArrayList> m_untaken;  // came right behind the handshake
+    QList<QByteArrayList> m_untaken;  // arrived directly after the handshake
 };
 
-// Where a Connection under test connects to. Every attempt makes one more link. The factory refers to this object.
+// The fake server that a Connection under test connects to. Every attempt adds one link. The factory refers to this
+// object.
 class FakeServer {
 public:
     FakeServer() = default;
@@ -57,19 +59,19 @@ public:
 
     [[nodiscard]] redis::TransportFactory factory();
     [[nodiscard]] size_t linkCount() const { return m_links.size(); }
-    // Counted from 0; ends the test program when there is no such link.
+    // Counted from 0; aborts the test program if there is no such link.
     [[nodiscard]] FakeLink& link(size_t index);
     [[nodiscard]] FakeLink& lastLink() { return link(m_links.size() - 1); }
-    // Shakes hands with everybody who is trying to connect.
+    // Completes the handshake on every connection that is being opened.
     void acceptAll(const FakeLink::Answers& besides = {});
-    // The newest link of the client of this name; ends the test program when there is none.
+    // The newest link of the client with this name; aborts the test program if there is none.
     [[nodiscard]] FakeLink& linkOf(const QByteArray& clientName);
 
 private:
     std::vector<std::unique_ptr<FakeLink>> m_links;
 };
 
-// Wire forms, for answers that a test reads at a glance.
+// Wire forms, so that answers in a test are easy to read.
 [[nodiscard]] QByteArray bulk(const QByteArray& bytes);
 [[nodiscard]] QByteArray number(qint64 value);
 [[nodiscard]] QByteArray pushOf(const QByteArrayList& parts);

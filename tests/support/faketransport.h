@@ -4,7 +4,7 @@
 
 namespace lockkeeper::test {
 
-// A Transport played by the test: it sees what was written and says what the server answers.
+// A fake Transport: the test reads what was written and decides what the server answers.
 class FakeTransport final : public redis::Transport {
 public:
     void open() override { wasOpened = true; }

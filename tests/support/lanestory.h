@@ -4,7 +4,7 @@
 
 namespace lockkeeper::test {
 
-// What tests of the timeline tell of: one lock, and who comes and goes, from this moment on.
+// For tests of the timeline: the history of one lock and its holders, starting at this moment.
 inline const WallTime laneStart = WallTime(std::chrono::hours(1000));
 inline const monitor::Holder alice = holder(clientA, 33);
 inline const monitor::Holder bob = holder(clientB, 34);

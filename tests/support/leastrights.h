@@ -4,8 +4,8 @@
 
 namespace lockkeeper::test {
 
-// For ACL SETUSER: enough to watch, and what README.md ("Connecting to a server of your own") adds to it for servers
-// from Redis 7.2 on; those before refuse a rule about a command that they do not know.
+// For ACL SETUSER: the rights that watching needs, as the manual lists them, plus those that exist only since Redis 7.2
+// (an older server refuses a rule about an unknown command).
 inline QStringList leastRights(RedisServer& server) {
     const QStringList rights =
         QStringLiteral(

@@ -16,7 +16,7 @@ const QList<std::pair<const char*, Stage>> allStages{
     {"second try", Stage::SecondTry},  {"asleep", Stage::Asleep},      {"reconnecting", Stage::Reconnecting},
     {"settling", Stage::Settling},     {"late", Stage::Late}};
 
-// Which script a command runs; another command as it is.
+// The name of the script that a command runs; another command unchanged.
 QString wordOf(const QByteArrayList& command) {
     static const QHash<QByteArray, QString> words = [] {
         QHash<QByteArray, QString> known;
@@ -46,7 +46,7 @@ void LockKindPlay::start() {
     m_stop = std::stop_source();
     LockClientOptions options;
     options.id = ClientId(uuid);
-    options.replicasToWaitFor = 0;  // an INFO more, which tst_replication is about
+    options.replicasToWaitFor = 0;  // avoids an INFO command; tst_replication tests that
     m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
 }
 

@@ -9,35 +9,35 @@
 
 namespace lockkeeper::test {
 
-// What the same call looks like in one kind of lock.
+// How the same call differs between the kinds of lock.
 struct LockShape {
     const char* name;
     Kind kind;
-    QString acquire;  // its scripts
+    QString acquire;  // the names of its scripts
     QString release;
     QString settle;
     QString force;
-    QByteArray taken;    // its answer when it was taken
-    QByteArray channel;  // empty: looks again by itself
+    QByteArray taken;    // the script's answer if the lock was taken
+    QByteArray channel;  // empty: the kind has no messages and tries again by itself
     locks::HoldMode mode;
 };
 
-// Where a call is waiting when something happens to it.
+// At which stage a call is waiting when something happens to it.
 enum class Stage {
-    Connecting,    // for the connection to get ready
-    FirstTry,      // for the answer to the first try
+    Connecting,    // until the connection is ready
+    FirstTry,      // for the answer to the first attempt
     Subscribing,   // for the confirmation of the subscription
-    SecondTry,     // for the answer to the second try
-    Asleep,        // for a message, the TTL or the next look
-    Reconnecting,  // the second try's answer was lost with the connection
-    Settling,      // for the answer to settling that
-    Late           // the second try is not answered in time
+    SecondTry,     // for the answer to the second attempt
+    Asleep,        // for a message, the TTL or the next attempt
+    Reconnecting,  // the answer to the second attempt was lost with the connection
+    Settling,      // for the answer to the reconciliation that follows
+    Late           // the second attempt is not answered in time
 };
 
-// How a command is left without an answer.
+// Why a command stays without an answer.
 enum class Loss { TimeOver, Connection, Client };
 
-// A client on a server that is played by hand, and the steps that bring a call of any kind of lock to any stage.
+// A client on a fake server, and the steps that bring a call of any kind of lock to any stage.
 class LockKindPlay : public QObject {
 protected:
     using Running = test::Running<Result<locks::LockAttempt>>;
@@ -52,7 +52,7 @@ protected:
     static const ThreadId owner;
     static const QByteArray nil;
 
-    // Data of one case: each of these kinds; at each stage that its calls go through; with each loss of an answer.
+    // Data of one test: each of these kinds; at each stage of its calls; with each loss of an answer.
     void kinds() const;
     void stages() const;
     void losses() const;
@@ -60,11 +60,11 @@ protected:
     void open();
     void take(const LockShape& shape, std::optional<Milliseconds> lease = std::nullopt);
     locks::ReleaseOutcome release(const LockShape& shape, const QByteArray& answer);
-    // A call that has got as far as this stage, and can be cancelled with m_stop.
+    // A call that has reached this stage and can be cancelled with m_stop.
     Running bring(const LockShape& shape, Stage stage, int pttl = 5000,
                   std::optional<Milliseconds> wait = std::nullopt);
     void lose(Loss loss);
-    // After a connection was lost.
+    // After the connection was lost.
     void reconnect();
 
     [[nodiscard]] locks::Lock lockOf(const LockShape& shape) {
@@ -72,7 +72,7 @@ protected:
     }
     [[nodiscard]] FakeLink& commands() { return m_server->linkOf("lockkeeper"); }
     [[nodiscard]] FakeLink& waiting() { return m_server->linkOf("lockkeeper-waiting"); }
-    // The scripts that were run since the last call, by their names; other commands as they are.
+    // The names of the scripts that ran since the last call; other commands unchanged.
     QStringList sent();
     [[nodiscard]] qint64 held(const LockShape& shape) const;
 

@@ -10,7 +10,7 @@ namespace lockkeeper::test {
 
 enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi, Red };
 
-// Of a kind that is one lock; the others are made of several.
+// Only for kinds that are one lock, not made of several.
 
 inline locks::Lock lockOf(locks::LockClient& client, Kind kind, const LockName& name) {
     switch (kind) {

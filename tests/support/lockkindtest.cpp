@@ -35,7 +35,7 @@ void LockKindTest::aMessageWakes_data() {
         QTest::newRow(shape.name) << shape << !shape.channel.isEmpty();
 }
 
-// Of kinds that are told nothing, the pause is over.
+// For kinds without messages, the pause ends.
 void LockKindTest::aMessageWakes() {
     QFETCH(LockShape, shape);
     QFETCH(bool, told);
@@ -138,7 +138,8 @@ void LockKindTest::whatWasTakenTooLateIsGivenBack_data() {
     }
 }
 
-// The answer comes after the caller has left: a lock that nobody knows of would block the others for a whole lease.
+// The answer comes after the caller stopped waiting: if the lock were kept, it would block the others for a whole
+// lease.
 void LockKindTest::whatWasTakenTooLateIsGivenBack() {
     QFETCH(LockShape, shape);
     QFETCH(Stage, stage);
@@ -149,7 +150,7 @@ void LockKindTest::whatWasTakenTooLateIsGivenBack() {
     else
         m_clock->advance(m_client->options().commandTimeout);
     const QStringList meanwhile = sent();
-    QVERIFY(!meanwhile.contains(shape.settle));  // not before the answer
+    QVERIFY(!meanwhile.contains(shape.settle));  // only after the answer
     commands().reply(shape.taken);
     for (qsizetype i = 0; i < meanwhile.size(); ++i)
         commands().reply(number(0));

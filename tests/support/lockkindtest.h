@@ -4,8 +4,8 @@
 
 namespace lockkeeper::test {
 
-// What locks of all kinds do alike, each with its own scripts. The test of a kind derives from it, and is given these
-// cases with its own; tst_lockwaiting tells them in more detail for the plain one.
+// What all kinds of locks have in common, each with its own scripts. The test of a kind derives from this class and
+// gets these cases. tst_lockwaiting tests the plain lock in more detail.
 class LockKindTest : public LockKindPlay {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ private Q_SLOTS:
     void forces_data();
     void forces();
 
-    // ---- whatever happens to an acquire, wherever it waits ----
+    // ---- events during an acquire, at each stage ----
 
     void aCallEndsSoonAfterItIsCancelled_data() { stages(); }
     void aCallEndsSoonAfterItIsCancelled();
@@ -44,7 +44,7 @@ private Q_SLOTS:
     void aLostAnswerIsSettledAndThenTriedAnew_data() { kinds(); }
     void aLostAnswerIsSettledAndThenTriedAnew();
 
-    // ---- and to a release, a force, a question ----
+    // ---- events during a release, a force, a query ----
 
     void aReleaseWithoutConnectionChangesNothing_data() { kinds(); }
     void aReleaseWithoutConnectionChangesNothing();

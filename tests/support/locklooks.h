@@ -6,7 +6,7 @@
 
 namespace lockkeeper::test {
 
-// Looks and holders in few words, for tests that compare them.
+// Short forms for snapshots and holders, for tests that compare them.
 
 inline const HolderId alice(ClientId("6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f"), ThreadId{33});
 inline const HolderId bob(ClientId("0c9b8a7d-1f2e-4c3d-8b4a-5f6e7d8c9b0a"), ThreadId{36});
@@ -22,7 +22,7 @@ inline monitor::Holder writer(const HolderId& id, qint64 count = 1) {
     return {id, monitor::HoldMode::Write, count};
 }
 
-// A look that the server answered at `at`, sent 1 ms before; a lease without ttl never ends.
+// A read that the server answered at `at` and that was sent 1 ms before; without a ttl the lease never ends.
 inline monitor::LockSnapshot look(Milliseconds at, monitor::LockKind kind, QList<monitor::Holder> holders,
                                   std::optional<Milliseconds> ttl, const QByteArray& name = "L") {
     using namespace std::chrono_literals;

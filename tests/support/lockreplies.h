@@ -5,7 +5,7 @@
 
 namespace lockkeeper::test {
 
-// Answers of a server to what a monitor asks, for a FakeLink.
+// Replies of a server to a monitor's commands, for a FakeLink.
 
 inline QByteArray list(const QByteArrayList& items) {
     QByteArray text = '*' + QByteArray::number(items.size()) + "\r\n";
@@ -14,7 +14,7 @@ inline QByteArray list(const QByteArrayList& items) {
     return text;
 }
 
-// What read_lock.lua answers about a plain lock.
+// The answer of read_lock.lua for a plain lock.
 inline QByteArray heldReply(const HolderId& holder, qint64 count = 1, qint64 pttl = 30000) {
     return "*8\r\n" + list({holder.bytes(), QByteArray::number(count)}) + number(pttl) +
            "*0\r\n:0\r\n*0\r\n_\r\n_\r\n*0\r\n";

@@ -9,11 +9,10 @@
 
 namespace lockkeeper::test {
 
-// Whether a server knows after a restart what it knew before.
+// Whether a server keeps its data over a restart.
 enum class Memory { Forgets, Remembers };
 
-// A program that takes a lock: its client, and the line to the server, for each of the servers. Comes back fast after a
-// loss.
+// A program that takes a lock: for each server a client and the connection to it. Reconnects quickly after a loss.
 class LockUser {
 public:
     LockUser(Kind kind, const std::vector<std::unique_ptr<RedisServer>>& servers, Clock& clock,
@@ -21,14 +20,14 @@ public:
 
     void open();
     [[nodiscard]] AnyLock lock(const LockName& name = LockName("L")) const { return AnyLock(m_kind, clients(), name); }
-    // Of the same name, and kept out by the lock of this kind as well as keeping it out.
+    // A lock with the same name that excludes this kind and is excluded by it.
     [[nodiscard]] AnyLock rival(const LockName& name = LockName("L")) const;
     [[nodiscard]] std::vector<locks::LockClient*> clients() const;
     [[nodiscard]] const std::vector<std::unique_ptr<LossyLine>>& lines() const noexcept { return m_lines; }
     [[nodiscard]] bool isConnected() const;
-    // By connections that are none of these, of each server those that the server calls by these numbers.
+    // Whether every server has connections of this program, none of which has one of these ids.
     [[nodiscard]] bool isConnectedAnew(const std::vector<QSet<qint64>>& instead) const;
-    // What it was told so far of locks that it lost: why, member by member.
+    // The locks reported as lost so far: the reasons, member by member.
     [[nodiscard]] const QStringList& losses() const noexcept { return m_losses; }
 
 private:
@@ -38,40 +37,40 @@ private:
     QStringList m_losses;
 };
 
-// The servers that one kind of lock lives on, and two programs that want it.
+// The servers that one kind of lock uses, and two programs that compete for it.
 class LockScene {
 public:
     struct Options {
         Memory memory = Memory::Forgets;
-        Milliseconds watchdogTimeout{600};  // renews every third of it
+        Milliseconds watchdogTimeout{600};  // renewals come every third of it
         Milliseconds commandTimeout{3000};
     };
 
     LockScene(Kind kind, const Options& options);
 
-    // Servers run and programs are connected; false with a qWarning.
+    // True if the servers run and the programs are connected; otherwise false with a qWarning.
     [[nodiscard]] bool start();
-    // All of them, as after a crash.
+    // Restarts all servers, as after a crash.
     [[nodiscard]] bool restart();
-    // Says the same to every server; the answers, one a line.
+    // Sends the same command to every server; returns the answers, one a line.
     QString everywhere(const QStringList& command);
-    // CLIENT KILL for every connection of this name. Returns when those for commands are back; false when there were
-    // none, or they stay away.
+    // CLIENT KILL for every connection with this name. Returns when the command connections are restored; false if
+    // there were none, or if they are not restored.
     [[nodiscard]] bool killConnections(const QString& clientName);
 
-    // Empty when what this thread believes of each member is what the server has on record.
+    // Empty if the client's record for this thread agrees with the server for each member.
     [[nodiscard]] QString disagreement(const AnyLock& lock, ThreadId thread);
-    // Whether it believes to hold the lock, by its clients' own record.
+    // Whether the clients' own record says that the lock is held.
     [[nodiscard]] static bool believes(const AnyLock& lock, ThreadId thread);
-    // Takes the lock at once, or says why not.
+    // Takes the lock at once; returns the reason if that fails.
     [[nodiscard]] QString take(const AnyLock& lock, ThreadId thread);
-    // Gives back the last hold, or says why not.
+    // Releases the last hold; returns the reason if that fails.
     [[nodiscard]] QString giveBack(const AnyLock& lock, ThreadId thread);
-    // Gives back whatever this thread still believes to hold.
+    // Releases every hold that this thread still believes to have.
     void giveEverythingBack(const AnyLock& lock, ThreadId thread);
     // The locks' own keys, the same on every server.
     [[nodiscard]] static QStringList lockKeys(const AnyLock& lock);
-    // Every key on the servers but a fenced lock's last token, which stays by design.
+    // Every key on the servers except a fenced lock's last token, which stays by design.
     [[nodiscard]] QStringList keys();
 
     [[nodiscard]] Milliseconds watchdogTimeout() const noexcept { return m_options.watchdogTimeout; }

@@ -4,7 +4,7 @@
 
 namespace lockkeeper::test {
 
-// The script of this name in locks/lua, whole: as a client sends it.
+// The complete script of this name in locks/lua, as a client sends it.
 inline redis::Script lockScript(const QString& name) {
     QStringList files;
     const bool countsPlainHolds = (name.startsWith(u"reentrant_") || name.startsWith(u"fair_")) &&

@@ -5,7 +5,8 @@
 
 namespace lockkeeper::test {
 
-// Looks at one lock in a row, as a monitor on a tracking server would make them, and what is concluded after the last.
+// A sequence of reads of one lock, as a monitor on a tracking server makes them, and the conclusions after the last
+// one.
 class LockStory {
 public:
     explicit LockStory(const monitor::LockSnapshot& first) : m_last(first), m_history(first) {}
@@ -15,11 +16,11 @@ public:
         m_last = look;
         return *this;
     }
-    // The server pushed that it was changed, 1 ms before the look.
+    // The server pushed a change 1 ms before the read.
     LockStory& changed(const monitor::LockSnapshot& look, int messages = 0) {
         return then(look, touched(look, messages));
     }
-    // Looked at without a reason from the server.
+    // Read again without a push from the server.
     LockStory& again(const monitor::LockSnapshot& look) {
         monitor::Between between;
         between.touch = monitor::KeyTouch::Untouched;

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::test {
 
-// One connection over the line.
+// One connection through the lossy line.
 class LossyTransport final : public redis::Transport {
 public:
     LossyTransport(LossyLine& line, std::unique_ptr<redis::Transport> socket)
@@ -42,7 +42,7 @@ private:
         else if (!m_isHeldBack)
             Q_EMIT readyRead();
     }
-    // What comes meanwhile comes after it.
+    // Keeps the order: bytes that arrive during the delay are passed on after it.
     void holdBack() {
         m_isHeldBack = true;
         QTimer::singleShot(m_line.lateness, this, [this] {
@@ -50,7 +50,7 @@ private:
             Q_EMIT readyRead();
         });
     }
-    // Later, as a socket would: not from within write().
+    // Queued, because a socket never fails inside write().
     void breakDown() {
         m_socket->disconnect(this);
         m_socket->close();
@@ -88,7 +88,7 @@ std::optional<LossyLine::Loss> LossyLine::answerCame() {
         return std::nullopt;
     }
     const Loss what = m_losses.front().what;
-    if (what == Loss::Command)  // was sent before the loss was ordered
+    if (what == Loss::Command)  // the command was sent before the loss was requested
         return std::nullopt;
     m_losses.pop_front();
     return what;

@@ -7,14 +7,14 @@
 
 namespace lockkeeper::test {
 
-// The way of a client to its server, which passes everything on until the test wants something to get lost between the
-// sending of a script and its answer. The factory refers to this object.
+// The path between a client and its server. It forwards everything until the test wants a loss between a script and its
+// answer. The factory refers to this object.
 class LossyLine {
 public:
     enum class Loss {
-        Command,    // never comes to the server, and the connection ends
-        Answer,     // the script has run, and the connection ends
-        LateAnswer  // comes after so long a time
+        Command,    // does not reach the server, and the connection ends
+        Answer,     // the script has run, but the connection ends
+        LateAnswer  // arrives after this delay
     };
 
     explicit LossyLine(redis::Endpoint endpoint) : m_endpoint(std::move(endpoint)) {}
@@ -22,11 +22,12 @@ public:
     LossyLine& operator=(const LossyLine&) = delete;
 
     [[nodiscard]] redis::TransportFactory factory();
-    // Of the next script, after so many others that pass; once more for each call. A NOSCRIPT answers no script.
+    // Loses the next script after `passing` others; each call adds one more loss. A NOSCRIPT reply does not count as an
+    // answer.
     void lose(Loss what, int passing = 0) { m_losses.push_back(Pending{what, passing}); }
     [[nodiscard]] bool hasLostAll() const noexcept { return m_losses.empty(); }
 
-    // Runs at the moment of a loss; while the connection is no more, and before the client hears of it.
+    // Runs at the moment of a loss: the connection has ended, but the client has not been notified yet.
     std::function<void()> whenLost;
     Milliseconds lateness{0};
 
@@ -38,7 +39,7 @@ private:
         int passing;
     };
 
-    // A script is about to be sent, or its answer has come: whether it gets lost.
+    // Called before a script is sent, and when its answer has arrived: whether it is lost.
     [[nodiscard]] bool losesCommand();
     [[nodiscard]] std::optional<Loss> answerCame();
 

@@ -4,7 +4,7 @@
 
 namespace lockkeeper::test {
 
-// A Clock that stands still until a test moves it.
+// A Clock that only advances when a test moves it.
 class ManualClock final : public Clock {
 public:
     [[nodiscard]] SteadyTime now() const override { return m_now; }
@@ -14,7 +14,7 @@ public:
     }
     void cancel(TimerId timer) override { m_queue.remove(timer); }
 
-    // Runs every timer that falls due on the way, each at its own time.
+    // Runs every timer that becomes due on the way, each at its own time.
     void advance(std::chrono::nanoseconds time) {
         const SteadyTime target = m_now + time;
         while (const std::optional<SteadyTime> next = m_queue.earliest()) {
@@ -26,10 +26,10 @@ public:
         moveTo(target);
     }
 
-    // Timers are late, as those of a process that did not run, or that reads its sockets first.
+    // Advances without running the timers, as in a process that was suspended or that reads its sockets first.
     void passUnnoticed(std::chrono::nanoseconds time) { moveTo(m_now + time); }
 
-    // The wall clock alone, as NTP or an operator would move it.
+    // Changes only the wall clock, as NTP or an operator would.
     void jumpWall(Milliseconds by) { m_wall += by; }
     [[nodiscard]] bool hasTimers() const { return m_queue.earliest().has_value(); }
 

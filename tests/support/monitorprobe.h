@@ -10,7 +10,7 @@
 
 namespace lockkeeper::test {
 
-// A Monitor on a real server, and everything it has said so far.
+// A Monitor on a real server, and everything that it has reported so far.
 class MonitorProbe {
 public:
     explicit MonitorProbe(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions = {})
@@ -23,12 +23,12 @@ public:
         m_monitor.start();
     }
 
-    // Waits for the end of the next whole sweep; false when none comes.
+    // Waits for the end of the next full sweep; false if none ends in time.
     [[nodiscard]] bool waitForSweep() {
         const quint64 before = sweeps;
         return QTest::qWaitFor([&] { return sweeps > before; }, 10000);
     }
-    // The next events but sweeps and diagnoses, as "acquired alice"; fewer when no more come.
+    // The next events without sweeps and diagnoses, as "acquired alice"; fewer if no more come in time.
     [[nodiscard]] QByteArrayList next(size_t count, int milliseconds = 5000) {
         (void)QTest::qWaitFor([&] { return events.size() >= count; }, milliseconds);
         const QByteArrayList texts = described(events);
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] monitor::Monitor& monitor() { return m_monitor; }
 
     std::vector<monitor::LockEvent> events;
-    std::vector<monitor::LockEvent> diagnoses;  // begun and ended, as they came
+    std::vector<monitor::LockEvent> diagnoses;  // begun and ended, in the order of arrival
     QMap<QByteArray, monitor::LockRow> rows;
     monitor::MonitorStats stats;
     std::vector<monitor::MonitorStatus> statuses;

@@ -5,7 +5,7 @@
 
 namespace lockkeeper::test {
 
-// A connection to a played server, whose handshake comes next.
+// A connection to a fake server; its handshake is the next step.
 struct PlayedConnection {
     explicit PlayedConnection(int database = 0) : connection(optionsFor(database), server.factory(), clock) {}
 
@@ -13,7 +13,7 @@ struct PlayedConnection {
         connection.open();
         server.acceptAll();
     }
-    // Another one, some time after the loss of the first.
+    // Reconnects some time after the loss of the first connection.
     void comeBack() {
         clock.advance(std::chrono::seconds(1));
         server.acceptAll();

@@ -7,17 +7,17 @@
 
 namespace lockkeeper::test {
 
-// What the real client left on its server, from a recording: written by plain commands, for holders that are no client
-// of the test.
+// The keys that the real client left on its server, from a recording. They are written by plain commands, for holders
+// that are not clients of the test.
 class RecordedState {
 public:
-    // The keys after the step of this text, in a file of tests/data/redisson-4.7.0.
+    // The keys after the step with this text, in a file of tests/data/redisson-4.7.0.
     RecordedState(const QString& file, const QString& step);
 
-    // `<A>` in a recording is this client.
+    // Replaces `<A>` of a recording by this client.
     [[nodiscard]] static QString withUuids(QString text);
-    // Every recorded TTL becomes `ttl`. In a fair lock's queue each waiter's place is kept `wait` longer than that of
-    // the one before, the first one's for that long after the lease.
+    // Every recorded TTL becomes `ttl`. In a fair lock's queue the first place is kept for `wait` after the lease, and
+    // each further place for `wait` longer than the one before.
     void writeTo(RedisServer& server, Milliseconds ttl, Milliseconds wait) const;
 
 private:

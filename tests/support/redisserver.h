@@ -9,13 +9,12 @@
 
 namespace lockkeeper::test {
 
-// A real redis-server of a test's own, on a Unix socket and a TCP port of its own, without persistence; another
-// program, such as valkey-server, where LOCKKEEPER_TEST_SERVER names it. Ended with the object, and by the kernel
-// should the test die; it is a process group of its own, so that a child that saves for it ends too. A machine without
-// it fails the test.
+// A real redis-server of the test, on its own Unix socket and TCP port, without persistence. LOCKKEEPER_TEST_SERVER may
+// name another program, such as valkey-server. It ends with the object; if the test crashes, the kernel ends it. It is
+// its own process group, so that its child processes end too. Without the program the test fails.
 class RedisServer {
 public:
-    // extra that makes it remember everything beyond stop() and kill().
+    // Arguments for `extra` that keep the data over stop() and kill().
     static QStringList withMemory();
     // extra: further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}.
     explicit RedisServer(QStringList extra = {});
@@ -23,13 +22,13 @@ public:
     RedisServer& operator=(const RedisServer&) = delete;
     ~RedisServer();
 
-    // Starts it and waits until it answers; false with a qWarning that says why not. The same port and socket after
-    // stop().
+    // Starts it and waits until it answers; otherwise false with a qWarning. After stop() it uses the same port and
+    // socket.
     [[nodiscard]] bool start();
-    // As start(), but returns as soon as it runs: it may still load its data.
+    // As start(), but returns as soon as the process runs: it may still be loading its data.
     [[nodiscard]] bool startWithoutWaiting();
     void stop();
-    // SIGSTOP: connected, and silent. kill() ends it from there as a crash would.
+    // SIGSTOP: connections stay open, but it is silent. kill() ends a frozen server as a crash would.
     void freeze();
     void thaw();
     void kill();
@@ -40,8 +39,8 @@ public:
     [[nodiscard]] redis::ConnectionOptions tcpOptions() const;
     [[nodiscard]] QString url() const;  // redis://127.0.0.1:PORT
 
-    // Sends one command from a socket of its own, blocking, and returns the reply as redis-cli would print it raw. For
-    // tests' hands only.
+    // Sends one command on a separate socket, blocking, and returns the reply as redis-cli prints it raw. Only for use
+    // by tests.
     QString cli(const QStringList& arguments, const QByteArray& standardInput = {});
 
 private:

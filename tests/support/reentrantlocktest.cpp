@@ -25,7 +25,7 @@ void ReentrantLockTest::init() {
     m_server = std::make_unique<FakeServer>();
     m_stop = std::stop_source();
     LockClientOptions options;
-    options.replicasToWaitFor = 0;  // an INFO more, which tst_replication is about
+    options.replicasToWaitFor = 0;  // avoids an INFO command; tst_replication tests that
     options.id = ClientId(uuid);
     m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
     m_lost.clear();

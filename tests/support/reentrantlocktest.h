@@ -8,22 +8,21 @@
 
 namespace lockkeeper::test {
 
-// One client of the lock `L`, to a server that the test plays by hand. Commands are told in words: "acquire 30000 by
-// 7".
+// One client of the lock `L` on a fake server. Commands are shown as words: "acquire 30000 by 7".
 class ReentrantLockTest : public QObject {
     Q_OBJECT
 
 public:
-    // Where a call is waiting when something happens to it.
+    // At which stage a call is waiting when something happens to it.
     enum class Stage {
-        Connecting,    // for the connection to get ready
-        FirstTry,      // for the answer to the first try
+        Connecting,    // until the connection is ready
+        FirstTry,      // for the answer to the first attempt
         Subscribing,   // for the confirmation of the subscription
-        SecondTry,     // for the answer to the second try
+        SecondTry,     // for the answer to the second attempt
         Asleep,        // for a message or the TTL
-        Reconnecting,  // the second try's answer was lost with the connection
-        Settling,      // for the answer to settling that
-        Late           // the second try is not answered in time
+        Reconnecting,  // the answer to the second attempt was lost with the connection
+        Settling,      // for the answer to the reconciliation that follows
+        Late           // the second attempt is not answered in time
     };
 
 protected:
@@ -46,7 +45,7 @@ protected:
                                   std::optional<Milliseconds> lease = std::nullopt, std::stop_token stop = {}) {
         return test::start(reentrantLock().tryLock(owner, in(wait), lease, std::move(stop)));
     }
-    // As lock(), with an answer of the same type.
+    // As lock(), with the same type of answer as the others.
     [[nodiscard]] Running lock(ThreadId who = owner) {
         return test::start(reentrantLock().tryLock(who, Deadline::never(*m_clock)));
     }
@@ -55,7 +54,7 @@ protected:
     }
     void take(std::optional<Milliseconds> lease = std::nullopt);
 
-    // A call that has got as far as this stage, and can be cancelled with m_stop.
+    // A call that has reached this stage and can be cancelled with m_stop.
     Running bring(Stage stage, int pttl = 5000, std::optional<Milliseconds> wait = std::nullopt);
 
     [[nodiscard]] FakeLink& commands() { return m_server->linkOf("lockkeeper"); }

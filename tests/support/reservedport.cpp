@@ -8,7 +8,7 @@ namespace lockkeeper::test {
 namespace {
 
 constexpr int lowest = 15000;
-constexpr int end = 32000;  // the kernel's own begin at 32768
+constexpr int end = 32000;  // the kernel's own range begins at 32768
 constexpr int attempts = 1000;
 
 bool nobodyListensOn(quint16 port) {

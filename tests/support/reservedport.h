@@ -4,14 +4,14 @@
 
 namespace lockkeeper::test {
 
-// A TCP port of 127.0.0.1 for this test alone, as long as the object lives, whether somebody listens on it or not. It
-// lies below those that the kernel gives out by itself, so that nobody's outgoing connection takes it, and a socket of
-// its name keeps other tests of this machine away.
+// Reserves a TCP port of 127.0.0.1 for this test as long as the object lives, whether or not a server listens on it.
+// The port is below the range that the kernel assigns, so no outgoing connection takes it. A lock socket with its
+// number keeps other tests on this machine away.
 class ReservedPort {
 public:
     ReservedPort();
 
-    // 0: none was found.
+    // 0 if none was found.
     [[nodiscard]] quint16 number() const noexcept { return m_number; }
 
 private:

@@ -17,7 +17,7 @@ inline monitor::Holder holder(const QByteArray& client, qint64 thread, qint64 co
     return monitor::Holder{HolderId(ClientId(client), ThreadId(thread)), mode, count};
 }
 
-// A lock looked at just now, with so much of its lease left.
+// A lock that was read just now, with this remaining lease.
 inline monitor::LockRow heldRow(const Clock& clock, const LockName& name, Milliseconds ttl,
                                 const monitor::Holder& by = holder(clientA, 33)) {
     monitor::LockRow row;

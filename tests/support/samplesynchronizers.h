@@ -5,7 +5,7 @@
 
 namespace lockkeeper::test {
 
-// Seen just now, with so many free permits.
+// Read just now, with this number of free permits.
 inline monitor::Synchronizer semaphore(const Clock& clock, const QByteArray& name, qint64 free, int clients = 1) {
     monitor::Synchronizer made;
     made.name = LockName(name);
@@ -26,7 +26,7 @@ inline monitor::Synchronizer latch(const Clock& clock, const QByteArray& name, q
     return made;
 }
 
-// So many permits with a lease, the first of which ends so soon, and each other one a second after the one before.
+// This number of leased permits. The first expires after this time, and each other one a second after the one before.
 inline monitor::Synchronizer leased(const Clock& clock, monitor::Synchronizer synchronizer, int permits,
                                     Milliseconds firstEnd) {
     synchronizer.leased = permits;
@@ -36,7 +36,7 @@ inline monitor::Synchronizer leased(const Clock& clock, monitor::Synchronizer sy
     return synchronizer;
 }
 
-// As one look saw them, by name; beyond: so many more were waited for.
+// The result of one read, by name; beyond: the number of further names that have waiters.
 inline monitor::MonitorBatch batchOf(std::vector<monitor::Synchronizer> seen, int beyond = 0) {
     monitor::MonitorBatch batch;
     batch.synchronizers = monitor::SynchronizerLook();

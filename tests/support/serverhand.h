@@ -5,7 +5,7 @@
 
 namespace lockkeeper::test {
 
-// Does to a server what clients and operators do, by redis-cli.
+// Changes a server as clients and operators do, by redis-cli.
 class ServerHand {
 public:
     explicit ServerHand(RedisServer& server) : m_server(server) {}
@@ -14,12 +14,12 @@ public:
         m_server.cli({"EVAL", "redis.call('hincrby', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], ARGV[2])", "1",
                       name, holder.display(), QString::number(ttl)});
     }
-    // The last hold: the key goes and the message comes, as one.
+    // Releases the last hold: deletes the key and publishes the message in one transaction.
     void release(const QString& name) { releaseOn(name, "redisson_lock__channel:{" + name + "}"); }
     void releaseOn(const QString& name, const QString& channel) {
         m_server.cli({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0')", "2", name, channel});
     }
-    // One holder for the other, with or without the message of the release in between.
+    // Replaces one holder by another, with or without the message of the release in between.
     void replace(const QString& name, const HolderId& next, bool message) {
         m_server.cli({"EVAL",
                       "redis.call('del', KEYS[1]) if ARGV[2] == '1' then redis.call('publish', KEYS[2], '0') end "
@@ -31,7 +31,7 @@ public:
                       "redis.call('rpush', KEYS[1], ARGV[1]) redis.call('zadd', KEYS[2], 1700000300123, ARGV[1])", "2",
                       "redisson_lock_queue:{" + name + "}", "redisson_lock_timeout:{" + name + "}", waiter.display()});
     }
-    // Commands in one transaction, one a line.
+    // Runs commands, one a line, in one transaction.
     void together(const QByteArray& commands) { m_server.cli({}, "MULTI\n" + commands + "\nEXEC\n"); }
     // Every key with its value, "KEY VALUE...", sorted; without TTLs.
     [[nodiscard]] QStringList state() {
@@ -43,14 +43,14 @@ public:
         for (const QString& key : m_server.cli({"KEYS", "*"}).split(u'\n', Qt::SkipEmptyParts)) {
             QStringList read = reads.value(m_server.cli({"TYPE", key}));
             if (read.isEmpty())
-                continue;  // it has expired since
+                continue;  // it has expired in between
             read.insert(1, key);
             lines += QString(key + u'\n' + m_server.cli(read)).replace(u'\n', u' ');
         }
         lines.sort();
         return lines;
     }
-    // How often the server has run a command so far.
+    // How many times the server has executed a command.
     [[nodiscard]] int calls(const QString& command) {
         const QString stats = m_server.cli({"INFO", "commandstats"});
         const QString key = "cmdstat_" + command + ":calls=";

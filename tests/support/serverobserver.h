@@ -7,27 +7,27 @@
 
 namespace lockkeeper::test {
 
-// What one key of a server is.
+// The content of one key of a server.
 struct KeyRecord {
-    qint64 pttl = 0;                       // as Redis answers it, in ms
+    qint64 pttl = 0;                       // in ms, as Redis answers it
     QHash<QByteArray, QByteArray> fields;  // of a hash
 
     [[nodiscard]] qint64 count(const QByteArray& field) const { return fields.value(field).toLongLong(); }
-    // Of a lock: one holder, or readers only, or a writer with its own reading.
+    // For a lock: one holder, or only readers, or one writer with its own reading holds.
     [[nodiscard]] bool isFairlyShared() const;
 };
 
-// A connection of the test's own to one server, which comes back after whatever is done to that server: tells the
-// truth about locks.
+// A separate connection of the test to one server, which reconnects after every disturbance. Reads the true state of
+// locks.
 class ServerObserver {
 public:
     ServerObserver(const RedisServer& server, Clock& clock);
 
-    // Ends the test program when the server does not answer in the end. Sends again what was lost.
+    // Aborts the test program if the server does not answer in the end. Sends a lost command again.
     redis::RespValue reply(const redis::Command& command);
-    // All of its keys in one instant.
+    // All keys of the server, read atomically.
     [[nodiscard]] QHash<QByteArray, KeyRecord> record();
-    // The connections of clients that call themselves by a name that begins like this.
+    // The connections of clients whose name begins with this.
     [[nodiscard]] QByteArrayList connectionIds(const QByteArray& name);
 
 private:

@@ -9,8 +9,8 @@
 
 namespace lockkeeper::test {
 
-// A session bus of the test's own, which ends with it. It knows no service files: nothing starts of its own accord.
-// This process and what it starts find it in the environment.
+// A D-Bus session bus of the test, which ends with it. It has no service files, so it starts no services. This process
+// and its child processes find it in the environment.
 class SessionBus {
 public:
     SessionBus() {

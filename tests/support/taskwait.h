@@ -12,7 +12,7 @@
 
 namespace lockkeeper::test {
 
-// Where a running task leaves its value; empty until then. A unit test looks into it between the steps it plays.
+// Where a running task stores its result; empty until then. A unit test reads it between its steps.
 template <typename T>
 using Running = std::shared_ptr<std::optional<T>>;
 
@@ -34,8 +34,8 @@ template <typename T>
     return result;
 }
 
-// For integration tests: turns the event loop until this is so. Looks after each turn, and every 5 ms; QTest::qWaitFor
-// sleeps 10 ms between its looks, which adds up where each answer leads to the next question.
+// For integration tests: runs the event loop until the condition is true. Checks after each turn and every 5 ms.
+// QTest::qWaitFor sleeps 10 ms between checks, which adds up in long sequences of commands.
 [[nodiscard]] inline bool becomesTrue(const std::function<bool()>& condition, int milliseconds = 5000) {
     const QDeadlineTimer deadline(milliseconds);
     QTimer tick;
@@ -49,7 +49,8 @@ template <typename T>
     return true;
 }
 
-// For integration tests: turns the event loop until the task has ended; ends the test program when it does not.
+// For integration tests: runs the event loop until the task has ended; aborts the test program if it does not end in
+// time.
 template <typename T>
 [[nodiscard]] T waitFor(Task<T> task, int milliseconds = 15000) {
     const Running<T> result = start(std::move(task));

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::test {
 
-// Hears every message on every channel of a server, as a foreign client that is subscribed does.
+// Receives every message on every channel of a server, as an independent subscribed client.
 class Wiretap : public QObject {
 public:
     Wiretap(const RedisServer& server, Clock& clock)
@@ -24,9 +24,9 @@ public:
         ask(redis::Command("PSUBSCRIBE", {"*"}));
     }
 
-    // "CHANNEL MESSAGE" of each that was published since the last call.
+    // "CHANNEL MESSAGE" for each one published since the last call.
     [[nodiscard]] QStringList takeMessages() {
-        ask(redis::Command("PING"));  // every message published until now comes before its answer
+        ask(redis::Command("PING"));  // every message published before arrives before its answer
         return std::exchange(m_messages, {});
     }
 

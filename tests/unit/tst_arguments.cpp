@@ -77,7 +77,7 @@ private Q_SLOTS:
         QTest::newRow("for nothing") << QStringList{"watch", "h", "--for", "0"} << "--for";
         QTest::newRow("for without watch") << QStringList{"list", "h", "--for", "3"} << "--for";
         QTest::newRow("screenshot of a list") << QStringList{"list", "h", "--screenshot", "x.png"} << "--screenshot";
-        QTest::newRow("lock without a command") << QStringList{"lock", "redis://h", "L"} << "behind --";
+        QTest::newRow("lock without a command") << QStringList{"lock", "redis://h", "L"} << "after --";
         QTest::newRow("lock without a name") << QStringList{"lock", "redis://h", "--", "true"} << "a name";
         QTest::newRow("unknown kind") << QStringList{"lock", "redis://h", "L", "--kind", "rusty", "--", "true"} << "'rusty'";
         QTest::newRow("wait not a number") << QStringList{"lock", "redis://h", "L", "--wait", "soon", "--", "true"} << "--wait";

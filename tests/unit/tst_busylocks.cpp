@@ -17,7 +17,7 @@ SteadyTime at(Milliseconds time) {
     return SteadyTime(1h + time);
 }
 
-// One hold came and went in the 100 ms before.
+// One hold was taken and released in the 100 ms before.
 BusyLocks::Reading takenAndFreed(BusyLocks& locks, Milliseconds now, int messages, std::optional<SteadyTime> lastEnd) {
     const LockSnapshot before = free(now - 100ms);
     const LockSnapshot after = free(now);

@@ -67,7 +67,8 @@ private Q_SLOTS:
         QCOMPARE(**m_end, CandidateReader::End::Whole);
     }
 
-    // What comes right behind the answer is about what it shows, or newer: whoever takes it knows it by then.
+    // A push that follows directly after the answer is about the state in the answer, or a newer one. So the receiver
+    // must know the lock by then.
     void aReadingIsTakenAsSoonAsItComes() {
         m_end = start(m_candidates->finish(names(10)));
         (void)keysAsked(*m_own);
@@ -126,7 +127,7 @@ private Q_SLOTS:
         QCOMPARE(**m_end, CandidateReader::End::Whole);
     }
 
-    // A sweep goes over everything by one connection; the other may come and go.
+    // A sweep reads everything on one connection; the other may be lost and restored.
     void withoutTheConnectionThatTracksTheSweepGoesOn() {
         m_end = start(m_candidates->finish(names(8)));
         (void)keysAsked(*m_own);
@@ -146,7 +147,7 @@ private Q_SLOTS:
             m_own->connection, *m_ownReader, *m_budget, m_own->clock, [this] { return m_trackedBulk.get(); },
             [](const LockName&, const LockReading&, Proof) {});
         while (m_budget->take().isCompleted())
-            continue;  // until it is used up
+            continue;  // until the budget is used up
         const auto end = start(slow.finish(names(16)));
         QByteArrayList command;
         Milliseconds waited{0};
@@ -155,7 +156,8 @@ private Q_SLOTS:
             command = m_own->link().takeCommand();
         }
         QCOMPARE(command.value(2), QByteArray("16"));
-        // Who asked in vain, and two more, at sixteen a second; each by itself, they would have taken a second.
+        // The attempt that was refused, and two more, at sixteen a second. Without sharing they would have taken a
+        // second.
         QVERIFY2(waited >= std::chrono::milliseconds(120) && waited <= std::chrono::milliseconds(300),
                  qPrintable(QString::number(waited.count())));
         m_own->link().reply("*16\r\n" + QByteArray(":2\r\n").repeated(16));
@@ -163,7 +165,7 @@ private Q_SLOTS:
         slow.stop();
     }
 
-    // Where a name leads to what is no hash there is nothing to sort out.
+    // Where a name cannot belong to a hash there is nothing to classify.
     void aWishToReadAllReadsAll() {
         m_end = start(m_candidates->read(names(10)));
         QCOMPARE(m_own->link().takeCommands().size(), 10);
@@ -173,11 +175,11 @@ private Q_SLOTS:
     void aSweepGoesOnWhileARoundIsRead() {
         const auto few = start(m_candidates->collect(names(255)));
         QCOMPARE(**few, CandidateReader::End::Whole);
-        QCOMPARE(m_own->link().takeCommands().size(), 0);  // nobody is in a hurry
+        QCOMPARE(m_own->link().takeCommands().size(), 0);  // no caller is waiting urgently
         const auto enough = start(m_candidates->collect(names(1)));
         QCOMPARE(**enough, CandidateReader::End::Whole);
         QCOMPARE(keysAsked(*m_own), 64);
-        // Another round waits for the first.
+        // The next round waits for the first one.
         const auto tooMany = start(m_candidates->collect(names(256)));
         QVERIFY(!tooMany->has_value());
         nothingIsThere(3);
@@ -210,16 +212,16 @@ private Q_SLOTS:
         QCOMPARE(**m_end, CandidateReader::End::Broken);
         m_candidates.reset();
         m_tracking->link().reply(heldReply(alice).repeated(10));
-        QCOMPARE(m_read, QByteArrayList());  // nobody is there any more to take them
+        QCOMPARE(m_read, QByteArrayList());  // the receiver has been destroyed
     }
 
 private:
-    // The number of keys that one command asks of.
+    // The number of keys in one command.
     static int keysAsked(PlayedConnection& played) {
         const QByteArrayList command = played.link().takeCommand();
         return command.value(0) == "EVALSHA_RO" ? command.value(2).toInt() : -1;
     }
-    // So many commands of 64 keys each are answered so, the first of which was taken already.
+    // Answers this many commands of 64 keys each; the first of them was taken before.
     void nothingIsThere(int more) {
         const QByteArray answer = "*64\r\n" + QByteArray(":2\r\n").repeated(64);
         for (int i = 0; i < more; ++i) {

@@ -20,7 +20,7 @@ constexpr Milliseconds watchdogTimeout = 30s;
 
 }  // namespace
 
-// The wall clock jumps, as NTP or an operator makes it: locks of every kind go by the steady clock alone.
+// The wall clock jumps, as NTP or an operator may cause: locks of every kind depend only on the steady clock.
 class TestClockJumps : public QObject {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ private Q_SLOTS:
         connection.commandTimeout = 24h;
         connection.keepaliveInterval = 48h;
         LockClientOptions options;
-        options.replicasToWaitFor = 0;  // an INFO more, which tst_replication is about
+        options.replicasToWaitFor = 0;  // avoids an INFO command; tst_replication tests that
         options.watchdogTimeout = watchdogTimeout;
         m_client = std::make_unique<LockClient>(connection, m_server->factory(), *m_clock, options);
         m_client->open();
@@ -96,7 +96,7 @@ private:
         }
     }
 
-    // The same to each script, and what is due to subscriptions; returns how many scripts there were.
+    // Sends the same answer to each script, and confirms subscriptions; returns the number of scripts.
     int answerScripts(const QByteArray& answer) {
         int scripts = 0;
         m_server->acceptAll();

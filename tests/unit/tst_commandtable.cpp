@@ -12,8 +12,8 @@ Effect effectOfLine(const QByteArray& line) {
     return Command(parts.first(), parts.mid(1)).effect();
 }
 
-// Commands of Redis 7 that change keys, settings, other connections, or tell others something; with subcommands where
-// those decide.
+// Commands of Redis 7 that change keys, settings or other connections, or send messages to others; with subcommands
+// where these decide.
 const QByteArray writes =
     "APPEND,BITFIELD,BITOP,BLMOVE,BLMPOP,BLPOP,BRPOP,BRPOPLPUSH,BZMPOP,BZPOPMAX,BZPOPMIN,COPY,DECR,DECRBY,DEL,EVAL,"
     "EVALSHA,EXPIRE,EXPIREAT,"
@@ -47,7 +47,7 @@ const QByteArray reads =
 
 }  // namespace
 
-// What may leave on a read-only connection. Whatever nobody has thought about may not.
+// Which commands may be sent on a read-only connection: only those in the table.
 class TestCommandTable : public QObject {
     Q_OBJECT
 

@@ -17,7 +17,7 @@ Task<void> await(Completion<int> completion, Deadline deadline, std::stop_token 
     answers->append(answer);
 }
 
-// Awaits, completes another one with what it got, and ends.
+// Awaits one completion, completes another with the result, and ends.
 Task<void> passOn(Completion<int> from, Completion<int> to, Deadline deadline) {
     const Result<int> answer = co_await from.wait(deadline);
     to.complete(answer);
@@ -155,7 +155,8 @@ private Q_SLOTS:
         QCOMPARE(m_late, QList<int>{4});
     }
 
-    // What was taken on the server must reach its taker, even when he was asked to stop at the same moment.
+    // An answer that has arrived must reach its waiter even if the waiter is cancelled at the same moment: a lock may
+    // have been taken on the server.
     void anAnswerThatIsThereCountsBeforeTokenAndDeadline() {
         std::stop_source stop;
         stop.request_stop();

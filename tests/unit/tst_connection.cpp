@@ -18,8 +18,8 @@ QByteArray subscribed(const QByteArray& channel, int count) {
 
 }  // namespace
 
-// Commands, replies and pushes of a connection that is ready; what comes before is in tst_handshake, what comes after
-// in tst_connectionloss.
+// Commands, replies and pushes of a connection that is ready. tst_handshake tests what comes before, tst_connectionloss
+// what comes after.
 class TestConnection : public test::ConnectionTest {
     Q_OBJECT
 
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(answer->error(), "ConnectionLost");
     }
 
-    // Whoever stops waiting leaves a place in the queue, and the next one gets his own answer.
+    // A caller that stops waiting leaves its place in the reply queue, so the next caller gets its own answer.
     void aLateReplyKeepsItsPlace() {
         makeReady();
         const Completion<RespValue> impatient = m_connection->send(set);
@@ -232,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(subscription->error(), "NotPermitted");
     }
 
-    // A cluster ends the subscription to a channel whose slot moves away.
+    // A cluster ends the subscription to a sharded channel when its slot moves to another node.
     void aSubscriptionThatTheServerEndsIsAPush() {
         makeReady();
         link().reply(">3\r\n$12\r\nsunsubscribe\r\n$1\r\nc\r\n:0\r\n");

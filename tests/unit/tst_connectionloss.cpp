@@ -14,7 +14,7 @@ using State = Connection::State;
 using test::keep;
 using test::wordOf;
 
-// Connections that are lost, closed, deleted or silent, and how they come back.
+// Connections that are lost, closed, deleted or silent, and how they reconnect.
 class TestConnectionLoss : public test::ConnectionTest {
     Q_OBJECT
 
@@ -138,7 +138,7 @@ private Q_SLOTS:
         advanceTo(State::Waiting, m_options.commandTimeout * 3 / 2);
     }
 
-    // ---- coming back ----
+    // ---- reconnecting ----
 
     void comesBackWithGrowingPauses() {
         make();
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QCOMPARE(wordOf(ready), "ConnectionLost");
     }
 
-    // ---- whoever is told may close or delete the connection ----
+    // ---- the receiver of a signal or an answer may close or delete the connection ----
 
     void closedOrDeletedInAReply_data() { closeOrDelete(); }
     void closedOrDeletedInAReply() {

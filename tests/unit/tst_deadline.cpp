@@ -30,7 +30,7 @@ private Q_SLOTS:
         QVERIFY(!deadline.hasPassed());
     }
 
-    // A wait that is longer than the clock can count is a wait without end, not one that is over.
+    // A wait longer than the clock can count is a wait without a limit, not one that has passed.
     void aTimeTooLongForTheClockIsNever_data() {
         QTest::addColumn<qint64>("nanoseconds");
         QTest::newRow("the longest") << std::numeric_limits<qint64>::max();

@@ -14,7 +14,7 @@ HolderId owner(int thread) {
     return HolderId(ClientId(test::clientA), ThreadId(thread));
 }
 
-// One lock at one look: who holds it, and who waits in its queue since when.
+// One lock in one read: its holder, and since when each waiter has been in its queue.
 struct Look {
     const char* name;
     std::chrono::seconds at;
@@ -50,7 +50,7 @@ class TestDeadlockEvidence : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // The first two looks make the cycle: 1 waits for 2 at B, 2 waits for 1 at A.
+    // The first two reads show the cycle: 1 waits for 2 at B, 2 waits for 1 at A.
     void provesWhatWasThereTogether_data() {
         QTest::addColumn<Looks>("first");
         QTest::addColumn<Looks>("second");

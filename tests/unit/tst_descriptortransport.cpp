@@ -14,7 +14,7 @@ using namespace lockkeeper::redis;
 
 namespace {
 
-// Opens onto one end of a pair of sockets, whose other end the test holds.
+// Opens onto one end of a pair of sockets; the test has the other end.
 class PairTransport final : public DescriptorTransport {
 public:
     explicit PairTransport(int descriptor) : m_descriptor(descriptor) {}
@@ -70,7 +70,7 @@ private Q_SLOTS:
         QCOMPARE(m_transport->readAll(), "");
     }
 
-    // More than the system takes at once: the rest follows when the peer has read, and in order.
+    // More than the system takes at once: the rest is sent in order when the peer has read.
     void whatDoesNotFitFollows() {
         const QByteArray large = QByteArray("0123456789abcdef").repeated(200000);
         m_transport->write(large);
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(m_failures.size(), 1);
     }
 
-    // A server that refuses says why, and closes; our own words may come too late by then.
+    // A server that refuses sends the reason and closes; our own bytes may arrive too late by then.
     void lastWordsAreHeardBeforeTheEnd() {
         QByteArray heard;
         connect(m_transport.get(), &Transport::readyRead, this, [this, &heard] { heard += m_transport->readAll(); });
@@ -131,7 +131,7 @@ private:
     void writeToPeer(const QByteArray& bytes) {
         QCOMPARE(::write(m_peer, bytes.constData(), static_cast<size_t>(bytes.size())), bytes.size());
     }
-    // What has come, at most this many bytes.
+    // The bytes that have arrived, at most this many.
     QByteArray readFromPeer(qsizetype size) {
         QByteArray bytes(size, '\0');
         bytes.resize(std::max<qsizetype>(0, ::recv(m_peer, bytes.data(), static_cast<size_t>(size), MSG_DONTWAIT)));
@@ -140,7 +140,7 @@ private:
     bool peerSeesTheEnd() {
         char byte = 0;
         const ssize_t count = ::recv(m_peer, &byte, 1, MSG_DONTWAIT);
-        return count == 0 || (count < 0 && errno == ECONNRESET);  // the latter where something was left unread
+        return count == 0 || (count < 0 && errno == ECONNRESET);  // ECONNRESET if some bytes were not read
     }
     qsizetype appendFromPeer(QByteArray& received) {
         std::array<char, 65536> chunk{};

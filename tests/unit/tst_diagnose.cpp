@@ -12,7 +12,7 @@ namespace {
 
 using Diagnoses = QList<Diagnosis>;
 
-// Times are those since the test's beginning; a lease of 30 s is overdue 13 s after a renewal.
+// Times count from the beginning of the test. A lease of 30 s is overdue 13 s after a renewal.
 
 LockSnapshot endless(Milliseconds at, LockKind kind = LockKind::Reentrant) {
     return look(at, kind, {exclusive(alice)}, std::nullopt);
@@ -26,7 +26,7 @@ LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<Hol
     return lock;
 }
 
-// Taken at 1 s, and renewed to 30 s so often, every 10 s: at 11 s, 21 s ...
+// Taken at 1 s, and renewed to 30 s this many times, every 10 s: at 11 s, 21 s ...
 LockStory renewed(int renewals) {
     LockStory story(free(0s));
     story.changed(held(1s, alice));
@@ -35,8 +35,8 @@ LockStory renewed(int renewals) {
     return story;
 }
 
-// So many holds of 100 ms each, given back with a message; then one from 100 s on, renewed every 10 s until the last
-// look.
+// This many holds of 100 ms each, released with a message; then one from 100 s on, renewed every 10 s until the last
+// read.
 LockStory longAfterShort(int shortHolds, Milliseconds lastLook, const LockSnapshot& last) {
     LockStory story(free(0s));
     for (int i = 1; i <= shortHolds; ++i)
@@ -55,7 +55,7 @@ LockStory climbing(qint64 from, qint64 to) {
     return story;
 }
 
-// Held by alice, then free since 10 s, with bob and carol in the queue; the head has its deadline at 5 min.
+// Held by alice, then free since 10 s, with bob and carol in the queue; the deadline of the head is at 5 min.
 LockStory freeWithQueue(int messages = 1) {
     LockStory story(fair(0s, {exclusive(alice)}, {bob, carol}));
     return story.changed(fair(10s, {}, {bob, carol}), messages);
@@ -67,7 +67,7 @@ LockStory freed(int messages) {
     return story.changed(held(1s, alice)).changed(free(10s), messages);
 }
 
-// Read by some, each with so many timeout keys, numbered from 1; all that were asked for were looked at.
+// Held by these readers, each with these timeout keys, numbered from 1; all keys that were asked for were read.
 LockSnapshot shared(Milliseconds at, const QList<Holder>& holders, const QList<std::pair<HolderId, int>>& keys) {
     LockSnapshot lock = readWrite(at, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
     auto parts = std::make_shared<LockParts>();
@@ -80,7 +80,7 @@ LockSnapshot shared(Milliseconds at, const QList<Holder>& holders, const QList<s
     return lock;
 }
 
-// Both read; bob's lease has run out at 10 s, alice goes on.
+// Both read; bob's lease has expired at 10 s, alice goes on.
 LockStory bobRanOut() {
     LockStory story(shared(0s, {reader(alice), reader(bob)}, {{alice, 1}, {bob, 1}}));
     return story.changed(shared(10s, {reader(alice), reader(bob)}, {{alice, 1}}));
@@ -105,7 +105,7 @@ LockStory expiredAfter(LockStory story, Milliseconds end) {
 
 }  // namespace
 
-// What looks prove and, as important, what they do not.
+// What can be concluded from reads and, as important, what cannot.
 class TestDiagnose : public QObject {
     Q_OBJECT
 
@@ -148,7 +148,7 @@ void TestDiagnose::findsWithItsEvidence_data() {
             .changed(readWrite(15s, {reader(alice)}))
             .again(readWrite(29s, {reader(alice)}, 16s)),
         Certainty::Likely, WatchdogStopped{alice, 2, WallTime(15s), 30s, WallTime(45s - 1ms)});
-    row("watchdog stopped: a quick reentry lifted the TTL once more",  // which no look saw
+    row("watchdog stopped: a quick reentry lifted the TTL once more",  // no read saw that state
         renewed(2).changed(held(22s, alice)).again(held(36s, alice, 1, 16s)), Certainty::Likely,
         WatchdogStopped{alice, 3, WallTime(22s), 30s, WallTime(52s - 1ms)});
 

@@ -56,7 +56,7 @@ private Q_SLOTS:
 
 private:
     void make(const profile::DiscoverySettings& settings = {});
-    // Answers everything up to the first SCAN, which is left unanswered.
+    // Answers everything up to the first SCAN, which stays unanswered.
     void reachScan(qint64 keys, const QByteArrayList& channels = {}, const QList<int>& clients = {},
                    Milliseconds firstAnswer = {});
     FakeLink& link() { return m_server->lastLink(); }
@@ -181,7 +181,7 @@ void TestDiscovery::hashesThatAreNoLocksAreNotReadAgain() {
         QCOMPARE(m_sweeps.size(), size_t(sweep + 1));
         m_clock->advance(1500ms);
     }
-    // Each once, and each at most once more: under 1 % a sweep come round again.
+    // Each key once, and at most once more: fewer than 1 % a sweep are read again.
     QVERIFY2(reads >= 5 && reads <= 10, qPrintable(QString::number(reads)));
 }
 
@@ -202,7 +202,7 @@ void TestDiscovery::helperKeysAreNeverRows() {
     QCOMPARE(takeReads(), QByteArrayList());
 }
 
-// Nobody listens for it any more: those who wait are dead, and block it until their deadlines.
+// The lock has no subscriber: its waiters are dead, and they block it until their deadlines.
 void TestDiscovery::aFreeFairLockIsFoundByItsQueue() {
     reachScan(1);
     QCOMPARE(link().takeCommand(), QByteArrayList({"SCAN", "0", "TYPE", "hash", "COUNT", "500"}));
@@ -248,8 +248,8 @@ void TestDiscovery::aBigKeyspaceIsSweptWithPauses() {
     QCOMPARE(link().takeCommand().value(1), QByteArray("7"));
 }
 
-// What a call takes beyond a round trip is what it costs the server: one that was held up would make all calls seem
-// cheap.
+// The time of a call beyond a round trip counts as the server's cost. If one slow call counted as distance, all calls
+// would seem cheap.
 void TestDiscovery::aSlowAnswerIsNotTakenForADistantServer() {
     reachScan(1'000'000, {}, {}, 9ms);
     (void)link().takeCommand();
@@ -312,7 +312,7 @@ void TestDiscovery::pausedItScansNothingUntilItGoesOn() {
     link().reply(scanReply("7", {"L"}));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice));
-    QCOMPARE(m_proved, QByteArrayList{"L held"});  // what was found already is read
+    QCOMPARE(m_proved, QByteArrayList{"L held"});  // names found before are read
     m_clock->advance(60s);
     for (const QByteArrayList& command : link().takeCommands())
         QVERIFY(command.value(0) != "SCAN");
@@ -340,7 +340,7 @@ void TestDiscovery::pausedItStillAsksWhoWaits() {
     link().reply("*0\r\n");
     (void)link().takeCommand();
     link().reply("*0\r\n");
-    QCOMPARE(link().takeCommand().value(1), QByteArray("7"));  // from where it stopped
+    QCOMPARE(link().takeCommand().value(1), QByteArray("7"));  // continues where it stopped
 }
 
 void TestDiscovery::aLossInAPauseBreaksTheSweep() {
@@ -385,7 +385,7 @@ void TestDiscovery::oneCallInFiftyAlsoLooksForTokens() {
     for (int i = 0; i < 40; ++i)
         tokens << "redisson_lock_token:{job" + QByteArray::number(i) + '}';
     link().reply(scanReply("0", tokens));
-    for (int i = 0; i < 20; ++i) {  // no more of them are looked at
+    for (int i = 0; i < 20; ++i) {  // no more of them are read
         QCOMPARE(link().takeCommand(), QByteArrayList({"PTTL", tokens[i]}));
         link().reply(number(-1));
         QCOMPARE(link().takeCommand(), QByteArrayList({"EXISTS", "job" + QByteArray::number(i)}));
@@ -394,7 +394,7 @@ void TestDiscovery::oneCallInFiftyAlsoLooksForTokens() {
     turnEventLoop();
     QCOMPARE(m_sweeps.size(), size_t{1});
     const TokenLitter litter = m_discovery->tokenLitter().value();
-    QCOMPARE(litter.estimate, quint64{80});  // in half of the keyspace there were 40
+    QCOMPARE(litter.estimate, quint64{80});  // 40 were found in half of the keyspace
     QCOMPARE(litter.checked, 20);
     QCOMPARE(litter.leftOver, 15);
 }
@@ -496,7 +496,7 @@ void TestDiscovery::doesWithoutWhatIsRefused() {
                 link().reply(heldReply(alice));
         }
     }
-    QCOMPARE(m_sweeps.size(), size_t{finds});  // what may not be scanned was not swept
+    QCOMPARE(m_sweeps.size(), size_t{finds});  // a sweep that the server refused does not count
     QCOMPARE(m_discovery->state(), finds ? DiscoveryState::Running : DiscoveryState::Refused);
     QCOMPARE(m_proved.size(), finds ? 1 : 0);
     QCOMPARE(m_denials.list().size(), 1);

@@ -76,12 +76,12 @@ private Q_SLOTS:
         QVERIFY(!json["holders"].toArray().at(1).toObject().contains("alias"));
         QCOMPARE(json["holder"].toObject()["alias"].toString(), "orders-a");
         QCOMPARE(json["values"].toArray().at(0).toObject()["owner_alias"].toString(), "orders-a");
-        // The id stays what the wire has.
+        // The id is as on the wire, not the alias.
         QCOMPARE(eventFromJsonLine(toJsonLine(made, aliasOf))->holder, made.holder);
         QVERIFY(!toJsonLine(made).contains("alias"));
     }
 
-    // A reader that leaves is not the one that stays.
+    // The reader that released is not the reader that still holds.
     void aLineSaysWhomItIsAboutAndWhoHoldsTheLockThen_data() {
         QTest::addColumn<LockEvent>("made");
         QTest::addColumn<QString>("who");
@@ -162,7 +162,7 @@ private Q_SLOTS:
         made.lock.holders = {Holder{reader, HoldMode::Read, 2}, Holder{reader, HoldMode::Write, 1}};
         auto parts = std::make_shared<LockParts>();
         const SteadyTime end = made.lock.seenAt + 5s;
-        // The third is beyond its count, left behind.
+        // The third key is beyond the reader's count: a leftover.
         parts->readLeases = {
             {reader, 1, Expiry{end - 3ms, end + 1ms}}, {reader, 2, std::nullopt}, {reader, 3, std::nullopt}};
         made.lock.parts = parts;
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QVERIFY(*back->throughput == busy);
     }
 
-    // The event is worth more than what cannot be read beside it.
+    // The event must still be readable if a field beside it is not.
     void aThroughputThatIsNotWholeIsLeftOut_data() {
         QTest::addColumn<QString>("field");
         QTest::addColumn<QJsonValue>("value");
@@ -266,7 +266,7 @@ private Q_SLOTS:
         QVERIFY(!back->throughput);
     }
 
-    // A count of waiters comes between looks: the TTL is of the look before.
+    // A count of waiters comes between two reads: the TTL is that of the earlier read.
     void saysWhenTheKeysWereRead() {
         LockEvent made = held(EventType::Waiters);
         made.lock.seenAtWall = made.at;

@@ -29,7 +29,7 @@ class TestEventStore : public QObject {
 
 private:
     QString path() const { return m_directory->filePath(QStringLiteral("data/history.sqlite")); }
-    // One event a name, a second after each other.
+    // One event for each name, one second apart.
     static std::vector<monitor::LockEvent> events(int first, int count) {
         std::vector<monitor::LockEvent> result;
         for (int i = first; i < first + count; ++i)
@@ -102,7 +102,7 @@ private Q_SLOTS:
             QCOMPARE(after.lock.holders, before.lock.holders);
             QCOMPARE(after.lock.waiters, before.lock.waiters);
             QCOMPARE(after.lock.ttl.has_value(), before.lock.ttl.has_value());
-            // The end of the lease stays where it was, also for an event that came later than the look.
+            // The end of the lease is unchanged, also for an event that came later than the read.
             if (after.lock.ttl)
                 QCOMPARE(after.lock.seenAtWall + *after.lock.ttl, before.lock.seenAtWall + *before.lock.ttl);
         }
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(store.open());
         const monitor::Holder bob = holder(clientB, 7);
         QVERIFY(store.append(here, EventStory("quiet", start).event(EventType::Acquired, 0s, {bob}).events()));
-        // Who took it over counts too, though that line does not name the client.
+        // The lock's next holder counts too, although that line does not name the client.
         QVERIFY(store.append(here, EventStory("L", start)
                                        .event(EventType::Acquired, 1s, {alice})
                                        .event(EventType::HandedOver, 2s, {bob})
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QCOMPARE(namesOf(excerpt->events), (QStringList{QStringLiteral("L"), QStringLiteral("L"), QString()}));
         QCOMPARE(excerpt->reachesTo, std::optional(start));
         QVERIFY(excerpt->complete);
-        // Near miss: an id that only begins like it.
+        // Near miss: an id that is only a prefix.
         QVERIFY(store.read({here, ClientId(clientA.chopped(1))})->events.size() == 1);
     }
 

@@ -20,7 +20,7 @@ QByteArray compact(const Evidence& evidence) {
 
 }  // namespace
 
-// The fields that README.md promises to scripts.
+// The fields that the manual documents for scripts.
 class TestEvidenceJson : public QObject {
     Q_OBJECT
 
@@ -58,7 +58,7 @@ private Q_SLOTS:
         QTEST(compact(evidence), "json");
         const DiagnosisKind kind = Diagnosis{Certainty::Certain, evidence}.kind();
         QVERIFY(evidenceFromJson(kind, toJson(evidence)) == evidence);
-        // What is missing is noticed; only a fair waiter's deadline may be.
+        // A missing field is an error; only a fair waiter's deadline may be missing.
         QJsonObject incomplete = toJson(evidence);
         incomplete.erase(incomplete.find(kind == DiagnosisKind::FairQueueBlocked ? QStringLiteral("head") : incomplete.keys().first()));
         QVERIFY(!evidenceFromJson(kind, incomplete));

@@ -23,7 +23,7 @@ const test::LockShape fair{"fair",
 
 }  // namespace
 
-// The fair lock: who waits stands in a queue, and who gives up leaves it.
+// The fair lock: waiters stand in a queue, and one that gives up leaves it.
 class TestFairLock : public test::LockKindTest {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
 
 private Q_SLOTS:
     void queuesOnlyThoseWhoWait_data() {
-        QTest::addColumn<int>("wait");  // s; -1: without end
+        QTest::addColumn<int>("wait");  // s; -1: no limit
         QTest::addColumn<QByteArray>("queueFor");
         QTest::newRow("does not wait") << 0 << QByteArray();
         QTest::newRow("waits a while") << 20 << QByteArray("20000");
@@ -67,7 +67,7 @@ private Q_SLOTS:
         const auto call = bring(fair, Stage::Asleep, 60000, 1s);
         m_clock->advance(1s);
         QCOMPARE(sent(), QStringList{leave});
-        QVERIFY(!call->has_value());  // until it is out
+        QVERIFY(!call->has_value());  // until it is removed from the queue
         commands().reply(test::number(1));
         QVERIFY(!(*call)->value().acquired());
     }
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList());
     }
 
-    // A place that nobody needs would hold up those behind it, for five minutes.
+    // A leftover place would block those behind it for five minutes.
     void leavingIsRepeatedUntilItIsAnswered_data() {
         QTest::addColumn<bool>("cancelled");
         QTest::newRow("cancelled") << true;

@@ -21,7 +21,7 @@ const test::LockShape fenced{"fenced",
 
 }  // namespace
 
-// The fenced lock: every acquire draws a token.
+// The fenced lock: every acquire returns a new token.
 class TestFencedLock : public test::LockKindTest {
     Q_OBJECT
 
@@ -62,7 +62,7 @@ private Q_SLOTS:
         QCOMPARE(held(fenced), 0);
     }
 
-    // A token that nobody received belongs to no hold.
+    // A token whose answer came too late belongs to no hold.
     void aTokenThatCameTooLateIsGivenBack() {
         open();
         const auto call = askForToken(m_stop.get_token());

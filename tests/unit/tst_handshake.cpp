@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 using State = Connection::State;
 using test::keep;
 
-// From open() to ready, with servers of all kinds and what they refuse.
+// From open() to ready, with all kinds of servers and refusals.
 class TestHandshake : public test::ConnectionTest {
     Q_OBJECT
 
@@ -198,7 +198,7 @@ private Q_SLOTS:
                  Error(ErrorCode::ServerReply, QStringLiteral("ERR DB index is out of range")));
     }
 
-    // The dataset of a server that restarts may take a while to load; HELLO is answered meanwhile.
+    // A server that restarts may load its dataset for a while; it answers HELLO during that time.
     void aLoadingServerIsTriedAgainUntilItHasLoaded() {
         make();
         m_connection->open();

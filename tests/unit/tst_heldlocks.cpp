@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(m_held.find(keyOf("L"))->lease, 50ms);
     }
 
-    // ---- what may have been set ----
+    // ---- leases that may have been set ----
 
     void aLeaseOnItsWayMayShortenButNotLengthenTheBelief() {
         acquire(keyOf("L"), 100ms, Renewal::FixedLease);
@@ -158,7 +158,7 @@ private Q_SLOTS:
         QCOMPARE(deadline(), at(100ms));
     }
 
-    // The server did not know the script of the first command and ran it after the second.
+    // The server did not know the script of the first command, and executed it after the second.
     void whatIsSentAgainRunsLast() {
         acquire(keyOf("L"), 100ms, Renewal::FixedLease);
         const LeaseTicket first = m_held.leaseSent(keyOf("L"), at(40ms), LeaseCause::Renewal);

@@ -31,7 +31,7 @@ const QByteArray clientList =
 
 }  // namespace
 
-// One bounded MONITOR, then CLIENT LIST, against a played server.
+// One bounded MONITOR, then CLIENT LIST, on a fake server.
 class TestHolderFinder : public QObject {
     Q_OBJECT
 
@@ -151,7 +151,7 @@ private Q_SLOTS:
     void aLostConnectionEndsTheSearchWithItsReason() {
         beginMonitor();
         link().lose();
-        QCOMPARE(m_server->linkCount(), size_t{2});  // the list is still asked for
+        QCOMPARE(m_server->linkCount(), size_t{2});  // the list is still requested
         link().lose(ErrorCode::ConnectionRefused);
         QCOMPARE(answer().error->code, ErrorCode::ConnectionLost);
         QCOMPARE(answer().basis, IdentityBasis::None);

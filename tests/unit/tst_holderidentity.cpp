@@ -16,7 +16,7 @@ ClientListEntry client(const QByteArray& address, const QByteArray& name, const 
     return {1, address, name, user, flags, 0};
 }
 
-// Who asks is in every list.
+// The client that sends CLIENT LIST is in every list.
 const ClientListEntry ourselves = client("10.0.0.99:1", "lockkeeper-who", "ops");
 
 HolderIdentity unknown() {

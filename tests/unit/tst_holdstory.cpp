@@ -37,7 +37,7 @@ const char* endText(HoldEnd end) {
     return "";
 }
 
-// "33 0-5 released": thread, seconds; "?" where the beginning was not seen.
+// "33 0-5 released": thread and seconds; "?" if the beginning was not observed.
 QString shown(const std::vector<LockEvent>& events) {
     const auto seconds = [](WallTime at) {
         return QString::number(std::chrono::duration_cast<std::chrono::seconds>(at - start).count());

@@ -128,7 +128,7 @@ private Q_SLOTS:
         QVERIFY(m_denials.list().value(0).startsWith("PSUBSCRIBE __keyspace@3__:redisson_lock_queue:*: "));
     }
 
-    // RESP2: a connection that is subscribed takes no other commands.
+    // RESP2: a subscribed connection accepts no other commands.
     void aListenerOfItsOwnIsFollowedOnAnewWhenItComesBack() {
         redis::Connection listener(m_played->connection.options(), m_played->server.factory(), m_played->clock);
         m_events = std::make_unique<KeyspaceEvents>(m_played->connection, listener, m_denials);
@@ -140,7 +140,7 @@ private Q_SLOTS:
         (void)link().takeCommand();
         link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk("AK"));
         QVERIFY(**areOn);
-        m_events->follow(LockName("a"));  // nobody listens yet
+        m_events->follow(LockName("a"));  // there is no connection for events yet
         listener.open();
         m_played->server.acceptAll();
         QCOMPARE(interruptions, 1);

@@ -55,7 +55,7 @@ QByteArrayList listOf(const QJsonValue& array) {
     return list;
 }
 
-// What a read of `name` finds in the keys that a recorded step left behind.
+// The result of a read of `name` on the keys that a recorded step left.
 RawLock recorded(const QJsonObject& keys, const LockName& name) {
     const locks::LockKeys names(name);
     const auto key = [&](const QByteArray& bytes) {
@@ -81,7 +81,7 @@ QByteArray initial(const HolderId& id) {
     return id.bytes().replace(uuidA, "A").replace(uuidB, "B").replace(uuidC, "C");
 }
 
-// One line that says everything: "reentrant A:33 exclusive 1".
+// All fields in one line: "reentrant A:33 exclusive 1".
 QByteArray described(const LockReading& reading) {
     if (const auto* refusal = std::get_if<NotALock>(&reading))
         return "not a lock: " + refusal->why.toUtf8();
@@ -324,7 +324,7 @@ void TestLockDecoder::takesAFasterMultiLockApart() {
     const std::optional<WallTime> end = WallTime(1700000300123ms);
     QCOMPARE(lock.values(),
              QList<HeldValue>({{"h1", alice, 2, end}, {"h2", alice, 1, end}, {"h:3", bob, 7, std::nullopt}}));
-    QVERIFY(!lock.neverExpires());  // its leases are in its fields
+    QVERIFY(!lock.neverExpires());  // the leases are in its fields
 }
 
 void TestLockDecoder::readsTheLeasesOfReaders() {
@@ -337,7 +337,7 @@ void TestLockDecoder::readsTheLeasesOfReaders() {
     QCOMPARE(lock.readLeases().at(0).reader.bytes(), uuidB + ":36");
     QCOMPARE(lock.readLeases().at(0).expiry, std::nullopt);
     QCOMPARE(lock.readLeases().at(1).expiry, std::optional(Expiry{SteadyTime(10250ms), SteadyTime(10255ms)}));
-    // A lock without readers has none of this.
+    // A lock without readers has no such fields.
     QVERIFY(!std::get<LockSnapshot>(decodeLock(hashOf({{uuidA + ":33", "1"}}), someTimes())).parts);
 }
 
@@ -376,7 +376,7 @@ void TestLockDecoder::survivesAnyTtl() {
 void TestLockDecoder::readsTheFairQueue() {
     RawLock raw = hashOf({{uuidA + ":33", "1"}});
     raw.queue = {uuidB + ":36", uuidC + ":1", uuidC + ":2"};
-    raw.queueLength = 250;  // the read brings the first ones only
+    raw.queueLength = 250;  // the read returns only the first ones
     raw.deadlines = {{uuidB + ":36", "1700000300123"}, {uuidC + ":1", "1.7000006e+12"}, {uuidC + ":2", "nan"}};
     const LockReading reading = decodeLock(raw, someTimes());
     const LockSnapshot& lock = std::get<LockSnapshot>(reading);

@@ -39,7 +39,7 @@ std::vector<LockEvent> unwritten(Milliseconds from, Milliseconds to) {
     return events;
 }
 
-// "L@1 gap 2-5 lost 6-7": seconds since the start; a gap of one lock has its name.
+// "L@1 gap 2-5 lost 6-7": seconds since the start; a gap of a single lock has its name.
 QString told(const std::vector<LockEvent>& events) {
     const auto second = [](WallTime time) { return (time - start) / 1s; };
     QStringList words;

@@ -16,7 +16,7 @@ SteadyTime at(Milliseconds time) {
 
 }  // namespace
 
-// What a history keeps of the looks; what is concluded from it is tst_diagnose's.
+// What a history keeps of the reads; tst_diagnose tests what is concluded from it.
 class TestLockHistory : public QObject {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ private Q_SLOTS:
 
     void theSameMomentIsToldAlike() {
         LockSnapshot later = held(20s, alice, 1, 30s);
-        later.seenAtWall += 300ms;  // the clocks run apart a little
+        later.seenAtWall += 300ms;  // the two clocks differ a little
         LockStory story = LockStory(held(0s, alice)).changed(held(10s, alice));
         const WallTime before = story.history().wallTime(at(10s));
         story.changed(later);
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(story.history().freeSince, at(10s));
         story.changed(free(14s));
         QCOMPARE(story.history().freeSince, at(14s));
-        story.then(free(16s), Between());  // polled, and a release would have been heard
+        story.then(free(16s), Between());  // polled, and a release message would have arrived
         QCOMPARE(story.history().freeSince, at(14s));
     }
 

@@ -133,7 +133,7 @@ private Q_SLOTS:
         QVERIFY(!isHelperKey(key));
     }
 
-    // Every channel that the real client subscribed to or published on, and every key that it left.
+    // Every channel that the real client subscribed to or published on, and every key it wrote.
     void readsWhatTheRealClientWrote() {
         QFile file(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/names.json"));
         QVERIFY(file.open(QIODevice::ReadOnly));

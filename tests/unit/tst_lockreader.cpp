@@ -33,7 +33,7 @@ struct Lease {
     qint64 pttl;
 };
 
-// What read_lock.lua answers about a lock that alice reads twice.
+// The answer of read_lock.lua for a lock that alice has two read holds of.
 QByteArray sharedReply(qint64 whole, const QList<Lease>& leases) {
     QByteArray reply = "*8\r\n" + list({"mode", "read", alice.bytes(), "2"}) + ":20000\r\n*0\r\n:0\r\n*0\r\n_\r\n*" +
                        QByteArray::number(1 + 3 * leases.size()) + "\r\n" + number(whole);
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QCOMPARE(m_last.kind, LockKind::ReadWrite);
         const QList<ReadLease> leases = m_last.readLeases();
         QCOMPARE(leases.size(), 3);
-        QCOMPARE(leases[0].reader, bob);  // in the order of their ids
+        QCOMPARE(leases[0].reader, bob);  // ordered by their ids
         QCOMPARE(leases[0].expiry, std::nullopt);
         QCOMPARE(leases[2].hold, 2);
         QCOMPARE(leases[2].expiry->earliest, m_clock.now() + 5s);
@@ -158,7 +158,7 @@ private Q_SLOTS:
 
     void sendsTheScriptItselfWhereItsNameIsNotEnough_data() {
         QTest::addColumn<QByteArray>("answer");
-        QTest::addColumn<QByteArray>("next");  // what the look after that begins with
+        QTest::addColumn<QByteArray>("next");  // how the next read begins
         QTest::newRow("not known yet") << QByteArray("-NOSCRIPT No matching script.\r\n") << QByteArray("EVALSHA_RO");
         QTest::newRow("not allowed") << noPermission("evalsha_ro") << QByteArray("EVAL_RO");
     }
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QVERIFY(m_reader->isAtomic());
 
         read("M");
-        QCOMPARE(link().takeCommand(), QByteArrayList({"HLEN", "M"}));  // and does not ask again
+        QCOMPARE(link().takeCommand(), QByteArrayList({"HLEN", "M"}));  // and does not send it again
     }
 
     void guardsItselfBeforeItReadsAHash_data() {
@@ -295,7 +295,7 @@ private:
         });
     }
 
-    // By its name, and whole.
+    // Refuses the script by its SHA-1 and as a whole.
     void refuseScripts(const QByteArray& refusal) {
         for (const char* command : {"EVALSHA_RO", "EVAL_RO"}) {
             QCOMPARE(link().takeCommand().value(0), QByteArray(command));

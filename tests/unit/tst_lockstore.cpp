@@ -87,12 +87,12 @@ private Q_SLOTS:
         heard.releasesHeard = 5;
         store.apply(held(10ms, alice), heard);
         QCOMPARE(store.take().changed.front().releasesHeard, quint64{5});
-        // The same lease, the same holder: the figure alone is a change.
+        // The same lease and the same holder: the new throughput alone is a change.
         Between quiet;
         quiet.releasesHeard = 6;
         store.apply(held(20ms, alice, 1, 29990ms), quiet);
         QCOMPARE(store.take().changed.front().releasesHeard, quint64{6});
-        // A lock that a sweep has found begins at nothing, and nothing is taken off.
+        // The throughput of a lock that a sweep has found starts empty, and nothing is removed.
         store.apply(held(30ms, alice, 1, 29980ms), {});
         QCOMPARE(store.row(theLock)->releasesHeard, quint64{6});
     }
@@ -293,9 +293,9 @@ private Q_SLOTS:
         LockStore store(StoreLimits{.rows = 2});
         store.apply(named(free(0ms), "a"), {});
         store.apply(named(free(1ms), "b"), {});
-        store.apply(named(held(2ms, alice), "c"), {});  // a makes room
+        store.apply(named(held(2ms, alice), "c"), {});  // a is removed to make room
         QCOMPARE(store.nextForget(), std::optional(SteadyTime::min()));
-        store.apply(named(held(3ms, alice), "a"), {});  // b makes room
+        store.apply(named(held(3ms, alice), "a"), {});  // b is removed to make room
         QCOMPARE(store.forgetFree(at(3ms)), QList<LockName>{LockName("b")});
         QVERIFY(store.knows(LockName("a")));
     }
@@ -390,7 +390,7 @@ private Q_SLOTS:
         QVERIFY(store.row(theLock)->diagnoses.isEmpty());
     }
 
-    // Nobody listens, so the lock is in no count: it must be asked about all the same.
+    // It has no subscriber, so no count contains the lock; it must be read all the same.
     void aBlockedQueueIsSeenAgainAfterTheNextCount() {
         LockStore store;
         store.apply(fairLook(0ms, {exclusive(alice)}, {bob}), {});
@@ -431,7 +431,7 @@ private Q_SLOTS:
             for (const LockEvent& event : store.take().events)
                 told += event.throughput ? 1 : 0;
         }
-        QVERIFY2(told == 2 || told == 3, qPrintable(QString::number(told)));  // from 1 s on, twice a second
+        QVERIFY2(told == 2 || told == 3, qPrintable(QString::number(told)));  // twice a second, from 1 s on
         const LockRow row = *store.row(theLock);
         QVERIFY(row.throughput);
         QVERIFY(row.throughput->perSecond(row.throughput->releases) > 400);

@@ -9,7 +9,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 
-// Waiting for a lock, told in detail for the plain one: wherever a call waits, whatever happens.
+// Waiting for a lock, in detail for the plain one: every event at every stage of a call.
 class TestLockWaiting : public test::ReentrantLockTest {
     Q_OBJECT
 
@@ -62,15 +62,14 @@ private Q_SLOTS:
     }
 
     void theTtlWakes() {
-        bring(Stage::Asleep);  // told that 5000 ms were left
+        bring(Stage::Asleep);  // its answer was that 5000 ms are left
         m_clock->advance(4999ms);
         QCOMPARE(sent(), QStringList());
         m_clock->advance(1ms);
         QCOMPARE(sent(), QStringList{"acquire 30000 by 7"});
     }
 
-    // Five minutes beside a lock that is renewed every 10 s, and so says 30 s each time it is asked: ten tries, no
-    // more.
+    // Five minutes of waiting for a lock that is renewed every 10 s, so that each answer is 30 s: at most ten attempts.
     void doesNotPoll() {
         bring(Stage::Asleep, 30000);
         qsizetype tries = 0;
@@ -160,7 +159,7 @@ private Q_SLOTS:
         const auto second = lock(ThreadId{8});
         QCOMPARE(sent(), QStringList{"acquire 30000 by 8"});
         if (!duringTheTry)
-            commands().reply(test::number(5000));  // the first one's second try
+            commands().reply(test::number(5000));  // the second attempt of the first one
         commands().reply(test::number(5000));
         QCOMPARE(sent(), QStringList{"acquire 30000 by 8"});
         commands().reply(test::number(5000));
@@ -171,7 +170,7 @@ private Q_SLOTS:
         QCOMPARE(sent().last(), "acquire 30000 by 8");
     }
 
-    // ---- whatever happens, wherever it waits ----
+    // ---- events at each stage ----
 
     void aCallEndsSoonAfterItIsCancelled_data() { stages(); }
     void aCallEndsSoonAfterItIsCancelled() {
@@ -215,7 +214,8 @@ private Q_SLOTS:
         QCOMPARE(held(), 0);
     }
 
-    // The answer comes after the caller has left: a lock that nobody knows of would block the others for a whole lease.
+    // The answer comes after the caller stopped waiting: if the lock were kept, it would block the others for a whole
+    // lease.
     void whatWasTakenTooLateIsGivenBack_data() {
         QTest::addColumn<Stage>("stage");
         QTest::addColumn<bool>("cancelled");
@@ -267,7 +267,7 @@ private Q_SLOTS:
         QCOMPARE(held(), 1);
     }
 
-    // For one who does not wait, the outcome is unknown; it is settled all the same.
+    // A caller that does not wait gets an unknown outcome; it is reconciled all the same.
     void aLostAnswerIsUnknownToOneWhoDoesNotWait() {
         open();
         const auto call = tryLock();
@@ -304,7 +304,7 @@ private Q_SLOTS:
         QCOMPARE(held(), 1);
     }
 
-    // Otherwise it would take the hold of an acquire under way for one that nobody knows of.
+    // Otherwise it would treat the hold of an unanswered acquire as a leftover.
     void settlingWaitsForEveryAnswerOfThisHolder() {
         open();
         const auto abandoned = tryLock(std::nullopt, std::nullopt, m_stop.get_token());
@@ -332,7 +332,7 @@ private Q_SLOTS:
         QCOMPARE(m_lost, QByteArrayList{"L"});
     }
 
-    // A reentry that may have happened may have set its own, shorter lease.
+    // A reentry that may have been executed may have set its own, shorter lease.
     void anUnknownReentryShortensTheBelief_data() {
         QTest::addColumn<bool>("cancelled");
         QTest::newRow("cancelled") << true;

@@ -29,7 +29,7 @@ LockRow rowOf(const char* name, const QList<Holder>& holders) {
     return row;
 }
 
-// At a minute behind the start.
+// The sources at one minute after the start.
 LookupSources sources(std::vector<LockEvent> events, std::vector<LockRow> rows = {}) {
     std::stable_sort(events.begin(), events.end(), [](const LockEvent& a, const LockEvent& b) { return a.at < b.at; });
     return {std::move(events), start, std::move(rows), start + 60s};
@@ -40,7 +40,7 @@ std::vector<LockEvent> operator+(std::vector<LockEvent> a, const std::vector<Loc
     return a;
 }
 
-// One that takes it, and gives it back or loses it in the end.
+// A client that takes the lock, and releases or loses it in the end.
 std::vector<LockEvent> stay(const char* lock, const Holder& by, Milliseconds from) {
     return EventStory(lock, start).event(EventType::Acquired, from, {by}).events();
 }
@@ -58,7 +58,7 @@ QString shown(const LookupReport& report) {
 
 }  // namespace
 
-// What is said of a failed unlock, and, mostly, what must not be.
+// What is said about a failed unlock and, more often, what must not be said.
 class TestLookup : public QObject {
     Q_OBJECT
 

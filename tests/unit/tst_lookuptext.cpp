@@ -41,7 +41,7 @@ QString shown(const LookupText& text) {
 
 }  // namespace
 
-// What of a pasted text is found, and what is left alone.
+// What is found in a pasted text, and what is ignored.
 class TestLookupText : public QObject {
     Q_OBJECT
 
@@ -125,7 +125,7 @@ private Q_SLOTS:
         row("in JSON, behind the message",
             QStringLiteral(R"J({"message":"%1","time":"2026-01-31T12:00:00Z"})J").arg(error),
             "failed A:33 @ 1769860800000");
-        // Whose zone, nobody knows.
+        // A time without a zone is ambiguous.
         row("without a zone", QStringLiteral("2026-01-31 12:00:00.123 ERROR %1").arg(error), "failed A:33");
         row("no such day", QStringLiteral("2026-02-31T12:00:00Z ERROR %1").arg(error), "failed A:33");
         row("only behind it", error + QStringLiteral("\n2026-01-31T12:00:00Z next"), "failed A:33");
@@ -166,7 +166,7 @@ private Q_SLOTS:
         QVERIFY(readLookupText(far).subjects.isEmpty());
         QVERIFY(readLookupText(far).cut);
         QVERIFY(!readLookupText(error).cut);
-        // Texts made to take long.
+        // Texts that are made to take long to parse.
         QVERIFY(readLookupText(QString(longestLookupText, QLatin1Char('a'))).subjects.isEmpty());
         QVERIFY(readLookupText(QString(longestLookupText, QLatin1Char('\n'))).subjects.isEmpty());
         QVERIFY(readLookupText(QString(QStringLiteral("node id: ")).repeated(20000)).subjects.isEmpty());

@@ -10,7 +10,7 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// The Monitor between a played server and whoever takes its batches.
+// The Monitor between a fake server and the receiver of its batches.
 class TestMonitor : public QObject {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private:
     void renewTwice();
     QByteArrayList diagnoses() const;
     void make(const MonitorOptions& options = {});
-    // Answers whatever is asked, until nothing more is.
+    // Answers all commands until no more come.
     void play();
     void playLink(FakeLink& link);
     FakeLink& observer() { return m_server->link(0); }
@@ -45,7 +45,7 @@ private:
     std::unique_ptr<Monitor> m_monitor;
     std::vector<MonitorBatch> m_batches;
     std::vector<MonitorPhase> m_phases;
-    QMap<QByteArray, QByteArray> m_locks;  // what the server answers about which name
+    QMap<QByteArray, QByteArray> m_locks;  // by name: the server's answer
 };
 
 void TestMonitor::init() {
@@ -109,7 +109,7 @@ void TestMonitor::connectsOnceBeforeItSweeps() {
     QCOMPARE(m_server->linkCount(), size_t{1});
     m_server->acceptAll();
     QCOMPARE(m_phases.back(), MonitorPhase::Watching);
-    QCOMPARE(m_server->linkCount(), size_t{1});  // not before messages are heard
+    QCOMPARE(m_server->linkCount(), size_t{1});  // only after messages are received
     play();
     QCOMPARE(m_server->linkCount(), size_t{2});
     QVERIFY(m_monitor->row(LockName("L")));
@@ -168,7 +168,7 @@ void TestMonitor::withoutAnIntervalEachTurnMakesABatch() {
 void TestMonitor::nothingComesWhenNothingChanges() {
     make();
     play();
-    m_clock->advance(1400ms);  // the figure of reads falls back to zero, and then all is still until the next sweep
+    m_clock->advance(1400ms);  // the rate of reads falls to zero, and then nothing happens until the next sweep
     m_batches.clear();
     m_clock->advance(90ms);
     QCOMPARE(m_batches.size(), size_t{0});

@@ -23,7 +23,7 @@ LockEvent eventOf(const char* name) {
 
 }  // namespace
 
-// Batches that wait for a busy reader become one.
+// Batches that wait for a busy receiver are merged into one.
 class TestMonitorBatch : public QObject {
     Q_OBJECT
 
@@ -89,7 +89,7 @@ private Q_SLOTS:
         MonitorBatch next;
         next.reset = true;
         next.changed = {row("b", 1)};
-        QCOMPARE(append(batch, next), 0);  // they were another server's: nobody misses them
+        QCOMPARE(append(batch, next), 0);  // they belong to the server before, so they do not count as missed
         QVERIFY(batch.reset);
         QCOMPARE(batch.changed.size(), size_t(1));
         QVERIFY(batch.events.empty());

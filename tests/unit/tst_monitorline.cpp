@@ -11,7 +11,7 @@ namespace {
 
 const QByteArray start = "1700000000.123456 [0 127.0.0.1:53422] ";
 
-// As MONITOR writes it; here ' stands for ".
+// As MONITOR writes it; ' is used here in place of ".
 QByteArray line(const char* text) {
     return QByteArray(text).replace('\'', '"');
 }

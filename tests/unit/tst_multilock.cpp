@@ -16,7 +16,8 @@ const QByteArray renewed = "*1\r\n:1\r\n";
 const QByteArray notRenewed = "*1\r\n:0\r\n";
 const QStringList nothing;
 
-// Where a call on three members is waiting when something happens to it; the first has been taken from the second on.
+// At which stage a call on three members is waiting when something happens to it; from the second stage on the first
+// member is taken.
 enum class Stage { FirstTry, SecondTry, Asleep, SettingLeases };
 
 using Running = test::Running<Result<LockAttempt>>;
@@ -25,7 +26,7 @@ using Running = test::Running<Result<LockAttempt>>;
 
 Q_DECLARE_METATYPE(Stage)
 
-// Several locks as one, each on a server of its own.
+// Several locks as one, each on its own server.
 class TestMultiLock : public QObject {
     Q_OBJECT
 
@@ -55,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(holds(), (QList<qint64>{1, 1, 1}));
     }
 
-    // Without a lease of its own it is renewed, member by member.
+    // Without a lease it is renewed, member by member.
     void eachMemberIsRenewed() {
         const auto call = lock();
         takeAll("acquire 30000");
@@ -69,7 +70,7 @@ private Q_SLOTS:
         QCOMPARE(m_fleet->sent(1), QStringList{"acquire 30000"});
         m_fleet->reply(1, test::number(5000));
         QCOMPARE(m_fleet->sentToAll(), (QList<QStringList>{{"release"}, {}, {}}));
-        QVERIFY(!call->has_value());  // until it is given back
+        QVERIFY(!call->has_value());  // until it is released
         m_fleet->reply(0, released);
         QVERIFY(!(*call)->value().acquired());
         QCOMPARE((*call)->value().remaining, 5000ms);
@@ -95,7 +96,7 @@ private Q_SLOTS:
         QCOMPARE((*call)->error().code, code);
     }
 
-    // Two who take the same locks in another order would wait for each other without end.
+    // Two callers that take the same locks in different order would block each other for ever.
     void aRoundInVainStartsAgainFromTheFirst_data() {
         QTest::addColumn<size_t>("members");
         QTest::addColumn<Milliseconds>("round");
@@ -142,7 +143,7 @@ private Q_SLOTS:
     // ---- leases ----
 
     void leasesAreSetAtTheEnd_data() {
-        QTest::addColumn<Milliseconds>("wait");  // -1: without end
+        QTest::addColumn<Milliseconds>("wait");  // -1: no limit
         QTest::addColumn<QString>("meanwhile");
         QTest::newRow("twice what it may wait") << Milliseconds(600) << "acquire 1200";
         QTest::newRow("twice the base wait") << Milliseconds(-1) << "acquire 9000";
@@ -190,7 +191,7 @@ private Q_SLOTS:
         QCOMPARE(holds(), (QList<qint64>{0, 0, 0}));
     }
 
-    // ---- whatever happens, wherever it waits ----
+    // ---- events at each stage ----
 
     void aCallEndsAtOnceWhenItIsCancelled_data() { stages(); }
     void aCallEndsAtOnceWhenItIsCancelled() {
@@ -279,7 +280,7 @@ private Q_SLOTS:
         QCOMPARE(m_fleet->sent(0), QStringList{"settle 0"});
     }
 
-    // ---- giving back ----
+    // ---- release ----
 
     void givesAllBackAtOnce_data() {
         QTest::addColumn<QByteArray>("answer");  // of the second member
@@ -345,7 +346,7 @@ private:
         return test::start(MultiLock(m_fleet->locks())
                                .tryLock(FakeFleet::owner, Deadline::in(*m_clock, wait), lease, m_stop.get_token()));
     }
-    // As lock(), with an answer of the same type.
+    // As lock(), with the same type of answer as the others.
     [[nodiscard]] Running lock(std::optional<Milliseconds> lease = std::nullopt) {
         return test::start(MultiLock(m_fleet->locks())
                                .tryLock(FakeFleet::owner, Deadline::never(*m_clock), lease, m_stop.get_token()));
@@ -364,7 +365,7 @@ private:
         }
     }
 
-    // A call with a lease that may wait for 600 ms, and can be cancelled with m_stop.
+    // A call with a lease that may wait for 600 ms and can be cancelled with m_stop.
     Running bring(Stage stage) {
         const Running call = tryLock(600ms, 2000ms);
         if (stage == Stage::SettingLeases) {

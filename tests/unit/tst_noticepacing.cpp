@@ -9,7 +9,7 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// One bundle at a time, however much happens.
+// One bundle of notices at a time, however much happens.
 class TestNoticePacing : public QObject {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ private:
         m_pacing.add(changes);
     }
     void end(int lock) { m_pacing.add({change(NoticeChange::Phase::Ended, lock)}); }
-    // "0 1 2 3 4 +7"; empty when it is not time for one.
+    // "0 1 2 3 4 +7"; empty if no bundle is due.
     QString bundle() {
         const std::optional<NoticeBundle> bundle = m_pacing.take(m_clock.now());
         if (!bundle)
@@ -81,7 +81,7 @@ private Q_SLOTS:
         begin(3);
         end(3);
         QVERIFY(!m_pacing.nextDue(m_clock.now()));
-        // Ended and begun again.
+        // Ended and started again.
         begin(4);
         end(4);
         begin(4);

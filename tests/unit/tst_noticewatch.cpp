@@ -9,7 +9,7 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-// Each rule once an episode, only from what is live, and nothing unasked.
+// Each rule fires once an episode, only on live observations, and only if it is switched on.
 class TestNoticeWatch : public QObject {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ private:
         rules.diagnoses = std::move(kinds);
         return rules;
     }
-    // Just looked at; held since the moment given, or now.
+    // Read just now; held since the given moment, or since now.
     LockRow held(const char* name, Milliseconds ttl, std::optional<WallTime> since = {}) const {
         LockRow row = heldRow(m_clock, lockName(name), ttl);
         row.peakTtl = std::max(ttl, Milliseconds(30s));
@@ -40,7 +40,7 @@ private:
         return row;
     }
     void look(const LockRow& row) { m_watch.apply(batchOf({row})); }
-    // "+held L, -ttl M": what has begun and ended since the last time.
+    // "+held L, -ttl M": what has started and ended since the last call.
     QString changes() {
         QStringList all;
         for (const auto& [phase, notice] : m_watch.take(m_clock.now())) {
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QCOMPARE(changes(), QStringLiteral("-held L"));
         look(held("L", 30s));
         QCOMPARE(changesAfter(61s), QStringLiteral("+held L"));
-        // Handed over between two looks: another hold, though it was never seen free.
+        // Handed over between two reads: another hold, although no read saw it free.
         look(held("L", 30s));
         QCOMPARE(changes(), QStringLiteral("-held L"));
         QCOMPARE(changesAfter(61s), QStringLiteral("+held L"));
@@ -113,7 +113,7 @@ private Q_SLOTS:
         const LockRow first = held("L", 30s);
         look(first);
         m_clock.jumpWall(Milliseconds(10h));
-        // Looked at again: the same hold, though the dates say ten hours.
+        // Read again: the same hold, although the wall clock says ten hours.
         LockRow again = held("L", 30s, first.heldSince);
         again.heldSinceSteady = first.heldSinceSteady;
         look(again);
@@ -127,7 +127,7 @@ private Q_SLOTS:
         look(held("L", 30s, since));
         QCOMPARE(changesAfter(20s), QString());
         QCOMPARE(changesAfter(2s), QStringLiteral("+ttl L"));
-        look(held("L", 30s, since));  // renewed late: it may run low once more
+        look(held("L", 30s, since));  // renewed late: the TTL may fall below the limit once more
         QCOMPARE(changes(), QStringLiteral("-ttl L"));
         QCOMPARE(changesAfter(22s), QStringLiteral("+ttl L"));
     }
@@ -139,7 +139,7 @@ private Q_SLOTS:
         m_clock.advance(15s);
         look(held("renewed", 30s, since));
         LockRow shortLease = held("short", 5s);
-        shortLease.peakTtl = 5s;  // never was above it
+        shortLease.peakTtl = 5s;  // the TTL never was above the limit
         look(shortLease);
         look(neverExpiringRow(m_clock, lockName("endless")));
         QCOMPARE(changesAfter(10s), QString());
@@ -161,7 +161,7 @@ private Q_SLOTS:
         row.diagnoses = {watchdogStopped(m_clock)};
         look(row);
         QCOMPARE(changes(), QStringLiteral("+watchdog_stopped L"));
-        // Of a free lock too.
+        // Also for a free lock.
         LockRow asleep = freeRow(m_clock, lockName("M"));
         asleep.diagnoses = {{Certainty::Likely, WaitersAsleep{2, m_clock.wallNow()}}};
         look(asleep);
@@ -199,7 +199,7 @@ private Q_SLOTS:
         m_watch.interrupt();
         QVERIFY(!m_watch.nextDue());
         QCOMPARE(changesAfter(1h), QString());
-        // Seen again, and still held since then: that is live.
+        // Read again, and still held since then: a live observation.
         look(held("L", 30s, m_clock.wallNow() - 1h));
         QCOMPARE(changes(), QStringLiteral("+held L"));
     }

@@ -75,12 +75,12 @@ private Q_SLOTS:
     void endsInTheMiddleOfALook();
 
 private:
-    // Up to the first subscription on the connection of the messages; flags: of the events that the server publishes.
+    // Up to the first subscription on the connection for messages; flags: which events the server publishes.
     void openResp2(const QByteArray& flags);
     FakeLink& beginResp2();
     void begin();
     void beginWithoutTracking(const QByteArray& flags, ObservationMode mode);
-    // Loses the connection, and comes back as far as the look that follows.
+    // Loses the connection and reconnects, up to the read that follows.
     FakeLink& comeBack(const QByteArray& role = "master");
     FakeLink& link() { return m_server->link(0); }
     [[nodiscard]] QByteArrayList takeReads();
@@ -127,7 +127,7 @@ void TestObserver::cleanup() {
     QVERIFY(!m_clock->hasTimers());
 }
 
-// Up to the point where it watches; locks may be added now.
+// Up to the point where it watches; from here on locks may be added.
 void TestObserver::begin() {
     m_server->acceptAll();
     QCOMPARE(link().takeCommand(), QByteArrayList({"CLIENT", "TRACKING", "ON"}));
@@ -205,7 +205,7 @@ void TestObserver::soIsAnInvalidatedHelperKey() {
     }
 }
 
-// The server only tells of what was looked at once.
+// The server only reports changes of keys that were read once.
 void TestObserver::aKnownNameIsLookedAtWhenItIsTouched() {
     begin();
     link().reply(invalidation("K") + invalidation("redisson_lock_queue:{M}"));
@@ -227,7 +227,7 @@ void TestObserver::knownNamesAreLookedAtOnTheConnectionThatTracks() {
 void TestObserver::whatWasProvedWhereItIsTrackedNeedsNoOtherLook() {
     begin();
     QVERIFY(m_observer->trackedBulk());
-    link().reply(messageOn(channelOfL));  // of before
+    link().reply(messageOn(channelOfL));  // sent before the read
     m_observer->watch(held(0ms, alice), Proof::Tracked);
     QCOMPARE(takeReads(), QByteArrayList());
     m_clock->advance(10ms);
@@ -258,7 +258,7 @@ void TestObserver::itIsLookedAtWhenItsLeaseEnds() {
 void TestObserver::withoutTrackingAProofNeedsALook() {
     beginWithoutTracking(noPermission("config|get"), ObservationMode::Polling);
     QVERIFY(!m_observer->trackedBulk());
-    m_observer->watch(held(0ms, alice), Proof::Tracked);  // from when there still was some
+    m_observer->watch(held(0ms, alice), Proof::Tracked);  // when keyspace events still came
     QCOMPARE(takeReads(), QByteArrayList{"L"});
 }
 
@@ -273,7 +273,7 @@ void TestObserver::oneLookAnswersAllThatCameBeforeIt() {
     QCOMPARE(last().between.messages, 1);
 }
 
-// What was done on another connection may be newer than an answer that is under way.
+// A change made on another connection may be newer than an answer that is on its way.
 void TestObserver::whoAsksDuringALookGetsAnother() {
     begin();
     m_observer->watch(held(0ms, alice));
@@ -295,7 +295,7 @@ void TestObserver::theAnswerOfALookKnowsTheMessagesBeforeIt() {
     answerFirstLook();
     link().reply(invalidation("L"));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
-    // Published before the look was made, and so on the wire before its answer; in the same bytes.
+    // Published before the read was executed, so it is on the wire before its answer; both arrive in the same packet.
     link().reply(messageOn(channelOfL) + messageOn(channelOfL + ':' + bob.bytes()) + freeReply() +
                  messageOn(channelOfL));
     QCOMPARE(m_looks.at(1).between.messages, 2);
@@ -313,7 +313,7 @@ void TestObserver::anIdleLockIsLeftAloneUntilItsLeaseEnds() {
     link().reply(heldReply(alice, 1, 10000));
     m_clock->advance(10000ms);
     QCOMPARE(takeReads(), QByteArrayList());
-    m_clock->advance(1ms);  // PTTL was cut to a whole millisecond
+    m_clock->advance(1ms);  // PTTL is rounded down to a whole millisecond
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
     m_clock->advance(10s);
@@ -347,7 +347,7 @@ void TestObserver::aHotLockIsReadAgainLaterAndNotLost() {
         m_clock->advance(1ms);
     }
     QVERIFY2(reads >= 3 * 15, qPrintable(QString::number(reads)));
-    // The last change is seen, though late.
+    // The last change is read, though late.
     m_clock->advance(100ms);
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(bob, 1, -1));
@@ -368,7 +368,7 @@ void TestObserver::aFlushTouchesEveryLock() {
     QCOMPARE(last().between.touch, KeyTouch::Touched);
 }
 
-// `L` and `{L}` share theirs.
+// `L` and `{L}` share their channels.
 void TestObserver::aMessageIsAboutEveryLockOfItsChannel() {
     begin();
     m_observer->watch(held(0ms, alice));
@@ -391,7 +391,7 @@ void TestObserver::theFirstMessageOfAStrangerIsReported() {
     link().reply(messageOn("redisson_lock__channel:{new}") + messageOn("redisson_lock__channel:{new}") +
                  messageOn("news"));
     QCOMPARE(m_strangers, QByteArrayList{"new"});
-    // A busy channel of what is no lock is not read at every message.
+    // A busy channel of a name that is not a lock must not cause a read for each message.
     m_observer->dismissStranger(LockName("new"));
     m_clock->advance(999ms);
     link().reply(messageOn("redisson_lock__channel:{new}"));
@@ -436,7 +436,7 @@ void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
     m_clock->advance(5ms);
     second.reply(messageOn(channelOfL) + heldReply(alice));
-    // Heard last 10 ms and 2 s before the loss.
+    // The last bytes arrived 10 ms and 2 s before the loss.
     QCOMPARE(last().between.gap, Milliseconds(10 + 2000 + 500 + 5));
     QCOMPARE(last().between.messages, 0);
     QCOMPARE(last().between.releasesHeard, quint64{1});
@@ -560,8 +560,8 @@ void TestObserver::hearsKeyspaceEventsWhereTrackingIsDenied() {
     link().reply(pushOf({"unsubscribe", "__keyspace@0__:L"}));
 }
 
-// A server of today tells of a key that a command finds expired after the answer to that command: it must not be the
-// look.
+// Current servers report a key that a command finds expired only after the answer to that command, so the read must not
+// be what expires it.
 void TestObserver::byKeyspaceEventsALeaseEndIsToldBeforeTheLook() {
     beginWithoutTracking(notifyFlags("Khgx"), ObservationMode::KeyspaceEvents);
     m_observer->watch(held(0ms, alice));
@@ -590,7 +590,7 @@ void TestObserver::pollsWhereKeyspaceEventsAreRefused() {
     QVERIFY(!m_denials.list().filter("SUBSCRIBE __keyspace@0__:*: ").isEmpty());
 }
 
-// Invalidations carry no database number: the same name elsewhere is only told apart by the look.
+// Invalidations contain no database number: only a read can distinguish the same name in another database.
 void TestObserver::inAnotherDatabaseNothingIsClaimed() {
     begin();
     m_observer->watch(held(0ms, alice));
@@ -641,7 +641,7 @@ FakeLink& TestObserver::beginResp2() {
     return messages;
 }
 
-// The answer was made before the release, and is heard after its message.
+// The answer was produced before the release, but arrives after its message.
 void TestObserver::overResp2AMessageMayComeBeforeTheLookThatShowsIt() {
     FakeLink& messages = beginResp2();
     m_observer->watch(held(0ms, alice));
@@ -659,7 +659,7 @@ void TestObserver::overResp2AMessageMayComeBeforeTheLookThatShowsIt() {
     QCOMPARE(last().between.messages, 1);
 }
 
-// They may be ahead of a look or behind it: each is a reason to look once more, and claims nothing.
+// Events may arrive before or after a read: each is a reason to read once more, and allows no conclusion.
 void TestObserver::overResp2KeyspaceEventsComeWithTheMessages() {
     openResp2("Khgx");
     FakeLink& messages = m_server->link(1);
@@ -671,14 +671,14 @@ void TestObserver::overResp2KeyspaceEventsComeWithTheMessages() {
     QCOMPARE(messages.takeCommand(), QByteArrayList({"SUBSCRIBE", "__keyspace@0__:L"}));
     messages.reply(confirmation("psubscribe", plainPattern, 1) + confirmation("subscribe", "__keyspace@0__:L", 2));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
-    messages.reply(event);  // before the answer, and perhaps after what it tells
+    messages.reply(event);  // before the answer, and perhaps later than the change that it reports
     link().reply(heldReply(alice));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice));
     QCOMPARE(last().between.touch, KeyTouch::NotKnown);
     QCOMPARE(takeReads(), QByteArrayList());
     m_clock->advance(1s);
-    QCOMPARE(takeReads(), QByteArrayList());  // polled every ten seconds only
+    QCOMPARE(takeReads(), QByteArrayList());  // only polled every ten seconds
     messages.reply(event);
     QCOMPARE(takeReads(), QByteArrayList{"L"});
 }
@@ -706,7 +706,7 @@ void TestObserver::whatMayNoLongerBeReadIsNotSaidToBeGone() {
     QCOMPARE(lostSight, lost ? QByteArrayList{"L"} : QByteArrayList());
     QCOMPARE(m_looks.size(), lost ? looks : looks + 1);
     m_clock->advance(60s);
-    QCOMPARE(takeReads(), QByteArrayList());  // in both cases nothing ends any more
+    QCOMPARE(takeReads(), QByteArrayList());  // in both cases nothing more expires
 }
 
 void TestObserver::whatIsAddedWhileNobodyWatchesHasAGap() {
@@ -722,12 +722,12 @@ void TestObserver::overResp2AChangeWaitsForTheMessagesBeforeIt() {
     m_observer->watch(held(0ms, alice));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice));
-    QCOMPARE(messages.takeCommands().size(), 0);  // nothing has changed, nothing needs an explanation
+    QCOMPARE(messages.takeCommands().size(), 0);  // nothing has changed, so no explanation is needed
     m_clock->advance(1s);
     const size_t looks = m_looks.size();
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
-    QCOMPARE(m_looks.size(), looks);  // not yet: the message may still be under way
+    QCOMPARE(m_looks.size(), looks);  // not yet: the message may still be on its way
     QCOMPARE(messages.takeCommand(), QByteArrayList{"PING"});
     messages.reply("*4\r\n" + bulk("pmessage") + bulk(plainPattern) + bulk(channelOfL) + bulk("0") + "*2\r\n" +
                    bulk("pong") + bulk(""));

@@ -15,7 +15,7 @@ private Q_SLOTS:
     void aBucketNeverGivesMoreThanItsRateInAnySecond() {
         TokenBucket bucket(20, 5);
         std::deque<SteadyTime> taken;
-        // Somebody who takes whenever it may, for ten seconds.
+        // A reader that reads whenever it is allowed to, for ten seconds.
         for (SteadyTime now(1h); now < SteadyTime(1h + 10s); now += 100us) {
             if (bucket.nextAt() > now)
                 continue;

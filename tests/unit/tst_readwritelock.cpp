@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(held(writing), 0);
     }
 
-    // Settling one half must not take the other's hold for a stray.
+    // Reconciling one half must not treat the other half's hold as a leftover.
     void aLateWriteDoesNotTouchTheReading() {
         open();
         take(reading);

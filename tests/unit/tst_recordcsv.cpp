@@ -13,7 +13,7 @@ namespace {
 
 const WallTime start(24h * 20'833);
 
-// The record under its header, as "column=cell" where there is something in the cell.
+// The record with its header, as "column=cell" for each cell that is not empty.
 QStringList cells(const QByteArray& header, const QByteArray& line) {
     const QStringList names = QString::fromUtf8(header).trimmed().split(u',');
     const QStringList values = QString::fromUtf8(line).chopped(2).split(u',');
@@ -103,7 +103,7 @@ private Q_SLOTS:
         LockEvent event;
         event.lock = row.lock;
         event.holder = row.lock.holders.last();
-        // A spreadsheet must not take it for a formula.
+        // A spreadsheet must not read it as a formula.
         QVERIFY(cells(eventCsvHeader(), toCsvLine(event, aliasOf)).contains(QStringLiteral("holder_alias='=orders")));
     }
 

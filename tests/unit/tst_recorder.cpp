@@ -34,7 +34,7 @@ private:
     std::vector<monitor::LockEvent> event(const char* name, EventType type = EventType::Acquired) const {
         return EventStory(name, m_clock.wallNow()).event(type, 0ms, {holder(clientA, 33)}).events();
     }
-    // "a b |": the names; a bar is where watching ended.
+    // "a b |": the names; a bar marks where watching ended.
     static QString loadedBy(Recorder& recorder, const QString& connection) {
         QSignalSpy loaded(&recorder, &Recorder::loaded);
         recorder.record(connection);
@@ -46,7 +46,7 @@ private:
         return names.join(QLatin1Char(' '));
     }
 
-    // Answers come in the order of the asking.
+    // Answers come in the order of the requests.
     static bool isAnswered(Recorder& recorder) {
         QSignalSpy read(&recorder, &Recorder::wasRead);
         recorder.read(OperationId(99), {QStringLiteral("nowhere"), ClientId(clientA)});
@@ -62,7 +62,7 @@ private:
         database.setDatabaseName(options().path);
         return database.open() ? database : QSqlDatabase();
     }
-    // As far as a writer can tell: every insert fails.
+    // Has the effect of a full disk: every insert fails.
     void fillDisk() const {
         QVERIFY(QSqlQuery(openFile()).exec(QStringLiteral(
             "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END")));
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QCOMPARE(loadedBy(recorder, here), QString());
         for (const char* name : {"a", "b", "c", "d", "e"})
             recorder.append(event(name));
-        // What was dropped is told of where it was; what tells of it, and of the end, take a place each.
+        // A mark stands in place of the dropped events; it and the mark of the end take one place each.
         QCOMPARE(loadedBy(recorder, here), QStringLiteral("| d e |"));
     }
 
@@ -128,11 +128,11 @@ private Q_SLOTS:
             recorder.append(event(name));
             m_clock.advance(1s);
         }
-        // Answers come in the order of the asking.
+        // Answers come in the order of the requests.
         QCOMPARE(loadedBy(recorder, here), QString());
         QCOMPARE(failed.count(), 1);
         QCOMPARE(failed.front().front().value<Error>().code, ErrorCode::Storage);
-        // Once there is a disk again, what waited is kept, and what comes.
+        // When the disk works again, the waiting events and new ones are stored.
         QVERIFY(QDir().rmdir(broken.path));
         recorder.append(event("d"));
         recorder.stop();
@@ -154,14 +154,14 @@ private Q_SLOTS:
                  qPrintable(failed.front().front().value<Error>().text));
         QVERIFY(!readBack(recorder).reachesNow);
         makeRoom();
-        // By itself: nothing new has come, and nobody asks.
+        // It retries by itself: there are no new events and no requests.
         QVERIFY(m_clock.hasTimers());
         m_clock.advance(600ms);
         QVERIFY(isAnswered(recorder));
         QVERIFY(!m_clock.hasTimers());
         QCOMPARE(readBack(recorder).events.size(), size_t{2});
         QVERIFY(readBack(recorder).reachesNow);
-        // Another trouble is told of again.
+        // A second failure is reported again.
         fillDisk();
         recorder.append(event("c"));
         m_clock.advance(600ms);
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(loadedBy(recorder, elsewhere), QString());
         recorder.append(event("b"));
         recorder.stop();
-        // Also while the disk fails the past is whole.
+        // The history is complete also while the disk fails.
         QCOMPARE(loadedBy(recorder, here), QStringLiteral("a |"));
         makeRoom();
         m_clock.advance(600ms);
@@ -255,7 +255,7 @@ private Q_SLOTS:
         recorder.record(here);
         recorder.append(event("b"));
         const std::vector<monitor::LockEvent> events = readBack(recorder).events;
-        QCOMPARE(events.size(), size_t{4});  // a, up to then, the gap, b
+        QCOMPARE(events.size(), size_t{4});  // a, the end of watching, the gap, b
         QCOMPARE(events[2].type, EventType::NotWatched);
         QCOMPARE(events[2].gap, Milliseconds(5s));
         QCOMPARE(events[3].lock.name, lockName("b"));
@@ -338,7 +338,7 @@ private Q_SLOTS:
         recorder.read(OperationId(1), {here, ClientId(clientA)});
         QVERIFY(read.wait());
         const auto events = read.front().at(1).value<HistoryExcerpt>().events;
-        QCOMPARE(events.size(), size_t{4});  // a, up to then, the gap, b
+        QCOMPARE(events.size(), size_t{4});  // a, the end of watching, the gap, b
         QCOMPARE(events[2].type, EventType::NotWatched);
         QCOMPARE(events[2].gap, Milliseconds(5s));
     }

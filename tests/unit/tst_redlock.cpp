@@ -16,16 +16,16 @@ const QByteArray held = ":60000\r\n";
 const QStringList asked{"acquire 30000"};
 const QStringList givenBack{"release"};
 const QStringList nothing;
-constexpr Milliseconds answerTimeout{200};  // RedLock's own, without another
-constexpr Milliseconds grace{10};           // for those that may say yes too, at the least
+constexpr Milliseconds answerTimeout{200};  // RedLock's default
+constexpr Milliseconds grace{10};           // the minimum time for further servers to grant it
 constexpr Milliseconds longestPause{50};    // between two rounds
 
-// Where a call on five servers is waiting when something happens to it.
+// At which stage a call on five servers is waiting when something happens to it.
 enum class Stage {
-    Asked,        // nobody has answered
-    SomeAnswers,  // two have said yes
-    Grace,        // three have, which is enough
-    GivingBack,   // two had said yes, the others no
+    Asked,        // no answer yet
+    SomeAnswers,  // two have granted it
+    Grace,        // three have granted it, which is enough
+    GivingBack,   // two had granted it, the others refused
     Pausing       // until the next round
 };
 
@@ -35,7 +35,7 @@ using Running = test::Running<Result<RedLockAttempt>>;
 
 Q_DECLARE_METATYPE(Stage)
 
-// One lock on several servers, played by hand.
+// One lock on several fake servers.
 class TestRedLock : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ private Q_SLOTS:
         openFleet(5);
     }
     void cleanup() {
-        m_stop.request_stop();  // whoever pauses between two rounds
+        m_stop.request_stop();  // for a call that pauses between two rounds
         m_fleet.reset();
         test::turnEventLoop();
     }
@@ -95,11 +95,11 @@ private Q_SLOTS:
         m_fleet->reply(0, released);
         QVERIFY((*call)->ok() && !(*call)->value().acquired());
         QCOMPARE(m_fleet->sent(4), nothing);
-        m_fleet->reply(4, FakeFleet::taken);  // the last one's answer, too late
+        m_fleet->reply(4, FakeFleet::taken);  // the answer of the last server, too late
         QCOMPARE(m_fleet->sent(4), QStringList{"settle 0"});
     }
 
-    // A server that is down must not slow everybody.
+    // A server that is down must not delay the others.
     void theOthersMaySayYesALittleLonger() {
         const auto call = tryLock(0ms);
         answer(3, 0);
@@ -148,7 +148,7 @@ private Q_SLOTS:
 
     // ---- time ----
 
-    // A fair lock says how long its place is to be kept.
+    // A fair lock's command contains how long its place is kept.
     void eachServerMayWaitForAnNth_data() {
         QTest::addColumn<size_t>("servers");
         QTest::addColumn<Milliseconds>("wait");
@@ -183,7 +183,7 @@ private Q_SLOTS:
         QFETCH(Milliseconds, valid);
         const SteadyTime start = m_clock->now();
         const auto call = tryLock(0ms, lease);
-        m_clock->advance(150ms);  // counts from before it was asked
+        m_clock->advance(150ms);  // counts from before the command was sent
         for (size_t server = 0; server < 5; ++server)
             m_fleet->reply(server, FakeFleet::taken);
         QVERIFY((*call)->value().acquired());
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QCOMPARE((*call)->error().code, ErrorCode::NotPermitted);
     }
 
-    // Those who lost the same round come back at different times.
+    // Callers that lost the same round retry at different times.
     void aLostRoundIsFollowedByAnother() {
         const auto call = bring(Stage::Pausing);
         m_clock->advance(longestPause / 2 - 1ms);
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QVERIFY((*call)->value().acquired());
     }
 
-    // ---- whatever happens, wherever it waits ----
+    // ---- events at each stage ----
 
     void aCallEndsAtOnceWhenItIsCancelled_data() { stages(); }
     void aCallEndsAtOnceWhenItIsCancelled() {
@@ -312,7 +312,7 @@ private Q_SLOTS:
         QCOMPARE(m_fleet->sent(0).first(), "settle 0");
     }
 
-    // ---- giving back ----
+    // ---- release ----
 
     void givesBackOnAllServers_data() {
         QTest::addColumn<QByteArrayList>("answers");
@@ -340,7 +340,7 @@ private Q_SLOTS:
         QCOMPARE(test::wordOf(call), outcome);
     }
 
-    // The others may have it still.
+    // The other servers may still have it.
     void tooFewThatDidNotHaveItProveNothing() {
         const auto call = unlock();
         QCOMPARE(m_fleet->sentToAll(), QList<QStringList>(5, givenBack));
@@ -350,7 +350,7 @@ private Q_SLOTS:
         QCOMPARE(test::wordOf(call), "OutcomeUnknown");
     }
 
-    // Also where no answer had come: what that server may have given is given back with the others.
+    // Also where no answer had come: what that server may have granted is released with the others.
     void givesBackWhereNobodyHadAnswered() {
         const auto taken = tryLock(0ms);
         answer(3, 0);
@@ -408,7 +408,7 @@ private:
     [[nodiscard]] test::Running<Result<ReleaseOutcome>> unlock() {
         return test::start(RedLock(m_fleet->locks()).unlock(FakeFleet::owner));
     }
-    // Of all that were asked, the first ones say yes and the next ones no.
+    // Of all servers, the first ones grant it and the next ones refuse.
     void answer(size_t yes, size_t no) {
         for (size_t server = 0; server < m_fleet->size(); ++server) {
             QVERIFY(m_fleet->sent(server).value(0).startsWith(u"acquire"));
@@ -416,14 +416,14 @@ private:
                 m_fleet->reply(server, server < yes ? FakeFleet::taken : held);
         }
     }
-    // Every server lets the caller wait for nothing.
+    // Every server refuses at once.
     void loseRound() {
         answer(0, 5);
         for (size_t server = 0; server < 5; ++server)
             m_fleet->letWait(server, 60000);
         m_clock->advance(1500ms);
     }
-    // A call that has got as far as this stage, and can be cancelled with m_stop.
+    // A call that has reached this stage and can be cancelled with m_stop.
     Running bring(Stage stage) {
         const Running call = tryLock(stage == Stage::Pausing ? 10s : 0s);
         if (stage == Stage::Pausing) {

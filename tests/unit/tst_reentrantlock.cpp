@@ -9,7 +9,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 
-// Taking a plain lock, giving it back and asking about it; waiting for one is in tst_lockwaiting.
+// Taking, releasing and querying a plain lock; tst_lockwaiting tests waiting for one.
 class TestReentrantLock : public test::ReentrantLockTest {
     Q_OBJECT
 
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(held(), 2);
     }
 
-    // Between the end of a lease and its timer: the earlier hold may be gone from the record, and counts no more.
+    // Between the end of a lease and its timer: the earlier hold may have expired on the server, and no longer counts.
     void aHoldWhoseLeaseIsOverIsNotReentered() {
         open();
         take(50ms);
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(m_lost, QByteArrayList{"L"});
     }
 
-    // It was prolonged by the reentry instead.
+    // The reentry had prolonged it.
     void anEarlierHoldThatWasNotOverIsSettledWithTheLater() {
         open();
         take(50ms);
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY((*call)->value().acquired());
     }
 
-    // The renewal runs first, however late it was sent, and what it set was cut short since.
+    // The renewal is executed first, however late it was sent, and the acquire then set a shorter lease.
     void anAcquireThatIsOvertakenByARenewalEndsTheBeliefInItsTime() {
         open();
         take();
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList{"acquire 30000 by 7"});
     }
 
-    // ---- giving back ----
+    // ---- release ----
 
     void givesBack() {
         open();
@@ -281,7 +281,7 @@ private Q_SLOTS:
         QCOMPARE(sent(), sentAfterwards);
     }
 
-    // Had it not happened, the lease would run on from the acquire.
+    // If the release was not executed, the lease still counts from the acquire.
     void anUnknownReleaseDoesNotLengthenTheBelief() {
         open();
         take(10s);
@@ -331,7 +331,7 @@ private Q_SLOTS:
         QCOMPARE((*call)->error().code, ErrorCode::OutcomeUnknown);
     }
 
-    // ---- asking ----
+    // ---- queries ----
 
     void asksTheServer() {
         open();

@@ -20,7 +20,7 @@ const QByteArray taken = QByteArrayLiteral("_\r\n");
 
 }  // namespace
 
-// A lock on a server with a replica: what becomes of it when the replica has it, or has it not.
+// A lock on a server with a replica: what happens if the replica confirms it, or does not.
 class TestReplicatedLock : public QObject {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ private Q_SLOTS:
         QCOMPARE(m_client->held().size(), 1);
     }
 
-    // However the server answers: nobody believes to hold it then, and nothing renews it.
+    // Whatever the server answers: the client then does not believe to hold the lock, and does not renew it.
     void isGivenBackWhenItHasItNot_data() {
         QTest::addColumn<QByteArray>("answer");
         QTest::newRow("given back") << QByteArray(":1\r\n");
@@ -60,13 +60,13 @@ private Q_SLOTS:
         reply(answer);
         QCOMPARE((*call)->error().code, ErrorCode::Timeout);
         QCOMPARE(m_client->held().size(), 0);
-        while (!take().isEmpty())  // settled, where it was refused
+        while (!take().isEmpty())  // including the reconciliation after a refused release
             reply("-NOREPLICAS Not enough good replicas to write.\r\n");
         m_clock->advance(11s);
         QCOMPARE(take(), QByteArrayList());
     }
 
-    // By the time the replica has it, the lease is over.
+    // When the replica confirms, the lease has already expired.
     void isNotAcquiredWhenItIsLostMeanwhile() {
         const auto call = tryLock(300ms);
         waitIsAsked();
@@ -76,14 +76,14 @@ private Q_SLOTS:
         QCOMPARE(m_client->held().size(), 0);
     }
 
-    // The place is kept on the server for as long as those before it may take, not for the time that somebody waits.
+    // The server keeps the place as long as those before it may need, not only as long as the caller waits.
     void aPlaceInTheQueueIsGivenUpHoweverLongTheServerWasAway() {
         const auto call = test::start(m_client->fairLock(LockName("F")).tryLock(owner, Deadline::in(*m_clock, 100ms)));
         QCOMPARE(take().value(0), "EVALSHA");
         reply(":3600000\r\n");
         m_server->link(0).lose();
         m_clock->advance(10s);
-        QVERIFY(call->has_value());  // who waited has long gone
+        QVERIFY(call->has_value());  // the caller has long stopped waiting
         m_server->acceptAll();
         QByteArrayList sent;
         for (size_t link = 1; link < m_server->linkCount(); ++link) {

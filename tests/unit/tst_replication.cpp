@@ -10,7 +10,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 
-// What is asked of the server, and what its answers mean.
+// The commands that are sent, and what the answers mean.
 class TestReplication : public QObject {
     Q_OBJECT
 
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY(*later && (*later)->ok());
     }
 
-    // 0 would wait for ever, and whatever is longer than the connection waits for an answer would end it.
+    // 0 would block for ever, and a time longer than the connection's command time-out would end the connection.
     void theTimeoutIsOneThatEnds_data() {
         QTest::addColumn<Milliseconds>("timeout");
         QTest::addColumn<QByteArray>("sent");
@@ -157,7 +157,7 @@ private Q_SLOTS:
     }
 
     void cancellingEndsIt_data() {
-        QTest::addColumn<int>("answers");  // before the caller leaves
+        QTest::addColumn<int>("answers");  // before the caller stops waiting
         QTest::newRow("while the replicas are counted") << 0;
         QTest::newRow("while they are waited for") << 1;
     }

@@ -30,7 +30,7 @@ RespValue verbatim(const QByteArray& text) {
     return valueOf(Type::VerbatimString, text);
 }
 
-// Every reply until the parser wants more bytes; the error's text in the end, if there is one.
+// Every reply until the parser needs more bytes; then the error's text, if there is one.
 struct Taken {
     std::vector<RespValue> replies;
     QString error;
@@ -302,7 +302,7 @@ private Q_SLOTS:
     }
     void takesWhatIsJustAllowed() {
         QFETCH(QByteArray, bytes);
-        const Taken taken = parse(bytes + bytes, limited(10, 10, 20, 4));  // the limits are for one reply
+        const Taken taken = parse(bytes + bytes, limited(10, 10, 20, 4));  // each limit applies to one reply
         QCOMPARE(taken.error, QString());
         QCOMPARE(taken.replies.size(), size_t{2});
     }

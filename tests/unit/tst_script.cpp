@@ -45,7 +45,7 @@ private Q_SLOTS:
 
     void runsByShaAndWholeWhereItIsUnknown_data() {
         QTest::addColumn<QByteArray>("first");
-        QTest::addColumn<QByteArrayList>("second");  // what is sent then
+        QTest::addColumn<QByteArrayList>("second");  // the command that is sent then
         QTest::addColumn<QString>("error");
         QTest::newRow("known") << QByteArray(":5\r\n") << QByteArrayList() << "";
         QTest::newRow("unknown") << QByteArray("-NOSCRIPT No matching script.\r\n")

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// What was heard between two looks on a tracking connection.
+// The messages and pushes between two reads on a tracking connection.
 Between touched(Milliseconds at, int messages = 0) {
     Between between;
     between.touch = KeyTouch::Touched;
@@ -100,7 +100,7 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("expired", held(0ms, alice, 1, 100ms), free(110ms), touched(105ms), {"expired alice"});
     row("deleted", held(0ms, alice, 1, 100ms), free(60ms), touched(55ms), {"deleted alice"});
     row("deleted a lock without expiry", never, free(60ms), touched(55ms), {"deleted alice"});
-    // Deleted then, or renewed then and expired since: the first touch tells of the first change only.
+    // Deleted, or renewed and expired since: the first push only reports the first change.
     row("touched before its end, looked at after it", held(0ms, alice, 1, 100ms), free(160ms), touched(50ms),
         {"gone alice"});
     row("a message beats the clock", held(0ms, alice, 1, 100ms), free(160ms), touched(150ms, 1), {"released alice"});
@@ -186,14 +186,14 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("read, released and read again", readWrite(0ms, {reader(alice)}), readWrite(5ms, {reader(alice)}),
         touched(4ms, 1), {"released alice read", "acquired alice read"});
 
-    // Not taken apart
+    // Kinds whose fields are not known
     row("unknown: a message is about one of several values", unknown(0ms, {exclusive(alice)}),
         unknown(5ms, {exclusive(alice)}), touched(4ms, 1), {});
     row("unknown: one of two owners is gone", unknown(0ms, {exclusive(alice), exclusive(bob)}),
         unknown(5ms, {exclusive(bob)}), touched(4ms), {"gone alice"});
     row("unknown: released", unknown(0ms, {exclusive(alice)}), free(5ms), touched(4ms, 1), {"released alice"});
 
-    // Across a gap
+    // Across a gap in observation
     row("gap: the same holder", held(0ms, alice), held(60000ms, alice), gap(60000ms), {"not_watched"});
     row("gap: another count proves nothing", held(0ms, alice, 1), held(60000ms, alice, 2), gap(60000ms),
         {"not_watched"});
@@ -264,8 +264,8 @@ void TestSnapshotCompare::saysWhatBecameOfTheHold() {
 void TestSnapshotCompare::tellsExpiredFromDeletedToTheMillisecond_data() {
     QTest::addColumn<int>("goneAfterMs");
     QTest::addColumn<QByteArray>("event");
-    // The look at 0 ms was sent 1 ms before it was heard: a TTL of 100 ms may end from 99 ms on.
-    // Deleted is said only when the look itself comes before that, here 1 ms after the touch.
+    // The read at 0 ms was sent 1 ms before its answer came: a TTL of 100 ms may end from 99 ms on.
+    // Deleted is only reported if the read itself comes before that, here 1 ms after the push.
     QTest::newRow("just before it could end") << 97 << QByteArray("deleted alice");
     QTest::newRow("as soon as it could end") << 99 << QByteArray("expired alice");
     QTest::newRow("later") << 101 << QByteArray("expired alice");

@@ -22,7 +22,7 @@ const test::LockShape spin{"spin",
 
 }  // namespace
 
-// The spin lock: nobody tells its waiters, and it tells nobody.
+// The spin lock: its waiters receive no messages, and a release publishes none.
 class TestSpinLock : public test::LockKindTest {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
 private Q_SLOTS:
     void looksAgainEverLessOften() {
         const auto call = bring(spin, Stage::Asleep);
-        std::chrono::microseconds full = 2ms;  // the first pause is over
+        std::chrono::microseconds full = 2ms;  // the first pause has ended
         for (int tries = 0; tries < 12; ++tries) {
             m_clock->advance(full / 2 - 1us);
             QCOMPARE(sent(), QStringList());

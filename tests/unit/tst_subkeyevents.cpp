@@ -11,7 +11,7 @@ using namespace lockkeeper::test;
 
 namespace {
 
-// In two parts each, or they would be trigraphs.
+// Split in two parts, because the whole would contain trigraphs.
 const QByteArray pattern =
     "__subkeyspaceitem@3__:*\n????????"
     "-????"
@@ -29,7 +29,7 @@ QByteArray fieldEvent(const QByteArray& key, const QByteArray& field, const QByt
 
 }  // namespace
 
-// Played: the servers that the tests run publish no fields.
+// On a fake server: the real servers of the tests do not publish fields.
 class TestSubkeyEvents : public QObject {
     Q_OBJECT
 

@@ -45,7 +45,7 @@ private Q_SLOTS:
         QTest::addColumn<qint64>("callUs");
         QTest::addColumn<int>("percent");
         QTest::addColumn<int>("count");
-        // 0.5 ms pays for 26.3 us of the server's at 5 %, for 125 us at 20 %.
+        // 0.5 ms allow 26.3 us of server time at 5 %, 125 us at 20 %.
         QTest::newRow("a key takes 1 us") << qint64{1000000} << qint64{0} << qint64{500} << 5 << 26;
         QTest::newRow("or 2 us") << qint64{1000000} << qint64{0} << qint64{1000} << 5 << 13;
         QTest::newRow("at 20 %") << qint64{1000000} << qint64{0} << qint64{500} << 20 << 125;
@@ -76,12 +76,12 @@ private Q_SLOTS:
         SweepPace pace(1000000, 30us, 5);
         (void)pace.pauseAfter(530us);
         QCOMPARE(pace.count(), 27);
-        // The way there and back is not the network's alone: the server takes and answers the command.
+        // A round trip is not only network time: the server also reads and answers the command.
         QCOMPARE(pace.pauseAfter(57us), (27us + 30us) * 19);
         QCOMPARE(pace.pauseAfter(40us), (10us + 30us) * 19);
-        // The machine was busy: no more than the keys cost.
+        // The machine was busy: only the cost of the keys counts.
         QCOMPARE(pace.pauseAfter(200us), (27us + 30us) * 19);
-        // So much of a call always counts.
+        // This part of a call always counts.
         QCOMPARE(pace.pauseAfter(2400us), (300us + 30us) * 19);
         QCOMPARE(pace.count(), 27);
     }
@@ -104,7 +104,7 @@ private Q_SLOTS:
         measure(500us);
         QCOMPARE(keysAfter(1000us), 13);
         QCOMPARE(keysAfter(250us), 52);
-        // A measure that was disturbed is not believed at once.
+        // A single disturbed measurement has a limited effect.
         QCOMPARE(keysAfter(50ms), 13);
         measure(50ms);
         QCOMPARE(keysAfter(500us), 26);

@@ -29,7 +29,7 @@ Synchronizer keyIs(CounterState state) {
 
 }  // namespace
 
-// What a spreadsheet gets of semaphores and latches.
+// The cells for semaphores and latches.
 class TestSynchronizerCsv : public QObject {
     Q_OBJECT
 

@@ -29,7 +29,7 @@ Synchronizer decoded(const AwaitedName& of, const Answers& answers) {
     return decodeSynchronizer(of, answers, SteadyTime(1h), WallTime(2h));
 }
 
-// A pair of ZRANGE ... WITHSCORES, as RESP3 has it.
+// A pair of ZRANGE ... WITHSCORES, in its RESP3 form.
 RespValue scored(const QByteArray& id, double score) {
     RespValue number;
     number.type = RespValue::Type::Double;
@@ -60,7 +60,7 @@ QByteArrayList wireForm(const std::vector<Command>& commands) {
 
 }  // namespace
 
-// What channels and keys say about a semaphore or a latch, and what only looks like it.
+// What channels and keys say about a semaphore or a latch, and near misses.
 class TestSynchronizerDecoder : public QObject {
     Q_OBJECT
 
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QCOMPARE(latch.seenAtWall, WallTime(2h));
     }
 
-    // addPermits() with a negative number is allowed.
+    // addPermits() accepts a negative number.
     void permitsMayBeOwed() {
         const Synchronizer found = decoded(awaited(Kind::Semaphore), {RespValue::number(1), RespValue::bulk("-2"),
                                                                       RespValue::number(0), RespValue::array({})});

@@ -41,7 +41,7 @@ QByteArrayList changed(const SynchronizerLook& before, const SynchronizerLook& a
 
 Q_DECLARE_METATYPE(lockkeeper::monitor::Synchronizer)
 
-// What `watch` says of semaphores and latches.
+// What `watch` prints about semaphores and latches.
 class TestSynchronizerJson : public QObject {
     Q_OBJECT
 

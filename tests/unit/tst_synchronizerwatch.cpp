@@ -18,7 +18,7 @@ const QByteArray keyDenied = "-NOPERM No permissions to access a key\r\n";
 
 }  // namespace
 
-// Who waits for which semaphore or latch, and what its key says, on a played server.
+// Waiters and keys of semaphores and latches, on a fake server.
 class TestSynchronizerWatch : public QObject {
     Q_OBJECT
 
@@ -49,9 +49,9 @@ private:
     using Clients = QMap<QByteArray, int>;  // by channel
 
     void look();
-    // Answers whatever is asked, until nothing more is.
+    // Answers all commands until no more come.
     void play();
-    // So long, answering all the while.
+    // Waits this long and answers all commands meanwhile.
     void wait(std::chrono::seconds time);
     void answer(const QByteArrayList& command);
     [[nodiscard]] QByteArray channelsLike(const QByteArray& pattern) const;
@@ -71,7 +71,7 @@ private:
 
     Clients m_clients;
     QMap<QByteArray, QByteArray> m_values;
-    QMap<QByteArray, QByteArray> m_replies;  // by command's name: instead of the usual one
+    QMap<QByteArray, QByteArray> m_replies;  // by the command's name; replaces the usual reply
     QSet<QByteArray> m_left;                 // channels still listed, without a subscriber
 };
 
@@ -287,7 +287,7 @@ void TestSynchronizerWatch::staysWithinTheBudget() {
     QVERIFY(gets() <= atOnce + 50 + 1);
     m_clock->advance(5s);
     play();
-    QCOMPARE(m_looks.size(), size_t{0});  // 64 are under way at most
+    QCOMPARE(m_looks.size(), size_t{0});  // at most 64 commands are unanswered
     wait(5s);
     QCOMPARE(m_looks.size(), size_t{1});
     QCOMPARE(m_looks[0].seen.size(), size_t{250});
@@ -378,7 +378,7 @@ void TestSynchronizerWatch::afterALossItLooksAnew() {
     m_clock->advance(2s);
     m_server->acceptAll();
     play();
-    QCOMPARE(m_looks.size(), size_t{2});  // nobody watched meanwhile: that it is as before is news
+    QCOMPARE(m_looks.size(), size_t{2});  // nothing was observed in between, so the unchanged state is news
     QCOMPARE(seen().seenAtWall, m_clock->wallNow());
     m_clients.clear();
     link().lose();

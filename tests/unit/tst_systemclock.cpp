@@ -8,7 +8,7 @@
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 
-// The one unit test that waits for real time, as short as it can be.
+// The only unit test that waits for real time; the waits are as short as possible.
 class TestSystemClock : public QObject {
     Q_OBJECT
 
@@ -49,7 +49,7 @@ private Q_SLOTS:
         QTRY_COMPARE(order, u"a"_qs);
     }
 
-    // What a handler schedules for at once must not starve the sockets.
+    // A handler that is scheduled for now must not starve the sockets.
     void atOnceIsTheNextTurn() {
         SystemClock clock;
         int runs = 0;
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QVERIFY(!ran);
     }
 
-    // What leases and timers go by cannot be set, unlike the wall clock: the kernel's monotonic clock, by its own name.
+    // Leases and timers use the kernel's monotonic clock, which cannot be set, unlike the wall clock.
     void itsTimeIsSteady() {
         static_assert(SteadyTime::clock::is_steady);
         const SystemClock clock;

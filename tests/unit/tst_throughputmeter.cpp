@@ -15,8 +15,8 @@ SteadyTime at(Milliseconds time) {
     return SteadyTime(1h + time);
 }
 
-// A lock that is taken at the begin of each period and given back after a while, for ever, as a monitor on a tracking
-// server sees it: looks at certain times, and of the time in between the first change and each message.
+// A lock that is taken at the beginning of each period and released after a while, without end, as a monitor on a
+// tracking server observes it: reads at certain times, and between them the first push and each message.
 class Beat {
 public:
     Beat(Milliseconds period, Milliseconds hold, LockKind kind = LockKind::Reentrant)
@@ -85,7 +85,7 @@ class TestThroughputMeter : public QObject {
 
 private Q_SLOTS:
     void countsAHotLockExactly() {
-        // 100 holds of 4 ms a second, looked at 15 times a second.
+        // 100 holds of 4 ms a second, read 15 times a second.
         const std::optional<Throughput> reading = Beat(10ms, 4ms).lookEach(67ms, 9983ms).meter.reading();
         QVERIFY(reading);
         QCOMPARE(reading->window, 9983ms);
@@ -100,7 +100,7 @@ private Q_SLOTS:
 
     void aHoldIsMeasuredFromItsFirstMoment() {
         const std::optional<Throughput> reading = Beat(10ms, 4ms).lookEach(67ms, 9983ms).meter.reading();
-        QVERIFY(reading->holds < reading->looks);  // of looks that found it free
+        QVERIFY(reading->holds < reading->looks);  // counting only reads that found it free
         QVERIFY(reading->holds > 80);
         QCOMPARE(reading->median, std::optional(4ms));
         QVERIFY(reading->holds >= ThroughputMeter::fewestForNinetyNinth || !reading->ninetyNinth);
@@ -133,7 +133,7 @@ private Q_SLOTS:
         beat.lookEach(67ms, 5000ms);
         const SteadyTime active = beat.meter.lastActive();
         QVERIFY(active > at(4900ms) && active <= at(5000ms));
-        // Nobody has touched it for a minute.
+        // No change for a minute.
         const LockSnapshot before = free(5s);
         const LockSnapshot after = free(65s);
         Between between;
@@ -176,7 +176,7 @@ private Q_SLOTS:
     }
 
     void aHoldWhoseBeginWasNotToldIsNotMeasured() {
-        // Handed over again and again: every look finds it held, each time by the next one.
+        // Handed over again and again: every read finds it held, each time by the next holder.
         ThroughputMeter meter;
         for (int i = 0; i < 100; ++i) {
             const LockSnapshot before = held(i * 67ms, i % 2 == 0 ? alice : bob);

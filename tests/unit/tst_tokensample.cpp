@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// One sweep that went over a fiftieth of the keys a second time.
+// One sweep that read a fiftieth of the keys a second time.
 TokenLitter swept(size_t found, int checked, int leftOver, qint64 keys = 5'000'000) {
     TokenSample sample;
     sample.beginSweep();
@@ -34,7 +34,7 @@ private Q_SLOTS:
         for (int call = 1; call <= 1000; ++call) {
             turns += sample.isTurn() ? 1 : 0;
             if (call == 24)
-                QCOMPARE(turns, 0);  // a small keyspace is not looked at twice
+                QCOMPARE(turns, 0);  // a small keyspace is not read twice
         }
         QCOMPARE(turns, 20);
     }

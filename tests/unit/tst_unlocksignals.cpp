@@ -135,7 +135,7 @@ private Q_SLOTS:
         const auto second = m_signals->listen(channel);
         const Completion<Done> wake = second->nextWake();
         const Completion<Done> firstWake = first->nextWake();
-        publish(channel, "0");  // the first one's
+        publish(channel, "0");  // for the first one
         QVERIFY(firstWake.isCompleted() && !wake.isCompleted());
         QVERIFY(first->takeWake());
         if (!used)
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(wordOf(listener->subscribed()), "NotPermitted");
     }
 
-    // Left and come back: between the first confirmation and the second there was a moment without subscription.
+    // Unsubscribed and subscribed again: between the two confirmations there was a moment without a subscription.
     void onlyTheLastSubscriptionsConfirmationCounts() {
         auto first = m_signals->listen(channel);
         link().shakeHands();

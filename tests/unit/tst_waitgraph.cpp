@@ -11,7 +11,7 @@ namespace {
 
 using Locks = std::vector<LockSnapshot>;
 
-// Owners are told by their thread ids alone.
+// Owners that differ only in their thread ids.
 HolderId owner(int thread) {
     return HolderId(ClientId(test::clientA), ThreadId(thread));
 }

@@ -109,7 +109,7 @@ private Q_SLOTS:
         acquire("L");
         acquire("M");
         m_clock->advance(timeout / 3);
-        const QByteArrayList renewal = link().takeCommand();  // of both, in no order
+        const QByteArrayList renewal = link().takeCommand();  // of both, in any order
         QVERIFY(renewal.contains("L") && renewal.contains("M"));
         link().reply(renewal.indexOf("L") < renewal.indexOf("M") ? answers({0, 1}) : answers({1, 0}));
         QCOMPARE(m_lost, QStringList{"L: it was taken away: the server no longer names this holder"});
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QCOMPARE(m_lost, QStringList{"L: its lease ran out"});
     }
 
-    // A reentry with a short lease under a renewed hold: lifted to the full timeout before it runs out.
+    // A reentry with a short lease under a renewed hold: renewed to the full timeout before it expires.
     void aShorterLeaseBringsTheTickForward() {
         acquire("L");
         m_clock->advance(1s);
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + 50ms);
     }
 
-    // As it is sent anew, it runs after what was sent meanwhile, and cuts a longer lease short.
+    // When it is sent again, it is executed after commands sent since, and shortens a longer lease.
     void aRenewalThatIsSentAnewRunsAfterALaterLease() {
         acquire("L");
         m_clock->advance(timeout / 3);
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + timeout);
     }
 
-    // Whoever takes it next, for as long as he likes, must not find it renewed.
+    // The next holder, whatever its lease, must not find its lock renewed by this client.
     void whatWasGivenBackMeanwhileIsNotSentAnew_data() {
         QTest::addColumn<QByteArrayList>("kept");
         QTest::newRow("one of two") << QByteArrayList{"M"};

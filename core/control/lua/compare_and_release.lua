@@ -1,9 +1,11 @@
--- Breaks a lock only if it still is what the operator saw and confirmed: same holders with the same counts and modes, same token.
--- Then releases it as a client's own force would, with the right message to the right waiters, and tidies what a force leaves behind.
--- KEYS[1] lock   KEYS[2] fair queue   KEYS[3] fair deadlines   KEYS[4] fencing token   KEYS[5..] the readers' timeout keys
--- ARGV[1] unlock channel   ARGV[2] read/write channel   ARGV[3] token seen, '' when none was   ARGV[4] number of fields seen
--- ARGV[5..] field, value, field, value ... as seen
--- Answers 1 broken, 0 already free, -1 something else is there now: nothing was changed.
+-- Breaks a lock only if it is still in the state that the operator saw and confirmed: same holders with the same counts
+-- and modes, same token. It then publishes what a client's own forceUnlock() would publish to the waiters, and deletes
+-- the helper keys that Redisson's script leaves behind.
+-- KEYS[1] lock   KEYS[2] fair queue   KEYS[3] fair deadlines   KEYS[4] fencing token   KEYS[5..] the readers' timeout
+-- keys
+-- ARGV[1] unlock channel   ARGV[2] read/write channel   ARGV[3] the token seen, '' if there was none
+-- ARGV[4] number of fields seen   ARGV[5..] field, value, field, value ... as seen
+-- Answers 1 broken, 0 already free, -1 the lock is in another state: nothing was changed.
 local lock, queue, deadlines, token = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local fields = tonumber(ARGV[4])
 if redis.call('exists', lock) == 0 then
@@ -21,7 +23,7 @@ if ARGV[3] ~= '' and redis.call('get', token) ~= ARGV[3] then
     return -1
 end
 
--- Read before anything is changed: a key of an unexpected type stops the script here.
+-- Reads before any change: a key of an unexpected type makes the script fail here.
 local mode = redis.call('hget', lock, 'mode')
 local head = redis.call('lindex', queue, 0)
 redis.call('zcard', deadlines)
@@ -35,7 +37,8 @@ if mode then
     return 1
 end
 
--- A dead head would swallow the wake-up: those whose deadline has passed leave the queue first, as at any attempt to acquire.
+-- A dead waiter at the head would get the wake-up and lose it. So waiters whose deadline has passed are removed first,
+-- as each attempt to acquire does.
 local now = redis.call('time')
 local milliseconds = tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)
 if not head then

@@ -8,14 +8,15 @@
 
 namespace lockkeeper::locks {
 
-// Between half of it and all, by chance, so that those who wait do not come all at once.
+// A random time between half and all of it, so that waiters do not all retry at the same moment.
 [[nodiscard]] inline std::chrono::microseconds someOf(std::chrono::microseconds full) {
     const qint64 half = full.count() / 2;
     return std::chrono::microseconds(half + QRandomGenerator::global()->bounded(half + 1));
 }
 
-// Pauses between looks at a lock that nobody announces the release of: 1 ms, doubling to 128 ms (protocol.md,
-// "Acquire"), each shortened by up to a half by chance, so that waiters do not come all at once.
+// Pauses between attempts to take a lock whose release is not published: 1 ms, doubling up to 128 ms
+// (core/locks/protocol.md, "Acquire"). Each is shortened at random by up to a half, so that waiters do not all retry at
+// the same moment.
 class BackOff {
 public:
     [[nodiscard]] std::chrono::microseconds next() {

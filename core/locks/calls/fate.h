@@ -4,20 +4,20 @@
 
 namespace lockkeeper::locks {
 
-// What is known of a command that was sent and did not end well.
+// What is known about a command that was sent and failed.
 
-// Whether the server may have done it nevertheless.
+// Whether the server may have executed it all the same.
 [[nodiscard]] inline bool mayHaveHappened(const Error& error) {
     return error.code == ErrorCode::Timeout || error.code == ErrorCode::Cancelled ||
            error.code == ErrorCode::OutcomeUnknown;
 }
 
-// Of one that may be repeated without harm: whether that is worth while.
+// Whether a command that is safe to repeat should be repeated.
 [[nodiscard]] inline bool wasLost(const Error& error) {
     return error.code == ErrorCode::OutcomeUnknown || error.code == ErrorCode::ConnectionLost;
 }
 
-// A write whose answer does not come in time may have happened.
+// A write whose answer does not come in time may have been executed.
 [[nodiscard]] inline Error unansweredIsUnknown(const Error& error) {
     if (error.code != ErrorCode::Timeout)
         return error;

@@ -17,12 +17,13 @@ Error notHeld(const HoldKey& key) {
                      .arg(static_cast<qint64>(key.holder.thread())));
 }
 
-// Of a failed attempt and of why it was not tried again: the caller knows by himself that his time is over.
+// Chooses the error to return when a retry was not possible: the caller already knows that its deadline has passed, so
+// only a cancellation is more important than the original failure.
 Error moreTelling(const Error& failure, const Error& whyNotAgain) {
     return whyNotAgain.code == ErrorCode::Cancelled ? whyNotAgain : failure;
 }
 
-// How long a place in the queue is kept: for as long as the caller waits. Who does not wait does not queue.
+// How long a place in the queue is kept: as long as the caller waits. A caller that does not wait does not queue.
 std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUntil) {
     if (waitUntil.hasPassed())
         return std::nullopt;
@@ -42,7 +43,8 @@ Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, Leas
                             });
 }
 
-// In the coroutine until it has noted the answer, and in the command until its answer, however late, or its loss.
+// One copy lives in the coroutine until it has processed the answer; the other lives in the command until its answer,
+// however late, or its loss.
 class LockCalls::UnderWay {
 public:
     explicit UnderWay(const LockTarget& target) : m_client(target.client), m_target(target) {
@@ -99,7 +101,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
     if (acknowledged && isStillHeld)
         co_return taken;
     if (acknowledged)
-        co_return Error(ErrorCode::NotHeld, QStringLiteral("the lock was lost while replicas were waited for"));
+        co_return Error(ErrorCode::NotHeld, QStringLiteral("the lock was lost while waiting for replicas"));
     const bool hurry = acknowledged.error().code == ErrorCode::Cancelled;
     if (hurry)
         spawn(call->client, giveBackSoon(*call));
@@ -143,7 +145,7 @@ Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
         if (!ready)
             co_return ready.error();
     }
-    // As attemptUntilAnswered(), but a free lock is worth one coroutine less.
+    // As attemptUntilAnswered(), but without its coroutine: taking a free lock must be fast.
     Result<LockAttempt> first = co_await attempt(call);
     if (!first)
         first = co_await attemptAgain(call, waitUntil, first.error());
@@ -154,7 +156,7 @@ Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
     co_return co_await waitInTurns(call, waitUntil, *first);
 }
 
-// Subscribed before the second try, so that no release between try and sleep goes unheard.
+// Subscribes before the second attempt, so that a release between the attempt and the sleep is not missed.
 Task<Result<LockAttempt>> LockCalls::waitForMessage(Call call, Deadline waitUntil, LockAttempt last) {
     const std::shared_ptr<UnlockListener> listener = call->client->m_signals.listen(*call->dialect->channel(call->key));
     const Result<Done> subscribed = co_await listener->subscribed().wait(waitUntil, call->stop);
@@ -174,8 +176,8 @@ Task<Result<LockAttempt>> LockCalls::waitForMessage(Call call, Deadline waitUnti
         if (last.acquired() || waitUntil.hasPassed())
             co_return last;
         Deadline wakeAtLatest = waitUntil;
-        // A TTL of 0 is a key about to go: not at once again, or a server whose clock stands still would be asked
-        // without end.
+        // A TTL of 0 means that the key is about to expire. Wait at least 1 ms, or a server whose clock stands still
+        // would be asked in a busy loop.
         if (last.remaining)
             wakeAtLatest = waitUntil.earlier(Deadline::in(call->client->clock(), std::max(*last.remaining, 1ms)));
         const Result<Done> wake = co_await listener->nextWake().wait(wakeAtLatest, call->stop);
@@ -186,7 +188,7 @@ Task<Result<LockAttempt>> LockCalls::waitForMessage(Call call, Deadline waitUnti
     }
 }
 
-// Nobody will tell: looks again by itself, ever less often.
+// The release of such a lock is not published, so it is tried again with growing pauses.
 Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, LockAttempt last) {
     BackOff backOff;
     for (;;) {
@@ -215,7 +217,7 @@ Task<Result<LockAttempt>> LockCalls::attemptUntilAnswered(Call call, Deadline wa
     co_return tried;
 }
 
-// Up to waitUntil a lost connection is waited for, and an unknown outcome settled, and then it tries anew.
+// Until waitUntil: waits for a lost connection, reconciles an unknown outcome, and then tries again.
 Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil, Error failure) {
     for (;;) {
         if (failure.code == ErrorCode::OutcomeUnknown) {
@@ -238,7 +240,7 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
     }
 }
 
-// One try. What a late answer says was taken, be it the lock or a place in the queue, is given back.
+// One attempt. If a late answer shows that the lock or a place in the queue was taken, it is released.
 Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
     LockClient& client = *call->client;
     const SteadyTime deadline = client.clock().now() + call->lease;
@@ -306,7 +308,8 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     if (answer->integer == 0) {
         client->leaseSet(target.key, ticket, deadline, LeaseCause::Release);
         client->holdReleasedOnce(target.key);
-        // One that was thought to have run out, and was prolonged by a reentry: nobody would ever give it back.
+        // The hold was believed to have expired, but a reentry had prolonged it. Without this nothing would ever
+        // release it.
         if (wasBelieved && underWay->client() && !client->m_held.find(target.key))
             Settling::settleInBackground(target);
         co_return ReleaseOutcome::StillHeld;
@@ -321,8 +324,8 @@ void LockCalls::onLateRelease(const LockTarget& target, const Result<redis::Resp
         Settling::settleInBackground(target);
 }
 
-// A release that may have happened counts as done here: the caller wants to be rid of that hold, and settling brings
-// the server to the same count.
+// A release that may have been executed counts as done: the caller no longer needs the hold, and the reconciliation
+// brings the server to the same count.
 Error LockCalls::releaseFailed(const LockTarget& target, LeaseTicket ticket, const Error& failure) {
     LockClient* client = target.client;
     if (!mayHaveHappened(failure)) {
@@ -330,7 +333,7 @@ Error LockCalls::releaseFailed(const LockTarget& target, LeaseTicket ticket, con
         return failure;
     }
     client->holdReleasedOnce(target.key);
-    const bool answerMayCome = failure.code == ErrorCode::Timeout;  // and is settled when it has
+    const bool answerMayCome = failure.code == ErrorCode::Timeout;  // the late answer is handled by onLateRelease()
     if (!answerMayCome)
         Settling::settleInBackground(target);
     return unansweredIsUnknown(failure);
@@ -340,7 +343,7 @@ Task<Result<ReleaseOutcome>> LockCalls::giveBack(LockTarget target) {
     const Result<ReleaseOutcome> released = co_await unlock(target);
     if (released)
         co_return released;
-    // Those count as given back already.
+    // With these errors unlock() has already removed the hold from the record.
     const ErrorCode code = released.error().code;
     const bool isCounted = code == ErrorCode::NotHeld || code == ErrorCode::OutcomeUnknown;
     if (!isCounted) {

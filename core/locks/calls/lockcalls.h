@@ -5,34 +5,34 @@
 
 namespace lockkeeper::locks {
 
-// What a server takes for an expiry, with room to spare: beyond the end of its clock it refuses.
+// The range of expiry times that a server accepts, with a margin: it refuses one beyond the end of its clock.
 constexpr Milliseconds shortestLease{1};
 constexpr Milliseconds longestLease = std::chrono::hours(24) * 365 * 100;
 
-// The coroutines behind the handles, the same for every kind of lock: what differs is the dialect's. Static, with
-// everything by value or shared: a handle may be a temporary that is gone long before its call ends. Thread: the
-// client's.
+// The coroutines behind the lock handles, the same for every kind of lock; the dialect contains the differences. They
+// are static and take everything by value or shared, because a handle may be a temporary that is destroyed long before
+// its call ends. Thread: the client's.
 class LockCalls {
 public:
     [[nodiscard]] static Task<Result<LockAttempt>> tryLock(AcquireCall call, Deadline waitUntil);
     [[nodiscard]] static Task<Result<ReleaseOutcome>> unlock(LockTarget target);
     [[nodiscard]] static Task<Result<bool>> forceUnlock(LockTarget target);
-    // As unlock(), of a hold that nobody will ask for again: where the server cannot be reached, nothing renews it any
-    // more, and it is settled when the server is back.
+    // As unlock(), for a hold that the caller no longer needs. If the server cannot be reached, the hold is no longer
+    // renewed, and it is reconciled when the server is reachable again.
     [[nodiscard]] static Task<Result<ReleaseOutcome>> giveBack(LockTarget target);
-    // Sets the lease of a hold, from now on. NotHeld when the server does not name it any more.
+    // Sets the lease of a hold, counted from now. NotHeld if the server no longer names this holder.
     [[nodiscard]] static Task<Result<Done>> setLease(LockTarget target, Milliseconds lease, std::stop_token stop);
-    // Runs as long as the client lives.
+    // The task runs as long as the client lives.
     static void spawn(LockClient* client, Task<void> task) { client->m_scope.spawn(std::move(task)); }
 
 private:
-    // Shared by all the coroutines that serve one acquire.
+    // Shared by all coroutines that serve one acquire.
     using Call = std::shared_ptr<const AcquireCall>;
 
-    // When it is sent again, as EVAL, the ticket counts as sent last.
+    // If the script is sent again, as EVAL, the ticket's place in the order of sending is the later one.
     static Completion<redis::RespValue> sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script);
 
-    // An acquire or a release is under way for as long as one of these lives.
+    // An acquire or a release is in progress as long as one of these lives.
     class UnderWay;
     template <typename OnLate>
     static std::shared_ptr<UnderWay> callBegan(const LockTarget& target, const Completion<redis::RespValue>& reply,

@@ -19,12 +19,12 @@ struct LockTarget {
     }
 };
 
-// What one acquire is about.
+// The parameters of one acquire.
 struct AcquireCall : LockTarget {
     Milliseconds lease;
     Renewal renewal;
     std::stop_token stop;
-    std::optional<Milliseconds> queueFor;  // how long a place in the queue is kept; nothing: does not queue
+    std::optional<Milliseconds> queueFor;  // how long a place in the queue is kept; nothing: do not queue
 
     AcquireCall(LockTarget target, std::optional<Milliseconds> wantedLease, std::stop_token stopToken)
         : LockTarget(std::move(target)),

@@ -10,22 +10,22 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Replicas come and go without a word to the clients.
+// Replicas are added and removed without a notification to clients, so their number is asked for again after this time.
 constexpr Milliseconds knownFor = 10s;
 
-// Those that are still being given a first copy acknowledge nothing.
+// Replicas in state "online". One that is still receiving its first copy acknowledges nothing.
 int replicasInStep(const QByteArray& info) {
     return static_cast<int>(info.count("state=online"));
 }
 
-// A user who may not ask, or a server that has no such command: then nothing is known of replicas.
+// The user may not run the command, or the server does not have it: then nothing is known about replicas.
 bool isRefusal(const Error& error) {
     return error.code == ErrorCode::NotPermitted || error.code == ErrorCode::ServerReply;
 }
 
 }  // namespace
 
-// One WAIT after the other, each for all that wait when it is sent.
+// Sends one WAIT after the other; each serves all callers that wait when it is sent.
 class Replication::Rounds : public std::enable_shared_from_this<Rounds> {
 public:
     Rounds(redis::Connection& connection, int wanted, Milliseconds timeout)
@@ -88,12 +88,12 @@ private:
             return Done();
         forget();
         return Error(ErrorCode::Timeout,
-                     QStringLiteral("only %1 of %2 replicas have acknowledged the lock; it was given back")
+                     QStringLiteral("only %1 of %2 replicas have acknowledged the lock; it was released")
                          .arg(answer->integer)
                          .arg(asked));
     }
 
-    // Whoever is told may destroy the client; this lives as long as its caller holds it.
+    // A waiter may destroy the client; this object lives as long as its caller holds it.
     void end(const std::vector<Completion<Done>>& waiters, const Result<Done>& result) {
         const std::shared_ptr<Rounds> self = shared_from_this();
         m_isUnderWay = false;

@@ -8,25 +8,25 @@
 
 namespace lockkeeper::locks {
 
-// Waits until replicas have what was written: a lock that only a failing master knows of is none. How many replicas
-// the server has is asked for with the first lock, and again when the answer is old. A WAIT holds up its connection, so
-// there is one at a time, and all that were written before it share its answer. Thread: the connection's.
+// Waits until replicas have received what was written: a lock that only a failing master knows can be taken twice. The
+// number of replicas is read with the first lock, and again when that answer is old. WAIT blocks its connection, so
+// only one is sent at a time, and all commands written before it share its answer. Thread: the connection's.
 class LOCKKEEPER_EXPORT Replication {
 public:
-    // wanted: how many replicas must acknowledge, of those that are in step; 0 asks nobody. timeout: how long one WAIT
-    // may take, at least 1 ms and at most half the connection's own limit for an answer.
+    // wanted: how many of the replicas that are in sync must acknowledge; 0 sends nothing. timeout: the time limit of
+    // one WAIT, at least 1 ms and at most half of the connection's own command time-out.
     Replication(redis::Connection& connection, int wanted, Milliseconds timeout);
 
     [[nodiscard]] bool isWanted() const noexcept;
-    // Whether the writes answered so far have reached the replicas: Timeout when too few say so in time. Done where
-    // there are none, and where the server does not let this user ask.
+    // Whether the writes answered so far have reached the replicas: Timeout if too few confirm it in time. Done if
+    // there are no replicas, or if this user may not ask.
     [[nodiscard]] Task<Result<Done>> acknowledged(Deadline deadline, std::stop_token stop);
-    // Another server may answer from now on.
+    // Call when another server may answer from now on.
     void forget();
 
 private:
     class Rounds;
-    std::shared_ptr<Rounds> m_rounds;  // shared with the commands under way, which may outlive this
+    std::shared_ptr<Rounds> m_rounds;  // shared with the commands in progress, which may outlive this object
 };
 
 }  // namespace lockkeeper::locks

@@ -4,7 +4,7 @@
 
 namespace lockkeeper::locks {
 
-// By EVAL: the second step that EVALSHA takes after NOSCRIPT could come after an acquire sent meanwhile, and undo it.
+// Uses EVAL. EVALSHA may need a second step after NOSCRIPT, which could run after a later acquire and undo it.
 Completion<redis::RespValue> Settling::send(LockClient* client, const ScriptCall& script) {
     return client->m_commands.send(script.eval());
 }
@@ -39,7 +39,7 @@ void Settling::settleInBackground(const LockTarget& target) {
     target.client->m_scope.spawn(settleUntilAnswered(target));
 }
 
-// However long the server is away: nothing renews a stray hold, but its lease may be a long one.
+// Retries however long the server is unreachable: the leftover hold is not renewed, but its lease may be long.
 Task<void> Settling::settleUntilAnswered(LockTarget target) {
     const std::stop_token stop = target.client->m_scope.stopToken();
     const Result<qint64> settled = co_await settle(target, Deadline::never(target.client->clock()), stop);
@@ -68,8 +68,8 @@ void Settling::leaveQueueInBackground(const LockTarget& target, Milliseconds que
     target.client->m_scope.spawn(leaveQueueUntilAnswered(target, queuedFor));
 }
 
-// However long the server is away: the place may be kept for longer than the caller wanted to wait. Unless somebody
-// queues up for this holder meanwhile.
+// Retries however long the server is unreachable, because the place may be kept for longer than the caller wanted to
+// wait. Stops when another call of this holder queues meanwhile.
 Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor) {
     LockClient* client = target.client;
     const std::stop_token stop = client->m_scope.stopToken();

@@ -5,18 +5,19 @@
 
 namespace lockkeeper::locks {
 
-// What follows a lost answer, or a release that finds more holds than were believed: nothing is sent twice blindly. One
-// script brings the server's count for a holder down to what the client believes; it looks before it acts, touches only
-// the holder's own field, and running it again does no harm. By value, as all coroutines here. Thread: the client's.
+// Reconciles the server with the client after a lost answer, or after a release that finds more holds than expected.
+// Nothing is sent again blindly. One script reduces the server's count for a holder to the count that the client
+// believes. It reads before it writes, changes only the holder's own field, and may safely be repeated. All parameters
+// by value, as in all coroutines here. Thread: the client's.
 class Settling {
 public:
-    // Ends when the server has answered with the count that is left; waits for the connection, and for every other
-    // answer of this holder that is under way.
+    // Ends when the server has answered with the remaining count. Waits for the connection, and for every other answer
+    // that this holder still expects.
     [[nodiscard]] static Task<Result<qint64>> settle(LockTarget target, Deadline deadline, std::stop_token stop);
     static void settleInBackground(const LockTarget& target);
-    // The lock, and the place in the queue.
+    // Releases the lock and the place in the queue.
     static void giveBackInBackground(const AcquireCall& call);
-    // Whoever does not get the lock must not keep its place in the queue.
+    // A caller that does not get the lock must not keep its place in the queue.
     [[nodiscard]] static Task<void> leaveQueue(std::shared_ptr<const AcquireCall> call);
 
 private:

@@ -4,7 +4,7 @@
 
 namespace lockkeeper::locks {
 
-// Redisson's RFairLock: those who wait stand in a queue, each with a deadline and a channel of its own.
+// Redisson's RFairLock: waiters stand in a queue, each with its own deadline and its own channel.
 class FairDialect final : public LockDialect {
 public:
     [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,

@@ -4,7 +4,8 @@
 
 namespace lockkeeper::locks {
 
-// Redisson's RFencedLock: a reentrant lock whose every acquire draws a token, which outlives the lock.
+// Redisson's RFencedLock: a reentrant lock that returns a new token with every acquire; the last token outlives the
+// lock.
 class FencedDialect final : public ReentrantDialect {
 public:
     [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,

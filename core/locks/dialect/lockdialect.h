@@ -7,8 +7,8 @@
 
 namespace lockkeeper::locks {
 
-// What differs between the kinds of lock: their scripts, and how those answer. Stateless; LockCalls does the rest for
-// all kinds alike. Source: protocol.md, and the recordings in tests/data.
+// The differences between the kinds of lock: their scripts, and how to read the answers. Stateless; LockCalls contains
+// what all kinds share. Sources: core/locks/protocol.md and the recordings in tests/data.
 class LockDialect {
 public:
     LockDialect() = default;
@@ -16,32 +16,31 @@ public:
     LockDialect& operator=(const LockDialect&) = delete;
     virtual ~LockDialect() = default;
 
-    // Which of a holder's holds of a name this kind's are.
+    // Which mode of hold this kind of lock takes.
     [[nodiscard]] virtual HoldMode mode() const { return HoldMode::Exclusive; }
 
-    // Takes the lock for `lease` or says what it waits for. queueFor: how long a waiter keeps its place in the queue,
-    // for kinds that have one; nothing does not queue.
+    // Takes the lock for `lease`, or answers what it must wait for. queueFor: how long a waiter keeps its place in the
+    // queue, for kinds that have one; nothing: do not queue.
     [[nodiscard]] virtual ScriptCall acquire(const HoldKey& key, Milliseconds lease,
                                              std::optional<Milliseconds> queueFor) const = 0;
-    // Answers nil when the holder does not hold it, 0 when it has holds left, 1 when it has none.
+    // Answers nil if the holder does not hold the lock, 0 if holds remain, 1 if none remain.
     [[nodiscard]] virtual ScriptCall release(const HoldKey& key, Milliseconds lease) const = 0;
-    // Brings the holder's count down to `believed`, and answers the count that it has then. Running it again does no
-    // harm.
+    // Reduces the holder's count to `believed` and answers the count that remains. May safely be repeated.
     [[nodiscard]] virtual ScriptCall settle(const HoldKey& key, qint64 believed) const = 0;
-    // Answers 1 when something was freed, else 0.
+    // Answers 1 if a lock was freed, else 0.
     [[nodiscard]] virtual ScriptCall force(const LockName& name) const = 0;
     [[nodiscard]] virtual bool hasQueue() const { return false; }
-    // Gives up the place in the queue, as somebody who does not wait any longer; nothing for kinds without a queue.
-    // Running it again does no harm.
+    // Removes a holder that stopped waiting from the queue; nothing for kinds without a queue. May safely be repeated.
     [[nodiscard]] virtual std::optional<ScriptCall> leaveQueue(const HoldKey& key, Milliseconds queuedFor) const;
 
-    // Where messages for this waiter come; nothing for kinds that publish none, whose waiters look again by themselves.
+    // The channel on which messages for this waiter arrive; nothing for kinds that publish none, whose waiters retry by
+    // themselves.
     [[nodiscard]] virtual std::optional<QByteArray> channel(const HoldKey& key) const = 0;
-    // What the answer to acquire() says. Without an override: nil is taken, a number the PTTL of the lock.
+    // Decodes the answer to acquire(). By default, nil means taken, and a number is the PTTL of the lock.
     [[nodiscard]] virtual Result<LockAttempt> attemptOf(const redis::RespValue& answer) const;
 
 protected:
-    // Of these files in locks/lua: what it shares with other scripts stands first.
+    // A script made of these files in locks/lua; shared functions come first.
     [[nodiscard]] static redis::Script script(std::initializer_list<const char*> files);
 };
 

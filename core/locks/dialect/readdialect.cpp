@@ -14,7 +14,7 @@ ScriptCall ReadDialect::acquire(const HoldKey& key, Milliseconds lease, std::opt
 }
 
 ScriptCall ReadDialect::release(const HoldKey& key, Milliseconds lease) const {
-    Q_UNUSED(lease)  // every hold has its own
+    Q_UNUSED(lease)  // every hold has its own timeout key
     const LockKeys keys(key.name);
     return {m_release, {keys.hash, keys.rwChannel}, {keys.readTimeoutBase(), key.field()}};
 }

@@ -4,7 +4,7 @@
 
 namespace lockkeeper::locks {
 
-// The reading half of Redisson's RReadWriteLock: shared, with a timeout key for every hold.
+// The reading half of Redisson's RReadWriteLock: shared, with one timeout key for every hold.
 class ReadDialect final : public ReadWriteDialect {
 public:
     ReadDialect() : ReadWriteDialect(HoldMode::Read, "read_settle") {}

@@ -4,8 +4,8 @@
 
 namespace lockkeeper::locks {
 
-// What both halves of Redisson's RReadWriteLock share: one hash with a mode, a timeout key for every reading hold, one
-// channel.
+// What both halves of Redisson's RReadWriteLock share: one hash with a mode, one timeout key for every reading hold,
+// and one channel.
 class ReadWriteDialect : public LockDialect {
 public:
     [[nodiscard]] HoldMode mode() const final { return m_mode; }

@@ -6,7 +6,7 @@ namespace lockkeeper::locks {
 
 namespace {
 
-// protocol.md, "Release": wakes one waiter of each client.
+// Wakes one waiter of each client: core/locks/protocol.md, "Release".
 const QByteArray wakeOne = QByteArrayLiteral("0");
 
 }  // namespace

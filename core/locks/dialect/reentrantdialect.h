@@ -4,7 +4,7 @@
 
 namespace lockkeeper::locks {
 
-// Redisson's RLock: one field that counts, one message to one waiter of each client.
+// Redisson's RLock: one field that counts, and one message that wakes one waiter of each client.
 class ReentrantDialect : public LockDialect {
 public:
     [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
@@ -15,7 +15,7 @@ public:
     [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
 
 protected:
-    // The lock, and where its release is published, if it is.
+    // The lock's key, and the channel of its release if it has one.
     [[nodiscard]] virtual QByteArrayList keysOf(const LockName& name) const;
 
 private:

@@ -4,7 +4,7 @@
 
 namespace lockkeeper::locks {
 
-// Redisson's RSpinLock: a reentrant lock without messages.
+// Redisson's RSpinLock: a reentrant lock that publishes no messages.
 class SpinDialect final : public ReentrantDialect {
 public:
     [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;

@@ -4,7 +4,7 @@
 
 namespace lockkeeper::locks {
 
-// The writing half of Redisson's RReadWriteLock: exclusive but for the readings of the writer itself.
+// The writing half of Redisson's RReadWriteLock: exclusive, except that the writer itself may also read.
 class WriteDialect final : public ReadWriteDialect {
 public:
     WriteDialect() : ReadWriteDialect(HoldMode::Write, "write_settle") {}

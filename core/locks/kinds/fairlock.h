@@ -4,10 +4,10 @@
 
 namespace lockkeeper::locks {
 
-// Redisson's RFairLock: those who wait get it in the order they came. A waiter keeps its place for its own wait, or for
-// LockClientOptions::fairLockWaitTimeout when it waits without end; whoever gives up leaves the queue. tryLock with a
-// deadline that has passed does not queue, and gets nothing while others do. unlock() of one that is free succeeds, as
-// Redisson's does. The queue and its deadlines have no TTL on the server, by Redisson's design.
+// Redisson's RFairLock: waiters get the lock in the order in which they queued. A waiter keeps its place as long as it
+// waits, or for LockClientOptions::fairLockWaitTimeout if it waits without a limit; one that gives up leaves the queue.
+// tryLock with a deadline that has passed does not queue, and does not take the lock while others queue. unlock() of a
+// free lock succeeds, as Redisson's does. As in Redisson, the queue and its deadlines have no TTL on the server.
 class LOCKKEEPER_EXPORT FairLock : public Lock {
 public:
     FairLock(LockClient& client, const LockName& name);

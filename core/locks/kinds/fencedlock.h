@@ -4,13 +4,13 @@
 
 namespace lockkeeper::locks {
 
-// Redisson's RFencedLock: every acquire, a reentry too, draws a token greater than all before it; LockAttempt::token
-// has it. The last token stays on the server without a TTL, by Redisson's design.
+// Redisson's RFencedLock: every acquire, also a reentry, returns a token greater than all before it, in
+// LockAttempt::token. As in Redisson, the last token stays on the server without a TTL.
 class LOCKKEEPER_EXPORT FencedLock : public Lock {
 public:
     FencedLock(LockClient& client, const LockName& name);
 
-    // As lock(), with the token that was drawn.
+    // As lock(), and returns the new token.
     [[nodiscard]] Task<Result<FencingToken>> lockAndGetToken(ThreadId thread,
                                                              std::optional<Milliseconds> lease = std::nullopt,
                                                              std::stop_token stop = {}) const;

@@ -13,7 +13,7 @@ Task<Result<Done>> lockWithoutEnd(AcquireCall call) {
     co_return Done();
 }
 
-// ---- questions: they change nothing, so a lost answer is just that ----
+// ---- queries: they change nothing, so a lost answer has no consequences ----
 
 Task<Result<redis::RespValue>> ask(LockClient* client, redis::Command command) {
     const Completion<redis::RespValue> reply = client->connection().send(command);
@@ -36,7 +36,7 @@ Task<Result<bool>> askWhether(LockClient* client, redis::Command command) {
     co_return *number > 0;
 }
 
-// A read/write lock is locked for reading or for writing, never both.
+// A read/write lock is locked either for reading or for writing.
 Task<Result<bool>> askForMode(LockClient* client, LockName name, QByteArray mode) {
     const redis::Command command("HGET", {name.bytes(), QByteArrayLiteral("mode")});
     const Result<redis::RespValue> answer = co_await ask(client, command);

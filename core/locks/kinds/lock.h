@@ -9,38 +9,39 @@ namespace lockkeeper::locks {
 class LockDialect;
 struct LockTarget;
 
-// A lock of any kind, by name: what all kinds have in common. A handle; copies mean the same lock, and a copy of a
-// kind's handle as a plain Lock stays of that kind. Every call names the thread id that acts, which with the client's
-// id makes the holder; reentry counts per holder. `lease`: nothing lets the watchdog renew for as long as it is held.
-// Every call ends with Cancelled soon after its token asks; a lock that a cancelled or timed-out call turns out to have
-// taken is given back. Errors: ConnectionLost, OutcomeUnknown (settled by itself as soon as the server answers again),
-// NotPermitted, ServerReply (e.g. WRONGTYPE), InvalidArgument (a lease below 1 ms or above 100 years).
+// A lock of any kind, by name: what all kinds have in common. A handle: copies mean the same lock, and a copy of a
+// kind's handle as a plain Lock keeps its kind. Every call names the acting thread id, which together with the client's
+// id is the holder; reentry counts per holder. `lease`: nothing means that the watchdog renews the lock as long as it
+// is held. Every call ends with Cancelled soon after its stop token is triggered. If a cancelled or timed-out call
+// turns out to have taken the lock, the lock is released. Errors: ConnectionLost, OutcomeUnknown (reconciled
+// automatically when the server answers again), NotPermitted, ServerReply (e.g. WRONGTYPE), InvalidArgument (a lease
+// below 1 ms or above 100 years).
 // Thread: the client's.
 class LOCKKEEPER_EXPORT Lock {
 public:
-    // Waits up to waitUntil (a deadline that has passed tries once), by subscription and TTL, never by polling. Up to
-    // then a lost connection is waited for too. A command that is under way then is waited for up to the client's
-    // commandTimeout.
+    // Waits until waitUntil, by subscription and TTL, never by polling. A deadline that has passed tries once. Until
+    // then it also waits for a lost connection. If a command is unanswered at the deadline, its answer is awaited up to
+    // the client's commandTimeout.
     [[nodiscard]] Task<Result<LockAttempt>> tryLock(ThreadId thread, Deadline waitUntil,
                                                     std::optional<Milliseconds> lease = std::nullopt,
                                                     std::stop_token stop = {}) const;
-    // Waits for as long as it takes.
+    // Waits without a time limit.
     [[nodiscard]] Task<Result<Done>> lock(ThreadId thread, std::optional<Milliseconds> lease = std::nullopt,
                                           std::stop_token stop = {}) const;
-    // NotHeld with Redisson's own words when this thread does not hold it.
+    // NotHeld, with Redisson's own words, if this thread does not hold it.
     [[nodiscard]] Task<Result<ReleaseOutcome>> unlock(ThreadId thread) const;
-    // Frees it whoever holds it; false when it was free. For operators there is control::compareAndRelease.
+    // Frees it for every holder; false if it was free. Operators use control::compareAndRelease instead.
     [[nodiscard]] Task<Result<bool>> forceUnlock() const;
 
     [[nodiscard]] Task<Result<bool>> isLocked() const;
     [[nodiscard]] Task<Result<bool>> isHeldBy(HolderId holder) const;
     [[nodiscard]] Task<Result<qint64>> holdCount(ThreadId thread) const;
-    // Nothing: not locked, or without expiry.
+    // Nothing if it is not locked or does not expire.
     [[nodiscard]] Task<Result<std::optional<Milliseconds>>> remainingTime() const;
 
     [[nodiscard]] const LockName& name() const noexcept { return m_name; }
     [[nodiscard]] HolderId holder(ThreadId thread) const { return HolderId(m_client->id(), thread); }
-    // Which of held() is this thread's hold of this lock.
+    // The key of this thread's hold of this lock in held().
     [[nodiscard]] HoldKey holdKey(ThreadId thread) const;
     [[nodiscard]] LockClient& client() const noexcept { return *m_client; }
 

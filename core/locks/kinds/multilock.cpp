@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 constexpr Milliseconds waitPerMember = 1500ms;
 
-// What one acquire is about; copied into each coroutine that serves it.
+// The parameters of one acquire; copied into each coroutine that serves it.
 struct Call {
     std::shared_ptr<const LockGroup> group;
     ThreadId thread;
@@ -23,7 +23,7 @@ struct Call {
         : group(std::move(lockGroup)), thread(threadId), lease(wantedLease), stop(std::move(stopToken)) {}
 };
 
-// The first so many members. Whoever has cancelled does not wait for that either.
+// Releases the first `taken` members. After a cancellation the caller does not wait for this either.
 Task<void> giveBack(Call call, size_t taken) {
     std::vector<size_t> members = call.group->allMembers();
     members.resize(taken);

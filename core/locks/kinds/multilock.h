@@ -9,26 +9,27 @@ namespace lockkeeper::locks {
 class LockGroup;
 
 // Redisson's RMultiLock: several locks of any kinds, also of several clients on one thread, taken as one: all or none.
-// Members are taken in the order given. While they are, one with a lease is taken for twice the time that may be
-// waited, and all are set to the lease at the end. Errors: those of a member; what was taken is then given back, as on
-// cancellation. A handle, which must not outlive its clients. Thread: that of its clients.
+// Members are taken in the given order. A member with a lease is first taken for twice the remaining wait; when all are
+// taken, each is set to the requested lease. Errors: those of a member; the members already taken are then released, as
+// after a cancellation. A handle, which must not outlive its clients. Thread: that of its clients.
 class LOCKKEEPER_EXPORT MultiLock {
 public:
-    // At least one member.
+    // Needs at least one member.
     explicit MultiLock(std::vector<Lock> members);
     ~MultiLock();
     MultiLock(const MultiLock&) = default;
     MultiLock& operator=(const MultiLock&) = default;
 
-    // HeldByOther names the time of the member that was not got.
+    // HeldByOther names the remaining time of the member that could not be taken.
     [[nodiscard]] Task<Result<LockAttempt>> tryLock(ThreadId thread, Deadline waitUntil,
                                                     std::optional<Milliseconds> lease = std::nullopt,
                                                     std::stop_token stop = {}) const;
-    // Waits for as long as it takes, in rounds of 1500 ms a member: between them it holds none, so that two who take
-    // the same locks in another order do not wait for each other without end.
+    // Waits without a time limit, in rounds of 1500 ms for each member. Between rounds it holds none, so that two
+    // callers that take the same locks in different order cannot block each other for ever.
     [[nodiscard]] Task<Result<Done>> lock(ThreadId thread, std::optional<Milliseconds> lease = std::nullopt,
                                           std::stop_token stop = {}) const;
-    // One hold of every member. Fails with the first error of a member; the others are given back all the same.
+    // Releases one hold of every member. Fails with the first error of a member; the other members are released all the
+    // same.
     [[nodiscard]] Task<Result<ReleaseOutcome>> unlock(ThreadId thread) const;
 
 private:

@@ -4,20 +4,20 @@
 
 namespace lockkeeper::locks {
 
-// Shared by readers. forceUnlock() frees it from all of them, but does nothing while it is locked for writing.
+// Shared by readers. forceUnlock() removes all readers; it does nothing while the lock is held for writing.
 class LOCKKEEPER_EXPORT ReadLock : public Lock {
 public:
     ReadLock(LockClient& client, const LockName& name);
 };
 
-// forceUnlock() does nothing while it is locked for reading. A reentry adds its lease to the TTL.
+// forceUnlock() does nothing while the lock is held for reading. A reentry adds its lease to the TTL.
 class LOCKKEEPER_EXPORT WriteLock : public Lock {
 public:
     WriteLock(LockClient& client, const LockName& name);
 };
 
-// Redisson's RReadWriteLock. A writer may read too, and goes on reading when it gives the write lock back; a reader may
-// not write without leaving first: it would wait for itself.
+// Redisson's RReadWriteLock. A writer may also read, and keeps its read lock when it releases the write lock. A reader
+// must release before it takes the write lock: otherwise it waits for itself.
 class LOCKKEEPER_EXPORT ReadWriteLock {
 public:
     ReadWriteLock(LockClient& client, const LockName& name) : m_client(&client), m_name(name) {}

@@ -10,10 +10,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Those who lost the same round wait a little, each another time, or they would split the servers again.
+// Callers that lost the same round wait a random time up to this; otherwise they would split the servers again.
 constexpr std::chrono::milliseconds longestPause{50};
 
-// What one acquire is about; copied into each coroutine that serves it.
+// The parameters of one acquire; copied into each coroutine that serves it.
 struct Call {
     std::shared_ptr<const LockGroup> group;
     ThreadId thread;
@@ -32,12 +32,12 @@ struct Call {
     [[nodiscard]] size_t quorum() const { return group->size() / 2 + 1; }
 };
 
-// All servers are asked at once; each answer is noted as it comes.
+// All servers are asked at once; each answer is counted as it comes.
 struct Round {
     std::vector<std::optional<Result<LockAttempt>>> answers;
     size_t answered = 0;
-    Completion<Done> decided;      // enough have said yes, or too many no
-    Completion<Done> allAnswered;  // and nobody is left to wait for
+    Completion<Done> decided;      // enough servers have granted it, or too many have refused
+    Completion<Done> allAnswered;  // no answer is outstanding
     std::stop_source stop;
 
     [[nodiscard]] std::vector<size_t> taken() const {
@@ -75,7 +75,7 @@ std::shared_ptr<Round> askAll(const Call& call, Milliseconds waitEach) {
     return round;
 }
 
-// Of servers that gave it: so long that the answers come, unless nobody waits for them.
+// Releases the given members. The servers get time to answer, unless the caller was cancelled.
 Task<void> giveBack(Call call, std::vector<size_t> members) {
     const std::shared_ptr<LockGroup::Releases> releases = call.group->giveBack(std::move(members), call.thread);
     const Deadline deadline = Deadline::in(call.group->clock(), call.answerTimeout);
@@ -83,7 +83,7 @@ Task<void> giveBack(Call call, std::vector<size_t> members) {
     Q_UNUSED(done)
 }
 
-// Why a round was lost: that somebody holds it says more than that a server is away.
+// Why a round was lost. "Held by another" is more useful to the caller than "a server is unreachable".
 Result<RedLockAttempt> lost(const Round& round) {
     std::optional<Error> error;
     for (const std::optional<Result<LockAttempt>>& answer : round.answers) {
@@ -102,7 +102,8 @@ Task<Result<RedLockAttempt>> tryOnce(Call call, Milliseconds waitEach) {
     const Deadline answersUntil = Deadline::in(clock, waitEach + call.answerTimeout);
     const Result<Done> decided = co_await round->decided.wait(answersUntil, call.stop);
     if (decided && round->taken().size() >= call.quorum()) {
-        // As long again, so that the others may say yes too; a server that is down must not slow everybody.
+        // After the decision, waits as long again, so that more servers can grant it. A server that is down must not
+        // delay the others for longer.
         const Deadline grace = Deadline::in(clock, std::max<std::chrono::nanoseconds>(clock.now() - start, 10ms));
         const Result<Done> complete = co_await round->allAnswered.wait(answersUntil.earlier(grace), call.stop);
         Q_UNUSED(complete)

@@ -4,7 +4,7 @@
 
 namespace lockkeeper::locks {
 
-// Redisson's RLock: same keys, values, messages and answers. Everything it does is in Lock.
+// Redisson's RLock, with the same keys, values, messages and answers. All its functions are in Lock.
 class LOCKKEEPER_EXPORT ReentrantLock : public Lock {
 public:
     ReentrantLock(LockClient& client, const LockName& name);

@@ -1,6 +1,8 @@
--- Takes a fair lock when it is free and nobody is before this holder, or takes it once more; else queues up.
--- ARGV[1] lease in ms   ARGV[2] holder   ARGV[3] ms that a place at the head of the queue is kept; empty: does not queue
--- Answers nil when taken, else in how many ms it is worth looking again (-1: only a message tells).
+-- Takes a fair lock if it is free and no other holder is before this one in the queue, or if this holder holds it
+-- already. Otherwise queues.
+-- ARGV[1] lease in ms   ARGV[2] holder   ARGV[3] time in ms that a place at the head of the queue is kept; empty: do
+-- not queue
+-- Answers nil if taken, else the ms after which to try again (-1: wait for a message).
 local lease, holder, wait = ARGV[1], ARGV[2], tonumber(ARGV[3])
 drop_dead_heads()
 local first = head()
@@ -11,7 +13,8 @@ local function leave_queue()
     end
     redis.call('zrem', deadlines, holder)
     if redis.call('exists', queue) == 0 then
-        redis.call('del', deadlines) -- whoever is left there lost its place when somebody deleted the queue
+        redis.call('del', deadlines) -- the queue was deleted by a third party, so the remaining deadlines belong to
+                                     -- nobody
     elseif wait then
         move_up(redis.call('lrange', queue, 0, -1), wait)
     end
@@ -19,7 +22,7 @@ end
 
 local my_turn = redis.call('exists', lock) == 0 and (not first or first == holder)
 if my_turn then
-    redis.call('zscore', deadlines, holder) -- a key that is something else ends the script here, before there is a hold
+    redis.call('zscore', deadlines, holder) -- a key of another type makes the script fail here, before there is a hold
 end
 if my_turn or redis.call('hexists', lock, holder) == 1 then
     local refused = add_hold(lock, holder, lease, my_turn and 'hset' or 'hincrby')
@@ -42,8 +45,9 @@ if ttl ~= -2 then
     return ttl
 end
 
--- Free, but others are before us. A Redisson client that gives up its place tells nobody: the next in line looks once a
--- second, the others when the head's time is over.
+-- The lock is free, but others are before this holder. A Redisson client that leaves the queue sends no message
+-- (core/locks/protocol.md): the second in the queue tries again each second, the others when the deadline of the head
+-- has passed.
 local deadline = tonumber(redis.call('zscore', deadlines, head()) or now + 1000)
 local until_dropped = math.max(deadline - now, 1)
 if place == 2 then

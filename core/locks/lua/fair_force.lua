@@ -1,5 +1,5 @@
--- Frees a fair lock whoever holds it, and wakes the head of the queue.
--- Answers 1 when something was freed, else 0.
+-- Frees a fair lock for every holder and wakes the head of the queue.
+-- Answers 1 if a lock was freed, else 0.
 drop_dead_heads()
 if redis.call('del', lock) == 0 then
     return 0

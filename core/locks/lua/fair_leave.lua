@@ -1,7 +1,7 @@
--- A waiter that gives up leaves the queue, and those behind it move up by its wait.
--- Unlike Redisson's, it wakes the new head when the lock is free: it would sleep beside it otherwise.
+-- Removes a waiter that gives up from the queue. The deadlines of those behind it become earlier by its wait.
+-- Unlike Redisson's script, it wakes the new head if the lock is free: otherwise that waiter would go on sleeping.
 -- ARGV[1] holder   ARGV[2] ms that its place was to be kept
--- Answers 1 when it was in the queue, else 0.
+-- Answers 1 if it was in the queue, else 0.
 local holder, wait = ARGV[1], tonumber(ARGV[2])
 local place = place_of(holder)
 if not place then

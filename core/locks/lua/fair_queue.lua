@@ -1,7 +1,7 @@
--- What all scripts of the fair lock begin with: this file stands before each of them.
--- KEYS[1] lock   KEYS[2] queue, the first in front   KEYS[3] deadlines of those in the queue, epoch ms
--- KEYS[4] unlock channel; a waiter's own is that, a colon, and the waiter
--- The server's clock counts: a client whose own is wrong, or jumps, must not push others out of the queue.
+-- Common part of all scripts of the fair lock: this file is put before each of them.
+-- KEYS[1] lock   KEYS[2] queue, its head first   KEYS[3] deadlines of the waiters, in epoch ms
+-- KEYS[4] unlock channel; a waiter's own channel is that, a colon, and the waiter
+-- Uses the server's clock: a client with a wrong clock must not remove others from the queue.
 local lock, queue, deadlines, channel = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -10,7 +10,7 @@ local function head()
     return redis.call('lindex', queue, 0)
 end
 
--- Heads whose deadline has passed died, or had enough without saying so.
+-- A waiter at the head whose deadline has passed has died, or has stopped waiting without leaving the queue.
 local function drop_dead_heads()
     local first = head()
     while first do
@@ -31,7 +31,7 @@ local function wake_head()
     end
 end
 
--- These deadlines were reckoned with somebody's wait who does not wait any more.
+-- The deadlines of waiters include the waits of those before them. One of those has left, so subtract its wait.
 local function move_up(waiters, wait)
     for _, waiter in ipairs(waiters) do
         if redis.call('zscore', deadlines, waiter) then
@@ -40,7 +40,7 @@ local function move_up(waiters, wait)
     end
 end
 
--- Its place among those who wait, from 1; nil when it does not wait.
+-- The waiter's place in the queue, from 1; nil if it is not in the queue.
 local function place_of(waiter)
     for place, other in ipairs(redis.call('lrange', queue, 0, -1)) do
         if other == waiter then

@@ -1,6 +1,7 @@
--- Gives one hold of a fair lock back; the last one frees it and wakes the head of the queue alone.
+-- Releases one hold of a fair lock; the last one frees it and wakes only the head of the queue.
 -- ARGV[1] lease in ms   ARGV[2] holder
--- Answers nil when another holds it, 0 when holds remain, 1 when it is free; also when it was: Redisson raises no error then.
+-- Answers nil if another holds it, 0 if holds remain, 1 if it is free; also if it was free before: Redisson raises no
+-- error then.
 local lease, holder = ARGV[1], ARGV[2]
 drop_dead_heads()
 if redis.call('exists', lock) == 0 then

@@ -1,6 +1,6 @@
--- After a lost answer: brings the holder's count down to what its client believes.
+-- After a lost answer: reduces the holder's count to the count that its client believes.
 -- ARGV[1] holder   ARGV[2] believed count
--- Answers the count that the holder has now.
+-- Answers the holder's count after that.
 local holder, believed = ARGV[1], tonumber(ARGV[2])
 local count = settle_down(lock, holder, believed)
 if count then

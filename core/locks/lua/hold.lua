@@ -1,15 +1,15 @@
--- What scripts begin with that count the holds of one holder: this file stands before each of them.
+-- Common part of all scripts that count the holds of one holder: this file is put before each of them.
 
--- Nil for an answer, the error for an error: of what redis.pcall answers only errors are tables here.
+-- The error if the reply is one, else nil. Of the replies of redis.pcall that are used here, only errors are tables.
 local function refusal(reply)
     return type(reply) == 'table' and reply or nil
 end
 
--- Adds one to the holds that a field of the lock counts, and sets the lock's TTL. Where the server refuses the expiry, as
--- to a user without the right to it, or beyond the end of its clock, the hold is taken back: a lock without an expiry
--- would stay for ever.
--- command: 'hincrby', or 'hset' for a first hold, where a Redisson client does so: they differ in the events they make.
--- Answers nil, or the refusal; what the caller has written before is then the caller's to undo.
+-- Adds one to the holds that a field of the lock counts, and sets the lock's TTL. If the server refuses the expiry (no
+-- right to it, or beyond the end of its clock), the hold is removed again: a lock without an expiry would stay for
+-- ever.
+-- command: 'hincrby', or 'hset' for a first hold where Redisson uses it: they cause different keyspace events.
+-- Answers nil, or the error; the caller must then undo what it has written before.
 local function add_hold(lock, field, ttl, command)
     local count = redis.pcall(command, lock, field, 1)
     if refusal(count) then
@@ -27,9 +27,10 @@ local function add_hold(lock, field, ttl, command)
     return refused
 end
 
--- Gives one of a field's holds back where others remain, with the TTL set to the lease again. The last one is left to the
--- caller, who frees the lock; without counting down first: a server that is out of memory refuses hincrby, but not del.
--- Answers nil when there is none, 0 when holds remain, 1 when it is the last.
+-- Releases one of a field's holds if others remain, and sets the TTL to the lease. If it is the last, only answers 1,
+-- and the caller deletes the lock without counting down first: a server that is out of memory refuses hincrby, but not
+-- del.
+-- Answers nil if there is none, 0 if holds remain, 1 if it is the last.
 local function give_back_one(lock, field, lease)
     local count = redis.call('hget', lock, field)
     if not count then
@@ -43,9 +44,9 @@ local function give_back_one(lock, field, lease)
     return 0
 end
 
--- After a lost answer: brings a field's count down to what its client believes, unless that is nothing: then the caller
--- frees the lock. Looks before it acts and touches only this field, so running it again does no harm.
--- Answers the count that there is now, nil when the lock is to be freed.
+-- After a lost answer: reduces a field's count to the count that its client believes, unless that is 0: then the caller
+-- frees the lock. Reads before it writes and changes only this field, so it may safely be repeated.
+-- Answers the count after that, nil if the lock is to be freed.
 local function settle_down(lock, field, believed)
     local count = tonumber(redis.call('hget', lock, field) or '0')
     if count <= believed then

@@ -1,6 +1,6 @@
--- Gives one hold of a reader back, the newest.
+-- Releases one hold of a reader, the newest.
 -- ARGV[2] reader
--- Answers nil when it holds none, 0 when it has holds left, 1 when it has none.
+-- Answers nil if it holds none, 0 if it has holds left, 1 if it has none left.
 local reader = ARGV[2]
 local mode = redis.call('hget', lock, 'mode')
 local count = tonumber(mode and redis.call('hget', lock, reader) or nil)

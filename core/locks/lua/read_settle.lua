@@ -1,9 +1,9 @@
--- After a lost answer: brings the reader's count down to what its client believes. Which of its holds were lost is not
--- known, and some may have run out long ago: those that stay live as long as the longest of all, and where the count is
--- too high and all have run out none stays.
--- Looks before it acts and touches only this reader's own holds, so running it again does no harm.
+-- After a lost answer: reduces the reader's count to the count that its client believes. It is not known which of its
+-- holds were lost, and some may have expired. So every remaining hold gets the longest remaining TTL of all; if the
+-- count is too high and all have expired, none remains.
+-- Reads before it writes and changes only this reader's own holds, so it may safely be repeated.
 -- ARGV[2] reader   ARGV[3] believed count
--- Answers the count that the reader has now.
+-- Answers the reader's count after that.
 local reader, believed = ARGV[2], tonumber(ARGV[3])
 local count = holds_of(redis.call('hget', lock, reader))
 if count <= believed then

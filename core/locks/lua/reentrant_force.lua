@@ -1,6 +1,7 @@
--- Frees the lock whoever holds it, as a client's forceUnlock() does. For an operator see control/lua/compare_and_release.lua.
--- KEYS[1] lock   KEYS[2] unlock channel (absent: a lock nobody subscribes for)   ARGV[1] message
--- Answers 1 when something was freed, else 0.
+-- Frees the lock for every holder, as a client's forceUnlock() does. An operator uses
+-- control/lua/compare_and_release.lua instead.
+-- KEYS[1] lock   KEYS[2] unlock channel (absent: the kind has no messages)   ARGV[1] message
+-- Answers 1 if a lock was freed, else 0.
 if redis.call('del', KEYS[1]) == 0 then
     return 0
 end

@@ -1,8 +1,8 @@
--- Renews many locks in one round trip: each one whose holder still holds it.
+-- Renews many locks in one round trip, each only if its holder still holds it.
 -- KEYS the locks   ARGV[1] timeout in ms
--- ARGV[2i], ARGV[2i + 1] for KEYS[i]: the field that counts its holds; of a read/write lock what the names of its readers'
--- timeout keys begin with, else empty
--- Answers a list: 1 renewed, 0 the holder is gone (or the key is no lock any more).
+-- ARGV[2i], ARGV[2i + 1] for KEYS[i]: the field that counts its holds; for a read/write lock the prefix of its readers'
+-- timeout keys, else empty
+-- Answers a list: 1 renewed, 0 the holder is gone (or the key is no longer a lock).
 local timeout = tonumber(ARGV[1])
 
 local function prolong(key)
@@ -11,8 +11,9 @@ local function prolong(key)
     end
 end
 
--- Others hold a read/write lock too, and a writer's reentry adds to its TTL: neither is ever shortened here. A reader's
--- hold whose own, shorter lease ran out beside a longer one lives again, as a plain lock's reentry would.
+-- A read/write lock may have other holders, and a writer's reentry adds to its TTL, so a TTL is never shortened here.
+-- If a reader's hold with a shorter lease has expired beside a longer one, its timeout key is written again, as the
+-- renewal of a plain lock keeps all reentries.
 local function renew_shared(lock, field, base, holds)
     if field:sub(-6) ~= ':write' then
         for hold = 1, math.min(tonumber(holds) or 0, 10000) do

@@ -1,7 +1,7 @@
--- Frees a read/write lock whoever holds it, but only in the mode it is asked for.
--- Redisson leaves the readers' timeout keys behind; here they go too.
+-- Frees a read/write lock for every holder, but only if it is in the given mode.
+-- Redisson leaves the readers' timeout keys behind (core/locks/protocol.md); this script deletes them too.
 -- ARGV[2] mode, "read" or "write"
--- Answers 1 when something was freed, else 0.
+-- Answers 1 if a lock was freed, else 0.
 local mode = ARGV[2]
 if redis.call('hget', lock, 'mode') ~= mode then
     return 0

@@ -1,5 +1,5 @@
--- What all scripts of the read/write lock begin with: this file stands before each of them.
--- KEYS[1] lock   KEYS[2] unlock channel   ARGV[1] what the names of readers' timeout keys begin with: "{NAME}:"
+-- Common part of all scripts of the read/write lock: this file is put before each of them.
+-- KEYS[1] lock   KEYS[2] unlock channel   ARGV[1] prefix of the readers' timeout keys: "{NAME}:"
 local lock, channel, base = KEYS[1], KEYS[2], ARGV[1]
 local wake_one, wake_all = '0', '1'
 
@@ -7,12 +7,12 @@ local function timeout_key(reader, hold)
     return base .. reader .. ':rwlock_timeout:' .. hold
 end
 
--- Bounded: a count that somebody wrote by hand must not keep the server busy for ever.
+-- Bounded, so that a huge count written by hand cannot block the server.
 local function holds_of(count)
     return math.min(tonumber(count) or 0, 10000)
 end
 
--- Calls with each reader and its number of holds. A writer has a field too, but no timeout keys.
+-- Calls call_with for each reader, with its number of holds. A writer has a field too, but no timeout keys.
 local function for_each_reader(call_with)
     local fields = redis.call('hgetall', lock)
     for i = 1, #fields, 2 do
@@ -22,8 +22,8 @@ local function for_each_reader(call_with)
     end
 end
 
--- The ms that the longest-lived of a reader's holds has left; 0 when none lives. In its last ms a key has 0 left and
--- lives.
+-- The longest remaining ms of a reader's holds; 0 if all have expired. PTTL answers 0 in a key's last ms; that counts
+-- as 1, because the key still exists.
 local function left_of_reader(reader, holds)
     local longest = 0
     for hold = 1, holds do
@@ -35,7 +35,7 @@ local function left_of_reader(reader, holds)
     return longest
 end
 
--- The same of all readers.
+-- The same for all readers.
 local function longest_read()
     local longest = 0
     for_each_reader(function(reader, holds)
@@ -44,8 +44,8 @@ local function longest_read()
     return longest
 end
 
--- A reader has left: without a writer the lock lives as long as the longest of its readers, and is free without any
--- whose lease still runs.
+-- After a reader's release: if there is no writer, the lock lives as long as its longest reader, and is free if no
+-- reader's lease is left.
 local function after_a_reader_left()
     if redis.call('hget', lock, 'mode') == 'write' then
         return
@@ -59,8 +59,9 @@ local function after_a_reader_left()
     redis.call('publish', channel, wake_one)
 end
 
--- The last hold of a writer is given back: the lock is free, or turns into that of the readings it has beside.
--- Redisson publishes nothing when it turns: readers that wait would sleep out the TTL they were told. We wake them.
+-- The last hold of a writer is released: the lock is free, or becomes a read lock if the writer also reads.
+-- Redisson publishes nothing in the second case (core/locks/protocol.md), so waiting readers sleep for the TTL that
+-- they were answered. This script wakes them.
 local function writer_leaves(field)
     if redis.call('hlen', lock) > 2 then
         redis.call('hset', lock, 'mode', 'read')

@@ -1,6 +1,6 @@
--- Takes a write lock, or takes it once more, which adds the lease to the TTL.
+-- Takes a write lock if it is free or held by this writer already; a reentry adds the lease to the TTL.
 -- ARGV[2] lease in ms   ARGV[3] field of the writer, "UUID:THREAD:write"
--- Answers nil when taken, else the ms that the lock's TTL has left (-1: no expiry).
+-- Answers nil if taken, else the remaining ms of the lock's TTL (-1: no expiry).
 local lease, writer = tonumber(ARGV[2]), ARGV[3]
 local free = redis.call('exists', lock) == 0
 local mine = redis.call('hget', lock, 'mode') == 'write' and redis.call('hexists', lock, writer) == 1

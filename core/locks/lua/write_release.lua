@@ -1,6 +1,6 @@
--- Gives one hold of a writer back.
+-- Releases one hold of a writer.
 -- ARGV[2] lease in ms   ARGV[3] field of the writer
--- Answers nil when it holds none, 0 when it has holds left, 1 when it has none.
+-- Answers nil if it holds none, 0 if it has holds left, 1 if it has none left.
 local lease, writer = tonumber(ARGV[2]), ARGV[3]
 local count = redis.call('hget', lock, writer)
 if not count then
@@ -8,7 +8,7 @@ if not count then
 end
 if tonumber(count) > 1 then
     redis.call('hincrby', lock, writer, -1)
-    -- Not below what the writer's own readings were promised.
+    -- Not below the leases of the writer's own reading holds.
     redis.call('pexpire', lock, math.max(lease, longest_read()))
     return 0
 end

@@ -1,7 +1,7 @@
--- After a lost answer: brings the writer's count down to what its client believes.
--- Looks before it acts and touches only this writer's own field, so running it again does no harm.
+-- After a lost answer: reduces the writer's count to the count that its client believes.
+-- Reads before it writes and changes only this writer's own field, so it may safely be repeated.
 -- ARGV[2] field of the writer   ARGV[3] believed count
--- Answers the count that the writer has now.
+-- Answers the writer's count after that.
 local writer, believed = ARGV[2], tonumber(ARGV[3])
 local count = tonumber(redis.call('hget', lock, writer) or '0')
 if count <= believed then

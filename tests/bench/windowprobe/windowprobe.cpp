@@ -42,7 +42,7 @@ WindowProbe::WindowProbe() : m_input(STDIN_FILENO, QSocketNotifier::Read) {
     m_heart.setTimerType(Qt::PreciseTimer);
 }
 
-// What is told of has happened by the next turn of the event loop: painting ends with the event that asks for it.
+// Reports in the next turn of the event loop: painting has ended only after the event that requests it.
 bool WindowProbe::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::Paint)
         return false;

@@ -9,18 +9,17 @@
 
 namespace lockkeeper::bench {
 
-// Measures the real program from within its GUI thread, loaded as a plugin of Qt's (QT_QPA_GENERIC_PLUGINS), so that
-// the program needs to know nothing of benches. Tells on the standard output, a line each, times as nanoseconds of the
-// steady clock:
+// Measures the real program inside its GUI thread. It is loaded as a Qt plugin (QT_QPA_GENERIC_PLUGINS), so that the
+// program contains no code for benches. Writes lines to the standard output; times are nanoseconds of the steady clock:
 //
-//     painted TIME            the window has been painted for the first time
-//     rows N painted TIME     the table, with more rows than ever before
-//     beats N longest NS cpu NS over N rows N
+//   painted TIME            the window has been painted for the first time
+//   rows N painted TIME     the table, with more rows than ever before
+//   beats N longest NS cpu NS over N rows N
 //
-// The last line answers a line "report" on the standard input, and begins anew: heartbeats of the event loop since the
-// last report; the longest time without one, and the longest by what the thread has worked in between; how many were
-// longer than 33 ms. With LOCKKEEPER_PROBE_HOLD in the environment the GUI thread stands still from the first paint on
-// until a line comes: as a desktop that was busy elsewhere.
+// The last line answers a line "report" on the standard input and then restarts the counters: heartbeats of the event
+// loop since the last report; the longest time without one, and the longest CPU time between two; how many gaps were
+// longer than 33 ms. With LOCKKEEPER_PROBE_HOLD in the environment the GUI thread blocks from the first paint until a
+// line arrives, as on a busy desktop.
 class WindowProbe : public QObject {
     Q_OBJECT
 public:

@@ -4,7 +4,7 @@ namespace lockkeeper {
 
 namespace {
 
-// Whoever names a lock must not be able to make the reader's spreadsheet run something.
+// A lock's name can be chosen by anybody. It must not be executed as a formula by the spreadsheet that opens the file.
 bool looksLikeAFormula(const QString& cell) {
     if (cell.isEmpty() || !QStringLiteral("=+-@\t\r\n").contains(cell.front()))
         return false;

@@ -7,8 +7,8 @@
 
 namespace lockkeeper {
 
-// One record after RFC 4180, with its line end, in UTF-8. A cell that a spreadsheet would take for a formula gets an
-// apostrophe in front; plain numbers stay as they are.
+// One record as RFC 4180 defines it, with its line end, in UTF-8. A cell that a spreadsheet would read as a formula
+// gets an apostrophe in front; plain numbers stay as they are.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray csvLine(const QStringList& cells);
 
 }  // namespace lockkeeper

@@ -1,2 +1,2 @@
-// Breaks the layers on purpose: shows that the check can fail.
+// Breaks the layers on purpose, to test the check.
 #include <QWidget>

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+# Finds the coined words of words.txt in comments, in messages and in the Markdown files; allowed.txt holds the exceptions.
+#   cmake -DROOT=<checkout> [-DEXPECTED=<file>] -P checkprose.cmake
+# Prints each offence as file:line: word, one for each line. With EXPECTED it fails unless it finds exactly that list.
+# Needs grep -P (GNU).
+cmake_minimum_required(VERSION 3.25)
+
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/words.txt entries REGEX " -> ")
+set(patterns "")
+foreach(entry IN LISTS entries)
+    string(REGEX REPLACE " -> .*" "" pattern "${entry}")
+    list(APPEND patterns "${pattern}")
+endforeach()
+list(JOIN patterns "|" patterns)
+set(word "\\b(?i:${patterns})(?!\\w)")
+# Possessive where possible: grep gives up on a line that needs too much backtracking.
+set(literal [["(?:\\.|[^"\\])*+"]])
+set(code "[^\"'/]++|'(?:\\\\.|[^'\\\\])'|'(?!\")|/(?!/)")
+set(cxxComment "^(?:${code}|${literal})*+//.*?\\K${word}")
+# A literal without a blank is a key or a name, not a message.
+set(cxxMessage "^(?:${code}|${literal})*?\"(?=[^\"]* )(?:\\\\.|[^\"\\\\])*?\\K${word}")
+set(found "")
+set(seen 0)
+
+# Adds what grep finds in the files of ROOT that match the globs.
+function(search pattern)
+    list(TRANSFORM ARGN PREPEND ${ROOT}/)
+    file(GLOB_RECURSE files RELATIVE ${ROOT} ${ARGN})
+    list(FILTER files EXCLUDE REGEX "(^|/)(build|offender|LICENSE)/|^\\.git/|tests/prose/.*\\.txt")
+    list(LENGTH files count)
+    math(EXPR seen "${seen} + ${count}")
+    set(seen ${seen} PARENT_SCOPE)
+    if(count EQUAL 0)
+        return()
+    endif()
+    execute_process(COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C.UTF-8 grep -anHoP -e "${pattern}" ${files}
+                    WORKING_DIRECTORY ${ROOT} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE status)
+    if(status GREATER 1 OR NOT errors STREQUAL "")
+        message(FATAL_ERROR "grep failed: ${errors}")
+    endif()
+    string(REGEX MATCHALL "[^\n]+" lines "${output}")
+    list(TRANSFORM lines REPLACE "^([^:]+:[0-9]+):" "\\1: ")
+    set(found ${found} ${lines} PARENT_SCOPE)
+endfunction()
+
+set(cxx "")
+foreach(folder IN ITEMS core ui app)
+    list(APPEND cxx ${folder}/*.h ${folder}/*.cpp)
+endforeach()
+search("${cxxMessage}" ${cxx})
+search("${cxxComment}" ${cxx} tests/*.h tests/*.cpp)
+search("^\\s*+--.*?\\K${word}" core/*.lua)
+search("(?:^|\\s)#.*?\\K${word}" core/*.cmake core/*.in core/CMakeLists.txt ui/CMakeLists.txt app/CMakeLists.txt
+       tests/CMakeLists.txt tests/*.cmake packaging/*)
+search("${word}" core/*.md ui/*.md app/*.md tests/*.md resources/*.md packaging/*.md)
+file(GLOB rootFiles RELATIVE ${ROOT} ${ROOT}/*.md)
+if(rootFiles)
+    search("${word}" ${rootFiles})
+endif()
+if(seen EQUAL 0)
+    message(FATAL_ERROR "${ROOT}: nothing found to check")
+endif()
+
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/allowed.txt allowances REGEX "^[^#].*\\|")
+foreach(allowance IN LISTS allowances)
+    string(REGEX MATCH "^([^|]*[^| ]) *\\| *([^|]*[^| ]) *\\|" unused "${allowance}")
+    list(FILTER found EXCLUDE REGEX "^${CMAKE_MATCH_1}:[0-9]+: ${CMAKE_MATCH_2}$")
+endforeach()
+list(REMOVE_DUPLICATES found)
+list(SORT found COMPARE NATURAL)
+
+if(EXPECTED)
+    file(STRINGS ${EXPECTED} expected)
+    if(NOT found STREQUAL expected)
+        message(FATAL_ERROR "Expected:\n  ${expected}\nfound:\n  ${found}")
+    endif()
+elseif(found)
+    list(LENGTH found count)
+    list(JOIN found "\n" text)
+    message("${text}")
+    message(FATAL_ERROR "${count} lines with coined words; words.txt names the words to use instead")
+endif()
+message(STATUS "${seen} files checked")

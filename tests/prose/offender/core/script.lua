@@ -1,0 +1,2 @@
+-- It ends with its lease.
+local wish = "a wish is code here"
