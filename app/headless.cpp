@@ -10,8 +10,10 @@ namespace lockkeeper::app {
 
 Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent)
     : QObject(parent), m_engine(engine), m_arguments(std::move(arguments)), m_aliasOf(std::move(aliasOf)) {
-    connect(&m_engine, &Engine::connectionChanged, this, &Headless::onConnectionChanged);
-    connect(&m_engine, &Engine::batchReady, this, &Headless::onBatch);
+    connect(&m_engine, &Engine::connectionChanged, this,
+            [this](SessionId, const ConnectionStatus& status) { onConnectionChanged(status); });
+    connect(&m_engine, &Engine::batchReady, this,
+            [this](SessionId, const monitor::SharedBatch& batch) { onBatch(*batch); });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
     m_end.setSingleShot(true);
     connect(&m_end, &QTimer::timeout, this, [this] { finish(ExitCode::Done); });
@@ -19,9 +21,9 @@ Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf
 
 void Headless::start() {
     if (m_arguments.source == Arguments::Source::Demo)
-        m_engine.connectToDemo(m_arguments.profile.access);
+        (void)m_engine.openDemo(m_arguments.profile.access);
     else
-        m_engine.connectTo(m_arguments.profile, {});
+        (void)m_engine.open(m_arguments.profile, {});
     if (m_arguments.watchFor)
         m_end.start(*m_arguments.watchFor);
 }

@@ -68,8 +68,8 @@ int runLock(int argc, char* argv[], const app::Arguments& arguments) {
 }
 
 // How much history the window keeps, and where.
-history::RecorderOptions recorderOptions(const QSettings& settings) {
-    history::RecorderOptions options;
+history::HistoryOptions historyOptions(const QSettings& settings) {
+    history::HistoryOptions options;
     options.path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history.sqlite");
     options.retention = ui::retentionFrom(settings);
     return options;
@@ -79,7 +79,7 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     const QApplication application(argc, argv);
     nameApplication();
     QSettings settings;
-    ThreadedEngine engine(monitor::MonitorOptions(), recorderOptions(settings));
+    ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
     SystemClock clock;
     ui::MainWindow window(engine, clock, settings);
     app::TerminationSignals termination;

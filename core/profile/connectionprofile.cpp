@@ -152,7 +152,13 @@ Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
         error = applyQuery(url, *kind, profile);
     if (error)
         return *error;
+    profile.id = profile.addressId();
     return profile;
+}
+
+ProfileId ConnectionProfile::addressId() const {
+    const QString user = QString::fromUtf8(credentials.user);
+    return ProfileId(QStringLiteral("%1@%2/%3").arg(user, endpoint.display()).arg(database));
 }
 
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {

@@ -19,7 +19,9 @@ using monitor::EventType;
 namespace {
 
 const WallTime start(24h * 20'833);
-const QString here = QStringLiteral("redis.example:6379/0");
+const profile::ProfileId here(QStringLiteral("@redis.example:6379/0"));
+const profile::ProfileId elsewhere(QStringLiteral("elsewhere"));
+const profile::ProfileId nowhere(QStringLiteral("nowhere"));
 const monitor::Holder alice = holder(clientA, 33);
 
 }  // namespace
@@ -124,9 +126,9 @@ private Q_SLOTS:
         EventStore store(path());
         QVERIFY(store.open());
         QVERIFY(store.append(here, events(0, 5)));
-        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"), events(10, 5)));
+        QVERIFY(store.append(elsewhere, events(10, 5)));
         QCOMPARE(namesOf(store.newest(here, 2)), (QStringList{QStringLiteral("3"), QStringLiteral("4")}));
-        QVERIFY(namesOf(store.newest(QStringLiteral("nowhere"), 2)).isEmpty());
+        QVERIFY(namesOf(store.newest(nowhere, 2)).isEmpty());
     }
 
     void dropsWhatIsBeyondItsBounds_data() {
@@ -165,7 +167,7 @@ private Q_SLOTS:
                                        .event(EventType::HandedOver, 2s, {bob})
                                        .events()));
         QVERIFY(store.append(here, {monitor::notWatchedSince(start + 2s, start + 5s)}));
-        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"),
+        QVERIFY(store.append(elsewhere,
                              EventStory("M", start).event(EventType::Acquired, 6s, {alice}).events()));
         const Result<HistoryExcerpt> excerpt = store.read({here, ClientId(clientA)});
         QVERIFY(excerpt);
@@ -182,7 +184,7 @@ private Q_SLOTS:
         QVERIFY(store.append(here, events(0, 5)));
         QCOMPARE(namesOf(store.read({here, lockName("3")})->events), QStringList{QStringLiteral("3")});
         QVERIFY(store.read({here, lockName("none")})->events.empty());
-        QVERIFY(!store.read({QStringLiteral("nowhere"), lockName("3")})->reachesTo);
+        QVERIFY(!store.read({nowhere, lockName("3")})->reachesTo);
     }
 
     void readsNoMoreThanItsBounds() {
@@ -210,7 +212,7 @@ private Q_SLOTS:
         runSql({QStringLiteral("CREATE TABLE connection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
                 QStringLiteral("CREATE TABLE event (id INTEGER PRIMARY KEY, connection INTEGER NOT NULL, "
                                "at INTEGER NOT NULL, lease_end INTEGER, line TEXT NOT NULL)"),
-                QStringLiteral("INSERT INTO connection (name) VALUES ('%1')").arg(here),
+                QStringLiteral("INSERT INTO connection (name) VALUES ('%1')").arg(here.text()),
                 QStringLiteral("INSERT INTO event (connection, at, line) VALUES (1, 0, '%1')").arg(line),
                 QStringLiteral("PRAGMA user_version = 1")});
         for (int run = 0; run < 2; ++run) {
@@ -227,10 +229,10 @@ private Q_SLOTS:
         EventStore store(path());
         QVERIFY(store.open());
         QVERIFY(store.append(here, EventStory("secret-name", start).event(EventType::Acquired, 0s, {alice}).events()));
-        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"), events(0, 2)));
+        QVERIFY(store.append(elsewhere, events(0, 2)));
         QVERIFY(store.forget(here));
         QVERIFY(namesOf(store.newest(here, 10)).isEmpty());
-        QCOMPARE(namesOf(store.newest(QStringLiteral("elsewhere:6379/0"), 10)).size(), 2);
+        QCOMPARE(namesOf(store.newest(elsewhere, 10)).size(), 2);
         for (const QString& name : QDir(m_directory->filePath(QStringLiteral("data"))).entryList(QDir::Files)) {
             QFile file(m_directory->filePath(QStringLiteral("data/") + name));
             QVERIFY(file.open(QFile::ReadOnly));

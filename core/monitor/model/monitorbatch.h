@@ -8,6 +8,7 @@
 
 #include <QMetaType>
 
+#include <memory>
 #include <vector>
 
 namespace lockkeeper::monitor {
@@ -56,6 +57,9 @@ struct MonitorBatch {
     }
 };
 
+// How a batch is handed on: by several receivers, on several threads, never copied.
+using SharedBatch = std::shared_ptr<const MonitorBatch>;
+
 // Most events that wait in a batch which nobody takes; older ones are dropped and counted.
 constexpr size_t mostWaitingEvents = 20000;
 
@@ -66,3 +70,4 @@ constexpr size_t mostWaitingEvents = 20000;
 }  // namespace lockkeeper::monitor
 
 Q_DECLARE_METATYPE(lockkeeper::monitor::MonitorBatch)
+Q_DECLARE_METATYPE(lockkeeper::monitor::SharedBatch)

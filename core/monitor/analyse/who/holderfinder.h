@@ -9,11 +9,6 @@
 
 namespace lockkeeper::monitor {
 
-struct HolderSearch {
-    ClientId client;
-    Milliseconds limit{10000};  // MONITOR runs no longer; see listeningTime()
-};
-
 // One watchdog interval, in which a holder that lives renews its lock once, and a tenth for delays. lease: as learned;
 // zero when it is not known.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Milliseconds listeningTime(Milliseconds lease);

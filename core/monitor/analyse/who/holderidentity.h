@@ -31,6 +31,14 @@ struct HolderIdentity {
     friend bool operator==(const HolderIdentity&, const HolderIdentity&) = default;
 };
 
+struct HolderSearch {
+    ClientId client;
+    Milliseconds limit{10000};  // MONITOR runs no longer; see listeningTime()
+};
+
+// Nothing was found out, and why.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT HolderIdentity unknownIdentity(const ClientId& client, const Error& error);
+
 // Adds name and user of the one connection with the identity's address; of several, none.
 LOCKKEEPER_MONITOR_EXPORT void addNameAndUser(HolderIdentity& identity, const QList<ClientListEntry>& clients);
 // Adds what the list alone lets one guess, and says on what ground; nothing without one.
