@@ -312,7 +312,7 @@ private Q_SLOTS:
         QTest::addColumn<Between>("between");
         QTest::addColumn<bool>("known");
         QTest::newRow("pushed") << Milliseconds(50s) << touched(50s - 1ms) << true;
-        QTest::newRow("pushed, and looked at late") << Milliseconds(50s) << touched(20s) << false;
+        QTest::newRow("pushed, and read late") << Milliseconds(50s) << touched(20s) << false;
         QTest::newRow("polled soon") << Milliseconds(1s) << Between() << true;
         QTest::newRow("polled late") << Milliseconds(50s) << Between() << false;
     }
