@@ -1,8 +1,8 @@
 #include "app/headless.h"
 
-#include "monitor/eventjson.h"
-#include "monitor/statsjson.h"
-#include "monitor/synchronizers/synchronizerjson.h"
+#include "monitor/format/eventjson.h"
+#include "monitor/format/statsjson.h"
+#include "monitor/format/synchronizerjson.h"
 
 #include <cstdio>
 
@@ -125,3 +125,5 @@ void Headless::printLine(const QByteArray& line) {
 }
 
 }  // namespace lockkeeper::app
+
+#include "moc_headless.cpp"

@@ -2,7 +2,7 @@
 
 #include "app/arguments.h"
 #include "engine/engine.h"
-#include "monitor/aliasof.h"
+#include "monitor/model/aliasof.h"
 
 #include <QObject>
 #include <QTimer>

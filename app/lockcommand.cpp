@@ -182,3 +182,5 @@ void LockCommand::complain(const QString& what) {
 }
 
 }  // namespace lockkeeper::app
+
+#include "moc_lockcommand.cpp"

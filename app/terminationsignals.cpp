@@ -57,3 +57,5 @@ void TerminationSignals::onReadable() {
 }
 
 }  // namespace lockkeeper::app
+
+#include "moc_terminationsignals.cpp"

@@ -79,9 +79,13 @@ private:
 // Links an operator's request to the Engine with its answer.
 enum class OperationId : quint64 {};
 
+// One connection of the user's, from its opening to its closing. Never used twice by an Engine; 0 is no session.
+enum class SessionId : quint64 { None = 0 };
+
 }  // namespace lockkeeper
 
 Q_DECLARE_METATYPE(lockkeeper::LockName)
 Q_DECLARE_METATYPE(lockkeeper::ClientId)
 Q_DECLARE_METATYPE(lockkeeper::HolderId)
 Q_DECLARE_METATYPE(lockkeeper::OperationId)
+Q_DECLARE_METATYPE(lockkeeper::SessionId)

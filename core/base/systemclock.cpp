@@ -64,3 +64,5 @@ void SystemClock::runDue() {
 }
 
 }  // namespace lockkeeper
+
+#include "moc_systemclock.cpp"

@@ -181,3 +181,5 @@ Deadline Console::commandDeadline() const {
 }
 
 }  // namespace lockkeeper::control
+
+#include "moc_console.cpp"

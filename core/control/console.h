@@ -2,8 +2,9 @@
 
 #include "async/taskscope.h"
 #include "control/operations.h"
+#include "lockkeeper_monitor_export.h"
 #include "locks/lockclient.h"
-#include "monitor/read/lockreader.h"
+#include "monitor/observe/read/lockreader.h"
 
 #include <QHash>
 #include <QObject>
@@ -13,7 +14,7 @@ namespace lockkeeper::control {
 // Executes the operator's actions: takes and releases locks as a client with its own id, and breaks locks of other
 // holders. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread: that of
 // its clock.
-class LOCKKEEPER_EXPORT Console : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT Console : public QObject {
     Q_OBJECT
 public:
     Console(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock, QObject* parent = nullptr);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "monitor/locksnapshot.h"
+#include "monitor/model/locksnapshot.h"
 
 #include <QMetaType>
 

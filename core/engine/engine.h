@@ -2,8 +2,9 @@
 
 #include "control/operations.h"
 #include "history/eventstore.h"
-#include "monitor/monitorbatch.h"
-#include "monitor/who/holderfinder.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/monitorbatch.h"
+#include "monitor/analyse/who/holderfinder.h"
 #include "profile/connectionprofile.h"
 
 #include <QObject>
@@ -32,7 +33,7 @@ struct ConnectionStatus {
 
 // The GUI's side of Lockkeeper: takes wishes, hands out immutable values. The one hop between threads is inside its implementation
 // (ThreadedEngine); tests play a scripted one. Thread: the GUI's; every signal arrives there; nothing here blocks.
-class LOCKKEEPER_EXPORT Engine : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT Engine : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;

@@ -322,3 +322,5 @@ void EngineWorker::refuse(OperationId id, const LockName& name) {
 }
 
 }  // namespace lockkeeper
+
+#include "moc_engineworker.cpp"

@@ -8,7 +8,7 @@
 #include "lab/demoserver.h"
 #include "lab/simulatedfleet.h"
 #include "monitor/monitor.h"
-#include "monitor/who/holderfinder.h"
+#include "monitor/analyse/who/holderfinder.h"
 
 #include <QObject>
 

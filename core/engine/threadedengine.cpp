@@ -123,3 +123,5 @@ void ThreadedEngine::onBatch(const monitor::MonitorBatch& batch) {
 }
 
 }  // namespace lockkeeper
+
+#include "moc_threadedengine.cpp"

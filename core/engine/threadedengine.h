@@ -2,6 +2,7 @@
 
 #include "engine/engine.h"
 #include "history/recorder.h"
+#include "lockkeeper_monitor_export.h"
 #include "monitor/monitor.h"
 
 #include <QThread>
@@ -12,7 +13,7 @@ class EngineWorker;
 
 // The real Engine: everything runs on a thread of its own, so that a GUI that is busy never costs a lease. Calls go over as queued
 // events, values come back as queued signals; nothing is shared and nothing is locked.
-class LOCKKEEPER_EXPORT ThreadedEngine final : public Engine {
+class LOCKKEEPER_MONITOR_EXPORT ThreadedEngine final : public Engine {
     Q_OBJECT
 public:
     // recorderOptions: where events are kept; by default nowhere.

@@ -1,6 +1,6 @@
 #include "history/eventstore.h"
 
-#include "monitor/eventjson.h"
+#include "monitor/format/eventjson.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>

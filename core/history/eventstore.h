@@ -1,7 +1,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "monitor/lockevent.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/lockevent.h"
 
 #include <QSqlDatabase>
 
@@ -42,7 +43,7 @@ struct HistoryExcerpt {
 // prints. A file that is damaged or of a later version is renamed, never deleted, and a new one is created. Several
 // programs may use one file. Calls block on the disk: do not use it on the GUI or engine thread. Thread: the one that
 // opens it.
-class LOCKKEEPER_EXPORT EventStore {
+class LOCKKEEPER_MONITOR_EXPORT EventStore {
 public:
     static constexpr int version = 2;
     static constexpr int mostLocksRead = 100;

@@ -291,3 +291,5 @@ void Recorder::tell(const Error& error) {
 }
 
 }  // namespace lockkeeper::history
+
+#include "moc_recorder.cpp"

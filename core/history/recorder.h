@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "history/eventstore.h"
+#include "lockkeeper_monitor_export.h"
 
 #include <QObject>
 #include <QThread>
@@ -22,7 +23,7 @@ struct RecorderOptions {
 // Keeps events on disk without delaying its callers: it reads and writes on its own thread. A disk failure is reported
 // once; events that could not be written are kept and written later. Thread: the clock's, which must outlive it; its
 // signals are emitted there.
-class LOCKKEEPER_EXPORT Recorder : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT Recorder : public QObject {
     Q_OBJECT
 public:
     static constexpr int mostLoaded = 10'000;

@@ -83,3 +83,5 @@ void DemoServer::onOutput() {
 }
 
 }  // namespace lockkeeper::lab
+
+#include "moc_demoserver.cpp"

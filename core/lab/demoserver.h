@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "lockkeeper_monitor_export.h"
 #include "redis/connectionoptions.h"
 
 #include <QObject>
@@ -12,7 +13,7 @@ namespace lockkeeper::lab {
 // A private redis-server: on a Unix socket in its own directory that only this user may enter, without a TCP port and
 // without persistence. It ends with this object; if the program crashes, the kernel ends it (PR_SET_PDEATHSIG). Thread:
 // one.
-class LOCKKEEPER_EXPORT DemoServer : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT DemoServer : public QObject {
     Q_OBJECT
 public:
     explicit DemoServer(QObject* parent = nullptr);

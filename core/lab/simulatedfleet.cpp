@@ -191,3 +191,5 @@ Task<bool> SimulatedFleet::hold(locks::Lock lock, Milliseconds time) {
 }
 
 }  // namespace lockkeeper::lab
+
+#include "moc_simulatedfleet.cpp"

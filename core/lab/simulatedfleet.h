@@ -1,6 +1,7 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "lockkeeper_monitor_export.h"
 #include "locks/kinds/lock.h"
 #include "locks/lockclient.h"
 
@@ -15,7 +16,7 @@ namespace lockkeeper::lab {
 // reenters, one uses fencing tokens, one runs a long job with the watchdog, one crashes while it holds (and another
 // waits for its lock in vain), one uses a fixed lease that expires. They are real clients on a real server, so the
 // monitor shows them as it would show a Java fleet. Thread: that of its clock.
-class LOCKKEEPER_EXPORT SimulatedFleet : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT SimulatedFleet : public QObject {
     Q_OBJECT
 public:
     SimulatedFleet(redis::ConnectionOptions options, Clock& clock, QObject* parent = nullptr);

@@ -139,3 +139,5 @@ void LockClient::callEnded(const HoldKey& key) {
 }
 
 }  // namespace lockkeeper::locks
+
+#include "moc_lockclient.cpp"

@@ -180,3 +180,5 @@ void UnlockSignals::wake(UnlockListener& listener) {
 }
 
 }  // namespace lockkeeper::locks
+
+#include "moc_unlocksignals.cpp"

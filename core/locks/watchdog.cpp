@@ -137,3 +137,5 @@ void Watchdog::arm() {
 }
 
 }  // namespace lockkeeper::locks
+
+#include "moc_watchdog.cpp"

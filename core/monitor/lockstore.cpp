@@ -1,6 +1,6 @@
 #include "monitor/lockstore.h"
 
-#include "monitor/diagnosis/diagnose.h"
+#include "monitor/analyse/diagnose.h"
 
 #include <algorithm>
 

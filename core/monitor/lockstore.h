@@ -1,11 +1,12 @@
 #pragma once
 
-#include "monitor/diagnosis/lockhistory.h"
-#include "monitor/diagnosis/lookagenda.h"
-#include "monitor/monitorbatch.h"
-#include "monitor/namemap.h"
-#include "monitor/snapshotcompare.h"
-#include "monitor/throughput/busylocks.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/analyse/lockhistory.h"
+#include "monitor/model/lookagenda.h"
+#include "monitor/model/monitorbatch.h"
+#include "monitor/model/namemap.h"
+#include "monitor/model/snapshotcompare.h"
+#include "monitor/analyse/busylocks.h"
 
 #include <QHash>
 #include <QSet>
@@ -26,7 +27,7 @@ enum class Kept { Yes, NoRoom };
 // All known locks by name: applies one look after the other, learns what a single look cannot tell (held since,
 // renewals, kind), and collects what changed until the next take(). Knows no server and no clock: times come with the
 // looks. Thread: one.
-class LOCKKEEPER_EXPORT LockStore {
+class LOCKKEEPER_MONITOR_EXPORT LockStore {
 public:
     explicit LockStore(StoreLimits limits = {}) : m_limits(limits) {}
 

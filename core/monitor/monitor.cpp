@@ -326,3 +326,5 @@ MonitorStats Monitor::stats() const {
 }
 
 }  // namespace lockkeeper::monitor
+
+#include "moc_monitor.cpp"

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "lockkeeper_monitor_export.h"
 #include "monitor/lockstore.h"
-#include "monitor/synchronizers/synchronizerwatch.h"
-#include "monitor/watch/discovery.h"
-#include "monitor/watch/observer.h"
-#include "monitor/watch/prefixtracking.h"
+#include "monitor/observe/synchronizerwatch.h"
+#include "monitor/discover/discovery.h"
+#include "monitor/observe/observer.h"
+#include "monitor/observe/sources/prefixtracking.h"
 
 namespace lockkeeper::monitor {
 
@@ -39,7 +40,7 @@ struct MonitorStatus {
 //
 // Use once: start(), then stop() or the destructor, either of which ends everything at once. Both may be called from a
 // slot of its signals. Thread: the clock's; signals come from its event loop; the clock must outlive it.
-class LOCKKEEPER_EXPORT Monitor : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT Monitor : public QObject {
     Q_OBJECT
 public:
     Monitor(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "lockkeeper_monitor_export.h"
 #include "profile/discoverysettings.h"
 #include "redis/connectionoptions.h"
 
@@ -9,7 +10,7 @@
 namespace lockkeeper::profile {
 
 // The user's settings for a server: address, user, and whether it is read-only.
-struct LOCKKEEPER_EXPORT ConnectionProfile {
+struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     redis::Endpoint endpoint;
     redis::Credentials credentials;
     int database = 0;

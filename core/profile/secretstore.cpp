@@ -63,3 +63,5 @@ Completion<Done> SecretStore::forget(const QString& url) {
 }
 
 }  // namespace lockkeeper::profile
+
+#include "moc_secretstore.cpp"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "async/completion.h"
+#include "lockkeeper_monitor_export.h"
 
 #include <QObject>
 
@@ -10,7 +11,7 @@ namespace lockkeeper::profile {
 // Without a keychain it fails, and the password is asked for each time. It never uses a file instead.
 // The key is the profile's URL without its password. Thread: one with an event loop, usually the GUI's; no call blocks.
 // Errors: Keychain, with the system's text.
-class LOCKKEEPER_EXPORT SecretStore : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT SecretStore : public QObject {
     Q_OBJECT
 public:
     // service: the name under which the keychain lists the entries.

@@ -361,3 +361,5 @@ void Connection::cancelTimers() {
 }
 
 }  // namespace lockkeeper::redis
+
+#include "moc_connection.cpp"

@@ -1,5 +1,6 @@
 #include "redis/respparser.h"
 #include "support/dice.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -125,5 +126,5 @@ private:
     test::Dice m_dice;
 };
 
-QTEST_GUILESS_MAIN(TestRespParserFuzz)
+LOCKKEEPER_TEST(TestRespParserFuzz, Guiless)
 #include "tst_respparser_fuzz.moc"

@@ -3,6 +3,7 @@
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/reservedport.h"
+#include "support/testprogram.h"
 #include "ui/words/holderaliases.h"
 
 #include <QJsonArray>
@@ -323,5 +324,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandLine)
+LOCKKEEPER_TEST(TestCommandLine, Guiless)
 #include "tst_commandline.moc"

@@ -3,6 +3,7 @@
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -199,5 +200,5 @@ private:
     QStringList m_messages;
 };
 
-QTEST_GUILESS_MAIN(TestCompareAndRelease)
+LOCKKEEPER_TEST(TestCompareAndRelease, Guiless)
 #include "tst_compareandrelease.moc"

@@ -5,6 +5,7 @@
 #include "support/redisserver.h"
 #include "support/reservedport.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -371,5 +372,5 @@ private:
     std::unique_ptr<Connection> m_connection;
 };
 
-QTEST_GUILESS_MAIN(TestConnectionServer)
+LOCKKEEPER_TEST(TestConnectionServer, Guiless)
 #include "tst_connection_server.moc"

@@ -3,6 +3,7 @@
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -199,5 +200,5 @@ private:
     quint64 m_lastId = 0;
 };
 
-QTEST_GUILESS_MAIN(TestConsole)
+LOCKKEEPER_TEST(TestConsole, Guiless)
 #include "tst_console.moc"

@@ -6,6 +6,7 @@
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -191,5 +192,5 @@ void TestDiagnosisServer::whatAForceLeavesBehindIsFound() {
                               15000);
 }
 
-QTEST_GUILESS_MAIN(TestDiagnosisServer)
+LOCKKEEPER_TEST(TestDiagnosisServer, Guiless)
 #include "tst_diagnosis_server.moc"

@@ -5,6 +5,7 @@
 #include "support/recordedstate.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 #include "support/wiretap.h"
 
 #include <QTest>
@@ -376,5 +377,5 @@ private:
     QByteArrayList m_lost;
 };
 
-QTEST_GUILESS_MAIN(TestFixtureHolders)
+LOCKKEEPER_TEST(TestFixtureHolders, Guiless)
 #include "tst_fixtureholders.moc"

@@ -3,6 +3,7 @@
 #include "support/recordedstate.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 #include "support/wiretap.h"
 
 #include <QTest>
@@ -261,5 +262,5 @@ private:
     std::unique_ptr<test::Wiretap> m_wiretap;
 };
 
-QTEST_GUILESS_MAIN(TestFixtureWaiters)
+LOCKKEEPER_TEST(TestFixtureWaiters, Guiless)
 #include "tst_fixturewaiters.moc"

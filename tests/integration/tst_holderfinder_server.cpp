@@ -1,11 +1,12 @@
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
-#include "monitor/who/holderfinder.h"
+#include "monitor/analyse/who/holderfinder.h"
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -150,5 +151,5 @@ private:
     std::unique_ptr<locks::LockClient> m_other;
 };
 
-QTEST_GUILESS_MAIN(TestHolderFinderServer)
+LOCKKEEPER_TEST(TestHolderFinderServer, Guiless)
 #include "tst_holderfinder_server.moc"

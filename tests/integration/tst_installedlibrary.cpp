@@ -1,4 +1,5 @@
 #include "support/redisserver.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -40,5 +41,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestInstalledLibrary)
+LOCKKEEPER_TEST(TestInstalledLibrary, Guiless)
 #include "tst_installedlibrary.moc"

@@ -1,4 +1,5 @@
 #include "support/redisserver.h"
+#include "support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -159,5 +160,5 @@ private:
     std::unique_ptr<QProcess> m_program;
 };
 
-QTEST_GUILESS_MAIN(TestLockCommand)
+LOCKKEEPER_TEST(TestLockCommand, Guiless)
 #include "tst_lockcommand.moc"

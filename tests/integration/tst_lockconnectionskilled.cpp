@@ -1,5 +1,6 @@
 #include "support/lockscene.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -94,5 +95,5 @@ private:
     std::unique_ptr<LockScene> m_scene;
 };
 
-QTEST_GUILESS_MAIN(TestLockConnectionsKilled)
+LOCKKEEPER_TEST(TestLockConnectionsKilled, Guiless)
 #include "tst_lockconnectionskilled.moc"

@@ -5,6 +5,7 @@
 #include "support/anylock.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -161,5 +162,5 @@ private:
     std::vector<std::unique_ptr<LockClient>> m_clients;
 };
 
-QTEST_GUILESS_MAIN(TestLockCrowds)
+LOCKKEEPER_TEST(TestLockCrowds, Guiless)
 #include "tst_lockcrowds.moc"

@@ -1,5 +1,6 @@
 #include "support/lockscene.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -215,5 +216,5 @@ private:
     std::unique_ptr<LockScene> m_scene;
 };
 
-QTEST_GUILESS_MAIN(TestLockedKeyTampered)
+LOCKKEEPER_TEST(TestLockedKeyTampered, Guiless)
 #include "tst_lockedkeytampered.moc"

@@ -1,5 +1,6 @@
 #include "support/lockscripts.h"
 #include "support/redisserver.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -166,5 +167,5 @@ private:
     test::RedisServer m_server;
 };
 
-QTEST_GUILESS_MAIN(TestLockExpiry)
+LOCKKEEPER_TEST(TestLockExpiry, Guiless)
 #include "tst_lockexpiry.moc"

@@ -3,6 +3,7 @@
 #include "support/dice.h"
 #include "support/serverobserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -366,5 +367,5 @@ private:
     int m_step = 0;
 };
 
-QTEST_GUILESS_MAIN(TestLockFaults)
+LOCKKEEPER_TEST(TestLockFaults, Guiless)
 #include "tst_lockfaults.moc"

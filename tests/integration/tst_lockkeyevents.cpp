@@ -2,6 +2,7 @@
 #include "support/lockkinds.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 #include "support/wiretap.h"
 
 #include <QTest>
@@ -109,5 +110,5 @@ private:
     std::unique_ptr<LockClient> m_client;
 };
 
-QTEST_GUILESS_MAIN(TestLockKeyEvents)
+LOCKKEEPER_TEST(TestLockKeyEvents, Guiless)
 #include "tst_lockkeyevents.moc"

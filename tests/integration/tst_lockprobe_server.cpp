@@ -1,8 +1,9 @@
 #include "base/systemclock.h"
-#include "monitor/read/lockprobe.h"
+#include "monitor/discover/lockprobe.h"
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -96,5 +97,5 @@ private:
     std::unique_ptr<redis::Connection> m_connection;
 };
 
-QTEST_GUILESS_MAIN(TestLockProbeServer)
+LOCKKEEPER_TEST(TestLockProbeServer, Guiless)
 #include "tst_lockprobe_server.moc"

@@ -2,6 +2,7 @@
 #include "locks/kinds/reentrantlock.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -125,5 +126,5 @@ private:
     std::unique_ptr<LockClient> m_client;
 };
 
-QTEST_GUILESS_MAIN(TestLockReplicas)
+LOCKKEEPER_TEST(TestLockReplicas, Guiless)
 #include "tst_lockreplicas.moc"

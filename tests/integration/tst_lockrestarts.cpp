@@ -1,5 +1,6 @@
 #include "support/lockscene.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -88,5 +89,5 @@ private:
     std::unique_ptr<test::LockScene> m_scene;
 };
 
-QTEST_GUILESS_MAIN(TestLockRestarts)
+LOCKKEEPER_TEST(TestLockRestarts, Guiless)
 #include "tst_lockrestarts.moc"

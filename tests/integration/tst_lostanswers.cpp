@@ -1,5 +1,6 @@
 #include "support/lockscene.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -198,5 +199,5 @@ private:
     test::Running<Result<bool>> m_forcing;
 };
 
-QTEST_GUILESS_MAIN(TestLostAnswers)
+LOCKKEEPER_TEST(TestLostAnswers, Guiless)
 #include "tst_lostanswers.moc"

@@ -1,6 +1,7 @@
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
+#include "support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -262,5 +263,5 @@ void TestMonitorCost::oddKeysAreNoLocks() {
     QTRY_COMPARE(probe.stats.denied, QStringList());
 }
 
-QTEST_GUILESS_MAIN(TestMonitorCost)
+LOCKKEEPER_TEST(TestMonitorCost, Guiless)
 #include "tst_monitor_cost.moc"

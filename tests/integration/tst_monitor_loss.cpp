@@ -1,6 +1,7 @@
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
+#include "support/testprogram.h"
 
 #include <QTcpServer>
 #include <QTest>
@@ -137,5 +138,5 @@ void TestMonitorLoss::endsInTheMiddleOfWork() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestMonitorLoss)
+LOCKKEEPER_TEST(TestMonitorLoss, Guiless)
 #include "tst_monitor_loss.moc"

@@ -2,6 +2,7 @@
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -316,5 +317,5 @@ void TestMonitorRights::withoutBroadcastItSweeps() {
     QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
 }
 
-QTEST_GUILESS_MAIN(TestMonitorRights)
+LOCKKEEPER_TEST(TestMonitorRights, Guiless)
 #include "tst_monitor_rights.moc"

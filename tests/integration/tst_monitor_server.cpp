@@ -2,6 +2,7 @@
 #include "support/recordedstate.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
+#include "support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -492,5 +493,5 @@ void TestMonitorServer::looksAgainWhenAsked() {
     QTRY_VERIFY(m_hand.calls("evalsha_ro") > before);
 }
 
-QTEST_GUILESS_MAIN(TestMonitorServer)
+LOCKKEEPER_TEST(TestMonitorServer, Guiless)
 #include "tst_monitor_server.moc"

@@ -5,6 +5,7 @@
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -232,5 +233,5 @@ private:
     test::Running<bool> m_slow;
 };
 
-QTEST_GUILESS_MAIN(TestRedLockServer)
+LOCKKEEPER_TEST(TestRedLockServer, Guiless)
 #include "tst_redlock_server.moc"

@@ -3,6 +3,7 @@
 #include "locks/lockclient.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -324,5 +325,5 @@ private:
     std::unique_ptr<LockClient> m_b;
 };
 
-QTEST_GUILESS_MAIN(TestReentrantLockServer)
+LOCKKEEPER_TEST(TestReentrantLockServer, Guiless)
 #include "tst_reentrantlock_server.moc"

@@ -9,6 +9,7 @@
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -476,5 +477,5 @@ private:
     QStringList m_names;
 };
 
-QTEST_GUILESS_MAIN(TestReplay)
+LOCKKEEPER_TEST(TestReplay, Guiless)
 #include "tst_replay.moc"

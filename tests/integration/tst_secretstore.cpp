@@ -1,5 +1,6 @@
 #include "profile/secretstore.h"
 #include "support/sessionbus.h"
+#include "support/testprogram.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -79,5 +80,5 @@ private:
     QProcess m_keyring;
 };
 
-QTEST_GUILESS_MAIN(TestSecretStore)
+LOCKKEEPER_TEST(TestSecretStore, Guiless)
 #include "tst_secretstore.moc"

@@ -1,6 +1,7 @@
 #include "support/leastrights.h"
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -254,5 +255,5 @@ void TestSynchronizersServer::comesBackAfterALoss() {
     QCOMPARE(seen("pool")->count, std::optional<qint64>(4));
 }
 
-QTEST_GUILESS_MAIN(TestSynchronizersServer)
+LOCKKEEPER_TEST(TestSynchronizersServer, Guiless)
 #include "tst_synchronizers_server.moc"

@@ -1,5 +1,6 @@
 #include "engine/threadedengine.h"
 #include "support/redisserver.h"
+#include "support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -367,5 +368,5 @@ private:
     test::RedisServer m_server;
 };
 
-QTEST_GUILESS_MAIN(TestThreadedEngine)
+LOCKKEEPER_TEST(TestThreadedEngine, Guiless)
 #include "tst_threadedengine.moc"

@@ -6,6 +6,7 @@
 #include "support/reservedport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QSslSocket>
 #include <QTest>
@@ -202,5 +203,5 @@ private:
     QByteArray m_reason;
 };
 
-QTEST_GUILESS_MAIN(TestTls)
+LOCKKEEPER_TEST(TestTls, Guiless)
 #include "tst_tls.moc"

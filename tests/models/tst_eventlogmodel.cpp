@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/events/eventfiltermodel.h"
 #include "ui/events/eventlogmodel.h"
@@ -210,5 +211,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestEventLogModel)
+LOCKKEEPER_TEST(TestEventLogModel, Gui)
 #include "tst_eventlogmodel.moc"

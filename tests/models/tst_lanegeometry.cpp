@@ -1,5 +1,6 @@
 #include "support/dice.h"
 #include "support/lanestory.h"
+#include "support/testprogram.h"
 #include "ui/timeline/lanegeometry.h"
 
 #include <QTest>
@@ -227,5 +228,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLaneGeometry)
+LOCKKEEPER_TEST(TestLaneGeometry, Guiless)
 #include "tst_lanegeometry.moc"

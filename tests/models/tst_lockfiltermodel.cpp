@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/table/lockfiltermodel.h"
 #include "ui/table/locktablemodel.h"
@@ -150,5 +151,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLockFilterModel)
+LOCKKEEPER_TEST(TestLockFilterModel, Gui)
 #include "tst_lockfiltermodel.moc"

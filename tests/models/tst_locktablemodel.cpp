@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/help/helptip.h"
 #include "ui/table/locktablemodel.h"
@@ -330,5 +331,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLockTableModel)
+LOCKKEEPER_TEST(TestLockTableModel, Gui)
 #include "tst_locktablemodel.moc"

@@ -1,3 +1,4 @@
+#include "support/testprogram.h"
 #include "ui/table/nameorder.h"
 
 #include <QTest>
@@ -34,5 +35,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNameOrder)
+LOCKKEEPER_TEST(TestNameOrder, Guiless)
 #include "tst_nameorder.moc"

@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/samplesynchronizers.h"
 #include "ui/help/synchronizerhelp.h"
@@ -145,5 +146,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSynchronizerModel)
+LOCKKEEPER_TEST(TestSynchronizerModel, Gui)
 #include "tst_synchronizermodel.moc"

@@ -1,4 +1,5 @@
 #include "support/lanestory.h"
+#include "support/testprogram.h"
 #include "ui/timeline/timelinehistory.h"
 
 #include <QTest>
@@ -222,5 +223,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimelineHistory)
+LOCKKEEPER_TEST(TestTimelineHistory, Guiless)
 #include "tst_timelinehistory.moc"

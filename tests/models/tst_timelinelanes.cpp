@@ -1,4 +1,5 @@
 #include "support/lanestory.h"
+#include "support/testprogram.h"
 #include "ui/timeline/timelinelanes.h"
 
 #include <QTest>
@@ -78,5 +79,5 @@ private:
     TimelineHistory m_history;
 };
 
-QTEST_GUILESS_MAIN(TestTimelineLanes)
+LOCKKEEPER_TEST(TestTimelineLanes, Guiless)
 #include "tst_timelinelanes.moc"

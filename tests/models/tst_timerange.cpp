@@ -1,3 +1,4 @@
+#include "support/testprogram.h"
 #include "ui/timeline/timerange.h"
 
 #include <QTest>
@@ -67,5 +68,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimeRange)
+LOCKKEEPER_TEST(TestTimeRange, Guiless)
 #include "tst_timerange.moc"

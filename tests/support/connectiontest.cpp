@@ -79,3 +79,5 @@ void ConnectionTest::reconnect() {
 }
 
 }  // namespace lockkeeper::test
+
+#include "moc_connectiontest.cpp"

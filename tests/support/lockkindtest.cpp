@@ -270,3 +270,5 @@ void LockKindTest::anUnansweredQuestionFails() {
 }
 
 }  // namespace lockkeeper::test
+
+#include "moc_lockkindtest.cpp"

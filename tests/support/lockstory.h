@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/diagnosis/diagnose.h"
+#include "monitor/analyse/diagnose.h"
 #include "support/locklooks.h"
 
 namespace lockkeeper::test {

@@ -121,3 +121,5 @@ QStringList ReentrantLockTest::wordsOfAll(FakeLink& link) {
 }
 
 }  // namespace lockkeeper::test
+
+#include "moc_reentrantlocktest.cpp"

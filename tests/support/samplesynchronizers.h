@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "monitor/monitorbatch.h"
+#include "monitor/model/monitorbatch.h"
 
 namespace lockkeeper::test {
 

@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/acquiredialog.h"
 
@@ -131,5 +132,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestAcquireDialog)
+LOCKKEEPER_TEST(TestAcquireDialog, Gui)
 #include "tst_acquiredialog.moc"

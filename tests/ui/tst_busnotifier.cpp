@@ -1,4 +1,5 @@
 #include "support/sessionbus.h"
+#include "support/testprogram.h"
 #include "ui/notice/busnotifier.h"
 
 #include <QDBusConnection>
@@ -87,5 +88,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBusNotifier)
+LOCKKEEPER_TEST(TestBusNotifier, Guiless)
 #include "tst_busnotifier.moc"

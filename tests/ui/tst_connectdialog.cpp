@@ -1,4 +1,5 @@
 #include "support/emptysettings.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/inlinemessage.h"
@@ -254,5 +255,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestConnectDialog)
+LOCKKEEPER_TEST(TestConnectDialog, Gui)
 #include "tst_connectdialog.moc"

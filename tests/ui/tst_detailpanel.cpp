@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/detail/detailpanel.h"
 #include "ui/words/timetext.h"
@@ -320,5 +321,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestDetailPanel)
+LOCKKEEPER_TEST(TestDetailPanel, Gui)
 #include "tst_detailpanel.moc"

@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/message/inlinemessage.h"
@@ -152,5 +153,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestEventLogPanel)
+LOCKKEEPER_TEST(TestEventLogPanel, Gui)
 #include "tst_eventlogpanel.moc"

@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/exitdialog.h"
 
@@ -85,5 +86,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestExitDialog)
+LOCKKEEPER_TEST(TestExitDialog, Gui)
 #include "tst_exitdialog.moc"

@@ -1,5 +1,6 @@
-#include "monitor/eventjson.h"
+#include "monitor/format/eventjson.h"
 #include "support/eventstory.h"
+#include "support/guitestprogram.h"
 #include "support/samplesynchronizers.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/export/exportdesk.h"
@@ -244,5 +245,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestExportDesk)
+LOCKKEEPER_TEST(TestExportDesk, Gui)
 #include "tst_exportdesk.moc"

@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/forcereleasedialog.h"
 #include "ui/message/inlinemessage.h"
@@ -240,5 +241,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestForceReleaseDialog)
+LOCKKEEPER_TEST(TestForceReleaseDialog, Gui)
 #include "tst_forcereleasedialog.moc"

@@ -1,5 +1,6 @@
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/help/diagnosishelp.h"
 #include "ui/help/eventhelp.h"
@@ -164,5 +165,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(TestHelp)
+LOCKKEEPER_TEST(TestHelp, Gui)
 #include "tst_help.moc"

@@ -1,4 +1,5 @@
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 #include "ui/words/holderaliases.h"
 
 #include <QSettings>
@@ -82,5 +83,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHolderAliases)
+LOCKKEEPER_TEST(TestHolderAliases, Guiless)
 #include "tst_holderaliases.moc"

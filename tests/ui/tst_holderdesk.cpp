@@ -1,5 +1,6 @@
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/holders/holderdesk.h"
 
@@ -169,5 +170,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestHolderDesk)
+LOCKKEEPER_TEST(TestHolderDesk, Gui)
 #include "tst_holderdesk.moc"

@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/holders/holdersection.h"
 
@@ -138,5 +139,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestHolderSection)
+LOCKKEEPER_TEST(TestHolderSection, Gui)
 #include "tst_holdersection.moc"

@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "ui/look/icons.h"
 
 #include <QApplication>
@@ -55,5 +56,5 @@ private Q_SLOTS:
     void isSharpAtAnyScale() { QCOMPARE(icon(QStringLiteral("lock-held")).pixmap(QSize(16, 16), 3.0).width(), 48); }
 };
 
-QTEST_MAIN(TestIcons)
+LOCKKEEPER_TEST(TestIcons, Gui)
 #include "tst_icons.moc"

@@ -1,4 +1,5 @@
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 #include "ui/words/identitytext.h"
 
 #include <QTest>
@@ -74,5 +75,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestIdentityText)
+LOCKKEEPER_TEST(TestIdentityText, Guiless)
 #include "tst_identitytext.moc"

@@ -1,5 +1,6 @@
 #include "support/eventstory.h"
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/lookup/lookupdesk.h"
 #include "ui/table/locktablemodel.h"
@@ -283,5 +284,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLookupDesk)
+LOCKKEEPER_TEST(TestLookupDesk, Gui)
 #include "tst_lookupdesk.moc"

@@ -1,5 +1,6 @@
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/messagebar.h"
@@ -829,5 +830,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestMainWindow)
+LOCKKEEPER_TEST(TestMainWindow, Gui)
 #include "tst_mainwindow.moc"

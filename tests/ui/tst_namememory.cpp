@@ -1,5 +1,6 @@
 #include "support/emptysettings.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 #include "ui/window/namememory.h"
 
 #include <QSettings>
@@ -89,5 +90,5 @@ private:
     std::unique_ptr<QSettings> m_settings;
 };
 
-QTEST_GUILESS_MAIN(TestNameMemory)
+LOCKKEEPER_TEST(TestNameMemory, Guiless)
 #include "tst_namememory.moc"

@@ -1,4 +1,5 @@
 #include "support/emptysettings.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/message/messagebar.h"
 #include "ui/notice/noticedesk.h"
@@ -249,5 +250,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestNoticeDesk)
+LOCKKEEPER_TEST(TestNoticeDesk, Gui)
 #include "tst_noticedesk.moc"

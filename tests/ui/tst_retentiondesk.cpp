@@ -1,5 +1,6 @@
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/message/messagebar.h"
 #include "ui/retention/retentiondesk.h"
@@ -146,5 +147,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestRetentionDesk)
+LOCKKEEPER_TEST(TestRetentionDesk, Gui)
 #include "tst_retentiondesk.moc"

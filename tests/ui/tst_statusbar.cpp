@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/window/statusbar.h"
 #include "ui/window/statusfield.h"
@@ -29,5 +30,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestStatusBar)
+LOCKKEEPER_TEST(TestStatusBar, Gui)
 #include "tst_statusbar.moc"

@@ -1,4 +1,5 @@
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/samplesynchronizers.h"
 #include "ui/help/synchronizerhelp.h"
@@ -197,5 +198,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSynchronizerPanel)
+LOCKKEEPER_TEST(TestSynchronizerPanel, Gui)
 #include "tst_synchronizerpanel.moc"

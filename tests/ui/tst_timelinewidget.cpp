@@ -1,4 +1,5 @@
 #include "support/eventstory.h"
+#include "support/guitestprogram.h"
 #include "ui/timeline/timelinewidget.h"
 
 #include <QAction>
@@ -395,5 +396,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTimelineWidget)
+LOCKKEEPER_TEST(TestTimelineWidget, Gui)
 #include "tst_timelinewidget.moc"

@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/look/tone.h"
 #include "ui/table/locktablemodel.h"
@@ -161,5 +162,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTtlDelegate)
+LOCKKEEPER_TEST(TestTtlDelegate, Gui)
 #include "tst_ttldelegate.moc"

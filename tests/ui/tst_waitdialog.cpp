@@ -1,3 +1,4 @@
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/holders/waitdialog.h"
 #include "ui/table/locktablemodel.h"
@@ -233,5 +234,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWaitDialog)
+LOCKKEEPER_TEST(TestWaitDialog, Gui)
 #include "tst_waitdialog.moc"

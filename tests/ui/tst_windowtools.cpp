@@ -1,5 +1,6 @@
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/message/messagebar.h"
 #include "ui/window/lockspage.h"
@@ -103,5 +104,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowTools)
+LOCKKEEPER_TEST(TestWindowTools, Gui)
 #include "tst_windowtools.moc"

@@ -1,4 +1,5 @@
 #include "app/arguments.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -104,5 +105,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestArguments)
+LOCKKEEPER_TEST(TestArguments, Appless)
 #include "tst_arguments.moc"

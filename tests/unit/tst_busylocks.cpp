@@ -1,5 +1,6 @@
-#include "monitor/throughput/busylocks.h"
+#include "monitor/analyse/busylocks.h"
 #include "support/locklooks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -96,5 +97,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestBusyLocks)
+LOCKKEEPER_TEST(TestBusyLocks, Appless)
 #include "tst_busylocks.moc"

@@ -1,7 +1,8 @@
-#include "monitor/watch/candidatereader.h"
+#include "monitor/discover/candidatereader.h"
 #include "support/lockreplies.h"
 #include "support/playedconnection.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -243,5 +244,5 @@ private:
     Running<CandidateReader::End> m_end;
 };
 
-QTEST_GUILESS_MAIN(TestCandidateReader)
+LOCKKEEPER_TEST(TestCandidateReader, Guiless)
 #include "tst_candidatereader.moc"

@@ -1,6 +1,7 @@
-#include "monitor/watch/clientflags.h"
+#include "monitor/observe/clientflags.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -64,5 +65,5 @@ private:
     std::unique_ptr<ClientFlags> m_flags;
 };
 
-QTEST_GUILESS_MAIN(TestClientFlags)
+LOCKKEEPER_TEST(TestClientFlags, Guiless)
 #include "tst_clientflags.moc"

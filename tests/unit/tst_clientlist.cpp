@@ -1,4 +1,5 @@
-#include "monitor/who/clientlist.h"
+#include "monitor/analyse/who/clientlist.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -43,5 +44,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestClientList)
+LOCKKEEPER_TEST(TestClientList, Guiless)
 #include "tst_clientlist.moc"

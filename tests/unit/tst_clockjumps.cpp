@@ -3,6 +3,7 @@
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -118,5 +119,5 @@ private:
     int m_lost = 0;
 };
 
-QTEST_GUILESS_MAIN(TestClockJumps)
+LOCKKEEPER_TEST(TestClockJumps, Guiless)
 #include "tst_clockjumps.moc"

@@ -1,4 +1,5 @@
 #include "redis/command.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -76,5 +77,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommand)
+LOCKKEEPER_TEST(TestCommand, Guiless)
 #include "tst_command.moc"

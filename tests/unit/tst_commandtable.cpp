@@ -1,4 +1,5 @@
 #include "redis/commandtable.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -96,5 +97,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandTable)
+LOCKKEEPER_TEST(TestCommandTable, Guiless)
 #include "tst_commandtable.moc"

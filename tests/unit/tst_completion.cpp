@@ -1,6 +1,7 @@
 #include "async/completion.h"
 #include "async/task.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -290,5 +291,5 @@ private:
     QList<int> m_late;
 };
 
-QTEST_GUILESS_MAIN(TestCompletion)
+LOCKKEEPER_TEST(TestCompletion, Guiless)
 #include "tst_completion.moc"

@@ -1,5 +1,6 @@
 #include "support/connectiontest.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -324,5 +325,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConnection)
+LOCKKEEPER_TEST(TestConnection, Guiless)
 #include "tst_connection.moc"

@@ -1,5 +1,6 @@
 #include "support/connectiontest.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QMetaEnum>
 #include <QPointer>
@@ -311,5 +312,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConnectionLoss)
+LOCKKEEPER_TEST(TestConnectionLoss, Guiless)
 #include "tst_connectionloss.moc"

@@ -1,4 +1,5 @@
 #include "profile/connectionprofile.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -122,5 +123,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestConnectionProfile)
+LOCKKEEPER_TEST(TestConnectionProfile, Appless)
 #include "tst_connectionprofile.moc"

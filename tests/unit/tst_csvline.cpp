@@ -1,4 +1,5 @@
-#include "base/csvline.h"
+#include "monitor/format/csv/csvline.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -49,5 +50,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCsvLine)
+LOCKKEEPER_TEST(TestCsvLine, Appless)
 #include "tst_csvline.moc"

@@ -1,5 +1,6 @@
 #include "async/deadline.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -51,5 +52,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDeadline)
+LOCKKEEPER_TEST(TestDeadline, Guiless)
 #include "tst_deadline.moc"

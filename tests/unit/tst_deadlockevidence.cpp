@@ -1,5 +1,6 @@
-#include "monitor/who/deadlockevidence.h"
+#include "monitor/analyse/who/deadlockevidence.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -108,5 +109,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDeadlockEvidence)
+LOCKKEEPER_TEST(TestDeadlockEvidence, Guiless)
 #include "tst_deadlockevidence.moc"

@@ -1,4 +1,5 @@
 #include "redis/descriptortransport.h"
+#include "support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -162,5 +163,5 @@ private:
     std::unique_ptr<PairTransport> m_transport;
 };
 
-QTEST_GUILESS_MAIN(TestDescriptorTransport)
+LOCKKEEPER_TEST(TestDescriptorTransport, Guiless)
 #include "tst_descriptortransport.moc"

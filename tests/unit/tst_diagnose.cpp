@@ -1,4 +1,5 @@
 #include "support/lockstory.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -514,5 +515,5 @@ void TestDiagnose::aBlockedQueueAwaitsTheNextCount() {
     QVERIFY(!freed(1).findings().awaitsCount);
 }
 
-QTEST_GUILESS_MAIN(TestDiagnose)
+LOCKKEEPER_TEST(TestDiagnose, Guiless)
 #include "tst_diagnose.moc"

@@ -1,4 +1,5 @@
-#include "monitor/diagnosis/diagnosis.h"
+#include "monitor/model/diagnosis.h"
+#include "support/testprogram.h"
 
 #include <QSet>
 #include <QTest>
@@ -50,5 +51,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDiagnosis)
+LOCKKEEPER_TEST(TestDiagnosis, Appless)
 #include "tst_diagnosis.moc"

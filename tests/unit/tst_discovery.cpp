@@ -1,6 +1,7 @@
-#include "monitor/watch/discovery.h"
+#include "monitor/discover/discovery.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -542,5 +543,5 @@ void TestDiscovery::endsInTheMiddleOfASweep() {
     QCOMPARE(m_strangers.size(), 0);
 }
 
-QTEST_GUILESS_MAIN(TestDiscovery)
+LOCKKEEPER_TEST(TestDiscovery, Guiless)
 #include "tst_discovery.moc"

@@ -1,4 +1,5 @@
-#include "monitor/eventjson.h"
+#include "monitor/format/eventjson.h"
+#include "support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -332,5 +333,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEventJson)
+LOCKKEEPER_TEST(TestEventJson, Appless)
 #include "tst_eventjson.moc"

@@ -1,6 +1,7 @@
 #include "history/eventstore.h"
-#include "monitor/eventjson.h"
+#include "monitor/format/eventjson.h"
 #include "support/eventstory.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -308,5 +309,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEventStore)
+LOCKKEEPER_TEST(TestEventStore, Guiless)
 #include "tst_eventstore.moc"

@@ -1,5 +1,6 @@
-#include "monitor/diagnosis/evidencejson.h"
+#include "monitor/format/evidencejson.h"
 #include "support/locklooks.h"
+#include "support/testprogram.h"
 
 #include <QJsonDocument>
 #include <QSet>
@@ -80,5 +81,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestEvidenceJson)
+LOCKKEEPER_TEST(TestEvidenceJson, Appless)
 #include "tst_evidencejson.moc"

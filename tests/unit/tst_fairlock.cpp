@@ -1,4 +1,5 @@
 #include "support/lockkindtest.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -129,5 +130,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFairLock)
+LOCKKEEPER_TEST(TestFairLock, Guiless)
 #include "tst_fairlock.moc"

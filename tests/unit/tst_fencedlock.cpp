@@ -1,4 +1,5 @@
 #include "support/lockkindtest.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -79,5 +80,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFencedLock)
+LOCKKEEPER_TEST(TestFencedLock, Guiless)
 #include "tst_fencedlock.moc"

@@ -1,5 +1,6 @@
 #include "support/connectiontest.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -251,5 +252,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHandshake)
+LOCKKEEPER_TEST(TestHandshake, Guiless)
 #include "tst_handshake.moc"

@@ -1,4 +1,5 @@
 #include "locks/heldlocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -195,5 +196,5 @@ private:
     HeldLocks m_held;
 };
 
-QTEST_GUILESS_MAIN(TestHeldLocks)
+LOCKKEEPER_TEST(TestHeldLocks, Guiless)
 #include "tst_heldlocks.moc"

@@ -1,7 +1,8 @@
-#include "monitor/who/holderfinder.h"
+#include "monitor/analyse/who/holderfinder.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -238,5 +239,5 @@ private:
     QList<HolderIdentity> m_answers;
 };
 
-QTEST_GUILESS_MAIN(TestHolderFinder)
+LOCKKEEPER_TEST(TestHolderFinder, Guiless)
 #include "tst_holderfinder.moc"

@@ -1,5 +1,6 @@
-#include "monitor/who/holderidentity.h"
+#include "monitor/analyse/who/holderidentity.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -82,5 +83,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHolderIdentity)
+LOCKKEEPER_TEST(TestHolderIdentity, Guiless)
 #include "tst_holderidentity.moc"

@@ -1,5 +1,6 @@
-#include "monitor/lookup/holdstory.h"
+#include "monitor/analyse/lookup/holdstory.h"
 #include "support/eventstory.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -159,5 +160,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHoldStory)
+LOCKKEEPER_TEST(TestHoldStory, Guiless)
 #include "tst_holdstory.moc"

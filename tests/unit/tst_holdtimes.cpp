@@ -1,4 +1,5 @@
-#include "monitor/diagnosis/holdtimes.h"
+#include "monitor/analyse/holdtimes.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -38,5 +39,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestHoldTimes)
+LOCKKEEPER_TEST(TestHoldTimes, Appless)
 #include "tst_holdtimes.moc"

@@ -1,4 +1,5 @@
 #include "base/ids.h"
+#include "support/testprogram.h"
 
 #include <QSet>
 #include <QTest>
@@ -135,5 +136,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestIds)
+LOCKKEEPER_TEST(TestIds, Guiless)
 #include "tst_ids.moc"

@@ -1,8 +1,9 @@
-#include "monitor/watch/keypattern.h"
+#include "redis/keypattern.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
-using namespace lockkeeper::monitor;
+using namespace lockkeeper::redis;
 
 class TestKeyPattern : public QObject {
     Q_OBJECT
@@ -47,5 +48,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestKeyPattern)
+LOCKKEEPER_TEST(TestKeyPattern, Appless)
 #include "tst_keypattern.moc"

@@ -1,7 +1,8 @@
-#include "monitor/watch/keyspaceevents.h"
+#include "monitor/observe/sources/keyspaceevents.h"
 #include "support/lockreplies.h"
 #include "support/playedconnection.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -175,5 +176,5 @@ private:
     QByteArrayList m_queuesTouched;
 };
 
-QTEST_GUILESS_MAIN(TestKeyspaceEvents)
+LOCKKEEPER_TEST(TestKeyspaceEvents, Guiless)
 #include "tst_keyspaceevents.moc"

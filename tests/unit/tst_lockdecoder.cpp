@@ -1,6 +1,7 @@
 #include "locks/lockkeys.h"
-#include "monitor/lockevent.h"
-#include "monitor/read/lockdecoder.h"
+#include "monitor/model/lockevent.h"
+#include "monitor/observe/read/lockdecoder.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -412,5 +413,5 @@ void TestLockDecoder::aKeyThatVanishedWhileBeingReadIsFree() {
     QCOMPARE(described(hashOf({}, -2)), QByteArray("unknown free"));
 }
 
-QTEST_GUILESS_MAIN(TestLockDecoder)
+LOCKKEEPER_TEST(TestLockDecoder, Guiless)
 #include "tst_lockdecoder.moc"

@@ -1,5 +1,6 @@
-#include "monitor/lockevent.h"
+#include "monitor/model/lockevent.h"
 #include "support/eventstory.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -130,5 +131,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLockEvent)
+LOCKKEEPER_TEST(TestLockEvent, Guiless)
 #include "tst_lockevent.moc"

@@ -1,4 +1,5 @@
 #include "support/lockstory.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -168,5 +169,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLockHistory)
+LOCKKEEPER_TEST(TestLockHistory, Guiless)
 #include "tst_lockhistory.moc"

@@ -1,4 +1,5 @@
 #include "locks/lockkeys.h"
+#include "support/testprogram.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -158,5 +159,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLockKeys)
+LOCKKEEPER_TEST(TestLockKeys, Guiless)
 #include "tst_lockkeys.moc"

@@ -1,7 +1,8 @@
-#include "monitor/read/lockprobe.h"
+#include "monitor/discover/lockprobe.h"
 #include "support/lockreplies.h"
 #include "support/playedconnection.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -120,5 +121,5 @@ private:
     Running<Result<LockProbe::Answer>> m_asked;
 };
 
-QTEST_GUILESS_MAIN(TestLockProbe)
+LOCKKEEPER_TEST(TestLockProbe, Guiless)
 #include "tst_lockprobe.moc"

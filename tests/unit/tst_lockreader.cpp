@@ -1,6 +1,7 @@
-#include "monitor/read/lockreader.h"
+#include "monitor/observe/read/lockreader.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -311,5 +312,5 @@ private:
     LockSnapshot m_last;
 };
 
-QTEST_GUILESS_MAIN(TestLockReader)
+LOCKKEEPER_TEST(TestLockReader, Guiless)
 #include "tst_lockreader.moc"

@@ -1,5 +1,6 @@
 #include "monitor/lockstore.h"
 #include "support/locklooks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -481,5 +482,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLockStore)
+LOCKKEEPER_TEST(TestLockStore, Guiless)
 #include "tst_lockstore.moc"

@@ -1,5 +1,6 @@
 #include "locks/lockkeys.h"
 #include "support/reentrantlocktest.h"
+#include "support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -354,5 +355,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLockWaiting)
+LOCKKEEPER_TEST(TestLockWaiting, Guiless)
 #include "tst_lockwaiting.moc"

@@ -1,4 +1,5 @@
-#include "monitor/diagnosis/lookagenda.h"
+#include "monitor/model/lookagenda.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -63,5 +64,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestLookAgenda)
+LOCKKEEPER_TEST(TestLookAgenda, Appless)
 #include "tst_lookagenda.moc"

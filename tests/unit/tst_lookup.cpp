@@ -1,5 +1,6 @@
-#include "monitor/lookup/lookup.h"
+#include "monitor/analyse/lookup/lookup.h"
 #include "support/eventstory.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -211,5 +212,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLookup)
+LOCKKEEPER_TEST(TestLookup, Guiless)
 #include "tst_lookup.moc"

@@ -1,5 +1,6 @@
-#include "monitor/lookup/lookuptext.h"
+#include "monitor/analyse/lookup/lookuptext.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -173,5 +174,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLookupText)
+LOCKKEEPER_TEST(TestLookupText, Guiless)
 #include "tst_lookuptext.moc"

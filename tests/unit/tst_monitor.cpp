@@ -1,6 +1,7 @@
 #include "monitor/monitor.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -296,5 +297,5 @@ void TestMonitor::mayBeStoppedFromItsOwnSignals() {
     QCOMPARE(m_batches.size(), batches);
 }
 
-QTEST_GUILESS_MAIN(TestMonitor)
+LOCKKEEPER_TEST(TestMonitor, Guiless)
 #include "tst_monitor.moc"

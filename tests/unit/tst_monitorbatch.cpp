@@ -1,4 +1,5 @@
-#include "monitor/monitorbatch.h"
+#include "monitor/model/monitorbatch.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -105,5 +106,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMonitorBatch)
+LOCKKEEPER_TEST(TestMonitorBatch, Appless)
 #include "tst_monitorbatch.moc"

@@ -1,5 +1,6 @@
-#include "monitor/who/monitorline.h"
+#include "monitor/analyse/who/monitorline.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -132,5 +133,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMonitorLine)
+LOCKKEEPER_TEST(TestMonitorLine, Guiless)
 #include "tst_monitorline.moc"

@@ -1,5 +1,6 @@
 #include "locks/kinds/multilock.h"
 #include "support/fakefleet.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -398,5 +399,5 @@ private:
     std::stop_source m_stop;
 };
 
-QTEST_GUILESS_MAIN(TestMultiLock)
+LOCKKEEPER_TEST(TestMultiLock, Guiless)
 #include "tst_multilock.moc"

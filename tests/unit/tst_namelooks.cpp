@@ -1,6 +1,7 @@
-#include "monitor/watch/namelooks.h"
+#include "monitor/observe/namelooks.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -131,5 +132,5 @@ private:
     int m_ended = 0;
 };
 
-QTEST_GUILESS_MAIN(TestNameLooks)
+LOCKKEEPER_TEST(TestNameLooks, Guiless)
 #include "tst_namelooks.moc"

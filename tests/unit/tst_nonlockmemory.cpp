@@ -1,4 +1,5 @@
-#include "monitor/watch/nonlockmemory.h"
+#include "monitor/discover/nonlockmemory.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -64,5 +65,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNonLockMemory)
+LOCKKEEPER_TEST(TestNonLockMemory, Guiless)
 #include "tst_nonlockmemory.moc"

@@ -1,5 +1,6 @@
-#include "monitor/notice/noticepacing.h"
+#include "monitor/analyse/notice/noticepacing.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -95,5 +96,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNoticePacing)
+LOCKKEEPER_TEST(TestNoticePacing, Guiless)
 #include "tst_noticepacing.moc"

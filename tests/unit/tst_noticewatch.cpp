@@ -1,5 +1,6 @@
-#include "monitor/notice/noticewatch.h"
+#include "monitor/analyse/notice/noticewatch.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -236,5 +237,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNoticeWatch)
+LOCKKEEPER_TEST(TestNoticeWatch, Guiless)
 #include "tst_noticewatch.moc"

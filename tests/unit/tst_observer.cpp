@@ -1,7 +1,8 @@
-#include "monitor/watch/observer.h"
+#include "monitor/observe/observer.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -743,5 +744,5 @@ void TestObserver::endsInTheMiddleOfALook() {
     QCOMPARE(m_looks.size(), size_t{0});
 }
 
-QTEST_GUILESS_MAIN(TestObserver)
+LOCKKEEPER_TEST(TestObserver, Guiless)
 #include "tst_observer.moc"

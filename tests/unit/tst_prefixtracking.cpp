@@ -1,6 +1,7 @@
-#include "monitor/watch/prefixtracking.h"
+#include "monitor/observe/sources/prefixtracking.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -91,5 +92,5 @@ private:
     QByteArrayList m_touched;
 };
 
-QTEST_GUILESS_MAIN(TestPrefixTracking)
+LOCKKEEPER_TEST(TestPrefixTracking, Guiless)
 #include "tst_prefixtracking.moc"

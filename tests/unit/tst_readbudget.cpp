@@ -1,5 +1,6 @@
-#include "monitor/read/readbudget.h"
+#include "monitor/observe/read/readbudget.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -75,5 +76,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReadBudget)
+LOCKKEEPER_TEST(TestReadBudget, Guiless)
 #include "tst_readbudget.moc"

@@ -1,4 +1,5 @@
 #include "support/lockkindtest.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -79,5 +80,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReadWriteLock)
+LOCKKEEPER_TEST(TestReadWriteLock, Guiless)
 #include "tst_readwritelock.moc"

@@ -1,5 +1,6 @@
-#include "monitor/csv/recordcsv.h"
+#include "monitor/format/csv/recordcsv.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -127,5 +128,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestRecordCsv)
+LOCKKEEPER_TEST(TestRecordCsv, Appless)
 #include "tst_recordcsv.moc"

@@ -1,5 +1,6 @@
 #include "history/recorder.h"
 #include "support/eventstory.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QSignalSpy>
@@ -368,5 +369,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecorder)
+LOCKKEEPER_TEST(TestRecorder, Guiless)
 #include "tst_recorder.moc"

@@ -1,5 +1,6 @@
 #include "locks/kinds/redlock.h"
 #include "support/fakefleet.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -441,5 +442,5 @@ private:
     std::stop_source m_stop;
 };
 
-QTEST_GUILESS_MAIN(TestRedLock)
+LOCKKEEPER_TEST(TestRedLock, Guiless)
 #include "tst_redlock.moc"

@@ -1,5 +1,6 @@
 #include "locks/lockkeys.h"
 #include "support/reentrantlocktest.h"
+#include "support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -361,5 +362,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReentrantLock)
+LOCKKEEPER_TEST(TestReentrantLock, Guiless)
 #include "tst_reentrantlock.moc"

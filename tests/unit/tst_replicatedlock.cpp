@@ -4,6 +4,7 @@
 #include "support/lockscripts.h"
 #include "support/manualclock.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -112,5 +113,5 @@ private:
     std::unique_ptr<LockClient> m_client;
 };
 
-QTEST_GUILESS_MAIN(TestReplicatedLock)
+LOCKKEEPER_TEST(TestReplicatedLock, Guiless)
 #include "tst_replicatedlock.moc"

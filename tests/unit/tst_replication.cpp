@@ -2,6 +2,7 @@
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -193,5 +194,5 @@ private:
     std::unique_ptr<Replication> m_replication;
 };
 
-QTEST_GUILESS_MAIN(TestReplication)
+LOCKKEEPER_TEST(TestReplication, Guiless)
 #include "tst_replication.moc"

@@ -1,4 +1,5 @@
 #include "redis/respparser.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -377,5 +378,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRespParser)
+LOCKKEEPER_TEST(TestRespParser, Guiless)
 #include "tst_respparser.moc"

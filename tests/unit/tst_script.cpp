@@ -2,6 +2,7 @@
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -138,5 +139,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestScript)
+LOCKKEEPER_TEST(TestScript, Guiless)
 #include "tst_script.moc"

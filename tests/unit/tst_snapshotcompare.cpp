@@ -1,5 +1,6 @@
-#include "monitor/snapshotcompare.h"
+#include "monitor/model/snapshotcompare.h"
 #include "support/locklooks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -296,5 +297,5 @@ void TestSnapshotCompare::theGapIsInItsEvent() {
     QCOMPARE(comparison.events.front().gap, Milliseconds(650));
 }
 
-QTEST_GUILESS_MAIN(TestSnapshotCompare)
+LOCKKEEPER_TEST(TestSnapshotCompare, Guiless)
 #include "tst_snapshotcompare.moc"

@@ -1,4 +1,5 @@
 #include "support/lockkindtest.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -60,5 +61,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSpinLock)
+LOCKKEEPER_TEST(TestSpinLock, Guiless)
 #include "tst_spinlock.moc"

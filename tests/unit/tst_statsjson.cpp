@@ -1,4 +1,5 @@
-#include "monitor/statsjson.h"
+#include "monitor/format/statsjson.h"
+#include "support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -112,5 +113,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStatsJson)
+LOCKKEEPER_TEST(TestStatsJson, Appless)
 #include "tst_statsjson.moc"

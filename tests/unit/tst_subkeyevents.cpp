@@ -1,6 +1,7 @@
-#include "monitor/watch/subkeyevents.h"
+#include "monitor/observe/sources/subkeyevents.h"
 #include "support/lockreplies.h"
 #include "support/playedconnection.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -118,5 +119,5 @@ private:
     int m_begun = 0;
 };
 
-QTEST_GUILESS_MAIN(TestSubkeyEvents)
+LOCKKEEPER_TEST(TestSubkeyEvents, Guiless)
 #include "tst_subkeyevents.moc"

@@ -1,4 +1,5 @@
-#include "monitor/watch/sweeppace.h"
+#include "monitor/observe/read/sweeppace.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -126,5 +127,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSweepPace)
+LOCKKEEPER_TEST(TestSweepPace, Guiless)
 #include "tst_sweeppace.moc"

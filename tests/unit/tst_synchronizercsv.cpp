@@ -1,7 +1,8 @@
-#include "base/csvline.h"
-#include "monitor/csv/synchronizercsv.h"
+#include "monitor/format/csv/csvline.h"
+#include "monitor/format/csv/synchronizercsv.h"
 #include "support/manualclock.h"
 #include "support/samplesynchronizers.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -63,5 +64,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSynchronizerCsv)
+LOCKKEEPER_TEST(TestSynchronizerCsv, Appless)
 #include "tst_synchronizercsv.moc"

@@ -1,5 +1,6 @@
-#include "monitor/synchronizers/synchronizerdecoder.h"
+#include "monitor/observe/read/synchronizerdecoder.h"
 #include "redis/replyerrors.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -211,5 +212,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSynchronizerDecoder)
+LOCKKEEPER_TEST(TestSynchronizerDecoder, Appless)
 #include "tst_synchronizerdecoder.moc"

@@ -1,4 +1,5 @@
-#include "monitor/synchronizers/synchronizerjson.h"
+#include "monitor/format/synchronizerjson.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -130,5 +131,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSynchronizerJson)
+LOCKKEEPER_TEST(TestSynchronizerJson, Appless)
 #include "tst_synchronizerjson.moc"

@@ -1,7 +1,8 @@
-#include "monitor/synchronizers/synchronizerwatch.h"
-#include "monitor/watch/sweeppace.h"
+#include "monitor/observe/synchronizerwatch.h"
+#include "monitor/observe/read/sweeppace.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -398,5 +399,5 @@ void TestSynchronizerWatch::endsInTheMiddleOfALook() {
     QCOMPARE(m_looks.size(), size_t{0});
 }
 
-QTEST_GUILESS_MAIN(TestSynchronizerWatch)
+LOCKKEEPER_TEST(TestSynchronizerWatch, Guiless)
 #include "tst_synchronizerwatch.moc"

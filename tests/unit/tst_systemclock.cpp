@@ -1,4 +1,5 @@
 #include "base/systemclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -102,5 +103,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSystemClock)
+LOCKKEEPER_TEST(TestSystemClock, Guiless)
 #include "tst_systemclock.moc"

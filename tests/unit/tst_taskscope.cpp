@@ -1,6 +1,7 @@
 #include "async/completion.h"
 #include "async/taskscope.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -95,5 +96,5 @@ private:
     Log m_log;
 };
 
-QTEST_GUILESS_MAIN(TestTaskScope)
+LOCKKEEPER_TEST(TestTaskScope, Guiless)
 #include "tst_taskscope.moc"

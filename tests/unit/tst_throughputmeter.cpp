@@ -1,5 +1,6 @@
-#include "monitor/throughput/throughputmeter.h"
+#include "monitor/analyse/throughputmeter.h"
 #include "support/locklooks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -211,5 +212,5 @@ private Q_SLOTS:
     void isSmall() { QVERIFY(sizeof(ThroughputMeter) + 42 * 48 < 3 * 1024); }
 };
 
-QTEST_APPLESS_MAIN(TestThroughputMeter)
+LOCKKEEPER_TEST(TestThroughputMeter, Appless)
 #include "tst_throughputmeter.moc"

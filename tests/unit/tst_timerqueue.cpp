@@ -1,4 +1,5 @@
 #include "base/timerqueue.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -87,5 +88,5 @@ private:
     QString m_ran;
 };
 
-QTEST_GUILESS_MAIN(TestTimerQueue)
+LOCKKEEPER_TEST(TestTimerQueue, Guiless)
 #include "tst_timerqueue.moc"

@@ -1,4 +1,5 @@
-#include "monitor/watch/tokensample.h"
+#include "monitor/discover/tokensample.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -84,5 +85,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTokenSample)
+LOCKKEEPER_TEST(TestTokenSample, Appless)
 #include "tst_tokensample.moc"

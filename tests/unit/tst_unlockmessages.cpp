@@ -1,7 +1,8 @@
-#include "monitor/watch/unlockmessages.h"
+#include "monitor/observe/sources/unlockmessages.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
 #include "support/taskwait.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -124,5 +125,5 @@ private:
     QByteArrayList m_heard;
 };
 
-QTEST_GUILESS_MAIN(TestUnlockMessages)
+LOCKKEEPER_TEST(TestUnlockMessages, Guiless)
 #include "tst_unlockmessages.moc"

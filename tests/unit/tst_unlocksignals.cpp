@@ -1,6 +1,7 @@
 #include "locks/unlocksignals.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -263,5 +264,5 @@ private:
     std::unique_ptr<UnlockSignals> m_signals;
 };
 
-QTEST_GUILESS_MAIN(TestUnlockSignals)
+LOCKKEEPER_TEST(TestUnlockSignals, Guiless)
 #include "tst_unlocksignals.moc"

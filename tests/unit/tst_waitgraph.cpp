@@ -1,5 +1,6 @@
-#include "monitor/who/waitgraph.h"
+#include "monitor/analyse/who/waitgraph.h"
 #include "support/samplelocks.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -128,5 +129,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWaitGraph)
+LOCKKEEPER_TEST(TestWaitGraph, Guiless)
 #include "tst_waitgraph.moc"

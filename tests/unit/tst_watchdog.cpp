@@ -1,6 +1,7 @@
 #include "locks/watchdog.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -272,5 +273,5 @@ private:
     QStringList m_lost;
 };
 
-QTEST_GUILESS_MAIN(TestWatchdog)
+LOCKKEEPER_TEST(TestWatchdog, Guiless)
 #include "tst_watchdog.moc"

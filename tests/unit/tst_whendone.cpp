@@ -1,6 +1,7 @@
 #include "async/completion.h"
 #include "async/whendone.h"
 #include "support/manualclock.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -49,5 +50,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestWhenDone)
+LOCKKEEPER_TEST(TestWhenDone, Appless)
 #include "tst_whendone.moc"

@@ -304,3 +304,5 @@ QString DetailPanel::queueText() const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_detailpanel.cpp"

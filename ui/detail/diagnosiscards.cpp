@@ -97,3 +97,5 @@ void DiagnosisCards::addText(QVBoxLayout& layout, const char* objectName, const 
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_diagnosiscards.cpp"

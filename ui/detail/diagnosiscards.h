@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/diagnosis/diagnosis.h"
+#include "monitor/model/diagnosis.h"
 #include "ui/words/holderaliases.h"
 
 #include <QWidget>

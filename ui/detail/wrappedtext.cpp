@@ -48,3 +48,5 @@ void WrappedText::fitHeight() {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_wrappedtext.cpp"

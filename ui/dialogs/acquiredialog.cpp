@@ -104,3 +104,5 @@ void AcquireDialog::requestAcquire() {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_acquiredialog.cpp"

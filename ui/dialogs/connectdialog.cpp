@@ -197,3 +197,5 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_connectdialog.cpp"

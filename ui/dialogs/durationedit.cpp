@@ -48,3 +48,5 @@ void DurationEdit::setZeroText(const QString& text) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_durationedit.cpp"

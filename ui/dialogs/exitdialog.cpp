@@ -91,3 +91,5 @@ void ExitDialog::choose(control::OwnLocksAtExit choice) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_exitdialog.cpp"

@@ -247,3 +247,5 @@ void ForceReleaseDialog::requestForce() {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_forcereleasedialog.cpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "control/operations.h"
-#include "monitor/lockrow.h"
+#include "monitor/model/lockrow.h"
 #include "ui/holders/holderknowledge.h"
 #include "ui/time/ticker.h"
 #include "ui/time/viewtime.h"

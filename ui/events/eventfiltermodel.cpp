@@ -18,3 +18,5 @@ bool EventFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) cons
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_eventfiltermodel.cpp"

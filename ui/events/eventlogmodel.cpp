@@ -211,3 +211,5 @@ QString EventLogModel::title(Column column) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_eventlogmodel.cpp"

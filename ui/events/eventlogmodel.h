@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/lockevent.h"
+#include "monitor/model/lockevent.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/holderaliases.h"
 

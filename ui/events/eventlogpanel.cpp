@@ -154,3 +154,5 @@ void EventLogPanel::choose(const QModelIndex& shown) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_eventlogpanel.cpp"

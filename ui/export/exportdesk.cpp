@@ -1,9 +1,9 @@
 #include "ui/export/exportdesk.h"
 
-#include "monitor/csv/recordcsv.h"
-#include "monitor/csv/synchronizercsv.h"
-#include "monitor/eventjson.h"
-#include "monitor/synchronizers/synchronizerjson.h"
+#include "monitor/format/csv/recordcsv.h"
+#include "monitor/format/csv/synchronizercsv.h"
+#include "monitor/format/eventjson.h"
+#include "monitor/format/synchronizerjson.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/export/filewriting.h"
 #include "ui/message/messagebar.h"
@@ -199,3 +199,5 @@ void ExportDesk::write(const Content& content, const QString& path, const QStrin
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_exportdesk.cpp"

@@ -109,3 +109,5 @@ void HolderDesk::openWaits(const LockTableModel& locks, const ViewTime& time) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_holderdesk.cpp"

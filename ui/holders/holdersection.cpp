@@ -154,3 +154,5 @@ void HolderSection::refresh() {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_holdersection.cpp"

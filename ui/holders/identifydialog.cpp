@@ -70,3 +70,5 @@ IdentifyDialog::IdentifyDialog(const IdentifyQuestion& question, QWidget* parent
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_identifydialog.cpp"

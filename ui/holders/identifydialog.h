@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/who/holderfinder.h"
+#include "monitor/analyse/who/holderfinder.h"
 
 #include <QDialog>
 

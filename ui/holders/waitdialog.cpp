@@ -305,3 +305,5 @@ QString WaitDialog::limits() const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_waitdialog.cpp"

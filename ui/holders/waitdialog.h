@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/who/deadlockevidence.h"
+#include "monitor/analyse/who/deadlockevidence.h"
 #include "ui/holders/holderknowledge.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/wordfilter.h"

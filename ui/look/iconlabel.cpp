@@ -19,3 +19,5 @@ void IconLabel::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_iconlabel.cpp"

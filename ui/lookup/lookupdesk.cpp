@@ -126,3 +126,5 @@ std::vector<monitor::LockRow> LookupDesk::rowsAbout(const std::vector<monitor::L
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_lookupdesk.cpp"

@@ -294,3 +294,5 @@ void LookupDialog::addHold(QTreeWidgetItem& group, const monitor::PastHold& hold
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_lookupdialog.cpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "monitor/lookup/lookup.h"
+#include "monitor/analyse/lookup/lookup.h"
 #include "ui/words/holderaliases.h"
 
 namespace lockkeeper::ui {

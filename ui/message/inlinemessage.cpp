@@ -80,3 +80,5 @@ void InlineMessage::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_inlinemessage.cpp"

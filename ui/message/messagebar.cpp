@@ -96,3 +96,5 @@ QStringList MessageBar::texts() const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_messagebar.cpp"

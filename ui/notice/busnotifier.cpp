@@ -80,3 +80,5 @@ void BusNotifier::send(const QString& title, const QString& text) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_busnotifier.cpp"

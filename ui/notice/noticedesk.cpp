@@ -110,3 +110,5 @@ void NoticeDesk::tellInWindow(const QString& problem) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_noticedesk.cpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "monitor/notice/noticepacing.h"
+#include "monitor/analyse/notice/noticepacing.h"
 #include "ui/notice/noticesettings.h"
 #include "ui/notice/notifier.h"
 #include "ui/words/holderaliases.h"

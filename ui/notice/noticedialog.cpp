@@ -174,3 +174,5 @@ NoticeSettings NoticeDialog::chosen() const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_noticedialog.cpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/notice/noticerules.h"
+#include "monitor/analyse/notice/noticerules.h"
 
 class QSettings;
 

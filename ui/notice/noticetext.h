@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/notice/noticepacing.h"
+#include "monitor/analyse/notice/noticepacing.h"
 #include "ui/words/holderaliases.h"
 
 #include <QStringList>

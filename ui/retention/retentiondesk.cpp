@@ -45,3 +45,5 @@ void RetentionDesk::tellForgotten(OperationId operation, const std::optional<Err
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_retentiondesk.cpp"

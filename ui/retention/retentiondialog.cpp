@@ -132,3 +132,5 @@ void RetentionDialog::askToForget() {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_retentiondialog.cpp"

@@ -186,3 +186,5 @@ QString SynchronizerModel::title(Column column) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_synchronizermodel.cpp"

@@ -161,3 +161,5 @@ void SynchronizerPanel::copyRows() const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_synchronizerpanel.cpp"

@@ -61,3 +61,5 @@ bool LockFilterModel::standsBefore(int one, int other) const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_lockfiltermodel.cpp"

@@ -395,3 +395,5 @@ QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_locktablemodel.cpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "control/operations.h"
-#include "monitor/monitorbatch.h"
+#include "monitor/model/monitorbatch.h"
 #include "ui/table/rowranges.h"
 #include "ui/time/viewtime.h"
 #include "ui/words/locktext.h"

@@ -130,3 +130,5 @@ bool LockTableView::isCountingDown() const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_locktableview.cpp"

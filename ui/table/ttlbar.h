@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/lockrow.h"
+#include "monitor/model/lockrow.h"
 #include "ui/time/viewtime.h"
 
 #include <QMetaType>

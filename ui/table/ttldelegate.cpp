@@ -94,3 +94,5 @@ QSize TtlDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_ttldelegate.cpp"

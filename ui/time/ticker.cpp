@@ -28,3 +28,5 @@ void Ticker::schedule() {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_ticker.cpp"

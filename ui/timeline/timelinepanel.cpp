@@ -121,3 +121,5 @@ void TimelinePanel::restore(const QSettings& settings) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_timelinepanel.cpp"

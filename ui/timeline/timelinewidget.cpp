@@ -386,3 +386,5 @@ QString TimelineWidget::toolTipAt(const QPoint& position) const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_timelinewidget.cpp"

@@ -40,3 +40,5 @@ void ConnectionBanner::follow(const ConnectionStatus& status, const ViewTime& ti
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_connectionbanner.cpp"

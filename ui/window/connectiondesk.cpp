@@ -62,3 +62,5 @@ void ConnectionDesk::tellKeychainFailure(const Result<Done>& result) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_connectiondesk.cpp"

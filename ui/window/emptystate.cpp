@@ -117,3 +117,5 @@ void EmptyState::set(const QString& iconName, const QString& headline, const QSt
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_emptystate.cpp"

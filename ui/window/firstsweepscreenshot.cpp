@@ -48,3 +48,5 @@ void FirstSweepScreenshot::fireIn(Milliseconds delay) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_firstsweepscreenshot.cpp"

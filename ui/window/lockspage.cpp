@@ -203,3 +203,5 @@ bool LocksPage::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_lockspage.cpp"

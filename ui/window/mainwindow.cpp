@@ -377,3 +377,5 @@ void MainWindow::shutDown(control::OwnLocksAtExit ownLocks) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_mainwindow.cpp"

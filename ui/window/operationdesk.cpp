@@ -45,3 +45,5 @@ void OperationDesk::finish(OperationId operation, const control::OperationResult
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_operationdesk.cpp"

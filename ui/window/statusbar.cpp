@@ -165,3 +165,5 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_statusbar.cpp"

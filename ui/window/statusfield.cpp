@@ -35,3 +35,5 @@ QString StatusField::text() const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_statusfield.cpp"

@@ -239,3 +239,5 @@ void WindowActions::checkTheme(Theme theme) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_windowactions.cpp"

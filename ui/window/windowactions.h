@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/monitorbatch.h"
+#include "monitor/model/monitorbatch.h"
 #include "ui/theme.h"
 #include "ui/window/actionrefusals.h"
 

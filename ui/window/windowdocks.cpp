@@ -70,3 +70,5 @@ QDockWidget* WindowDocks::addDock(const QString& objectName, const QString& titl
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_windowdocks.cpp"

@@ -67,3 +67,5 @@ void WindowTools::learn(const HolderDesk& holders) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_windowtools.cpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/who/holderidentity.h"
+#include "monitor/analyse/who/holderidentity.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "monitor/lockevent.h"
-#include "monitor/lockrow.h"
+#include "monitor/model/lockevent.h"
+#include "monitor/model/lockrow.h"
 #include "ui/words/holderaliases.h"
 
 #include <QString>

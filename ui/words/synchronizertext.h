@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/synchronizers/synchronizer.h"
+#include "monitor/model/synchronizer.h"
 #include "ui/time/viewtime.h"
 
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/throughput/throughput.h"
+#include "monitor/model/throughput.h"
 
 #include <QString>
 

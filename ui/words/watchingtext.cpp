@@ -1,7 +1,7 @@
 #include "ui/words/watchingtext.h"
 
-#include "monitor/blindspots.h"
-#include "monitor/statsjson.h"
+#include "monitor/format/blindspots.h"
+#include "monitor/format/statsjson.h"
 #include "ui/words/locktext.h"
 
 #include <QCoreApplication>

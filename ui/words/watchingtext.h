@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/monitorbatch.h"
+#include "monitor/model/monitorbatch.h"
 
 namespace lockkeeper::ui {
 

@@ -1,0 +1,44 @@
+# The installed library, for other programs: find_package(Lockkeeper), target Lockkeeper::core; or pkg-config lockkeeper-core.
+include(CMakePackageConfigHelpers)
+
+# Every header that a program may include, as <lockkeeper/...>. What is not listed is not installed.
+set(public_headers
+    async/completion.h async/deadline.h async/task.h async/taskscope.h async/whendone.h
+    base/clock.h base/error.h base/ids.h base/result.h base/systemclock.h base/timerqueue.h
+    locks/calls/replication.h
+    locks/heldlocks.h locks/lockattempt.h locks/lockclient.h locks/unlocksignals.h locks/watchdog.h
+    locks/kinds/fairlock.h locks/kinds/fencedlock.h locks/kinds/lock.h locks/kinds/multilock.h locks/kinds/readwritelock.h
+    locks/kinds/redlock.h locks/kinds/reentrantlock.h locks/kinds/spinlock.h
+    redis/command.h redis/connection.h redis/connectionoptions.h redis/handshake.h redis/replyerrors.h redis/respparser.h
+    redis/respvalue.h redis/transport.h)
+
+# Inside this repository a header includes another one as "locks/lockclient.h"; installed, it is
+# <lockkeeper/locks/lockclient.h>, so that it never hides a file of the program that uses it.
+set(installed_headers ${CMAKE_CURRENT_BINARY_DIR}/installed)
+function(lockkeeper_write_installed header source)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    file(READ ${source} text)
+    string(REGEX REPLACE "#include \"([a-z_/]+\\.h)\"" "#include <lockkeeper/\\1>" text "${text}")
+    file(CONFIGURE OUTPUT ${installed_headers}/lockkeeper/${header} CONTENT "${text}" @ONLY)
+endfunction()
+foreach(header IN LISTS public_headers)
+    lockkeeper_write_installed(${header} ${CMAKE_CURRENT_SOURCE_DIR}/${header})
+endforeach()
+
+set_target_properties(lockkeeper-core PROPERTIES EXPORT_NAME core)
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Lockkeeper)
+install(TARGETS lockkeeper-core EXPORT LockkeeperTargets)
+install(TARGETS lockkeeper-monitor)
+install(DIRECTORY ${installed_headers}/lockkeeper DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/lockkeeper_export.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lockkeeper)
+install(EXPORT LockkeeperTargets NAMESPACE Lockkeeper:: DESTINATION ${config_folder})
+configure_package_config_file(LockkeeperConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/LockkeeperConfig.cmake
+    INSTALL_DESTINATION ${config_folder})
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/LockkeeperConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/LockkeeperConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/LockkeeperConfigVersion.cmake
+    DESTINATION ${config_folder})
+
+configure_file(lockkeeper-core.pc.in ${CMAKE_CURRENT_BINARY_DIR}/lockkeeper-core.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/lockkeeper-core.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# The monitor finds its library beside it, wherever the prefix is.
+set_target_properties(lockkeeper-monitor PROPERTIES INSTALL_RPATH "$ORIGIN")

@@ -1,0 +1,63 @@
+#include "monitor/analyse/busylocks.h"
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Milliseconds tellInterval = 500ms;
+constexpr Milliseconds busyPause = 3s;  // between two holds, for a lock that may be busy
+
+bool mayGetBusy(const LockSnapshot& after, const Comparison& comparison, const Between& between,
+                std::optional<SteadyTime> lastEnd) {
+    // Those that came before it was watched are in no interval between two looks.
+    if (between.messages > 0 && between.firstMessageAt == SteadyTime())
+        return false;
+    if (between.messages > 1)
+        return true;
+    const bool ended = between.messages > 0 || comparison.ended;
+    return ended && lastEnd && *lastEnd + busyPause > after.seenAt;
+}
+
+}  // namespace
+
+BusyLocks::Reading BusyLocks::follow(const LockSnapshot& before, const LockSnapshot& after,
+                                     const Comparison& comparison, const Between& between,
+                                     std::optional<SteadyTime> lastEnd) {
+    if (between.gap > 0ms) {
+        forget(after.name);
+        return Reading::New;
+    }
+    auto busy = m_locks.find(after.name);
+    if (busy == m_locks.end()) {
+        if (m_locks.size() >= most || !mayGetBusy(after, comparison, between, lastEnd))
+            return Reading::Same;
+        busy = m_locks.insert(after.name, Busy());
+    }
+    busy->meter.add(before, after, comparison, between);
+    m_idleTimes.set(after.name, busy->meter.lastActive() + ThroughputMeter::window);
+    if (busy->toldAt + tellInterval > after.seenAt)
+        return Reading::Same;
+    busy->toldAt = after.seenAt;
+    return Reading::New;
+}
+
+std::optional<Throughput> BusyLocks::reading(const LockName& name) const {
+    const auto busy = m_locks.constFind(name);
+    return busy == m_locks.cend() ? std::nullopt : busy->meter.reading();
+}
+
+void BusyLocks::forget(const LockName& name) {
+    m_locks.remove(name);
+    m_idleTimes.set(name, std::nullopt);
+}
+
+QList<LockName> BusyLocks::takeIdle(SteadyTime now) {
+    QList<LockName> idle = m_idleTimes.takeDue(now);
+    for (const LockName& name : idle)
+        m_locks.remove(name);
+    return idle;
+}
+
+}  // namespace lockkeeper::monitor

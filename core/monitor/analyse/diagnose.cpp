@@ -1,0 +1,253 @@
+#include "monitor/analyse/diagnose.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+using OddReader = LockHistory::OddReader;
+using Start = LockHistory::Start;
+
+// One diagnosis under way: the arguments, and what has been found so far.
+class Diagnoser {
+public:
+    Diagnoser(const LockSnapshot& lock, const LockHistory& history) : m_lock(lock), m_history(history) {}
+
+    Findings run() {
+        findLeaseRanOut();
+        if (m_lock.isHeld())
+            diagnoseHold();
+        else
+            diagnoseFree();
+        findFairWaiterDropped();
+        findZombieReader();
+        std::sort(m_findings.diagnoses.begin(), m_findings.diagnoses.end(),
+                  [](const Diagnosis& a, const Diagnosis& b) { return a.kind() < b.kind(); });
+        return std::move(m_findings);
+    }
+
+private:
+    void diagnoseHold() {
+        findDoubleHolder();
+        // A faster multi lock has a lease for each of its values, and who is to renew which is not known.
+        if (m_lock.kind == LockKind::Unknown || m_lock.kind == LockKind::FasterMulti)
+            return;
+        const Holder& holder = m_lock.holders.first();
+        if (m_lock.neverExpires())
+            add(Certainty::Certain, NeverExpires{holder.id, wall(m_history.hold.since)});
+        // Of several holders nobody knows whose lease the lock's TTL is.
+        if (m_lock.holders.size() != 1)
+            return;
+        findUnrenewedLease(holder.id);
+        findOrphan(holder.id);
+        findReentryLeak(holder);
+    }
+
+    // ---- held ----
+
+    // A TTL that went up is a renewal only where a release in between would have been noticed.
+    bool areRenewalsProven() const { return !m_history.hold.unclearRenewals && m_history.silentEnds == 0; }
+
+    bool hasEnd() const { return m_lock.expiry && m_lock.expiry->latest != SteadyTime::max(); }
+
+    void findUnrenewedLease(const HolderId& holder) {
+        const LockHistory::Hold& hold = m_history.hold;
+        const bool renewed = hold.renewals > 0;
+        if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.start == Start::Seen))
+            return;
+        // Lifted, but by a quick reentry perhaps: neither a watchdog nor a fixed lease is proven.
+        if (renewed && hold.watchdogLike == 0)
+            return;
+        const Milliseconds lease = renewed ? hold.renewedTo : hold.peakTtl;
+        // Reentry sets the TTL too: neither it nor the time gone by may speak for a renewal.
+        const SteadyTime due = std::max((renewed ? hold.lastRenewal : hold.since) + overdueAfter(lease),
+                                        m_lock.expiry->latest - lease + overdueAfter(lease));
+        if (!isDue(due))
+            return;
+        const WallTime endsAt = wall(hold.ends);
+        if (renewed)
+            add(hold.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
+                WatchdogStopped{holder, hold.renewals, wall(hold.lastRenewal), lease, endsAt});
+        else
+            add(Certainty::Likely, FixedLease{holder, lease, wall(hold.since), endsAt});
+    }
+
+    void findOrphan(const HolderId& holder) {
+        const LockHistory::Hold& hold = m_history.hold;
+        const HoldTimes& usual = m_history.holdTimes;
+        if (hold.watchdogLike == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
+            return;
+        const Milliseconds farBeyond = std::max({10 * usual.median(), 3 * usual.longest(), shortestOrphan});
+        if (isDue(hold.since + farBeyond))
+            add(Certainty::Suspected,
+                SuspectedOrphan{holder, wall(hold.since), hold.renewals, usual.median(), usual.count()});
+    }
+
+    void findReentryLeak(const Holder& holder) {
+        const LockHistory::Hold& hold = m_history.hold;
+        constexpr int fewestSteps = 3;
+        if (holder.count < deepReentry || hold.stepsUp < fewestSteps || hold.steppedDown)
+            return;
+        add(holder.count < boundlessReentry ? Certainty::Suspected : Certainty::Likely,
+            ReentryLeak{holder.id, holder.count, hold.stepsUp, wall(hold.since)});
+    }
+
+    void findDoubleHolder() {
+        const std::optional<LockHistory::Failover>& failover = m_history.failover;
+        const SteadyTime since = m_history.hold.since;
+        if (failover && !m_lock.isHeldBy(failover->earlier) && since < failover->earlierEnds && lasts(since))
+            add(Certainty::Suspected, PossibleDoubleHolder{failover->earlier, wall(failover->earlierEnds),
+                                                           failover->gap, failover->serverRole});
+    }
+
+    // ---- ended ----
+
+    // Who was renewed before has died, and works no longer. Who has not been released before may be meant to run out.
+    void findLeaseRanOut() {
+        const std::optional<LockHistory::EndedHold>& last = m_history.lastHold;
+        if (!last || last->how != EventType::Expired || !last->holder || last->hold.start != Start::Seen ||
+            last->hold.renewals > 0 || !lasts(last->endedAt))
+            return;
+        add(m_history.released > 0 ? Certainty::Likely : Certainty::Suspected,
+            LeaseRanOut{last->holder->id, last->hold.peakTtl, wall(last->hold.since), wall(last->endedAt)});
+    }
+
+    // ---- free ----
+
+    void diagnoseFree() {
+        if (!m_lock.fairQueue.isEmpty() && !listensOnItsOwn(m_lock.fairQueue.first().id))
+            findBlockedQueue();
+        else
+            findListeners();
+    }
+
+    bool listensOnItsOwn(const HolderId& waiter) const {
+        return m_history.countedAt && m_history.listeners.fairWaiters.contains(waiter);
+    }
+
+    void findBlockedQueue() {
+        const FairWaiter& head = m_lock.fairQueue.first();
+        const SteadyTime since = std::max(m_history.freeSince, m_history.headSince);
+        const bool counted = m_history.countedAt && *m_history.countedAt > since;
+        m_findings.awaitsCount = !counted;
+        if (isDue(since + wakeTime))
+            add(counted ? Certainty::Likely : Certainty::Suspected,
+                FairQueueBlocked{head.id, head.deadline, wall(m_history.freeSince),
+                                 m_lock.waiters.value_or(static_cast<int>(m_lock.fairQueue.size()))});
+    }
+
+    void findListeners() {
+        const int clients = m_history.listeners.clients;
+        if (clients == 0 || !isDue(m_history.freeSince + wakeTime) ||
+            *m_history.countedAt < m_history.freeSince + wakeTime)
+            return;
+        // Who came to listen after the last look may be waiting for whoever has taken it since.
+        if (m_lock.seenAt < m_history.listenersSince)
+            return lookAt(m_history.listenersSince);
+        const Milliseconds sleep = longestSleep();
+        const WallTime freeSince = wall(m_history.freeSince);
+        if (m_history.everHeld && isDue(m_history.freeSince + sleep + wakeTime) &&
+            *m_history.countedAt >= m_history.freeSince + sleep)
+            add(knowsLease() ? Certainty::Likely : Certainty::Suspected, ChannelLeftOver{clients, freeSince, sleep});
+        else
+            add(endedInSilence() ? Certainty::Likely : Certainty::Suspected,
+                WaitersAsleep{clients, freeSince, m_history.everHeld});
+    }
+
+    bool knowsLease() const { return m_history.lastHold && m_history.lastHold->hold.peakTtl > Milliseconds(0); }
+
+    // A waiter tries again when the TTL it was told is over, or, in a fair queue, when its turn must have come.
+    Milliseconds longestSleep() const {
+        if (!knowsLease())
+            return unknownSleep;
+        const Milliseconds lease = m_history.lastHold->hold.peakTtl;
+        return m_lock.kind == LockKind::Fair ? std::max(lease, fairWait) : lease;
+    }
+
+    bool endedInSilence() const {
+        const std::optional<LockHistory::EndedHold>& last = m_history.lastHold;
+        return last && (last->how == EventType::Expired || last->how == EventType::Deleted);
+    }
+
+    void findFairWaiterDropped() {
+        const std::optional<LockHistory::StrayWaiter>& stray = m_history.stray;
+        if (stray && isDue(stray->since + strayTime) && *m_history.countedAt >= stray->since + strayTime)
+            add(Certainty::Likely, FairWaiterDropped{stray->id, wall(stray->since)});
+    }
+
+    // ---- readers ----
+
+    void findZombieReader() {
+        for (const OddReader& odd : m_history.oddReaders) {
+            if (!isProven(odd) || !isDue(odd.since + zombieTime))
+                continue;
+            const bool withoutKeys = odd.odd == OddReader::Odd::WithoutKeys;
+            const Certainty withField = odd.seenWhole ? Certainty::Likely : Certainty::Suspected;
+            add(withoutKeys ? withField : Certainty::Certain,
+                ZombieReader{odd.id, holdsOf(odd.id), keysOf(odd.id), wall(odd.since)});
+            return;
+        }
+    }
+
+    // Another reader's key proves that clients of this lock write such keys at all, and keeps the lock alive. Alone, a
+    // reader without one goes with the lock's TTL: as who took it for writing first, whose reading is not renewed.
+    bool isProven(const OddReader& odd) const {
+        if (odd.odd == OddReader::Odd::WithoutField)
+            return true;
+        const QList<ReadLease> leases = m_lock.readLeases();
+        return std::any_of(leases.begin(), leases.end(),
+                           [this](const ReadLease& lease) { return holdsOf(lease.reader) > 0; });
+    }
+
+    qint64 holdsOf(const HolderId& reader) const {
+        const auto found = std::find_if(m_lock.holders.begin(), m_lock.holders.end(), [&](const Holder& holder) {
+            return holder.mode == HoldMode::Read && holder.id == reader;
+        });
+        return found == m_lock.holders.end() ? 0 : found->count;
+    }
+
+    int keysOf(const HolderId& reader) const {
+        const QList<ReadLease> leases = m_lock.readLeases();
+        return static_cast<int>(std::count_if(leases.begin(), leases.end(),
+                                              [&](const ReadLease& lease) { return lease.reader == reader; }));
+    }
+
+    // ---- time ----
+
+    // Wishes for a look then when the last one was before.
+    bool isDue(SteadyTime when) {
+        if (m_lock.seenAt >= when)
+            return true;
+        lookAt(when);
+        return false;
+    }
+
+    bool lasts(SteadyTime since) {
+        const SteadyTime end = since + aftermath;
+        if (m_lock.seenAt >= end)
+            return false;
+        lookAt(end);
+        return true;
+    }
+
+    void lookAt(SteadyTime when) { m_findings.nextLook = std::min(when, m_findings.nextLook.value_or(when)); }
+
+    WallTime wall(SteadyTime when) const { return m_history.wallTime(when); }
+
+    void add(Certainty certainty, Evidence evidence) {
+        m_findings.diagnoses.append(Diagnosis{certainty, std::move(evidence)});
+    }
+
+    const LockSnapshot& m_lock;
+    const LockHistory& m_history;
+    Findings m_findings;
+};
+
+}  // namespace
+
+Findings diagnose(const LockSnapshot& lock, const LockHistory& history) {
+    return Diagnoser(lock, history).run();
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,177 @@
+#include "monitor/analyse/notice/noticewatch.h"
+
+#include "redis/keypattern.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+// A release or a renewal is heard a little later than it happens: who is told at once is told wrong now and then.
+constexpr Milliseconds grace{1000};
+
+bool told(const QList<Notice>& notices, const Notice& one) {
+    return std::any_of(notices.begin(), notices.end(), [&one](const Notice& other) { return other.isAsOf(one); });
+}
+
+}  // namespace
+
+void NoticeWatch::setRules(const NoticeRules& rules, const std::vector<LockRow>& rows) {
+    if (rules == m_rules)
+        return;
+    m_rules = rules;
+    // What was told of under a rule that stays is not told of again.
+    for (Watched& watched : m_watched)
+        end(watched, [&](const Notice& notice) {
+            return !concerns(notice.lock) ||
+                   (notice.diagnosis && !m_rules.diagnoses.contains(notice.diagnosis->kind())) ||
+                   (notice.kind == NoticeKind::HeldLonger && m_rules.heldLonger != notice.limit) ||
+                   (notice.kind == NoticeKind::TtlUnder && m_rules.ttlUnder != notice.limit);
+        });
+    for (const LockName& name : m_watched.keys()) {
+        if (!concerns(name))
+            forget(name);
+    }
+    for (const LockRow& row : rows)
+        follow(row);
+}
+
+bool NoticeWatch::concerns(const LockName& name) const {
+    const auto matches = [&name](const QByteArray& pattern) { return redis::matchesPattern(pattern, name.bytes()); };
+    return m_rules.wantAnything() &&
+           (m_rules.names.isEmpty() || std::any_of(m_rules.names.begin(), m_rules.names.end(), matches));
+}
+
+void NoticeWatch::apply(const MonitorBatch& batch) {
+    if (batch.reset) {
+        m_watched.clear();
+        m_agenda = {};
+        m_changes.clear();
+    }
+    for (const LockRow& row : batch.changed)
+        follow(row);
+    for (const LockName& name : batch.removed)
+        forget(name);
+}
+
+void NoticeWatch::interrupt() {
+    m_agenda = {};
+    std::erase_if(m_changes, [](const NoticeChange& change) { return change.phase == NoticeChange::Phase::Begun; });
+    for (Watched& watched : m_watched) {
+        watched.heldDue.reset();
+        watched.ttlDue.reset();
+    }
+}
+
+void NoticeWatch::follow(const LockRow& row) {
+    const LockName& name = row.lock.name;
+    if (!concerns(name) || (!row.lock.isHeld() && row.diagnoses.isEmpty() && !m_watched.contains(name)))
+        return;
+    Watched& watched = m_watched[name];
+    followHold(watched, row);
+    followDiagnoses(watched, row);
+    schedule(name, watched);
+    if (!row.lock.isHeld() && watched.told.isEmpty())
+        m_watched.remove(name);
+}
+
+void NoticeWatch::followHold(Watched& watched, const LockRow& row) {
+    if (!row.lock.isHeld() || watched.heldSince != row.heldSinceSteady)
+        endHold(watched);
+    if (!row.lock.isHeld())
+        return;
+    watched.heldSince = row.heldSinceSteady;
+    watched.holder = row.lock.holders.size() == 1 ? std::optional(row.lock.holders.first()) : std::nullopt;
+    watched.heldDue = heldDue(row);
+    watched.ttlDue = ttlDue(row);
+    // Renewed: it may run low once more.
+    if (!watched.ttlDue || *watched.ttlDue > row.lock.seenAt)
+        end(watched, [](const Notice& notice) { return notice.kind == NoticeKind::TtlUnder; });
+}
+
+std::optional<SteadyTime> NoticeWatch::heldDue(const LockRow& row) const {
+    if (!m_rules.heldLonger)
+        return std::nullopt;
+    return row.heldSinceSteady + *m_rules.heldLonger + grace;
+}
+
+std::optional<SteadyTime> NoticeWatch::ttlDue(const LockRow& row) const {
+    if (!m_rules.ttlUnder || !row.lock.expiry || row.lock.expiry->latest == SteadyTime::max() ||
+        row.peakTtl <= *m_rules.ttlUnder)
+        return std::nullopt;
+    return row.lock.expiry->latest - *m_rules.ttlUnder + grace;
+}
+
+void NoticeWatch::followDiagnoses(Watched& watched, const LockRow& row) {
+    end(watched, [&row](const Notice& notice) {
+        return notice.diagnosis && std::none_of(row.diagnoses.begin(), row.diagnoses.end(), [&](const Diagnosis& one) {
+                   return one.kind() == notice.diagnosis->kind();
+               });
+    });
+    for (const Diagnosis& diagnosis : row.diagnoses) {
+        if (m_rules.diagnoses.contains(diagnosis.kind()))
+            begin(watched, {NoticeKind::Diagnosed, row.lock.name, std::nullopt, diagnosis});
+    }
+}
+
+void NoticeWatch::forget(const LockName& name) {
+    const auto watched = m_watched.find(name);
+    if (watched == m_watched.end())
+        return;
+    end(*watched, [](const Notice&) { return true; });
+    m_watched.erase(watched);
+    m_agenda.set(name, std::nullopt);
+}
+
+void NoticeWatch::begin(Watched& watched, const Notice& notice) {
+    if (told(watched.told, notice))
+        return;
+    watched.told.append(notice);
+    m_changes.push_back({NoticeChange::Phase::Begun, notice});
+}
+
+void NoticeWatch::end(Watched& watched, const std::function<bool(const Notice&)>& which) {
+    for (const Notice& notice : std::as_const(watched.told)) {
+        if (which(notice))
+            m_changes.push_back({NoticeChange::Phase::Ended, notice});
+    }
+    watched.told.removeIf(which);
+}
+
+void NoticeWatch::endHold(Watched& watched) {
+    end(watched, [](const Notice& notice) { return notice.kind != NoticeKind::Diagnosed; });
+    watched.heldDue.reset();
+    watched.ttlDue.reset();
+}
+
+void NoticeWatch::schedule(const LockName& name, const Watched& watched) {
+    const auto isTold = [&watched](NoticeKind kind) {
+        return std::any_of(watched.told.begin(), watched.told.end(),
+                           [kind](const Notice& notice) { return notice.kind == kind; });
+    };
+    std::optional<SteadyTime> next;
+    if (watched.heldDue && !isTold(NoticeKind::HeldLonger))
+        next = watched.heldDue;
+    if (watched.ttlDue && !isTold(NoticeKind::TtlUnder))
+        next = std::min(*watched.ttlDue, next.value_or(*watched.ttlDue));
+    m_agenda.set(name, next);
+}
+
+std::vector<NoticeChange> NoticeWatch::take(SteadyTime now) {
+    for (const LockName& name : m_agenda.takeDue(now)) {
+        Watched& watched = m_watched[name];
+        beginDue(name, watched, now);
+        schedule(name, watched);
+    }
+    return std::exchange(m_changes, {});
+}
+
+void NoticeWatch::beginDue(const LockName& name, Watched& watched, SteadyTime now) {
+    if (watched.heldDue && *watched.heldDue <= now)
+        begin(watched, {NoticeKind::HeldLonger, name, watched.holder, std::nullopt, *m_rules.heldLonger});
+    if (watched.ttlDue && *watched.ttlDue <= now)
+        begin(watched, {NoticeKind::TtlUnder, name, watched.holder, std::nullopt, *m_rules.ttlUnder});
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/snapshotcompare.h"
+#include "monitor/model/throughput.h"
+
+#include <array>
+#include <deque>
+
+namespace lockkeeper::monitor {
+
+// Adds up the last seconds of one busy lock, look by look. Under 3 KiB, however hot the lock. A value.
+class LOCKKEEPER_MONITOR_EXPORT ThroughputMeter {
+public:
+    static constexpr Milliseconds window{10'000};
+    static constexpr int fewestAcquisitions = 5;  // in the window: a lock that is taken less often is not busy
+    static constexpr int fewestForMedian = 10;    // holds
+    static constexpr int fewestForNinetyNinth = 100;
+
+    // The time between two looks, watched without a gap.
+    void add(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+             const Between& between);
+    // As of the last look; nothing while the lock is not busy, or was not watched for long enough to tell.
+    [[nodiscard]] std::optional<Throughput> reading() const;
+    // When it was last seen to begin or end a hold.
+    [[nodiscard]] SteadyTime lastActive() const noexcept { return m_lastActive; }
+
+private:
+    // Some looks in a row, added up.
+    struct Span {
+        SteadyTime begin{};
+        SteadyTime end{};
+        std::chrono::microseconds held{0};
+        quint32 releases = 0;
+        quint32 acquisitions = 0;
+        quint32 looks = 0;
+        bool silent = false;  // a release may have been, that nobody heard
+    };
+
+    Span& spanUpTo(SteadyTime begin, SteadyTime end);
+    void measureHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                     const Between& between);
+    void addHold(std::chrono::microseconds hold);
+    void addHolds(Throughput& sum) const;
+
+    std::deque<Span> m_spans;
+    std::array<quint32, 128> m_holds{};  // microseconds; a ring
+    int m_holdCount = 0;
+    int m_nextHold = 0;
+    std::optional<SteadyTime> m_holdBegan;  // of the present hold, where its first moment was told
+    SteadyTime m_lastActive{};
+    WallTime m_until{};
+};
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+
+#include <QByteArray>
+#include <QList>
+
+namespace lockkeeper::monitor {
+
+// One connection, as CLIENT LIST tells it. What a server does not tell stays empty.
+struct ClientListEntry {
+    qint64 id = 0;
+    QByteArray address;  // "10.0.0.7:53422"; for all on a Unix socket alike: its path and ":0"
+    QByteArray name;
+    QByteArray user;
+    QByteArray flags;       // one letter each: M master, S replica, O monitor, P pub/sub, N none
+    int subscriptions = 0;  // channels, patterns and sharded channels together
+
+    friend bool operator==(const ClientListEntry&, const ClientListEntry&) = default;
+};
+
+// Lines without an address are left out, unknown fields are skipped.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<ClientListEntry> parseClientList(QByteArrayView text);
+
+}  // namespace lockkeeper::monitor

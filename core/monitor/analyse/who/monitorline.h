@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/ids.h"
+#include "lockkeeper_monitor_export.h"
+
+#include <QByteArrayList>
+
+namespace lockkeeper::monitor {
+
+// One line of MONITOR: who sent which command. `1700000000.123456 [0 127.0.0.1:53422] "EVALSHA" "..." "UUID:THREAD"`
+struct LOCKKEEPER_MONITOR_EXPORT MonitorLine {
+    QByteArray
+        address;  // as the server writes it: "10.0.0.7:53422", "[::1]:53422", "unix:/path", "lua" from within a script
+    QByteArrayList arguments;  // the command's name first; exactly the bytes that were sent
+
+    // Nothing when it is no such line, or of more arguments than a lock's client ever sends. Of a line that was cut
+    // short the whole arguments.
+    [[nodiscard]] static std::optional<MonitorLine> parse(QByteArrayView line);
+
+    friend bool operator==(const MonitorLine&, const MonitorLine&) = default;
+};
+
+// Whether the line is a script that its sender runs as this client: acquire, renew, release. Who breaks a lock names
+// its holder too, and who watches one listens on channels that do: neither counts.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool actsAs(const ClientId& client, const MonitorLine& line);
+
+}  // namespace lockkeeper::monitor

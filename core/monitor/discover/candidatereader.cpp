@@ -1,0 +1,128 @@
+#include "monitor/discover/candidatereader.h"
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+// For fewer, sorting out costs as much as it saves.
+constexpr qsizetype worthSortingOut = 8;
+constexpr qsizetype namesInRound = 4 * LockProbe::namesAtOnce;
+// The field names of so many small hashes cost the server less than the reading of one; of big ones a command looks at
+// fewer, and each command is paid for.
+constexpr qsizetype hashesPerTurn = 8;
+
+}  // namespace
+
+CandidateReader::CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
+                                 TrackedBulk tracked, Take take)
+    : m_budget(budget),
+      m_clock(clock),
+      m_probe(connection),
+      m_untracked(reader, budget, clock),
+      m_tracked(std::move(tracked)),
+      m_take(std::move(take)) {}
+
+BulkReader::Take CandidateReader::takeAs(Proof proof) const {
+    return [this, proof](const LockName& name, const LockReading& reading) { m_take(name, reading, proof); };
+}
+
+Task<CandidateReader::End> CandidateReader::read(QList<LockName> names) {
+    co_return co_await m_untracked.read(names, takeAs(Proof::Untracked), m_tasks.stopToken());
+}
+
+Task<CandidateReader::End> CandidateReader::readLocksAmong(QList<LockName> hashes) {
+    for (qsizetype first = 0; first < hashes.size(); first += LockProbe::namesAtOnce) {
+        const QList<LockName> some = hashes.mid(first, LockProbe::namesAtOnce);
+        BulkReader* const tracked = m_tracked();
+        End end = End::Whole;
+        if (tracked && m_probe.isAllowed() && some.size() >= worthSortingOut)
+            end = co_await sortOutAndRead(some, tracked);
+        else
+            end = co_await read(some);
+        if (end == End::Broken)
+            co_return end;
+    }
+    co_return End::Whole;
+}
+
+Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashes, BulkReader* tracked) {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (!hashes.isEmpty()) {
+        const bool mayAsk = co_await takeTurns((hashes.size() + hashesPerTurn - 1) / hashesPerTurn);
+        if (!mayAsk)
+            co_return End::Broken;
+        const Result<LockProbe::Answer> answer = co_await m_probe.ask(hashes, stop);
+        if (!answer)
+            co_return End::Broken;
+        const NotALock noLock{QStringLiteral("its field names are not a lock's")};
+        for (const LockName& name : answer->others)
+            m_take(name, noLock, Proof::Untracked);
+        QList<LockName> untracked = answer->unknown;
+        const End end = co_await tracked->read(answer->maybeLocks, takeAs(Proof::Tracked), stop);
+        if (stop.stop_requested())
+            co_return End::Broken;
+        // The sweep does not depend on that connection; what was read already is known, and not taken twice.
+        if (end == End::Broken)
+            untracked += answer->maybeLocks;
+        const End rest = co_await read(untracked);
+        if (rest == End::Broken)
+            co_return rest;
+        hashes = answer->notLookedAt;
+    }
+    co_return End::Whole;
+}
+
+Task<bool> CandidateReader::takeTurns(qsizetype count) {
+    std::vector<Completion<Done>> turns;
+    for (qsizetype i = 0; i < count; ++i)
+        turns.push_back(m_budget.take());
+    for (const Completion<Done>& turn : turns) {
+        const Result<Done> granted = co_await turn.wait(Deadline::never(m_clock), m_tasks.stopToken());
+        if (!granted)
+            co_return false;
+    }
+    co_return true;
+}
+
+// ---- beside a sweep ----
+
+Task<CandidateReader::End> CandidateReader::collect(QList<LockName> hashes) {
+    m_collected += hashes;
+    if (m_collected.size() < namesInRound)
+        co_return End::Whole;
+    const End end = co_await roundEnds();
+    if (end == End::Broken)
+        co_return end;
+    m_round.emplace();
+    m_tasks.spawn(runRound(std::exchange(m_collected, {}), *m_round));
+    co_return End::Whole;
+}
+
+Task<CandidateReader::End> CandidateReader::finish(QList<LockName> hashes) {
+    m_collected += hashes;
+    const End end = co_await roundEnds();
+    if (end == End::Broken)
+        co_return end;
+    co_return co_await readLocksAmong(std::exchange(m_collected, {}));
+}
+
+void CandidateReader::startOver() {
+    m_probe.startOver();
+    m_collected.clear();
+    m_round.reset();
+}
+
+Task<void> CandidateReader::runRound(QList<LockName> hashes, Completion<End> ended) {
+    const End end = co_await readLocksAmong(hashes);
+    ended.complete(end);
+}
+
+Task<CandidateReader::End> CandidateReader::roundEnds() {
+    if (!m_round)
+        co_return End::Whole;
+    const Completion<End> round = *std::exchange(m_round, std::nullopt);
+    const Result<End> end = co_await round.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    co_return end ? *end : End::Broken;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,352 @@
+#include "monitor/discover/discovery.h"
+
+#include "base/logging.h"
+#include "locks/lockkeys.h"
+#include "redis/keypattern.h"
+#include "redis/replyerrors.h"
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+using redis::Command;
+using redis::RespValue;
+
+namespace {
+
+constexpr Milliseconds pauseAfterBrokenSweep = 500ms;
+constexpr quint64 sweepsPerLookForQueues = 4;
+constexpr int roundTripsMeasured = 8;
+
+}  // namespace
+
+Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
+                     Clock& clock, ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings,
+                     IsKnown isKnown, CandidateReader::TrackedBulk tracked)
+    : m_clock(clock),
+      m_budget(budget),
+      m_denials(denials),
+      m_settings(std::move(settings)),
+      m_isKnown(std::move(isKnown)),
+      m_connection(options, makeTransport, clock),
+      m_flags(m_connection, denials),
+      m_reader(m_connection, denials),
+      m_candidates(
+          m_connection, m_reader, budget, clock, std::move(tracked),
+          [this](const LockName& name, const LockReading& reading, Proof proof) { judge(name, reading, proof); }),
+      m_touchedNames(m_reader, budget, clock),
+      m_waiters(m_connection, denials, m_isKnown),
+      m_subkeys(m_connection, denials) {
+    connect(&m_connection, &redis::Connection::stateChanged, this,
+            [this](redis::Connection::State state) { m_losses += state == redis::Connection::State::Waiting ? 1 : 0; });
+}
+
+Discovery::~Discovery() {
+    stop();
+}
+
+void Discovery::open() {
+    m_connection.open();
+}
+
+void Discovery::beginSweeps() {
+    if (!std::exchange(m_sweeping, true))
+        m_tasks.spawn(run());
+}
+
+void Discovery::stop() {
+    m_candidates.stop();  // first: a sweep waits for it
+    m_tasks.stop();
+    m_touchedNames.stop();
+    m_subkeys.stop();
+    m_connection.close();
+}
+
+void Discovery::setState(DiscoveryState state) {
+    if (m_state == state)
+        return;
+    m_state = state;
+    if (state == DiscoveryState::Running)
+        m_resumed.complete(Done());
+    Q_EMIT progressed();
+}
+
+bool Discovery::isInScope(const LockName& name) const {
+    return m_settings.matches.isEmpty() ||
+           std::any_of(m_settings.matches.begin(), m_settings.matches.end(),
+                       [&](const QByteArray& pattern) { return redis::matchesPattern(pattern, name.bytes()); });
+}
+
+// ---- sweeps ----
+
+Task<void> Discovery::run() {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (!stop.stop_requested()) {
+        const Completion<Done> ready = m_connection.whenReady();
+        const Result<Done> isReady = co_await ready.wait(Deadline::never(m_clock), stop);
+        if (!isReady)
+            co_return;
+        co_await holdWhilePaused();
+        const SteadyTime start = m_clock.now();
+        const SweepEnd end = co_await sweep();
+        if (stop.stop_requested())
+            co_return;
+        if (end == SweepEnd::Whole) {
+            ++m_sweeps;
+            m_nonLocks.endSweep();
+            m_tokens.endSweep(m_databaseSize, m_clock.wallNow());
+            if (!m_scanRefused)
+                Q_EMIT swept(m_keysThisSweep);
+            co_await pause(start + SweepPace::startToStart - m_clock.now());
+        } else {
+            m_nonLocks.abandonSweep();
+            m_reader.startOver();
+            m_candidates.startOver();
+            co_await pause(pauseAfterBrokenSweep);
+        }
+    }
+}
+
+Task<Discovery::SweepEnd> Discovery::sweep() {
+    m_keysThisSweep = 0;
+    m_hashesThisSweep = 0;
+    const std::chrono::nanoseconds roundTrip = co_await measureRoundTrip();
+    const SweepEnd read = co_await lookAtContended();
+    if (read == SweepEnd::Broken)
+        co_return read;
+    const SweepPace pace(m_databaseSize, roundTrip, m_settings.serverShare);
+    if (m_sweeps % sweepsPerLookForQueues == 1) {
+        const SweepEnd queues = co_await scan(pace, Looking::ForFairQueues);
+        if (queues == SweepEnd::Broken)
+            co_return queues;
+    }
+    co_return co_await scan(pace, Looking::ForHashes);
+}
+
+Task<Discovery::SweepEnd> Discovery::lookAtContended() {
+    co_await m_waiters.count(m_tasks.stopToken());
+    QList<LockName> contended;
+    for (auto it = m_waiters.waiting().keyBegin(); it != m_waiters.waiting().keyEnd(); ++it) {
+        if (!m_isKnown(*it) && isInScope(*it))
+            contended.append(*it);
+    }
+    co_return co_await m_candidates.read(contended);
+}
+
+// Whatever disturbs one makes it longer; and a paced sweep takes what a call lasts beyond it for the server's work.
+Task<std::chrono::nanoseconds> Discovery::measureRoundTrip() {
+    std::chrono::nanoseconds shortest = co_await measureSize();
+    const bool isPaced = m_databaseSize && SweepPace(m_databaseSize, shortest, m_settings.serverShare).isPaced();
+    for (int more = 1; isPaced && more < roundTripsMeasured; ++more) {
+        const std::chrono::nanoseconds again = co_await measureSize();
+        shortest = std::min(shortest, again);
+    }
+    co_return shortest;
+}
+
+// DBSIZE costs the server nothing: how long it takes is how far away the server is.
+Task<std::chrono::nanoseconds> Discovery::measureSize() {
+    const SteadyTime sentAt = m_clock.now();
+    const Command command("DBSIZE");
+    const Result<RespValue> size = co_await ask(command);
+    if (!size && redis::isRefusal(size.error()))
+        m_denials.note(QStringLiteral("DBSIZE"),
+                       QStringLiteral("how far a sweep has come is not known, and it is slow"));
+    m_databaseSize = size && size->isInteger() ? std::optional(size->integer) : std::nullopt;
+    co_return size ? m_clock.now() - sentAt : 0ns;
+}
+
+Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
+    const quint64 losses = m_losses;
+    const bool hashes = looking == Looking::ForHashes;
+    QByteArray cursor = "0";
+    std::optional<Completion<RespValue>> ahead;
+    if (hashes)
+        m_tokens.beginSweep();
+    do {
+        const SteadyTime sentAt = m_clock.now();
+        const int count = pace.count();
+        const Completion<RespValue> sent =
+            ahead ? *std::exchange(ahead, std::nullopt) : m_connection.send(scanCommand(cursor, count, looking));
+        const Result<RespValue> reply = co_await scanAnswer(sent, cursor, count, looking);
+        const std::chrono::nanoseconds took = m_clock.now() - sentAt;
+        if (!reply && redis::isRefusal(reply.error())) {
+            m_denials.note(QStringLiteral("SCAN"),
+                           QStringLiteral("a lock is only found when somebody waits for it or gives it back"));
+            m_scanRefused = true;
+            Q_EMIT progressed();
+            co_return SweepEnd::Whole;
+        }
+        if (!reply || reply->items.size() != 2)
+            co_return SweepEnd::Broken;
+        m_scanRefused = false;
+        const QList<LockName> candidates = candidatesAmong(reply->items[1].items, looking);
+        const QByteArray from = std::exchange(cursor, reply->items[0].bytes);
+        if (hashes)
+            noteProgress(cursor, reply->items[1].items.size());
+        // Where nobody is to be spared, the server goes on while its answer is worked on.
+        const bool goesOn = !pace.isPaced() && cursor != "0" && m_state == DiscoveryState::Running;
+        if (goesOn)
+            ahead = m_connection.send(scanCommand(cursor, count, looking));
+        const SweepEnd read = co_await readFound(candidates, looking, goesOn);
+        if (read == SweepEnd::Broken)
+            co_return read;
+        co_await pause(pace.pauseAfter(took));
+        // A sweep of a big keyspace takes its time; who waits changes meanwhile.
+        if (cursor != "0" && m_waiters.isDue()) {
+            const SweepEnd counted = co_await lookAtContended();
+            if (counted == SweepEnd::Broken)
+                co_return counted;
+        }
+        if (hashes && m_tokens.isTurn()) {
+            co_await sampleTokens(from, cursor, count);
+            co_await pause(pace.pauseAfter(took));  // it went over the same keys
+        }
+        if (cursor != "0")
+            co_await holdWhilePaused();
+        // A cursor is another server's no more.
+        if (losses != m_losses)
+            co_return SweepEnd::Broken;
+    } while (cursor != "0" && !m_tasks.stopToken().stop_requested());
+    co_return SweepEnd::Whole;
+}
+
+Task<Discovery::SweepEnd> Discovery::readFound(QList<LockName> names, Looking looking, bool sweepGoesOn) {
+    if (looking == Looking::ForFairQueues)
+        co_return co_await m_candidates.read(names);
+    if (sweepGoesOn)
+        co_return co_await m_candidates.collect(names);
+    co_return co_await m_candidates.finish(names);
+}
+
+void Discovery::noteProgress(const QByteArray& cursor, size_t hashes) {
+    m_hashesThisSweep += hashes;
+    const double share = cursor == "0" ? 1.0 : scannedShare(cursor);
+    m_keysThisSweep =
+        m_databaseSize ? static_cast<quint64>(share * static_cast<double>(*m_databaseSize)) : m_hashesThisSweep;
+    Q_EMIT progressed();
+}
+
+Task<Result<RespValue>> Discovery::scanAnswer(Completion<RespValue> sent, QByteArray cursor, int count,
+                                              Looking looking) {
+    Result<RespValue> reply = co_await sent.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    if (reply || !m_scanTakesType || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
+        co_return reply;
+    m_scanTakesType = false;
+    co_return co_await ask(scanCommand(cursor, count, looking));
+}
+
+// SCAN takes one pattern: of several none, what it finds is passed through them here.
+Command Discovery::scanCommand(const QByteArray& cursor, int count, Looking looking) const {
+    const bool hashes = looking == Looking::ForHashes;
+    Command command("SCAN", {cursor});
+    if (m_scanTakesType)
+        command.arg("TYPE").arg(hashes ? "hash" : "list");
+    if (!hashes)
+        command.arg("MATCH").arg("redisson_lock_queue:*");
+    else if (m_settings.matches.size() == 1)
+        command.arg("MATCH").arg(m_settings.matches.first());
+    return command.arg("COUNT").arg(qint64{count});
+}
+
+// What the call before has gone over, once more: for keys that are no hashes. Now and then only.
+Task<void> Discovery::sampleTokens(QByteArray from, QByteArray to, int count) {
+    const Command scan("SCAN", {from, "MATCH", "redisson_lock_token:*", "COUNT", QByteArray::number(count)});
+    const Result<RespValue> reply = co_await ask(scan);
+    if (!reply || reply->items.size() != 2)
+        co_return;
+    m_tokens.add(TokenSample::share(from, to), reply->items[1].items.size());
+    for (const RespValue& token : reply->items[1].items) {
+        const std::optional<LockName> name = locks::lockOfHelperKey(token.bytes);
+        if (!name || !m_tokens.wantsCheck())
+            break;
+        const Command rest("PTTL", {token.bytes});
+        const Result<RespValue> pttl = co_await ask(rest);
+        const Command exists("EXISTS", {name->bytes()});
+        const Result<RespValue> held = co_await ask(exists);
+        if (!pttl || !held)
+            break;
+        m_tokens.addChecked(pttl->integer == -1 && held->integer == 0);
+    }
+}
+
+QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys, Looking looking) {
+    QList<LockName> candidates;
+    for (const RespValue& key : keys) {
+        std::optional<LockName> name = LockName(key.bytes);
+        if (looking == Looking::ForFairQueues)
+            name = locks::lockOfHelperKey(key.bytes);
+        if (name && isCandidate(*name))
+            candidates.append(*std::move(name));
+    }
+    return candidates;
+}
+
+bool Discovery::isCandidate(const LockName& name) {
+    return !locks::isHelperKey(name.bytes()) && isInScope(name) && !m_isKnown(name) &&
+           !m_nonLocks.recognizes(name.bytes());
+}
+
+Task<void> Discovery::holdWhilePaused() {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (m_state == DiscoveryState::Paused && !stop.stop_requested()) {
+        co_await m_waiters.count(m_tasks.stopToken());
+        if (m_state == DiscoveryState::Running)
+            co_return;
+        m_resumed = Completion<Done>();  // one that nobody has waited for yet
+        const Completion<Done> resumed = m_resumed;
+        const Result<Done> over = co_await resumed.wait(Deadline::in(m_clock, SweepPace::startToStart), stop);
+        Q_UNUSED(over)
+    }
+}
+
+// ---- reading what may be a lock ----
+
+void Discovery::judge(const LockName& name, const LockReading& reading, Proof proof) {
+    const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
+    if (!lock)
+        m_nonLocks.remember(name.bytes());
+    else if (!m_isKnown(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || m_waiters.waiting().contains(name)))
+        Q_EMIT proved(*lock, proof);
+}
+
+void Discovery::readStranger(const LockName& name) {
+    if (m_strangersInFlight.contains(name))
+        return;
+    m_strangersInFlight.insert(name);
+    m_tasks.spawn(readOne(name));
+}
+
+Task<void> Discovery::readOne(LockName name) {
+    std::optional<LockSnapshot> found;
+    const Completion<Done> granted = m_budget.take();
+    const Result<Done> turn = co_await granted.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    if (turn) {
+        const Completion<LockReading> answer = m_reader.read(name);
+        const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
+        if (reading && std::holds_alternative<LockSnapshot>(*reading))
+            found = std::get<LockSnapshot>(*reading);
+    }
+    m_strangersInFlight.remove(name);
+    if (m_tasks.stopToken().stop_requested())
+        co_return;
+    Q_EMIT strangerRead(name, found);
+}
+
+// ---- small steps ----
+
+Task<Result<RespValue>> Discovery::ask(Command command) {
+    const Completion<RespValue> answer = m_connection.send(command);
+    co_return co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
+}
+
+Task<void> Discovery::pause(std::chrono::nanoseconds time) {
+    if (time <= 0ns)
+        co_return;
+    const Completion<Done> nothing;
+    const Result<Done> over = co_await nothing.wait(Deadline::in(m_clock, time), m_tasks.stopToken());
+    Q_UNUSED(over)
+}
+
+}  // namespace lockkeeper::monitor
+
+#include "moc_discovery.cpp"

@@ -1,0 +1,32 @@
+#include "monitor/format/csv/csvline.h"
+
+namespace lockkeeper {
+
+namespace {
+
+// A lock's name can be chosen by anybody. It must not be executed as a formula by the spreadsheet that opens the file.
+bool looksLikeAFormula(const QString& cell) {
+    if (cell.isEmpty() || !QStringLiteral("=+-@\t\r\n").contains(cell.front()))
+        return false;
+    bool isNumber = false;
+    cell.toLongLong(&isNumber);
+    return !isNumber;
+}
+
+QString quoted(const QString& cell) {
+    QString text = looksLikeAFormula(cell) ? QLatin1Char('\'') + cell : cell;
+    const bool needsQuotes = text.contains(u',') || text.contains(u'"') || text.contains(u'\n') || text.contains(u'\r');
+    return needsQuotes ? QLatin1Char('"') + text.replace(u'"', QStringLiteral("\"\"")) + QLatin1Char('"') : text;
+}
+
+}  // namespace
+
+QByteArray csvLine(const QStringList& cells) {
+    QStringList line;
+    line.reserve(cells.size());
+    for (const QString& cell : cells)
+        line << quoted(cell);
+    return line.join(u',').toUtf8() + "\r\n";
+}
+
+}  // namespace lockkeeper

@@ -1,0 +1,117 @@
+#include "monitor/format/csv/recordcsv.h"
+
+#include "monitor/format/csv/csvline.h"
+#include "base/isotime.h"
+#include "monitor/format/csv/csvcells.h"
+#include "monitor/format/evidencejson.h"
+
+#include <QJsonDocument>
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+QString count(qint64 number) {
+    return QString::number(number);
+}
+
+QString milliseconds(Milliseconds duration) {
+    return count(duration.count());
+}
+
+QString yes(bool is) {
+    return is ? QStringLiteral("true") : QString();
+}
+
+QString holderText(const Holder& holder) {
+    return QStringLiteral("%1 %2 %3").arg(holder.id.display(), wordFor(holder.mode)).arg(holder.count);
+}
+
+QString holdersText(const LockSnapshot& lock) {
+    QStringList holders;
+    for (const Holder& holder : lock.holders)
+        holders << holderText(holder);
+    return holders.join(cellSeparator);
+}
+
+// In the order of the holders; nothing at all where none has one.
+QString aliasesText(const LockSnapshot& lock, const AliasOf& aliasOf) {
+    QStringList aliases;
+    for (const Holder& holder : lock.holders)
+        aliases << aliasOf(holder.id.client());
+    const bool any = std::any_of(aliases.begin(), aliases.end(), [](const QString& alias) { return !alias.isEmpty(); });
+    return any ? aliases.join(cellSeparator) : QString();
+}
+
+QString ttlText(const LockSnapshot& lock) {
+    return lock.ttl ? milliseconds(*lock.ttl) : lock.isHeld() ? QStringLiteral("-1") : QString();
+}
+
+QString diagnosesText(const QList<Diagnosis>& diagnoses) {
+    QStringList words;
+    for (const Diagnosis& diagnosis : diagnoses)
+        words << QStringLiteral("%1 %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
+    return words.join(cellSeparator);
+}
+
+// From the kind to the token, as both records have them.
+QStringList lockCells(const LockSnapshot& lock, const AliasOf& aliasOf) {
+    return {wordFor(lock.kind),
+            holdersText(lock),
+            aliasesText(lock, aliasOf),
+            ttlText(lock),
+            lock.waiters ? count(*lock.waiters) : QString(),
+            lock.token ? count(*lock.token) : QString()};
+}
+
+QStringList lockColumns() {
+    return {QStringLiteral("lock"),    QStringLiteral("lock_base64"), QStringLiteral("kind"),
+            QStringLiteral("holders"), QStringLiteral("aliases"),     QStringLiteral("ttl_ms"),
+            QStringLiteral("waiters"), QStringLiteral("token")};
+}
+
+QStringList diagnosisCells(const LockEvent& event, const AliasOf& aliasOf) {
+    if (!event.diagnosis)
+        return {QString(), QString(), QString(), QString()};
+    const QByteArray evidence =
+        QJsonDocument(toJson(event.diagnosis->evidence, aliasOf)).toJson(QJsonDocument::Compact);
+    return {wordFor(event.diagnosis->kind()), wordFor(event.phase), wordFor(event.diagnosis->certainty),
+            QString::fromUtf8(evidence)};
+}
+
+}  // namespace
+
+QByteArray lockCsvHeader() {
+    return csvLine(QStringList{QStringLiteral("at")} + lockColumns() +
+                   QStringList{QStringLiteral("held_since"), QStringLiteral("or_before"), QStringLiteral("renewals"),
+                               QStringLiteral("diagnoses")});
+}
+
+QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf) {
+    const bool held = row.lock.isHeld();
+    return csvLine(QStringList{isoTime(row.lock.seenAtWall)} + nameCells(row.lock.name) + lockCells(row.lock, aliasOf) +
+                   QStringList{held ? isoTime(row.heldSince) : QString(), yes(held && row.heldBeforeFirstLook),
+                               held ? count(static_cast<qint64>(row.renewals)) : QString(),
+                               diagnosesText(row.diagnoses)});
+}
+
+QByteArray eventCsvHeader() {
+    return csvLine(QStringList{QStringLiteral("at"), QStringLiteral("event")} + lockColumns() +
+                   QStringList{QStringLiteral("holder"), QStringLiteral("holder_alias"), QStringLiteral("suspect"),
+                               QStringLiteral("gap_ms"), QStringLiteral("not_written"), QStringLiteral("diagnosis"),
+                               QStringLiteral("phase"), QStringLiteral("certainty"), QStringLiteral("evidence")});
+}
+
+QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf) {
+    const QString alias = event.holder ? aliasOf(event.holder->id.client()) : QString();
+    const QString gap = event.type == EventType::NotWatched ? milliseconds(event.gap) : QString();
+    return csvLine(QStringList{isoTime(event.at), wordFor(event.type)} + nameCells(event.lock.name) +
+                   lockCells(event.lock, aliasOf) +
+                   QStringList{event.holder ? holderText(*event.holder) : QString(), alias, yes(event.suspect), gap,
+                               yes(event.notWritten)} +
+                   diagnosisCells(event, aliasOf));
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/aliasof.h"
+#include "monitor/model/lockevent.h"
+#include "monitor/model/lockrow.h"
+
+#include <QByteArray>
+
+namespace lockkeeper::monitor {
+
+// Locks and events as CSV (monitor/format/csv/csvline.h), for spreadsheets: times in ISO 8601 and UTC, durations in milliseconds,
+// words as in JSON. A name that is not UTF-8 stands in the column lock_base64, as in JSON. What is not known is empty.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray lockCsvHeader();
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf = noAlias);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray eventCsvHeader();
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf = noAlias);
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,268 @@
+#include "monitor/format/eventjson.h"
+
+#include "base/isotime.h"
+#include "monitor/format/evidencejson.h"
+#include "monitor/format/eventline.h"
+#include "monitor/format/throughputjson.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+QJsonObject toJson(const Holder& holder, const AliasOf& aliasOf) {
+    QJsonObject object{{QStringLiteral("id"), holder.id.display()},
+                       {QStringLiteral("mode"), wordFor(holder.mode)},
+                       {QStringLiteral("count"), holder.count}};
+    addAlias(object, QStringLiteral("alias"), aliasOf(holder.id.client()));
+    return object;
+}
+
+// What was left of a lease when its lock was read, as PTTL told it.
+qint64 restOf(const std::optional<Expiry>& expiry, const LockSnapshot& lock) {
+    if (!expiry)
+        return -1;
+    const auto rest = std::chrono::duration_cast<Milliseconds>(expiry->latest - lock.seenAt) - Milliseconds(1);
+    return std::max<qint64>(rest.count(), 0);
+}
+
+QJsonObject holderOf(const LockSnapshot& lock, const Holder& holder, const AliasOf& aliasOf) {
+    QJsonObject object = toJson(holder, aliasOf);
+    QJsonArray leases;
+    for (const ReadLease& lease : lock.readLeases()) {
+        if (holder.mode == HoldMode::Read && lease.reader == holder.id && lease.hold <= holder.count)
+            leases.append(restOf(lease.expiry, lock));
+    }
+    if (!leases.isEmpty())
+        object.insert(QStringLiteral("leases_ms"), leases);
+    return object;
+}
+
+QJsonObject toJson(const HeldValue& held, const AliasOf& aliasOf) {
+    QJsonObject object{{QStringLiteral("owner"), held.owner.display()}, {QStringLiteral("count"), held.count}};
+    addAlias(object, QStringLiteral("owner_alias"), aliasOf(held.owner.client()));
+    addBytes(object, QStringLiteral("value"), held.value);
+    if (held.expires)
+        object.insert(QStringLiteral("expires"), isoTime(*held.expires));
+    return object;
+}
+
+void addLock(QJsonObject& object, const LockSnapshot& lock, const AliasOf& aliasOf) {
+    addBytes(object, QStringLiteral("lock"), lock.name.bytes());
+    object.insert(QStringLiteral("kind"), wordFor(lock.kind));
+    QJsonArray holders;
+    for (const Holder& holder : lock.holders)
+        holders.append(holderOf(lock, holder, aliasOf));
+    object.insert(QStringLiteral("holders"), holders);
+    if (lock.ttl)
+        object.insert(QStringLiteral("ttl_ms"), static_cast<qint64>(lock.ttl->count()));
+    else if (lock.neverExpires())
+        object.insert(QStringLiteral("ttl_ms"), -1);
+    if (lock.waiters)
+        object.insert(QStringLiteral("waiters"), *lock.waiters);
+    if (lock.token)
+        object.insert(QStringLiteral("token"), *lock.token);
+    QJsonArray values;
+    for (const HeldValue& value : lock.values())
+        values.append(toJson(value, aliasOf));
+    if (!values.isEmpty())
+        object.insert(QStringLiteral("values"), values);
+}
+
+void addDiagnosis(QJsonObject& object, const Diagnosis& diagnosis, DiagnosisPhase phase, const AliasOf& aliasOf) {
+    QJsonArray issues;
+    for (const int issue : issuesOf(diagnosis.kind()))
+        issues.append(issue);
+    object.insert(QStringLiteral("diagnosis"), wordFor(diagnosis.kind()));
+    object.insert(QStringLiteral("phase"), wordFor(phase));
+    object.insert(QStringLiteral("certainty"), wordFor(diagnosis.certainty));
+    object.insert(QStringLiteral("evidence"), toJson(diagnosis.evidence, aliasOf));
+    object.insert(QStringLiteral("issues"), issues);
+}
+
+QString holderText(const Holder& holder) {
+    QString text = holder.id.display();
+    if (holder.mode != HoldMode::Exclusive)
+        text += QLatin1Char(' ') + wordFor(holder.mode);
+    if (holder.count > 1)
+        text += QStringLiteral(" x%1").arg(holder.count);
+    return text;
+}
+
+QString holdersText(const QList<Holder>& holders) {
+    QStringList texts;
+    for (const Holder& holder : holders)
+        texts += holderText(holder);
+    return texts.join(QStringLiteral(", "));
+}
+
+// Whom it is about, and who holds the lock after it where that is not the same.
+QString whoText(const LockEvent& event) {
+    const QList<Holder>& holders = event.lock.holders;
+    if (!event.holder)
+        return holdersText(holders);
+    const QString who = holderText(*event.holder);
+    const bool isAlone = holders.isEmpty() || holders == QList<Holder>{*event.holder};
+    return isAlone ? who : QStringLiteral("%1  held by %2").arg(who, holdersText(holders));
+}
+
+QString ttlText(const LockSnapshot& lock) {
+    if (!lock.isHeld())
+        return {};
+    if (!lock.ttl)
+        return lock.neverExpires() ? QStringLiteral("  no expiry") : QString();
+    return QStringLiteral("  ttl %1 s").arg(static_cast<double>(lock.ttl->count()) / 1000, 0, 'f', 1);
+}
+
+QString diagnosisText(const Diagnosis& diagnosis) {
+    return QStringLiteral("%1: %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
+}
+
+// The value that has this word; all of them are numbered from 0, and what lies beyond has none.
+template <typename Value>
+std::optional<Value> fromWord(const QJsonValue& word) {
+    for (int i = 0;; ++i) {
+        const QString candidate = wordFor(static_cast<Value>(i));
+        if (candidate.isEmpty())
+            return std::nullopt;
+        if (candidate == word.toString())
+            return static_cast<Value>(i);
+    }
+}
+
+std::optional<Holder> holderFromJson(const QJsonObject& object) {
+    const std::optional<HolderId> id = HolderId::parse(object.value(QStringLiteral("id")).toString().toLatin1());
+    const std::optional<HoldMode> mode = fromWord<HoldMode>(object.value(QStringLiteral("mode")));
+    if (!id || !mode)
+        return std::nullopt;
+    return Holder{*id, *mode, object.value(QStringLiteral("count")).toInteger(1)};
+}
+
+LockName nameFromJson(const QJsonObject& object) {
+    const QString base64 = object.value(QStringLiteral("lock_base64")).toString();
+    return LockName(base64.isEmpty() ? object.value(QStringLiteral("lock")).toString().toUtf8()
+                                     : QByteArray::fromBase64(base64.toLatin1()));
+}
+
+bool readLock(const QJsonObject& object, LockSnapshot& lock) {
+    lock.name = nameFromJson(object);
+    const std::optional<LockKind> kind = fromWord<LockKind>(object.value(QStringLiteral("kind")));
+    lock.kind = kind.value_or(LockKind::Unknown);
+    for (const QJsonValue& value : object.value(QStringLiteral("holders")).toArray()) {
+        const std::optional<Holder> holder = holderFromJson(value.toObject());
+        if (!holder)
+            return false;
+        lock.holders.append(*holder);
+    }
+    const qint64 ttl = object.value(QStringLiteral("ttl_ms")).toInteger(-1);
+    if (ttl >= 0)
+        lock.ttl = Milliseconds(ttl);
+    if (object.contains(QStringLiteral("waiters")))
+        lock.waiters = static_cast<int>(object.value(QStringLiteral("waiters")).toInteger());
+    if (object.contains(QStringLiteral("token")))
+        lock.token = object.value(QStringLiteral("token")).toInteger();
+    return kind.has_value();
+}
+
+bool readDiagnosis(const QJsonObject& object, LockEvent& event) {
+    const std::optional<DiagnosisKind> kind = fromWord<DiagnosisKind>(object.value(QStringLiteral("diagnosis")));
+    const std::optional<Certainty> certainty = fromWord<Certainty>(object.value(QStringLiteral("certainty")));
+    const std::optional<DiagnosisPhase> phase = fromWord<DiagnosisPhase>(object.value(QStringLiteral("phase")));
+    if (!kind || !certainty || !phase)
+        return false;
+    const std::optional<Evidence> evidence =
+        evidenceFromJson(*kind, object.value(QStringLiteral("evidence")).toObject());
+    if (!evidence)
+        return false;
+    event.diagnosis = Diagnosis{*certainty, *evidence};
+    event.phase = *phase;
+    return true;
+}
+
+}  // namespace
+
+std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
+    const QJsonObject object = QJsonDocument::fromJson(line).object();
+    const std::optional<WallTime> at = timeFromIso(object.value(QStringLiteral("at")).toString());
+    const std::optional<EventType> type = fromWord<EventType>(object.value(QStringLiteral("event")));
+    if (!at || !type)
+        return std::nullopt;
+    LockEvent event;
+    event.at = *at;
+    event.type = *type;
+    event.lock.seenAtWall = timeFromIso(object.value(QStringLiteral("read_at")).toString()).value_or(*at);
+    event.suspect = object.value(QStringLiteral("suspect")).toBool();
+    event.gap = Milliseconds(object.value(QStringLiteral("gap_ms")).toInteger());
+    event.notWritten = object.value(QStringLiteral("not_written")).toBool();
+    event.sweptKeys = static_cast<quint64>(object.value(QStringLiteral("keys")).toInteger());
+    event.sweptLocks = static_cast<quint64>(object.value(QStringLiteral("locks")).toInteger());
+    if (object.contains(QStringLiteral("holder")))
+        event.holder = holderFromJson(object.value(QStringLiteral("holder")).toObject());
+    if (event.type != EventType::Swept && !readLock(object, event.lock))
+        return std::nullopt;
+    if (event.type == EventType::Diagnosed && !readDiagnosis(object, event))
+        return std::nullopt;
+    if (const auto throughput = throughputFromJson(object.value(QStringLiteral("throughput")).toObject()))
+        event.throughput = std::make_shared<const Throughput>(*throughput);
+    return event;
+}
+
+LockEvent foundEvent(const LockSnapshot& lock) {
+    LockEvent found;
+    found.at = lock.seenAtWall;
+    found.lock = lock;
+    return found;
+}
+
+QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf) {
+    QJsonObject object{{QStringLiteral("at"), isoTime(event.at)},
+                       {QStringLiteral("event"), wordFor(event.type)}};
+    if (event.type == EventType::Swept) {
+        object.insert(QStringLiteral("keys"), static_cast<qint64>(event.sweptKeys));
+        object.insert(QStringLiteral("locks"), static_cast<qint64>(event.sweptLocks));
+    } else {
+        addLock(object, event.lock, aliasOf);
+        // A count of waiters and a diagnosis may come between two looks: then the keys are as they were read then.
+        if (event.lock.isHeld() && event.lock.seenAtWall != event.at)
+            object.insert(QStringLiteral("read_at"), isoTime(event.lock.seenAtWall));
+    }
+    if (event.holder)
+        object.insert(QStringLiteral("holder"), toJson(*event.holder, aliasOf));
+    if (event.suspect)
+        object.insert(QStringLiteral("suspect"), true);
+    if (event.type == EventType::NotWatched)
+        object.insert(QStringLiteral("gap_ms"), static_cast<qint64>(event.gap.count()));
+    if (event.notWritten)
+        object.insert(QStringLiteral("not_written"), true);
+    if (event.diagnosis)
+        addDiagnosis(object, *event.diagnosis, event.phase, aliasOf);
+    if (event.throughput)
+        object.insert(QStringLiteral("throughput"), toJson(*event.throughput));
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+QString toTextLine(const LockEvent& event) {
+    QString line = QStringLiteral("%1  %2").arg(clockTime(event.at), wordFor(event.type).leftJustified(13));
+    if (event.type == EventType::Swept)
+        return line + QStringLiteral("  %1 keys, %2 locks").arg(event.sweptKeys).arg(event.sweptLocks);
+    line += QStringLiteral("  %1  %2").arg(event.lock.name.display(), whoText(event));
+    line += ttlText(event.lock);
+    if (event.lock.waiters.value_or(0) > 0)
+        line += QStringLiteral("  waiters %1").arg(*event.lock.waiters);
+    if (event.type == EventType::NotWatched)
+        line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
+    if (event.notWritten)
+        line += QStringLiteral("  not written");
+    if (event.diagnosis)
+        line += QStringLiteral("  %1 ").arg(wordFor(event.phase)) + diagnosisText(*event.diagnosis);
+    if (event.throughput)
+        line += QStringLiteral("  ") + toText(*event.throughput);
+    if (event.suspect)
+        line += QStringLiteral("  SUSPECT: no release was seen");
+    return line;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,184 @@
+#include "monitor/format/evidencejson.h"
+
+#include "base/isotime.h"
+#include "monitor/format/eventline.h"
+
+#include <concepts>
+#include <utility>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+template <typename Number>
+concept Count = std::integral<Number> && !std::same_as<Number, bool>;
+
+// An object under construction: each kind of value in its one form.
+class Writer {
+public:
+    explicit Writer(const AliasOf& aliasOf) : m_aliasOf(aliasOf) {}
+
+    void operator()(const char* name, const HolderId& id) {
+        insert(name, id.display());
+        addAlias(m_object, QLatin1String(name) + QLatin1String("_alias"), m_aliasOf(id.client()));
+    }
+    void operator()(const char* name, WallTime time) { insert(name, isoTime(time)); }
+    void operator()(const char* name, Milliseconds time) { insert(name, static_cast<qint64>(time.count())); }
+    void operator()(const char* name, bool yes) { insert(name, yes); }
+    void operator()(const char* name, Count auto number) { insert(name, static_cast<qint64>(number)); }
+    void operator()(const char* name, const QByteArray& text) { insert(name, QString::fromUtf8(text)); }
+    void operator()(const char* name, const std::optional<WallTime>& time) {
+        if (time)
+            (*this)(name, *time);
+    }
+
+    [[nodiscard]] QJsonObject object() const { return m_object; }
+
+private:
+    void insert(const char* name, const QJsonValue& value) { m_object.insert(QLatin1String(name), value); }
+
+    const AliasOf& m_aliasOf;
+    QJsonObject m_object;
+};
+
+// The same forms, taken apart; whatever is missing or has another form makes the whole invalid.
+class Reader {
+public:
+    explicit Reader(const QJsonObject& object) : m_object(object) {}
+
+    void operator()(const char* name, HolderId& id) { take(HolderId::parse(text(name).toLatin1()), id); }
+    void operator()(const char* name, WallTime& time) { take(timeFromIso(text(name)), time); }
+    void operator()(const char* name, Milliseconds& time) { time = Milliseconds(number(name)); }
+    void operator()(const char* name, bool& yes) { yes = m_object.value(QLatin1String(name)).toBool(true); }
+    void operator()(const char* name, Count auto& count) {
+        count = static_cast<std::decay_t<decltype(count)>>(number(name));
+    }
+    void operator()(const char* name, QByteArray& bytes) { bytes = text(name).toUtf8(); }
+    void operator()(const char* name, std::optional<WallTime>& time) {
+        if (m_object.contains(QLatin1String(name)))
+            (*this)(name, time.emplace());
+    }
+
+    [[nodiscard]] bool isValid() const { return m_valid; }
+
+private:
+    template <typename Value>
+    void take(const std::optional<Value>& found, Value& value) {
+        m_valid = m_valid && found;
+        if (found)
+            value = *found;
+    }
+    QString text(const char* name) {
+        const QJsonValue value = m_object.value(QLatin1String(name));
+        m_valid = m_valid && value.isString();
+        return value.toString();
+    }
+    qint64 number(const char* name) {
+        const QJsonValue value = m_object.value(QLatin1String(name));
+        m_valid = m_valid && value.isDouble();
+        return value.toInteger();
+    }
+
+    const QJsonObject& m_object;
+    bool m_valid = true;
+};
+
+// One table for both ways. Each evidence is named by its type, and const for a writer.
+template <typename Fields, typename Found>
+void exchange(Fields& field, Found& found) {
+    using Kind = std::remove_const_t<Found>;
+    if constexpr (std::same_as<Kind, PossibleDoubleHolder>) {
+        field("earlier_holder", found.earlier);
+        field("earlier_lease_ends", found.earlierEnds);
+        field("gap_ms", found.gap);
+        field("server_role", found.serverRole);
+    } else if constexpr (std::same_as<Kind, WatchdogStopped>) {
+        field("holder", found.holder);
+        field("renewals", found.renewals);
+        field("last_renewal", found.lastRenewal);
+        field("lease_ms", found.lease);
+        field("ends_at", found.endsAt);
+    } else if constexpr (std::same_as<Kind, NeverExpires>) {
+        field("holder", found.holder);
+        field("held_since", found.heldSince);
+    } else if constexpr (std::same_as<Kind, FairQueueBlocked>) {
+        field("head", found.head);
+        field("deadline", found.deadline);
+        field("free_since", found.freeSince);
+        field("queued", found.queued);
+    } else if constexpr (std::same_as<Kind, WaitersAsleep>) {
+        field("clients", found.clients);
+        field("free_since", found.freeSince);
+        field("hold_seen", found.holdSeen);
+    } else if constexpr (std::same_as<Kind, FairWaiterDropped>) {
+        field("waiter", found.waiter);
+        field("since", found.since);
+    } else if constexpr (std::same_as<Kind, ZombieReader>) {
+        field("reader", found.reader);
+        field("holds", found.holds);
+        field("timeout_keys", found.keys);
+        field("since", found.since);
+    } else if constexpr (std::same_as<Kind, LeaseRanOut>) {
+        field("holder", found.holder);
+        field("lease_ms", found.lease);
+        field("held_since", found.heldSince);
+        field("ended_at", found.endedAt);
+    } else if constexpr (std::same_as<Kind, UnlockFromOtherThread>) {
+        field("caller", found.caller);
+        field("holder", found.holder);
+        field("held_since", found.heldSince);
+        field("held_until", found.heldUntil);
+        field("failed_at", found.failedAt);
+    } else if constexpr (std::same_as<Kind, SuspectedOrphan>) {
+        field("holder", found.holder);
+        field("held_since", found.heldSince);
+        field("renewals", found.renewals);
+        field("usual_hold_ms", found.usualHold);
+        field("holds_seen", found.holdsSeen);
+    } else if constexpr (std::same_as<Kind, ReentryLeak>) {
+        field("holder", found.holder);
+        field("count", found.count);
+        field("steps_up", found.stepsUp);
+        field("held_since", found.heldSince);
+    } else if constexpr (std::same_as<Kind, ChannelLeftOver>) {
+        field("clients", found.clients);
+        field("free_since", found.freeSince);
+        field("longest_sleep_ms", found.longestSleep);
+    } else {
+        static_assert(std::same_as<Kind, FixedLease>, "an evidence without fields");
+        field("holder", found.holder);
+        field("lease_ms", found.lease);
+        field("held_since", found.heldSince);
+        field("ends_at", found.endsAt);
+    }
+}
+
+// The evidence of this kind, empty.
+template <size_t index = 0>
+std::optional<Evidence> emptyEvidence(DiagnosisKind kind) {
+    if constexpr (index < std::variant_size_v<Evidence>) {
+        using Found = std::variant_alternative_t<index, Evidence>;
+        return Found::kind == kind ? std::optional<Evidence>(Found()) : emptyEvidence<index + 1>(kind);
+    } else {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+QJsonObject toJson(const Evidence& evidence, const AliasOf& aliasOf) {
+    Writer writer(aliasOf);
+    std::visit([&writer](const auto& found) { exchange(writer, found); }, evidence);
+    return writer.object();
+}
+
+std::optional<Evidence> evidenceFromJson(DiagnosisKind kind, const QJsonObject& object) {
+    std::optional<Evidence> evidence = emptyEvidence(kind);
+    if (!evidence)
+        return std::nullopt;
+    Reader reader(object);
+    std::visit([&reader](auto& found) { exchange(reader, found); }, *evidence);
+    return reader.isValid() ? evidence : std::nullopt;
+}
+
+}  // namespace lockkeeper::monitor

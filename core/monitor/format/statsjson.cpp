@@ -1,0 +1,104 @@
+#include "monitor/format/statsjson.h"
+
+#include "base/isotime.h"
+#include "monitor/format/blindspots.h"
+#include "monitor/format/eventline.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+QStringList blindSpotWords(const MonitorStats& stats) {
+    QStringList words;
+    for (const BlindSpot spot : blindSpotsOf(stats))
+        words += wordFor(spot);
+    return words;
+}
+
+QByteArray compact(const QJsonObject& object) {
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+}  // namespace
+
+QByteArray sourceToJsonLine(const MonitorStats& stats, WallTime at) {
+    QJsonObject object{{QStringLiteral("at"), isoTime(at)},
+                       {QStringLiteral("event"), QStringLiteral("source")},
+                       {QStringLiteral("source"), wordFor(stats.observation)},
+                       {QStringLiteral("blind_spots"), QJsonArray::fromStringList(blindSpotWords(stats))},
+                       {QStringLiteral("denied"), QJsonArray::fromStringList(stats.denied)}};
+    if (stats.hearsNewNames)
+        object.insert(QStringLiteral("subkey_notifications"), true);
+    if (!stats.observationReason.isEmpty())
+        object.insert(QStringLiteral("reason"), stats.observationReason);
+    return compact(object);
+}
+
+QString sourceToTextLine(const MonitorStats& stats, WallTime at) {
+    QString line = textLine(QStringLiteral("source"), at) + wordFor(stats.observation);
+    if (!stats.observationReason.isEmpty())
+        line += QStringLiteral(" (%1)").arg(stats.observationReason);
+    if (stats.hearsNewNames)
+        line += QStringLiteral(", subkey notifications");
+    if (const QStringList spots = blindSpotWords(stats); !spots.isEmpty())
+        line += QStringLiteral("  not seen: ") + spots.join(QStringLiteral(", "));
+    for (const QString& denial : stats.denied)
+        line += QStringLiteral("  denied: ") + denial;
+    return line;
+}
+
+QByteArray progressToJsonLine(const MonitorStats& stats, WallTime at) {
+    QJsonObject object{{QStringLiteral("at"), isoTime(at)},
+                       {QStringLiteral("event"), QStringLiteral("progress")},
+                       {QStringLiteral("keys"), static_cast<qint64>(stats.keysThisSweep)}};
+    if (stats.databaseSize > 0)
+        object.insert(QStringLiteral("database_keys"), stats.databaseSize);
+    return compact(object);
+}
+
+QString progressToTextLine(const MonitorStats& stats, WallTime at) {
+    QString line = textLine(QStringLiteral("progress"), at) + QString::number(stats.keysThisSweep);
+    if (stats.databaseSize > 0)
+        line += QStringLiteral(" of %1").arg(stats.databaseSize);
+    return line + QStringLiteral(" keys looked at");
+}
+
+QByteArray litterToJsonLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at) {
+    const QJsonObject evidence{{QStringLiteral("tokens_estimated"), static_cast<qint64>(litter.estimate)},
+                               {QStringLiteral("tokens_found"), static_cast<qint64>(litter.found)},
+                               {QStringLiteral("keys_sampled"), static_cast<qint64>(litter.sampledKeys)},
+                               {QStringLiteral("checked"), litter.checked},
+                               {QStringLiteral("left_over"), litter.leftOver}};
+    return compact({{QStringLiteral("at"), isoTime(at)},
+                    {QStringLiteral("event"), wordFor(EventType::Diagnosed)},
+                    {QStringLiteral("diagnosis"), QStringLiteral("token_litter")},
+                    {QStringLiteral("phase"), wordFor(phase)},
+                    {QStringLiteral("certainty"), wordFor(Certainty::Likely)},
+                    {QStringLiteral("evidence"), evidence},
+                    {QStringLiteral("issues"), QJsonArray{tokenLitterIssue}}});
+}
+
+QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at) {
+    return textLine(wordFor(EventType::Diagnosed), at) +
+           QStringLiteral(
+               "%1 token_litter: likely  about %2 tokens of fenced locks without a TTL (%3 in a sample of %4 keys)")
+               .arg(wordFor(phase))
+               .arg(litter.estimate)
+               .arg(litter.found)
+               .arg(litter.sampledKeys);
+}
+
+bool hasLitter(const MonitorStats& stats) {
+    return stats.tokenLitter && stats.tokenLitter->isLitter();
+}
+
+bool isSameSource(const MonitorStats& one, const MonitorStats& other) {
+    return one.observation == other.observation && one.observationReason == other.observationReason &&
+           blindSpotsOf(one) == blindSpotsOf(other) && one.denied == other.denied;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,92 @@
+#include "monitor/model/diagnosis.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+QList<int> issuesOf(DiagnosisKind kind) {
+    switch (kind) {
+        case DiagnosisKind::PossibleDoubleHolder:
+            return {2669, 5256, 4822};
+        case DiagnosisKind::WatchdogStopped:
+            return {5698, 5697, 3714, 6483, 4698};
+        case DiagnosisKind::NeverExpires:
+            return {};
+        case DiagnosisKind::FairQueueBlocked:
+            return {4323, 3730, 4620, 5019};
+        case DiagnosisKind::WaitersAsleep:
+            return {3829, 5761, 3891};
+        case DiagnosisKind::FairWaiterDropped:
+            return {3004};
+        case DiagnosisKind::ZombieReader:
+            return {1458, 1604};
+        case DiagnosisKind::LeaseRanOut:
+            return {2665, 2807, 5000};
+        case DiagnosisKind::UnlockFromOtherThread:
+            return {6878, 6662, 2224};
+        case DiagnosisKind::SuspectedOrphan:
+            return {7272, 1626, 2714};
+        case DiagnosisKind::ReentryLeak:
+            return {3317, 4706};
+        case DiagnosisKind::ChannelLeftOver:
+            return {4064, 3686, 5501};
+        case DiagnosisKind::FixedLease:
+            return {4405};
+    }
+    return {};
+}
+
+Severity severityOf(DiagnosisKind kind) {
+    return kind == DiagnosisKind::FixedLease ? Severity::Information : Severity::Fault;
+}
+
+bool hasFault(const QList<Diagnosis>& diagnoses) {
+    return std::any_of(diagnoses.begin(), diagnoses.end(),
+                       [](const Diagnosis& one) { return severityOf(one.kind()) == Severity::Fault; });
+}
+
+QString wordFor(DiagnosisKind kind) {
+    switch (kind) {
+        case DiagnosisKind::PossibleDoubleHolder:
+            return QStringLiteral("possible_double_holder");
+        case DiagnosisKind::WatchdogStopped:
+            return QStringLiteral("watchdog_stopped");
+        case DiagnosisKind::NeverExpires:
+            return QStringLiteral("never_expires");
+        case DiagnosisKind::FairQueueBlocked:
+            return QStringLiteral("fair_queue_blocked");
+        case DiagnosisKind::WaitersAsleep:
+            return QStringLiteral("waiters_asleep");
+        case DiagnosisKind::FairWaiterDropped:
+            return QStringLiteral("fair_waiter_dropped");
+        case DiagnosisKind::ZombieReader:
+            return QStringLiteral("zombie_reader");
+        case DiagnosisKind::LeaseRanOut:
+            return QStringLiteral("lease_ran_out");
+        case DiagnosisKind::UnlockFromOtherThread:
+            return QStringLiteral("unlock_from_other_thread");
+        case DiagnosisKind::SuspectedOrphan:
+            return QStringLiteral("suspected_orphan");
+        case DiagnosisKind::ReentryLeak:
+            return QStringLiteral("reentry_leak");
+        case DiagnosisKind::ChannelLeftOver:
+            return QStringLiteral("channel_left_over");
+        case DiagnosisKind::FixedLease:
+            return QStringLiteral("fixed_lease");
+    }
+    return {};
+}
+
+QString wordFor(Certainty certainty) {
+    switch (certainty) {
+        case Certainty::Certain:
+            return QStringLiteral("certain");
+        case Certainty::Likely:
+            return QStringLiteral("likely");
+        case Certainty::Suspected:
+            return QStringLiteral("suspected");
+    }
+    return {};
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,59 @@
+#include "monitor/model/monitorbatch.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <algorithm>
+#include <iterator>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+// What waits may be all locks there are, what comes is little: only that is put in order.
+void appendRows(MonitorBatch& batch, const MonitorBatch& next) {
+    QHash<LockName, const LockRow*> newest;
+    for (const LockRow& row : next.changed)
+        newest.insert(row.lock.name, &row);
+    if (!batch.removed.empty())
+        std::erase_if(batch.removed, [&newest](const LockName& name) { return newest.contains(name); });
+    for (auto row = batch.changed.begin(); row != batch.changed.end() && !newest.isEmpty(); ++row) {
+        if (const LockRow* newer = newest.take(row->lock.name))
+            *row = *newer;
+    }
+    std::copy_if(next.changed.begin(), next.changed.end(), std::back_inserter(batch.changed),
+                 [&newest](const LockRow& row) { return newest.contains(row.lock.name); });
+    // A row that came and went, or went and came: what happened last counts.
+    if (next.removed.empty())
+        return;
+    const QSet<LockName> gone(next.removed.begin(), next.removed.end());
+    std::erase_if(batch.changed, [&gone](const LockRow& row) { return gone.contains(row.lock.name); });
+    batch.removed.insert(batch.removed.end(), next.removed.begin(), next.removed.end());
+}
+
+quint64 appendEvents(MonitorBatch& batch, const MonitorBatch& next) {
+    batch.events.insert(batch.events.end(), next.events.begin(), next.events.end());
+    if (batch.events.size() <= mostWaitingEvents)
+        return 0;
+    const size_t tooMany = batch.events.size() - mostWaitingEvents;
+    batch.events.erase(batch.events.begin(), batch.events.begin() + static_cast<qsizetype>(tooMany));
+    return tooMany;
+}
+
+}  // namespace
+
+quint64 append(MonitorBatch& batch, const MonitorBatch& next) {
+    if (next.reset) {
+        // Another server: what waited was about the one before, and nobody misses it.
+        batch = next;
+        return 0;
+    }
+    appendRows(batch, next);
+    if (next.stats)
+        batch.stats = next.stats;
+    if (next.synchronizers)
+        batch.synchronizers = next.synchronizers;
+    return appendEvents(batch, next);
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,283 @@
+#include "monitor/model/snapshotcompare.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Milliseconds shortTime = 2s;
+
+const Holder* find(const QList<Holder>& holders, const Holder& wanted) {
+    const auto found = std::find_if(holders.begin(), holders.end(), [&](const Holder& holder) {
+        return holder.id == wanted.id && holder.mode == wanted.mode;
+    });
+    return found == holders.end() ? nullptr : &*found;
+}
+
+QList<Holder> without(const QList<Holder>& holders, const QList<Holder>& others) {
+    QList<Holder> rest;
+    std::copy_if(holders.begin(), holders.end(), std::back_inserter(rest),
+                 [&](const Holder& holder) { return !find(others, holder); });
+    return rest;
+}
+
+bool sharesNothing(const Holder& holder) {
+    return holder.mode != HoldMode::Read;
+}
+
+// How far the server's clock, which leases end by, and ours may have gone apart between two looks: clocks that are set
+// right while they run are slowed or hurried by 500 ppm at most.
+SteadyTime::duration drift(const LockSnapshot& before, const LockSnapshot& after) {
+    return (after.seenAt - before.seenAt) / 2000;
+}
+
+bool endsLater(const LockSnapshot& before, const LockSnapshot& after) {
+    return before.expiry && (!after.expiry || after.expiry->earliest > before.expiry->latest + drift(before, after));
+}
+
+// One comparison under way: the arguments, and the events found so far.
+class Comparer {
+public:
+    Comparer(const LockSnapshot& before, const LockSnapshot& after, const Between& between)
+        : m_before(before),
+          m_after(after),
+          m_between(between),
+          m_left(without(before.holders, after.holders)),
+          m_joined(without(after.holders, before.holders)) {}
+
+    Comparison run() {
+        compareHolders();
+        compareWaiters();
+        m_result.isBeginKnown = m_result.hold == HoldChange::New && isBeginKnown();
+        return std::move(m_result);
+    }
+
+private:
+    // Between two looks far apart it may have begun at any moment.
+    bool isBeginKnown() const {
+        const bool told = m_between.touch == KeyTouch::Touched;
+        const SteadyTime earliest = told ? m_between.touchedAt : m_before.seenAt;
+        return m_between.gap == Milliseconds(0) && m_after.seenAt - earliest <= shortTime;
+    }
+
+    void compareHolders() {
+        const bool held = m_before.isHeld() || m_after.isHeld();
+        if (m_between.gap > Milliseconds(0) && held)
+            acrossGap();
+        else if (!held)
+            freeAtBothEnds();
+        else if (!m_before.isHeld())
+            taken();
+        else if (!m_after.isHeld())
+            vanished();
+        else if (isForeign(m_before) || isForeign(m_after))
+            withoutTakingApart();
+        else
+            heldAtBothEnds();
+    }
+
+    // The holders at both ends are facts; how the one became the other is not.
+    void acrossGap() {
+        LockEvent& event = add(EventType::NotWatched);
+        event.gap = m_between.gap;
+        m_result.hold = mayEndTogether(m_before, m_after) ? HoldChange::Same : HoldChange::NotProven;
+        if (!m_after.isHeld())
+            m_result.hold = HoldChange::Ended;
+        else if (m_left.size() == m_before.holders.size())
+            m_result.hold = HoldChange::New;
+        if (isHandOver()) {
+            add(EventType::HandedOver, m_after.holders.first());
+            return;
+        }
+        addAll(EventType::Gone, m_left);
+        addAll(EventType::Acquired, m_joined);
+    }
+
+    // A key that was written, and a message of its release: somebody was in and out between the looks.
+    void freeAtBothEnds() {
+        if (m_between.touch == KeyTouch::Touched && m_between.messages > 0)
+            add(EventType::Released);
+        m_result.hold = HoldChange::Ended;
+    }
+
+    void taken() {
+        addAll(EventType::Acquired, m_after.holders);
+        m_result.hold = HoldChange::New;
+    }
+
+    void vanished() {
+        m_result.ended = howItVanished();
+        addAll(*m_result.ended, m_before.holders);
+        m_result.hold = HoldChange::Ended;
+    }
+
+    EventType howItVanished() const {
+        if (m_between.messages > 0)
+            return EventType::Released;
+        if (m_between.hearing == Hearing::Deaf)
+            return EventType::Gone;
+        if (leaseRanOut())
+            return EventType::Expired;
+        return releasesSilently() || mayHaveRunOut() ? EventType::Gone : EventType::Deleted;
+    }
+
+    static bool isForeign(const LockSnapshot& lock) {
+        return lock.kind == LockKind::Unknown || lock.kind == LockKind::FasterMulti;
+    }
+
+    // A faster multi lock ends each of its values by itself and keeps some that have run out.
+    void withoutTakingApart() {
+        addAll(EventType::Gone, m_left);
+        addAll(EventType::Acquired, m_joined);
+        if (m_left.size() == m_before.holders.size())
+            m_result.hold = HoldChange::New;
+    }
+
+    void heldAtBothEnds() {
+        if (isHandOver())
+            handedOver();
+        else if (wasFreeInBetween())
+            releasedAndTaken();
+        else
+            holderByHolder();
+    }
+
+    bool isHandOver() const {
+        return m_before.holders.size() == 1 && m_after.holders.size() == 1 && !m_left.isEmpty() &&
+               m_before.holders.first().mode == HoldMode::Exclusive &&
+               m_after.holders.first().mode == HoldMode::Exclusive;
+    }
+
+    void handedOver() {
+        add(EventType::HandedOver, m_after.holders.first()).suspect = !endIsExplained();
+        m_result.hold = HoldChange::New;
+        m_result.ended = howItVanished();
+    }
+
+    // Proven by the last hold's message, or because who is in now cannot share with who was in before.
+    bool wasFreeInBetween() const {
+        if (m_between.messages > 0 && wasSet())
+            return true;
+        return std::any_of(m_joined.begin(), m_joined.end(), sharesNothing);
+    }
+
+    // A touch alone does not prove it: invalidations and messages are the same for a lock of this name in another
+    // database.
+    bool wasSet() const { return m_between.touch != KeyTouch::Untouched && !mayEndTogether(m_before, m_after); }
+
+    void releasedAndTaken() {
+        m_result.hold = HoldChange::New;
+        m_result.ended = howItVanished();
+        if (!endIsExplained()) {
+            LockEvent& event =
+                add(EventType::HandedOver, *std::find_if(m_joined.begin(), m_joined.end(), sharesNothing));
+            event.suspect = true;
+            return;
+        }
+        addAll(*m_result.ended, m_before.holders);
+        addAll(EventType::Acquired, m_after.holders);
+    }
+
+    void holderByHolder() {
+        addAll(EventType::Released, m_left);
+        for (const Holder& now : m_after.holders) {
+            const Holder* earlier = find(m_before.holders, now);
+            if (earlier && now.count < earlier->count)
+                add(EventType::ReleasedOnce, now);
+            else if (earlier && now.count > earlier->count)
+                add(EventType::Reentered, now);
+        }
+        addAll(EventType::Acquired, m_joined);
+        if (m_left.size() == m_before.holders.size())
+            m_result.hold = HoldChange::New;
+        if (m_result.events.empty() && endsLater(m_before, m_after))
+            addRenewed();
+    }
+
+    void addRenewed() {
+        if (m_after.holders.size() == 1)
+            add(EventType::Renewed, m_after.holders.first());
+        else
+            add(EventType::Renewed);
+    }
+
+    SteadyTime leaseEnd() const { return m_before.expiry->earliest - drift(m_before, m_after); }
+
+    // Nothing has happened to the key before its lease was over: by the server's word, which comes before the look's
+    // answer, while that of an end which only the look brings about comes after it. Without that word, as far as the
+    // look before was close to the end.
+    bool leaseRanOut() const {
+        if (!m_before.expiry)
+            return false;
+        if (m_between.touch == KeyTouch::Touched)
+            return m_between.touchedAt >= leaseEnd();
+        const bool isWatched = m_between.touch == KeyTouch::Untouched || m_before.seenAt + shortTime >= leaseEnd();
+        return isWatched && m_after.seenAt >= leaseEnd();
+    }
+
+    // It was there, or was touched, well before its end, and was looked at after it: anything may have happened.
+    bool mayHaveRunOut() const { return m_before.expiry && m_after.seenAt >= leaseEnd(); }
+
+    // A fair lock wakes the head of its queue and nobody else: without a queue its release says nothing.
+    bool releasesSilently() const {
+        const bool fair = m_before.kind == LockKind::Fair || m_after.kind == LockKind::Fair;
+        return fair && m_before.fairQueue.isEmpty();
+    }
+
+    bool endIsExplained() const {
+        return m_between.messages > 0 || m_between.hearing == Hearing::Deaf || leaseRanOut() || releasesSilently();
+    }
+
+    void compareWaiters() {
+        if (m_after.waiters && *m_after.waiters != m_before.waiters.value_or(0))
+            add(EventType::Waiters);
+    }
+
+    LockEvent& add(EventType type) {
+        LockEvent& event = m_result.events.emplace_back();
+        event.at = m_after.seenAtWall;
+        event.type = type;
+        event.lock = m_after;
+        return event;
+    }
+
+    LockEvent& add(EventType type, const Holder& holder) {
+        LockEvent& event = add(type);
+        event.holder = holder;
+        return event;
+    }
+
+    void addAll(EventType type, const QList<Holder>& holders) {
+        for (const Holder& holder : holders)
+            add(type, holder);
+    }
+
+    const LockSnapshot& m_before;
+    const LockSnapshot& m_after;
+    const Between& m_between;
+    const QList<Holder> m_left;
+    const QList<Holder> m_joined;
+    Comparison m_result;
+};
+
+}  // namespace
+
+bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after) {
+    return mayEndTogether(before.expiry, after.expiry, drift(before, after));
+}
+
+bool mayEndTogether(const std::optional<Expiry>& before, const std::optional<Expiry>& after,
+                    SteadyTime::duration apart) {
+    if (!before || !after)
+        return before.has_value() == after.has_value();
+    return before->earliest <= after->latest + apart && after->earliest <= before->latest + apart;
+}
+
+Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
+    return Comparer(before, after, between).run();
+}
+
+}  // namespace lockkeeper::monitor

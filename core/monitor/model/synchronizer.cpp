@@ -1,0 +1,81 @@
+#include "monitor/model/synchronizer.h"
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+bool mayBeBeyondTheBound(const LockName& name, const SynchronizerLook& look) {
+    return look.isCutOff() && (look.seen.empty() || name > look.seen.back().name);
+}
+
+}  // namespace
+
+bool isSameState(const Synchronizer& one, const Synchronizer& other) {
+    Synchronizer atTheSameTime = one;
+    atTheSameTime.seenAt = other.seenAt;
+    atTheSameTime.seenAtWall = other.seenAtWall;
+    return atTheSameTime == other;
+}
+
+std::vector<SynchronizerChange> changesBetween(const SynchronizerLook& before, const SynchronizerLook& after) {
+    std::vector<SynchronizerChange> changes;
+    const auto end = [&](const Synchronizer& gone) {
+        if (!mayBeBeyondTheBound(gone.name, after))
+            changes.push_back({SynchronizerPhase::Ended, gone});
+    };
+    auto old = before.seen.begin();
+    for (const Synchronizer& now : after.seen) {
+        for (; old != before.seen.end() && old->name < now.name; ++old)
+            end(*old);
+        const bool known = old != before.seen.end() && old->name == now.name;
+        if (!known)
+            changes.push_back({SynchronizerPhase::Begun, now});
+        else if (!isSameState(*old, now))
+            changes.push_back({SynchronizerPhase::Changed, now});
+        if (known)
+            ++old;
+    }
+    for (; old != before.seen.end(); ++old)
+        end(*old);
+    return changes;
+}
+
+QString wordFor(SynchronizerKind kind) {
+    switch (kind) {
+        case SynchronizerKind::Semaphore:
+            return QStringLiteral("semaphore");
+        case SynchronizerKind::CountDownLatch:
+            return QStringLiteral("count_down_latch");
+        case SynchronizerKind::Unknown:
+            return QStringLiteral("unknown");
+    }
+    return {};
+}
+
+QString wordFor(CounterState state) {
+    switch (state) {
+        case CounterState::Read:
+            return {};
+        case CounterState::Missing:
+            return QStringLiteral("missing");
+        case CounterState::NoCounter:
+            return QStringLiteral("no_counter");
+        case CounterState::NotReadable:
+            return QStringLiteral("not_readable");
+    }
+    return {};
+}
+
+QString countField(SynchronizerKind kind) {
+    switch (kind) {
+        case SynchronizerKind::Semaphore:
+            return QStringLiteral("free_permits");
+        case SynchronizerKind::CountDownLatch:
+            return QStringLiteral("count");
+        case SynchronizerKind::Unknown:
+            return QStringLiteral("value");
+    }
+    return {};
+}
+
+}  // namespace lockkeeper::monitor

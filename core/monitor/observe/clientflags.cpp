@@ -1,0 +1,30 @@
+#include "monitor/observe/clientflags.h"
+
+namespace lockkeeper::monitor {
+
+using redis::Command;
+using redis::RespValue;
+
+ClientFlags::ClientFlags(redis::Connection& connection, Denials& denials)
+    : m_connection(connection), m_denials(denials) {
+    connect(&connection, &redis::Connection::stateChanged, this, &ClientFlags::onStateChanged);
+}
+
+void ClientFlags::onStateChanged(redis::Connection::State state) {
+    // What has no RESP3 has none of these either.
+    if (state != redis::Connection::State::Ready || m_connection.server().protocol < 3)
+        return;
+    m_tasks.spawn(ask("NO-EVICT", QStringLiteral("short of memory for clients, the server may end this connection")));
+    m_tasks.spawn(ask("NO-TOUCH", QStringLiteral("looks count as use when the server picks keys to evict")));
+}
+
+Task<void> ClientFlags::ask(QByteArray flag, QString consequence) {
+    const Completion<RespValue> answer = m_connection.send(Command("CLIENT", {flag, "ON"}));
+    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+    if (!reply && reply.error().code == ErrorCode::NotPermitted)
+        m_denials.note(QStringLiteral("CLIENT ") + QString::fromLatin1(flag), consequence);
+}
+
+}  // namespace lockkeeper::monitor
+
+#include "moc_clientflags.cpp"

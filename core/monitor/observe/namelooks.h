@@ -1,0 +1,48 @@
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "monitor/observe/read/bulkreader.h"
+
+#include <QHash>
+#include <QObject>
+#include <QSet>
+
+namespace lockkeeper::monitor {
+
+// Looks at names under which there may be a lock, because something happened there or because there once was one. None
+// is looked at more than once a second; what happens meanwhile is seen in the next look. Thread: the clock's. Reader,
+// budget and clock must outlive it.
+class LOCKKEEPER_MONITOR_EXPORT NameLooks : public QObject {
+    Q_OBJECT
+public:
+    NameLooks(LockReader& reader, ReadBudget& budget, Clock& clock);
+    ~NameLooks() override;
+
+    void lookAt(const LockName& name);
+    // Names for which this is true are not looked at when something happens there.
+    void passOver(std::function<bool(const LockName& name)> isPassedOver) { m_isPassedOver = std::move(isPassedOver); }
+    // Looks at each once, as fast as the budget allows; ended() follows, unless the connection is lost before.
+    void lookAtAll(const QList<LockName>& names);
+    void stop() { m_tasks.stop(); }
+
+Q_SIGNALS:
+    // A lock that is held.
+    void proved(const lockkeeper::monitor::LockSnapshot& lock);
+    void ended();
+
+private:
+    Task<void> look(LockName name);
+    Task<void> lookAtEach(QList<LockName> names);
+    void judge(const LockReading& reading);
+
+    LockReader& m_reader;
+    ReadBudget& m_budget;
+    Clock& m_clock;
+    BulkReader m_bulk;
+    std::function<bool(const LockName&)> m_isPassedOver;
+    QSet<LockName> m_toCome;                // not sent yet
+    QHash<LockName, SteadyTime> m_resting;  // until when
+    TaskScope m_tasks;                      // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::monitor

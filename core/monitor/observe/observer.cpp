@@ -1,0 +1,375 @@
+#include "monitor/observe/observer.h"
+
+#include "base/logging.h"
+#include "monitor/observe/readerleases.h"
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+using redis::Connection;
+
+namespace {
+
+constexpr int looksInFlight = 128;  // more would only wait in the server's socket
+constexpr Milliseconds retryAfterError = 2s;
+constexpr int pollsLeftOut = 10;  // where changes are published: a flush is not, nor is what gets lost
+
+bool isUnchanged(const LockSnapshot& before, const LockSnapshot& after) {
+    return before.holders == after.holders && mayEndTogether(before, after);
+}
+
+}  // namespace
+
+Observer::Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
+                   ReadBudget& budget, Denials& denials, Milliseconds pollInterval)
+    : m_clock(clock),
+      m_budget(budget),
+      m_denials(denials),
+      m_pollInterval(pollInterval),
+      m_connection(options, makeTransport, clock),
+      m_flags(m_connection, denials),
+      m_sources(m_connection, makeTransport, denials),
+      m_reader(m_connection, denials),
+      m_trackedBulk(m_reader, budget, clock),
+      m_knownNames(m_reader, budget, clock) {
+    connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
+    connect(&m_sources, &ChangeSources::invalidated, this, &Observer::onInvalidated);
+    connect(&m_sources, &ChangeSources::flushed, this, &Observer::onFlushed);
+    connect(&m_sources, &ChangeSources::touched, this, &Observer::onKeyEvent);
+    connect(&m_sources, &ChangeSources::queueTouched, this, &Observer::onQueueEvent);
+    connect(&m_sources, &ChangeSources::messageHeard, this, &Observer::onMessage);
+    connect(&m_sources, &ChangeSources::eventsRefused, this, &Observer::onKeyspaceEventsRefused);
+    connect(&m_sources, &ChangeSources::eventsInterrupted, this, &Observer::followAll);
+}
+
+Observer::~Observer() {
+    stop();
+}
+
+void Observer::stop() {
+    m_tasks.stop();
+    m_knownNames.stop();
+    m_connection.close();
+    m_sources.close();
+    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
+    for (auto& [name, watched] : m_watched)
+        cancelTimers(watched);
+    m_watched.clear();
+    m_queue.clear();
+}
+
+// ---- sessions: from one handshake to the loss of the connection ----
+
+void Observer::onStateChanged(Connection::State state) {
+    if (state == Connection::State::Ready) {
+        m_wasReady = true;
+        m_tasks.spawn(startSession(++m_session));
+    } else if (std::exchange(m_wasReady, false)) {
+        endSession();
+    }
+    Q_EMIT stateChanged(state);
+}
+
+void Observer::endSession() {
+    ++m_session;
+    m_mode = ObservationMode::None;
+    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
+    m_queue.clear();
+    m_inFlight = 0;
+    m_strangers.clear();
+    for (auto& [name, watched] : m_watched) {
+        cancelTimers(watched);
+        watched.wish = WatchedLock::Wish::None;
+        if (!watched.unwatched)
+            watched.unwatched = WatchedLock::Unwatched{m_connection.lastHeard(), m_serverRole};
+    }
+}
+
+Task<void> Observer::startSession(quint64 session) {
+    m_serverRole = m_connection.server().role;
+    m_reader.startOver();
+    m_denials.clear();
+    const Result<ObservationMode> mode = co_await m_sources.choose(m_tasks.stopToken());
+    if (!mode || session != m_session)
+        co_return;
+    m_mode = *mode;
+    if (m_mode != ObservationMode::Tracking)
+        schedulePoll();
+    followAll();
+    Q_EMIT began();
+}
+
+// Not for all locks: then for none, polling sees them all alike.
+void Observer::onKeyspaceEventsRefused() {
+    m_mode = ObservationMode::Polling;
+    m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
+    schedulePoll();
+    Q_EMIT began();
+}
+
+void Observer::followAll() {
+    for (const LockName& name : m_watched.names())
+        m_sources.follow(name);
+    requestAll();
+}
+
+// Whoever is still in the queue from the last round is not queued again: with more locks than the budget allows, the
+// rounds simply get longer, and each lock keeps its turn.
+void Observer::schedulePoll() {
+    const int rounds = m_mode == ObservationMode::KeyspaceEvents ? pollsLeftOut : 1;
+    m_pollTimer = m_clock.schedule(m_clock.now() + rounds * m_pollInterval, [this] {
+        requestAll();
+        schedulePoll();
+    });
+}
+
+// ---- what the server tells by itself ----
+
+void Observer::onInvalidated(const QByteArray& key) {
+    if (WatchedLock* watched = m_watched.find(LockName(key))) {
+        watched->touch(m_clock.now());
+        return request(LockName(key));
+    }
+    const std::optional<LockName> owner = locks::lockOfHelperKey(key);
+    if (!owner || !m_watched.contains(*owner))
+        return m_knownNames.lookAt(owner.value_or(LockName(key)));
+    lookSoon(*owner);
+}
+
+// Heard on another connection than looks are, it may be about what no look has shown yet, or about what the last one
+// has.
+void Observer::onKeyEvent(const LockName& name) {
+    if (m_sources.isApart())
+        return lookAgain(name);
+    if (WatchedLock* watched = m_watched.find(name))
+        watched->touch(m_clock.now());
+    lookSoon(name);
+}
+
+void Observer::onQueueEvent(const LockName& name) {
+    if (m_sources.isApart())
+        lookAgain(name);
+    else
+        lookSoon(name);
+}
+
+void Observer::onFlushed() {
+    for (auto& [name, watched] : m_watched)
+        watched.touch(m_clock.now());
+    requestAll();
+}
+
+// Of names that share a channel nobody can tell which is meant: all that are watched are looked at.
+void Observer::onMessage(const QList<LockName>& candidates) {
+    bool isStrangers = true;
+    for (const LockName& name : candidates) {
+        WatchedLock* watched = m_watched.find(name);
+        if (!watched)
+            continue;
+        isStrangers = false;
+        watched->hearMessage(m_clock.now());
+        lookSoon(name);
+    }
+    if (isStrangers && m_strangers.hear(candidates.first(), m_clock.now()) == Strangers::Acquaintance::New)
+        Q_EMIT strangerHeard(candidates.first());
+}
+
+// ---- from the wish to look to the look ----
+
+void Observer::watch(const LockSnapshot& proved, Proof proof) {
+    if (m_watched.contains(proved.name))
+        return;
+    // A look that was made of several commands may have missed what came in between.
+    const bool isTracked = proof == Proof::Tracked && m_mode == ObservationMode::Tracking && m_reader.isAtomic();
+    WatchedLock watched;
+    watched.last = proved;
+    watched.tracked = isTracked;
+    watched.lastSentAt = m_clock.now();
+    const int earlierMessages = m_strangers.take(proved.name);
+    watched.messages = isTracked ? 0 : earlierMessages;  // a look on the connection they came on shows what they led to
+    watched.releasesHeard = static_cast<quint64>(earlierMessages);
+    if (m_mode == ObservationMode::None)
+        watched.unwatched = WatchedLock::Unwatched{proved.seenAt, m_serverRole};
+    WatchedLock& kept = m_watched[proved.name] = watched;
+    m_sources.follow(proved.name);
+    if (isTracked)
+        scheduleLeaseEnd(proved.name, kept);
+    else
+        request(proved.name);
+}
+
+void Observer::forget(const LockName& name) {
+    WatchedLock* watched = m_watched.find(name);
+    if (!watched)
+        return;
+    cancelTimers(*watched);
+    m_watched.remove(name);
+    m_sources.unfollow(name);
+}
+
+void Observer::lookAgain(const LockName& name) {
+    if (WatchedLock* watched = m_watched.find(name))
+        watched->askedInFlight = true;
+    lookSoon(name);
+}
+
+void Observer::lookSoon(const LockName& name) {
+    WatchedLock* watched = m_watched.find(name);
+    if (!watched)
+        return;
+    watched->touchedInFlight = true;
+    request(name);
+}
+
+void Observer::requestAll() {
+    for (const LockName& name : m_watched.names())
+        request(name);
+}
+
+void Observer::request(const LockName& name) {
+    WatchedLock* watched = m_watched.find(name);
+    if (m_mode == ObservationMode::None || !watched || watched->wish == WatchedLock::Wish::Queued)
+        return;
+    if (watched->limit.nextAt() <= m_clock.now())
+        enqueue(name, *watched);
+    else if (watched->wish == WatchedLock::Wish::None)
+        requestAt(name, *watched, watched->limit.nextAt());
+}
+
+void Observer::requestAt(const LockName& name, WatchedLock& watched, SteadyTime when) {
+    watched.wish = WatchedLock::Wish::Delayed;
+    watched.delay = m_clock.schedule(when, [this, name] {
+        WatchedLock* due = m_watched.find(name);
+        due->delay = Clock::TimerId::None;
+        enqueue(name, *due);
+    });
+}
+
+void Observer::enqueue(const LockName& name, WatchedLock& watched) {
+    cancelTimers(watched);
+    watched.wish = WatchedLock::Wish::Queued;
+    m_queue.push_back(name);
+    pump();
+}
+
+void Observer::pump() {
+    if (m_pumping)
+        return;
+    m_pumping = true;
+    while (!m_queue.empty() && m_inFlight < looksInFlight && m_mode != ObservationMode::None) {
+        const LockName name = std::move(m_queue.front());
+        m_queue.pop_front();
+        ++m_inFlight;
+        m_tasks.spawn(look(name, m_session));
+    }
+    m_pumping = false;
+}
+
+Task<void> Observer::look(LockName name, quint64 session) {
+    const Completion<Done> granted = m_budget.take();
+    const Result<Done> turn = co_await granted.wait(Deadline::never(m_clock), m_tasks.stopToken());
+    if (!turn || session != m_session)
+        co_return;
+    const SteadyTime sentAt = m_clock.now();
+    if (WatchedLock* watched = m_watched.find(name)) {
+        watched->beginLook(sentAt);
+        hearOfItsEndFirst(name, *watched);
+        const Completion<LockReading> answer = m_reader.read(name, readersOf(watched->last));
+        const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
+        if (m_sources.isApart() && reading && session == m_session) {
+            const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
+            const LockSnapshot found = lock ? *lock : LockSnapshot();
+            co_await catchUpWithMessages(name, found);
+        }
+        if (session != m_session || m_tasks.stopToken().stop_requested())
+            co_return;
+        onLooked(name, sentAt, reading);
+    }
+    --m_inFlight;
+    pump();
+}
+
+// A command that finds a key expired ends it, and from Redis 7.2 on the event comes after that command's own answer. By
+// keyspace events a lease is only known to have run out once its end was told: a command before the look has it told,
+// one for each lease that ends, beside the budget of looks.
+void Observer::hearOfItsEndFirst(const LockName& name, const WatchedLock& watched) {
+    const bool isTold = m_mode == ObservationMode::KeyspaceEvents && !m_sources.isApart();
+    if (isTold && watched.last.expiry && watched.last.expiry->latest <= m_clock.now())
+        m_connection.send(redis::Command("PTTL", {name.bytes()}));
+}
+
+// Messages come on another connection than looks do. Before a change is explained without one, all must have been
+// heard.
+Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
+    const WatchedLock* before = m_watched.find(name);
+    if (!before || isUnchanged(before->last, found))
+        co_return;
+    const bool heardAll = co_await m_sources.catchUp(m_tasks.stopToken());
+    if (WatchedLock* after = m_watched.find(name); after && !heardAll)
+        after->lastSentAt = SteadyTime::min();  // older than any hearing
+}
+
+void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
+    WatchedLock* watched = m_watched.find(name);
+    if (!watched)
+        return;
+    watched->wish = WatchedLock::Wish::None;
+    if (!reading) {
+        qCDebug(logMonitor) << "could not look at" << name.display() << reading.error().text;
+        return requestAt(name, *watched, m_clock.now() + retryAfterError);
+    }
+    LockSnapshot found;
+    if (const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading)) {
+        found = *lock;
+    } else if (std::get<NotALock>(*reading).isUnreadable) {
+        forget(name);
+        Q_EMIT lostSightOf(name);
+        return;
+    } else {
+        // Its name is now used for something else: as a lock it is gone.
+        found.name = name;
+        found.seenAt = m_clock.now();
+        found.seenAtWall = m_clock.wallNow();
+    }
+    // On a connection of their own, messages may come before the answer of a look that was made before they were sent.
+    const bool showsThem = !m_sources.isApart() || !isUnchanged(watched->last, found);
+    const int early = showsThem ? 0 : watched->messagesInFlight;
+    watched->messages -= early;
+    const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
+    const Between since = watched->between(found, {hearing(*watched), publishesKeyEvents, m_serverRole});
+    watched->endLook(found, sentAt, m_mode == ObservationMode::Tracking, early);
+    scheduleLeaseEnd(name, *watched);
+    // A push that comes before the answer is about what the answer shows, unless the look was made of several.
+    const bool touched = std::exchange(watched->touchedInFlight, false);
+    const bool asked = std::exchange(watched->askedInFlight, false);
+    if ((touched && !m_reader.isAtomic()) || asked || early > 0)
+        request(name);
+    Q_EMIT looked(found, since);
+}
+
+Hearing Observer::hearing(const WatchedLock& watched) const {
+    const std::optional<SteadyTime> since = m_sources.hearsSince(watched.last.kind);
+    return since && *since <= watched.lastSentAt ? Hearing::Complete : Hearing::Deaf;
+}
+
+// The server deletes an expired key when it comes by, and says so only then; a look at the end of the lease makes it
+// come by.
+void Observer::scheduleLeaseEnd(const LockName& name, WatchedLock& watched) {
+    m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
+    const SteadyTime end = firstEnd(watched.last);
+    if (end == SteadyTime::max())
+        return;
+    watched.leaseEnd = m_clock.schedule(end, [this, name] {
+        m_watched.find(name)->leaseEnd = Clock::TimerId::None;
+        request(name);
+    });
+}
+
+void Observer::cancelTimers(WatchedLock& watched) {
+    m_clock.cancel(std::exchange(watched.delay, Clock::TimerId::None));
+    m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
+}
+
+}  // namespace lockkeeper::monitor
+
+#include "moc_observer.cpp"

@@ -1,0 +1,214 @@
+#include "monitor/observe/read/lockdecoder.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Content {
+    LockKind kind = LockKind::Unknown;
+    QList<Holder> holders;
+    QList<HeldValue> values;
+};
+using ContentOrReason = std::variant<Content, NotALock>;
+
+std::optional<qint64> canonicalInteger(const QByteArray& text) {
+    bool ok = false;
+    const qint64 number = text.toLongLong(&ok);
+    if (!ok || QByteArray::number(number) != text)
+        return std::nullopt;
+    return number;
+}
+
+std::optional<qint64> holdCount(const QByteArray& text) {
+    const std::optional<qint64> count = canonicalInteger(text);
+    return count && *count >= 1 ? count : std::nullopt;
+}
+
+std::optional<WallTime> deadlineOf(const QByteArray& epochMilliseconds) {
+    bool ok = false;
+    const double number = epochMilliseconds.toDouble(&ok);
+    constexpr double yearTenThousand = 253402300800000.0;
+    if (!ok || !std::isfinite(number) || number < 0 || number > yearTenThousand)
+        return std::nullopt;
+    return WallTime(Milliseconds(static_cast<qint64>(number)));
+}
+
+ContentOrReason decodeExclusive(const QByteArray& field, const QByteArray& value) {
+    const std::optional<HolderId> id = HolderId::parse(field);
+    const std::optional<qint64> count = holdCount(value);
+    if (!id)
+        return NotALock{QStringLiteral("its field is not UUID:THREAD")};
+    if (!count)
+        return NotALock{QStringLiteral("its count is not a number from 1")};
+    return Content{LockKind::Reentrant, {Holder{*id, HoldMode::Exclusive, *count}}, {}};
+}
+
+std::optional<Holder> readWriteHolder(const QByteArray& field, const QByteArray& value) {
+    const QByteArray writeSuffix = QByteArrayLiteral(":write");
+    const bool write = field.endsWith(writeSuffix);
+    const std::optional<HolderId> id = HolderId::parse(write ? field.chopped(writeSuffix.size()) : field);
+    const std::optional<qint64> count = holdCount(value);
+    if (!id || !count)
+        return std::nullopt;
+    return Holder{*id, write ? HoldMode::Write : HoldMode::Read, *count};
+}
+
+// Redisson writes `read` with readers alone, and `write` with one writer who may also read. Anything else that is made
+// of the same parts is held by somebody, but by rules that are not ours to guess.
+bool isConsistent(bool writeMode, const QList<Holder>& holders) {
+    const auto isWriter = [](const Holder& holder) { return holder.mode == HoldMode::Write; };
+    const auto writers = std::count_if(holders.begin(), holders.end(), isWriter);
+    if (!writeMode)
+        return writers == 0;
+    return writers == 1 && std::all_of(holders.begin(), holders.end(),
+                                       [&](const Holder& holder) { return holder.id == holders.first().id; });
+}
+
+ContentOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fields) {
+    if (mode != "read" && mode != "write")
+        return NotALock{QStringLiteral("its mode is neither read nor write")};
+    Content content{LockKind::ReadWrite, {}, {}};
+    for (const auto& [field, value] : fields) {
+        if (field == "mode")
+            continue;
+        const std::optional<Holder> holder = readWriteHolder(field, value);
+        if (!holder)
+            return NotALock{QStringLiteral("it has a mode, and a field that is no reader's or writer's")};
+        content.holders.append(*holder);
+    }
+    if (content.holders.isEmpty())
+        return NotALock{QStringLiteral("it has a mode and no holder")};
+    if (!isConsistent(mode == "write", content.holders))
+        content.kind = LockKind::Unknown;
+    return content;
+}
+
+// The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and
+// H:OWNER:lock_count, and nothing else. Values that have run out may still stand there, so the clock decides nothing.
+ContentOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
+    const NotALock refusal{QStringLiteral("its fields are not those of a lock")};
+    const QHash<QByteArray, QByteArray> byField(fields.begin(), fields.end());
+    Content content{LockKind::FasterMulti, {}, {}};
+    qsizetype explained = 0;
+    for (const auto& [value, ownerText] : fields) {
+        const std::optional<HolderId> owner = HolderId::parse(ownerText);
+        if (!owner)
+            continue;
+        const QByteArray prefix = value + ':' + ownerText;
+        const std::optional<qint64> count = holdCount(byField.value(prefix + ":lock_count"));
+        const QByteArray expires = byField.value(prefix + ":expire_time");
+        if (!count || !canonicalInteger(expires))
+            return refusal;
+        explained += 3;
+        content.values.append(HeldValue{value, *owner, *count, deadlineOf(expires)});
+        const auto known = std::find_if(content.holders.begin(), content.holders.end(),
+                                        [&](const Holder& holder) { return holder.id == *owner; });
+        if (known == content.holders.end())
+            content.holders.append(Holder{*owner, HoldMode::Exclusive, *count});
+        else
+            known->count = std::min(known->count, *count);
+    }
+    if (explained == 0 || explained != std::ssize(fields))
+        return refusal;
+    return content;
+}
+
+ContentOrReason decodeHash(const RawLock::Pairs& fields) {
+    if (std::ssize(fields) > maxLockFields)
+        return NotALock{QStringLiteral("it has too many fields"), true};
+    const auto mode = std::find_if(fields.begin(), fields.end(), [](const auto& pair) { return pair.first == "mode"; });
+    if (mode != fields.end())
+        return decodeReadWrite(mode->second, fields);
+    if (fields.size() == 1)
+        return decodeExclusive(fields.front().first, fields.front().second);
+    return decodeFasterMulti(fields);
+}
+
+QList<FairWaiter> decodeQueue(const RawLock& raw) {
+    const QHash<QByteArray, QByteArray> deadlines(raw.deadlines.begin(), raw.deadlines.end());
+    QList<FairWaiter> queue;
+    for (const QByteArray& text : raw.queue) {
+        const std::optional<HolderId> id = HolderId::parse(text);
+        if (!id)
+            return {};  // one foreign item is enough: this list is not a fair lock's
+        queue.append(FairWaiter{*id, deadlineOf(deadlines.value(text))});
+    }
+    return queue;
+}
+
+// PTTL is cut to a whole millisecond, and the key is there until that millisecond has ended: one more is the upper
+// bound.
+std::optional<Expiry> expiryOf(qint64 pttl, const LookTimes& times) {
+    if (pttl < 0)
+        return std::nullopt;
+    // A lease beyond what steady time can hold (292 years) never ends as far as anybody here is concerned.
+    constexpr Milliseconds longest = 24h * 365 * 100;
+    if (Milliseconds(pttl) > longest)
+        return Expiry{SteadyTime::max(), SteadyTime::max()};
+    return Expiry{times.sentAt + Milliseconds(pttl), times.heardAt + Milliseconds(pttl) + 1ms};
+}
+
+// In an order of its own: a hash has none.
+void addParts(LockSnapshot& lock, const RawLock& raw, QList<HeldValue> values, const LookTimes& times) {
+    LockParts parts;
+    parts.values = std::move(values);
+    std::ranges::sort(parts.values, {}, &HeldValue::value);
+    parts.areLeasesWhole = raw.areLeasesWhole;
+    for (const RawLock::ReadLease& lease : raw.readLeases) {
+        if (const std::optional<HolderId> reader = HolderId::parse(lease.reader))
+            parts.readLeases.append(ReadLease{*reader, lease.hold, expiryOf(lease.pttl, times)});
+    }
+    std::ranges::sort(parts.readLeases, {},
+                      [](const ReadLease& lease) { return std::pair(lease.reader.bytes(), lease.hold); });
+    if (parts != LockParts())
+        lock.parts = std::make_shared<const LockParts>(std::move(parts));
+}
+
+void addHelperKeys(LockSnapshot& lock, const RawLock& raw) {
+    lock.token = raw.token ? canonicalInteger(*raw.token) : std::nullopt;
+    lock.fairQueue = decodeQueue(raw);
+    const bool mayRefine = !lock.isHeld() || lock.kind == LockKind::Reentrant;
+    // A token outlives its lock for ever, a queue does not: who finds both looks at a fair lock with an old token
+    // beside it.
+    if (mayRefine && !lock.fairQueue.isEmpty())
+        lock.kind = LockKind::Fair;
+    else if (mayRefine && lock.token)
+        lock.kind = LockKind::Fenced;
+    if (lock.kind == LockKind::Fair)
+        lock.waiters = static_cast<int>(std::min<qint64>(raw.queueLength, std::numeric_limits<int>::max()));
+}
+
+}  // namespace
+
+LockReading decodeLock(const RawLock& raw, const LookTimes& times) {
+    LockSnapshot lock;
+    lock.name = raw.name;
+    lock.seenAt = times.heardAt;
+    lock.seenAtWall = times.heardAtWall;
+    QList<HeldValue> values;
+    constexpr qint64 noKey = -2;
+    if (!raw.fields.empty() && raw.pttl != noKey) {
+        ContentOrReason decoded = decodeHash(raw.fields);
+        if (NotALock* refusal = std::get_if<NotALock>(&decoded))
+            return *refusal;
+        lock.kind = std::get<Content>(decoded).kind;
+        lock.holders = std::get<Content>(decoded).holders;
+        values = std::get<Content>(decoded).values;
+        lock.expiry = expiryOf(raw.pttl, times);
+        if (lock.expiry)
+            lock.ttl = Milliseconds(raw.pttl);
+    }
+    addHelperKeys(lock, raw);
+    addParts(lock, raw, std::move(values), times);
+    return lock;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,258 @@
+#include "monitor/observe/read/lockreader.h"
+
+#include "base/logging.h"
+#include "monitor/observe/read/replypairs.h"
+#include "redis/replyerrors.h"
+
+#include <QRegularExpression>
+
+#include <array>
+
+namespace lockkeeper::monitor {
+
+using redis::Command;
+using redis::RespValue;
+
+namespace {
+
+// The order of contentCommands() and of what read_lock.lua answers; there the readers' leases follow, and the refusals.
+enum Content : size_t { Fields, Pttl, Queue, QueueLength, Deadlines, Token, ContentCount };
+
+constexpr std::array<const char*, ContentCount> contentNames{"HGETALL", "PTTL", "LRANGE", "LLEN", "ZRANGE", "GET"};
+
+QString consequenceOf(const QString& command) {
+    if (command == QLatin1String("LRANGE") || command == QLatin1String("LLEN") || command == QLatin1String("ZRANGE"))
+        return QStringLiteral("fair locks are shown as plain ones, without their queue");
+    if (command == QLatin1String("GET"))
+        return QStringLiteral("fenced locks are shown as plain ones, without their token");
+    if (command == QLatin1String("EVAL_RO") || command == QLatin1String("MULTI"))
+        return QStringLiteral("a lock takes several commands to read");
+    if (command == QLatin1String("HKEYS") || command == QLatin1String("HSTRLEN"))
+        return QStringLiteral("hashes that are no locks cost more to tell apart");
+    if (command == QLatin1String("rwlock_timeout"))
+        return QStringLiteral("the leases of single readers are not known");
+    return QStringLiteral("locks cannot be read");
+}
+
+LockReading notALock(const char* why) {
+    return NotALock{QString::fromLatin1(why)};
+}
+
+LockReading unreadable(const char* why) {
+    return NotALock{QString::fromLatin1(why), true};
+}
+
+// What read_lock.lua says about the timeout keys of readers.
+void addLeases(RawLock& raw, const RespValue& leases) {
+    constexpr size_t partsOfOne = 3;
+    raw.areLeasesWhole = !leases.items.empty() && leases.items.front().integer == 1;
+    for (size_t i = 1; i + partsOfOne <= leases.items.size(); i += partsOfOne)
+        raw.readLeases.push_back({leases.items[i].bytes, leases.items[i + 1].integer, leases.items[i + 2].integer});
+}
+
+// Every kind of lock has a client's UUID in the name of a field.
+bool mayBeLockField(const RespValue& field) {
+    static const QRegularExpression uuid(QStringLiteral("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-"));
+    return field.bytes.size() <= maxFieldBytes && QString::fromLatin1(field.bytes).contains(uuid);
+}
+
+}  // namespace
+
+LockReader::LockReader(redis::Connection& connection, Denials& denials)
+    : m_connection(connection),
+      m_denials(denials),
+      m_script(connection, redis::Script::embedded(QStringLiteral("monitor/observe/lua/read_lock.lua"))) {}
+
+Completion<LockReading> LockReader::read(const LockName& name, const QList<HolderId>& formerReaders) {
+    Completion<LockReading> answer;
+    m_tasks.spawn(run(name, formerReaders, answer));
+    return answer;
+}
+
+Task<void> LockReader::run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer) {
+    if (m_way == Way::Script)
+        answer.complete(co_await readByScript(name, formerReaders));
+    else
+        answer.complete(co_await readByCommands(name, m_way));
+}
+
+Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId> formerReaders) {
+    const locks::LockKeys keys(name);
+    QByteArrayList arguments{keys.fairTimeouts,
+                             QByteArray::number(maxLockFields),
+                             QByteArray::number(maxFieldBytes),
+                             QByteArray::number(maxValueBytes),
+                             keys.readTimeoutBase(),
+                             QByteArray::number(maxReadLeases)};
+    for (const HolderId& reader : formerReaders)
+        arguments += reader.bytes();
+    const QByteArrayList tracked{keys.hash, keys.fairQueue, keys.token};
+    const SteadyTime sentAt = m_connection.clock().now();
+    const Result<RespValue> reply = co_await m_script.run(tracked, arguments, m_tasks.stopToken());
+    if (reply)
+        co_return decodeScriptReply(name, sentAt, *reply);
+    if (redis::isRefusalOfCommand(reply.error())) {
+        m_denials.note(QStringLiteral("EVAL_RO"), consequenceOf(QStringLiteral("EVAL_RO")));
+        if (m_way == Way::Script)
+            m_way = Way::Transaction;
+        co_return co_await readByCommands(name, m_way);
+    }
+    // A key that the user may not read: perhaps only a helper key, which plain commands can do without.
+    if (reply.error().code == ErrorCode::NotPermitted)
+        co_return co_await readByCommands(name, Way::Pipeline);
+    co_return reply.error();
+}
+
+Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, const RespValue& reply) {
+    if (reply.bytes.startsWith("refused ")) {
+        const QByteArrayList words = reply.bytes.split(' ');
+        return refused(QString::fromLatin1(words.value(1)),
+                       Error(ErrorCode::NotPermitted, QString::fromUtf8(reply.bytes)));
+    }
+    if (reply.bytes == "fields")
+        return unreadable("it has too many fields");
+    if (reply.isString())
+        return notALock("its type, size or field names are not a lock's");
+    if (reply.items.size() != ContentCount + 2)
+        return redis::unexpectedReply(Command("EVAL_RO"), reply);
+    std::vector<Result<RespValue>> replies(reply.items.begin(), reply.items.begin() + ContentCount);
+    for (const RespValue& refusal : reply.items.back().items) {
+        const QString command = QString::fromLatin1(refusal.bytes.left(refusal.bytes.indexOf(' ')));
+        m_denials.note(command, consequenceOf(command));
+    }
+    return decodeReplies(name, sentAt, replies, reply.items[ContentCount]);
+}
+
+Task<Result<LockReading>> LockReader::readByCommands(LockName name, Way way) {
+    const std::optional<Result<LockReading>> verdict = co_await guard(name.bytes());
+    if (verdict)
+        co_return *verdict;
+    if (way == Way::Transaction)
+        co_return co_await readInTransaction(name);
+    co_return co_await readInPipeline(name);
+}
+
+Task<std::optional<Result<LockReading>>> LockReader::guard(QByteArray key) {
+    const Deadline deadline = Deadline::never(m_connection.clock());
+    const Completion<RespValue> lengthAnswer = send(Command("HLEN", {key}));
+    const Result<RespValue> length = co_await lengthAnswer.wait(deadline, m_tasks.stopToken());
+    if (!length)
+        co_return refused(QStringLiteral("HLEN"), length.error());
+    if (length->integer > maxLockFields)
+        co_return unreadable("it has too many fields");
+    if (length->integer == 0)
+        co_return std::nullopt;
+    const Completion<RespValue> namesAnswer = send(Command("HKEYS", {key}));
+    const Result<RespValue> names = co_await namesAnswer.wait(deadline, m_tasks.stopToken());
+    if (!names && names.error().code == ErrorCode::NotPermitted) {
+        m_denials.note(QStringLiteral("HKEYS"), consequenceOf(QStringLiteral("HKEYS")));
+        co_return std::nullopt;
+    }
+    if (!names)
+        co_return refused(QStringLiteral("HKEYS"), names.error());
+    if (!names->items.empty() && std::none_of(names->items.begin(), names->items.end(), mayBeLockField))
+        co_return notALock("its field names are not a lock's");
+    co_return std::nullopt;
+}
+
+std::vector<Command> LockReader::contentCommands(const LockName& name) const {
+    const locks::LockKeys keys(name);
+    return {Command("HGETALL", {keys.hash}),
+            Command("PTTL", {keys.hash}),
+            Command("LRANGE", {keys.fairQueue, "0", "99"}),
+            Command("LLEN", {keys.fairQueue}),
+            Command("ZRANGE", {keys.fairTimeouts, "0", "99", "WITHSCORES"}),
+            Command("GET", {keys.token})};
+}
+
+Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
+    const Deadline deadline = Deadline::never(m_connection.clock());
+    const SteadyTime sentAt = m_connection.clock().now();
+    // All of it is queued before anything is awaited, so nobody else's command gets in between.
+    const Completion<RespValue> multi = send(Command("MULTI"));
+    for (const Command& command : contentCommands(name))
+        send(command);
+    const Completion<RespValue> exec = send(Command("EXEC"));
+    const Result<RespValue> begun = co_await multi.wait(deadline, m_tasks.stopToken());
+    const Result<RespValue> done = co_await exec.wait(deadline, m_tasks.stopToken());
+    if (!begun && (begun.error().code == ErrorCode::NotPermitted || redis::isUnknownCommand(begun.error()))) {
+        m_denials.note(QStringLiteral("MULTI"), consequenceOf(QStringLiteral("MULTI")));
+        m_way = Way::Pipeline;
+        co_return co_await readInPipeline(name);
+    }
+    // One of the commands was refused, and with it all: which one, the plain commands will tell.
+    if (!done && done.error().text.startsWith(QLatin1String("EXECABORT")))
+        co_return co_await readInPipeline(name);
+    if (!done)
+        co_return done.error();
+    if (done->items.size() != ContentCount)
+        co_return redis::unexpectedReply(Command("EXEC"), *done);
+    std::vector<Result<RespValue>> replies;
+    for (const RespValue& item : done->items)
+        replies.push_back(item.isError() ? Result<RespValue>(redis::errorOf(item)) : Result<RespValue>(item));
+    co_return decodeReplies(name, sentAt, replies);
+}
+
+Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {
+    m_atomic = false;
+    const SteadyTime sentAt = m_connection.clock().now();
+    std::vector<Completion<RespValue>> answers;
+    for (const Command& command : contentCommands(name))
+        answers.push_back(send(command));
+    std::vector<Result<RespValue>> replies;
+    for (const Completion<RespValue>& answer : answers) {
+        Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+        replies.push_back(std::move(reply));
+    }
+    co_return decodeReplies(name, sentAt, replies);
+}
+
+Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime sentAt,
+                                              const std::vector<Result<RespValue>>& replies, const RespValue& leases) {
+    for (const Content essential : {Fields, Pttl}) {
+        if (!replies[essential])
+            return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error());
+    }
+    // What a helper key does not tell is left out, whether it is of another type or not for us to read.
+    std::array<RespValue, ContentCount> contents;
+    for (size_t i = 0; i < ContentCount; ++i) {
+        if (replies[i])
+            contents[i] = *replies[i];
+        else if (replies[i].error().code == ErrorCode::NotPermitted)
+            m_denials.note(QString::fromLatin1(contentNames[i]), consequenceOf(QString::fromLatin1(contentNames[i])));
+        else if (!redis::isWrongType(replies[i].error()))
+            return replies[i].error();
+    }
+    RawLock raw;
+    raw.name = name;
+    raw.fields = pairsOf(contents[Fields]);
+    raw.pttl = contents[Pttl].integer;
+    for (const RespValue& waiter : contents[Queue].items)
+        raw.queue.append(waiter.bytes);
+    raw.queueLength = contents[QueueLength].integer;
+    raw.deadlines = pairsOf(contents[Deadlines]);
+    if (contents[Token].isString())
+        raw.token = contents[Token].bytes;
+    addLeases(raw, leases);
+    return decodeLock(raw, timesSince(sentAt));
+}
+
+LookTimes LockReader::timesSince(SteadyTime sentAt) const {
+    const Clock& clock = m_connection.clock();
+    return {sentAt, clock.now(), clock.wallNow()};
+}
+
+Result<LockReading> LockReader::refused(const QString& command, const Error& error) {
+    if (redis::isWrongType(error))
+        return notALock("it is no hash");
+    if (error.code != ErrorCode::NotPermitted)
+        return error;
+    if (redis::deniesCommand(error)) {
+        m_denials.note(command, consequenceOf(command));
+        return error;
+    }
+    m_denials.note(QStringLiteral("keys"), QStringLiteral("some keys may not be read"));
+    return unreadable("its key may not be read");
+}
+
+}  // namespace lockkeeper::monitor

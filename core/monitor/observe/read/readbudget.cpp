@@ -1,0 +1,72 @@
+#include "monitor/observe/read/readbudget.h"
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Milliseconds sliceLength = 50ms;
+// A tenth at once: enough for what one event-loop turn brings, too little to stall a server.
+constexpr int burstShare = 10;
+
+}  // namespace
+
+ReadBudget::ReadBudget(Clock& clock, int readsPerSecond)
+    : m_clock(clock),
+      m_perSecond(std::max(readsPerSecond, 2)),
+      m_bucket(m_perSecond, std::max(m_perSecond / burstShare, 1)) {}
+
+ReadBudget::~ReadBudget() {
+    m_clock.cancel(m_timer);
+}
+
+Completion<Done> ReadBudget::take() {
+    const SteadyTime now = m_clock.now();
+    if (m_askers.empty() && m_bucket.nextAt() <= now) {
+        count(now);
+        return Completion<Done>::completed(Done());
+    }
+    m_askers.emplace_back();
+    arm();
+    return m_askers.back();
+}
+
+void ReadBudget::grantDue() {
+    const SteadyTime now = m_clock.now();
+    while (!m_askers.empty() && m_bucket.nextAt() <= now) {
+        const Completion<Done> asker = std::move(m_askers.front());
+        m_askers.pop_front();
+        count(now);
+        asker.complete(Done());
+    }
+    arm();
+}
+
+void ReadBudget::arm() {
+    if (m_askers.empty() || m_timer != Clock::TimerId::None)
+        return;
+    m_timer = m_clock.schedule(m_bucket.nextAt(), [this] {
+        m_timer = Clock::TimerId::None;
+        grantDue();
+    });
+}
+
+void ReadBudget::count(SteadyTime now) {
+    m_bucket.take(now);
+    if (m_slices.empty() || now >= m_slices.back().start + sliceLength)
+        m_slices.push_back({now, 0});
+    ++m_slices.back().reads;
+    while (m_slices.front().start + 1s < now)
+        m_slices.pop_front();
+}
+
+double ReadBudget::usedPerSecond() const {
+    const SteadyTime now = m_clock.now();
+    double reads = 0;
+    for (const Slice& slice : m_slices)
+        reads += slice.start + 1s > now ? slice.reads : 0;
+    return reads;
+}
+
+}  // namespace lockkeeper::monitor

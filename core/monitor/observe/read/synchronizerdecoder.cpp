@@ -1,0 +1,112 @@
+#include "monitor/observe/read/synchronizerdecoder.h"
+
+#include "monitor/observe/read/replypairs.h"
+
+#include <array>
+
+namespace lockkeeper::monitor {
+
+using redis::Command;
+using redis::RespValue;
+
+namespace {
+
+// The order of questionsAbout(); the last two of what may be a semaphore only.
+enum Question : size_t { Exists, Digits, LeaseCount, Leases, QuestionCount };
+
+struct Prefix {
+    SynchronizerKind kind;
+    QByteArrayView text;
+};
+constexpr std::array prefixes{Prefix{SynchronizerKind::Semaphore, "redisson_sc:"},
+                              Prefix{SynchronizerKind::CountDownLatch, "redisson_countdownlatch__channel__"}};
+
+QByteArrayView prefixOf(SynchronizerKind kind) {
+    return prefixes[kind == SynchronizerKind::Semaphore ? 0 : 1].text;
+}
+
+// As Redis itself would take it for one.
+std::optional<qint64> integerIn(const QByteArray& text) {
+    const qint64 number = text.toLongLong();
+    return QByteArray::number(number) == text ? std::optional(number) : std::nullopt;
+}
+
+// Redisson writes a time far beyond all clocks for a permit without a lease.
+std::optional<WallTime> endOf(const QByteArray& score) {
+    constexpr double lastMillisecond =
+        static_cast<double>(std::chrono::duration_cast<Milliseconds>(WallTime::duration::max()).count());
+    bool isNumber = false;
+    const double milliseconds = score.toDouble(&isNumber);
+    if (!isNumber || !(milliseconds >= 0 && milliseconds < lastMillisecond))
+        return std::nullopt;
+    return WallTime(Milliseconds(static_cast<qint64>(milliseconds)));
+}
+
+void addCount(Synchronizer& found, const Result<RespValue>& exists, const Result<RespValue>& digits) {
+    if (!exists || !digits) {
+        const ErrorCode why = (exists ? digits : exists).error().code;
+        found.state = why == ErrorCode::NotPermitted ? CounterState::NotReadable : CounterState::NoCounter;
+        return;
+    }
+    const bool missing = exists->integer == 0 && digits->bytes.isEmpty();
+    found.count = missing ? 0 : integerIn(digits->bytes);
+    found.state = missing ? CounterState::Missing : found.count ? CounterState::Read : CounterState::NoCounter;
+}
+
+void addLeases(Synchronizer& found, const Result<RespValue>& count, const Result<RespValue>& leases) {
+    if (!count || !leases)
+        return;
+    found.leased = count->integer;
+    for (const auto& [id, score] : pairsOf(*leases)) {
+        if (found.leases.size() < Synchronizer::mostLeases)
+            found.leases.push_back({id, endOf(score)});
+    }
+}
+
+}  // namespace
+
+QByteArray SynchronizerChannel::name() const {
+    return prefixOf(kind).toByteArray() + tag;
+}
+
+std::optional<SynchronizerChannel> SynchronizerChannel::parse(QByteArrayView channel) {
+    for (const Prefix& prefix : prefixes) {
+        // There are braces in each: the name's own, or Redisson's around it.
+        if (channel.startsWith(prefix.text) && channel.sliced(prefix.text.size()).contains('{'))
+            return SynchronizerChannel{prefix.kind, channel.sliced(prefix.text.size()).toByteArray()};
+    }
+    return std::nullopt;
+}
+
+QByteArray channelPattern(SynchronizerKind kind) {
+    return prefixOf(kind).toByteArray() + '*';
+}
+
+std::vector<Command> questionsAbout(const AwaitedName& awaited) {
+    const QByteArray& key = awaited.name.bytes();
+    // No integer is as long as that, and anyone may have written there.
+    std::vector<Command> questions{Command("EXISTS", {key}), Command("GETRANGE", {key, "0", "31"})};
+    if (awaited.kind == SynchronizerKind::CountDownLatch)
+        return questions;
+    const QByteArray timeouts = awaited.tag + ":timeout";
+    questions.push_back(Command("ZCARD", {timeouts}));
+    questions.push_back(
+        Command("ZRANGE", {timeouts, "0", QByteArray::number(Synchronizer::mostLeases - 1), "WITHSCORES"}));
+    return questions;
+}
+
+Synchronizer decodeSynchronizer(const AwaitedName& awaited, const std::vector<Result<RespValue>>& answers,
+                                SteadyTime at, WallTime atWall) {
+    Synchronizer found;
+    found.name = awaited.name;
+    found.kind = awaited.kind;
+    found.clients = awaited.clients;
+    found.seenAt = at;
+    found.seenAtWall = atWall;
+    addCount(found, answers[Exists], answers[Digits]);
+    if (answers.size() == QuestionCount)
+        addLeases(found, answers[LeaseCount], answers[Leases]);
+    return found;
+}
+
+}  // namespace lockkeeper::monitor

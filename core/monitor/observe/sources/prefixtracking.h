@@ -1,0 +1,38 @@
+#pragma once
+
+#include "async/taskscope.h"
+#include "base/ids.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/denials.h"
+#include "redis/connection.h"
+
+namespace lockkeeper::monitor {
+
+// Has the server tell of each change of a key whose name begins in one of the given ways, known or not (CLIENT TRACKING
+// BCAST). On a connection of its own: one that broadcasts tracks nothing else. Without prefixes there is none.
+// Thread: the clock's. Denials and clock must outlive it.
+class LOCKKEEPER_MONITOR_EXPORT PrefixTracking : public QObject {
+    Q_OBJECT
+public:
+    PrefixTracking(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
+                   Denials& denials, const QByteArrayList& prefixes);
+
+    void open();
+    void stop();
+
+Q_SIGNALS:
+    // The lock of this name, or one of its helper keys, was changed; or some other key.
+    void touched(const lockkeeper::LockName& name);
+
+private:
+    void onStateChanged(redis::Connection::State state);
+    void onPush(const redis::RespValue& push);
+    Task<void> begin();
+
+    Denials& m_denials;
+    const QByteArrayList m_prefixes;
+    redis::Connection m_connection;
+    TaskScope m_tasks;  // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::monitor

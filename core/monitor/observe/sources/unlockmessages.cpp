@@ -1,0 +1,80 @@
+#include "monitor/observe/sources/unlockmessages.h"
+
+#include "locks/lockkeys.h"
+
+namespace lockkeeper::monitor {
+
+using redis::Command;
+using redis::RespValue;
+
+UnlockMessages::UnlockMessages(redis::Connection& connection, Denials& denials)
+    : m_connection(connection), m_denials(denials) {
+    connect(&connection, &redis::Connection::pushReceived, this, &UnlockMessages::onPush);
+    connect(&connection, &redis::Connection::stateChanged, this, &UnlockMessages::onStateChanged);
+}
+
+Completion<Done> UnlockMessages::subscribe() {
+    Completion<Done> answer;
+    m_tasks.spawn(run(answer));
+    return answer;
+}
+
+Task<void> UnlockMessages::run(Completion<Done> answer) {
+    const QByteArray plainPattern = QByteArrayLiteral("redisson_lock__channel:*");
+    const QByteArray readWritePattern = QByteArrayLiteral("redisson_rwlock:*");
+    const QString plainLoss = QStringLiteral("a released lock cannot be told from a deleted or expired one");
+    const QString readWriteLoss =
+        QStringLiteral("a released read/write lock cannot be told from a deleted or expired one");
+    const Result<Done> plain = co_await subscribeTo(plainPattern, plainLoss);
+    if (plain)
+        m_plainSince = m_connection.clock().now();
+    const Result<Done> readWrite = co_await subscribeTo(readWritePattern, readWriteLoss);
+    if (readWrite)
+        m_readWriteSince = m_connection.clock().now();
+    const bool ended = !m_connection.isReady() || m_tasks.stopToken().stop_requested();
+    answer.complete(ended ? Result<Done>(Error(ErrorCode::ConnectionLost, QStringLiteral("not subscribed")))
+                          : Result<Done>(Done()));
+}
+
+Task<Result<Done>> UnlockMessages::subscribeTo(QByteArray pattern, QString consequence) {
+    const Completion<RespValue> answer = m_connection.send(Command("PSUBSCRIBE", {pattern}));
+    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+    if (reply)
+        co_return Done();
+    const bool refused = reply.error().code == ErrorCode::NotPermitted || reply.error().code == ErrorCode::ServerReply;
+    if (refused)
+        m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(pattern), consequence);
+    co_return reply.error();
+}
+
+std::optional<SteadyTime> UnlockMessages::hearsSince(LockKind kind) const {
+    return kind == LockKind::ReadWrite ? m_readWriteSince : m_plainSince;
+}
+
+Task<bool> UnlockMessages::catchUp(std::stop_token stop) {
+    if (!m_connection.isReady())
+        co_return false;
+    const Completion<RespValue> answer = m_connection.send(Command("PING"));
+    const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), stop);
+    co_return reply.ok();
+}
+
+void UnlockMessages::onPush(const RespValue& push) {
+    constexpr size_t channelOfMessage = 2;  // pmessage, pattern, channel, text
+    if (push.items.size() <= channelOfMessage || push.items.front().bytes != "pmessage")
+        return;
+    const QList<LockName> candidates = locks::locksOfChannel(push.items[channelOfMessage].bytes);
+    if (!candidates.isEmpty())
+        Q_EMIT heard(candidates);
+}
+
+void UnlockMessages::onStateChanged(redis::Connection::State state) {
+    if (state == redis::Connection::State::Ready)
+        return;
+    m_plainSince.reset();
+    m_readWriteSince.reset();
+}
+
+}  // namespace lockkeeper::monitor
+
+#include "moc_unlockmessages.cpp"

@@ -1,0 +1,274 @@
+#include "monitor/observe/synchronizerwatch.h"
+
+#include "locks/lockkeys.h"
+#include "monitor/observe/sources/subscribers.h"
+#include "monitor/observe/read/sweeppace.h"
+#include "redis/replyerrors.h"
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+using redis::Command;
+using redis::RespValue;
+
+namespace {
+
+constexpr qsizetype namesInFlight = 64;
+constexpr Milliseconds restAfterRefusal = 1min;
+
+bool isAboutLeases(const Command& question) {
+    return question.name() == "ZCARD" || question.name() == "ZRANGE";
+}
+
+SynchronizerKind kindOf(const QList<SynchronizerChannel>& channels) {
+    const bool areAlike = std::all_of(channels.begin(), channels.end(), [&](const SynchronizerChannel& channel) {
+        return channel.kind == channels.first().kind;
+    });
+    return areAlike ? channels.first().kind : SynchronizerKind::Unknown;
+}
+
+QByteArrayList namesOf(const QList<SynchronizerChannel>& channels) {
+    QByteArrayList names;
+    for (const SynchronizerChannel& channel : channels)
+        names += channel.name();
+    return names;
+}
+
+}  // namespace
+
+SynchronizerWatch::SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials,
+                                     IsInScope isInScope)
+    : m_connection(connection),
+      m_clock(connection.clock()),
+      m_budget(budget),
+      m_denials(denials),
+      m_isInScope(std::move(isInScope)) {
+    connect(&m_connection, &redis::Connection::stateChanged, this, &SynchronizerWatch::onStateChanged);
+}
+
+void SynchronizerWatch::onStateChanged(redis::Connection::State state) {
+    if (state == redis::Connection::State::Waiting)
+        m_last.reset();
+}
+
+void SynchronizerWatch::start() {
+    if (!std::exchange(m_started, true))
+        m_tasks.spawn(run());
+}
+
+Task<void> SynchronizerWatch::run() {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (!stop.stop_requested()) {
+        const Completion<Done> ready = m_connection.whenReady();
+        const Result<Done> isReady = co_await ready.wait(Deadline::never(m_clock), stop);
+        if (!isReady)
+            co_return;
+        m_next = m_clock.now() + SweepPace::startToStart;
+        const Result<SynchronizerLook> look = co_await lookAtAll();
+        if (stop.stop_requested())
+            co_return;
+        if (look)
+            tell(*look);
+        else
+            giveUp(look.error());
+        const Completion<Done> nothing;
+        const Result<Done> over = co_await nothing.wait(Deadline::in(m_clock, m_next - m_clock.now()), stop);
+        Q_UNUSED(over)
+    }
+}
+
+// After a loss the next connection looks again.
+void SynchronizerWatch::giveUp(const Error& error) {
+    if (!redis::isRefusal(error))
+        return;
+    m_next = m_clock.now() + restAfterRefusal;
+    SynchronizerLook nothing;
+    nothing.sight = SynchronizerLook::Sight::Refused;
+    tell(nothing);
+}
+
+Task<Result<SynchronizerLook>> SynchronizerWatch::lookAtAll() {
+    const Result<Waits> waits = co_await findWaits();
+    if (!waits && redis::isRefusal(waits.error()))
+        m_denials.note(QStringLiteral("PUBSUB for semaphores"), QStringLiteral("semaphores and latches are not seen"));
+    if (!waits)
+        co_return waits.error();
+    const Result<std::vector<Synchronizer>> likeliest = co_await read(waits->names);
+    if (!likeliest)
+        co_return likeliest.error();
+    const Result<std::vector<Synchronizer>> seen = co_await readUnderOtherNames(waits->names, *likeliest);
+    if (!seen)
+        co_return seen.error();
+    SynchronizerLook look;
+    look.seen = *seen;
+    look.waitedFor = waits->inAll;
+    std::sort(look.seen.begin(), look.seen.end(),
+              [](const Synchronizer& one, const Synchronizer& other) { return one.name < other.name; });
+    if (look.isCutOff())
+        m_denials.note(QStringLiteral("semaphores and latches"),
+                       QStringLiteral("more are waited for than are looked at, %1").arg(SynchronizerLook::mostSeen));
+    co_return look;
+}
+
+// ---- who waits ----
+
+Task<Result<SynchronizerWatch::Waits>> SynchronizerWatch::findWaits() {
+    const SteadyTime began = m_clock.now();
+    const Result<Channels> channels = co_await awaitedChannels();
+    if (!channels)
+        co_return channels.error();
+    const QList<LockName> names = channels->keys().mid(0, SynchronizerLook::mostSeen);
+    QByteArrayList toCount;
+    for (const LockName& name : names)
+        toCount += namesOf(channels->value(name));
+    const Result<QHash<QByteArray, int>> clients =
+        co_await countSubscribers(&m_connection, toCount, m_tasks.stopToken());
+    if (!clients)
+        co_return clients.error();
+    m_next = std::max(m_next, m_clock.now() + restPerCount * (m_clock.now() - began));
+    Waits waits;
+    waits.inAll = static_cast<int>(channels->size());
+    for (const LockName& name : names) {
+        const QList<SynchronizerChannel>& ofName = *channels->constFind(name);
+        AwaitedName awaited{name, ofName.first().tag, kindOf(ofName), 0};
+        for (const QByteArray& channel : namesOf(ofName))
+            awaited.clients += clients->value(channel);
+        if (awaited.clients > 0)
+            waits.names += awaited;
+        else
+            --waits.inAll;  // they have left since
+    }
+    co_return waits;
+}
+
+Task<Result<SynchronizerWatch::Channels>> SynchronizerWatch::awaitedChannels() {
+    const QByteArrayList patterns{channelPattern(SynchronizerKind::Semaphore),
+                                  channelPattern(SynchronizerKind::CountDownLatch)};
+    const Result<QByteArrayList> found = co_await subscribedChannels(&m_connection, patterns, m_tasks.stopToken());
+    if (!found)
+        co_return found.error();
+    Channels channels;
+    for (const QByteArray& each : *found) {
+        const std::optional<SynchronizerChannel> channel = SynchronizerChannel::parse(each);
+        if (!channel)
+            continue;
+        const LockName likeliest = locks::untagged(channel->tag).first();
+        if (m_isInScope(likeliest))
+            channels[likeliest] += *channel;
+    }
+    co_return channels;
+}
+
+// ---- their keys ----
+
+Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::read(QList<AwaitedName> names) {
+    std::vector<Synchronizer> seen;
+    for (qsizetype first = 0; first < names.size(); first += namesInFlight) {
+        const QList<AwaitedName> some = names.mid(first, namesInFlight);
+        const Result<std::vector<Asked>> asked = co_await askAbout(some);
+        if (!asked)
+            co_return asked.error();
+        for (qsizetype i = 0; i < some.size(); ++i) {
+            const Result<Synchronizer> one = co_await answerAbout(some[i], (*asked)[static_cast<size_t>(i)]);
+            if (!one)
+                co_return one.error();
+            seen.push_back(*one);
+        }
+    }
+    co_return seen;
+}
+
+Task<Result<std::vector<SynchronizerWatch::Asked>>> SynchronizerWatch::askAbout(QList<AwaitedName> names) {
+    // All turns are asked for at once: one after the other they would each queue behind every look at a lock.
+    std::vector<Completion<Done>> turns;
+    for (qsizetype i = 0; i < names.size(); ++i)
+        turns.push_back(m_budget.take());
+    std::vector<Asked> all;
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        const Completion<Done> turn = turns[static_cast<size_t>(i)];
+        const Result<Done> granted = co_await turn.wait(Deadline::never(m_clock), m_tasks.stopToken());
+        if (!granted)
+            co_return granted.error();
+        Asked asked;
+        asked.questions = questionsAbout(names[i]);
+        for (const Command& question : asked.questions)
+            asked.answers.push_back(m_connection.send(question));
+        all.push_back(std::move(asked));
+    }
+    co_return all;
+}
+
+Task<Result<Synchronizer>> SynchronizerWatch::answerAbout(AwaitedName awaited, Asked asked) {
+    std::vector<Result<RespValue>> answers;
+    for (size_t i = 0; i < asked.questions.size(); ++i) {
+        Result<RespValue> answer = co_await asked.answers[i].wait(Deadline::never(m_clock), m_tasks.stopToken());
+        if (!answer && !canDoWithout(asked.questions[i], answer.error()))
+            co_return answer.error();
+        answers.push_back(std::move(answer));
+    }
+    co_return decodeSynchronizer(awaited, answers, m_clock.now(), m_clock.wallNow());
+}
+
+// Two names may share a channel, `abc` and `{abc}`: where the likelier one has no key, the other one may.
+Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::readUnderOtherNames(QList<AwaitedName> names,
+                                                                               std::vector<Synchronizer> seen) {
+    QList<AwaitedName> others;
+    std::vector<size_t> places;
+    for (size_t i = 0; i < seen.size(); ++i) {
+        AwaitedName awaited = names[static_cast<qsizetype>(i)];
+        awaited.name = locks::untagged(awaited.tag).last();
+        if (seen[i].state != CounterState::Missing || awaited.name == seen[i].name)
+            continue;
+        others += awaited;
+        places.push_back(i);
+    }
+    const Result<std::vector<Synchronizer>> found = co_await read(others);
+    if (!found)
+        co_return found.error();
+    for (size_t i = 0; i < places.size(); ++i) {
+        if ((*found)[i].state != CounterState::Missing)
+            seen[places[i]] = (*found)[i];
+    }
+    co_return seen;
+}
+
+bool SynchronizerWatch::canDoWithout(const Command& question, const Error& error) {
+    if (redis::isWrongType(error))
+        return true;
+    if (!redis::isRefusal(error))
+        return false;
+    if (error.code == ErrorCode::NotPermitted && !redis::deniesCommand(error)) {
+        m_denials.note(QStringLiteral("keys"), QStringLiteral("some keys may not be read"));
+        return true;
+    }
+    const QString command = QString::fromLatin1(question.name());
+    if (isAboutLeases(question)) {
+        m_denials.note(command + QStringLiteral(" for semaphores"), QStringLiteral("leased permits are not seen"));
+        return true;
+    }
+    m_denials.note(command, QStringLiteral("semaphores and latches are not seen"));
+    return false;
+}
+
+// ---- what has changed ----
+
+void SynchronizerWatch::tell(SynchronizerLook look) {
+    if (m_last) {
+        // Both by name.
+        auto old = m_last->seen.begin();
+        for (Synchronizer& now : look.seen) {
+            while (old != m_last->seen.end() && old->name < now.name)
+                ++old;
+            if (old != m_last->seen.end() && isSameState(*old, now))
+                now = *old;
+        }
+    }
+    if (look == m_last)
+        return;
+    m_last = std::move(look);
+    Q_EMIT changed(*m_last);
+}
+
+}  // namespace lockkeeper::monitor
+
+#include "moc_synchronizerwatch.cpp"

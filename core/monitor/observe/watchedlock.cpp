@@ -1,0 +1,57 @@
+#include "monitor/observe/watchedlock.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+void WatchedLock::touch(SteadyTime at) {
+    if (!touchedAt)
+        touchedAt = at;
+    touchedInFlight = true;
+}
+
+void WatchedLock::hearMessage(SteadyTime at) {
+    if (++messages == 1)
+        firstMessageAt = at;
+    ++messagesInFlight;
+    ++releasesHeard;
+}
+
+void WatchedLock::beginLook(SteadyTime at) {
+    limit.take(at);
+    touchedInFlight = false;
+    askedInFlight = false;
+    messagesInFlight = 0;
+}
+
+void WatchedLock::endLook(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early) {
+    last = found;
+    lastSentAt = sentAt;
+    tracked = isTracked;
+    messages = early;
+    touchedAt.reset();
+    unwatched.reset();
+}
+
+Between WatchedLock::between(const LockSnapshot& found, const Sources& sources) const {
+    Between between;
+    between.releasesHeard = releasesHeard;
+    if (unwatched) {
+        between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - unwatched->since), Milliseconds(1));
+        if (unwatched->serverRole != sources.serverRole)
+            between.newServerRole = sources.serverRole;
+        return between;
+    }
+    between.messages = messages;
+    between.firstMessageAt = firstMessageAt;
+    between.hearing = sources.hearing;
+    // Of key events one may be missing, as that of a flush is: they never say that nothing has happened.
+    if (touchedAt && (tracked || sources.publishKeyEvents))
+        between.touch = KeyTouch::Touched;
+    else if (tracked)
+        between.touch = KeyTouch::Untouched;
+    between.touchedAt = touchedAt.value_or(SteadyTime());
+    return between;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,5 @@
+#include "support/testprogram.h"
+
+int main(int argc, char* argv[]) {
+    return lockkeeper::test::TestProgram::run(argc, argv);
+}
