@@ -6,13 +6,13 @@ namespace lockkeeper::redis {
 
 namespace {
 
-// What one element of a pattern, which is no star, says to one byte.
+// The result of comparing one element of a pattern (not a star) with one byte.
 struct Verdict {
     bool matches;
-    qsizetype length;  // of the element
+    qsizetype length;  // length of the element in the pattern
 };
 
-// `set` begins behind the bracket. One that is never closed goes to the end of the pattern.
+// `set` begins after the bracket. A set that is never closed extends to the end of the pattern.
 Verdict matchSet(QByteArrayView set, uchar byte) {
     const bool negated = set.startsWith('^');
     qsizetype at = negated ? 1 : 0;
@@ -51,7 +51,7 @@ Verdict matchElement(QByteArrayView pattern, char byte) {
 
 }  // namespace
 
-// Only the last star is ever gone back to: what an earlier one could have taken as well, that one can.
+// Backtracking is only needed to the last star: whatever an earlier star could match, the last one can match too.
 bool matchesPattern(QByteArrayView pattern, QByteArrayView key) {
     qsizetype inPattern = 0;
     qsizetype inKey = 0;

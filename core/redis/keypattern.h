@@ -6,8 +6,8 @@
 
 namespace lockkeeper::redis {
 
-// Whether the server's MATCH with this pattern would let the key through: * ? [abc] [a-z] [^a-z] \x, on bytes (util.c
-// of Redis, stringmatchlen). Takes time in proportion to both lengths at worst, whatever the pattern.
+// Whether the server's MATCH with this pattern accepts the key: * ? [abc] [a-z] [^a-z] \x, on bytes (as stringmatchlen
+// in Redis's util.c). The time is at most proportional to the product of both lengths, whatever the pattern.
 [[nodiscard]] LOCKKEEPER_EXPORT bool matchesPattern(QByteArrayView pattern, QByteArrayView key);
 
 }  // namespace lockkeeper::redis

@@ -46,7 +46,7 @@ void measureNonLocks(Report& report, const Options& sizes, const monitor::Monito
     const qint64 again = hashesRead(difference(server.calls(), first));
     // The script that reads a lock accesses its key, its queue and its token, so all three are tracked.
     const qint64 tracked = server.info("stats", "tracking_total_keys");
-    report.figure(QStringLiteral("hashes looked at in the first sweep, to tell them from locks"),
+    report.figure(QStringLiteral("hashes read in the first sweep, to distinguish them from locks"),
                   QString::number(hashesRead(first)));
     report.exact(QStringLiteral("non-locks read in the second sweep"),
                  QStringLiteral("%1, %2 %").arg(again).arg(text(100.0 * static_cast<double>(again) / hashes, 2)),

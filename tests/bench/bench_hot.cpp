@@ -46,7 +46,7 @@ private:
 int main(int argc, char* argv[]) {
     const QCoreApplication application(argc, argv);
     const Options options(
-        {{"rate", "times a second that the lock is taken and given back", 5000}, {"seconds", "for so long", 10}});
+        {{"rate", "times a second that the lock is taken and released", 5000}, {"seconds", "for so long", 10}});
     BenchServer server;
     HotLock lock(server);
     EngineWatch watch;
@@ -54,7 +54,7 @@ int main(int argc, char* argv[]) {
     if (!runUntil([&] { return watch.sweeps() > 0; }, 10s))
         giveUp(QStringLiteral("no sweep"));
 
-    Report report(QStringLiteral("one lock, taken and given back %1 times a second for %2 s")
+    Report report(QStringLiteral("one lock, taken and released %1 times a second for %2 s")
                       .arg(options["rate"])
                       .arg(options["seconds"]));
     Figures reads;

@@ -162,9 +162,9 @@ private:
         m_report.figure(QStringLiteral("  the median in round trips"), text(median(latencies) / trip));
         m_report.figure(QStringLiteral("  CPU of watch for a change"),
                         text(cpu * 1e6 / static_cast<double>(m_changes.made()), 0) + QStringLiteral(" us"));
-        m_report.figure(QStringLiteral("  changes that only a later event told of"),
+        m_report.figure(QStringLiteral("  changes that only a later event reported"),
                         QString::number(m_changes.unseen()));
-        m_report.exact(QStringLiteral("  changes told of"),
+        m_report.exact(QStringLiteral("  changes reported"),
                        QStringLiteral("%1 of %2").arg(latencies.size()).arg(m_changes.made()), QStringLiteral("all"),
                        allTold);
     }
@@ -198,7 +198,7 @@ private:
         const double commands = static_cast<double>(looks + sweeping) / renewals;
         m_report.note(QStringLiteral("each idle lock renewed every %1 s, %2 renewals a second")
                           .arg(text(static_cast<double>(m_sizes.renewal.count()) / 1000), text(renewals / seconds, 0)));
-        m_report.figure(QStringLiteral("looks a second / sweeping and keepalive"),
+        m_report.figure(QStringLiteral("reads a second / sweeping and keepalive"),
                         QStringLiteral("%1 / %2").arg(text(static_cast<double>(looks) / seconds),
                                                       text(static_cast<double>(sweeping) / seconds)));
         m_report.exact(QStringLiteral("commands per renewal, all together"), text(commands, 3),

@@ -82,7 +82,7 @@ qint64 BenchServer::info(const QByteArray& section, const QByteArray& field) {
         if (line.startsWith(field + ':'))
             return line.mid(field.size() + 1).trimmed().toLongLong();
     }
-    giveUp(QStringLiteral("INFO does not tell %1").arg(QString::fromLatin1(field)));
+    giveUp(QStringLiteral("INFO does not contain %1").arg(QString::fromLatin1(field)));
 }
 
 CommandCounts difference(const CommandCounts& after, const CommandCounts& before) {

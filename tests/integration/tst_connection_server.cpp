@@ -251,7 +251,7 @@ private Q_SLOTS:
     void aPlaceWithoutServerIsNamed_data() {
         QTest::addColumn<QString>("place");
         QTest::addColumn<QString>("code");
-        QTest::newRow("a port that nobody listens on") << "port"
+        QTest::newRow("a port without a server") << "port"
                                                        << "ConnectionRefused";
         QTest::newRow("a socket that is not there") << "socket"
                                                     << "ConnectionRefused";

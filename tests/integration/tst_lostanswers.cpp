@@ -97,9 +97,9 @@ private:
         std::vector<StepOfKind> steps{{Step::Take, 0, "taking"},
                                       {Step::TakeAgain, 0, "taking it again"},
                                       {Step::WaitFor, 0, "waiting for it"},
-                                      {Step::WaitFor, 1, "looking again after subscribing"},
-                                      {Step::GiveBack, 0, "giving back"},
-                                      {Step::GiveBackOneOfTwo, 0, "giving back one of two holds"},
+                                      {Step::WaitFor, 1, "trying again after subscribing"},
+                                      {Step::GiveBack, 0, "releasing"},
+                                      {Step::GiveBackOneOfTwo, 0, "releasing one of two holds"},
                                       {Step::Renew, 0, "renewing"}};
         if (kind == Kind::Fair)
             steps.push_back({Step::GiveUpWaiting, 2, "leaving the queue"});
@@ -119,7 +119,7 @@ private:
                                                        {Harm::ServerRestartedBefore, "the server restarts before it"},
                                                        {Harm::ServerRestartedAfter, "the server restarts after it"}};
         if (step != Step::Force)
-            harms.emplace_back(Harm::AnswerAndThatOfSettlingLost, "the answer is lost, and that of settling");
+            harms.emplace_back(Harm::AnswerAndThatOfSettlingLost, "the answer is lost, and that of the reconciliation");
         return harms;
     }
 

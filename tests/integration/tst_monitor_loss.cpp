@@ -105,7 +105,7 @@ void TestMonitorLoss::theFirstAttemptFailsWithItsReason_data() {
     QTest::addColumn<QByteArray>("user");
     QTest::addColumn<bool>("running");
     QTest::addColumn<int>("code");
-    QTest::newRow("nobody listens") << QByteArray() << false << static_cast<int>(ErrorCode::ConnectionRefused);
+    QTest::newRow("no server") << QByteArray() << false << static_cast<int>(ErrorCode::ConnectionRefused);
     QTest::newRow("wrong password") << QByteArray("nobody") << true << static_cast<int>(ErrorCode::Auth);
 }
 

@@ -63,15 +63,15 @@ private Q_SLOTS:
     void tellsWhoHeldItFromWhenToWhen_data() {
         QTest::addColumn<std::vector<monitor::LockEvent>>("events");
         QTest::addColumn<QString>("holds");
-        QTest::newRow("taken and given back")
+        QTest::newRow("taken and released")
             << story().event(EventType::Acquired, 0ms, {alice}).ends(EventType::Released, 5s, alice).events()
             << QStringLiteral("8f14 0..5000");
-        QTest::newRow("held when first looked at")
+        QTest::newRow("held at the first read")
             << story().event(EventType::Found, 1s, {alice}).events() << QStringLiteral("8f14 (1000)..");
         QTest::newRow("handed over")
             << story().event(EventType::Acquired, 0ms, {alice}).event(EventType::HandedOver, 2s, {bob}).events()
             << QStringLiteral("8f14 0..2000, c9f0 2000..");
-        QTest::newRow("released and taken again by the same holder between two looks")
+        QTest::newRow("released and taken again by the same holder between two reads")
             << story()
                    .event(EventType::Acquired, 0ms, {alice})
                    .ends(EventType::Released, 3s, alice, {alice})

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::test {
 
-// As QTEST_MAIN has it.
+// The same application class that QTEST_MAIN uses.
 struct Gui : QApplication {
     Gui(int& argc, char** argv) : QApplication(argc, argv) { setAttribute(Qt::AA_Use96Dpi, true); }
 };

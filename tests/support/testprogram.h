@@ -5,15 +5,17 @@
 
 namespace lockkeeper::test {
 
-// Several test classes share one program, because linking each on its own costs more than compiling it. Its first
-// argument names the class to run; what follows is QTest's. One class a process: no class depends on another's leftovers.
+// Several test classes share one program, because linking each of them separately takes longer than compiling it. The
+// first argument names the class to run; the other arguments are QTest's. Each process runs one class, so that classes
+// cannot affect each other.
 class TestProgram {
 public:
     using Main = int (*)(int argc, char* argv[]);
 
-    // sourceFile: __FILE__ of tst_<class>.cpp, which the class is called by. Before main(), one call a class.
+    // sourceFile: __FILE__ of tst_<class>.cpp, whose name is the class's name. Called before main(), once for each
+    // class.
     static bool add(const char* sourceFile, Main main);
-    // Exit code 2 and the list of classes when the first argument is none of them.
+    // Exit code 2 and the list of classes if the first argument is not one of them.
     static int run(int argc, char* argv[]);
 };
 
@@ -31,7 +33,7 @@ int runTest(int argc, char* argv[]) {
 
 }  // namespace lockkeeper::test
 
-// Stands where QTEST_MAIN would. Application: Appless, Guiless, or Gui (of guitestprogram.h).
+// Used in place of QTEST_MAIN. Application: Appless, Guiless, or Gui (from guitestprogram.h).
 #define LOCKKEEPER_TEST(Class, Application)                 \
     [[maybe_unused]] static const bool isRegistered_##Class = \
         lockkeeper::test::TestProgram::add(__FILE__, &lockkeeper::test::runTest<Class, lockkeeper::test::Application>);

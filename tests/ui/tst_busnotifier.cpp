@@ -9,7 +9,7 @@
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 
-// The desktop's service, as far as it is used.
+// The desktop's notification service, as far as the program uses it.
 class FakeDesktop : public QObject {
     Q_OBJECT
     Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Notifications")
@@ -29,7 +29,7 @@ public Q_SLOTS:
     }
 };
 
-// Against a real bus: with a service, and without one.
+// On a real bus: with a service, and without one.
 class TestBusNotifier : public QObject {
     Q_OBJECT
 
@@ -83,7 +83,7 @@ private Q_SLOTS:
         m_notifier.show(QStringLiteral("title"), QStringLiteral("a<b> & c"));
         QTRY_COMPARE(m_desktop.bodies.size(), 2);
         QCOMPARE(m_desktop.bodies.last(), QStringLiteral("title|a&lt;b&gt; &amp; c"));
-        // In place of the one before.
+        // Replaces the notification before.
         QCOMPARE(m_desktop.replaced, (QList<uint>{0, 42}));
     }
 };

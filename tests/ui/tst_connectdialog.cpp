@@ -20,7 +20,7 @@ using namespace lockkeeper::ui;
 
 namespace {
 
-// A keychain that the test opens and fills.
+// A keychain whose content and state the test controls.
 class FakeSecretStore final : public profile::SecretStore {
 public:
     Completion<std::optional<QByteArray>> password(const QString& url) override {

@@ -65,7 +65,7 @@ private Q_SLOTS:
         m_clock.advance(5s);
         m_clock.jumpWall(jump);
         show(held);
-        // The date is that of the clock as it was then.
+        // The date is the wall clock's at that time.
         QCOMPARE(text("detailSince"),
                  QStringLiteral("%1 (for 5.0 s)").arg(clockText(held.heldSince, m_clock.wallNow())));
     }
@@ -108,7 +108,7 @@ private Q_SLOTS:
         monitor::LockRow fair = row();
         fair.lock.kind = monitor::LockKind::Fair;
         fair.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
-        fair.lock.waiters = 12;  // of which the look brought the first
+        fair.lock.waiters = 12;  // the read returned only the first ones
         show(fair);
         QCOMPARE(text("detailWaiters"), QStringLiteral("12 queued; a release wakes the head of the queue"));
     }
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QVERIFY2(text("detailConclusions").contains(conclusion), qPrintable(text("detailConclusions")));
     }
 
-    // A reader that left, a leased reentry or a watchdog that is a little late look like this too.
+    // A reader that released, a leased reentry or a watchdog that is slightly late look like this too.
     void aLeaseThatRunsOffIsLeftToTheDiagnoses_data() {
         QTest::addColumn<monitor::LockRow>("lock");
         QTest::addColumn<bool>("saysNotRenewed");

@@ -27,7 +27,7 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using monitor::EventType;
 
-// What is on the screen, whole in a file or not at all.
+// The file contains exactly what is on the screen, complete or not at all.
 class TestExportDesk : public QObject {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private:
     QFileDialog& dialog() const { return *m_window->findChild<QFileDialog*>(QStringLiteral("exportDialog")); }
     QString path(const char* name) const { return m_directory->filePath(QLatin1String(name)); }
     QString message() const { return m_messages->texts().isEmpty() ? QString() : m_messages->texts().last(); }
-    // Chooses the file, waits for the message, and answers the lines.
+    // Chooses the file, waits for the message, and returns the lines.
     QList<QByteArray> save(const QString& file) const {
         const qsizetype before = m_messages->texts().size();
         Q_EMIT dialog().fileSelected(file);
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(name.endsWith(QStringLiteral(".csv")));
         QCOMPARE(dialog().acceptMode(), QFileDialog::AcceptSave);
         QCOMPARE(dialog().defaultSuffix(), QStringLiteral("csv"));
-        // The other format, the other suffix.
+        // The suffix follows the chosen format.
         Q_EMIT dialog().filterSelected(dialog().nameFilters().at(1));
         QVERIFY(dialog().selectedFiles().first().endsWith(QStringLiteral(".jsonl")));
     }
@@ -216,7 +216,7 @@ private Q_SLOTS:
         QVERIFY(earlier.open(QFile::WriteOnly));
         earlier.write("earlier");
         earlier.close();
-        // No new file can be made beside it; root may all the same.
+        // A new file cannot be created in this folder, except by root.
         QFile::setPermissions(path("full"), QFile::ReadOwner | QFile::ExeOwner);
         QFile probe(path("full/probe"));
         const bool isRoot = probe.open(QFile::WriteOnly);
@@ -236,7 +236,7 @@ private Q_SLOTS:
         m_desk->exportLocks();
         const qsizetype before = m_messages->texts().size();
         Q_EMIT dialog().fileSelected(path("many.csv"));
-        // Only the copy was taken: the file is not there before the window has its turn again.
+        // So far only the data was copied: the file is written in a later turn of the event loop.
         QCOMPARE(m_messages->texts().size(), before);
         QTRY_COMPARE_WITH_TIMEOUT(m_messages->texts().size(), before + 1, 60'000);
         QFile written(path("many.csv"));

@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Help that is a sentence, and one of its own.
+// Checks that each help text is a sentence and that no two are equal.
 QString flawOf(const QStringList& texts) {
     for (const QString& text : texts) {
         if (!text.endsWith(QLatin1Char('.')))
@@ -55,7 +55,7 @@ QString plain(const QString& html) {
 
 }  // namespace
 
-// Every column, state, event and diagnosis explains itself, to the mouse and to the keyboard.
+// Every column, state, event and diagnosis has a help text, reachable by mouse and by keyboard.
 class TestHelp : public QObject {
     Q_OBJECT
 
@@ -151,7 +151,7 @@ private:
     QString explanation(LockTableModel::Column column) const {
         return plain(table().currentIndex().siblingAtColumn(column).data(Qt::WhatsThisRole).toString());
     }
-    // Qt's own window for What's This.
+    // The window that Qt shows for What's This.
     static bool shownHelp() {
         const QWidgetList windows = QApplication::topLevelWidgets();
         return std::any_of(windows.begin(), windows.end(),

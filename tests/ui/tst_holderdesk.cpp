@@ -19,7 +19,7 @@ using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 using monitor::IdentityBasis;
 
-// No MONITOR without a question; what was found out is kept; names are the user's.
+// MONITOR only after a confirmation; what was found out is kept; aliases are set by the user.
 class TestHolderDesk : public QObject {
     Q_OBJECT
 

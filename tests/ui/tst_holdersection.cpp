@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(choice().isVisible());
         QCOMPARE(choice().count(), 2);
         choice().setCurrentIndex(1);
-        // The first leaves: the choice stays with its client.
+        // The first holder releases: the selection stays with its client.
         m_section->setLock(row({holder(clientB, 1), holder("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10", 1)}));
         QCOMPARE(choice().currentText(), QString::fromLatin1(clientB));
         QSignalSpy wishes(m_section.get(), &HolderSection::aliasWanted);

@@ -22,7 +22,7 @@ private:
     }
 
 private Q_SLOTS:
-    // The icons live in a static library, whose resources a linker drops when nobody asks for them.
+    // The icons are in a static library; a linker drops its resources if nothing refers to them.
     void everyIconDraws_data() {
         QTest::addColumn<QString>("name");
         QVERIFY(!applicationIcon().isNull());

@@ -30,7 +30,7 @@ const QString error =
 
 }  // namespace
 
-// A pasted error, answered from the disk, the window's own events and the table.
+// A pasted error message, answered from the disk, the window's own events and the table.
 class TestLookupDesk : public QObject {
     Q_OBJECT
 
@@ -173,7 +173,7 @@ private Q_SLOTS:
             find<QScrollArea>("lookupDiagnoses").findChildren<QLabel*>(QStringLiteral("diagnosisTitle"));
         QCOMPARE(titles.size(), 1);
         QCOMPARE(titles.front()->text(), QStringLiteral("Unlocked from another thread (suspected)"));
-        // An id alone is no error.
+        // An id alone is not an error message.
         paste(QString::fromLatin1(clientA) + QStringLiteral(":33"));
         QVERIFY(!find<QScrollArea>("lookupDiagnoses").isVisible());
         m_engine.finishLast(excerpt({}));

@@ -47,7 +47,7 @@ private:
     Widget& find(const QString& name) const {
         return *m_window->findChild<Widget*>(name);
     }
-    // The dialog that is open; one that was closed may still wait to be deleted.
+    // The dialog that is open. One that was closed may still exist until it is deleted.
     QDialog* dialog(const QString& name) const {
         for (QDialog* candidate : m_window->findChildren<QDialog*>(name)) {
             if (candidate->isVisible())
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QVERIFY(!table().isColumnHidden(LockTableModel::Rate));
         m_window->quitAtOnce();
         m_engine->finishShutDown();
-        makeWindow();  // with what the first one has saved
+        makeWindow();  // with the settings that the first one has saved
         QVERIFY(table().isColumnHidden(LockTableModel::Rate));
     }
 
@@ -625,7 +625,7 @@ private Q_SLOTS:
         timeline.grab();
         QCOMPARE(timeline.shownLocks(), std::vector<LockName>{lockName("old")});
         QCOMPARE(timeline.range().from, earlier.at);
-        // The same server once more: what it says again is not shown twice.
+        // The same server once more: events that it reports again are not shown twice.
         m_engine->sayHistory({earlier, gap});
         QCOMPARE(find<QTableView>(QStringLiteral("eventTable")).model()->rowCount(), 2);
     }
@@ -754,7 +754,7 @@ private Q_SLOTS:
         QCOMPARE(m_engine->shutDowns.size(), size_t{1});
     }
 
-    // ---- who holders are ----
+    // ---- identifying holders ----
 
     void findsOutWhoAHolderIsOnlyOnceTheUserAgrees() {
         connectWithLocks();

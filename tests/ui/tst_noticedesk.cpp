@@ -41,7 +41,7 @@ public:
 
 }  // namespace
 
-// From the rules of the dialog to what is shown, heard and left alone.
+// From the rules in the dialog to the notices that are shown, played as a sound, or suppressed.
 class TestNoticeDesk : public QObject {
     Q_OBJECT
 

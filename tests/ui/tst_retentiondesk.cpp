@@ -142,7 +142,7 @@ private Q_SLOTS:
         if (rows.isValid())
             m_settings->setValue(QStringLiteral("history/rows"), rows);
         QTEST(retentionFrom(*m_settings).keepsAnything(), "keeps");
-        m_desk->open();  // with numbers that it can show
+        m_desk->open();  // with values that the dialog can show
         QVERIFY(find<QSpinBox>("retentionDays").value() > 0);
     }
 };

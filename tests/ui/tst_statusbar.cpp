@@ -20,7 +20,7 @@ private Q_SLOTS:
         const auto* litter = bar.findChild<StatusField*>(QStringLiteral("statusLitter"));
         stats.tokenLitter = monitor::TokenLitter{100'000, 2'000, 100'000, 20, 3, WallTime()};
         bar.setStats(stats);
-        QCOMPARE(litter->text(), QString());  // of locks that are held
+        QCOMPARE(litter->text(), QString());  // tokens of locks that are held
         stats.tokenLitter->leftOver = 20;
         bar.setStats(stats);
         QVERIFY2(litter->text().startsWith(QStringLiteral("About 100")), qPrintable(litter->text()));

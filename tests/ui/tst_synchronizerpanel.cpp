@@ -26,7 +26,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-// The dock of semaphores and latches within the window.
+// The dock of semaphores and latches in the window.
 class TestSynchronizerPanel : public QObject {
     Q_OBJECT
 
@@ -82,7 +82,7 @@ private Q_SLOTS:
                             [toggle](const QAction* menu) { return menu->menu()->actions().contains(toggle); }));
         toggle->trigger();
         QVERIFY(dock().isVisible());
-        QTRY_VERIFY(!dock().visibleRegion().isEmpty());  // in front of the events
+        QTRY_VERIFY(!dock().visibleRegion().isEmpty());  // raised above the events
     }
 
     void anEventChosenOnTheTimelineComesInFront() {
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(shown(1, SynchronizerModel::Name), QStringLiteral("pool"));
         QCOMPARE(note(), QString());
         QCOMPARE(find<LockTableView>("lockTable").model()->rowCount(), 0);
-        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 12s)}));  // says nothing of them: they stay
+        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 12s)}));  // a batch without them: they stay
         QCOMPARE(table().model()->rowCount(), 2);
         m_engine->say(batchOf(std::vector<monitor::Synchronizer>()));
         QVERIFY2(empty().startsWith(QStringLiteral("Nobody waits")), qPrintable(empty()));

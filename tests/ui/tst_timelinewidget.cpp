@@ -26,7 +26,7 @@ class TestTimelineWidget : public QObject {
     Q_OBJECT
 
 private:
-    // A lock held by A from -20 s to -10 s, and by B from -4 s on; a second one, held longer and busier.
+    // A lock held by A from -20 s to -10 s, and by B from -4 s on; a second lock, held longer and by more clients.
     void fillHistory() {
         const WallTime now = m_clock.wallNow();
         const monitor::Holder a = holder(clientA, 33);
@@ -72,7 +72,7 @@ private:
         QTest::mouseMove(m_widget.get(), from + QPoint(by, 0));
         QTest::mouseRelease(m_widget.get(), Qt::LeftButton, {}, from + QPoint(by, 0));
     }
-    // Room for one of them: "late" is in sight when the range ends now, "early" further back.
+    // Only one lane fits: "late" is visible if the range ends now, "early" if it ends earlier.
     void fillWithEarlyAndLate() {
         for (const auto& [name, begin] : {std::pair("early", -60s), std::pair("late", -12s)})
             m_history->append(EventStory(name, m_clock.wallNow())
@@ -182,8 +182,8 @@ private Q_SLOTS:
 
     void keysMoveAndZoom_data() {
         QTest::addColumn<int>("key");
-        QTest::addColumn<double>("length");  // of what it was before
-        QTest::addColumn<double>("moved");   // the middle, in lengths of before
+        QTest::addColumn<double>("length");  // relative to the length before
+        QTest::addColumn<double>("moved");   // of the middle, in lengths before
         QTest::newRow("left") << int(Qt::Key_Left) << 1.0 << -0.1;
         QTest::newRow("right") << int(Qt::Key_Right) << 1.0 << 0.1;
         QTest::newRow("plus") << int(Qt::Key_Plus) << 1 / 1.5 << 0.0;

@@ -42,7 +42,7 @@ private:
         return image;
     }
     static QRect barPlace() { return TtlDelegate::layout(cell, QFontMetrics(QApplication::font())).bar; }
-    // How many pixels along the middle of the bar have the fill's colour.
+    // The number of pixels in the middle row of the bar that have the fill colour.
     static int filledLength(const QImage& image, Tone tone) {
         const QRgb fill = toneColor(QApplication::palette(), tone).rgb();
         int length = 0;

@@ -20,7 +20,7 @@ class TestWaitDialog : public QObject {
 private:
     QTreeWidget& tree() const { return *m_dialog->findChild<QTreeWidget*>(); }
     QString label(const char* name) const { return m_dialog->findChild<QLabel*>(QLatin1String(name))->text(); }
-    // The groups that are shown, and what stands under each: "33 -A-> 1" by thread ids.
+    // The groups that are shown and their rows: "33 -A-> 1" by thread ids.
     QStringList groups() const {
         QStringList texts;
         for (int i = 0; i < tree().topLevelItemCount(); ++i) {
@@ -46,7 +46,7 @@ private:
         m_locks->apply(batchOf(rows));
         m_clock.advance(500ms);
     }
-    // Ten clients wait, each for a lock of its own.
+    // Ten clients wait, each for a different lock.
     std::vector<monitor::LockRow> waits(const char* prefix) const {
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 10; ++i) {
@@ -59,7 +59,7 @@ private:
     void lookAtDeadlock() {
         show({fair("A", holder(clientA, 1), holder(clientB, 2)), fair("B", holder(clientB, 2), holder(clientA, 1))});
     }
-    // The second look proves it.
+    // The second read confirms it.
     void showDeadlock() {
         lookAtDeadlock();
         lookAtDeadlock();

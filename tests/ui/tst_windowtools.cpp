@@ -22,7 +22,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
 
-// The menu "Tools" in the window as it is.
+// The menu "Tools" in the real window.
 class TestWindowTools : public QObject {
     Q_OBJECT
 

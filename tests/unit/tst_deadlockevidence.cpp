@@ -56,7 +56,7 @@ private Q_SLOTS:
         QTest::addColumn<Looks>("second");
         QTest::addColumn<bool>("proven");
         const Looks cycle{{"A", 1s, 1, 2}, {"B", 9s, 2, 1}};
-        QTest::newRow("one look each") << cycle << cycle << false;
+        QTest::newRow("one read each") << cycle << cycle << false;
         QTest::newRow("the earlier one again") << cycle << Looks{{"A", 10s, 1, 2}, {"B", 9s, 2, 1}} << false;
         QTest::newRow("the later one again") << cycle << Looks{{"A", 1s, 1, 2}, {"B", 10s, 2, 1}} << false;
         QTest::newRow("both again, one before the other was first seen")
@@ -64,9 +64,9 @@ private Q_SLOTS:
         QTest::newRow("both again, one in the same answer as the other's first")
             << cycle << Looks{{"A", 9s, 1, 2}, {"B", 10s, 2, 1}} << false;
         QTest::newRow("both again") << cycle << Looks{{"A", 10s, 1, 2}, {"B", 11s, 2, 1}} << true;
-        QTest::newRow("both again, but one has queued anew")
+        QTest::newRow("both again, but one has queued again")
             << cycle << Looks{{"A", 10s, 1, 2, 301s}, {"B", 11s, 2, 1}} << false;
-        QTest::newRow("a cycle only since the second looks")
+        QTest::newRow("a cycle only since the second reads")
             << Looks{{"A", 1s, 3, 2}, {"B", 9s, 2, 1}} << Looks{{"A", 10s, 1, 2}, {"B", 11s, 2, 1}} << false;
         QTest::newRow("itself") << Looks{} << Looks{{"A", 1s, 1, 1}} << true;
     }

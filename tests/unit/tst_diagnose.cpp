@@ -159,7 +159,7 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("lease ran out: the first time of this name it may be meant to",
         expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms), Certainty::Suspected,
         LeaseRanOut{alice, 10s, WallTime(1s), WallTime(11s + 5ms)});
-    row("lease ran out: others have given it back before",
+    row("lease ran out: others have released it before",
         expiredAfter(freed(1).changed(held(20s, bob, 1, 10s)), 30s + 5ms), Certainty::Likely,
         LeaseRanOut{bob, 10s, WallTime(20s), WallTime(30s + 5ms)});
     row("lease ran out: and another took the lock at once",
@@ -190,7 +190,7 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("asleep: nobody was counted since they must have woken", freed(1).counted(16s, {2, {}}).again(free(46s)),
         Certainty::Suspected, WaitersAsleep{2, WallTime(10s)});
 
-    row("left-over channel: longer than the lease that waiters were told",
+    row("left-over channel: longer than the lease in the answers to waiters",
         freed(1).counted(46s, {2, {}}).again(free(46s)), Certainty::Likely, ChannelLeftOver{2, WallTime(10s), 30s});
     row("asleep: never seen held, however long it is free: another database's lock may be meant",
         LockStory(free(0s)).counted(601s, {1, {}}).again(free(605s)), Certainty::Suspected,
@@ -206,7 +206,7 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("zombie reader: its keys were there, and have run out",
         bobRanOut().changed(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}})), Certainty::Likely,
         ZombieReader{bob, 1, 0, WallTime(10s)});
-    row("zombie reader: it was so at the first look, and another reader has keys",
+    row("zombie reader: it was so at the first read, and another reader has keys",
         LockStory(shared(0s, {reader(alice), reader(bob, 2)}, {{alice, 1}}))
             .changed(shared(5s, {reader(alice), reader(bob, 2)}, {{alice, 1}})),
         Certainty::Suspected, ZombieReader{bob, 2, 0, WallTime(0s)});
@@ -253,8 +253,8 @@ void TestDiagnose::findsNothingInNearMisses_data() {
         renewed(2).changed(held(29s, alice, 2)).again(held(34s, alice, 2, 25s)));
     row("watchdog: a reentry with a short lease of its own is below two thirds at once",
         renewed(2).changed(held(22s, alice, 2, 5s)));
-    row("watchdog: by the clock overdue, but nobody has looked", renewed(2));
-    row("watchdog: TTL went up while no release would have been heard", LockStory(free(0s))
+    row("watchdog: overdue by the clock, but not read since", renewed(2));
+    row("watchdog: TTL went up while no release message could have been received", LockStory(free(0s))
                                                                             .changed(held(1s, alice))
                                                                             .deaf(held(11s, alice))
                                                                             .deaf(held(21s, alice))
@@ -285,21 +285,21 @@ void TestDiagnose::findsNothingInNearMisses_data() {
             .changed(held(2s, alice, 1, 60s))
             .changed(held(3s, alice, 1, 60s))
             .again(held(40s, alice, 1, 23s)));
-    row("asleep: who listens came after the last look, and may wait for whoever has taken it since",
+    row("asleep: the subscriber came after the last read, and may wait for the holder that has taken it since",
         freed(0).again(free(59s)).counted(60s, {1, {}}));
     row("watchdog: after a gap nothing was renewed yet", renewed(2).gap(held(40s, alice, 1, 11s)));
 
     row("fixed lease: less than a watchdog's third is over",
         LockStory(free(0s)).changed(held(1s, alice)).again(held(10s, alice, 1, 21s)));
-    row("fixed lease: it was held before the first look", LockStory(held(0s, alice)).again(held(29s, alice, 1, 1s)));
+    row("fixed lease: it was held before the first read", LockStory(held(0s, alice)).again(held(29s, alice, 1, 1s)));
     row("fixed lease: another reader has come meanwhile", LockStory(free(0s))
                                                               .changed(readWrite(1s, {reader(alice)}))
                                                               .changed(readWrite(2s, {reader(alice), reader(bob)}))
                                                               .again(readWrite(29s, {reader(alice), reader(bob)}, 3s)));
 
-    row("zombie reader: it has run out a moment ago, and is about to give back", bobRanOut());
-    row("zombie reader: it has given back meanwhile", bobRanOut().changed(shared(15s, {reader(alice)}, {{alice, 1}})));
-    row("zombie reader: it reads anew",
+    row("zombie reader: it has just expired, and is about to be released", bobRanOut());
+    row("zombie reader: it was released since", bobRanOut().changed(shared(15s, {reader(alice)}, {{alice, 1}})));
+    row("zombie reader: it reads again",
         bobRanOut().changed(shared(15s, {reader(alice), reader(bob, 2)}, {{alice, 1}, {bob, 2}})));
     row("zombie reader: one of its two holds has run out",
         LockStory(shared(0s, {reader(alice), reader(bob, 2)}, {{alice, 1}, {bob, 2}}))
@@ -317,7 +317,7 @@ void TestDiagnose::findsNothingInNearMisses_data() {
         LockStory(shared(0s, {reader(alice), reader(bob)}, {{alice, 1}, {bob, 1}}))
             .changed(readWrite(10s, {reader(alice), reader(bob)}))
             .changed(readWrite(20s, {reader(alice), reader(bob)})));
-    row("zombie reader: after a gap it may have read anew with keys of its own",
+    row("zombie reader: after a gap it may read again with keys of its own",
         bobRanOut().gap(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}})));
     row("zombie reader: alone it goes with the lock's TTL", LockStory(shared(0s, {reader(bob)}, {{bob, 1}}))
                                                                 .changed(shared(10s, {reader(bob)}, {}))
@@ -335,11 +335,11 @@ void TestDiagnose::findsNothingInNearMisses_data() {
                                                              .changed(shared(10s, {}, {{bob, 1}}), 1)
                                                              .changed(shared(12s, {}, {})));
 
-    row("lease ran out: given back", freed(1));
+    row("lease ran out: released", freed(1));
     row("lease ran out: deleted with time left", freed(0));
     row("lease ran out: of a holder that was renewed, and has died", expiredAfter(renewed(2), 51s + 5ms));
-    row("lease ran out: begun before the first look", expiredAfter(LockStory(held(0s, alice, 1, 10s)), 10s + 5ms));
-    row("lease ran out: no message would have been heard",
+    row("lease ran out: begun before the first read", expiredAfter(LockStory(held(0s, alice, 1, 10s)), 10s + 5ms));
+    row("lease ran out: no message could have been received",
         LockStory(free(0s)).changed(held(1s, alice, 1, 10s)).deaf(free(11s + 5ms)));
     row("lease ran out: ten minutes ago",
         expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms).again(free(611s + 5ms)));
@@ -365,7 +365,7 @@ void TestDiagnose::findsNothingInNearMisses_data() {
                                                                 .again(held(161s, bob, 1, 24s)));
 
     row("reentry: nine deep", climbing(1, 9));
-    row("reentry: deep at the first look, and two steps are no climb",
+    row("reentry: deep at the first read, and two steps are no climb",
         LockStory(held(0s, alice, 10)).changed(held(1s, alice, 11)).changed(held(2s, alice, 12)));
     row("reentry: once down on the way", climbing(1, 10).changed(held(5s, alice, 9)).changed(held(6s, alice, 20)));
 
@@ -380,12 +380,12 @@ void TestDiagnose::findsNothingInNearMisses_data() {
 
     row("asleep: a waiter is just being woken", freed(0).counted(14s, {2, {}}).again(free(14s)));
     row("asleep: nobody was counted since", freed(0).counted(9s, {2, {}}).again(free(16s)));
-    row("asleep: nobody has looked since", freed(0).counted(16s, {2, {}}));
-    row("asleep: nobody listens", freed(0).counted(16s, {0, {}}).again(free(15s)));
+    row("asleep: not read since", freed(0).counted(16s, {2, {}}));
+    row("asleep: no subscriber", freed(0).counted(16s, {0, {}}).again(free(15s)));
     row("asleep: held again", freed(1).changed(held(12s, bob)).counted(17s, {2, {}}).again(held(17s, bob, 1, 25s)));
-    row("asleep: taken and given back between two looks",
+    row("asleep: taken and released between two reads",
         freed(0).changed(free(14s), 1).counted(16s, {2, {}}).again(free(16s)));
-    row("asleep: polled, and no message would have been heard",
+    row("asleep: polled, and no message could have been received",
         freed(0).then(free(14s), deafPoll()).counted(16s, {2, {}}).again(free(16s)));
 
     row("dropped: listens for less than ten seconds", LockStory(fair(0s, {exclusive(alice)}, {bob}))
@@ -411,7 +411,7 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("double holder: the earlier lease had run out", LockStory(held(0s, alice)).gap(held(40s, bob), replica));
     row("double holder: the same holder", LockStory(held(0s, alice)).gap(held(5s, alice, 2), replica));
     row("double holder: free after the gap", LockStory(held(0s, alice)).gap(free(5s), replica));
-    row("double holder: given back after the failover, as one could hear",
+    row("double holder: released after the failover, with a message",
         LockStory(held(0s, alice)).gap(held(5s, alice, 1, 25s), replica).changed(held(6s, bob), 1));
     row("double holder: taken when the earlier lease had run out",
         LockStory(held(0s, alice)).gap(free(5s), replica).changed(held(31s, bob)));
@@ -439,10 +439,10 @@ void TestDiagnose::looksAgainWhenTimeAloneWouldProveIt_data() {
     row("when nobody who sleeps can still sleep", freed(1).counted(16s, {2, {}}).again(free(16s)), 45s);
     row("when a waiter has listened unqueued for long",
         LockStory(fair(0s, {exclusive(alice)}, {})).counted(1s, {1, {bob}}), 11s);
-    row("when a reader that has run out must have given back", bobRanOut(), 15s);
+    row("when a reader that has run out must have released", bobRanOut(), 15s);
     row("when what happened is long ago", expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms),
         611s + 5ms);
-    row("not for what was held before the first look", LockStory(held(0s, alice)), never);
+    row("not for what was held before the first read", LockStory(held(0s, alice)), never);
     row("not for what never ends", LockStory(endless(0s)), never);
     row("not for what ends in a hundred years", LockStory(free(0s)).changed([] {
         LockSnapshot lock = held(1s, alice);
@@ -471,24 +471,24 @@ void TestDiagnose::everyFindingEndsWithItsEvidence_data() {
     };
     LockStory story = renewed(2).again(held(34s + 1ms, alice, 1, 17s - 1ms));
     row("a renewal after all", story, LockStory(story).changed(held(35s, alice)));
-    row("given back after all", story, LockStory(story).changed(free(35s), 1));
+    row("released after all", story, LockStory(story).changed(free(35s), 1));
     row("no longer watched", story, LockStory(story).gap(held(35s, alice, 1, 16s)));
     story = LockStory(endless(0s));
     row("an expiry was set", story, LockStory(story).changed(held(1s, alice)));
     story = expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms);
-    row("the next hold was given back", story, LockStory(story).changed(held(12s, bob)).changed(free(13s), 1));
+    row("the next hold was released", story, LockStory(story).changed(held(12s, bob)).changed(free(13s), 1));
     story = climbing(1, 10);
     row("a step down", story, LockStory(story).changed(held(5s, alice, 9)));
     story = freeWithQueue().counted(12s, {0, {}}).again(fair(15s, {}, {bob, carol}));
     row("the head took it", story, LockStory(story).changed(fair(16s, {exclusive(bob)}, {carol})));
     story = bobRanOut().changed(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}}));
-    row("the zombie gave back after all", story, LockStory(story).changed(shared(16s, {reader(alice)}, {{alice, 1}})));
+    row("the zombie released after all", story, LockStory(story).changed(shared(16s, {reader(alice)}, {{alice, 1}})));
     row("the lock went with its other readers", story, LockStory(story).changed(shared(16s, {}, {}), 1));
     story = freed(0).counted(16s, {2, {}}).again(free(16s));
     row("a waiter woke up", story, LockStory(story).changed(held(17s, bob)));
     row("the waiters have left", story, LockStory(story).counted(17s, {0, {}}));
     story = LockStory(held(0s, alice)).gap(held(5s, bob), QByteArray("replica"));
-    row("the other holder gave it back", story, LockStory(story).changed(free(6s), 1));
+    row("the other holder released it", story, LockStory(story).changed(free(6s), 1));
 }
 
 void TestDiagnose::everyFindingEndsWithItsEvidence() {

@@ -85,7 +85,7 @@ private Q_SLOTS:
         row("handed over", over, "33 0-5 handed over, 7 5- held");
         over.back() = handedOver(over, true);
         row("taken over", over, "33 0-5 taken over, 7 5- held");
-        row("released and taken again between two looks",
+        row("released and taken again between two reads",
             EventStory(taken)
                 .ends(EventType::Released, 5s, alice, {alice})
                 .event(EventType::Acquired, 5s, {alice})
@@ -100,7 +100,7 @@ private Q_SLOTS:
             "33 0-5 released, 7 2- held");
         std::vector<LockEvent> forced = EventStory(taken).event(EventType::HandedOver, 5s, {bob}).events();
         forced.push_back(forcedOut(taken.events().back().lock, start + 6s).front());
-        row("forced, which tells nothing of who holds it now", forced, "33 0-5 handed over, 7 5- held");
+        row("forced, which does not show who holds it now", forced, "33 0-5 handed over, 7 5- held");
         row("missing without a word", EventStory(taken).event(EventType::Renewed, 5s, {bob}).events(),
             "33 0-5 gone, 7 5- held");
     }
@@ -115,7 +115,7 @@ private Q_SLOTS:
         const auto row = [](const char* name, const std::vector<LockEvent>& events, const char* holds) {
             QTest::newRow(name) << events << QString::fromLatin1(holds);
         };
-        row("held before the first look", story().event(EventType::Found, 0s, {alice}).events(), "33 ?0- held");
+        row("held before the first read", story().event(EventType::Found, 0s, {alice}).events(), "33 ?0- held");
         row("the beginning was dropped", story().event(EventType::Renewed, 10s, {alice}).events(), "33 ?10- held");
         row("of two at the first word one has come", story().event(EventType::Acquired, 10s, {alice, bob}).events(),
             "33 ?10- held, 7 10- held");

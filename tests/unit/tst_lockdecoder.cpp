@@ -292,7 +292,7 @@ void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart_data() {
         << Pairs{{"mode", "read"}, {a + ":write", "1"}} << QByteArray("unknown A:33 write 1");
     QTest::newRow("two writers") << Pairs{{"mode", "write"}, {a + ":write", "1"}, {b + ":write", "1"}}
                                  << QByteArray("unknown A:33 write 1, B:36 write 1");
-    QTest::newRow("a stranger reads beside the writer")
+    QTest::newRow("another client reads beside the writer")
         << Pairs{{"mode", "write"}, {a + ":write", "1"}, {b, "1"}} << QByteArray("unknown A:33 write 1, B:36 read 1");
     QTest::newRow("write mode without a writer")
         << Pairs{{"mode", "write"}, {a, "1"}} << QByteArray("unknown A:33 read 1");

@@ -88,11 +88,11 @@ private Q_SLOTS:
         row("with a message", LockStory(taken).changed(free(2s), 1), EventType::Released, 1, 0);
         row("with time left", LockStory(taken).changed(free(2s)), EventType::Deleted, 0, 1);
         row("run out", LockStory(taken).changed(free(11s + 2ms)), EventType::Expired, 0, 0);
-        row("nobody would have heard", LockStory(taken).deaf(free(2s)), EventType::Gone, 0, 0);
+        row("no message could have been received", LockStory(taken).deaf(free(2s)), EventType::Gone, 0, 0);
         row("handed over with a message", LockStory(taken).changed(held(2s, bob), 1), EventType::Released, 1, 0);
         row("run out, and another took it", LockStory(taken).changed(held(11s + 2ms, bob)), EventType::Expired, 0, 0);
         row("another without a reason", LockStory(taken).changed(held(2s, bob)), EventType::Deleted, 0, 1);
-        row("given back and taken by the same", LockStory(taken).changed(held(2s, alice), 1), EventType::Released, 1,
+        row("released and taken by the same", LockStory(taken).changed(held(2s, alice), 1), EventType::Released, 1,
             0);
     }
     void knowsHowTheLastHoldEnded() {

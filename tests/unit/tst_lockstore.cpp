@@ -87,12 +87,12 @@ private Q_SLOTS:
         heard.releasesHeard = 5;
         store.apply(held(10ms, alice), heard);
         QCOMPARE(store.take().changed.front().releasesHeard, quint64{5});
-        // The same lease and the same holder: the new throughput alone is a change.
+        // The same lease and the same holder: the new count of releases alone is a change.
         Between quiet;
         quiet.releasesHeard = 6;
         store.apply(held(20ms, alice, 1, 29990ms), quiet);
         QCOMPARE(store.take().changed.front().releasesHeard, quint64{6});
-        // The throughput of a lock that a sweep has found starts empty, and nothing is removed.
+        // The read of a sweep has a count of zero, which must not make the known count smaller.
         store.apply(held(30ms, alice, 1, 29980ms), {});
         QCOMPARE(store.row(theLock)->releasesHeard, quint64{6});
     }
@@ -313,7 +313,7 @@ private Q_SLOTS:
         QTest::addColumn<Between>("between");
         QTest::addColumn<bool>("known");
         QTest::newRow("pushed") << Milliseconds(50s) << touched(50s - 1ms) << true;
-        QTest::newRow("pushed, and looked at late") << Milliseconds(50s) << touched(20s) << false;
+        QTest::newRow("pushed, and read late") << Milliseconds(50s) << touched(20s) << false;
         QTest::newRow("polled soon") << Milliseconds(1s) << Between() << true;
         QTest::newRow("polled late") << Milliseconds(50s) << Between() << false;
     }

@@ -78,7 +78,7 @@ private Q_SLOTS:
         row("and did when it failed", failure(30s), sources(held), suspected);
         row("and did then, and not any more", failure(15s), sources(over), suspected);
         row("from before the events, in the table", failure(), sources({}, {rowOf("L", {neighbour})}), suspected);
-        row("the caller gave back another in good order", failure(30s),
+        row("the caller released another one correctly", failure(30s),
             sources(held + stay("M", caller, 1s, 2s, EventType::Released)), suspected);
         row("the caller lost one, and has had another since", failure(30s),
             sources(held + stay("M", caller, 1s, 2s, EventType::Expired) +
@@ -87,8 +87,8 @@ private Q_SLOTS:
 
         row("near miss: only mentioned", {caller.id, LookupOccasion::Mentioned, std::nullopt}, sources(held), nothing);
         row("near miss: another client", failure(), sources(stay("L", stranger, 10s)), nothing);
-        row("near miss: given back before", failure(30s), sources(over), nothing);
-        row("near miss: given back, time not known", failure(), sources(over), nothing);
+        row("near miss: released before", failure(30s), sources(over), nothing);
+        row("near miss: released, time not known", failure(), sources(over), nothing);
         row("near miss: taken later", failure(5s), sources(held), nothing);
         row("near miss: the caller reads it too", failure(),
             sources(EventStory("L", start)

@@ -254,7 +254,7 @@ void TestMonitor::aRenewalPutsThatLookOff() {
     play();
     m_clock->advance(12s);
     for (const QByteArrayList& command : observer().takeCommands())
-        QVERIFY2(command.value(0) != "EVALSHA_RO", "it was looked at before its time");
+        QVERIFY2(command.value(0) != "EVALSHA_RO", "it was read before its time");
 }
 
 void TestMonitor::theFirstFailureEndsIt() {

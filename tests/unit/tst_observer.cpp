@@ -258,7 +258,7 @@ void TestObserver::itIsLookedAtWhenItsLeaseEnds() {
 void TestObserver::withoutTrackingAProofNeedsALook() {
     beginWithoutTracking(noPermission("config|get"), ObservationMode::Polling);
     QVERIFY(!m_observer->trackedBulk());
-    m_observer->watch(held(0ms, alice), Proof::Tracked);  // when keyspace events still came
+    m_observer->watch(held(0ms, alice), Proof::Tracked);  // read while tracking was still on
     QCOMPARE(takeReads(), QByteArrayList{"L"});
 }
 

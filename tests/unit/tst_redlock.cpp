@@ -393,7 +393,7 @@ private:
         QTest::newRow("asked") << Stage::Asked;
         QTest::newRow("some answers") << Stage::SomeAnswers;
         QTest::newRow("grace") << Stage::Grace;
-        QTest::newRow("giving back") << Stage::GivingBack;
+        QTest::newRow("releasing") << Stage::GivingBack;
         QTest::newRow("pausing") << Stage::Pausing;
     }
 

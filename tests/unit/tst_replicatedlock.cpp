@@ -46,7 +46,7 @@ private Q_SLOTS:
     // Whatever the server answers: the client then does not believe to hold the lock, and does not renew it.
     void isGivenBackWhenItHasItNot_data() {
         QTest::addColumn<QByteArray>("answer");
-        QTest::newRow("given back") << QByteArray(":1\r\n");
+        QTest::newRow("released") << QByteArray(":1\r\n");
         QTest::newRow("was not there") << QByteArray("_\r\n");
         QTest::newRow("refused") << QByteArray("-NOREPLICAS Not enough good replicas to write.\r\n");
         QTest::newRow("busy") << QByteArray("-BUSY Redis is busy running a script.\r\n");

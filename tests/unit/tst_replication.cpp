@@ -42,7 +42,7 @@ private Q_SLOTS:
         QTest::newRow("one") << bulkInfo(1) << 1 << QByteArrayList{"WAIT", "1", "1000"};
         QTest::newRow("more than wanted") << bulkInfo(3) << 2 << QByteArrayList{"WAIT", "2", "1000"};
         QTest::newRow("fewer than wanted") << bulkInfo(1) << 2 << QByteArrayList{"WAIT", "1", "1000"};
-        QTest::newRow("not told") << test::bulk("# Replication\r\nrole:master\r\n") << 1 << QByteArrayList();
+        QTest::newRow("not reported") << test::bulk("# Replication\r\nrole:master\r\n") << 1 << QByteArrayList();
         QTest::newRow("one that has no copy yet")
             << bulkInfo(0, "slave0:ip=10.0.0.1,port=6379,state=wait_bgsave,offset=0,lag=0\r\n") << 1 << QByteArrayList();
         QTest::newRow("not permitted") << QByteArray("-NOPERM no\r\n") << 1 << QByteArrayList();

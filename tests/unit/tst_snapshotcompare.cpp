@@ -101,12 +101,12 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("deleted", held(0ms, alice, 1, 100ms), free(60ms), touched(55ms), {"deleted alice"});
     row("deleted a lock without expiry", never, free(60ms), touched(55ms), {"deleted alice"});
     // Deleted, or renewed and expired since: the first push only reports the first change.
-    row("touched before its end, looked at after it", held(0ms, alice, 1, 100ms), free(160ms), touched(50ms),
+    row("touched before its end, read after it", held(0ms, alice, 1, 100ms), free(160ms), touched(50ms),
         {"gone alice"});
     row("a message beats the clock", held(0ms, alice, 1, 100ms), free(160ms), touched(150ms, 1), {"released alice"});
     row("polled: expired", held(0ms, alice, 1, 100ms), free(110ms), polled(), {"expired alice"});
     row("polled: deleted", held(0ms, alice, 1, 100ms), free(60ms), polled(), {"deleted alice"});
-    row("polled: expired, and looked at shortly before", held(28000ms, alice, 1, 2000ms), free(40000ms), polled(),
+    row("polled: expired, and read shortly before", held(28000ms, alice, 1, 2000ms), free(40000ms), polled(),
         {"expired alice"});
     row("polled: there long before its end, gone after it", held(0ms, alice, 1, 30000ms), free(50000ms), polled(),
         {"gone alice"});
@@ -127,9 +127,9 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
     row("handed over after the lease", held(0ms, alice, 1, 100ms), held(150ms, bob), touched(120ms),
         {"handed_over bob"});
     row("handed over, unexplained", held(0ms, alice), held(5ms, bob), touched(4ms), {"handed_over bob suspect"});
-    row("handed over, nobody could have heard", held(0ms, alice), held(5ms, bob), deaf(touched(4ms)),
+    row("handed over, no message could have been received", held(0ms, alice), held(5ms, bob), deaf(touched(4ms)),
         {"handed_over bob"});
-    row("a fair lock without a queue is given back in silence", fair(0ms, {exclusive(alice)}),
+    row("a fair lock without a queue is released without a message", fair(0ms, {exclusive(alice)}),
         fair(5ms, {exclusive(bob)}), touched(4ms), {"handed_over bob"});
     row("a fair lock with a queue is not", fair(0ms, {exclusive(alice)}, {bob}), fair(5ms, {exclusive(carol)}, {bob}),
         touched(4ms), {"handed_over carol suspect"});
@@ -145,7 +145,7 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
         {});
 
     // Free at both ends
-    row("taken and given back between the looks", free(0ms), free(5ms), touched(4ms, 1), {"released"});
+    row("taken and released between the reads", free(0ms), free(5ms), touched(4ms, 1), {"released"});
     row("a message for a lock nobody touched", free(0ms), free(5ms), untouched(1), {});
     row("touched, and no message", free(0ms), free(5ms), touched(4ms), {});
 
@@ -177,7 +177,7 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
         {"handed_over bob write suspect"});
     row("the writer reads too", readWrite(0ms, {writer(alice)}), readWrite(5ms, {writer(alice), reader(alice)}),
         touched(4ms), {"acquired alice read"});
-    row("the writer gives back and goes on reading", readWrite(0ms, {writer(alice), reader(alice)}),
+    row("the writer releases and keeps its read lock", readWrite(0ms, {writer(alice), reader(alice)}),
         readWrite(5ms, {reader(alice)}), touched(4ms), {"released alice write"});
     row("the write lock is held once more", readWrite(0ms, {writer(alice)}),
         readWrite(5ms, {writer(alice, 2)}, 60000ms), touched(4ms), {"reentered alice write"});

@@ -47,7 +47,7 @@ private Q_SLOTS:
 
     void tellsNobody_data() {
         QTest::addColumn<bool>("forced");
-        QTest::newRow("given back") << false;
+        QTest::newRow("released") << false;
         QTest::newRow("forced") << true;
     }
     void tellsNobody() {

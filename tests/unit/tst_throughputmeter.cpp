@@ -145,7 +145,7 @@ private Q_SLOTS:
 
     void saysWhereReleasesMayBeSilent_data() {
         QTest::addColumn<Beat*>("beat");
-        QTest::newRow("nothing is heard") << &(new Beat(10ms, 4ms))->deaf();
+        QTest::newRow("no messages") << &(new Beat(10ms, 4ms))->deaf();
         QTest::newRow("a fair lock without a queue") << new Beat(10ms, 4ms, LockKind::Fair);
         QTest::newRow("readers leave in silence") << new Beat(10ms, 4ms, LockKind::ReadWrite);
     }

@@ -52,7 +52,7 @@ private Q_SLOTS:
         QTest::addColumn<TokenLitter>("litter");
         QTest::newRow("not in number") << swept(199, 20, 20);
         QTest::newRow("of locks that are held") << swept(2000, 20, 10);
-        QTest::newRow("nobody could look closer") << swept(2000, 0, 0);
+        QTest::newRow("no closer sample was possible") << swept(2000, 0, 0);
     }
     void isNoLitter() {
         QFETCH(TokenLitter, litter);

@@ -172,7 +172,7 @@ private Q_SLOTS:
         const Completion<Done> wake = listener->nextWake();
         reconnect();
         QCOMPARE(link().takeCommand(), (QByteArrayList{"SUBSCRIBE", channel}));
-        QVERIFY2(!wake.isCompleted(), "before it is subscribed again, looking would be too early");
+        QVERIFY2(!wake.isCompleted(), "before it is subscribed again, a new attempt would be too early");
         confirm(channel);
         QVERIFY(wake.isCompleted());
     }
