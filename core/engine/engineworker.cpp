@@ -98,7 +98,9 @@ Task<void> EngineWorker::enter(EngineTarget target) {
     }
     status.phase = ConnectionPhase::Connecting;
     status.server = target.kind == EngineTarget::Kind::Demo ? QStringLiteral("demo") : target.profile.display();
-    setStatus(status);
+    // Said also when it was said before: it is how the window tells this attempt from the last.
+    m_status = status;
+    Q_EMIT connectionChanged(m_status);
     redis::ConnectionOptions options = target.profile.connectionOptions();
     if (target.kind == EngineTarget::Kind::Demo) {
         const Result<redis::ConnectionOptions> demo = co_await startDemo();
