@@ -7,24 +7,25 @@
 #include "ui/window/mainwindow.h"
 #include "ui/words/locktext.h"
 
+#include <QAbstractItemView>
 #include <QAction>
-#include <QCheckBox>
 #include <QDialog>
 #include <QFile>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
 #include <QTreeWidget>
 
-#include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cerrno>
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -34,7 +35,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int megabyte = 1 << 20;
-constexpr qsizetype mostShown = 2000;   // characters of anything that is drawn or laid out
+constexpr qsizetype mostShown = 2000;  // characters of anything that is drawn or laid out
 constexpr qsizetype mostHeld = 30000;  // of a tool tip with its markup, or of what the filter searches
 
 bool isReadByAnybody(const QByteArray& fifo) {
@@ -209,7 +210,7 @@ private Q_SLOTS:
         monitor::MonitorBatch batch;
         for (int i = 0; i < 40; ++i) {
             const QByteArray filling = i % 3 == 0   ? QByteArray(megabyte, 'x')
-                                       : i % 3 == 1 ? QByteArray(megabyte / 2, 0).replace('\0', "\xc3\xa4")
+                                       : i % 3 == 1 ? QByteArrayLiteral("\xc3\xa4").repeated(megabyte / 2)
                                                     : QByteArray(megabyte, '\xff');
             names.emplace_back("head" + filling + ':' + QByteArray::number(i));
             const monitor::LockRow row = heldRow(*m_clock, names.back(), 12s);
@@ -253,7 +254,7 @@ private Q_SLOTS:
     }
 
     void aShortenedNameHasWholeCharacters() {
-        const QByteArray umlauts = QByteArray(megabyte / 2, 0).replace('\0', "\xc3\xa4");
+        const QByteArray umlauts = QByteArrayLiteral("\xc3\xa4").repeated(megabyte / 2);
         for (const QByteArray& name : {umlauts, 'a' + umlauts, umlauts + "\xc3\xa4z"}) {
             const QString shown = plainName(LockName(name));
             QCOMPARE(shown.size(), longestName);

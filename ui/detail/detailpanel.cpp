@@ -151,7 +151,7 @@ DetailPanel::Field DetailPanel::addField(QVBoxLayout& layout, const QString& obj
     return field;
 }
 
-void DetailPanel::showLock(const monitor::LockRow& row, Ownership ownership, Place place) {
+void DetailPanel::showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place) {
     m_row = row;
     m_ownership = ownership;
     m_place = place;
@@ -189,7 +189,8 @@ void DetailPanel::setField(const Field& field, const QString& text) {
 
 void DetailPanel::showAll() {
     m_nothing->setVisible(!m_row);
-    m_absence->setMessage({Tone::Info, absenceText(m_place.absence)});
+    if (const QString absence = absenceText(m_place.absence); absence != m_absence->text())
+        m_absence->setMessage({Tone::Info, absence});
     m_show->setVisible(m_place.canBeShown);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_stateIcon, m_state, m_copy, m_name})
         widget->setVisible(m_row.has_value());

@@ -20,20 +20,20 @@ class IconLabel;
 class InlineMessage;
 class WrappedText;
 
+// Whether a lock has a row in the table, and whether the filter is all that keeps it out.
+struct TablePlace {
+    Absence absence = Absence::None;
+    bool canBeShown = false;
+};
+
 // Everything that is known of one lock, and what may be concluded from it.
 class DetailPanel final : public QScrollArea {
     Q_OBJECT
 public:
-    // Whether the lock has a row in the table, and whether the filter is all that keeps it out.
-    struct Place {
-        Absence absence = Absence::None;
-        bool canBeShown = false;
-    };
-
     // time and clock outlive the panel.
     DetailPanel(const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
 
-    void showLock(const monitor::LockRow& row, Ownership ownership, Place place = Place());
+    void showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place = TablePlace());
     void showNothing();
     void setKnowledge(const HolderKnowledge& knowledge);
     // Its signals are the reader's wishes about the lock's holders.
@@ -78,7 +78,7 @@ private:
     Ticker m_ticker;
     std::optional<monitor::LockRow> m_row;
     Ownership m_ownership = Ownership::Others;
-    Place m_place;
+    TablePlace m_place;
     HolderAliases m_aliases;
 
     QWidget* m_page = nullptr;

@@ -2,6 +2,7 @@
 
 #include "ui/detail/diagnosiscards.h"
 #include "ui/help/helptip.h"
+#include "ui/look/plainlabel.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"

@@ -251,8 +251,7 @@ QString eventDetail(const monitor::LockEvent& event) {
             return event.lock.waiters ? LockText::tr("now %1").arg(numberText(*event.lock.waiters)) : QString();
         case monitor::EventType::NotWatched:
             return event.notWritten
-                       ? LockText::tr("what was seen in the %1 before could not be written")
-                             .arg(durationText(event.gap))
+                       ? LockText::tr("what was seen in the %1 before could not be written").arg(durationText(event.gap))
                        : LockText::tr("what happened in the %1 before is not known").arg(durationText(event.gap));
         case monitor::EventType::Swept:
             return LockText::tr("%1 keys, %2 locks")
