@@ -1,5 +1,6 @@
 #include "ui/window/windowactions.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/words/locktext.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 void allowAction(QAction& action, const QString& refusal) {
     action.setEnabled(refusal.isEmpty());
-    action.setToolTip(refusal.isEmpty() ? action.statusTip() : refusal);
+    action.setToolTip(helpTip(refusal.isEmpty() ? action.statusTip() : refusal));
 }
 
 }  // namespace
