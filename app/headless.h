@@ -38,7 +38,6 @@ private:
     void keepForList(const monitor::MonitorBatch& batch);
     void printList();
     void print(const monitor::LockEvent& event);
-    void printLine(const QByteArray& line);
 
     Engine& m_engine;
     const Arguments m_arguments;

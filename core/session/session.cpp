@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include "base/logging.h"
+#include "base/safetext.h"
 #include "redis/sockettransport.h"
 
 namespace lockkeeper {
@@ -169,7 +170,7 @@ void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
             return;
         case monitor::MonitorPhase::Watching:
             status.phase = ConnectionPhase::Connected;
-            status.serverVersion = QString::fromLatin1(monitorStatus.server.version);
+            status.serverVersion = bounded(QString::fromLatin1(monitorStatus.server.version));
             m_console->open();
             break;
         case monitor::MonitorPhase::Reconnecting:

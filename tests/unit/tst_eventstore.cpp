@@ -1,5 +1,6 @@
 #include "history/eventstore.h"
 #include "monitor/format/eventjson.h"
+#include "support/awkwardnames.h"
 #include "support/eventstory.h"
 #include "support/testprogram.h"
 
@@ -108,6 +109,40 @@ private Q_SLOTS:
             if (after.lock.ttl)
                 QCOMPARE(after.lock.seenAtWall + *after.lock.ttl, before.lock.seenAtWall + *before.lock.ttl);
         }
+    }
+
+    void everyNameComesBackAsItWas_data() { addAwkwardNames(); }
+    void everyNameComesBackAsItWas() {
+        QFETCH(const QByteArray, name);
+        std::vector<monitor::LockEvent> all = events(0, 1);
+        all[0].lock.name = LockName(name);
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.append(here, all));
+        const Result<std::vector<monitor::LockEvent>> back = store.newest(here, 10);
+        QVERIFY(back);
+        QCOMPARE(back->size(), size_t{1});
+        QCOMPARE(back->front().lock.name.bytes(), name);
+        const Result<HistoryExcerpt> excerpt = store.read({here, LockName(name)});
+        QVERIFY(excerpt);
+        QCOMPARE(excerpt->events.size(), size_t{1});
+        QCOMPARE(excerpt->events.front().lock.name.bytes(), name);
+    }
+
+    // What an earlier version wrote is read as it stands: what the name was before, the file does not say.
+    void aNameThatAnEarlierVersionChangedStaysAsItIs() {
+        QString line = QString::fromUtf8(monitor::toJsonLine(events(3, 1).front()));
+        line.replace(QStringLiteral("\"lock\":\"3\""), QStringLiteral("\"lock\":\"3\ufffd\""));
+        runSql({QStringLiteral("CREATE TABLE connection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
+                QStringLiteral("CREATE TABLE event (id INTEGER PRIMARY KEY, connection INTEGER NOT NULL, "
+                               "at INTEGER NOT NULL, lease_end INTEGER, line TEXT NOT NULL)"),
+                QStringLiteral("INSERT INTO connection (name) VALUES ('%1')").arg(here),
+                QStringLiteral("INSERT INTO event (connection, at, line) VALUES (1, 0, '%1')").arg(line),
+                QStringLiteral("PRAGMA user_version = 1")});
+        EventStore store(path());
+        QVERIFY(store.open());
+        QCOMPARE(namesOf(store.read({here, lockName("3\xef\xbf\xbd")})->events), QStringList{QStringLiteral("3\ufffd")});
+        QVERIFY(store.read({here, lockName("3\xef\xbf\xbe")})->events.empty());
     }
 
     void survivesARestart() {

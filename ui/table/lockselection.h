@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "monitor/monitorbatch.h"
+#include "monitor/model/monitorbatch.h"
 #include "ui/words/absencetext.h"
 
 #include <QObject>

@@ -11,4 +11,7 @@ namespace lockkeeper {
 // gets an apostrophe in front; plain numbers stay as they are.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray csvLine(const QStringList& cells);
 
+// Whether a reader of the record gets this cell as it is: it needs no apostrophe, and has no NUL, at which many stop.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool csvKeeps(const QString& cell);
+
 }  // namespace lockkeeper

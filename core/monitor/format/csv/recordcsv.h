@@ -10,7 +10,8 @@
 namespace lockkeeper::monitor {
 
 // Locks and events as CSV (monitor/format/csv/csvline.h), for spreadsheets: times in ISO 8601 and UTC, durations in milliseconds,
-// words as in JSON. A name that is not UTF-8 stands in the column lock_base64, as in JSON. What is not known is empty.
+// words as in JSON. If lock_base64 is not empty, it is the name: the column lock does not give all its bytes back then.
+// What is not known is empty.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray lockCsvHeader();
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf = noAlias);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray eventCsvHeader();
