@@ -11,7 +11,7 @@
 
 namespace lockkeeper::app {
 
-// Exit codes that README.md promises.
+// Exit codes, as resources/manual/command-line.md promises them.
 enum class ExitCode { Done = 0, Usage = 2, NoConnection = 3 };
 
 // `list` and `watch`: the engine without a window, for a terminal or a script. Thread: the engine's own side, as a window's.

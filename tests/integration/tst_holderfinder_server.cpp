@@ -71,7 +71,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!monitors());
     }
 
-    // The line of README.md, "Connecting to a server of your own", and what it says under "Who it is".
+    // The line of resources/manual/connecting.md, "Rights", and what who-holds-it.md adds.
     void theRightsThatReadmeNamesAreEnough() {
         m_holder = hold("orders-a", "L");
         m_server->cli(

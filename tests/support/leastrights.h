@@ -4,7 +4,7 @@
 
 namespace lockkeeper::test {
 
-// For ACL SETUSER: enough to watch, and what README.md ("Connecting to a server of your own") adds to it for servers
+// For ACL SETUSER: enough to watch, and what resources/manual/connecting.md ("Rights") adds to it for servers
 // from Redis 7.2 on; those before refuse a rule about a command that they do not know.
 inline QStringList leastRights(RedisServer& server) {
     const QStringList rights =

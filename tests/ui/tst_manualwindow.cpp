@@ -8,6 +8,7 @@
 #include "ui/window/lockspage.h"
 #include "ui/window/mainwindow.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QDesktopServices>
@@ -246,6 +247,24 @@ private Q_SLOTS:
         QCOMPARE(text->source(), manualUrl(QStringLiteral("json.md")));
     }
 
+    void theKeyboardFollowsLinks() {
+        QDesktopServices::setUrlHandler(QStringLiteral("https"), this, "openOutside");
+        ManualWindow window;
+        window.showPlace(QStringLiteral("index.md"));
+        auto* text = window.findChild<QTextBrowser*>();
+        QTest::keyClick(text, Qt::Key_Tab);
+        QTest::keyClick(text, Qt::Key_Return);
+        QDesktopServices::unsetUrlHandler(QStringLiteral("https"));
+        QCOMPARE(m_openedOutside, QUrl(QStringLiteral("https://redisson.org")));
+        QCOMPARE(text->source(), manualUrl(QStringLiteral("index.md")));
+        QTest::keyClick(text, Qt::Key_Tab);
+        QTest::keyClick(text, Qt::Key_Return);
+        QCOMPARE(text->source(), manualUrl(QStringLiteral("connecting.md")));
+    }
+
+public Q_SLOTS:
+    void openOutside(const QUrl& url) { m_openedOutside = url; }
+
 private:
     template <typename Object>
     Object* find(const QString& name) const {
@@ -265,6 +284,7 @@ private:
         return {};
     }
 
+    QUrl m_openedOutside;
     QTemporaryDir m_directory;
     ManualClock m_clock;
     std::unique_ptr<QSettings> m_settings;

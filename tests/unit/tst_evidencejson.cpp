@@ -19,7 +19,7 @@ QByteArray compact(const Evidence& evidence) {
 
 }  // namespace
 
-// The fields that README.md promises to scripts.
+// The fields that resources/manual/diagnoses.md promises to scripts.
 class TestEvidenceJson : public QObject {
     Q_OBJECT
 

@@ -27,6 +27,8 @@ constexpr QSize firstSize(1040, 760);
 constexpr int listWidth = 270;
 constexpr int listSpacing = 3;
 constexpr qreal cellPadding = 4;
+constexpr qreal codeIndent = 12;
+constexpr qreal aboveHeading = 18;
 
 QToolButton* buttonOf(QAction* action, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -233,6 +235,9 @@ void ManualWindow::markHeadings() {
         QTextCursor cursor(block);
         cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
         cursor.mergeCharFormat(format);
+        QTextBlockFormat spaced;
+        spaced.setTopMargin(block.position() == 0 ? 0 : aboveHeading);
+        cursor.mergeBlockFormat(spaced);
     }
 }
 
@@ -255,11 +260,11 @@ void ManualWindow::showTables() {
 
 void ManualWindow::showCode() {
     for (QTextBlock block = m_page->document()->begin(); block.isValid(); block = block.next()) {
-        if (!block.blockFormat().nonBreakableLines())
+        if (!block.blockFormat().hasProperty(QTextFormat::BlockCodeLanguage))
             continue;
         QTextBlockFormat format;
         format.setBackground(palette().alternateBase());
-        format.setNonBreakableLines(false);
+        format.setLeftMargin(codeIndent);
         QTextCursor(block).mergeBlockFormat(format);
     }
 }

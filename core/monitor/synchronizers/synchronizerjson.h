@@ -6,8 +6,8 @@
 
 namespace lockkeeper::monitor {
 
-// A line of `watch` about a semaphore or a latch, without the line's end: as JSON in the format that README.md, "For
-// scripts", promises, and for a reader at a terminal.
+// A line of `watch` about a semaphore or a latch, without the line's end: as JSON in the format that
+// resources/manual/json.md promises, and for a reader at a terminal.
 [[nodiscard]] LOCKKEEPER_EXPORT QByteArray toJsonLine(const SynchronizerChange& change, WallTime at);
 [[nodiscard]] LOCKKEEPER_EXPORT QString toTextLine(const SynchronizerChange& change, WallTime at);
 
