@@ -188,7 +188,7 @@ private Q_SLOTS:
     }
 
     void theExitDialogHasAPage() {
-        m_engine->say(QList<control::OwnLock>{{lockName("L")}});
+        m_engine->say(QList<control::OwnLock>{{lockName("L"), holder(clientA, 1).id}});
         m_window->close();
         QVERIFY(find<QWidget>(QStringLiteral("exitDialog")));
         QCOMPARE(whyMissing(placeOf(QStringLiteral("exitDialog"))), QString());
@@ -209,6 +209,7 @@ private Q_SLOTS:
     void enterInTheSearchOpensTheFirstHit() {
         ManualWindow window;
         window.showPlace(QStringLiteral("index.md"));
+        QVERIFY(QTest::qWaitForWindowActive(&window));
         auto* words = window.findChild<QLineEdit*>(QStringLiteral("manualSearch"));
         auto* list = window.findChild<QListWidget*>();
         auto* text = window.findChild<QTextBrowser*>();
@@ -251,6 +252,7 @@ private Q_SLOTS:
         QDesktopServices::setUrlHandler(QStringLiteral("https"), this, "openOutside");
         ManualWindow window;
         window.showPlace(QStringLiteral("index.md"));
+        QVERIFY(QTest::qWaitForWindowActive(&window));
         auto* text = window.findChild<QTextBrowser*>();
         QTest::keyClick(text, Qt::Key_Tab);
         QTest::keyClick(text, Qt::Key_Return);

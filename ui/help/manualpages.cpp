@@ -13,9 +13,10 @@ namespace {
 const auto folder = QStringLiteral("qrc:/lockkeeper/manual/");
 
 QString titleOf(const QString& file) {
-    QTextDocument document;
-    readManualPage(file, document);
-    return document.firstBlock().text();
+    QFile page(QStringLiteral(":") + manualUrl(file).path());
+    if (!page.open(QIODevice::ReadOnly))
+        return {};
+    return QString::fromUtf8(page.readLine()).remove(QLatin1String("# ")).trimmed();
 }
 
 }  // namespace

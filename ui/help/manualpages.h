@@ -17,7 +17,7 @@ struct ManualPage {
     QString title;  // its first heading
 };
 
-// In reading order; the first one is the table of contents.
+// In reading order; the first one is the table of contents. Reads every file.
 [[nodiscard]] QList<ManualPage> manualPages();
 [[nodiscard]] QUrl manualUrl(const QString& place);
 // Lays a page out as the manual's window shows it.

@@ -22,8 +22,8 @@ QString excerptOf(const QString& text, const QString& word) {
 
 }  // namespace
 
-ManualSearch::ManualSearch() {
-    for (const ManualPage& page : manualPages())
+ManualSearch::ManualSearch() : m_pages(manualPages()) {
+    for (const ManualPage& page : m_pages)
         add(page);
 }
 

@@ -19,6 +19,7 @@ class ManualSearch {
 public:
     ManualSearch();
 
+    [[nodiscard]] const QList<ManualPage>& pages() const { return m_pages; }
     // Sections that contain every word, in reading order. Upper and lower case are the same.
     [[nodiscard]] QList<ManualHit> find(const QStringList& words) const;
 
@@ -32,6 +33,7 @@ private:
 
     void add(const ManualPage& page);
 
+    QList<ManualPage> m_pages;
     QList<Section> m_sections;
 };
 

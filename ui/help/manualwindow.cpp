@@ -169,7 +169,7 @@ void ManualWindow::fillList() {
 }
 
 void ManualWindow::listPages() {
-    for (const ManualPage& page : manualPages()) {
+    for (const ManualPage& page : m_search.pages()) {
         auto* item = new QListWidgetItem(page.title, m_list);
         item->setData(Qt::UserRole, page.file);
         if (m_shown.matches(manualUrl(page.file), QUrl::RemoveFragment))
