@@ -21,7 +21,7 @@ QByteArray compact(const Evidence& evidence) {
 
 }  // namespace
 
-// The fields that the manual documents for scripts.
+// The fields that resources/manual/diagnoses.md promises to scripts.
 class TestEvidenceJson : public QObject {
     Q_OBJECT
 

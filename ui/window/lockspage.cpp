@@ -94,7 +94,7 @@ void LocksPage::makeStack() {
     m_table->setObjectName(QStringLiteral("lockTable"));
     m_table->setAccessibleName(tr("Locks"));
     m_table->setWhatsThis(helpTip(
-        tr("Every lock that is known, a row each. Arrow keys move, Explain this (F1) tells what a cell says.")));
+        tr("Every lock that is known, a row each. Arrow keys move, Shift+F1 explains a cell, F1 opens the manual.")));
     m_table->setFrameShape(QFrame::NoFrame);
     m_empty->setObjectName(QStringLiteral("emptyState"));
     m_stack->addWidget(m_table);

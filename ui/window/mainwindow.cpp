@@ -7,6 +7,7 @@
 #include "ui/dialogs/forcereleasedialog.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/help/explain.h"
+#include "ui/help/manualcontroller.h"
 #include "ui/holders/holderdesk.h"
 #include "ui/holders/holdersection.h"
 #include "ui/look/icons.h"
@@ -113,6 +114,7 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::copyNameWanted, this, &MainWindow::copyCurrentName);
     connect(m_actions, &WindowActions::filterWanted, m_page, &LocksPage::focusFilter);
     connect(m_actions, &WindowActions::themeWanted, this, &MainWindow::setTheme);
+    connect(m_actions, &WindowActions::manualWanted, new ManualController(*this), &ManualController::openForFocus);
     connect(m_actions, &WindowActions::explainWanted, this, [this] { explainFocus(*this); });
     connect(m_actions, &WindowActions::aboutWanted, this, [this] { openAboutBox(*this); });
     connect(m_actions, &WindowActions::quitWanted, this, &MainWindow::close);

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::monitor {
 
-// One event as one line of JSON, without the line's end; the format that README.md, "For scripts", promises.
+// One event as one line of JSON, without the line's end; the format that resources/manual/json.md promises.
 // `holders` and `ttl_ms` tell the lock after the event, `holder` whom the event is about; what is not known is left out.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf = noAlias);
 

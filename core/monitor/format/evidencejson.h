@@ -8,7 +8,7 @@
 
 namespace lockkeeper::monitor {
 
-// The numbers, times and ids that a diagnosis stands on, by the names that README.md, "For scripts", promises; beside
+// The numbers, times and ids that a diagnosis stands on, by the names that resources/manual/diagnoses.md promises; beside
 // each id the user's name for the client.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QJsonObject toJson(const Evidence& evidence, const AliasOf& aliasOf = noAlias);
 

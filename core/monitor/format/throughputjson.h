@@ -6,7 +6,7 @@
 
 namespace lockkeeper::monitor {
 
-// By the names that README.md, "For scripts", promises.
+// By the names that resources/manual/json.md promises.
 [[nodiscard]] QJsonObject toJson(const Throughput& throughput);
 // The way back; nothing when it is not whole. The share of time comes back in thousandths.
 [[nodiscard]] std::optional<Throughput> throughputFromJson(const QJsonObject& object);
