@@ -1,13 +1,16 @@
 #pragma once
 
+#include "lockkeeper_export.h"
+
 #include <QLoggingCategory>
 
 namespace lockkeeper {
 
-// Enable with QT_LOGGING_RULES="lockkeeper.*=true". No category ever logs a password or a command's arguments.
-Q_DECLARE_LOGGING_CATEGORY(logRedis)
-Q_DECLARE_LOGGING_CATEGORY(logLocks)
-Q_DECLARE_LOGGING_CATEGORY(logMonitor)
-Q_DECLARE_LOGGING_CATEGORY(logEngine)
+// Enable with QT_LOGGING_RULES="lockkeeper.*=true". No category ever logs a password or a command's arguments. Declared
+// without Qt's macro, which exports nothing before Qt 6.5.
+[[nodiscard]] LOCKKEEPER_EXPORT const QLoggingCategory& logRedis();
+[[nodiscard]] LOCKKEEPER_EXPORT const QLoggingCategory& logLocks();
+[[nodiscard]] LOCKKEEPER_EXPORT const QLoggingCategory& logMonitor();
+[[nodiscard]] LOCKKEEPER_EXPORT const QLoggingCategory& logEngine();
 
 }  // namespace lockkeeper

@@ -23,7 +23,6 @@ SessionLink::SessionLink(Engine& engine, QObject* parent) : QObject(parent), m_e
         if (session != m_session)
             return;
         m_session = SessionId::None;
-        forgetState();
         Q_EMIT closed();
     });
 }
@@ -55,7 +54,7 @@ void SessionLink::closePresent() {
         m_engine.close(session, control::OwnLocksAtExit::Release);
 }
 
-// What stands on the screen is of the session before.
+// What the receiver knows is about the session before.
 void SessionLink::forgetState() {
     Q_EMIT ownLocksChanged({});
     monitor::MonitorBatch nothing;

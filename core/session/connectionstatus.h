@@ -22,6 +22,7 @@ enum class ConnectionPhase {
 // How a session and its server stand. Immutable value.
 struct ConnectionStatus {
     ConnectionPhase phase = ConnectionPhase::Disconnected;
+    // These two stay when the session is disconnected.
     profile::ProfileId profile;  // whose history this is; empty for the demo, whose past is not kept
     QString server;              // "host:port/db" for the eye, no secrets
     QString serverVersion;       // "7.0.15"; empty when not known

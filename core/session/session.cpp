@@ -140,8 +140,9 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
         m_recorder->stop();
     co_await stopDemo();
     Q_EMIT ownLocksChanged({});
-    ConnectionStatus status;
-    status.readOnly = m_status.readOnly;
+    ConnectionStatus status = m_status;
+    status.phase = ConnectionPhase::Disconnected;
+    status.error.reset();
     setStatus(status);
     Q_EMIT closed();
 }

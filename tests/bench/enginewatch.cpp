@@ -6,8 +6,8 @@ namespace lockkeeper::bench {
 
 EngineWatch::EngineWatch(const monitor::MonitorOptions& options) : m_engine(options) {
     QObject::connect(&m_engine, &Engine::batchReady, &m_engine,
-                     [this](const monitor::MonitorBatch& batch) { take(batch); });
-    QObject::connect(&m_engine, &Engine::connectionChanged, &m_engine, [this](const ConnectionStatus& status) {
+                     [this](SessionId, const monitor::SharedBatch& batch) { take(*batch); });
+    QObject::connect(&m_engine, &Engine::connectionChanged, &m_engine, [this](SessionId, const ConnectionStatus& status) {
         m_connected = status.phase == ConnectionPhase::Connected;
     });
 }
@@ -16,7 +16,7 @@ void EngineWatch::connectTo(const QString& server, const QList<LockName>& knownN
     const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(server);
     if (!profile)
         giveUp(profile.error().text);
-    m_engine.connectTo(*profile, knownNames);
+    m_session = m_engine.open(*profile, knownNames);
 }
 
 const monitor::LockRow* EngineWatch::row(const QByteArray& name) const {
@@ -25,10 +25,6 @@ const monitor::LockRow* EngineWatch::row(const QByteArray& name) const {
 }
 
 void EngineWatch::take(const monitor::MonitorBatch& batch) {
-    if (batch.reset) {
-        m_rows.clear();
-        m_sweeps = 0;
-    }
     for (const monitor::LockRow& row : batch.changed)
         m_rows.insert(row.lock.name, row);
     for (const LockName& name : batch.removed)

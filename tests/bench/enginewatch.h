@@ -13,7 +13,7 @@ public:
 
     // server: a URL with its discovery settings. knownNames: read before any sweep.
     void connectTo(const QString& server, const QList<LockName>& knownNames = {});
-    void setDiscovery(monitor::DiscoveryState state) { m_engine.setDiscovery(state); }
+    void setDiscovery(monitor::DiscoveryState state) { m_engine.setDiscovery(m_session, state); }
 
     [[nodiscard]] bool isConnected() const noexcept { return m_connected; }
     [[nodiscard]] quint64 sweeps() const noexcept { return m_sweeps; }
@@ -25,6 +25,7 @@ private:
     void take(const monitor::MonitorBatch& batch);
 
     ThreadedEngine m_engine;
+    SessionId m_session = SessionId::None;
     QHash<LockName, monitor::LockRow> m_rows;
     quint64 m_sweeps = 0;
     bool m_connected = false;

@@ -1,3 +1,4 @@
+#include "engine/sessionlink.h"
 #include "engine/threadedengine.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
@@ -16,11 +17,12 @@ const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33")
 profile::ConnectionProfile profileOf(const test::RedisServer& server) {
     profile::ConnectionProfile profile;
     profile.endpoint = server.options().endpoint;
+    profile.id = profile.addressId();
     return profile;
 }
 
-history::RecorderOptions keptIn(const QTemporaryDir& directory) {
-    history::RecorderOptions recorder;
+history::HistoryOptions keptIn(const QTemporaryDir& directory) {
+    history::HistoryOptions recorder;
     recorder.path = directory.filePath(QStringLiteral("history.sqlite"));
     return recorder;
 }
@@ -28,12 +30,12 @@ history::RecorderOptions keptIn(const QTemporaryDir& directory) {
 // What a GUI would receive: everything that the engine emits.
 class Watcher : public QObject {
 public:
-    explicit Watcher(Engine& engine) {
-        connect(&engine, &Engine::connectionChanged, this, [this](const ConnectionStatus& now) {
+    Watcher(Engine& engine, SessionLink& link) {
+        connect(&link, &SessionLink::connectionChanged, this, [this](const ConnectionStatus& now) {
             status = now;
             phases += now.phase;
         });
-        connect(&engine, &Engine::batchReady, this, [this](const monitor::MonitorBatch& batch) {
+        connect(&link, &SessionLink::batchReady, this, [this](const monitor::MonitorBatch& batch) {
             batchesBeforeHistory += history.empty() && !batch.changed.empty() ? 1 : 0;
             if (batch.reset)
                 rows.clear();
@@ -45,13 +47,13 @@ public:
                 swept = swept || event.type == monitor::EventType::Swept;
             events.insert(events.end(), batch.events.begin(), batch.events.end());
         });
-        connect(&engine, &Engine::operationFinished, this,
+        connect(&link, &SessionLink::operationFinished, this,
                 [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
-        connect(&engine, &Engine::holderIdentified, this,
+        connect(&link, &SessionLink::holderIdentified, this,
                 [this](OperationId id, const monitor::HolderIdentity& identity) { identities.insert(id, identity); });
-        connect(&engine, &Engine::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
-        connect(&engine, &Engine::ownLockLost, this, [this](const LockName& name, const QString&) { lost += name; });
-        connect(&engine, &Engine::historyLoaded, this,
+        connect(&link, &SessionLink::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
+        connect(&link, &SessionLink::ownLockLost, this, [this](const LockName& name, const QString&) { lost += name; });
+        connect(&link, &SessionLink::historyLoaded, this,
                 [this](const std::vector<monitor::LockEvent>& events) { history = events; });
         connect(&engine, &Engine::shutDownFinished, this, [this] { shutDown = true; });
     }
@@ -77,17 +79,18 @@ public:
 };
 
 // An engine that connects to a server, and what it emits.
-struct Session {
-    explicit Session(const test::RedisServer& server, const history::RecorderOptions& recorder = {})
+struct OneSession {
+    explicit OneSession(const test::RedisServer& server, const history::HistoryOptions& recorder = {})
         : engine(monitor::MonitorOptions(), recorder) {
-        engine.connectTo(profileOf(server), {});
+        link.connectTo(profileOf(server), {});
     }
     [[nodiscard]] bool isConnected() const {
         return QTest::qWaitFor([this] { return seen.status.phase == ConnectionPhase::Connected; });
     }
 
     ThreadedEngine engine;
-    Watcher seen{engine};
+    SessionLink link{engine};
+    Watcher seen{engine, link};
 };
 
 control::AcquireRequest acquireRequest(const char* name) {
@@ -109,8 +112,9 @@ private Q_SLOTS:
     void connectsAndShowsWhatIsThere() {
         m_server.cli({"HSET", "L", holder, "2"});
         ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
+        SessionLink link(engine);
+        Watcher seen(engine, link);
+        link.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.holds("L"));
         QCOMPARE(seen.phases, (QList<ConnectionPhase>{ConnectionPhase::Connecting, ConnectionPhase::Connected}));
         QVERIFY(seen.status.serverVersion.startsWith('7') || !seen.status.serverVersion.isEmpty());
@@ -118,16 +122,16 @@ private Q_SLOTS:
     }
 
     void takesShowsAndGivesBackALock() {
-        Session session(m_server);
+        OneSession session(m_server);
         QVERIFY(session.isConnected());
-        const OperationId taken = session.engine.acquire(acquireRequest("mine"));
+        const OperationId taken = session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.results.count(taken), 1);
         QCOMPARE(session.seen.results.value(taken).outcome, control::Outcome::Acquired);
         QTRY_COMPARE(session.seen.own.size(), 1);
         QTRY_VERIFY(session.seen.holds("mine"));
         control::ReleaseRequest back;
         back.name = LockName("mine");
-        const OperationId released = session.engine.release(back);
+        const OperationId released = session.link.release(back);
         QTRY_COMPARE(session.seen.results.value(released).outcome, control::Outcome::Released);
         QTRY_VERIFY(!session.seen.holds("mine"));
         QVERIFY(session.seen.own.isEmpty());
@@ -135,8 +139,9 @@ private Q_SLOTS:
 
     void aLostConnectionIsSaidWithTheTimeOfTheLastWord() {
         ThreadedEngine engine;
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
+        SessionLink link(engine);
+        Watcher seen(engine, link);
+        link.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.swept);
         const WallTime before = std::chrono::system_clock::now();
         m_server.stop();
@@ -149,19 +154,21 @@ private Q_SLOTS:
 
     void whatWasSeenSurvivesARestart() {
         const QTemporaryDir directory;
-        const history::RecorderOptions recorder = keptIn(directory);
+        const history::HistoryOptions recorder = keptIn(directory);
         {
             ThreadedEngine engine(monitor::MonitorOptions(), recorder);
-            Watcher seen(engine);
-            engine.connectTo(profileOf(m_server), {});
+            SessionLink link(engine);
+            Watcher seen(engine, link);
+            link.connectTo(profileOf(m_server), {});
             QTRY_VERIFY(seen.swept);
             m_server.cli({"HSET", "L", holder, "2"});
             QTRY_VERIFY(seen.holds("L"));
             QVERIFY(seen.history.empty());
         }
         ThreadedEngine engine(monitor::MonitorOptions(), recorder);
-        Watcher seen(engine);
-        engine.connectTo(profileOf(m_server), {});
+        SessionLink link(engine);
+        Watcher seen(engine, link);
+        link.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.holds("L"));
         QVERIFY(seen.history.size() >= 2);
         QCOMPARE(seen.history[0].type, monitor::EventType::Acquired);
@@ -174,12 +181,12 @@ private Q_SLOTS:
 
     void whatAClientHeldCanBeLookedUpAndDeleted() {
         const QTemporaryDir directory;
-        Session session(m_server, keptIn(directory));
+        OneSession session(m_server, keptIn(directory));
         QSignalSpy read(&session.engine, &Engine::historyRead);
         QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
         QTRY_VERIFY(session.seen.holds("L"));
-        const history::HistoryQuery query{session.seen.status.server, HolderId::parse(holder.toLatin1())->client()};
+        const history::HistoryQuery query{session.seen.status.profile, HolderId::parse(holder.toLatin1())->client()};
         const OperationId asked = session.engine.readHistory(query);
         QTRY_COMPARE(read.count(), 1);
         QCOMPARE(read.front().at(0).value<OperationId>(), asked);
@@ -191,7 +198,7 @@ private Q_SLOTS:
         }));
 
         QSignalSpy forgotten(&session.engine, &Engine::historyForgotten);
-        session.engine.forgetHistory(session.seen.status.server);
+        session.engine.forgetHistory(session.seen.status.profile);
         QTRY_COMPARE(forgotten.count(), 1);
         (void)session.engine.readHistory(query);
         QTRY_COMPARE(read.count(), 2);
@@ -200,9 +207,9 @@ private Q_SLOTS:
 
     void whatIsNotToBeKeptIsNotOnDisk() {
         const QTemporaryDir directory;
-        history::RecorderOptions recorder = keptIn(directory);
+        history::HistoryOptions recorder = keptIn(directory);
         recorder.retention.age = std::chrono::hours(0);
-        Session session(m_server, recorder);
+        OneSession session(m_server, recorder);
         QSignalSpy read(&session.engine, &Engine::historyRead);
         QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
@@ -211,7 +218,7 @@ private Q_SLOTS:
         session.engine.setRetention(history::Retention());
         m_server.cli({"HSET", "M", holder, "1"});
         QTRY_VERIFY(session.seen.holds("M"));
-        (void)session.engine.readHistory({session.seen.status.server, HolderId::parse(holder.toLatin1())->client()});
+        (void)session.engine.readHistory({session.seen.status.profile, HolderId::parse(holder.toLatin1())->client()});
         QTRY_COMPARE(read.count(), 1);
         for (const monitor::LockEvent& event : read.front().at(1).value<history::HistoryExcerpt>().events)
             QVERIFY(event.lock.name != LockName("L"));
@@ -220,20 +227,21 @@ private Q_SLOTS:
 
     void watchesOnWithoutADisk() {
         const QTemporaryDir directory;
-        history::RecorderOptions recorder;
+        history::HistoryOptions recorder;
         recorder.path = directory.path();  // a folder where the file should be
         ThreadedEngine engine(monitor::MonitorOptions(), recorder);
         QSignalSpy failed(&engine, &Engine::historyFailed);
-        Watcher seen(engine);
+        SessionLink link(engine);
+        Watcher seen(engine, link);
         m_server.cli({"HSET", "L", holder, "2"});
-        engine.connectTo(profileOf(m_server), {});
+        link.connectTo(profileOf(m_server), {});
         QTRY_VERIFY(seen.holds("L"));
         QCOMPARE(failed.count(), 1);
     }
 
     void aLockThatItForcedShowsItBesideWhatWasSeen() {
         const QTemporaryDir directory;
-        Session session(m_server, keptIn(directory));
+        OneSession session(m_server, keptIn(directory));
         QSignalSpy read(&session.engine, &Engine::historyRead);
         QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
@@ -241,14 +249,14 @@ private Q_SLOTS:
         QTRY_VERIFY(session.seen.holds("L"));
         control::ForceReleaseRequest request{session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")};
         request.confirmed.holders.first().count = 2;
-        const OperationId refused = session.engine.forceRelease(request);
+        const OperationId refused = session.link.forceRelease(request);
         QTRY_COMPARE(session.seen.results.value(refused).outcome, control::Outcome::HolderChanged);
         request.confirmed.holders.first().count = 1;
-        const OperationId forced = session.engine.forceRelease(request);
+        const OperationId forced = session.link.forceRelease(request);
         QTRY_COMPARE(session.seen.results.value(forced).outcome, control::Outcome::ForceReleased);
         QTRY_COMPARE(session.seen.count(monitor::EventType::Released), 1);
         QTRY_COMPARE(session.seen.count(monitor::EventType::Forced), 1);
-        (void)session.engine.readHistory({session.seen.status.server, LockName("L")});
+        (void)session.engine.readHistory({session.seen.status.profile, LockName("L")});
         QTRY_COMPARE(read.count(), 1);
         const auto kept = read.front().at(1).value<history::HistoryExcerpt>().events;
         const auto onDisk = std::find_if(kept.begin(), kept.end(), [](const monitor::LockEvent& event) {
@@ -260,59 +268,61 @@ private Q_SLOTS:
 
     void aFirstFailureIsFinal() {
         ThreadedEngine engine;
-        Watcher seen(engine);
+        SessionLink link(engine);
+        Watcher seen(engine, link);
         profile::ConnectionProfile profile = profileOf(m_server);
         profile.endpoint.unixPath += ".not-there";
-        engine.connectTo(profile, {});
+        link.connectTo(profile, {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Failed);
         QCOMPARE(seen.status.error->code, ErrorCode::ConnectionRefused);
-        engine.connectTo(profileOf(m_server), {});
+        link.connectTo(profileOf(m_server), {});
         QTRY_COMPARE(seen.status.phase, ConnectionPhase::Connected);
     }
 
     void goingElsewhereGivesOwnLocksBackAndForgetsTheRows() {
         test::RedisServer other;
         QVERIFY(other.start());
-        Session session(m_server);
+        OneSession session(m_server);
         QVERIFY(session.isConnected());
-        session.engine.acquire(acquireRequest("mine"));
+        session.link.acquire(acquireRequest("mine"));
         QTRY_VERIFY(session.seen.holds("mine"));
-        session.engine.connectTo(profileOf(other), {});
+        session.link.connectTo(profileOf(other), {});
         QTRY_VERIFY(session.seen.rows.isEmpty());
-        QCOMPARE(m_server.cli({"EXISTS", "mine"}), "0");
+        QTRY_COMPARE(m_server.cli({"EXISTS", "mine"}), "0");
         QTRY_COMPARE(session.seen.status.phase, ConnectionPhase::Connected);
     }
 
     void withoutAConnectionEveryOperationIsAnsweredAllTheSame() {
         ThreadedEngine engine;
-        Watcher seen(engine);
-        const OperationId id = engine.acquire(acquireRequest("L"));
+        SessionLink link(engine);
+        Watcher seen(engine, link);
+        const OperationId id = link.acquire(acquireRequest("L"));
         QTRY_COMPARE(seen.results.count(id), 1);
         QCOMPARE(seen.results.value(id).error->code, ErrorCode::ConnectionLost);
-        const OperationId search = engine.identify({HolderId::parse(holder.toLatin1())->client(), 1s});
+        const OperationId search = link.identify({HolderId::parse(holder.toLatin1())->client(), 1s});
         QTRY_COMPARE(seen.identities.count(search), 1);
         QCOMPARE(seen.identities.value(search).error->code, ErrorCode::ConnectionLost);
     }
 
     void aLockTakenAwayIsSaid() {
-        Session session(m_server);
+        OneSession session(m_server);
         QVERIFY(session.isConnected());
         control::AcquireRequest request = acquireRequest("mine");
         request.lease = 300ms;
-        session.engine.acquire(request);
+        session.link.acquire(request);
         QTRY_COMPARE(session.seen.own.size(), 1);
         QTRY_COMPARE(session.seen.lost, QList<LockName>{LockName("mine")});
         QVERIFY(session.seen.own.isEmpty());
     }
 
     void findsOutWhoAHolderIs() {
-        Session session(m_server);
+        OneSession session(m_server);
         QVERIFY(session.isConnected());
-        session.engine.acquire(acquireRequest("mine"));
+        session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
-        const OperationId search = session.engine.identify({session.seen.own.first().holder.client(), 10s});
+        const OperationId search = session.link.identify({session.seen.own.first().holder.client(), 10s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
-        session.engine.release({LockName("mine")});  // a script of that client, as its renewals are
+        session.link.release({LockName("mine")});  // a script of that client, as its renewals are
         QTRY_COMPARE(session.seen.identities.count(search), 1);
         QCOMPARE(session.seen.identities.value(search).basis, monitor::IdentityBasis::Monitor);
         QVERIFY(session.seen.identities.value(search).address.startsWith("unix:"));
@@ -326,11 +336,11 @@ private Q_SLOTS:
     }
     void aSearchEndsWhenItIsCancelledAndWithTheConnection() {
         QFETCH(bool, cancelled);
-        Session session(m_server);
+        OneSession session(m_server);
         QVERIFY(session.isConnected());
-        const OperationId search = session.engine.identify({HolderId::parse(holder.toLatin1())->client(), 30s});
+        const OperationId search = session.link.identify({HolderId::parse(holder.toLatin1())->client(), 30s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
-        cancelled ? session.engine.cancel(search) : session.engine.disconnectFromServer();
+        cancelled ? session.link.cancel(search) : session.link.disconnectFromServer();
         QTRY_COMPARE(session.seen.identities.count(search), 1);
         QCOMPARE(session.seen.identities.value(search).error->code, ErrorCode::Cancelled);
     }
@@ -344,9 +354,9 @@ private Q_SLOTS:
     void shuttingDownDoesWithOwnLocksAsAsked() {
         QFETCH(control::OwnLocksAtExit, ownLocks);
         QFETCH(QString, left);
-        Session session(m_server);
+        OneSession session(m_server);
         QVERIFY(session.isConnected());
-        session.engine.acquire(acquireRequest("mine"));
+        session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
         session.engine.shutDown(ownLocks);
         QTRY_VERIFY(session.seen.shutDown);
@@ -354,9 +364,9 @@ private Q_SLOTS:
     }
 
     void aGuiThatIsBusyFindsItsLocksRenewed() {
-        Session session(m_server);
+        OneSession session(m_server);
         QVERIFY(session.isConnected());
-        session.engine.acquire(acquireRequest("mine"));
+        session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
         m_server.cli({"PEXPIRE", "mine", "11500"});  // as if most of the lease had passed: the next tick is 10 s after the first
         QThread::sleep(11);                          // this is the GUI's thread, and its event loop does not run

@@ -91,6 +91,7 @@ inline ConnectionStatus connected() {
     ConnectionStatus status;
     status.phase = ConnectionPhase::Connected;
     status.server = QStringLiteral("redis.example.com:6379/0");
+    status.profile = profile::ProfileId(QStringLiteral("@redis.example.com:6379/0"));
     status.serverVersion = QStringLiteral("7.0.15");
     return status;
 }

@@ -38,7 +38,7 @@ private:
 
 private Q_SLOTS:
     void init() {
-        m_dialog = std::make_unique<ExitDialog>();
+        m_dialog = std::make_unique<ExitDialog>(ExitDialog::Leaving::Program);
         m_dialog->setLocks(locks(2), ExitDialog::Connection::Live);
         m_dialog->show();
     }

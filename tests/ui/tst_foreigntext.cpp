@@ -1,9 +1,10 @@
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/help/helptip.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/window/lockspage.h"
+#include "ui/session/lockspage.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/locktext.h"
 
@@ -266,5 +267,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestForeignText)
+LOCKKEEPER_TEST(TestForeignText, Gui)
 #include "tst_foreigntext.moc"

@@ -7,9 +7,9 @@
 #include "ui/help/helptip.h"
 #include "ui/help/lockhelp.h"
 #include "ui/help/synchronizerhelp.h"
-#include "ui/window/lockspage.h"
+#include "ui/session/lockspage.h"
 #include "ui/window/mainwindow.h"
-#include "ui/window/statusfield.h"
+#include "ui/session/statusfield.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,8 +1,9 @@
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/window/lockspage.h"
+#include "ui/session/lockspage.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
@@ -362,5 +363,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLockSelection)
+LOCKKEEPER_TEST(TestLockSelection, Gui)
 #include "tst_lockselection.moc"

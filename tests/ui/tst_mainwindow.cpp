@@ -6,9 +6,9 @@
 #include "ui/message/messagebar.h"
 #include "ui/screenshot.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/window/lockspage.h"
+#include "ui/session/lockspage.h"
 #include "ui/window/mainwindow.h"
-#include "ui/window/statusfield.h"
+#include "ui/session/statusfield.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
@@ -401,13 +401,13 @@ private Q_SLOTS:
         action(QStringLiteral("actionConnect")).trigger();
         dialog(QStringLiteral("connectDialog"))->findChild<QAbstractButton*>(QStringLiteral("connectButton"))->click();
         dialog(QStringLiteral("connectDialog"))->reject();
-        QCOMPARE(m_engine->disconnects, 1);
+        QCOMPARE(m_engine->closes.size(), size_t{1});
     }
 
     void aDisconnectedTableSaysThatItIsOld() {
         connectWithLocks();
         action(QStringLiteral("actionDisconnect")).trigger();
-        QCOMPARE(m_engine->disconnects, 1);
+        QCOMPARE(m_engine->closes.size(), size_t{1});
         m_engine->say(ConnectionStatus());
         QVERIFY2(banner().startsWith(QStringLiteral("Disconnected ")), qPrintable(banner()));
         QVERIFY(!action(QStringLiteral("actionDisconnect")).isEnabled());

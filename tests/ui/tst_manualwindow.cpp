@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
+#include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/help/manualpages.h"
 #include "ui/help/manualsearch.h"
 #include "ui/help/manualwindow.h"
-#include "ui/window/lockspage.h"
+#include "ui/session/lockspage.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
@@ -294,5 +295,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(TestManualWindow)
+LOCKKEEPER_TEST(TestManualWindow, Gui)
 #include "tst_manualwindow.moc"

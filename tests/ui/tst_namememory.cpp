@@ -2,7 +2,7 @@
 #include "support/emptysettings.h"
 #include "support/samplelocks.h"
 #include "support/testprogram.h"
-#include "ui/window/namememory.h"
+#include "ui/session/namememory.h"
 
 #include <QSettings>
 #include <QTemporaryDir>
@@ -17,6 +17,20 @@ class TestNameMemory : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Names were kept under the address before profiles had ids.
+    void takesOverWhatWasKeptUnderTheAddress() {
+        const QString address = QStringLiteral("cache:6379/1");
+        const profile::ProfileId id(QStringLiteral("@cache:6379/1"));
+        NameMemory memory(*m_settings);
+        memory.open(profile::ProfileId(address), QString());
+        memory.note(profile::ProfileId(address), {held("a")});
+        memory.close();
+        QCOMPARE(memory.open(id, address), QList<LockName>{lockName("a")});
+        memory.close();
+        QCOMPARE(memory.open(profile::ProfileId(address), QString()), QList<LockName>());
+        QCOMPARE(memory.open(id, QString()), QList<LockName>{lockName("a")});
+    }
+
     void init() {
         m_settings = emptySettings(m_directory);
     }
@@ -24,58 +38,58 @@ private Q_SLOTS:
     void theNextSessionHasTheNamesNewestFirst() {
         {
             NameMemory memory(*m_settings);
-            QCOMPARE(memory.open(QStringLiteral("cache:6379/1")), QList<LockName>());
-            memory.note(QStringLiteral("cache:6379/1"), {held("a"), held("b/{1}, 2"), held(QByteArray("\xff\n\0;", 4))});
-            memory.note(QStringLiteral("cache:6379/1"), {held("a")});
+            QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("cache:6379/1")), QString()), QList<LockName>());
+            memory.note(profile::ProfileId(QStringLiteral("cache:6379/1")), {held("a"), held("b/{1}, 2"), held(QByteArray("\xff\n\0;", 4))});
+            memory.note(profile::ProfileId(QStringLiteral("cache:6379/1")), {held("a")});
             memory.save();
         }
         m_settings->sync();
         const QSettings onDisk(m_settings->fileName(), QSettings::IniFormat);
         QVERIFY(!onDisk.allKeys().isEmpty());
         NameMemory memory(*m_settings);
-        QCOMPARE(memory.open(QStringLiteral("cache:6379/1")),
+        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("cache:6379/1")), QString()),
                  (QList<LockName>{LockName("a"), LockName(QByteArray("\xff\n\0;", 4)), LockName("b/{1}, 2")}));
-        QCOMPARE(memory.open(QStringLiteral("cache:6379")), QList<LockName>());
+        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("cache:6379")), QString()), QList<LockName>());
     }
 
     void everyNameComesBackAsItWas_data() { addAwkwardNames(); }
     void everyNameComesBackAsItWas() {
         QFETCH(const QByteArray, name);
         NameMemory memory(*m_settings);
-        memory.open(QStringLiteral("s"));
-        memory.note(QStringLiteral("s"), {held(name)});
+        memory.open(profile::ProfileId(QStringLiteral("s")), QString());
+        memory.note(profile::ProfileId(QStringLiteral("s")), {held(name)});
         memory.save();
         m_settings->sync();
         QSettings onDisk(m_settings->fileName(), QSettings::IniFormat);
-        QCOMPARE(NameMemory(onDisk).open(QStringLiteral("s")), QList<LockName>{LockName(name)});
+        QCOMPARE(NameMemory(onDisk).open(profile::ProfileId(QStringLiteral("s")), QString()), QList<LockName>{LockName(name)});
     }
 
     void whatIsFreeOrTooLongIsNotKept() {
         NameMemory memory(*m_settings);
-        memory.open(QStringLiteral("s"));
-        memory.note(QStringLiteral("s"), {freeRow(m_clock, LockName("free")), held(QByteArray(1001, 'x')),
+        memory.open(profile::ProfileId(QStringLiteral("s")), QString());
+        memory.note(profile::ProfileId(QStringLiteral("s")), {freeRow(m_clock, LockName("free")), held(QByteArray(1001, 'x')),
                                           held(QByteArray(1000, 'y'))});
-        QCOMPARE(memory.open(QStringLiteral("s")), QList<LockName>{LockName(QByteArray(1000, 'y'))});
+        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("s")), QString()), QList<LockName>{LockName(QByteArray(1000, 'y'))});
     }
 
     void rowsOfTheServerBeforeAreNotTheNewOnes() {
         NameMemory memory(*m_settings);
-        memory.open(QStringLiteral("one"));
-        memory.open(QStringLiteral("two"));
-        memory.note(QStringLiteral("one"), {held("late")});
-        QCOMPARE(memory.open(QStringLiteral("two")), QList<LockName>());
+        memory.open(profile::ProfileId(QStringLiteral("one")), QString());
+        memory.open(profile::ProfileId(QStringLiteral("two")), QString());
+        memory.note(profile::ProfileId(QStringLiteral("one")), {held("late")});
+        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("two")), QString()), QList<LockName>());
         memory.close();
-        memory.note(QStringLiteral("two"), {held("later")});
-        QCOMPARE(memory.open(QStringLiteral("two")), QList<LockName>());
+        memory.note(profile::ProfileId(QStringLiteral("two")), {held("later")});
+        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("two")), QString()), QList<LockName>());
     }
 
     void keepsTheNewestNames() {
         NameMemory memory(*m_settings);
-        memory.open(QStringLiteral("s"));
+        memory.open(profile::ProfileId(QStringLiteral("s")), QString());
         const qsizetype many = 5 * NameMemory::mostNames;
         for (qsizetype i = 0; i < many; ++i)
-            memory.note(QStringLiteral("s"), {held("L" + QByteArray::number(i))});
-        const QList<LockName> names = memory.open(QStringLiteral("s"));
+            memory.note(profile::ProfileId(QStringLiteral("s")), {held("L" + QByteArray::number(i))});
+        const QList<LockName> names = memory.open(profile::ProfileId(QStringLiteral("s")), QString());
         QCOMPARE(names.size(), NameMemory::mostNames);
         QCOMPARE(names.first(), LockName("L" + QByteArray::number(many - 1)));
         QCOMPARE(names.last(), LockName("L" + QByteArray::number(many - NameMemory::mostNames)));
@@ -85,13 +99,13 @@ private Q_SLOTS:
         NameMemory memory(*m_settings);
         for (int i = 0; i <= NameMemory::mostServers; ++i) {
             const QString server = QStringLiteral("server %1").arg(i);
-            memory.open(server);
-            memory.note(server, {held("L")});
+            memory.open(profile::ProfileId(server), QString());
+            memory.note(profile::ProfileId(server), {held("L")});
         }
         memory.close();
-        QCOMPARE(memory.open(QStringLiteral("server 0")).size(), 0);
-        QCOMPARE(memory.open(QStringLiteral("server 1")).size(), 1);
-        QCOMPARE(memory.open(QStringLiteral("server 10")).size(), 1);
+        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("server 0")), QString()).size(), 0);
+        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("server 1")), QString()).size(), 1);
+        QCOMPARE(memory.open(profile::ProfileId(QStringLiteral("server 10")), QString()).size(), 1);
         QCOMPARE(m_settings->allKeys().size(), NameMemory::mostServers + 1);
     }
 

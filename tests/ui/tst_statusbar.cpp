@@ -1,7 +1,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/window/statusbar.h"
-#include "ui/window/statusfield.h"
+#include "ui/session/statusbar.h"
+#include "ui/session/statusfield.h"
 
 #include <QTest>
 

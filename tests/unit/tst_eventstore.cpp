@@ -136,7 +136,7 @@ private Q_SLOTS:
         runSql({QStringLiteral("CREATE TABLE connection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
                 QStringLiteral("CREATE TABLE event (id INTEGER PRIMARY KEY, connection INTEGER NOT NULL, "
                                "at INTEGER NOT NULL, lease_end INTEGER, line TEXT NOT NULL)"),
-                QStringLiteral("INSERT INTO connection (name) VALUES ('%1')").arg(here),
+                QStringLiteral("INSERT INTO connection (name) VALUES ('%1')").arg(here.text()),
                 QStringLiteral("INSERT INTO event (connection, at, line) VALUES (1, 0, '%1')").arg(line),
                 QStringLiteral("PRAGMA user_version = 1")});
         EventStore store(path());

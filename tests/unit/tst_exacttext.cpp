@@ -1,5 +1,6 @@
 #include "base/exacttext.h"
 #include "support/awkwardnames.h"
+#include "support/testprogram.h"
 
 using namespace lockkeeper;
 using namespace lockkeeper::test;
@@ -53,5 +54,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestExactText)
+LOCKKEEPER_TEST(TestExactText, Appless)
 #include "tst_exacttext.moc"

@@ -1,4 +1,4 @@
-#include "monitor/csv/recordcsv.h"
+#include "monitor/format/csv/recordcsv.h"
 #include "monitor/format/csv/recordcsv.h"
 #include "support/awkwardnames.h"
 #include "support/samplelocks.h"

@@ -1,5 +1,6 @@
 #include "base/safetext.h"
 #include "redis/replyerrors.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -24,5 +25,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestReplyErrors)
+LOCKKEEPER_TEST(TestReplyErrors, Appless)
 #include "tst_replyerrors.moc"

@@ -1,4 +1,5 @@
 #include "base/safetext.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -79,5 +80,5 @@ private:
     static bool decodesToItself(const QString& text) { return QString::fromUtf8(text.toUtf8()) == text; }
 };
 
-QTEST_APPLESS_MAIN(TestSafeText)
+LOCKKEEPER_TEST(TestSafeText, Appless)
 #include "tst_safetext.moc"

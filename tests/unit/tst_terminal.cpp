@@ -1,5 +1,6 @@
 #include "app/terminal.h"
 #include "support/awkwardnames.h"
+#include "support/testprogram.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -35,5 +36,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTerminal)
+LOCKKEEPER_TEST(TestTerminal, Appless)
 #include "tst_terminal.moc"

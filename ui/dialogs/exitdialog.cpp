@@ -33,13 +33,15 @@ QString listText(const QList<control::OwnLock>& locks) {
 
 }  // namespace
 
-ExitDialog::ExitDialog(QWidget* parent)
+ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
     : QDialog(parent),
       m_headline(plainLabel(this)),
       m_locks(plainLabel(this)),
       m_note(plainLabel(this)),
-      m_release(new QPushButton(tr("&Release and quit"), this)) {
-    setWindowTitle(tr("Quit Lockkeeper"));
+      m_release(new QPushButton(this)) {
+    const bool quits = leaving == Leaving::Program;
+    setWindowTitle(quits ? tr("Quit Lockkeeper") : tr("Close the connection"));
+    m_release->setText(quits ? tr("&Release and quit") : tr("&Release and close"));
     m_headline->setObjectName(QStringLiteral("exitHeadline"));
     QFont bold = m_headline->font();
     bold.setBold(true);
@@ -49,7 +51,7 @@ ExitDialog::ExitDialog(QWidget* parent)
     m_note->setWordWrap(true);
     m_note->setMinimumWidth(460);
     m_release->setObjectName(QStringLiteral("exitRelease"));
-    auto* keep = new QPushButton(tr("&Keep until their lease ends and quit"), this);
+    auto* keep = new QPushButton(quits ? tr("&Keep until they expire and quit") : tr("&Keep until they expire and close"), this);
     keep->setObjectName(QStringLiteral("exitKeep"));
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_release, QDialogButtonBox::AcceptRole);

@@ -14,8 +14,9 @@ class ExitDialog final : public QDialog {
     Q_OBJECT
 public:
     enum class Connection { Live, Lost };
+    enum class Leaving { Connection, Program };
 
-    explicit ExitDialog(QWidget* parent = nullptr);
+    explicit ExitDialog(Leaving leaving, QWidget* parent = nullptr);
 
     // Also while open: locks may run out, and the connection may go.
     void setLocks(const QList<control::OwnLock>& locks, Connection connection);

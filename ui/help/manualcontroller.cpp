@@ -39,3 +39,5 @@ void ManualController::serveDialogOf(QWidget* focus) {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_manualcontroller.cpp"

@@ -283,3 +283,5 @@ void ManualWindow::highlightWords() {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_manualwindow.cpp"

@@ -120,3 +120,5 @@ Absence LockSelection::endOfHold() const {
 }
 
 }  // namespace lockkeeper::ui
+
+#include "moc_lockselection.cpp"

@@ -14,11 +14,11 @@ constexpr Milliseconds afterFailure = 300ms;  // the message has found its place
 
 FirstSweepScreenshot::FirstSweepScreenshot(Engine& engine, Clock& clock, QObject* parent)
     : QObject(parent), m_clock(clock) {
-    connect(&engine, &Engine::batchReady, this, [this](const monitor::MonitorBatch& batch) {
-        if (batch.stats && batch.stats->sweepsDone > 0)
+    connect(&engine, &Engine::batchReady, this, [this](SessionId, const monitor::SharedBatch& batch) {
+        if (batch->stats && batch->stats->sweepsDone > 0)
             swept();
     });
-    connect(&engine, &Engine::connectionChanged, this, [this](const ConnectionStatus& status) {
+    connect(&engine, &Engine::connectionChanged, this, [this](SessionId, const ConnectionStatus& status) {
         if (status.phase == ConnectionPhase::Failed)
             fireIn(afterFailure);
     });

@@ -1,31 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "engine/engine.h"
-#include "ui/events/eventlogmodel.h"
-#include "ui/table/locktablemodel.h"
 #include "ui/theme.h"
-#include "ui/time/viewtime.h"
 
 #include <QMainWindow>
 #include <QPointer>
 
 class QSettings;
+class QTabWidget;
 
 namespace lockkeeper::ui {
 
-class ConnectionBanner;
-class ConnectionDesk;
+class ConnectionController;
 class ExitDialog;
-class ForceReleaseDialog;
-class HolderDesk;
-class LocksPage;
-class MessageBar;
-class OperationDesk;
-class StatusBar;
+class SessionPage;
 class WindowActions;
-class WindowDocks;
 
-// The program's window: shows what the engine says, and hands it what the operator wishes.
+// The program's window: a shell of session pages in tabs. Its menus and its tool bar act on the page in front; everything
+// about one session is in its SessionPage.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
@@ -34,7 +27,8 @@ public:
     MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    // As from the command line: no dialog, unless it fails and the user wants to edit.
+    // As from the command line: no dialog, unless it fails and the user wants to edit. In a tab of its own, unless the one
+    // in front is free.
     void connectTo(const profile::ConnectionProfile& profile);
     void connectToDemo(redis::AccessMode access);
     void openConnectDialog();
@@ -44,62 +38,55 @@ public:
     // Without questions, as a signal of the system wants it: own locks are released.
     void quitAtOnce();
 
+    // The page in front; there is always one.
+    [[nodiscard]] SessionPage& currentPage() const;
+    // From left to right.
+    [[nodiscard]] QList<SessionPage*> pages() const;
+    // Where a new connection goes: the page in front if it is free, or a new one.
+    [[nodiscard]] SessionPage& pageForConnection();
+    // Asks about the locks that its console holds; the last page is replaced by an empty one.
+    void closePage(SessionPage& page);
+
 protected:
-    // The window closes once the engine has shut down, and asks first when this console holds locks.
+    // The window closes once the engine has shut down, and asks first when a console holds locks.
     void closeEvent(QCloseEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     enum class Closing { No, ShuttingDown, Done };
 
-    void makeCentralWidget();
-    void makeDocks();
+    void makeTabs();
     void makeActions();
-    void makeHolderDesk();
+    void routeLockActions();
+    void routeTools();
     void followEngine();
+    SessionPage& addPage();
+    void followPage(SessionPage& page);
+    void removePage(SessionPage& page, control::OwnLocksAtExit ownLocks);
     void restoreSettings();
     void saveSettings();
 
-    void showStatus(const ConnectionStatus& status);
+    void showPage();
     void showTitle();
-    void applyBatch(const monitor::MonitorBatch& batch);
-    void showHistory(const std::vector<monitor::LockEvent>& events);
-    void followHistory();
-    void showOwnLocks(const QList<control::OwnLock>& locks);
-    void showCurrentLock();
-    void showKnowledge();
-    void updateDialogs();
+    void showTab(const SessionPage& page);
     void updateActions();
-
-    void openAcquireDialog();
-    void openForceReleaseDialog();
-    void openExitDialog();
-    void releaseCurrentLock();
-    void copyCurrentName();
+    void updateExitDialog();
+    [[nodiscard]] QList<control::OwnLock> ownLocks() const;
+    void askAboutOwnLocks(SessionPage* page);
     void setTheme(Theme theme);
     void shutDown(control::OwnLocksAtExit ownLocks);
 
     Engine& m_engine;
     Clock& m_clock;
     QSettings& m_settings;
-    ViewTime m_time;
-    LockTableModel m_locks;
-    EventLogModel m_log;
-    ConnectionStatus m_status;
-    QList<control::OwnLock> m_ownLocks;
     Closing m_closing = Closing::No;
     int m_exitCode = 0;
 
+    QTabWidget* m_tabs = nullptr;
     WindowActions* m_actions = nullptr;
-    ConnectionBanner* m_banner = nullptr;
-    LocksPage* m_page = nullptr;
-    MessageBar* m_messages = nullptr;
-    OperationDesk* m_desk = nullptr;
-    ConnectionDesk* m_connection = nullptr;
-    HolderDesk* m_holders = nullptr;
-    WindowDocks* m_docks = nullptr;
-    StatusBar* m_statusBar = nullptr;
-    QPointer<ForceReleaseDialog> m_forceDialog;
+    ConnectionController* m_connections = nullptr;
     QPointer<ExitDialog> m_exitDialog;
+    QPointer<SessionPage> m_exiting;  // whose locks the exit dialog asks about; null: of all pages
 };
 
 }  // namespace lockkeeper::ui

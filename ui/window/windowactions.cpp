@@ -72,6 +72,10 @@ void WindowActions::makeOtherActions() {
         make(QStringLiteral("actionDisconnect"), QStringLiteral("disconnect"), tr("&Disconnect"), tr("Disconnect"));
     m_disconnect->setShortcut(Qt::CTRL | Qt::Key_D);
     m_disconnect->setStatusTip(tr("End the connection"));
+    m_closePage = make(QStringLiteral("actionClosePage"), QString(), tr("C&lose this connection"), tr("Close"));
+    m_closePage->setShortcut(Qt::CTRL | Qt::Key_F4);
+    m_closePage->setStatusTip(tr("End the connection and close its tab"));
+    connect(m_closePage, &QAction::triggered, this, &WindowActions::closePageWanted);
     m_pauseDiscovery =
         make(QStringLiteral("actionPauseDiscovery"), QStringLiteral("pause"), tr("&Pause discovery"), tr("Pause"));
     m_pauseDiscovery->setCheckable(true);
@@ -157,11 +161,10 @@ void WindowActions::makeToolsMenu(QMenu& tools) {
     tools.addActions({m_notices, m_retention});
 }
 
-void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
-                              const QList<QAction*>& eventActions) {
+void WindowActions::makeMenus() {
     QMenuBar& bar = *m_window.menuBar();
     QMenu* connection = bar.addMenu(tr("&Connection"));
-    connection->addActions({m_connect, m_demo, m_disconnect});
+    connection->addActions({m_connect, m_demo, m_disconnect, m_closePage});
     connection->addSeparator();
     connection->addAction(m_pauseDiscovery);
     connection->addSeparator();
@@ -172,12 +175,11 @@ void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QA
     lock->addAction(m_copyName);
     QMenu* view = bar.addMenu(tr("&View"));
     view->addActions({m_filter, m_waits});
-    view->addMenu(tr("&Sort by"))->addActions(sortActions);
+    m_viewMenu = view;
+    m_sortMenu = view->addMenu(tr("&Sort by"));
     view->addSeparator();
-    view->addActions(panelActions);
-    view->addSeparator();
-    view->addActions(eventActions);
-    view->addSeparator();
+    m_afterPanels = view->addSeparator();
+    m_afterEvents = view->addSeparator();
     makeThemeMenu(*view);
     QMenu* tools = bar.addMenu(tr("&Tools"));
     makeToolsMenu(*tools);
@@ -189,6 +191,17 @@ void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QA
     help->addAction(m_about);
     for (QMenu* menu : {connection, lock, view, tools, help})
         menu->setToolTipsVisible(true);
+}
+
+void WindowActions::showPageActions(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
+                                    const QList<QAction*>& eventActions) {
+    for (QAction* action : std::exchange(m_pageActions, panelActions + eventActions))
+        m_viewMenu->removeAction(action);
+    m_viewMenu->insertActions(m_afterPanels, panelActions);
+    m_viewMenu->insertActions(m_afterEvents, eventActions);
+    for (QAction* action : m_sortMenu->actions())
+        m_sortMenu->removeAction(action);
+    m_sortMenu->addActions(sortActions);
 }
 
 void WindowActions::makeThemeMenu(QMenu& view) {

@@ -2,7 +2,7 @@
 
 #include "monitor/model/monitorbatch.h"
 #include "ui/theme.h"
-#include "ui/window/actionrefusals.h"
+#include "ui/session/actionrefusals.h"
 
 #include <QObject>
 
@@ -21,9 +21,10 @@ class WindowActions final : public QObject {
 public:
     explicit WindowActions(QMainWindow& window);
 
-    // sortActions: one a column. panelActions: show or hide a dock. eventActions: what the event log offers.
-    void makeMenus(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
-                   const QList<QAction*>& eventActions);
+    void makeMenus();
+    // What the page in front offers, in the menus: sort by a column, show or hide a panel, what its event log offers.
+    void showPageActions(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
+                         const QList<QAction*>& eventActions);
     void makeToolBar();
     // The same actions on the table itself, by right click and by keys that work there alone.
     void addTo(QWidget& table);
@@ -38,6 +39,7 @@ Q_SIGNALS:
     void connectWanted();
     void demoWanted();
     void disconnectWanted();
+    void closePageWanted();
     void discoveryWanted(lockkeeper::monitor::DiscoveryState state);
     void acquireWanted();
     void releaseWanted();
@@ -74,6 +76,7 @@ private:
     QAction* m_connect = nullptr;
     QAction* m_demo = nullptr;
     QAction* m_disconnect = nullptr;
+    QAction* m_closePage = nullptr;
     QAction* m_pauseDiscovery = nullptr;
     QAction* m_quit = nullptr;
     QAction* m_acquire = nullptr;
@@ -91,6 +94,11 @@ private:
     QAction* m_whatsThis = nullptr;
     QAction* m_about = nullptr;
     QActionGroup* m_themes = nullptr;
+    QMenu* m_sortMenu = nullptr;
+    QMenu* m_viewMenu = nullptr;
+    QAction* m_afterPanels = nullptr;  // separators of the view menu: what the page offers stands before them
+    QAction* m_afterEvents = nullptr;
+    QList<QAction*> m_pageActions;
 };
 
 }  // namespace lockkeeper::ui

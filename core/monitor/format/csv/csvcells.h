@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/csvline.h"
+#include "monitor/format/csv/csvline.h"
 #include "base/exacttext.h"
 #include "base/ids.h"
 

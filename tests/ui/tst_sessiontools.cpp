@@ -1,0 +1,108 @@
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/message/messagebar.h"
+#include "ui/session/lockspage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// The menu "Tools" in the real window.
+class TestSessionTools : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget* find(const char* name) const {
+        return m_window->findChild<Widget*>(QLatin1String(name));
+    }
+    void trigger(const char* action) const { find<QAction>(action)->trigger(); }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere"); }
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_settings->setValue(QStringLiteral("export/directory"), m_directory.path());
+        m_clock = std::make_unique<ManualClock>();
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings);
+        m_window->show();
+        m_engine->say(connected());
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("a"), 9s), heldRow(*m_clock, lockName("b"), 9s)}));
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void eachActionOpensItsDialog_data() {
+        QTest::addColumn<QByteArray>("action");
+        QTest::addColumn<QByteArray>("dialog");
+        QTest::newRow("look-up") << QByteArray("actionLookup") << QByteArray("lookupDialog");
+        QTest::newRow("locks") << QByteArray("actionExportLocks") << QByteArray("exportDialog");
+        QTest::newRow("events") << QByteArray("actionExportEvents") << QByteArray("exportDialog");
+        QTest::newRow("semaphores and latches")
+            << QByteArray("actionExportSynchronizers") << QByteArray("exportDialog");
+        QTest::newRow("timeline") << QByteArray("actionExportTimeline") << QByteArray("exportDialog");
+        QTest::newRow("window") << QByteArray("actionExportWindow") << QByteArray("exportDialog");
+        QTest::newRow("notifications") << QByteArray("actionNotices") << QByteArray("noticeDialog");
+        QTest::newRow("history") << QByteArray("actionRetention") << QByteArray("retentionDialog");
+    }
+    void eachActionOpensItsDialog() {
+        QFETCH(const QByteArray, action);
+        QFETCH(const QByteArray, dialog);
+        trigger(action.constData());
+        QVERIFY(find<QDialog>(dialog.constData()) && find<QDialog>(dialog.constData())->isVisible());
+    }
+
+    void aLookedUpLockIsSelected() {
+        trigger("actionLookup");
+        find<QPlainTextEdit>("lookupText")->setPlainText(QString::fromLatin1(clientA) + QStringLiteral(":33"));
+        QCOMPARE(m_engine->historyQueries.at(0).profile, connected().profile);
+        m_engine->finishLast(history::HistoryExcerpt());
+        auto* holds = find<QTreeWidget>("lookupHolds");
+        QCOMPARE(holds->topLevelItem(0)->childCount(), 2);
+        Q_EMIT holds->itemActivated(holds->topLevelItem(0)->child(1), 0);
+        QCOMPARE(m_window->findChild<LocksPage*>()->table().currentLock()->display(),
+                 holds->topLevelItem(0)->child(1)->text(0));
+    }
+
+    void exportsWhatTheTableShows() {
+        trigger("actionExportLocks");
+        const QString path = m_directory.filePath(QStringLiteral("locks.csv"));
+        Q_EMIT find<QFileDialog>("exportDialog")->fileSelected(path);
+        auto* messages = find<MessageBar>("messageBar");
+        QTRY_VERIFY(!messages->texts().isEmpty());
+        QCOMPARE(messages->texts().last(), QStringLiteral("Locks written: 2, to ") + path);
+    }
+
+    void aRetentionThatIsChosenReachesTheEngine() {
+        trigger("actionRetention");
+        find<QDialog>("retentionDialog")->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+        QCOMPARE(m_engine->retentions.size(), size_t{1});
+    }
+};
+
+LOCKKEEPER_TEST(TestSessionTools, Gui)
+#include "tst_sessiontools.moc"

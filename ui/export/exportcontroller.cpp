@@ -1,0 +1,203 @@
+#include "ui/export/exportcontroller.h"
+
+#include "monitor/format/csv/recordcsv.h"
+#include "monitor/format/csv/synchronizercsv.h"
+#include "monitor/format/eventjson.h"
+#include "monitor/format/synchronizerjson.h"
+#include "ui/events/eventlogpanel.h"
+#include "ui/export/filewriting.h"
+#include "ui/message/messagebar.h"
+#include "ui/synchronizers/synchronizerpanel.h"
+#include "ui/session/lockspage.h"
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFutureWatcher>
+#include <QImage>
+#include <QPixmap>
+#include <QSettings>
+#include <QStandardPaths>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+const auto directoryKey = QStringLiteral("export/directory");
+
+// What to write of each sort of record.
+template <typename Record>
+QByteArray csvRecord(const Record& record, const monitor::AliasOf& aliasOf) {
+    return monitor::toCsvLine(record, aliasOf);
+}
+
+QByteArray csvRecord(const monitor::Synchronizer& synchronizer, const monitor::AliasOf&) {
+    return monitor::toCsvLine(synchronizer);
+}
+
+QByteArray jsonLine(const monitor::LockRow& row, const monitor::AliasOf& aliasOf) {
+    return monitor::toJsonLine(monitor::foundEvent(row.lock), aliasOf);
+}
+
+QByteArray jsonLine(const monitor::LockEvent& event, const monitor::AliasOf& aliasOf) {
+    return monitor::toJsonLine(event, aliasOf);
+}
+
+QByteArray jsonLine(const monitor::Synchronizer& synchronizer, const monitor::AliasOf&) {
+    return monitor::toJsonLine({monitor::SynchronizerPhase::Begun, synchronizer}, synchronizer.seenAtWall);
+}
+
+template <typename Record>
+std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportFormat format, const QByteArray& csvHeader,
+                                        const HolderAliases& aliases) {
+    return [records = std::move(records), format, csvHeader, aliases](QIODevice& file) {
+        const auto aliasOf = [&aliases](const ClientId& client) { return aliases.of(client); };
+        const bool isCsv = format == ExportFormat::Csv;
+        if (isCsv && file.write(csvHeader) < 0)
+            return false;
+        for (const Record& record : records) {
+            const QByteArray line = isCsv ? csvRecord(record, aliasOf) : jsonLine(record, aliasOf) + '\n';
+            if (file.write(line) < 0)
+                return false;
+        }
+        return true;
+    };
+}
+
+QString countText(size_t count) {
+    return numberText(static_cast<qint64>(count));
+}
+
+}  // namespace
+
+ExportController::ExportController(const LocksPage& page, const EventLogPanel& events, const SynchronizerPanel& synchronizers,
+                       QWidget& timeline, MessageBar& messages, QSettings& settings, const Clock& clock,
+                       QWidget& window)
+    : QObject(&window),
+      m_page(page),
+      m_events(events),
+      m_synchronizers(synchronizers),
+      m_timeline(timeline),
+      m_messages(messages),
+      m_settings(settings),
+      m_clock(clock),
+      m_window(window) {}
+
+// take: a copy of what is shown. written: what to say afterwards, with %1 for how many.
+template <typename Take>
+void ExportController::askForRecords(const QString& title, const QString& what, const QString& written,
+                               const QByteArray& csvHeader, Take take) {
+    ask({title,
+         what,
+         {ExportFormat::Csv, ExportFormat::JsonLines},
+         [this, written, csvHeader, take](ExportFormat format, QString* count) {
+             auto records = take();
+             *count = written.arg(countText(records.size()));
+             return linesOf(std::move(records), format, csvHeader, m_aliases);
+         }});
+}
+
+void ExportController::exportLocks() {
+    askForRecords(tr("Export the locks shown"), QStringLiteral("locks"), tr("Locks written: %1"),
+                  monitor::lockCsvHeader(), [this] { return m_page.shownLocks(); });
+}
+
+void ExportController::exportEvents() {
+    askForRecords(tr("Export the events shown"), QStringLiteral("events"), tr("Events written: %1"),
+                  monitor::eventCsvHeader(), [this] { return m_events.shownEvents(); });
+}
+
+void ExportController::exportSynchronizers() {
+    askForRecords(tr("Export the semaphores and latches"), QStringLiteral("synchronizers"),
+                  tr("Semaphores and latches written: %1"), monitor::synchronizerCsvHeader(),
+                  [this] { return m_synchronizers.shownSynchronizers(); });
+}
+
+void ExportController::exportTimeline() {
+    if (m_timeline.isVisible())
+        askForPicture(tr("Export the timeline as a picture"), QStringLiteral("timeline"), m_timeline);
+    else
+        m_messages.post({Tone::Info, tr("The timeline is not shown, so there is no picture of it: bring it back with "
+                                        "View > Timeline first.")});
+}
+
+void ExportController::exportWindow() {
+    askForPicture(tr("Export the window as a picture"), QStringLiteral("window"), *m_window.window());
+}
+
+// Taken now: the file dialog, and the time it stands open, belong into no picture.
+void ExportController::askForPicture(const QString& title, const QString& what, QWidget& widget) {
+    const QImage picture = widget.grab().toImage();
+    ask({title, what, {ExportFormat::Png}, [picture](ExportFormat, QString* count) {
+             *count = tr("Picture written");
+             return [picture](QIODevice& file) { return picture.save(&file, "PNG"); };
+         }});
+}
+
+void ExportController::ask(const Content& content) {
+    if (m_dialog)
+        return;
+    m_dialog = new QFileDialog(&m_window, content.title);
+    m_dialog->setObjectName(QStringLiteral("exportDialog"));
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_dialog->setAcceptMode(QFileDialog::AcceptSave);
+    QStringList filters;
+    for (const ExportFormat format : content.formats)
+        filters << nameFilterOf(format);
+    m_dialog->setNameFilters(filters);
+    m_dialog->setDefaultSuffix(suffixOf(content.formats.first()));
+    m_dialog->setDirectory(QFileInfo(proposedFile(content)).absolutePath());
+    m_dialog->selectFile(proposedFile(content));
+    // The proposed name follows the format; one of the user's own keeps its suffix, and with it its format.
+    connect(m_dialog, &QFileDialog::filterSelected, this, [this, content](const QString& filter) {
+        for (const ExportFormat format : content.formats) {
+            if (nameFilterOf(format) == filter)
+                m_dialog->setDefaultSuffix(suffixOf(format));
+        }
+        const QStringList chosen = m_dialog->selectedFiles();
+        if (!chosen.isEmpty() && !QFileInfo(chosen.first()).isDir())
+            m_dialog->selectFile(QFileInfo(chosen.first()).completeBaseName() + QLatin1Char('.') +
+                                 m_dialog->defaultSuffix());
+    });
+    connect(m_dialog, &QFileDialog::fileSelected, this, [this, content](const QString& path) {
+        m_settings.setValue(directoryKey, QFileInfo(path).absolutePath());
+        write(content, path, m_dialog->selectedNameFilter());
+    });
+    m_dialog->open();
+}
+
+QString ExportController::proposedFile(const Content& content) const {
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    const QString directory = m_settings.value(directoryKey, documents).toString();
+    const QString time = QDateTime::fromMSecsSinceEpoch(toMilliseconds(m_clock.wallNow().time_since_epoch()).count())
+                             .toString(QStringLiteral("yyyyMMdd-HHmmss"));
+    return QDir(directory).filePath(exportFileName(content.what, m_server, time, content.formats.first()));
+}
+
+void ExportController::write(const Content& content, const QString& path, const QString& filter) {
+    ExportFormat format = content.formats.first();
+    for (const ExportFormat offered : content.formats) {
+        if (nameFilterOf(offered) == filter)
+            format = offered;
+    }
+    const std::optional<ExportFormat> named = formatOfFile(path);
+    if (named && content.formats.contains(*named))
+        format = *named;
+    QString count;
+    writeFile(path, content.take(format, &count)).then(this, [this, path, count](const Result<Done>& written) {
+        const QString shown = QDir::toNativeSeparators(path);
+        if (written)
+            m_messages.post({Tone::Good, tr("%1, to %2").arg(count, shown)});
+        else
+            m_messages.post({Tone::Danger, tr("%1 could not be written, and nothing of it was: %2. Choose another "
+                                              "folder, or make room.")
+                                               .arg(shown, written.error().text)});
+    });
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_exportcontroller.cpp"

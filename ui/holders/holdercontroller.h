@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/sessionlink.h"
+#include "ui/holders/holderknowledge.h"
+
+#include <QObject>
+#include <QPointer>
+
+class QSettings;
+class QWidget;
+
+namespace lockkeeper::ui {
+
+class IdentifyDialog;
+class LockTableModel;
+class ViewTime;
+class WaitDialog;
+
+// Finds out and remembers who clients are: asks before each MONITOR, takes the user's names for clients, and hands what
+// is known to whoever shows it.
+class HolderController final : public QObject {
+    Q_OBJECT
+public:
+    // All outlive the desk. The window owns its dialogs.
+    HolderController(SessionLink& link, Clock& clock, QSettings& settings, QWidget& window);
+
+    [[nodiscard]] const HolderKnowledge& knowledge() const noexcept { return m_knowledge; }
+    // Opens the dialog; nothing is sent unless the user agrees. lock: one that the client holds.
+    void askToIdentify(const ClientId& client, const monitor::LockRow& lock);
+    void stopListening();
+    void askForAlias(const ClientId& client);
+    void openWaits(const LockTableModel& locks, const ViewTime& time);
+    // Another session of the window has changed them in the settings.
+    void reloadAliases();
+    // Another server: what was found out does not count there. Aliases stay.
+    void forgetIdentities();
+
+Q_SIGNALS:
+    void knowledgeChanged();
+    // By the user, here; they are in the settings.
+    void aliasesChanged();
+    void lockChosen(const lockkeeper::LockName& name);
+
+private:
+    void listen(const monitor::HolderSearch& search);
+    void finish(OperationId operation, const monitor::HolderIdentity& identity);
+    void keep(const monitor::HolderIdentity& identity);
+    void setAlias(const ClientId& client, const QString& alias);
+
+    SessionLink& m_link;
+    Clock& m_clock;
+    QSettings& m_settings;
+    QWidget& m_window;
+    HolderKnowledge m_knowledge;
+    std::optional<OperationId> m_search;
+    QPointer<IdentifyDialog> m_dialog;
+    QPointer<WaitDialog> m_waits;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,121 @@
+#include "ui/notice/noticecontroller.h"
+
+#include "ui/message/messagebar.h"
+#include "ui/notice/noticedialog.h"
+#include "ui/notice/noticetext.h"
+#include "ui/table/locktablemodel.h"
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+NoticeController::NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages, QSettings& settings,
+                       Clock& clock, QWidget& window)
+    : QObject(&window),
+      m_ways(std::move(ways)),
+      m_locks(locks),
+      m_messages(messages),
+      m_settings(settings),
+      m_clock(clock),
+      m_window(window),
+      m_chosen(NoticeSettings::load(settings)) {
+    connect(m_ways.notifier.get(), &Notifier::failed, this, &NoticeController::tellInWindow);
+    setRules();
+}
+
+NoticeController::~NoticeController() {
+    m_clock.cancel(m_timer);
+}
+
+void NoticeController::open() {
+    if (m_dialog)
+        return;
+    m_dialog = new NoticeDialog(m_chosen, &m_window);
+    m_dialog->setObjectName(QStringLiteral("noticeDialog"));
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &NoticeDialog::settingsChosen, this, &NoticeController::choose);
+    connect(m_dialog, &NoticeDialog::testWanted, this,
+            [this](const NoticeSettings& how) { tell(tr("A notification looks like this."), how); });
+    connect(m_ways.notifier.get(), &Notifier::probed, m_dialog, &NoticeDialog::setDesktopProblem);
+    m_ways.notifier->probe();
+    m_dialog->open();
+}
+
+void NoticeController::choose(const NoticeSettings& chosen) {
+    m_chosen = chosen;
+    m_chosen.save(m_settings);
+    setRules();
+    work();
+    Q_EMIT settingsChanged();
+}
+
+void NoticeController::reloadSettings() {
+    m_chosen = NoticeSettings::load(m_settings);
+    setRules();
+    work();
+}
+
+// What is on the screen counts from now on, unless it is old.
+void NoticeController::setRules() {
+    std::vector<monitor::LockRow> rows;
+    for (int row = 0; m_live && m_chosen.rules.wantAnything() && row < m_locks.rowCount(); ++row)
+        rows.push_back(m_locks.rowAt(row));
+    m_watch.setRules(m_chosen.rules, rows);
+}
+
+void NoticeController::setStatus(const ConnectionStatus& status) {
+    m_server = status.server;
+    m_live = status.phase == ConnectionPhase::Connected;
+    if (m_live) {
+        work();
+        return;
+    }
+    m_watch.interrupt();
+    m_pacing.clear();
+    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+}
+
+void NoticeController::apply(const monitor::MonitorBatch& batch) {
+    if (!m_chosen.rules.wantAnything())
+        return;
+    m_watch.apply(batch);
+    if (batch.reset)
+        m_pacing.clear();
+    if (m_live)
+        work();
+}
+
+void NoticeController::work() {
+    m_clock.cancel(std::exchange(m_timer, Clock::TimerId::None));
+    const SteadyTime now = m_clock.now();
+    m_pacing.add(m_watch.take(now));
+    if (const std::optional<monitor::NoticeBundle> bundle = m_pacing.take(now))
+        tell(bundleLines(*bundle, m_aliases).join(u'\n'), m_chosen);
+    std::optional<SteadyTime> next = m_watch.nextDue();
+    if (const std::optional<SteadyTime> bundle = m_pacing.nextDue(now))
+        next = std::min(*bundle, next.value_or(*bundle));
+    if (!next || !m_live)
+        return;
+    m_timer = m_clock.schedule(*next, [this] {
+        m_timer = Clock::TimerId::None;
+        work();
+    });
+}
+
+void NoticeController::tell(const QString& text, const NoticeSettings& how) {
+    if (how.withSound)
+        m_ways.beep();
+    m_underWay = text;
+    if (!how.onDesktop)
+        m_messages.post({Tone::Warning, text});
+    else
+        m_ways.notifier->show(m_server.isEmpty() ? tr("Lockkeeper") : tr("Lockkeeper: %1").arg(m_server), text);
+}
+
+void NoticeController::tellInWindow(const QString& problem) {
+    m_messages.post({Tone::Warning, tr("%1\n(Not shown on the desktop: %2)").arg(m_underWay, problem)});
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_noticecontroller.cpp"

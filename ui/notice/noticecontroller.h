@@ -1,0 +1,75 @@
+#pragma once
+
+#include "engine/engine.h"
+#include "monitor/analyse/notice/noticepacing.h"
+#include "ui/notice/noticesettings.h"
+#include "ui/notice/notifier.h"
+#include "ui/words/holderaliases.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <functional>
+#include <memory>
+
+class QSettings;
+class QWidget;
+
+namespace lockkeeper::ui {
+
+class LockTableModel;
+class MessageBar;
+class NoticeDialog;
+
+// How notices leave the window. All of it is replaced in tests.
+struct NoticeWays {
+    std::unique_ptr<Notifier> notifier;
+    std::function<void()> beep;
+};
+
+// Tells the user of what the rules ask for: on the desktop, by a sound, or, where the desktop shows nothing, in the
+// window. One timer at most, to the next moment that may begin something.
+class NoticeController final : public QObject {
+    Q_OBJECT
+public:
+    // All outlive the desk. The window owns the dialog.
+    NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages, QSettings& settings, Clock& clock,
+               QWidget& window);
+    ~NoticeController() override;
+
+    void open();
+    // Another session of the window has changed them.
+    void reloadSettings();
+    void setStatus(const ConnectionStatus& status);
+    void apply(const monitor::MonitorBatch& batch);
+    void setAliases(const HolderAliases& aliases) { m_aliases = aliases; }
+
+Q_SIGNALS:
+    // By the user, here; they are saved.
+    void settingsChanged();
+
+private:
+    void choose(const NoticeSettings& chosen);
+    void setRules();
+    void work();
+    void tell(const QString& text, const NoticeSettings& how);
+    void tellInWindow(const QString& problem);
+
+    NoticeWays m_ways;
+    const LockTableModel& m_locks;
+    MessageBar& m_messages;
+    QSettings& m_settings;
+    Clock& m_clock;
+    QWidget& m_window;
+    NoticeSettings m_chosen;
+    HolderAliases m_aliases;
+    QString m_server;
+    QString m_underWay;  // given to the desktop, which may yet fail to show it
+    bool m_live = false;
+    monitor::NoticeWatch m_watch;
+    monitor::NoticePacing m_pacing;
+    Clock::TimerId m_timer = Clock::TimerId::None;
+    QPointer<NoticeDialog> m_dialog;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/engine.h"
+
+#include <QObject>
+#include <QPointer>
+
+class QSettings;
+class QWidget;
+
+namespace lockkeeper::ui {
+
+class MessageBar;
+class RetentionDialog;
+
+// What is kept on disk: takes the user's wish, tells the engine, and remembers it.
+class RetentionController final : public QObject {
+    Q_OBJECT
+public:
+    // All outlive the desk. The window owns the dialog.
+    RetentionController(Engine& engine, MessageBar& messages, QSettings& settings, QWidget& window);
+
+    void open();
+    // Whose history may be deleted; server: its name for the eye. Empty when there is none.
+    void setProfile(const profile::ProfileId& profile, const QString& server);
+
+private:
+    void keep(const history::Retention& retention);
+    void forget(const profile::ProfileId& profile, const QString& server);
+    void tellForgotten(OperationId operation, const std::optional<Error>& error);
+
+    Engine& m_engine;
+    MessageBar& m_messages;
+    QSettings& m_settings;
+    QWidget& m_window;
+    profile::ProfileId m_profile;
+    QString m_server;
+    QHash<quint64, QString> m_forgetting;
+    QPointer<RetentionDialog> m_dialog;
+};
+
+}  // namespace lockkeeper::ui

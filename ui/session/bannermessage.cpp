@@ -1,0 +1,36 @@
+#include "ui/session/bannermessage.h"
+
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct Banner {
+    Q_DECLARE_TR_FUNCTIONS(Banner)
+};
+
+QString lostText(const ConnectionStatus& status, const QString& at) {
+    const QString reason =
+        status.error && !status.error->text.isEmpty() ? Banner::tr(" (%1)").arg(status.error->text) : QString();
+    return Banner::tr("Connection lost %1%2 - rows below are as last seen then; reconnecting").arg(at, reason);
+}
+
+}  // namespace
+
+Message bannerMessage(const ConnectionStatus& status, const ViewTime& time, int rows) {
+    const QString at = clockText(time.wallMoment(), time.wallNow());
+    if (status.phase == ConnectionPhase::Failed) {
+        const Explanation explanation = connectionExplanation(status.error.value_or(Error()), status.server);
+        return {Tone::Danger, explanation.what + QLatin1Char(' ') + explanation.todo};
+    }
+    if (status.phase == ConnectionPhase::Reconnecting)
+        return {Tone::Warning, lostText(status, at)};
+    if (status.phase == ConnectionPhase::Disconnected && rows > 0)
+        return {Tone::Warning, Banner::tr("Disconnected %1 - rows below are as last seen then").arg(at)};
+    return {};
+}
+
+}  // namespace lockkeeper::ui

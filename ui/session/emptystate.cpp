@@ -1,0 +1,122 @@
+#include "ui/session/emptystate.h"
+
+#include "ui/look/iconlabel.h"
+#include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
+#include "ui/words/locktext.h"
+#include "ui/words/watchingtext.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int iconSide = 56;
+constexpr int textWidth = 480;
+constexpr qsizetype longestText = 2000;  // characters: it may tell what a server said
+
+QString sweepText(const monitor::MonitorStats& stats) {
+    const auto keys = [](quint64 count) { return numberText(static_cast<qint64>(count)); };
+    if (stats.discovery == monitor::DiscoveryState::Refused)
+        return discoveryToolTip(stats);
+    if (stats.sweepsDone > 0)
+        return EmptyState::tr("The last sweep looked at %1 keys and found no lock. New ones appear here by themselves.")
+            .arg(keys(stats.keysInLastSweep));
+    if (stats.databaseSize > 0)
+        return EmptyState::tr("Looked at %1 of about %2 keys so far.")
+            .arg(keys(stats.keysThisSweep), numberText(stats.databaseSize));
+    return EmptyState::tr("Looked at %1 keys so far.").arg(keys(stats.keysThisSweep));
+}
+
+}  // namespace
+
+Emptiness emptinessOf(const ConnectionStatus& status, int rows, int shown) {
+    if (shown > 0)
+        return Emptiness::None;
+    if (rows > 0)
+        return Emptiness::AllFiltered;
+    switch (status.phase) {
+        case ConnectionPhase::Disconnected:
+        case ConnectionPhase::Failed:
+            return Emptiness::NotConnected;
+        case ConnectionPhase::Connecting:
+            return Emptiness::Connecting;
+        case ConnectionPhase::Connected:
+        case ConnectionPhase::Reconnecting:
+            return Emptiness::NoLocks;
+    }
+    return Emptiness::None;
+}
+
+EmptyState::EmptyState(QWidget* parent)
+    : QWidget(parent),
+      m_icon(new IconLabel(iconSide, this)),
+      m_headline(plainLabel(this)),
+      m_text(plainLabel(this)),
+      m_button(new QPushButton(this)) {
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_headline->setObjectName(QStringLiteral("emptyHeadline"));
+    QFont font = m_headline->font();
+    font.setPointSizeF(font.pointSizeF() * 1.4);
+    m_headline->setFont(font);
+    m_headline->setAlignment(Qt::AlignCenter);
+    m_text->setObjectName(QStringLiteral("emptyText"));
+    m_text->setWordWrap(true);
+    m_text->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
+    m_text->setFixedWidth(textWidth);
+    m_button->setObjectName(QStringLiteral("emptyButton"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(12);
+    layout->addStretch(2);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_icon, m_headline, m_text, m_button})
+        layout->addWidget(widget, 0, Qt::AlignHCenter);
+    layout->addStretch(3);
+    connect(m_button, &QPushButton::clicked, this, [this] {
+        if (m_emptiness == Emptiness::AllFiltered)
+            Q_EMIT filterClearWanted();
+        else
+            Q_EMIT connectWanted();
+    });
+}
+
+void EmptyState::explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats,
+                         int rows) {
+    m_emptiness = emptiness;
+    switch (emptiness) {
+        case Emptiness::None:
+            return;
+        case Emptiness::NotConnected:
+            set(QStringLiteral("disconnect"), tr("Not connected"),
+                tr("Connect to a Redis server to see the locks that Redisson keeps there."), tr("&Connect…"));
+            return;
+        case Emptiness::Connecting:
+            set(QStringLiteral("phase-connecting"), tr("Connecting to %1 …").arg(status.server), QString(), QString());
+            return;
+        case Emptiness::NoLocks:
+            set(QStringLiteral("lock-free"), tr("No locks yet"), sweepText(stats), QString());
+            return;
+        case Emptiness::AllFiltered:
+            set(QStringLiteral("search"), tr("Nothing matches"),
+                tr("All known locks (%1) are hidden: by the filter, because they are free, or because nothing is wrong "
+                   "with them.")
+                    .arg(numberText(rows)),
+                tr("&Show all locks"));
+            return;
+    }
+}
+
+void EmptyState::set(const QString& iconName, const QString& headline, const QString& text, const QString& button) {
+    m_icon->setIcon(icon(iconName, Tone::Quiet));
+    m_headline->setText(headline);
+    m_text->setText(shortened(text, longestText));
+    m_button->setText(button);
+    m_button->setVisible(!button.isEmpty());
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_emptystate.cpp"

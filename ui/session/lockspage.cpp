@@ -1,0 +1,227 @@
+#include "ui/session/lockspage.h"
+
+#include "ui/help/helptip.h"
+#include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSettings>
+#include <QStackedWidget>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+const auto headerKey = QStringLiteral("table/columns");
+const auto showFreeKey = QStringLiteral("table/showFree");
+
+}  // namespace
+
+LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent)
+    : QWidget(parent),
+      m_locks(locks),
+      m_selection(m_locks, m_shown),
+      m_filter(new QLineEdit(this)),
+      m_showFree(new QCheckBox(tr("Show f&ree locks"), this)),
+      m_faultyOnly(new QCheckBox(tr("Only with a &diagnosis"), this)),
+      m_count(plainLabel(this)),
+      m_stack(new QStackedWidget(this)),
+      m_table(nullptr),
+      m_empty(new EmptyState(this)) {
+    m_shown.setSourceModel(&m_locks);
+    m_table = new LockTableView(m_locks, m_shown, m_selection, time, clock, this);
+    makeBar();
+    makeStack();
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_shown, signal, this, &LocksPage::refresh);
+    connect(&m_shown, &QAbstractItemModel::modelReset, this, &LocksPage::refresh);
+    connect(&m_locks, &QAbstractItemModel::rowsInserted, this, &LocksPage::refresh);
+    connect(&m_locks, &QAbstractItemModel::rowsRemoved, this, &LocksPage::refresh);
+    refresh();
+}
+
+void LocksPage::makeBar() {
+    m_filter->setObjectName(QStringLiteral("lockFilter"));
+    m_filter->setPlaceholderText(tr("Filter by name, holder or kind (Ctrl+F)"));
+    m_filter->setAccessibleName(tr("Filter locks by name, holder or kind"));
+    m_filter->setWhatsThis(
+        helpTip(tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
+                   "the kind, the state or a diagnosis. Upper and lower case are the same.")));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->addAction(icon(QStringLiteral("search"), Tone::Quiet), QLineEdit::LeadingPosition);
+    m_filter->installEventFilter(this);
+    m_showFree->setObjectName(QStringLiteral("showFreeLocks"));
+    m_showFree->setChecked(true);
+    m_showFree->setWhatsThis(
+        helpTip(tr("Locks that were given back stay in the table for a while, so that their history can be read.")));
+    m_faultyOnly->setObjectName(QStringLiteral("faultyLocksOnly"));
+    m_faultyOnly->setToolTip(helpTip(tr("Locks that something may be wrong with; a fixed lease alone is no fault")));
+    m_faultyOnly->setWhatsThis(m_faultyOnly->toolTip());
+    m_count->setObjectName(QStringLiteral("lockCount"));
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(6, 4, 6, 4);
+    bar->setSpacing(10);
+    bar->addWidget(m_filter, 1);
+    bar->addWidget(m_showFree);
+    bar->addWidget(m_faultyOnly);
+    bar->addWidget(m_count);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_stack, 1);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_shown.setFilterText(text);
+        refreshFiltered();
+    });
+    connect(m_showFree, &QCheckBox::toggled, this, [this](bool shown) {
+        m_shown.setFreeLocks(shown ? LockFilterModel::FreeLocks::Shown : LockFilterModel::FreeLocks::Hidden);
+        refreshFiltered();
+    });
+    connect(m_faultyOnly, &QCheckBox::toggled, this, [this](bool only) {
+        m_shown.setSoundness(only ? LockFilterModel::Soundness::FaultyOnly : LockFilterModel::Soundness::Any);
+        refreshFiltered();
+    });
+}
+
+void LocksPage::makeStack() {
+    m_table->setObjectName(QStringLiteral("lockTable"));
+    m_table->setAccessibleName(tr("Locks"));
+    m_table->setWhatsThis(helpTip(
+        tr("Every lock that is known, a row each. Arrow keys move, Shift+F1 explains a cell, F1 opens the manual.")));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_empty->setObjectName(QStringLiteral("emptyState"));
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    connect(m_empty, &EmptyState::connectWanted, this, &LocksPage::connectWanted);
+    connect(m_empty, &EmptyState::filterClearWanted, this, &LocksPage::clearFilter);
+}
+
+void LocksPage::setStatus(const ConnectionStatus& status) {
+    m_status = status;
+    if (status.phase == ConnectionPhase::Connecting)
+        m_stats = {};
+    refresh();
+}
+
+void LocksPage::setStats(const monitor::MonitorStats& stats) {
+    m_stats = stats;
+    refresh();
+}
+
+void LocksPage::refresh() {
+    const int rows = m_locks.rowCount();
+    const int shown = m_shown.rowCount();
+    const Emptiness emptiness = emptinessOf(m_status, rows, shown);
+    m_empty->explain(emptiness, m_status, m_stats, rows);
+    m_stack->setCurrentWidget(emptiness == Emptiness::None ? static_cast<QWidget*>(m_table) : m_empty);
+    m_count->setText(shown == rows ? tr("%1 locks").arg(numberText(rows))
+                                   : tr("%1 of %2 locks").arg(numberText(shown), numberText(rows)));
+}
+
+void LocksPage::refreshFiltered() {
+    refresh();
+    Q_EMIT filterChanged();
+}
+
+QList<QAction*> LocksPage::sortActions() {
+    QList<QAction*> actions;
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
+        auto* action = new QAction(m_locks.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this);
+        action->setObjectName(QStringLiteral("actionSort_%1").arg(column));
+        connect(action, &QAction::triggered, this, [this, column] { sortBy(column); });
+        actions << action;
+    }
+    return actions;
+}
+
+void LocksPage::sortBy(int column) {
+    const bool again = m_shown.sortColumn() == column && m_shown.sortOrder() == Qt::AscendingOrder;
+    m_table->sortByColumn(column, again ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void LocksPage::focusFilter() {
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+void LocksPage::clearFilter() {
+    m_filter->clear();
+    m_showFree->setChecked(true);
+    m_faultyOnly->setChecked(false);
+}
+
+void LocksPage::showFaultyOnly() {
+    clearFilter();
+    m_faultyOnly->setChecked(true);
+}
+
+void LocksPage::showOnly(const QString& words) {
+    clearFilter();
+    m_filter->setText(words);
+}
+
+std::vector<monitor::LockRow> LocksPage::shownLocks() const {
+    std::vector<monitor::LockRow> locks;
+    locks.reserve(static_cast<size_t>(m_shown.rowCount()));
+    for (int row = 0; row < m_shown.rowCount(); ++row)
+        locks.push_back(m_locks.rowAt(m_shown.mapToSource(m_shown.index(row, 0)).row()));
+    return locks;
+}
+
+void LocksPage::reveal(const LockName& name) {
+    const QModelIndex source = m_locks.indexOf(name);
+    if (!source.isValid())
+        return;
+    if (!m_shown.mapFromSource(source).isValid())
+        clearFilter();
+    m_table->setCurrentLock(name);
+    m_table->setFocus();
+}
+
+void LocksPage::revealSelected() {
+    if (const std::optional<LockName> name = m_selection.name())
+        reveal(*name);
+}
+
+void LocksPage::selectFirst() {
+    m_table->selectRow(0);
+}
+
+void LocksPage::save(QSettings& settings) const {
+    settings.setValue(headerKey, m_table->horizontalHeader()->saveState());
+    settings.setValue(showFreeKey, m_showFree->isChecked());
+}
+
+void LocksPage::restore(const QSettings& settings) {
+    m_table->horizontalHeader()->restoreState(settings.value(headerKey).toByteArray());
+    // Whatever was busy then: it shows itself when something is busy now.
+    m_table->setColumnHidden(LockTableModel::Rate, true);
+    m_showFree->setChecked(settings.value(showFreeKey, true).toBool());
+}
+
+bool LocksPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_filter && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape)
+            m_filter->clear();
+        const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+        if (isEnter || (key == Qt::Key_Down && !m_table->currentIndex().isValid()))
+            m_table->selectFirst();
+        if (isEnter || key == Qt::Key_Escape || key == Qt::Key_Down) {
+            m_table->setFocus();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_lockspage.cpp"

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "ui/table/locktableview.h"
+#include "ui/session/emptystate.h"
+
+#include <QWidget>
+
+class QAction;
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QSettings;
+class QStackedWidget;
+
+namespace lockkeeper::ui {
+
+// The table of locks with its filter, or in its place the reason why it is empty.
+class LocksPage final : public QWidget {
+    Q_OBJECT
+public:
+    // Everything given outlives the page.
+    LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
+
+    [[nodiscard]] LockTableView& table() noexcept { return *m_table; }
+    [[nodiscard]] const LockTableView& table() const noexcept { return *m_table; }
+    [[nodiscard]] LockSelection& selection() noexcept { return m_selection; }
+    void setStatus(const ConnectionStatus& status);
+    void setStats(const monitor::MonitorStats& stats);
+    // One a column, for a menu: sorts by it, and by it the other way round when it is chosen again.
+    [[nodiscard]] QList<QAction*> sortActions();
+    void focusFilter();
+    void clearFilter();
+    // Of all locks those with a diagnosis; whoever asks for them does not mean the filter that is set.
+    void showFaultyOnly();
+    // Of all locks those with these words, likewise.
+    void showOnly(const QString& words);
+    // What the filter leaves, in the order on the screen.
+    [[nodiscard]] std::vector<monitor::LockRow> shownLocks() const;
+    // Brings the lock into sight, by taking the filter away if need be.
+    void reveal(const LockName& name);
+    // The selected one.
+    void revealSelected();
+    // As the table is sorted; nothing happens when it is empty.
+    void selectFirst();
+
+    void save(QSettings& settings) const;
+    void restore(const QSettings& settings);
+
+Q_SIGNALS:
+    void connectWanted();
+    // What the table shows may be something else now.
+    void filterChanged();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeBar();
+    void makeStack();
+    void sortBy(int column);
+    void refresh();
+    void refreshFiltered();
+
+    LockTableModel& m_locks;
+    LockFilterModel m_shown;
+    LockSelection m_selection;
+    ConnectionStatus m_status;
+    monitor::MonitorStats m_stats;
+    QLineEdit* m_filter;
+    QCheckBox* m_showFree;
+    QCheckBox* m_faultyOnly;
+    QLabel* m_count;
+    QStackedWidget* m_stack;
+    LockTableView* m_table;
+    EmptyState* m_empty;
+};
+
+}  // namespace lockkeeper::ui

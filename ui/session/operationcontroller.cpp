@@ -1,0 +1,49 @@
+#include "ui/session/operationcontroller.h"
+
+#include "ui/message/messagebar.h"
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+OperationController::OperationController(SessionLink& link, MessageBar& messages, QObject* parent)
+    : QObject(parent), m_link(link), m_messages(messages) {
+    connect(&m_link, &SessionLink::operationFinished, this, &OperationController::finish);
+}
+
+void OperationController::acquire(const control::AcquireRequest& request) {
+    const OperationId operation = m_link.acquire(request);
+    InlineMessage* waiting = nullptr;
+    if (request.wait > 0ms) {
+        const QString text =
+            tr("Acquiring %1, waiting up to %2 …").arg(plainName(request.name, shortName), durationText(request.wait));
+        waiting = m_messages.postWaiting(text, [this, operation] { m_link.cancel(operation); });
+    }
+    m_pending.insert(static_cast<quint64>(operation), {OperationKind::Acquire, waiting});
+}
+
+void OperationController::release(const LockName& name) {
+    control::ReleaseRequest request;
+    request.name = name;
+    m_pending.insert(static_cast<quint64>(m_link.release(request)), {OperationKind::Release, nullptr});
+}
+
+void OperationController::forceRelease(const control::ForceReleaseRequest& request) {
+    m_pending.insert(static_cast<quint64>(m_link.forceRelease(request)), {OperationKind::ForceRelease, nullptr});
+}
+
+void OperationController::finish(OperationId operation, const control::OperationResult& result) {
+    const auto pending = m_pending.constFind(static_cast<quint64>(operation));
+    if (pending == m_pending.cend())
+        return;
+    if (pending->waiting)
+        m_messages.withdraw(pending->waiting);
+    m_messages.post(outcomeMessage(pending->kind, result));
+    m_pending.erase(pending);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_operationcontroller.cpp"

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/sessionlink.h"
+#include "ui/words/errortext.h"
+
+#include <QHash>
+#include <QObject>
+
+namespace lockkeeper::ui {
+
+class InlineMessage;
+class MessageBar;
+
+// Hands the operator's wishes to the engine and says what became of each.
+class OperationController final : public QObject {
+    Q_OBJECT
+public:
+    // Both outlive the desk.
+    OperationController(SessionLink& link, MessageBar& messages, QObject* parent = nullptr);
+
+    void acquire(const control::AcquireRequest& request);
+    void release(const LockName& name);
+    void forceRelease(const control::ForceReleaseRequest& request);
+
+private:
+    struct Pending {
+        OperationKind kind;
+        InlineMessage* waiting;  // null when nobody waits for long
+    };
+
+    void finish(OperationId operation, const control::OperationResult& result);
+
+    SessionLink& m_link;
+    MessageBar& m_messages;
+    QHash<quint64, Pending> m_pending;
+};
+
+}  // namespace lockkeeper::ui

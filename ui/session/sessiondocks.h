@@ -1,0 +1,64 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/ids.h"
+
+#include <QKeySequence>
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QDockWidget;
+class QMainWindow;
+class QWidget;
+
+namespace lockkeeper {
+struct ConnectionStatus;
+namespace monitor {
+struct MonitorBatch;
+}
+}  // namespace lockkeeper
+
+namespace lockkeeper::ui {
+
+class DetailPanel;
+class EventLogModel;
+class EventLogPanel;
+class SynchronizerPanel;
+class TimelinePanel;
+class ViewTime;
+
+// The panels around the table of locks, each in a dock that can be moved, closed and brought back.
+class SessionDocks final : public QObject {
+    Q_OBJECT
+public:
+    // All outlive the docks; the window owns the panels.
+    SessionDocks(EventLogModel& log, const ViewTime& time, Clock& clock, QMainWindow& window);
+
+    [[nodiscard]] DetailPanel& details() const { return *m_details; }
+    [[nodiscard]] EventLogPanel& events() const { return *m_events; }
+    [[nodiscard]] TimelinePanel& timeline() const { return *m_timeline; }
+    [[nodiscard]] SynchronizerPanel& synchronizers() const { return *m_synchronizers; }
+    // What is drawn from batches alone. After the window's own time and table.
+    void apply(const monitor::MonitorBatch& batch);
+    void follow(const ConnectionStatus& status);
+    void clear();
+    // Each shows or hides a panel.
+    [[nodiscard]] const QList<QAction*>& toggleActions() const { return m_toggles; }
+
+Q_SIGNALS:
+    // In the events or on the timeline.
+    void lockChosen(const lockkeeper::LockName& name);
+
+private:
+    QDockWidget* addDock(const QString& objectName, const QString& title, QWidget* panel, const QKeySequence& shortcut);
+
+    QMainWindow& m_window;
+    DetailPanel* m_details;
+    EventLogPanel* m_events;
+    TimelinePanel* m_timeline;
+    SynchronizerPanel* m_synchronizers;
+    QList<QAction*> m_toggles;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/session/sessionpage.h"
+
+#include "ui/detail/detailpanel.h"
+#include "ui/dialogs/acquiredialog.h"
+#include "ui/dialogs/forcereleasedialog.h"
+#include "ui/events/eventlogpanel.h"
+#include "ui/holders/holdercontroller.h"
+#include "ui/holders/holdersection.h"
+#include "ui/message/messagebar.h"
+#include "ui/session/connectionbanner.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/operationcontroller.h"
+#include "ui/session/sessiondocks.h"
+#include "ui/session/sessiontools.h"
+#include "ui/session/statusbar.h"
+#include "ui/timeline/timelinepanel.h"
+#include "ui/words/locktext.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QSettings>
+#include <QVBoxLayout>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+const auto stateKey = QStringLiteral("window/state");
+
+}  // namespace
+
+SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent)
+    : QMainWindow(parent, Qt::Widget),
+      m_link(engine),
+      m_clock(clock),
+      m_settings(settings),
+      m_time(clock),
+      m_locks(m_time),
+      m_log(m_time),
+      m_names(settings),
+      m_statusBar(new StatusBar(this)) {
+    setObjectName(QStringLiteral("sessionPage"));
+    setStatusBar(m_statusBar);
+    makeCentralWidget();
+    makeDocks();
+    makeHolderController();
+    followLink();
+    m_tools = new SessionTools({m_link, m_clock, m_settings, m_locks, m_log, m_time, *m_page, *m_docks, *m_messages, *m_holders},
+                               *this);
+    restoreSettings();
+    showStatus({});
+}
+
+SessionPage::~SessionPage() {
+    // Its end is no news for anybody.
+    m_link.blockSignals(true);
+}
+
+void SessionPage::makeCentralWidget() {
+    auto* central = new QWidget(this);
+    m_page = new LocksPage(m_locks, m_time, m_clock, central);
+    m_messages = new MessageBar(m_clock, central);
+    m_messages->setObjectName(QStringLiteral("messageBar"));
+    m_operations = new OperationController(m_link, *m_messages, this);
+    m_banner = new ConnectionBanner(central);
+    auto* layout = new QVBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_page, 1);
+    layout->addWidget(m_messages);
+    setCentralWidget(central);
+    connect(m_banner, &ConnectionBanner::retryWanted, this, &SessionPage::reconnect);
+    connect(m_banner, &ConnectionBanner::editWanted, this, &SessionPage::editWanted);
+    connect(m_page, &LocksPage::connectWanted, this, &SessionPage::connectWanted);
+    connect(&m_page->selection(), &LockSelection::changed, this, &SessionPage::showCurrentLock);
+    connect(m_page, &LocksPage::filterChanged, this, &SessionPage::showCurrentLock);
+}
+
+void SessionPage::makeDocks() {
+    m_docks = new SessionDocks(m_log, m_time, m_clock, *this);
+    connect(m_docks, &SessionDocks::lockChosen, m_page, &LocksPage::reveal);
+    connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
+    connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
+    m_sortActions = m_page->sortActions();
+    m_eventActions = {&m_docks->events().pauseAction(), &m_docks->events().clearAction(),
+                      &m_docks->timeline().followAction()};
+    // Their keys count on this page while it is in sight.
+    addActions(m_docks->toggleActions());
+    addActions(m_eventActions);
+}
+
+void SessionPage::makeHolderController() {
+    m_holders = new HolderController(m_link, m_clock, m_settings, *this);
+    const HolderSection* section = &m_docks->details().holderSection();
+    connect(section, &HolderSection::identityWanted, m_holders, &HolderController::askToIdentify);
+    connect(section, &HolderSection::stopWanted, m_holders, &HolderController::stopListening);
+    connect(section, &HolderSection::aliasWanted, m_holders, &HolderController::askForAlias);
+    connect(section, &HolderSection::locksWanted, this,
+            [this](const ClientId& client) { m_page->showOnly(QString::fromLatin1(client.bytes())); });
+    connect(m_holders, &HolderController::lockChosen, m_page, &LocksPage::reveal);
+    connect(m_holders, &HolderController::knowledgeChanged, this, &SessionPage::showKnowledge);
+    showKnowledge();
+}
+
+void SessionPage::followLink() {
+    connect(&m_link, &SessionLink::connectionChanged, this, &SessionPage::showStatus);
+    connect(&m_link, &SessionLink::batchReady, this, &SessionPage::applyBatch);
+    connect(&m_link, &SessionLink::historyLoaded, this, &SessionPage::showHistory);
+    connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
+    connect(&m_link, &SessionLink::ownLockLost, this, [this](const LockName& name, const QString& why) {
+        m_messages->post(
+            {Tone::Warning, tr("%1 is not held by this console any more: %2").arg(plainName(name, shortName), why)});
+    });
+    connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
+}
+
+void SessionPage::restoreSettings() {
+    restoreState(m_settings.value(stateKey).toByteArray());
+    m_page->restore(m_settings);
+    m_docks->timeline().restore(m_settings);
+}
+
+void SessionPage::saveSettings() {
+    m_settings.setValue(stateKey, saveState());
+    m_page->save(m_settings);
+    m_names.save();
+    m_docks->timeline().save(m_settings);
+}
+
+// ---- connecting ----
+
+void SessionPage::connectTo(const profile::ConnectionProfile& profile) {
+    m_target = profile;
+    m_link.connectTo(profile, m_names.open(profile.id, profile.display()));
+}
+
+void SessionPage::connectToDemo(redis::AccessMode access) {
+    m_target = access;
+    m_names.close();
+    m_link.connectToDemo(access);
+}
+
+void SessionPage::reconnect() {
+    if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
+        connectTo(profile::ConnectionProfile(*profile));
+    else if (const auto* access = std::get_if<redis::AccessMode>(&m_target))
+        connectToDemo(redis::AccessMode(*access));
+}
+
+void SessionPage::disconnectFromServer() {
+    m_link.disconnectFromServer();
+}
+
+void SessionPage::closeSession(control::OwnLocksAtExit ownLocks) {
+    m_names.save();
+    if (m_link.isOpen())
+        m_link.disconnectFromServer(ownLocks);
+    else
+        Q_EMIT closed();
+}
+
+bool SessionPage::isFree() const {
+    return m_status.phase == ConnectionPhase::Disconnected || m_status.phase == ConnectionPhase::Failed;
+}
+
+// ---- what comes from the session ----
+
+void SessionPage::showStatus(const ConnectionStatus& status) {
+    const bool otherServer = status.phase == ConnectionPhase::Connecting && status.server != m_status.server;
+    m_status = status;
+    if (otherServer) {
+        m_locks.clear();
+        m_log.clear();
+        m_docks->clear();
+        m_holders->forgetIdentities();
+    }
+    if (otherServer || (status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() == 0))
+        m_page->selection().clear();
+    m_time.follow(status);
+    m_docks->follow(status);
+    m_locks.refreshAll();
+    showCurrentLock();
+    m_statusBar->setStatus(status);
+    m_page->setStatus(status);
+    m_banner->follow(status, m_time, m_locks.rowCount());
+    updateDialogs();
+    Q_EMIT statusChanged(status);
+}
+
+void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
+    m_locks.apply(batch);
+    m_page->selection().follow(batch);
+    m_log.append(batch.events);
+    m_names.note(m_status.profile, batch.changed);
+    m_docks->apply(batch);
+    if (batch.stats) {
+        m_statusBar->setStats(*batch.stats);
+        m_discovery = batch.stats->discovery;
+        m_page->setStats(*batch.stats);
+    }
+    showCurrentLock();
+    updateDialogs();
+}
+
+// Events from the same server before the connection was made again are part of it.
+void SessionPage::showHistory(const std::vector<monitor::LockEvent>& events) {
+    m_log.clear();
+    m_docks->timeline().clear();
+    m_log.append(events);
+    m_docks->timeline().append(events);
+}
+
+void SessionPage::showOwnLocks(const QList<control::OwnLock>& locks) {
+    m_ownLocks = locks;
+    m_locks.setOwnLocks(locks);
+    m_statusBar->setOwnLocks(static_cast<int>(locks.size()));
+    showCurrentLock();
+    updateDialogs();
+    Q_EMIT ownLocksChanged();
+}
+
+void SessionPage::showCurrentLock() {
+    LockSelection& selection = m_page->selection();
+    selection.refresh();
+    if (const monitor::LockRow* row = selection.row())
+        m_docks->details().showLock(*row, m_locks.ownership(row->lock.name), {selection.absence(), selection.canBeShown()});
+    else
+        m_docks->details().showNothing();
+    m_docks->timeline().timeline().setSelected(selection.name());
+    Q_EMIT actionsChanged();
+}
+
+void SessionPage::showKnowledge() {
+    const HolderKnowledge& knowledge = m_holders->knowledge();
+    m_locks.setAliases(knowledge.aliases);
+    m_log.setAliases(knowledge.aliases);
+    m_docks->details().setKnowledge(knowledge);
+    if (m_forceDialog)
+        m_forceDialog->setKnowledge(knowledge);
+    // An alias is among what the filter searches.
+    showCurrentLock();
+}
+
+void SessionPage::updateDialogs() {
+    if (!m_forceDialog)
+        return;
+    m_forceDialog->setPermission({writeRefusal(m_status, m_time)});
+    if (const monitor::LockRow* row = m_locks.find(m_forceDialog->lockName()))
+        m_forceDialog->follow(*row);
+    else
+        m_forceDialog->forget();
+}
+
+// ---- actions ----
+
+ActionRefusals SessionPage::refusals() const {
+    const monitor::LockRow* row = m_page->selection().actionRow();
+    return actionRefusals(m_status, m_time, row, row ? m_locks.ownership(row->lock.name) : Ownership::Others,
+                          m_page->selection().absence());
+}
+
+QString SessionPage::lockForActions() const {
+    const monitor::LockRow* row = m_page->selection().actionRow();
+    return row ? plainName(row->lock.name) : QString();
+}
+
+const QList<QAction*>& SessionPage::panelActions() const {
+    return m_docks->toggleActions();
+}
+
+void SessionPage::openAcquireDialog() {
+    auto* dialog = new AcquireDialog(this);
+    dialog->setObjectName(QStringLiteral("acquireDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (const monitor::LockRow* row = m_page->selection().actionRow())
+        dialog->setName(row->lock.name);
+    connect(dialog, &AcquireDialog::acquireRequested, m_operations, &OperationController::acquire);
+    dialog->open();
+}
+
+void SessionPage::releaseCurrentLock() {
+    if (const monitor::LockRow* row = m_page->selection().actionRow())
+        m_operations->release(row->lock.name);
+}
+
+void SessionPage::openForceReleaseDialog() {
+    const monitor::LockRow* row = m_page->selection().actionRow();
+    if (!row || m_forceDialog)
+        return;
+    m_forceDialog = new ForceReleaseDialog(*row, m_time, m_clock, this);
+    m_forceDialog->setObjectName(QStringLiteral("forceReleaseDialog"));
+    m_forceDialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_forceDialog->setKnowledge(m_holders->knowledge());
+    connect(m_forceDialog, &ForceReleaseDialog::forceReleaseRequested, m_operations, &OperationController::forceRelease);
+    m_forceDialog->open();
+}
+
+void SessionPage::copyCurrentName() {
+    if (const monitor::LockRow* row = m_page->selection().actionRow())
+        QApplication::clipboard()->setText(fullName(row->lock.name));
+}
+
+void SessionPage::openWaits() {
+    m_holders->openWaits(m_locks, m_time);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_sessionpage.cpp"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/sessionlink.h"
+#include "ui/events/eventlogmodel.h"
+#include "ui/session/actionrefusals.h"
+#include "ui/session/namememory.h"
+#include "ui/session/pagetarget.h"
+#include "ui/table/locktablemodel.h"
+#include "ui/time/viewtime.h"
+
+#include <QMainWindow>
+#include <QPointer>
+
+class QSettings;
+
+namespace lockkeeper::ui {
+
+class ConnectionBanner;
+class ForceReleaseDialog;
+class HolderController;
+class LocksPage;
+class MessageBar;
+class OperationController;
+class SessionDocks;
+class SessionTools;
+class StatusBar;
+struct Message;
+
+// One session in the window: its table of locks, its docks and its status bar, and what may be done there. A main window of
+// its own inside the window's tab, so that each session's docks can be arranged.
+class SessionPage final : public QMainWindow {
+    Q_OBJECT
+public:
+    // All given outlive the page. Takes its arrangement from the settings.
+    SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent = nullptr);
+    ~SessionPage() override;
+
+    void connectTo(const profile::ConnectionProfile& profile);
+    void connectToDemo(redis::AccessMode access);
+    // What was asked for last, once more.
+    void reconnect();
+    void disconnectFromServer();
+    // closed() follows, at once when there is no session.
+    void closeSession(control::OwnLocksAtExit ownLocks);
+    void saveSettings();
+
+    [[nodiscard]] SessionLink& link() noexcept { return m_link; }
+    [[nodiscard]] const ConnectionStatus& status() const noexcept { return m_status; }
+    [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_ownLocks; }
+    [[nodiscard]] bool isLive() const { return m_time.isLive(); }
+    [[nodiscard]] const PageTarget& target() const noexcept { return m_target; }
+    // Nothing is or was connected here: another connection may take the place.
+    [[nodiscard]] bool isFree() const;
+    // For the tab and the title; empty while nothing was connected.
+    [[nodiscard]] const QString& server() const noexcept { return m_status.server; }
+    [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
+    [[nodiscard]] SessionTools& tools() noexcept { return *m_tools; }
+    [[nodiscard]] HolderController& holders() noexcept { return *m_holders; }
+    [[nodiscard]] LocksPage& locksPage() noexcept { return *m_page; }
+
+    // ---- what the window's actions show and do ----
+    [[nodiscard]] ActionRefusals refusals() const;
+    // Name of the lock that an action would be about; empty when there is none.
+    [[nodiscard]] QString lockForActions() const;
+    [[nodiscard]] monitor::DiscoveryState discovery() const noexcept { return m_discovery; }
+    // Sort by column; show or hide a panel; what the event log and the timeline offer. For menus; owned by the page.
+    [[nodiscard]] const QList<QAction*>& sortActions() const noexcept { return m_sortActions; }
+    [[nodiscard]] const QList<QAction*>& panelActions() const;
+    [[nodiscard]] const QList<QAction*>& eventActions() const noexcept { return m_eventActions; }
+    void openAcquireDialog();
+    void openForceReleaseDialog();
+    void releaseCurrentLock();
+    void copyCurrentName();
+    void openWaits();
+
+Q_SIGNALS:
+    void statusChanged(const lockkeeper::ConnectionStatus& status);
+    // Something of refusals(), lockForActions() or discovery().
+    void actionsChanged();
+    void ownLocksChanged();
+    void connectWanted();
+    void editWanted();
+    void closed();
+
+private:
+    void makeCentralWidget();
+    void makeDocks();
+    void makeHolderController();
+    void followLink();
+    void restoreSettings();
+
+    void showStatus(const ConnectionStatus& status);
+    void applyBatch(const monitor::MonitorBatch& batch);
+    void showHistory(const std::vector<monitor::LockEvent>& events);
+    void showOwnLocks(const QList<control::OwnLock>& locks);
+    void showCurrentLock();
+    void showKnowledge();
+    void updateDialogs();
+
+    SessionLink m_link;
+    Clock& m_clock;
+    QSettings& m_settings;
+    ViewTime m_time;
+    LockTableModel m_locks;
+    EventLogModel m_log;
+    NameMemory m_names;
+    PageTarget m_target;
+    ConnectionStatus m_status;
+    QList<control::OwnLock> m_ownLocks;
+    monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;
+
+    ConnectionBanner* m_banner = nullptr;
+    LocksPage* m_page = nullptr;
+    MessageBar* m_messages = nullptr;
+    OperationController* m_operations = nullptr;
+    HolderController* m_holders = nullptr;
+    SessionDocks* m_docks = nullptr;
+    SessionTools* m_tools = nullptr;
+    StatusBar* m_statusBar = nullptr;
+    QList<QAction*> m_sortActions;
+    QList<QAction*> m_eventActions;
+    QPointer<ForceReleaseDialog> m_forceDialog;
+};
+
+}  // namespace lockkeeper::ui

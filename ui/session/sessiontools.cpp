@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/session/sessiontools.h"
+
+#include "ui/export/exportcontroller.h"
+#include "ui/holders/holdercontroller.h"
+#include "ui/lookup/lookupcontroller.h"
+#include "ui/notice/busnotifier.h"
+#include "ui/notice/noticecontroller.h"
+#include "ui/retention/retentioncontroller.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessiondocks.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QApplication>
+#include <QMainWindow>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+NoticeWays usualWays() {
+    return {std::make_unique<BusNotifier>(), &QApplication::beep};
+}
+
+}  // namespace
+
+SessionTools::SessionTools(const ToolContext& context, QMainWindow& page)
+    : QObject(&page),
+      m_lookup(new LookupController(context.link.engine(), context.locks, context.log, context.time, page)),
+      m_export(new ExportController(context.page, context.docks.events(), context.docks.synchronizers(),
+                                    context.docks.timeline().timeline(), context.messages, context.settings, context.clock,
+                                    page)),
+      m_retention(new RetentionController(context.link.engine(), context.messages, context.settings, page)),
+      m_notices(new NoticeController(usualWays(), context.locks, context.messages, context.settings, context.clock, page)) {
+    connect(&context.link, &SessionLink::connectionChanged, this, &SessionTools::setStatus);
+    connect(&context.link, &SessionLink::batchReady, m_notices, &NoticeController::apply);
+    connect(m_notices, &NoticeController::settingsChanged, this, &SessionTools::noticeSettingsChanged);
+    connect(m_lookup, &LookupController::lockChosen, &context.page, &LocksPage::reveal);
+    connect(&context.holders, &HolderController::knowledgeChanged, this,
+            [this, holders = &context.holders] { learn(*holders); });
+    learn(context.holders);
+}
+
+void SessionTools::openLookup() {
+    m_lookup->open();
+}
+
+void SessionTools::openRetention() {
+    m_retention->open();
+}
+
+void SessionTools::openNotices() {
+    m_notices->open();
+}
+
+void SessionTools::exportLocks() {
+    m_export->exportLocks();
+}
+
+void SessionTools::exportEvents() {
+    m_export->exportEvents();
+}
+
+void SessionTools::exportSynchronizers() {
+    m_export->exportSynchronizers();
+}
+
+void SessionTools::exportTimeline() {
+    m_export->exportTimeline();
+}
+
+void SessionTools::exportWindow() {
+    m_export->exportWindow();
+}
+
+void SessionTools::reloadNoticeSettings() {
+    m_notices->reloadSettings();
+}
+
+void SessionTools::setStatus(const ConnectionStatus& status) {
+    m_lookup->setStatus(status);
+    m_export->setServer(status.server);
+    m_retention->setProfile(status.profile, status.server);
+    m_notices->setStatus(status);
+}
+
+void SessionTools::learn(const HolderController& holders) {
+    m_lookup->setKnowledge(holders.knowledge());
+    m_export->setAliases(holders.knowledge().aliases);
+    m_notices->setAliases(holders.knowledge().aliases);
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_sessiontools.cpp"

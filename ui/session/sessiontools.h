@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/sessionlink.h"
+
+#include <QObject>
+
+class QMainWindow;
+class QSettings;
+
+namespace lockkeeper::ui {
+
+class EventLogModel;
+class ExportController;
+class HolderController;
+class LockTableModel;
+class LocksPage;
+class LookupController;
+class MessageBar;
+class NoticeController;
+class RetentionController;
+class SessionDocks;
+class ViewTime;
+
+// What the tools of a session work with. All of it outlives them.
+struct ToolContext {
+    SessionLink& link;
+    Clock& clock;
+    QSettings& settings;
+    const LockTableModel& locks;
+    const EventLogModel& log;
+    const ViewTime& time;
+    LocksPage& page;
+    SessionDocks& docks;
+    MessageBar& messages;
+    const HolderController& holders;
+};
+
+// What the menu "Tools" offers for one session, each with a controller of its own. Made when the page already follows the
+// session: what the controllers hear is on the screen then.
+class SessionTools final : public QObject {
+    Q_OBJECT
+public:
+    SessionTools(const ToolContext& context, QMainWindow& page);
+
+    void openLookup();
+    void openRetention();
+    void openNotices();
+    void exportLocks();
+    void exportEvents();
+    void exportSynchronizers();
+    void exportTimeline();
+    void exportWindow();
+    // They were changed in another session of the window.
+    void reloadNoticeSettings();
+
+Q_SIGNALS:
+    void noticeSettingsChanged();
+
+private:
+    void setStatus(const ConnectionStatus& status);
+    void learn(const HolderController& holders);
+
+    LookupController* m_lookup;
+    ExportController* m_export;
+    RetentionController* m_retention;
+    NoticeController* m_notices;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,171 @@
+#include "ui/session/statusbar.h"
+
+#include "ui/help/helptip.h"
+#include "ui/look/icons.h"
+#include "ui/session/statusfield.h"
+#include "ui/words/locktext.h"
+#include "ui/words/watchingtext.h"
+
+#include <QToolButton>
+
+#include <cmath>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+QString keysText(quint64 keys) {
+    return numberText(static_cast<qint64>(keys));
+}
+
+}  // namespace
+
+QIcon phaseIcon(ConnectionPhase phase) {
+    switch (phase) {
+        case ConnectionPhase::Disconnected:
+            return icon(QStringLiteral("phase-disconnected"), Tone::Quiet);
+        case ConnectionPhase::Connecting:
+            return icon(QStringLiteral("phase-connecting"), Tone::Info);
+        case ConnectionPhase::Connected:
+            return icon(QStringLiteral("phase-connected"), Tone::Good);
+        case ConnectionPhase::Reconnecting:
+            return icon(QStringLiteral("phase-connecting"), Tone::Warning);
+        case ConnectionPhase::Failed:
+            return icon(QStringLiteral("error"), Tone::Danger);
+    }
+    return {};
+}
+
+QString phaseText(const ConnectionStatus& status) {
+    switch (status.phase) {
+        case ConnectionPhase::Disconnected:
+            return StatusBar::tr("Not connected");
+        case ConnectionPhase::Connecting:
+            return StatusBar::tr("Connecting to %1 …").arg(status.server);
+        case ConnectionPhase::Connected:
+            return StatusBar::tr("Connected to %1").arg(status.server);
+        case ConnectionPhase::Reconnecting:
+            return StatusBar::tr("Reconnecting to %1 …").arg(status.server);
+        case ConnectionPhase::Failed:
+            return StatusBar::tr("Connection failed");
+    }
+    return {};
+}
+
+StatusBar::StatusBar(QWidget* parent)
+    : QStatusBar(parent),
+      m_connection(new StatusField(tr("Connection"), tr("Which server is watched, and whether it answers."), this)),
+      m_readOnly(new StatusField(tr("Access"),
+                                 tr("Whether this connection may change anything on the server, or only look."), this)),
+      m_faulty(addFaultyButton()),
+      m_own(addField(QStringLiteral("statusOwn"), tr("Locks held by this console"),
+                     tr("Locks that were taken with Acquire here. They are renewed until they are released."))),
+      m_litter(addField(QStringLiteral("statusLitter"), tr("Left over on the server"),
+                        tr("Tokens of fenced locks that stay on the server for good once their lock is free: a sample."))),
+      m_denied(addField(QStringLiteral("statusDenied"), tr("What cannot be seen"),
+                        tr("What the server refuses or this user may not ask, and what is not seen for that."))),
+      m_observation(addField(QStringLiteral("statusObservation"), tr("Watching"),
+                             tr("How changes of known locks are learned: the best way that the server offers and the "
+                                "rights allow. The tool tip names its blind spots."))),
+      m_locks(addField(QStringLiteral("statusLocks"), tr("Locks"),
+                       tr("Locks known here: held ones, and free ones until they are forgotten."))),
+      m_reads(addField(QStringLiteral("statusReads"), tr("Reads"),
+                       tr("What watching costs the server: reads of locks a second, and the limit that is kept."))),
+      m_sweep(
+          addField(QStringLiteral("statusSweep"), tr("Discovery"),
+                   tr("How much of the database has been looked through for locks. A lock of a new name is found by "
+                      "then at the latest."))) {
+    m_connection->setObjectName(QStringLiteral("statusConnection"));
+    m_readOnly->setObjectName(QStringLiteral("statusReadOnly"));
+    // A narrow window cuts the last figures off rather than being made wider by them.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    addWidget(m_connection);
+    addWidget(m_readOnly);
+    setStatus({});
+}
+
+QToolButton* StatusBar::addFaultyButton() {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("statusFaulty"));
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setIcon(icon(QStringLiteral("warning"), Tone::Warning));
+    button->setIconSize(QSize(14, 14));
+    button->setToolTip(helpTip(tr("Show only the locks that something may be wrong with")));
+    button->setWhatsThis(
+        helpTip(tr("How many locks something may be wrong with. The details of each tell what was seen.")));
+    button->setFocusPolicy(Qt::TabFocus);
+    connect(button, &QToolButton::clicked, this, &StatusBar::faultyLocksWanted);
+    addPermanentWidget(button);
+    return button;
+}
+
+void StatusBar::setFaultyLocks(int count) {
+    m_faulty->setText(count == 1 ? tr("1 lock with a diagnosis")
+                                 : tr("%1 locks with a diagnosis").arg(numberText(count)));
+    m_faulty->setVisible(count > 0);
+}
+
+StatusField* StatusBar::addField(const QString& objectName, const QString& what, const QString& help) {
+    auto* field = new StatusField(what, help, this);
+    field->setObjectName(objectName);
+    addPermanentWidget(field);
+    return field;
+}
+
+void StatusBar::setStatus(const ConnectionStatus& status) {
+    m_status = status;
+    if (status.phase == ConnectionPhase::Connecting)
+        m_stats.reset();
+    const QString version =
+        status.serverVersion.isEmpty() ? tr("version not known") : tr("Redis %1").arg(status.serverVersion);
+    const bool connected = status.phase == ConnectionPhase::Connected;
+    m_connection->set(phaseIcon(status.phase), phaseText(status), connected ? version : QString());
+    m_readOnly->set(icon(QStringLiteral("read-only")), status.readOnly ? tr("Read-only") : QString(),
+                    tr("No command that writes can leave this program"));
+    showStats();
+}
+
+void StatusBar::setStats(const monitor::MonitorStats& stats) {
+    m_stats = stats;
+    showStats();
+}
+
+void StatusBar::setOwnLocks(int count) {
+    m_own->set(icon(QStringLiteral("lock-own"), Tone::Good),
+               count > 0 ? tr("%1 held here").arg(numberText(count)) : QString(), tr("Locks that this console holds"));
+}
+
+void StatusBar::showStats() {
+    if (m_stats && m_status.phase == ConnectionPhase::Connected) {
+        showStats(*m_stats);
+        return;
+    }
+    for (StatusField* field : {m_litter, m_denied, m_observation, m_locks, m_reads, m_sweep})
+        field->set({}, {});
+    setFaultyLocks(0);
+}
+
+void StatusBar::showStats(const monitor::MonitorStats& stats) {
+    QStringList unseen = stats.denied;
+    if (stats.eventsDropped > 0)
+        unseen << tr("%1 events came too fast and were dropped").arg(keysText(stats.eventsDropped));
+    m_denied->set(icon(QStringLiteral("warning"), Tone::Warning),
+                  unseen.isEmpty() ? QString() : tr("%1 limits").arg(numberText(unseen.size())),
+                  unseen.join(QLatin1Char('\n')));
+    setFaultyLocks(stats.faultyLocks);
+    m_litter->set(icon(QStringLiteral("warning"), Tone::Warning), litterText(stats), litterToolTip(stats));
+    m_observation->set({}, sourceText(stats.observation), sourceToolTip(stats));
+    m_locks->set({}, tr("%1 held of %2 known").arg(numberText(stats.heldLocks), numberText(stats.knownLocks)));
+    m_reads->set({},
+                 tr("%1 of %2 reads/s")
+                     .arg(numberText(std::llround(stats.readsPerSecond)), numberText(stats.readBudgetPerSecond)),
+                 tr("Reads of locks in the last second, and the budget for them"));
+    const bool whole = stats.sweepsDone > 0 && stats.discovery == monitor::DiscoveryState::Running;
+    m_sweep->set(whole ? icon(QStringLiteral("ok"), Tone::Good) : QIcon(), discoveryText(stats),
+                 discoveryToolTip(stats));
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_statusbar.cpp"

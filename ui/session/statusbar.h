@@ -1,0 +1,50 @@
+#pragma once
+
+#include "engine/engine.h"
+
+#include <QStatusBar>
+
+class QToolButton;
+
+namespace lockkeeper::ui {
+
+class StatusField;
+
+// Where the connection stands, and what watching costs and has found.
+class StatusBar final : public QStatusBar {
+    Q_OBJECT
+public:
+    explicit StatusBar(QWidget* parent = nullptr);
+
+    void setStatus(const ConnectionStatus& status);
+    void setStats(const monitor::MonitorStats& stats);
+    void setOwnLocks(int count);
+
+Q_SIGNALS:
+    void faultyLocksWanted();
+
+private:
+    [[nodiscard]] QToolButton* addFaultyButton();
+    void setFaultyLocks(int count);
+    [[nodiscard]] StatusField* addField(const QString& objectName, const QString& what, const QString& help);
+    void showStats();
+    void showStats(const monitor::MonitorStats& stats);
+
+    ConnectionStatus m_status;
+    std::optional<monitor::MonitorStats> m_stats;  // of the present connection
+    StatusField* m_connection;
+    StatusField* m_readOnly;
+    QToolButton* m_faulty;  // left of the others: it asks for attention
+    StatusField* m_own;
+    StatusField* m_litter;
+    StatusField* m_denied;
+    StatusField* m_observation;
+    StatusField* m_locks;
+    StatusField* m_reads;
+    StatusField* m_sweep;
+};
+
+[[nodiscard]] QIcon phaseIcon(ConnectionPhase phase);
+[[nodiscard]] QString phaseText(const ConnectionStatus& status);
+
+}  // namespace lockkeeper::ui

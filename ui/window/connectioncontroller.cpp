@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/connectioncontroller.h"
+
+#include "ui/dialogs/connectdialog.h"
+#include "ui/message/messagebar.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+
+namespace lockkeeper::ui {
+
+ConnectionController::ConnectionController(QSettings& settings, MainWindow& window)
+    : QObject(&window), m_settings(settings), m_window(window) {}
+
+void ConnectionController::openDialog(SessionPage* page) {
+    if (m_dialog)
+        return;
+    m_page = page;
+    m_dialog = new ConnectDialog(m_settings, m_secrets, &m_window);
+    m_dialog->setObjectName(QStringLiteral("connectDialog"));
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (page) {
+        if (const auto* profile = std::get_if<profile::ConnectionProfile>(&page->target()))
+            m_dialog->setProfile(*profile);
+    }
+    connect(m_dialog, &ConnectDialog::connectRequested, this, &ConnectionController::connectTo);
+    connect(m_dialog, &ConnectDialog::connectCancelled, this, &ConnectionController::cancel);
+    connect(m_dialog, &ConnectDialog::keepPasswordWanted, this, [this](const QString& url, const QByteArray& password) {
+        m_secrets.store(url, password).then([this](const Result<Done>& stored) { reportKeychainFailure(stored); });
+    });
+    connect(m_dialog, &ConnectDialog::forgetPasswordWanted, this, [this](const QString& url) {
+        m_secrets.forget(url).then([this](const Result<Done>& forgotten) { reportKeychainFailure(forgotten); });
+    });
+    m_dialog->open();
+}
+
+void ConnectionController::connectTo(const profile::ConnectionProfile& profile) {
+    SessionPage& page = m_page && m_page->isEnabled() ? *m_page : m_window.pageForConnection();
+    m_page = &page;
+    page.connectTo(profile);
+    // After connectTo(): what the page reports until then is about the connection before.
+    follow(page);
+}
+
+void ConnectionController::follow(SessionPage& page) {
+    page.disconnect(m_dialog);  // of the attempt before
+    connect(&page, &SessionPage::statusChanged, m_dialog, [this](const ConnectionStatus& status) { m_dialog->follow(status); });
+}
+
+void ConnectionController::cancel() {
+    if (m_page)
+        m_page->disconnectFromServer();
+}
+
+// The store's jobs end with it, and it ends with this controller.
+void ConnectionController::reportKeychainFailure(const Result<Done>& result) {
+    if (!result)
+        m_window.currentPage().messages().post(
+            {Tone::Warning, tr("The keychain refused the change: %1").arg(result.error().text)});
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_connectioncontroller.cpp"

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/engine.h"
+#include "profile/secretstore.h"
+
+#include <QObject>
+#include <QPointer>
+
+class QSettings;
+
+namespace lockkeeper::ui {
+
+class ConnectDialog;
+class MainWindow;
+class SessionPage;
+
+// The dialog in which the user says where to connect: opens it, gives the connection to a page of the window, lets the dialog
+// follow what becomes of it there, and hands passwords to the keychain.
+class ConnectionController final : public QObject {
+    Q_OBJECT
+public:
+    // Both outlive it. The window owns the dialog.
+    ConnectionController(QSettings& settings, MainWindow& window);
+
+    // page: whose connection is edited or tried again; null: the window chooses a page once the user connects.
+    void openDialog(SessionPage* page);
+
+private:
+    void connectTo(const profile::ConnectionProfile& profile);
+    void cancel();
+    void follow(SessionPage& page);
+    void reportKeychainFailure(const Result<Done>& result);
+
+    QSettings& m_settings;
+    MainWindow& m_window;
+    profile::SecretStore m_secrets;
+    QPointer<ConnectDialog> m_dialog;
+    QPointer<SessionPage> m_page;  // of the dialog's attempt
+};
+
+}  // namespace lockkeeper::ui
