@@ -6,13 +6,13 @@
 
 namespace lockkeeper::monitor {
 
-// What the lines of `list` and `watch` have in common.
+// Helpers that the lines of `list` and `watch` share.
 
-// As text where it is UTF-8, else as FIELD_base64.
+// As text if the bytes are UTF-8, else as FIELD_base64.
 void addBytes(QJsonObject& object, const QString& field, const QByteArray& bytes);
-// Nothing for a client without one.
+// Adds nothing for a client without an alias.
 void addAlias(QJsonObject& object, const QString& field, const QString& alias);
-// How a line for a reader at a terminal begins.
+// The beginning of a line for a terminal.
 [[nodiscard]] QString textLine(const QString& event, WallTime at);
 
 }  // namespace lockkeeper::monitor

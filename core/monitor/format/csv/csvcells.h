@@ -6,12 +6,12 @@
 
 namespace lockkeeper::monitor {
 
-// What the records in CSV have in common.
+// Helpers that all CSV records share.
 
-// Between several in one cell.
+// Separates several values in one cell.
 inline const QString cellSeparator = QStringLiteral("; ");
 
-// The name, and beside it what stands for it where it is not UTF-8.
+// The name, and in a second cell its base64 form if it is not UTF-8.
 [[nodiscard]] inline QStringList nameCells(const LockName& name) {
     return name.isUtf8() ? QStringList{QString::fromUtf8(name.bytes()), QString()}
                          : QStringList{QString(), QString::fromLatin1(name.bytes().toBase64())};

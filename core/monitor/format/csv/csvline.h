@@ -7,8 +7,8 @@
 
 namespace lockkeeper {
 
-// One record as RFC 4180 defines it, with its line end, in UTF-8. A cell that a spreadsheet would read as a formula
-// gets an apostrophe in front; plain numbers stay as they are.
+// One record by RFC 4180, with its line end, in UTF-8. A cell that a spreadsheet would take for a formula gets an
+// apostrophe in front; plain numbers are not changed.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray csvLine(const QStringList& cells);
 
 }  // namespace lockkeeper
