@@ -1,5 +1,6 @@
 #include "app/headless.h"
 
+#include "app/terminal.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/format/statsjson.h"
 #include "monitor/format/synchronizerjson.h"
@@ -8,10 +9,21 @@
 
 namespace lockkeeper::app {
 
+namespace {
+
+void printLine(const QByteArray& line) {
+    std::fwrite(line.constData(), 1, static_cast<size_t>(line.size()), stdout);
+    std::fputc('\n', stdout);
+}
+
+}  // namespace
+
 Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf, QObject* parent)
     : QObject(parent), m_engine(engine), m_arguments(std::move(arguments)), m_aliasOf(std::move(aliasOf)) {
-    connect(&m_engine, &Engine::connectionChanged, this, &Headless::onConnectionChanged);
-    connect(&m_engine, &Engine::batchReady, this, &Headless::onBatch);
+    connect(&m_engine, &Engine::connectionChanged, this,
+            [this](SessionId, const ConnectionStatus& status) { onConnectionChanged(status); });
+    connect(&m_engine, &Engine::batchReady, this,
+            [this](SessionId, const monitor::SharedBatch& batch) { onBatch(*batch); });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] { Q_EMIT finished(static_cast<int>(m_exitCode)); });
     m_end.setSingleShot(true);
     connect(&m_end, &QTimer::timeout, this, [this] { finish(ExitCode::Done); });
@@ -19,9 +31,9 @@ Headless::Headless(Engine& engine, Arguments arguments, monitor::AliasOf aliasOf
 
 void Headless::start() {
     if (m_arguments.source == Arguments::Source::Demo)
-        m_engine.connectToDemo(m_arguments.profile.access);
+        (void)m_engine.openDemo(m_arguments.profile.access);
     else
-        m_engine.connectTo(m_arguments.profile, {});
+        (void)m_engine.open(m_arguments.profile, {});
     if (m_arguments.watchFor)
         m_end.start(*m_arguments.watchFor);
 }
@@ -40,7 +52,7 @@ void Headless::onConnectionChanged(const ConnectionStatus& status) {
         return;
     const QString why = status.error ? status.error->text : QString();
     const QString what = status.phase == ConnectionPhase::Failed ? QStringLiteral("cannot connect to") : QStringLiteral("lost");
-    std::fprintf(stderr, "lockkeeper: %s %s: %s\n", qPrintable(what), qPrintable(status.server), qPrintable(why));
+    complain(QStringLiteral("%1 %2: %3").arg(what, status.server, why));
     if (status.phase == ConnectionPhase::Failed || lostDuringList)
         finish(ExitCode::NoConnection);
 }
@@ -65,16 +77,16 @@ void Headless::tellOfSynchronizers(const monitor::SynchronizerLook& look) {
         return;
     const WallTime now = std::chrono::system_clock::now();
     for (const monitor::SynchronizerChange& change : monitor::changesBetween(m_synchronizers, look))
-        printLine(m_arguments.json ? monitor::toJsonLine(change, now) : monitor::toTextLine(change, now).toUtf8());
+        printLine(m_arguments.json ? jsonForTerminal(monitor::toJsonLine(change, now)) : textForTerminal(monitor::toTextLine(change, now)));
     m_synchronizers = look;
 }
 
 void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
     const WallTime now = std::chrono::system_clock::now();
     if (!isSameSource(stats, m_told))
-        printLine(m_arguments.json ? sourceToJsonLine(stats, now) : sourceToTextLine(stats, now).toUtf8());
+        printLine(m_arguments.json ? jsonForTerminal(sourceToJsonLine(stats, now)) : textForTerminal(sourceToTextLine(stats, now)));
     if (stats.sweepsDone == 0 && stats.keysThisSweep > m_told.keysThisSweep)
-        printLine(m_arguments.json ? progressToJsonLine(stats, now) : progressToTextLine(stats, now).toUtf8());
+        printLine(m_arguments.json ? jsonForTerminal(progressToJsonLine(stats, now)) : textForTerminal(progressToTextLine(stats, now)));
     tellOfLitter(stats, now);
     m_told = stats;
 }
@@ -85,12 +97,12 @@ void Headless::tellOfLitter(const monitor::MonitorStats& stats, WallTime at) {
     const bool begun = hasLitter(stats);
     const monitor::TokenLitter litter = begun ? *stats.tokenLitter : *m_told.tokenLitter;
     const auto phase = begun ? monitor::DiagnosisPhase::Begun : monitor::DiagnosisPhase::Ended;
-    printLine(m_arguments.json ? litterToJsonLine(litter, phase, at) : litterToTextLine(litter, phase, at).toUtf8());
+    printLine(m_arguments.json ? jsonForTerminal(litterToJsonLine(litter, phase, at)) : textForTerminal(litterToTextLine(litter, phase, at)));
 }
 
 void Headless::keepForList(const monitor::MonitorBatch& batch) {
     if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
-        std::fprintf(stderr, "lockkeeper: cannot list the locks: %s\n", qPrintable(batch.stats->denied.join(QLatin1String("; "))));
+        complain(QStringLiteral("cannot list the locks: ") + batch.stats->denied.join(QLatin1String("; ")));
         return finish(ExitCode::NoConnection);
     }
     for (const monitor::LockRow& row : batch.changed) {
@@ -116,12 +128,7 @@ void Headless::printList() {
 }
 
 void Headless::print(const monitor::LockEvent& event) {
-    printLine(m_arguments.json ? monitor::toJsonLine(event, m_aliasOf) : monitor::toTextLine(event).toUtf8());
-}
-
-void Headless::printLine(const QByteArray& line) {
-    std::fwrite(line.constData(), 1, static_cast<size_t>(line.size()), stdout);
-    std::fputc('\n', stdout);
+    printLine(m_arguments.json ? jsonForTerminal(monitor::toJsonLine(event, m_aliasOf)) : textForTerminal(monitor::toTextLine(event)));
 }
 
 }  // namespace lockkeeper::app

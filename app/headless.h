@@ -11,7 +11,7 @@
 
 namespace lockkeeper::app {
 
-// Documented in the manual; scripts rely on them.
+// Exit codes, as resources/manual/command-line.md promises them.
 enum class ExitCode { Done = 0, Usage = 2, NoConnection = 3 };
 
 // `list` and `watch`: uses the engine without a window, for a terminal or a script. Thread: the one that the Engine
@@ -38,7 +38,6 @@ private:
     void keepForList(const monitor::MonitorBatch& batch);
     void printList();
     void print(const monitor::LockEvent& event);
-    void printLine(const QByteArray& line);
 
     Engine& m_engine;
     const Arguments m_arguments;

@@ -1,6 +1,8 @@
 #include "app/lockcommand.h"
 
 #include "app/headless.h"
+#include "app/terminal.h"
+#include "base/safetext.h"
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
 #include "locks/kinds/readwritelock.h"
@@ -8,7 +10,6 @@
 #include "locks/kinds/spinlock.h"
 
 #include <csignal>
-#include <cstdio>
 #include <sys/prctl.h>
 
 namespace lockkeeper::app {
@@ -170,15 +171,11 @@ void LockCommand::onSignal(int signal, TerminationSignals::Sender sender) {
 void LockCommand::onLost(const QString& why) {
     if (m_command.state() == QProcess::NotRunning)
         return;
-    complain(QStringLiteral("the lock '%1' is lost: %2").arg(m_arguments.lockName.display(), why));
+    complain(QStringLiteral("the lock '%1' is lost: %2").arg(boundedName(m_arguments.lockName), why));
     if (m_arguments.onLost != Arguments::OnLost::Kill)
         return;
     m_command.terminate();
     m_killTimer.start(patience);
-}
-
-void LockCommand::complain(const QString& what) {
-    std::fprintf(stderr, "lockkeeper: %s\n", qPrintable(what));
 }
 
 }  // namespace lockkeeper::app

@@ -36,7 +36,6 @@ private:
     void startCommand();
     void passOnToken(locks::FencingToken token);
     void onLost(const QString& why);
-    void complain(const QString& what);
 
     const Arguments m_arguments;
     SystemClock m_clock;

@@ -1,7 +1,10 @@
 #include "app/arguments.h"
 #include "app/headless.h"
 #include "app/lockcommand.h"
+#include "app/terminal.h"
 #include "app/terminationsignals.h"
+#include "base/exacttext.h"
+#include "base/safetext.h"
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
 #include "ui/retention/retentionsettings.h"
@@ -19,10 +22,16 @@ namespace {
 
 constexpr int usageError = static_cast<int>(app::ExitCode::Usage);
 
-QStringList argumentsOf(int argc, char* argv[]) {
+// A name or a file that changed on its way would be another one.
+Result<QStringList> argumentsOf(int argc, char* argv[]) {
     QStringList arguments;
-    for (int i = 1; i < argc; ++i)
-        arguments += QString::fromLocal8Bit(argv[i]);
+    for (int i = 1; i < argc; ++i) {
+        const std::optional<QString> argument = decodedUtf8(argv[i]);
+        if (!argument)
+            return Error(ErrorCode::InvalidArgument,
+                         QStringLiteral("not UTF-8: argument %1, '%2'").arg(i).arg(boundedName(LockName(argv[i]))));
+        arguments += *argument;
+    }
     return arguments;
 }
 
@@ -68,8 +77,8 @@ int runLock(int argc, char* argv[], const app::Arguments& arguments) {
 }
 
 // How much history the window keeps, and where.
-history::RecorderOptions recorderOptions(const QSettings& settings) {
-    history::RecorderOptions options;
+history::HistoryOptions historyOptions(const QSettings& settings) {
+    history::HistoryOptions options;
     options.path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history.sqlite");
     options.retention = ui::retentionFrom(settings);
     return options;
@@ -79,7 +88,7 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     const QApplication application(argc, argv);
     nameApplication();
     QSettings settings;
-    ThreadedEngine engine(monitor::MonitorOptions(), recorderOptions(settings));
+    ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
     SystemClock clock;
     ui::MainWindow window(engine, clock, settings);
     app::TerminationSignals termination;
@@ -98,9 +107,13 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char* argv[]) {
-    const Result<app::Arguments> arguments = app::Arguments::parse(argumentsOf(argc, argv), takePassword());
+    const QByteArray password = takePassword();
+    const Result<QStringList> given = argumentsOf(argc, argv);
+    const Result<app::Arguments> arguments =
+        given ? app::Arguments::parse(*given, password) : Result<app::Arguments>(given.error());
     if (!arguments) {
-        QTextStream(stderr) << "lockkeeper: " << arguments.error().text << "\nTry 'lockkeeper --help'.\n";
+        app::complain(arguments.error().text);
+        QTextStream(stderr) << "Try 'lockkeeper --help'.\n";
         return usageError;
     }
     if (!arguments->printInstead.isEmpty()) {

@@ -1,7 +1,9 @@
 #include "base/ids.h"
 
+#include "base/exacttext.h"
+#include "base/safetext.h"
+
 #include <QList>
-#include <QStringDecoder>
 #include <QUuid>
 
 #include <algorithm>
@@ -34,54 +36,21 @@ std::optional<qint64> canonicalInteger(QByteArrayView text) {
     return number;
 }
 
-// A C escape; \xHH for another byte; \u{H...} for a character beyond ASCII. Two different names never get the same
-// display.
-QString escapedByte(uchar byte) {
-    switch (byte) {
-        case '\n':
-            return QStringLiteral("\\n");
-        case '\r':
-            return QStringLiteral("\\r");
-        case '\t':
-            return QStringLiteral("\\t");
-        case '\\':
-            return QStringLiteral("\\\\");
-        default:
-            return QStringLiteral("\\x%1").arg(byte, 2, 16, QLatin1Char('0'));
-    }
-}
-
 bool isPlain(const QByteArray& bytes) {
     return std::all_of(bytes.begin(), bytes.end(), [](char byte) { return byte >= ' ' && byte <= '~' && byte != '\\'; });
 }
 
-// Characters that break a line, are invisible, or reverse the reading direction: they could make one name look like
-// another.
-bool isUnsafe(char32_t character) {
-    switch (QChar::category(character)) {
-        case QChar::Other_Control:
-        case QChar::Other_Format:
-        case QChar::Other_NotAssigned:
-        case QChar::Other_PrivateUse:
-        case QChar::Separator_Line:
-        case QChar::Separator_Paragraph:
-            return true;
-        default:
-            return character == U'\\';
-    }
+// A name must not be able to look like another, so its backslashes are escaped too.
+QString shownCharacter(char32_t character) {
+    const bool asItIs = character != U'\\' && !isUnsafe(character);
+    return asItIs ? QString::fromUcs4(&character, 1) : escaped(character);
 }
 
 QString shownText(const QString& text) {
     QString shown;
     shown.reserve(text.size());
-    for (const char32_t character : text.toUcs4()) {
-        if (!isUnsafe(character))
-            shown += QString::fromUcs4(&character, 1);
-        else if (character < 0x80)
-            shown += escapedByte(static_cast<uchar>(character));
-        else
-            shown += QStringLiteral("\\u{%1}").arg(character, 0, 16);
-    }
+    for (const char32_t character : text.toUcs4())
+        shown += shownCharacter(character);
     return shown;
 }
 
@@ -89,7 +58,7 @@ QString shownBytes(const QByteArray& bytes) {
     QString shown;
     for (const char byte : bytes) {
         const auto value = static_cast<uchar>(byte);
-        shown += value >= 0x80 || isUnsafe(value) ? escapedByte(value) : QString(QLatin1Char(byte));
+        shown += value < 0x80 ? shownCharacter(value) : QStringLiteral("\\x%1").arg(value, 2, 16, QLatin1Char('0'));
     }
     return shown;
 }
@@ -103,11 +72,8 @@ bool LockName::isUtf8() const {
 QString LockName::display() const {
     if (isPlain(m_bytes))  // true for nearly all names; tables call this often
         return QString::fromLatin1(m_bytes);
-    if (!isUtf8())
-        return shownBytes(m_bytes);
-    // fromUtf8() would drop a byte order mark.
-    QStringDecoder decode(QStringDecoder::Utf8, QStringDecoder::Flag::ConvertInitialBom);
-    return shownText(decode(m_bytes));
+    const std::optional<QString> text = decodedUtf8(m_bytes);
+    return text ? shownText(*text) : shownBytes(m_bytes);
 }
 
 ClientId ClientId::random() {

@@ -23,12 +23,6 @@ OperationResult resultOf(const LockName& name, Outcome outcome) {
     return result;
 }
 
-OperationResult failure(const LockName& name, const Error& error) {
-    OperationResult result = resultOf(name, error.code == ErrorCode::HolderChanged ? Outcome::HolderChanged : Outcome::Failed);
-    result.error = error;
-    return result;
-}
-
 }  // namespace
 
 Console::Console(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock, QObject* parent)

@@ -47,6 +47,15 @@ struct OperationResult {
     std::optional<monitor::LockSnapshot> now;  // the state that was read, if the operation read it
 };
 
+// HolderChanged or Failed, and why.
+[[nodiscard]] inline OperationResult failure(LockName name, Error error) {
+    OperationResult result;
+    result.outcome = error.code == ErrorCode::HolderChanged ? Outcome::HolderChanged : Outcome::Failed;
+    result.name = std::move(name);
+    result.error = std::move(error);
+    return result;
+}
+
 // A lock that this console holds.
 struct OwnLock {
     LockName name;

@@ -1,92 +1,83 @@
 #pragma once
 
 #include "control/operations.h"
-#include "history/eventstore.h"
+#include "history/historyquery.h"
 #include "lockkeeper_monitor_export.h"
+#include "monitor/analyse/who/holderidentity.h"
 #include "monitor/model/monitorbatch.h"
-#include "monitor/analyse/who/holderfinder.h"
 #include "profile/connectionprofile.h"
+#include "session/connectionstatus.h"
 
 #include <QObject>
 
 namespace lockkeeper {
 
-enum class ConnectionPhase {
-    Disconnected,  // nothing was asked for, or the user disconnected
-    Connecting,    // first attempt under way
-    Connected,
-    Reconnecting,  // was connected, is not now; keeps trying by itself. What is on screen is old
-    Failed         // the first attempt failed; nothing is being tried
-};
-
-// Where the engine stands with its server. Immutable value.
-struct ConnectionStatus {
-    ConnectionPhase phase = ConnectionPhase::Disconnected;
-    QString server;              // "host:port/db", no secrets
-    QString serverVersion;       // "7.0.15"; empty when not known
-    bool readOnly = false;
-    std::optional<Error> error;  // why Failed or Reconnecting
-    WallTime lastHeard{};        // Reconnecting: up to when the screen is true
-
-    friend bool operator==(const ConnectionStatus&, const ConnectionStatus&) = default;
-};
-
-// The GUI's side of Lockkeeper: takes wishes, hands out immutable values. The one hop between threads is inside its implementation
-// (ThreadedEngine); tests play a scripted one. Thread: the GUI's; every signal arrives there; nothing here blocks.
+// The GUI's side of Lockkeeper: opens and closes sessions, takes the operator's requests for each, and hands out immutable
+// values. A session is one server (or one database of it) that is watched and operated; any number are open at once, and
+// none disturbs another. The one hop between threads is inside its implementation (ThreadedEngine); tests play a scripted
+// one. Thread: the GUI's; every signal arrives there; nothing here blocks.
 class LOCKKEEPER_MONITOR_EXPORT Engine : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    // knownNames: of locks seen there in earlier sessions, newest first; they are looked at before any others.
-    virtual void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) = 0;
-    // A private server with a fleet of simulated clients, ended with the connection. See lab/.
-    virtual void connectToDemo(redis::AccessMode access) = 0;
-    virtual void disconnectFromServer() = 0;
-    // Of the present connection; the next one begins Running.
-    virtual void setDiscovery(monitor::DiscoveryState state) = 0;
+    // Connects, and keeps trying to reconnect once it was connected. knownNames: of locks seen there in earlier sessions,
+    // newest first; they are read before any others.
+    virtual SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) = 0;
+    // A private server with a fleet of simulated clients, ended with the session. See lab/.
+    virtual SessionId openDemo(redis::AccessMode access) = 0;
+    // Disconnects. sessionClosed() follows, within a bounded time. No other call may name the session after this one.
+    virtual void close(SessionId session, control::OwnLocksAtExit ownLocks) = 0;
+    // Begins Running.
+    virtual void setDiscovery(SessionId session, monitor::DiscoveryState state) = 0;
 
-    // Operator actions. Each returns the id under which operationFinished() will answer, exactly once.
-    virtual OperationId acquire(const control::AcquireRequest& request) = 0;
-    virtual OperationId release(const control::ReleaseRequest& request) = 0;
-    virtual OperationId forceRelease(const control::ForceReleaseRequest& request) = 0;
+    // Operator actions. Each returns the id under which operationFinished() will answer, exactly once; at once and with
+    // ConnectionLost when there is no such session.
+    virtual OperationId acquire(SessionId session, const control::AcquireRequest& request) = 0;
+    virtual OperationId release(SessionId session, const control::ReleaseRequest& request) = 0;
+    virtual OperationId forceRelease(SessionId session, const control::ForceReleaseRequest& request) = 0;
     // Runs a MONITOR: only when the user asked for it, and knows its cost. holderIdentified() answers exactly once.
-    virtual OperationId identify(const monitor::HolderSearch& search) = 0;
-    // What is kept on disk, also of a connection that is over. historyRead() answers exactly once.
+    virtual OperationId identify(SessionId session, const monitor::HolderSearch& search) = 0;
+    // An acquire that still waits gives up, and a MONITOR ends; anything else is on its way and finishes by itself.
+    virtual void cancel(SessionId session, OperationId operation) = 0;
+
+    // The history on disk belongs to all sessions, also to those that are over.
+    // historyRead() answers exactly once.
     virtual OperationId readHistory(const history::HistoryQuery& query) = 0;
-    // For good. connection: as in ConnectionStatus::server. historyForgotten() answers exactly once.
-    virtual OperationId forgetHistory(const QString& connection) = 0;
+    // For good. historyForgotten() answers exactly once.
+    virtual OperationId forgetHistory(const profile::ProfileId& profile) = 0;
     // How much is kept on disk from now on; what is beyond it goes at once.
     virtual void setRetention(const history::Retention& retention) = 0;
-    // An acquire that still waits gives up, and a MONITOR ends; anything else is on its way and finishes by itself.
-    virtual void cancel(OperationId operation) = 0;
 
-    // Releases what this console holds, ends every task and thread; shutDownFinished() follows, within a bounded time. The engine
-    // is of no further use.
+    // Closes every session, then ends every task and thread; shutDownFinished() follows, within a bounded time. The engine is
+    // of no further use.
     virtual void shutDown(control::OwnLocksAtExit ownLocks) = 0;
 
 Q_SIGNALS:
-    void connectionChanged(const lockkeeper::ConnectionStatus& status);
-    // At most 20 a second, nothing when nothing changes.
-    void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
-    // Once a connection at most, before its first batch: what earlier runs saw there, oldest first; the last one tells
-    // for how long nobody has watched since.
-    void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
-    // Events cannot be kept, or not be read; watching goes on without.
+    void connectionChanged(lockkeeper::SessionId session, const lockkeeper::ConnectionStatus& status);
+    // At most 20 a second for each session, nothing when nothing changes.
+    void batchReady(lockkeeper::SessionId session, const lockkeeper::monitor::SharedBatch& batch);
+    // Once a session at most, before its first batch: what earlier runs saw there, oldest first; the last event says for
+    // how long nobody has watched since.
+    void historyLoaded(lockkeeper::SessionId session, const std::vector<lockkeeper::monitor::LockEvent>& events);
+    void operationFinished(lockkeeper::SessionId session, lockkeeper::OperationId operation,
+                           const lockkeeper::control::OperationResult& result);
+    void holderIdentified(lockkeeper::SessionId session, lockkeeper::OperationId operation,
+                          const lockkeeper::monitor::HolderIdentity& identity);
+    // The complete list of locks that this session's console holds, after each change.
+    void ownLocksChanged(lockkeeper::SessionId session, const QList<lockkeeper::control::OwnLock>& locks);
+    // A lock of this session's console was taken away, or its lease ran out.
+    void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name, const QString& why);
+    // Nothing follows about this session.
+    void sessionClosed(lockkeeper::SessionId session);
+
+    // Events cannot be kept, or not be read; watching continues without.
     void historyFailed(const lockkeeper::Error& error);
     // The file of events could not be used and lies there now; a new one was begun.
     void historySetAside(const QString& path);
     void historyRead(lockkeeper::OperationId operation, const lockkeeper::history::HistoryExcerpt& excerpt);
     void historyForgotten(lockkeeper::OperationId operation, const std::optional<lockkeeper::Error>& error);
-    void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
-    void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
-    // The complete list of locks that this console holds, after each change.
-    void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
-    // A lock of this console was taken away, or its lease ran out.
-    void ownLockLost(const lockkeeper::LockName& name, const QString& why);
     void shutDownFinished();
 };
 
 }  // namespace lockkeeper
-
-Q_DECLARE_METATYPE(lockkeeper::ConnectionStatus)

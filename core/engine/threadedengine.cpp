@@ -1,33 +1,36 @@
 #include "engine/threadedengine.h"
 
 #include "engine/engineworker.h"
+#include "session/session.h"
 
 namespace lockkeeper {
 
-ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const history::RecorderOptions& recorderOptions,
+ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const history::HistoryOptions& historyOptions,
                                QObject* parent)
     : Engine(parent) {
     qRegisterMetaType<OperationId>();
+    qRegisterMetaType<SessionId>();
     // Timers and sockets live where they are made: the worker is made on its thread, before this returns.
     auto* starter = new QObject;
     starter->moveToThread(&m_thread);
     m_thread.setObjectName(QStringLiteral("lockkeeper-engine"));
     m_thread.start();
     QMetaObject::invokeMethod(
-        starter, [this, options, recorderOptions] { m_worker = new EngineWorker(options, recorderOptions); },
+        starter, [this, options, historyOptions] { m_worker = new EngineWorker(options, historyOptions); },
         Qt::BlockingQueuedConnection);
     starter->deleteLater();
     connect(m_worker, &EngineWorker::connectionChanged, this, &Engine::connectionChanged);
-    connect(m_worker, &EngineWorker::historyLoaded, this, &Engine::historyLoaded);
-    connect(m_worker, &EngineWorker::historyFailed, this, &Engine::historyFailed);
-    connect(m_worker, &EngineWorker::historySetAside, this, &Engine::historySetAside);
-    connect(m_worker, &EngineWorker::historyRead, this, &Engine::historyRead);
-    connect(m_worker, &EngineWorker::historyForgotten, this, &Engine::historyForgotten);
     connect(m_worker, &EngineWorker::batchReady, this, &ThreadedEngine::onBatch);
+    connect(m_worker, &EngineWorker::historyLoaded, this, &Engine::historyLoaded);
     connect(m_worker, &EngineWorker::operationFinished, this, &Engine::operationFinished);
     connect(m_worker, &EngineWorker::holderIdentified, this, &Engine::holderIdentified);
     connect(m_worker, &EngineWorker::ownLocksChanged, this, &Engine::ownLocksChanged);
     connect(m_worker, &EngineWorker::ownLockLost, this, &Engine::ownLockLost);
+    connect(m_worker, &EngineWorker::sessionClosed, this, &Engine::sessionClosed);
+    connect(m_worker, &EngineWorker::historyFailed, this, &Engine::historyFailed);
+    connect(m_worker, &EngineWorker::historySetAside, this, &Engine::historySetAside);
+    connect(m_worker, &EngineWorker::historyRead, this, &Engine::historyRead);
+    connect(m_worker, &EngineWorker::historyForgotten, this, &Engine::historyForgotten);
     connect(m_worker, &EngineWorker::shutDownFinished, this, &Engine::shutDownFinished);
 }
 
@@ -46,80 +49,80 @@ void ThreadedEngine::post(Call call) {
         m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
 }
 
-void ThreadedEngine::connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) {
-    EngineTarget target;
-    target.kind = EngineTarget::Kind::Server;
+template <typename Call>
+OperationId ThreadedEngine::request(Call call) {
+    const OperationId id{++m_lastOperation};
+    post([id, call = std::move(call)](EngineWorker& worker) { call(worker, id); });
+    return id;
+}
+
+SessionId ThreadedEngine::openTarget(const SessionTarget& target) {
+    const SessionId id{++m_lastSession};
+    post([id, target](EngineWorker& worker) { worker.open(id, target); });
+    return id;
+}
+
+SessionId ThreadedEngine::open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) {
+    SessionTarget target;
     target.profile = profile;
     target.knownNames = knownNames;
-    post([target](EngineWorker& worker) { worker.goTo(target); });
+    return openTarget(target);
 }
 
-void ThreadedEngine::connectToDemo(redis::AccessMode access) {
-    EngineTarget target;
-    target.kind = EngineTarget::Kind::Demo;
+SessionId ThreadedEngine::openDemo(redis::AccessMode access) {
+    SessionTarget target;
+    target.kind = SessionTarget::Kind::Demo;
     target.profile.access = access;
-    post([target](EngineWorker& worker) { worker.goTo(target); });
+    return openTarget(target);
 }
 
-void ThreadedEngine::disconnectFromServer() {
-    post([](EngineWorker& worker) { worker.goTo(EngineTarget()); });
+void ThreadedEngine::close(SessionId session, control::OwnLocksAtExit ownLocks) {
+    post([session, ownLocks](EngineWorker& worker) { worker.close(session, ownLocks); });
 }
 
-void ThreadedEngine::setDiscovery(monitor::DiscoveryState state) {
-    post([state](EngineWorker& worker) { worker.setDiscovery(state); });
+void ThreadedEngine::setDiscovery(SessionId session, monitor::DiscoveryState state) {
+    post([session, state](EngineWorker& worker) { worker.setDiscovery(session, state); });
 }
 
-OperationId ThreadedEngine::acquire(const control::AcquireRequest& request) {
-    const OperationId id{++m_lastOperation};
-    post([id, request](EngineWorker& worker) { worker.acquire(id, request); });
-    return id;
+OperationId ThreadedEngine::acquire(SessionId session, const control::AcquireRequest& wanted) {
+    return request([session, wanted](EngineWorker& worker, OperationId id) { worker.acquire(session, id, wanted); });
 }
 
-OperationId ThreadedEngine::release(const control::ReleaseRequest& request) {
-    const OperationId id{++m_lastOperation};
-    post([id, request](EngineWorker& worker) { worker.release(id, request); });
-    return id;
+OperationId ThreadedEngine::release(SessionId session, const control::ReleaseRequest& wanted) {
+    return request([session, wanted](EngineWorker& worker, OperationId id) { worker.release(session, id, wanted); });
 }
 
-OperationId ThreadedEngine::forceRelease(const control::ForceReleaseRequest& request) {
-    const OperationId id{++m_lastOperation};
-    post([id, request](EngineWorker& worker) { worker.forceRelease(id, request); });
-    return id;
+OperationId ThreadedEngine::forceRelease(SessionId session, const control::ForceReleaseRequest& wanted) {
+    return request([session, wanted](EngineWorker& worker, OperationId id) { worker.forceRelease(session, id, wanted); });
 }
 
-OperationId ThreadedEngine::identify(const monitor::HolderSearch& search) {
-    const OperationId id{++m_lastOperation};
-    post([id, search](EngineWorker& worker) { worker.identify(id, search); });
-    return id;
+OperationId ThreadedEngine::identify(SessionId session, const monitor::HolderSearch& search) {
+    return request([session, search](EngineWorker& worker, OperationId id) { worker.identify(session, id, search); });
+}
+
+void ThreadedEngine::cancel(SessionId session, OperationId operation) {
+    post([session, operation](EngineWorker& worker) { worker.cancel(session, operation); });
 }
 
 OperationId ThreadedEngine::readHistory(const history::HistoryQuery& query) {
-    const OperationId id{++m_lastOperation};
-    post([id, query](EngineWorker& worker) { worker.readHistory(id, query); });
-    return id;
+    return request([query](EngineWorker& worker, OperationId id) { worker.readHistory(id, query); });
 }
 
-OperationId ThreadedEngine::forgetHistory(const QString& connection) {
-    const OperationId id{++m_lastOperation};
-    post([id, connection](EngineWorker& worker) { worker.forgetHistory(id, connection); });
-    return id;
+OperationId ThreadedEngine::forgetHistory(const profile::ProfileId& profile) {
+    return request([profile](EngineWorker& worker, OperationId id) { worker.forgetHistory(id, profile); });
 }
 
 void ThreadedEngine::setRetention(const history::Retention& retention) {
     post([retention](EngineWorker& worker) { worker.setRetention(retention); });
 }
 
-void ThreadedEngine::cancel(OperationId operation) {
-    post([operation](EngineWorker& worker) { worker.cancel(operation); });
-}
-
 void ThreadedEngine::shutDown(control::OwnLocksAtExit ownLocks) {
     post([ownLocks](EngineWorker& worker) { worker.shutDown(ownLocks); });
 }
 
-void ThreadedEngine::onBatch(const monitor::MonitorBatch& batch) {
-    Q_EMIT batchReady(batch);
-    post([](EngineWorker& worker) { worker.batchTaken(); });
+void ThreadedEngine::onBatch(SessionId session, const monitor::SharedBatch& batch) {
+    Q_EMIT batchReady(session, batch);
+    post([session](EngineWorker& worker) { worker.batchTaken(session); });
 }
 
 }  // namespace lockkeeper

@@ -1,49 +1,54 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "history/recorder.h"
-#include "lockkeeper_monitor_export.h"
-#include "monitor/monitor.h"
+#include "history/historyfile.h"
+#include "monitor/monitoroptions.h"
 
 #include <QThread>
 
 namespace lockkeeper {
 
 class EngineWorker;
+struct SessionTarget;
 
-// The real Engine: everything runs on a thread of its own, so that a GUI that is busy never costs a lease. Calls go over as queued
-// events, values come back as queued signals; nothing is shared and nothing is locked.
+// The real Engine: all sessions run on one thread of its own, so that a GUI that is busy never costs a lease. Calls go over as
+// queued events, values come back as queued signals; nothing is shared but immutable values, and nothing is locked.
 class LOCKKEEPER_MONITOR_EXPORT ThreadedEngine final : public Engine {
     Q_OBJECT
 public:
-    // recorderOptions: where events are kept; by default nowhere.
+    // historyOptions: where events are kept; by default nowhere.
     explicit ThreadedEngine(const monitor::MonitorOptions& options = monitor::MonitorOptions(),
-                            const history::RecorderOptions& recorderOptions = history::RecorderOptions(),
+                            const history::HistoryOptions& historyOptions = history::HistoryOptions(),
                             QObject* parent = nullptr);
-    // Without a shutDown() before: ends everything at once, own locks are left to their lease.
+    // Without a shutDown() before: ends everything at once; own locks are left to expire.
     ~ThreadedEngine() override;
 
-    void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override;
-    void connectToDemo(redis::AccessMode access) override;
-    void disconnectFromServer() override;
-    void setDiscovery(monitor::DiscoveryState state) override;
-    OperationId acquire(const control::AcquireRequest& request) override;
-    OperationId release(const control::ReleaseRequest& request) override;
-    OperationId forceRelease(const control::ForceReleaseRequest& request) override;
-    OperationId identify(const monitor::HolderSearch& search) override;
+    SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override;
+    SessionId openDemo(redis::AccessMode access) override;
+    void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
+    void setDiscovery(SessionId session, monitor::DiscoveryState state) override;
+    OperationId acquire(SessionId session, const control::AcquireRequest& request) override;
+    OperationId release(SessionId session, const control::ReleaseRequest& request) override;
+    OperationId forceRelease(SessionId session, const control::ForceReleaseRequest& request) override;
+    OperationId identify(SessionId session, const monitor::HolderSearch& search) override;
+    void cancel(SessionId session, OperationId operation) override;
     OperationId readHistory(const history::HistoryQuery& query) override;
-    OperationId forgetHistory(const QString& connection) override;
+    OperationId forgetHistory(const profile::ProfileId& profile) override;
     void setRetention(const history::Retention& retention) override;
-    void cancel(OperationId operation) override;
     void shutDown(control::OwnLocksAtExit ownLocks) override;
 
 private:
     template <typename Call>
     void post(Call call);
-    void onBatch(const monitor::MonitorBatch& batch);
+    // call: (worker, id); answered under that id.
+    template <typename Call>
+    OperationId request(Call call);
+    SessionId openTarget(const SessionTarget& target);
+    void onBatch(SessionId session, const monitor::SharedBatch& batch);
 
     QThread m_thread;
     EngineWorker* m_worker;  // lives and dies on m_thread
+    quint64 m_lastSession = 0;
     quint64 m_lastOperation = 0;
 };
 

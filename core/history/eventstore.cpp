@@ -190,23 +190,35 @@ Result<Done> EventStore::putAside(const QString& why) {
     return opened ? makeTables() : opened;
 }
 
-Result<qint64> EventStore::idOf(const QString& connection) {
+Result<Done> EventStore::adopt(const ProfileKey& profile) {
+    if (profile.formerName.isEmpty())
+        return Done();
+    QSqlQuery query(m_database);
+    query.prepare(QStringLiteral("UPDATE OR IGNORE connection SET name = ? WHERE name = ?"));
+    query.addBindValue(profile.id.text());
+    query.addBindValue(profile.formerName);
+    if (!query.exec())
+        return storageError(query.lastError());
+    return Done();
+}
+
+Result<qint64> EventStore::idOf(const profile::ProfileId& profile) {
     QSqlQuery query(m_database);
     query.prepare(QStringLiteral("INSERT OR IGNORE INTO connection (name) VALUES (?)"));
-    query.addBindValue(connection);
+    query.addBindValue(profile.text());
     if (!query.exec())
         return storageError(query.lastError());
     query.prepare(QStringLiteral("SELECT id FROM connection WHERE name = ?"));
-    query.addBindValue(connection);
+    query.addBindValue(profile.text());
     if (!query.exec() || !query.next())
         return storageError(query.lastError());
     return query.value(0).toLongLong();
 }
 
-Result<Done> EventStore::append(const QString& connection, const std::vector<monitor::LockEvent>& events) {
+Result<Done> EventStore::append(const profile::ProfileId& profile, const std::vector<monitor::LockEvent>& events) {
     if (!m_database.transaction())
         return storageError(m_database.lastError());
-    const Result<qint64> id = idOf(connection);
+    const Result<qint64> id = idOf(profile);
     const Result<Done> inserted = id ? insert(*id, events) : Result<Done>(id.error());
     if (inserted && m_database.commit())
         return Done();
@@ -231,12 +243,12 @@ Result<Done> EventStore::insert(qint64 connection, const std::vector<monitor::Lo
     return Done();
 }
 
-Result<std::vector<monitor::LockEvent>> EventStore::newest(const QString& connection, int count) {
+Result<std::vector<monitor::LockEvent>> EventStore::newest(const profile::ProfileId& profile, int count) {
     QSqlQuery query(m_database);
     query.setForwardOnly(true);
     query.prepare(QStringLiteral("SELECT line, lease_end FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
                                  "ORDER BY id DESC LIMIT ?"));
-    query.addBindValue(connection);
+    query.addBindValue(profile.text());
     query.addBindValue(count);
     if (!query.exec())
         return storageError(query.lastError());
@@ -264,7 +276,7 @@ Result<HistoryExcerpt> EventStore::read(const HistoryQuery& query) {
     first.prepare(
         QStringLiteral("SELECT at FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
                        "ORDER BY id LIMIT 1"));
-    first.addBindValue(query.connection);
+    first.addBindValue(query.profile.text());
     if (!first.exec())
         return storageError(first.lastError());
     if (!excerpt.reachesTo && first.next())
@@ -282,7 +294,7 @@ Result<QStringList> EventStore::locksOf(const HistoryQuery& query, HistoryExcerp
     find.prepare(QStringLiteral(
         "SELECT lock_key FROM event NOT INDEXED WHERE connection = (SELECT id FROM connection WHERE name = ?) "
         "AND instr(line, ?) > 0 GROUP BY lock_key ORDER BY max(id) DESC LIMIT ?"));
-    find.addBindValue(query.connection);
+    find.addBindValue(query.profile.text());
     find.addBindValue(QString::fromLatin1(std::get<ClientId>(query.about).bytes()) + QLatin1Char(':'));
     find.addBindValue(mostLocksRead + 1);
     if (!find.exec())
@@ -305,7 +317,7 @@ Result<Done> EventStore::readEvents(const HistoryQuery& query, const QStringList
                                 "WHERE connection = (SELECT id FROM connection WHERE name = ?) AND lock_key IN (%1) "
                                 "ORDER BY id DESC LIMIT ?")
                      .arg(keys.join(QLatin1Char(','))));
-    read.addBindValue(query.connection);
+    read.addBindValue(query.profile.text());
     read.addBindValue(mostEventsRead + 1);
     if (!read.exec())
         return storageError(read.lastError());
@@ -324,14 +336,14 @@ Result<Done> EventStore::readEvents(const HistoryQuery& query, const QStringList
     return Done();
 }
 
-Result<Done> EventStore::forget(const QString& connection) {
+Result<Done> EventStore::forget(const profile::ProfileId& profile) {
     QSqlQuery query(m_database);
     query.prepare(QStringLiteral("DELETE FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?)"));
-    query.addBindValue(connection);
+    query.addBindValue(profile.text());
     if (!query.exec())
         return storageError(query.lastError());
     query.prepare(QStringLiteral("DELETE FROM connection WHERE name = ?"));
-    query.addBindValue(connection);
+    query.addBindValue(profile.text());
     if (!query.exec())
         return storageError(query.lastError());
     query.finish();

@@ -1,6 +1,7 @@
 #include "locks/lockclient.h"
 
 #include "base/logging.h"
+#include "base/safetext.h"
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
 #include "locks/kinds/readwritelock.h"
@@ -20,7 +21,7 @@ LockClient::LockClient(redis::ConnectionOptions options, const redis::TransportF
       m_replication(m_commands, m_options.replicasToWaitFor, m_options.replicaTimeout) {
     connect(&m_commands, &redis::Connection::stateChanged, this, [this] { m_replication.forget(); });
     connect(&m_watchdog, &Watchdog::lost, this, [this](const HoldKey& key, const QString& why) {
-        qCInfo(logLocks) << "lost" << key.name.display() << ":" << why;
+        qCInfo(logLocks) << "lost" << boundedName(key.name) << ":" << why;
         Q_EMIT heldChanged();
         Q_EMIT lockLost(key, why);
     });

@@ -4,6 +4,7 @@
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/model/lookagenda.h"
 #include "monitor/model/monitorbatch.h"
+#include "monitor/monitoroptions.h"
 #include "monitor/model/namemap.h"
 #include "monitor/model/snapshotcompare.h"
 #include "monitor/analyse/busylocks.h"
@@ -14,13 +15,6 @@
 #include <deque>
 
 namespace lockkeeper::monitor {
-
-// The store's bounds. Tests set them lower, to save time and memory.
-struct StoreLimits {
-    Milliseconds keepFree{60000};  // a free lock without waiters is forgotten after this
-    qsizetype rows = 200'000;      // known locks, including free ones
-    size_t undelivered = 20'000;   // events waiting for take(); the oldest are dropped and counted
-};
 
 enum class Kept { Yes, NoRoom };
 

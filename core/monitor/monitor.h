@@ -2,21 +2,13 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/lockstore.h"
+#include "monitor/monitoroptions.h"
 #include "monitor/observe/synchronizerwatch.h"
 #include "monitor/discover/discovery.h"
 #include "monitor/observe/observer.h"
 #include "monitor/observe/sources/prefixtracking.h"
 
 namespace lockkeeper::monitor {
-
-struct MonitorOptions {
-    Milliseconds batchInterval{50};   // between batches; zero: one for each event-loop turn with changes
-    int readsPerSecond = 2000;        // all reads of locks together
-    Milliseconds pollInterval{1000};  // of each lock, if the server pushes nothing
-    profile::DiscoverySettings discovery;
-    QList<LockName> knownNames;       // of locks seen in earlier sessions: these are read first
-    StoreLimits limits;
-};
 
 enum class MonitorPhase {
     Stopped,

@@ -29,7 +29,7 @@ Error invalid(const QString& what) {
 
 // Encodes '&', '#' and other characters that have a meaning in a query.
 QString encoded(const QByteArray& text) {
-    return QString::fromLatin1(QUrl::toPercentEncoding(QString::fromUtf8(text)));
+    return QString::fromLatin1(text.toPercentEncoding());
 }
 
 std::optional<SchemeKind> schemeKind(const QString& scheme) {
@@ -48,12 +48,12 @@ std::optional<int> databaseNumber(QStringView text) {
     return ok && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
-// False if the key is not one of discovery's.
-Result<bool> applyDiscovery(const QString& key, const QString& value, DiscoverySettings& discovery) {
+// False when the key is none of discovery's.
+Result<bool> applyDiscovery(const QString& key, const QByteArray& value, DiscoverySettings& discovery) {
     if (key == QLatin1String("match")) {
-        discovery.matches += value.toUtf8();
+        discovery.matches += value;
     } else if (key == QLatin1String("prefix")) {
-        discovery.prefixes += value.toUtf8();
+        discovery.prefixes += value;
     } else if (key == QLatin1String("share")) {
         bool ok = false;
         discovery.serverShare = value.toInt(&ok);
@@ -79,7 +79,10 @@ void addDiscovery(const DiscoverySettings& discovery, QUrlQuery& query) {
 // The query part of the URL. Unknown keys are refused: a misspelt "ca" must not silently switch to the system's
 // authorities.
 std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProfile& profile) {
-    for (const auto& [key, value] : QUrlQuery(url).queryItems(QUrl::FullyDecoded)) {
+    for (const auto& [encodedKey, encodedValue] : QUrlQuery(url).queryItems(QUrl::FullyEncoded)) {
+        const QString key = QUrl::fromPercentEncoding(encodedKey.toLatin1());
+        const QByteArray bytes = QByteArray::fromPercentEncoding(encodedValue.toLatin1());
+        const QString value = QString::fromUtf8(bytes);
         if (key == QLatin1String("db")) {
             const std::optional<int> number = databaseNumber(value);
             if (!number)
@@ -94,7 +97,7 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
         } else if (kind == SchemeKind::Tls && key == QLatin1String("sni")) {
             profile.endpoint.serverName = value;
         } else {
-            const Result<bool> applied = applyDiscovery(key, value, profile.discovery);
+            const Result<bool> applied = applyDiscovery(key, bytes, profile.discovery);
             if (!applied)
                 return applied.error();
             if (!*applied)
@@ -152,7 +155,13 @@ Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
         error = applyQuery(url, *kind, profile);
     if (error)
         return *error;
+    profile.id = profile.addressId();
     return profile;
+}
+
+ProfileId ConnectionProfile::addressId() const {
+    const QString user = QString::fromUtf8(credentials.user);
+    return ProfileId(QStringLiteral("%1@%2/%3").arg(user, endpoint.display()).arg(database));
 }
 
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {

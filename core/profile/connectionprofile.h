@@ -3,6 +3,7 @@
 #include "base/result.h"
 #include "lockkeeper_monitor_export.h"
 #include "profile/discoverysettings.h"
+#include "profile/profileid.h"
 #include "redis/connectionoptions.h"
 
 #include <QMetaType>
@@ -11,6 +12,7 @@ namespace lockkeeper::profile {
 
 // The user's settings for a server: address, user, and whether it is read-only.
 struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
+    ProfileId id;  // of a bare URL: made of host, port, database and user
     redis::Endpoint endpoint;
     redis::Credentials credentials;
     int database = 0;
@@ -24,6 +26,8 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     // with the password.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);
 
+    // The id of a profile that the user has not saved: two that reach the same data as the same user have the same.
+    [[nodiscard]] ProfileId addressId() const;
     // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
     // "host:port/database" or the path of the socket: for titles and logs; contains no secrets.

@@ -1,12 +1,14 @@
 #include "redis/replyerrors.h"
 
+#include "base/safetext.h"
+
 #include <QRegularExpression>
 
 namespace lockkeeper::redis {
 
 Error errorOf(const RespValue& reply) {
     const QByteArray prefix = reply.errorPrefix();
-    const QString text = QString::fromUtf8(reply.bytes);
+    const QString text = bounded(QString::fromUtf8(reply.bytes));
     if (prefix == "NOAUTH" || prefix == "WRONGPASS" || reply.bytes.startsWith("ERR AUTH") ||
         reply.bytes.startsWith("ERR invalid password"))
         return Error(ErrorCode::Auth, text);

@@ -1,6 +1,8 @@
 #include "base/systemclock.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
+#include "support/awkwardnames.h"
+#include "support/badserver.h"
 #include "support/redisserver.h"
 #include "support/reservedport.h"
 #include "support/testprogram.h"
@@ -56,7 +58,23 @@ QList<QJsonObject> objects(const QByteArray& lines) {
     return found;
 }
 
-// A line of `watch` with this event of this lock.
+// As a script reads it: lock_base64 where it is there.
+QByteArray nameOf(const QJsonObject& object) {
+    const QJsonValue base64 = object["lock_base64"];
+    return base64.isUndefined() ? object["lock"].toString().toUtf8()
+                                : QByteArray::fromBase64(base64.toString().toLatin1());
+}
+
+// What a terminal obeys, in bytes or as UTF-8, the ends of the lines apart.
+bool commandsATerminal(const QByteArray& output) {
+    const QString text = QString::fromUtf8(output);
+    return std::any_of(text.begin(), text.end(), [](QChar character) {
+        return character != u'\n' && (character.category() == QChar::Other_Control ||
+                                      character.category() == QChar::Other_Format);
+    });
+}
+
+// A line of `watch` that tells this event of this lock.
 std::optional<QJsonObject> eventOf(const QByteArray& lines, const QString& event, const QString& lock) {
     for (const QJsonObject& object : objects(lines)) {
         if (object["event"].toString() == event && object["lock"].toString() == lock)
@@ -118,6 +136,41 @@ private Q_SLOTS:
         const Run list = run({"list", server.url(), "--json"});
         QCOMPARE(list.exitCode, 0);
         QCOMPARE(list.out, QByteArray());
+    }
+
+    void everyNameComesAsItIs_data() { test::addAwkwardNames(); }
+    void everyNameComesAsItIs() {
+        QFETCH(const QByteArray, name);
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"-x", "EVAL", "return redis.call('hset', ARGV[2], ARGV[1], 1)", "0", holder}, name);
+        const Run json = run({"list", server.url(), "--json"});
+        QCOMPARE(objects(json.out).size(), 1);
+        QCOMPARE(nameOf(objects(json.out).first()), name);
+        QVERIFY2(!commandsATerminal(json.out), json.out);
+        const Run text = run({"list", server.url()});
+        QCOMPARE(text.out.count('\n'), 1);
+        QVERIFY2(text.out.contains("  " + LockName(name).display().toUtf8() + "  " + holder.toUtf8()), text.out);
+        QVERIFY2(!commandsATerminal(text.out), text.out);
+    }
+
+    void anErrorOfTheServerCommandsNoTerminal_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("list") << QStringList{"list"};
+        QTest::newRow("list --json") << QStringList{"list", "--json"};
+        QTest::newRow("watch") << QStringList{"watch"};
+        QTest::newRow("lock") << QStringList{"lock", "L", "--", "true"};
+    }
+    void anErrorOfTheServerCommandsNoTerminal() {
+        QFETCH(QStringList, command);
+        const test::BadServer server(
+            {{}, "-WRONGPASS \x1b[2J\x1b]0;title\x07 \xc2\x9b \xe2\x80\xae \x7f" + QByteArray(30'000, 'x') + "\r\n"});
+        command.insert(1, QStringLiteral("redis://:secret@127.0.0.1:%1").arg(server.port()));
+        const Run result = run(command);
+        QCOMPARE(result.exitCode, 3);
+        QVERIFY2(result.err.contains("WRONGPASS \\x1b[2J\\x1b]0;title\\x07 \\u{9b} \\u{202e} \\x7fxxx"), result.err);
+        QVERIFY2(!commandsATerminal(result.err + result.out), result.err);
+        QVERIFY2(result.err.size() < 1000, "and it is bounded");
     }
 
     void watchPrintsWhatHappens() {
@@ -271,6 +324,7 @@ private Q_SLOTS:
         QTest::newRow("no URL") << QStringList{"list"};
         QTest::newRow("unknown option") << QStringList{"--frobnicate"};
         QTest::newRow("bad URL") << QStringList{"list", "http://h"};
+        QTest::newRow("control characters") << QStringList{"list", "h", "\x1b[2J"};
     }
     void wrongUsageIsTwo() {
         QFETCH(QStringList, arguments);
@@ -278,6 +332,7 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 2);
         QCOMPARE(result.out, QByteArray());
         QVERIFY(result.err.startsWith("lockkeeper: "));
+        QVERIFY2(!commandsATerminal(result.err), result.err);
     }
 
     void noConnectionIsThreeAndSaysWhy_data() {

@@ -72,7 +72,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!monitors());
     }
 
-    // The rights that the manual lists for watching, and those it adds for "Who is it?".
+    // The line of resources/manual/connecting.md, "Rights", and what who-holds-it.md adds.
     void theRightsThatReadmeNamesAreEnough() {
         m_holder = hold("orders-a", "L");
         m_server->cli(

@@ -126,6 +126,29 @@ private Q_SLOTS:
         QVERIFY2(complaint.contains("lost"), complaint);
     }
 
+    void theNameIsTheOneThatWasGiven_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("byte order mark in front") << QString(QChar(0xfeff)) + "L";
+        QTest::newRow("U+FFFE") << "L" + QString(QChar(0xfffe));
+        QTest::newRow("Chinese") << QString(QChar(0x9501));
+    }
+    void theNameIsTheOneThatWasGiven() {
+        QFETCH(const QString, name);
+        start({name, "--", "redis-cli", "-s", m_server.socketPath(), "HVALS", name});
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_program->readAllStandardOutput(), QByteArray("1\n"));
+    }
+
+    // Not another lock whose name is nearly the same.
+    void aNameThatIsNotUtf8IsRefused() {
+        m_program = std::make_unique<QProcess>();
+        m_program->start("sh", {"-c", "exec \"$0\" lock \"$1\" \"$(printf 'L\\377')\" -- true", LOCKKEEPER_PROGRAM,
+                                "unix://" + m_server.socketPath()});
+        QCOMPARE(exitCode(), 2);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.startsWith("lockkeeper: not UTF-8: argument 3, 'L\\xff'\n"), complaint);
+    }
+
     void aCommandThatCannotStartIs127AndTheLockIsGivenBack() {
         start({"L", "--", "no-such-command"});
         QCOMPARE(exitCode(), 127);

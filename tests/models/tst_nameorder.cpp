@@ -33,6 +33,23 @@ private Q_SLOTS:
         QCOMPARE(sign(compareAsShown(first, second)),
                  sign(QString::compare(first.display(), second.display(), Qt::CaseInsensitive)));
     }
+
+    // Names may have megabytes, and tables compare them at each change.
+    void isOneOrderForLongNames() {
+        const QByteArray long1(2000, 'a');
+        const QByteArray umlauts = QByteArrayLiteral("\xc3\xa4").repeated(1000);
+        const std::vector<LockName> ascending{
+            LockName("a"),          LockName(QByteArray(1024, 'a')), LockName(long1),        LockName(long1 + "a"),
+            LockName(long1 + "b"),  LockName(long1 + "\xff"),        LockName("ab" + long1), LockName(umlauts),
+            LockName(umlauts + "1")};
+        for (size_t i = 0; i < ascending.size(); ++i) {
+            for (size_t j = 0; j < ascending.size(); ++j) {
+                const int order = compareAsShown(ascending[i], ascending[j]);
+                QVERIFY2(i < j ? order < 0 : i > j ? order > 0 : order == 0,
+                         qPrintable(QStringLiteral("%1 and %2: %3").arg(i).arg(j).arg(order)));
+            }
+        }
+    }
 };
 
 LOCKKEEPER_TEST(TestNameOrder, Guiless)

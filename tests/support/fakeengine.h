@@ -6,81 +6,103 @@
 
 namespace lockkeeper::test {
 
-// A fake Engine: it records the calls, and emits what the test wants.
+// An Engine played by the test: it keeps what was asked of it, and says what the test makes it say, about the session that
+// was opened last unless the test names another.
 class FakeEngine final : public Engine {
 public:
     using Engine::Engine;
 
-    void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override {
+    struct Closed {
+        SessionId session = SessionId::None;
+        control::OwnLocksAtExit ownLocks = control::OwnLocksAtExit::Release;
+    };
+
+    SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override {
         connects.push_back(profile);
         lastKnownNames = knownNames;
+        return nextSession();
     }
-    void connectToDemo(redis::AccessMode access) override { demos.push_back(access); }
-    void disconnectFromServer() override { ++disconnects; }
-    void setDiscovery(monitor::DiscoveryState state) override { discoveries.push_back(state); }
-    OperationId acquire(const control::AcquireRequest& request) override {
+    SessionId openDemo(redis::AccessMode access) override {
+        demos.push_back(access);
+        return nextSession();
+    }
+    void close(SessionId closing, control::OwnLocksAtExit ownLocks) override { closes.push_back({closing, ownLocks}); }
+    void setDiscovery(SessionId, monitor::DiscoveryState state) override { discoveries.push_back(state); }
+    OperationId acquire(SessionId asking, const control::AcquireRequest& request) override {
         acquires.push_back(request);
-        return nextId();
+        return nextId(asking);
     }
-    OperationId release(const control::ReleaseRequest& request) override {
+    OperationId release(SessionId asking, const control::ReleaseRequest& request) override {
         releases.push_back(request);
-        return nextId();
+        return nextId(asking);
     }
-    OperationId forceRelease(const control::ForceReleaseRequest& request) override {
+    OperationId forceRelease(SessionId asking, const control::ForceReleaseRequest& request) override {
         forceReleases.push_back(request);
-        return nextId();
+        return nextId(asking);
     }
-    OperationId identify(const monitor::HolderSearch& search) override {
+    OperationId identify(SessionId asking, const monitor::HolderSearch& search) override {
         searches.push_back(search);
-        return nextId();
+        return nextId(asking);
     }
+    void cancel(SessionId, OperationId operation) override { cancelled.push_back(operation); }
     OperationId readHistory(const history::HistoryQuery& query) override {
         historyQueries.push_back(query);
-        return nextId();
+        return nextId(session);
     }
-    OperationId forgetHistory(const QString& connection) override {
-        forgottenConnections << connection;
-        return nextId();
+    OperationId forgetHistory(const profile::ProfileId& profile) override {
+        forgottenProfiles << profile.text();
+        return nextId(session);
     }
     void setRetention(const history::Retention& retention) override { retentions.push_back(retention); }
-    void cancel(OperationId operation) override { cancelled.push_back(operation); }
     void shutDown(control::OwnLocksAtExit ownLocks) override { shutDowns.push_back(ownLocks); }
 
-    void say(const ConnectionStatus& status) { Q_EMIT connectionChanged(status); }
-    void say(const monitor::MonitorBatch& batch) { Q_EMIT batchReady(batch); }
-    void sayHistory(const std::vector<monitor::LockEvent>& events) { Q_EMIT historyLoaded(events); }
+    void say(const ConnectionStatus& status) { Q_EMIT connectionChanged(session, status); }
+    void say(const monitor::MonitorBatch& batch) {
+        Q_EMIT batchReady(session, std::make_shared<const monitor::MonitorBatch>(batch));
+    }
+    void sayHistory(const std::vector<monitor::LockEvent>& events) { Q_EMIT historyLoaded(session, events); }
     void failHistory(const Error& error) { Q_EMIT historyFailed(error); }
     void setHistoryAside(const QString& path) { Q_EMIT historySetAside(path); }
-    void say(const QList<control::OwnLock>& locks) { Q_EMIT ownLocksChanged(locks); }
-    // Sends the answer to the latest operation.
-    void finishLast(const control::OperationResult& result) { Q_EMIT operationFinished(lastId, result); }
-    void finishLast(const monitor::HolderIdentity& identity) { Q_EMIT holderIdentified(lastId, identity); }
+    void say(const QList<control::OwnLock>& locks) { Q_EMIT ownLocksChanged(session, locks); }
+    // The answer to the latest operation.
+    void finishLast(const control::OperationResult& result) { Q_EMIT operationFinished(m_lastAsking, lastId, result); }
+    void finishLast(const monitor::HolderIdentity& identity) { Q_EMIT holderIdentified(m_lastAsking, lastId, identity); }
     void finishLast(const history::HistoryExcerpt& excerpt) { Q_EMIT historyRead(lastId, excerpt); }
     void finishForgetting(const std::optional<Error>& error) { Q_EMIT historyForgotten(lastId, error); }
-    void loseOwnLock(const LockName& name, const QString& why) { Q_EMIT ownLockLost(name, why); }
+    void loseOwnLock(const LockName& name, const QString& why) { Q_EMIT ownLockLost(session, name, why); }
+    void finishClosing(SessionId closed) { Q_EMIT sessionClosed(closed); }
     void finishShutDown() { Q_EMIT shutDownFinished(); }
 
+    SessionId session = SessionId::None;  // whom say() is about
     std::vector<profile::ConnectionProfile> connects;
     QList<LockName> lastKnownNames;
     std::vector<redis::AccessMode> demos;
+    std::vector<Closed> closes;
     std::vector<monitor::DiscoveryState> discoveries;
     std::vector<control::AcquireRequest> acquires;
     std::vector<control::ReleaseRequest> releases;
     std::vector<control::ForceReleaseRequest> forceReleases;
     std::vector<monitor::HolderSearch> searches;
     std::vector<history::HistoryQuery> historyQueries;
-    QStringList forgottenConnections;
+    QStringList forgottenProfiles;
     std::vector<history::Retention> retentions;
     std::vector<OperationId> cancelled;
     std::vector<control::OwnLocksAtExit> shutDowns;
-    int disconnects = 0;
     OperationId lastId{};
 
 private:
-    OperationId nextId() {
+    SessionId nextSession() {
+        session = SessionId(++m_sessions);
+        return session;
+    }
+    OperationId nextId(SessionId asking) {
+        m_lastAsking = asking;
         lastId = OperationId(static_cast<quint64>(lastId) + 1);
         return lastId;
     }
+
+    SessionId m_lastAsking = SessionId::None;
+    quint64 m_sessions = 0;
 };
 
 }  // namespace lockkeeper::test

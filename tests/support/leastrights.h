@@ -4,8 +4,8 @@
 
 namespace lockkeeper::test {
 
-// For ACL SETUSER: the rights that watching needs, as the manual lists them, plus those that exist only since Redis 7.2
-// (an older server refuses a rule about an unknown command).
+// For ACL SETUSER: enough to watch, and what resources/manual/connecting.md ("Rights") adds to it for servers
+// from Redis 7.2 on; those before refuse a rule about a command that they do not know.
 inline QStringList leastRights(RedisServer& server) {
     const QStringList rights =
         QStringLiteral(

@@ -95,6 +95,13 @@ inline ConnectionStatus connected() {
     return status;
 }
 
+inline ConnectionStatus connecting() {
+    ConnectionStatus status = connected();
+    status.phase = ConnectionPhase::Connecting;
+    status.serverVersion.clear();
+    return status;
+}
+
 inline ConnectionStatus reconnecting(WallTime lastHeard) {
     ConnectionStatus status = connected();
     status.phase = ConnectionPhase::Reconnecting;

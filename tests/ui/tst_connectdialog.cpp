@@ -55,6 +55,11 @@ private:
         m_requests = std::make_unique<QSignalSpy>(m_dialog.get(), &ConnectDialog::connectRequested);
     }
     profile::ConnectionProfile requested() const { return m_requests->back()[0].value<profile::ConnectionProfile>(); }
+    // Asks, and the engine sets out.
+    void startConnecting() {
+        connectButton().click();
+        m_dialog->follow(connecting());
+    }
     static ConnectionStatus failed(ErrorCode code) {
         ConnectionStatus status = connected();
         status.phase = ConnectionPhase::Failed;
@@ -113,7 +118,7 @@ private Q_SLOTS:
 
     void remembersTheServerOnceConnectedButNeverThePassword() {
         url().setEditText(QStringLiteral("redis://operator:s3cret@cache.example.com:6380/3"));
-        connectButton().click();
+        startConnecting();
         QVERIFY(m_settings->allKeys().isEmpty());
         m_dialog->follow(connected());
         QCOMPARE(m_dialog->result(), int{QDialog::Accepted});
@@ -150,7 +155,7 @@ private Q_SLOTS:
         QFETCH(ErrorCode, code);
         QFETCH(QString, what);
         QFETCH(QString, todo);
-        connectButton().click();
+        startConnecting();
         m_dialog->follow(failed(code));
         QVERIFY(m_dialog->isVisible());
         QVERIFY2(message().text().contains(what), qPrintable(message().text()));
@@ -160,7 +165,7 @@ private Q_SLOTS:
     }
 
     void isAsHighAsItsMessageNeeds() {
-        connectButton().click();
+        startConnecting();
         m_dialog->follow(failed(ErrorCode::Tls));
         QVERIFY(m_dialog->height() >= m_dialog->layout()->totalHeightForWidth(m_dialog->width()));
     }
@@ -189,6 +194,22 @@ private Q_SLOTS:
     void ignoresTheStatusOfAnOlderConnection() {
         m_dialog->follow(connected());
         QVERIFY(m_dialog->isVisible());
+        connectButton().click();
+        m_dialog->follow(connected());
+        QVERIFY2(m_dialog->isVisible(), "this attempt has not begun");
+        m_dialog->follow(failed(ErrorCode::Auth));
+        QVERIFY(message().text().contains(QStringLiteral("Connecting to")));
+        m_dialog->follow(connecting());
+        m_dialog->follow(connected());
+        QVERIFY(!m_dialog->isVisible());
+    }
+
+    void aNewPasswordTakesTheOldFailureAway() {
+        startConnecting();
+        m_dialog->follow(failed(ErrorCode::Auth));
+        QVERIFY(message().isVisible());
+        QTest::keyClicks(&password(), QStringLiteral("x"));
+        QVERIFY(!message().isVisible());
     }
 
     void fillsInWhatTheKeychainHas() {
@@ -222,7 +243,7 @@ private Q_SLOTS:
         keep().setChecked(true);
         url().setEditText(QStringLiteral("redis://cache.example.com"));
         password().setText(QStringLiteral("s3cret"));
-        connectButton().click();
+        startConnecting();
         QCOMPARE(kept.size(), 0);
         m_dialog->follow(connected());
         QCOMPARE(kept.size(), 1);
@@ -236,7 +257,7 @@ private Q_SLOTS:
         url().setEditText(QStringLiteral("redis://cache.example.com"));
         Q_EMIT url().lineEdit()->editingFinished();
         keep().setChecked(false);
-        connectButton().click();
+        startConnecting();
         m_dialog->follow(connected());
         QCOMPARE(forgotten.size(), 1);
         QCOMPARE(forgotten[0][0].toString(), QStringLiteral("redis://cache.example.com:6379"));

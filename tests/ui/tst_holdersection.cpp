@@ -1,5 +1,6 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "ui/help/helptip.h"
 #include "ui/holders/holdersection.h"
 
 #include <QComboBox>
@@ -134,7 +135,7 @@ private Q_SLOTS:
         m_time->follow(reconnecting(m_clock.wallNow()));
         m_section->refresh();
         QVERIFY(!button("holderFind").isEnabled());
-        QCOMPARE(button("holderFind").toolTip(), QStringLiteral("Not connected."));
+        QCOMPARE(button("holderFind").toolTip(), helpTip(QStringLiteral("Not connected.")));
         QVERIFY(button("holderAlias").isEnabled());
     }
 };

@@ -354,10 +354,47 @@ private Q_SLOTS:
             ->setEditText(QStringLiteral("redis://u:s3cret@redis.example.com"));
         connectDialog->findChild<QAbstractButton*>(QStringLiteral("connectButton"))->click();
         QCOMPARE(m_engine->connects.size(), size_t{1});
+        m_engine->say(connecting());
         m_engine->say(connected());
         QVERIFY(!dialog(QStringLiteral("connectDialog")));
         QVERIFY(m_window->windowTitle().contains(QStringLiteral("redis.example.com")));
         QVERIFY(!m_window->windowTitle().contains(QStringLiteral("s3cret")));
+    }
+
+    // In the order of the real engine: it takes leave of the last attempt before it sets out for the next.
+    void theDialogForgetsTheFailureOfTheAttemptBefore() {
+        action(QStringLiteral("actionConnect")).trigger();
+        const auto connectButton = [this] {
+            return dialog(QStringLiteral("connectDialog"))
+                ->findChild<QAbstractButton*>(QStringLiteral("connectButton"));
+        };
+        const auto message = [this] {
+            return dialog(QStringLiteral("connectDialog"))
+                ->findChild<QWidget*>(QStringLiteral("connectMessage"))
+                ->findChild<QLabel*>(QStringLiteral("messageText"))
+                ->text();
+        };
+        const auto leave = [this] {
+            monitor::MonitorBatch nothing;
+            nothing.reset = true;
+            m_engine->say(QList<control::OwnLock>());
+            m_engine->say(nothing);
+        };
+        connectButton()->click();
+        leave();
+        m_engine->say(connecting());
+        ConnectionStatus failed = connected();
+        failed.phase = ConnectionPhase::Failed;
+        failed.error = Error(ErrorCode::Auth, QStringLiteral("WRONGPASS"));
+        m_engine->say(failed);
+        QVERIFY2(message().contains(QStringLiteral("WRONGPASS")), qPrintable(message()));
+        connectButton()->click();
+        leave();
+        QVERIFY2(!message().contains(QStringLiteral("WRONGPASS")), qPrintable(message()));
+        m_engine->say(connecting());
+        QVERIFY2(message().startsWith(QStringLiteral("Connecting to")), qPrintable(message()));
+        m_engine->say(connected());
+        QVERIFY(!dialog(QStringLiteral("connectDialog")));
     }
 
     void givingUpAConnectionTellsTheEngine() {

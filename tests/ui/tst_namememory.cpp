@@ -1,3 +1,4 @@
+#include "support/awkwardnames.h"
 #include "support/emptysettings.h"
 #include "support/samplelocks.h"
 #include "support/testprogram.h"
@@ -35,6 +36,18 @@ private Q_SLOTS:
         QCOMPARE(memory.open(QStringLiteral("cache:6379/1")),
                  (QList<LockName>{LockName("a"), LockName(QByteArray("\xff\n\0;", 4)), LockName("b/{1}, 2")}));
         QCOMPARE(memory.open(QStringLiteral("cache:6379")), QList<LockName>());
+    }
+
+    void everyNameComesBackAsItWas_data() { addAwkwardNames(); }
+    void everyNameComesBackAsItWas() {
+        QFETCH(const QByteArray, name);
+        NameMemory memory(*m_settings);
+        memory.open(QStringLiteral("s"));
+        memory.note(QStringLiteral("s"), {held(name)});
+        memory.save();
+        m_settings->sync();
+        QSettings onDisk(m_settings->fileName(), QSettings::IniFormat);
+        QCOMPARE(NameMemory(onDisk).open(QStringLiteral("s")), QList<LockName>{LockName(name)});
     }
 
     void whatIsFreeOrTooLongIsNotKept() {

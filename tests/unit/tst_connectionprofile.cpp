@@ -1,4 +1,5 @@
 #include "profile/connectionprofile.h"
+#include "support/awkwardnames.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -72,6 +73,16 @@ private Q_SLOTS:
         QCOMPARE(profile->discovery.matches, QByteArrayList({"orders/*", "[ab]&?"}));
         QCOMPARE(profile->discovery.prefixes, QByteArrayList({"jobs:", "x"}));
         QCOMPARE(profile->discovery.serverShare, 20);
+    }
+
+    void aPatternMayHaveAnyBytes_data() { test::addAwkwardNames(); }
+    void aPatternMayHaveAnyBytes() {
+        QFETCH(const QByteArray, name);
+        const QString url = QStringLiteral("redis://h?match=%1").arg(QString::fromLatin1(name.toPercentEncoding()));
+        const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(url);
+        QVERIFY(profile.ok());
+        QCOMPARE(profile->discovery.matches, QByteArrayList{name});
+        QCOMPARE(ConnectionProfile::fromUrl(profile->urlWithoutPassword())->discovery.matches, QByteArrayList{name});
     }
 
     void refusesAndSaysWhy_data() {

@@ -48,6 +48,13 @@ private Q_SLOTS:
         QFETCH(const QString, cell);
         QTEST(csvLine({cell}), "line");
     }
+
+    void saysWhatAReaderGetsChanged() {
+        for (const char* kept : {"", "a=b", "-1", "'quoted", "a,\"b\"\n"})
+            QVERIFY2(csvKeeps(QString::fromLatin1(kept)), kept);
+        QVERIFY(!csvKeeps(QStringLiteral("=1+2")));
+        QVERIFY(!csvKeeps(QStringLiteral("a") + QChar::Null));
+    }
 };
 
 LOCKKEEPER_TEST(TestCsvLine, Appless)

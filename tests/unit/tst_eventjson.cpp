@@ -1,4 +1,6 @@
+#include "base/safetext.h"
 #include "monitor/format/eventjson.h"
+#include "support/awkwardnames.h"
 #include "support/testprogram.h"
 
 #include <QJsonArray>
@@ -36,6 +38,13 @@ QJsonObject jsonOf(const LockEvent& made) {
     const QByteArray line = toJsonLine(made);
     const QJsonDocument document = QJsonDocument::fromJson(line, &error);
     return error.error == QJsonParseError::NoError && !line.contains('\n') ? document.object() : QJsonObject();
+}
+
+// As a script reads it: FIELD_base64 where it is there.
+QByteArray bytesOf(const QJsonObject& object, const QString& field) {
+    const QJsonValue base64 = object.value(field + QStringLiteral("_base64"));
+    return base64.isUndefined() ? object.value(field).toString().toUtf8()
+                                : QByteArray::fromBase64(base64.toString().toLatin1());
 }
 
 }  // namespace
@@ -134,6 +143,31 @@ private Q_SLOTS:
         const QJsonObject json = jsonOf(made);
         QVERIFY(!json.contains("lock"));
         QCOMPARE(QByteArray::fromBase64(json["lock_base64"].toString().toLatin1()), made.lock.name.bytes());
+    }
+
+    void everyNameComesBackAsItWas_data() { test::addAwkwardNames(); }
+    void everyNameComesBackAsItWas() {
+        QFETCH(const QByteArray, name);
+        LockEvent made = held(EventType::Found);
+        made.lock.name = LockName(name);
+        auto parts = std::make_shared<LockParts>();
+        parts->values = {{name, made.lock.holders.first().id, 1, {}}};
+        made.lock.parts = parts;
+        const QJsonObject json = jsonOf(made);
+        QCOMPARE(bytesOf(json, QStringLiteral("lock")), name);
+        QCOMPARE(bytesOf(json["values"].toArray().at(0).toObject(), QStringLiteral("value")), name);
+        const std::optional<LockEvent> back = eventFromJsonLine(toJsonLine(made));
+        QVERIFY(back);
+        QCOMPARE(back->lock.name.bytes(), name);
+    }
+
+    void aLineOfTextIsBoundedAndOneOfJsonIsNot() {
+        LockEvent made = held(EventType::Found);
+        made.lock.name = LockName(QByteArray(1'000'000, 'x'));
+        const QString line = toTextLine(made);
+        QVERIFY2(line.size() < longestBoundedName + 200, qPrintable(QString::number(line.size())));
+        QVERIFY(line.contains(QStringLiteral("x (1000000 bytes)")));
+        QCOMPARE(jsonOf(made)["lock"].toString().size(), 1'000'000);
     }
 
     void awkwardNamesStayOneLine() {

@@ -1,5 +1,6 @@
 #include "history/eventstore.h"
 #include "monitor/format/eventjson.h"
+#include "support/awkwardnames.h"
 #include "support/eventstory.h"
 #include "support/testprogram.h"
 
@@ -19,7 +20,9 @@ using monitor::EventType;
 namespace {
 
 const WallTime start(24h * 20'833);
-const QString here = QStringLiteral("redis.example:6379/0");
+const profile::ProfileId here(QStringLiteral("@redis.example:6379/0"));
+const profile::ProfileId elsewhere(QStringLiteral("elsewhere"));
+const profile::ProfileId nowhere(QStringLiteral("nowhere"));
 const monitor::Holder alice = holder(clientA, 33);
 
 }  // namespace
@@ -108,6 +111,40 @@ private Q_SLOTS:
         }
     }
 
+    void everyNameComesBackAsItWas_data() { addAwkwardNames(); }
+    void everyNameComesBackAsItWas() {
+        QFETCH(const QByteArray, name);
+        std::vector<monitor::LockEvent> all = events(0, 1);
+        all[0].lock.name = LockName(name);
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.append(here, all));
+        const Result<std::vector<monitor::LockEvent>> back = store.newest(here, 10);
+        QVERIFY(back);
+        QCOMPARE(back->size(), size_t{1});
+        QCOMPARE(back->front().lock.name.bytes(), name);
+        const Result<HistoryExcerpt> excerpt = store.read({here, LockName(name)});
+        QVERIFY(excerpt);
+        QCOMPARE(excerpt->events.size(), size_t{1});
+        QCOMPARE(excerpt->events.front().lock.name.bytes(), name);
+    }
+
+    // What an earlier version wrote is read as it stands: what the name was before, the file does not say.
+    void aNameThatAnEarlierVersionChangedStaysAsItIs() {
+        QString line = QString::fromUtf8(monitor::toJsonLine(events(3, 1).front()));
+        line.replace(QStringLiteral("\"lock\":\"3\""), QStringLiteral("\"lock\":\"3\ufffd\""));
+        runSql({QStringLiteral("CREATE TABLE connection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
+                QStringLiteral("CREATE TABLE event (id INTEGER PRIMARY KEY, connection INTEGER NOT NULL, "
+                               "at INTEGER NOT NULL, lease_end INTEGER, line TEXT NOT NULL)"),
+                QStringLiteral("INSERT INTO connection (name) VALUES ('%1')").arg(here),
+                QStringLiteral("INSERT INTO event (connection, at, line) VALUES (1, 0, '%1')").arg(line),
+                QStringLiteral("PRAGMA user_version = 1")});
+        EventStore store(path());
+        QVERIFY(store.open());
+        QCOMPARE(namesOf(store.read({here, lockName("3\xef\xbf\xbd")})->events), QStringList{QStringLiteral("3\ufffd")});
+        QVERIFY(store.read({here, lockName("3\xef\xbf\xbe")})->events.empty());
+    }
+
     void survivesARestart() {
         {
             EventStore store(path());
@@ -124,9 +161,9 @@ private Q_SLOTS:
         EventStore store(path());
         QVERIFY(store.open());
         QVERIFY(store.append(here, events(0, 5)));
-        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"), events(10, 5)));
+        QVERIFY(store.append(elsewhere, events(10, 5)));
         QCOMPARE(namesOf(store.newest(here, 2)), (QStringList{QStringLiteral("3"), QStringLiteral("4")}));
-        QVERIFY(namesOf(store.newest(QStringLiteral("nowhere"), 2)).isEmpty());
+        QVERIFY(namesOf(store.newest(nowhere, 2)).isEmpty());
     }
 
     void dropsWhatIsBeyondItsBounds_data() {
@@ -165,7 +202,7 @@ private Q_SLOTS:
                                        .event(EventType::HandedOver, 2s, {bob})
                                        .events()));
         QVERIFY(store.append(here, {monitor::notWatchedSince(start + 2s, start + 5s)}));
-        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"),
+        QVERIFY(store.append(elsewhere,
                              EventStory("M", start).event(EventType::Acquired, 6s, {alice}).events()));
         const Result<HistoryExcerpt> excerpt = store.read({here, ClientId(clientA)});
         QVERIFY(excerpt);
@@ -182,7 +219,7 @@ private Q_SLOTS:
         QVERIFY(store.append(here, events(0, 5)));
         QCOMPARE(namesOf(store.read({here, lockName("3")})->events), QStringList{QStringLiteral("3")});
         QVERIFY(store.read({here, lockName("none")})->events.empty());
-        QVERIFY(!store.read({QStringLiteral("nowhere"), lockName("3")})->reachesTo);
+        QVERIFY(!store.read({nowhere, lockName("3")})->reachesTo);
     }
 
     void readsNoMoreThanItsBounds() {
@@ -210,7 +247,7 @@ private Q_SLOTS:
         runSql({QStringLiteral("CREATE TABLE connection (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)"),
                 QStringLiteral("CREATE TABLE event (id INTEGER PRIMARY KEY, connection INTEGER NOT NULL, "
                                "at INTEGER NOT NULL, lease_end INTEGER, line TEXT NOT NULL)"),
-                QStringLiteral("INSERT INTO connection (name) VALUES ('%1')").arg(here),
+                QStringLiteral("INSERT INTO connection (name) VALUES ('%1')").arg(here.text()),
                 QStringLiteral("INSERT INTO event (connection, at, line) VALUES (1, 0, '%1')").arg(line),
                 QStringLiteral("PRAGMA user_version = 1")});
         for (int run = 0; run < 2; ++run) {
@@ -227,10 +264,10 @@ private Q_SLOTS:
         EventStore store(path());
         QVERIFY(store.open());
         QVERIFY(store.append(here, EventStory("secret-name", start).event(EventType::Acquired, 0s, {alice}).events()));
-        QVERIFY(store.append(QStringLiteral("elsewhere:6379/0"), events(0, 2)));
+        QVERIFY(store.append(elsewhere, events(0, 2)));
         QVERIFY(store.forget(here));
         QVERIFY(namesOf(store.newest(here, 10)).isEmpty());
-        QCOMPARE(namesOf(store.newest(QStringLiteral("elsewhere:6379/0"), 10)).size(), 2);
+        QCOMPARE(namesOf(store.newest(elsewhere, 10)).size(), 2);
         for (const QString& name : QDir(m_directory->filePath(QStringLiteral("data"))).entryList(QDir::Files)) {
             QFile file(m_directory->filePath(QStringLiteral("data/") + name));
             QVERIFY(file.open(QFile::ReadOnly));

@@ -1,4 +1,5 @@
 #include "monitor/format/evidencejson.h"
+#include "support/awkwardnames.h"
 #include "support/locklooks.h"
 #include "support/testprogram.h"
 
@@ -20,7 +21,7 @@ QByteArray compact(const Evidence& evidence) {
 
 }  // namespace
 
-// The fields that the manual documents for scripts.
+// The fields that resources/manual/diagnoses.md promises to scripts.
 class TestEvidenceJson : public QObject {
     Q_OBJECT
 
@@ -73,6 +74,15 @@ private Q_SLOTS:
         QCOMPARE(json["caller_alias"].toString(), "orders-a");
         QVERIFY(!json.contains("holder_alias"));
         QVERIFY(evidenceFromJson(DiagnosisKind::UnlockFromOtherThread, json) == evidence);
+    }
+
+    void theRoleOfAServerComesBackAsItWas_data() { addAwkwardNames(); }
+    void theRoleOfAServerComesBackAsItWas() {
+        QFETCH(const QByteArray, name);
+        const Evidence evidence = PossibleDoubleHolder{alice, WallTime(1s), 500ms, name};
+        const QByteArray line = QJsonDocument(toJson(evidence)).toJson();
+        const QJsonObject read = QJsonDocument::fromJson(line).object();
+        QVERIFY(evidenceFromJson(DiagnosisKind::PossibleDoubleHolder, read) == evidence);
     }
 
     void anUnknownDeadlineIsLeftOut() {

@@ -17,8 +17,8 @@ using monitor::EventType;
 
 namespace {
 
-const QString here = QStringLiteral("redis.example:6379/0");
-const QString elsewhere = QStringLiteral("elsewhere");
+const profile::ProfileId here(QStringLiteral("@redis.example:6379/0"));
+const profile::ProfileId elsewhere(QStringLiteral("elsewhere"));
 
 }  // namespace
 
@@ -26,8 +26,8 @@ class TestRecorder : public QObject {
     Q_OBJECT
 
 private:
-    RecorderOptions options() const {
-        RecorderOptions options;
+    HistoryOptions options() const {
+        HistoryOptions options;
         options.path = m_directory->filePath(QStringLiteral("history.sqlite"));
         return options;
     }
@@ -35,26 +35,26 @@ private:
         return EventStory(name, m_clock.wallNow()).event(type, 0ms, {holder(clientA, 33)}).events();
     }
     // "a b |": the names; a bar marks where watching ended.
-    static QString loadedBy(Recorder& recorder, const QString& connection) {
+    static QString loadedBy(Recorder& recorder, const profile::ProfileId& profile) {
         QSignalSpy loaded(&recorder, &Recorder::loaded);
-        recorder.record(connection);
+        recorder.record({profile, QString()});
         if (!loaded.wait())
             return QStringLiteral("nothing was answered");
         QStringList names;
-        for (const monitor::LockEvent& one : loaded.front().at(1).value<std::vector<monitor::LockEvent>>())
+        for (const monitor::LockEvent& one : loaded.front().at(0).value<std::vector<monitor::LockEvent>>())
             names << (one.lock.name.isEmpty() ? QStringLiteral("|") : one.lock.name.display());
         return names.join(QLatin1Char(' '));
     }
 
     // Answers come in the order of the requests.
-    static bool isAnswered(Recorder& recorder) {
-        QSignalSpy read(&recorder, &Recorder::wasRead);
-        recorder.read(OperationId(99), {QStringLiteral("nowhere"), ClientId(clientA)});
+    static bool isAnswered(HistoryFile& file) {
+        QSignalSpy read(&file, &HistoryFile::wasRead);
+        file.read(OperationId(99), {profile::ProfileId(QStringLiteral("nowhere")), ClientId(clientA)});
         return read.wait();
     }
-    static HistoryExcerpt readBack(Recorder& recorder) {
-        QSignalSpy read(&recorder, &Recorder::wasRead);
-        recorder.read(OperationId(98), {here, ClientId(clientA)});
+    static HistoryExcerpt readBack(HistoryFile& file) {
+        QSignalSpy read(&file, &HistoryFile::wasRead);
+        file.read(OperationId(98), {here, ClientId(clientA)});
         return read.wait() ? read.front().at(1).value<HistoryExcerpt>() : HistoryExcerpt();
     }
     QSqlDatabase openFile() const {
@@ -78,19 +78,22 @@ private Q_SLOTS:
 
     void keepsEventsForTheNextRun() {
         {
-            Recorder recorder(options(), m_clock);
+            HistoryFile file(options(), m_clock);
+            Recorder recorder(file);
             QCOMPARE(loadedBy(recorder, here), QString());
             recorder.append(event("a"));
             m_clock.advance(600ms);
             recorder.append(event("b"));  // not written yet when the program ends
         }
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QStringLiteral("a b |"));
-        QCOMPARE(loadedBy(recorder, QStringLiteral("elsewhere")), QString());
+        QCOMPARE(loadedBy(recorder, elsewhere), QString());
     }
 
     void keepsNothingWhileNothingIsRecorded() {
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         recorder.append(event("before"));
         QVERIFY(!m_clock.hasTimers());
         QCOMPARE(loadedBy(recorder, here), QString());
@@ -101,16 +104,18 @@ private Q_SLOTS:
     }
 
     void sweepsAreNotHistory() {
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         recorder.append(event("", EventType::Swept));
         QVERIFY(!m_clock.hasTimers());
     }
 
     void dropsTheOldestWhenTheDiskIsTooSlow() {
-        RecorderOptions small = options();
+        HistoryOptions small = options();
         small.waiting = 4;
-        Recorder recorder(small, m_clock);
+        HistoryFile file(small, m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         for (const char* name : {"a", "b", "c", "d", "e"})
             recorder.append(event(name));
@@ -119,10 +124,11 @@ private Q_SLOTS:
     }
 
     void tellsOfAFailingDiskOnceAndGoesOn() {
-        RecorderOptions broken = options();
+        HistoryOptions broken = options();
         QVERIFY(QDir().mkpath(broken.path));  // a folder where the file should be
-        Recorder recorder(broken, m_clock);
-        QSignalSpy failed(&recorder, &Recorder::failed);
+        HistoryFile file(broken, m_clock);
+        Recorder recorder(file);
+        QSignalSpy failed(&file, &HistoryFile::failed);
         QCOMPARE(loadedBy(recorder, here), QString());
         for (const char* name : {"a", "b", "c"}) {
             recorder.append(event(name));
@@ -140,53 +146,56 @@ private Q_SLOTS:
     }
 
     void triesAgainWhatADiskThatIsFullRefused() {
-        Recorder recorder(options(), m_clock);
-        QSignalSpy failed(&recorder, &Recorder::failed);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
+        QSignalSpy failed(&file, &HistoryFile::failed);
         QCOMPARE(loadedBy(recorder, here), QString());
         fillDisk();
         for (const char* name : {"a", "b"}) {
             recorder.append(event(name));
             m_clock.advance(600ms);
-            QVERIFY(isAnswered(recorder));
+            QVERIFY(isAnswered(file));
         }
         QCOMPARE(failed.count(), 1);
         QVERIFY2(failed.front().front().value<Error>().text.contains(QStringLiteral("disk is full")),
                  qPrintable(failed.front().front().value<Error>().text));
-        QVERIFY(!readBack(recorder).reachesNow);
+        QVERIFY(!readBack(file).reachesNow);
         makeRoom();
         // It retries by itself: there are no new events and no requests.
         QVERIFY(m_clock.hasTimers());
         m_clock.advance(600ms);
-        QVERIFY(isAnswered(recorder));
+        QVERIFY(isAnswered(file));
         QVERIFY(!m_clock.hasTimers());
-        QCOMPARE(readBack(recorder).events.size(), size_t{2});
-        QVERIFY(readBack(recorder).reachesNow);
+        QCOMPARE(readBack(file).events.size(), size_t{2});
+        QVERIFY(readBack(file).reachesNow);
         // A second failure is reported again.
         fillDisk();
         recorder.append(event("c"));
         m_clock.advance(600ms);
-        QVERIFY(isAnswered(recorder));
+        QVERIFY(isAnswered(file));
         QCOMPARE(failed.count(), 2);
     }
 
     void waitsForAFileThatAnotherProgramLocks() {
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         QSqlDatabase other = openFile();
         QVERIFY(QSqlQuery(other).exec(QStringLiteral("BEGIN IMMEDIATE")));
-        QSignalSpy failed(&recorder, &Recorder::failed);
+        QSignalSpy failed(&file, &HistoryFile::failed);
         recorder.append(event("a"));
         m_clock.advance(600ms);
         QTRY_COMPARE(failed.count(), 1);
         QVERIFY(QSqlQuery(other).exec(QStringLiteral("ROLLBACK")));
         m_clock.advance(600ms);
-        QVERIFY(isAnswered(recorder));
-        QCOMPARE(readBack(recorder).events.size(), size_t{1});
-        QVERIFY(readBack(recorder).reachesNow);
+        QVERIFY(isAnswered(file));
+        QCOMPARE(readBack(file).events.size(), size_t{1});
+        QVERIFY(readBack(file).reachesNow);
     }
 
     void whatWaitsIsOfItsOwnConnection() {
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         fillDisk();
         recorder.append(event("a"));
@@ -203,24 +212,25 @@ private Q_SLOTS:
     }
 
     void tellsWhatHadToBeGivenUp() {
-        RecorderOptions small = options();
+        HistoryOptions small = options();
         small.waiting = 3;
-        Recorder recorder(small, m_clock);
+        HistoryFile file(small, m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         recorder.append(event("a"));
         m_clock.advance(600ms);
-        QVERIFY(isAnswered(recorder));
+        QVERIFY(isAnswered(file));
         fillDisk();
         const WallTime firstLost = m_clock.wallNow();
         for (const char* name : {"b", "c", "d", "e"}) {
             recorder.append(event(name));
             m_clock.advance(1s);
-            QVERIFY(isAnswered(recorder));
+            QVERIFY(isAnswered(file));
         }
         makeRoom();
         m_clock.advance(1s);
-        QVERIFY(isAnswered(recorder));
-        const std::vector<monitor::LockEvent> events = readBack(recorder).events;
+        QVERIFY(isAnswered(file));
+        const std::vector<monitor::LockEvent> events = readBack(file).events;
         QCOMPARE(events.size(), size_t{4});  // a, the mark, d, e
         QCOMPARE(events[0].lock.name, lockName("a"));
         QCOMPARE(events[1].type, EventType::NotWatched);
@@ -231,13 +241,14 @@ private Q_SLOTS:
     }
 
     void forgetsAlsoWhatCouldNotBeWritten() {
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         fillDisk();
         recorder.append(event("a"));
         m_clock.advance(600ms);
-        QSignalSpy forgotten(&recorder, &Recorder::forgotten);
-        recorder.forget(OperationId(1), here);
+        QSignalSpy forgotten(&file, &HistoryFile::forgotten);
+        file.forget(OperationId(1), here);
         QVERIFY(forgotten.wait());
         makeRoom();
         recorder.append(event("b"));
@@ -246,15 +257,17 @@ private Q_SLOTS:
 
     void theGapStandsInTheFileThoughNobodyWaitedForIt() {
         {
-            Recorder recorder(options(), m_clock);
+            HistoryFile file(options(), m_clock);
+            Recorder recorder(file);
             QCOMPARE(loadedBy(recorder, here), QString());
             recorder.append(event("a"));
         }
         m_clock.advance(5s);
-        Recorder recorder(options(), m_clock);
-        recorder.record(here);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
+        recorder.record({here, QString()});
         recorder.append(event("b"));
-        const std::vector<monitor::LockEvent> events = readBack(recorder).events;
+        const std::vector<monitor::LockEvent> events = readBack(file).events;
         QCOMPARE(events.size(), size_t{4});  // a, the end of watching, the gap, b
         QCOMPARE(events[2].type, EventType::NotWatched);
         QCOMPARE(events[2].gap, Milliseconds(5s));
@@ -262,43 +275,46 @@ private Q_SLOTS:
     }
 
     void readsAlsoWhatIsNotWrittenYet() {
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         recorder.append(event("a"));
-        QSignalSpy read(&recorder, &Recorder::wasRead);
-        recorder.read(OperationId(7), {here, ClientId(clientA)});
+        QSignalSpy read(&file, &HistoryFile::wasRead);
+        file.read(OperationId(7), {here, ClientId(clientA)});
         QVERIFY(read.wait());
         QCOMPARE(read.front().at(0).value<OperationId>(), OperationId(7));
         QCOMPARE(read.front().at(1).value<HistoryExcerpt>().events.size(), size_t{1});
         QVERIFY(read.front().at(1).value<HistoryExcerpt>().reachesNow);
         QVERIFY(!m_clock.hasTimers());
         recorder.stop();
-        recorder.read(OperationId(8), {here, ClientId(clientA)});
+        file.read(OperationId(8), {here, ClientId(clientA)});
         QVERIFY(read.wait());
         QVERIFY(!read.back().at(1).value<HistoryExcerpt>().reachesNow);
     }
 
     void saysWhyItCannotRead() {
-        RecorderOptions broken = options();
+        HistoryOptions broken = options();
         QVERIFY(QDir().mkpath(broken.path));
-        Recorder recorder(broken, m_clock);
-        QSignalSpy read(&recorder, &Recorder::wasRead);
-        QSignalSpy forgotten(&recorder, &Recorder::forgotten);
-        recorder.read(OperationId(1), {here, ClientId(clientA)});
-        recorder.forget(OperationId(2), here);
+        HistoryFile file(broken, m_clock);
+        Recorder recorder(file);
+        QSignalSpy read(&file, &HistoryFile::wasRead);
+        QSignalSpy forgotten(&file, &HistoryFile::forgotten);
+        file.read(OperationId(1), {here, ClientId(clientA)});
+        file.forget(OperationId(2), here);
         QVERIFY(forgotten.wait());
         QCOMPARE(read.front().at(1).value<HistoryExcerpt>().error->code, ErrorCode::Storage);
         QCOMPARE(forgotten.front().at(1).value<std::optional<Error>>()->code, ErrorCode::Storage);
     }
 
     void forgetsWhatIsWrittenAndWhatWaits() {
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         recorder.append(event("a"));
         m_clock.advance(600ms);
         recorder.append(event("b"));
-        QSignalSpy forgotten(&recorder, &Recorder::forgotten);
-        recorder.forget(OperationId(1), here);
+        QSignalSpy forgotten(&file, &HistoryFile::forgotten);
+        file.forget(OperationId(1), here);
         QVERIFY(forgotten.wait());
         QVERIFY(!forgotten.front().at(1).value<std::optional<Error>>());
         recorder.append(event("c"));
@@ -306,36 +322,38 @@ private Q_SLOTS:
     }
 
     void keepsNothingUntilItIsWanted() {
-        RecorderOptions off = options();
+        HistoryOptions off = options();
         off.retention.age = 0h;
-        Recorder recorder(off, m_clock);
+        HistoryFile file(off, m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         recorder.append(event("a"));
         QVERIFY(!m_clock.hasTimers());
-        QSignalSpy forgotten(&recorder, &Recorder::forgotten);
-        recorder.read(OperationId(1), {here, ClientId(clientA)});
-        recorder.forget(OperationId(2), here);
+        QSignalSpy forgotten(&file, &HistoryFile::forgotten);
+        file.read(OperationId(1), {here, ClientId(clientA)});
+        file.forget(OperationId(2), here);
         QVERIFY(forgotten.wait());
         QVERIFY(!QFile::exists(off.path));
-        recorder.setRetention(Retention());
+        file.setRetention(Retention());
         recorder.append(event("b"));
         QCOMPARE(loadedBy(recorder, here), QStringLiteral("b |"));
     }
 
     void aTimeWithoutKeepingIsAGap() {
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         recorder.append(event("a"));
         Retention nothing;
         nothing.rows = 0;
-        recorder.setRetention(nothing);
+        file.setRetention(nothing);
         QVERIFY(!m_clock.hasTimers());
         recorder.append(event("missed"));
         m_clock.advance(5s);
-        recorder.setRetention(Retention());
+        file.setRetention(Retention());
         recorder.append(event("b"));
-        QSignalSpy read(&recorder, &Recorder::wasRead);
-        recorder.read(OperationId(1), {here, ClientId(clientA)});
+        QSignalSpy read(&file, &HistoryFile::wasRead);
+        file.read(OperationId(1), {here, ClientId(clientA)});
         QVERIFY(read.wait());
         const auto events = read.front().at(1).value<HistoryExcerpt>().events;
         QCOMPARE(events.size(), size_t{4});  // a, the end of watching, the gap, b
@@ -344,15 +362,61 @@ private Q_SLOTS:
     }
 
     void aSmallerRoomDropsTheOldestAtOnce() {
-        Recorder recorder(options(), m_clock);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
         QCOMPARE(loadedBy(recorder, here), QString());
         for (const char* name : {"a", "b", "c"})
             recorder.append(event(name));
         recorder.stop();
         Retention small;
         small.rows = 2;
-        recorder.setRetention(small);
+        file.setRetention(small);
         QCOMPARE(loadedBy(recorder, here), QStringLiteral("c |"));
+    }
+
+    void severalSessionsKeepTheirEventsInOneFile() {
+        HistoryFile file(options(), m_clock);
+        Recorder one(file);
+        Recorder other(file);
+        QCOMPARE(loadedBy(one, here), QString());
+        QCOMPARE(loadedBy(other, elsewhere), QString());
+        one.append(event("a"));
+        other.append(event("b"));
+        one.append(event("c"));
+        one.stop();
+        QCOMPARE(loadedBy(one, here), QStringLiteral("a c |"));
+        other.stop();
+        QCOMPARE(loadedBy(other, elsewhere), QStringLiteral("b |"));
+    }
+
+    // Else each event would stand there twice.
+    void oneSessionAtATimeRecordsAProfile() {
+        HistoryFile file(options(), m_clock);
+        Recorder first(file);
+        QCOMPARE(loadedBy(first, here), QString());
+        first.append(event("a"));
+        {
+            Recorder second(file);
+            QCOMPARE(loadedBy(second, here), QString());
+            second.append(event("twice"));
+        }
+        first.stop();
+        QCOMPARE(loadedBy(first, here), QStringLiteral("a |"));
+    }
+
+    // Histories were kept under the address before profiles had ids.
+    void takesOverWhatWasKeptUnderTheAddress() {
+        const profile::ProfileId address(QStringLiteral("redis.example:6379/0"));
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
+        QCOMPARE(loadedBy(recorder, address), QString());
+        recorder.append(event("a"));
+        recorder.stop();
+        QSignalSpy loaded(&recorder, &Recorder::loaded);
+        recorder.record({here, address.text()});
+        QVERIFY(loaded.wait());
+        QCOMPARE(loaded.front().front().value<std::vector<monitor::LockEvent>>().front().lock.name, lockName("a"));
+        QCOMPARE(loadedBy(recorder, address), QString());
     }
 
     void tellsWhereADamagedFileIsNow() {
@@ -360,8 +424,9 @@ private Q_SLOTS:
         QVERIFY(file.open(QFile::WriteOnly));
         file.write(QByteArray(5000, 'x'));
         file.close();
-        Recorder recorder(options(), m_clock);
-        QSignalSpy aside(&recorder, &Recorder::setAside);
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
+        QSignalSpy aside(&file, &HistoryFile::setAside);
         QCOMPARE(loadedBy(recorder, here), QString());
         QCOMPARE(loadedBy(recorder, here), QStringLiteral("|"));
         QCOMPARE(aside.count(), 1);

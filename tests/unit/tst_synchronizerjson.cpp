@@ -1,6 +1,9 @@
 #include "monitor/format/synchronizerjson.h"
+#include "support/awkwardnames.h"
 #include "support/testprogram.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -115,6 +118,22 @@ private Q_SLOTS:
         QFETCH(const QByteArray, line);
         QCOMPARE(toJsonLine({static_cast<Phase>(phase), synchronizer}, WallTime(1769860800123ms)),
                  R"({"at":"2026-01-31T12:00:00.123Z",)" + line);
+    }
+
+    void everyNameComesBackAsItWas_data() { test::addAwkwardNames(); }
+    void everyNameComesBackAsItWas() {
+        QFETCH(const QByteArray, name);
+        const QByteArray line = toJsonLine({Phase::Begun, semaphore(name)}, WallTime());
+        const QJsonObject json = QJsonDocument::fromJson(line).object();
+        const QJsonValue base64 = json["name_base64"];
+        QCOMPARE(base64.isUndefined() ? json["name"].toString().toUtf8()
+                                      : QByteArray::fromBase64(base64.toString().toLatin1()),
+                 name);
+    }
+
+    void aLongNameIsCutInALineOfText() {
+        const QString line = toTextLine({Phase::Begun, semaphore(QByteArray(1'000'000, 'x'))}, WallTime());
+        QVERIFY2(line.size() < 400 && line.contains(QStringLiteral("x (1000000 bytes)")), qPrintable(line.left(400)));
     }
 
     void isATextLine() {

@@ -3,9 +3,12 @@
 #include "ui/detail/conclusions.h"
 #include "ui/detail/diagnosiscards.h"
 #include "ui/detail/wrappedtext.h"
+#include "ui/help/helptip.h"
 #include "ui/holders/holdersection.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
+#include "ui/message/inlinemessage.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
@@ -29,6 +32,7 @@ namespace {
 constexpr Milliseconds refreshInterval = 250ms;
 // A lock with more readers or waiters than anybody reads through is shown by its first ones and their number.
 constexpr qsizetype listedAtMost = 100;
+constexpr qsizetype longestDetail = 2000;  // characters of a name; Copy name takes all of it
 
 template <typename List, typename Line>
 QString listText(const List& list, Line line) {
@@ -41,7 +45,7 @@ QString listText(const List& list, Line line) {
 }
 
 QLabel* captionLabel(const QString& text, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
+    QLabel* label = plainLabel(text, parent);
     QFont font = label->font();
     font.setBold(true);
     label->setFont(font);
@@ -67,11 +71,25 @@ DetailPanel::DetailPanel(const ViewTime& time, Clock& clock, QWidget* parent)
     showNothing();
 }
 
+void DetailPanel::makeAbsence(QVBoxLayout& layout) {
+    m_absence = new InlineMessage(m_page);
+    m_absence->setObjectName(QStringLiteral("detailAbsence"));
+    m_show = new QToolButton(m_page);
+    m_show->setObjectName(QStringLiteral("detailShow"));
+    m_show->setText(tr("Show it"));
+    m_show->setToolTip(helpTip(tr("Clear the filter, so that the table shows this lock")));
+    m_show->setFocusPolicy(Qt::TabFocus);
+    m_absence->addButton(m_show);
+    layout.addWidget(m_absence);
+    connect(m_show, &QToolButton::clicked, this, &DetailPanel::showWanted);
+}
+
 void DetailPanel::makeHeader(QVBoxLayout& layout) {
-    m_nothing = new QLabel(tr("Select a lock to see who holds it, since when, and what may be concluded."), m_page);
+    m_nothing = plainLabel(tr("Select a lock to see who holds it, since when, and what may be concluded."), m_page);
     m_nothing->setObjectName(QStringLiteral("detailNothing"));
     m_nothing->setWordWrap(true);
     layout.addWidget(m_nothing);
+    makeAbsence(layout);
     m_stateIcon = new IconLabel(20, m_page);
     m_state = captionLabel({}, m_page);
     m_state->setObjectName(QStringLiteral("detailState"));
@@ -79,7 +97,7 @@ void DetailPanel::makeHeader(QVBoxLayout& layout) {
     m_copy->setObjectName(QStringLiteral("detailCopyName"));
     m_copy->setIcon(icon(QStringLiteral("copy")));
     m_copy->setText(tr("Copy name"));
-    m_copy->setToolTip(tr("Copy the lock's name to the clipboard"));
+    m_copy->setToolTip(helpTip(tr("Copy the lock's name to the clipboard")));
     m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_copy->setAutoRaise(true);
     m_copy->setFocusPolicy(Qt::TabFocus);
@@ -133,15 +151,23 @@ DetailPanel::Field DetailPanel::addField(QVBoxLayout& layout, const QString& obj
     return field;
 }
 
-void DetailPanel::showLock(const monitor::LockRow& row, Ownership ownership) {
+void DetailPanel::showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place) {
     m_row = row;
     m_ownership = ownership;
+    m_place = place;
     showAll();
 }
 
 void DetailPanel::showNothing() {
     m_row.reset();
+    m_place = {};
     showAll();
+}
+
+QString DetailPanel::stateLine(LockState state) const {
+    if (m_place.absence == Absence::Unlisted)
+        return tr("State not known");
+    return m_time.isLive() ? stateText(state) : tr("%1 (old)").arg(stateText(state));
 }
 
 void DetailPanel::setKnowledge(const HolderKnowledge& knowledge) {
@@ -163,13 +189,16 @@ void DetailPanel::setField(const Field& field, const QString& text) {
 
 void DetailPanel::showAll() {
     m_nothing->setVisible(!m_row);
+    if (const QString absence = absenceText(m_place.absence); absence != m_absence->text())
+        m_absence->setMessage({Tone::Info, absence});
+    m_show->setVisible(m_place.canBeShown);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_stateIcon, m_state, m_copy, m_name})
         widget->setVisible(m_row.has_value());
     if (m_row) {
         const LockState state = lockState(m_row->lock, m_ownership);
         m_stateIcon->setIcon(icon(stateIcon(state), state == LockState::NeverExpires ? Tone::Danger : Tone::Info));
-        m_state->setText(m_time.isLive() ? stateText(state) : tr("%1 (old)").arg(stateText(state)));
-        m_name->setText(m_row->lock.name.display());
+        m_state->setText(stateLine(state));
+        m_name->setText(plainName(m_row->lock.name, longestDetail));
     }
     m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), m_time.wallNow(), m_aliases);
     setField(m_holders, m_row ? holdersText() : QString());
@@ -204,7 +233,7 @@ void DetailPanel::tick() {
 
 void DetailPanel::copyName() const {
     if (m_row)
-        QGuiApplication::clipboard()->setText(m_row->lock.name.display());
+        QGuiApplication::clipboard()->setText(fullName(m_row->lock.name));
 }
 
 QString DetailPanel::holdersText() const {
@@ -240,7 +269,7 @@ QString DetailPanel::valuesText() const {
         const QString until =
             held.expires ? tr("until %1").arg(clockText(*held.expires, m_time.wallNow())) : tr("end not known");
         return tr("%1\n  %2, count %3, %4")
-            .arg(LockName(held.value).display(), m_aliases.fullDisplay(held.owner), numberText(held.count), until);
+            .arg(plainName(LockName(held.value)), m_aliases.fullDisplay(held.owner), numberText(held.count), until);
     });
 }
 

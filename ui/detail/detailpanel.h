@@ -3,6 +3,7 @@
 #include "ui/holders/holderknowledge.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/time/ticker.h"
+#include "ui/words/absencetext.h"
 
 #include <QScrollArea>
 
@@ -16,7 +17,14 @@ namespace lockkeeper::ui {
 class DiagnosisCards;
 class HolderSection;
 class IconLabel;
+class InlineMessage;
 class WrappedText;
+
+// Whether a lock has a row in the table, and whether the filter is all that keeps it out.
+struct TablePlace {
+    Absence absence = Absence::None;
+    bool canBeShown = false;
+};
 
 // Everything that is known of one lock, and what may be concluded from it.
 class DetailPanel final : public QScrollArea {
@@ -25,11 +33,15 @@ public:
     // time and clock outlive the panel.
     DetailPanel(const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
 
-    void showLock(const monitor::LockRow& row, Ownership ownership);
+    void showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place = TablePlace());
     void showNothing();
     void setKnowledge(const HolderKnowledge& knowledge);
     // Its signals are the reader's wishes about the lock's holders.
     [[nodiscard]] HolderSection& holderSection() noexcept { return *m_holderSection; }
+
+Q_SIGNALS:
+    // The filter is to show the lock.
+    void showWanted();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -44,6 +56,8 @@ private:
     [[nodiscard]] Field addField(QVBoxLayout& layout, const QString& objectName, const QString& caption,
                                  int maximumLines);
     void makeHeader(QVBoxLayout& layout);
+    void makeAbsence(QVBoxLayout& layout);
+    [[nodiscard]] QString stateLine(LockState state) const;
     void makeFields(QVBoxLayout& layout);
     static void setField(const Field& field, const QString& text);
     void showAll();
@@ -64,10 +78,13 @@ private:
     Ticker m_ticker;
     std::optional<monitor::LockRow> m_row;
     Ownership m_ownership = Ownership::Others;
+    TablePlace m_place;
     HolderAliases m_aliases;
 
     QWidget* m_page = nullptr;
     QLabel* m_nothing = nullptr;
+    InlineMessage* m_absence = nullptr;
+    QToolButton* m_show = nullptr;
     IconLabel* m_stateIcon = nullptr;
     QLabel* m_state = nullptr;
     QToolButton* m_copy = nullptr;

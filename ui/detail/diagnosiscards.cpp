@@ -2,8 +2,10 @@
 
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/diagnosishelp.h"
+#include "ui/help/helptip.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
 #include "ui/words/diagnosistext.h"
 
 #include <QFrame>
@@ -24,7 +26,7 @@ QString issueLinks(const QList<int>& issues) {
 }
 
 QLabel* titleLabel(const monitor::Diagnosis& diagnosis, QWidget* parent) {
-    auto* label = new QLabel(diagnosisText(diagnosis), parent);
+    QLabel* label = plainLabel(diagnosisText(diagnosis), parent);
     label->setObjectName(QStringLiteral("diagnosisTitle"));
     label->setWordWrap(true);
     QFont font = label->font();
@@ -34,11 +36,8 @@ QLabel* titleLabel(const monitor::Diagnosis& diagnosis, QWidget* parent) {
 }
 
 QLabel* issuesLabel(monitor::DiagnosisKind kind, QWidget* parent) {
-    auto* label = new QLabel(issueLinks(monitor::issuesOf(kind)), parent);
+    QLabel* label = linksLabel(issueLinks(monitor::issuesOf(kind)), parent);
     label->setObjectName(QStringLiteral("diagnosisIssues"));
-    label->setTextFormat(Qt::RichText);
-    label->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    label->setOpenExternalLinks(true);
     label->setWordWrap(true);
     return label;
 }
@@ -72,7 +71,7 @@ QWidget* DiagnosisCards::makeCard(const monitor::Diagnosis& diagnosis, WallTime 
     auto* card = new QFrame(this);
     card->setFrameShape(QFrame::StyledPanel);
     card->setAccessibleName(diagnosisText(diagnosis));
-    card->setWhatsThis(diagnosisHelp(diagnosis.kind()));
+    card->setWhatsThis(helpTip(diagnosisHelp(diagnosis.kind())));
     auto* layout = new QVBoxLayout(card);
     layout->setContentsMargins(8, 6, 8, 6);
     layout->setSpacing(4);

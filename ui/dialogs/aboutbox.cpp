@@ -1,6 +1,7 @@
 #include "ui/dialogs/aboutbox.h"
 
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
 
 #include <QApplication>
 #include <QMessageBox>
@@ -8,7 +9,7 @@
 namespace lockkeeper::ui {
 
 void openAboutBox(QWidget& parent) {
-    auto* box = new QMessageBox(&parent);
+    QMessageBox* box = plainMessageBox(&parent);
     box->setObjectName(QStringLiteral("aboutBox"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setWindowTitle(QMessageBox::tr("About Lockkeeper"));

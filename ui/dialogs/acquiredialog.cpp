@@ -1,6 +1,7 @@
 #include "ui/dialogs/acquiredialog.h"
 
 #include "ui/dialogs/durationedit.h"
+#include "ui/look/plainlabel.h"
 #include "ui/words/locktext.h"
 
 #include <QDialogButtonBox>
@@ -15,10 +16,16 @@ using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 
+namespace {
+
+constexpr qsizetype longestEdited = 4000;  // bytes of a name
+
+}  // namespace
+
 AcquireDialog::AcquireDialog(QWidget* parent)
     : QDialog(parent),
       m_name(new QLineEdit(this)),
-      m_nameHint(new QLabel(this)),
+      m_nameHint(plainLabel(this)),
       m_watchdog(new QRadioButton(tr("&Renewed by the watchdog for as long as this program runs"), this)),
       m_fixed(new QRadioButton(tr("&Fixed lease, ends by itself after:"), this)),
       m_lease(new DurationEdit(1s, 30s, tr("Lease"), this)),
@@ -73,8 +80,12 @@ void AcquireDialog::makeLayout() {
 }
 
 void AcquireDialog::setName(const LockName& name) {
+    // What does not fit into the field would be edited into another name.
+    if (name.bytes().size() > longestEdited)
+        return;
     m_given = name;
-    m_name->setText(name.display());
+    m_givenText = fullName(name);
+    m_name->setText(m_givenText);
     m_name->selectAll();
 }
 
@@ -90,7 +101,7 @@ void AcquireDialog::updateState() {
 }
 
 LockName AcquireDialog::enteredName() const {
-    return m_name->text() == m_given.display() ? m_given : LockName(m_name->text().toUtf8());
+    return m_name->text() == m_givenText ? m_given : LockName(m_name->text().toUtf8());
 }
 
 void AcquireDialog::requestAcquire() {

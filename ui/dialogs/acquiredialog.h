@@ -33,6 +33,7 @@ private:
     [[nodiscard]] LockName enteredName() const;
 
     LockName m_given;
+    QString m_givenText;  // as it is shown
     QLineEdit* m_name;
     QLabel* m_nameHint;
     QRadioButton* m_watchdog;

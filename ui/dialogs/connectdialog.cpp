@@ -1,6 +1,7 @@
 #include "ui/dialogs/connectdialog.h"
 
 #include "ui/dialogs/growtofit.h"
+#include "ui/look/plainlabel.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QCheckBox>
@@ -36,6 +37,9 @@ ConnectDialog::ConnectDialog(QSettings& settings, profile::SecretStore& secrets,
     connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::lookUpPassword);
     connect(m_url, &QComboBox::activated, this, &ConnectDialog::lookUpPassword);
     connect(m_url, &QComboBox::editTextChanged, this, [this] { m_message->setMessage({}); });
+    // A new password makes what was said about the old one untrue.
+    for (const QLineEdit* field : {m_user, m_password})
+        connect(field, &QLineEdit::textEdited, this, [this] { m_message->setMessage({}); });
     setState(State::Editing);
     lookUpPassword();
 }
@@ -65,11 +69,11 @@ void ConnectDialog::makeFields() {
 }
 
 void ConnectDialog::makeLayout() {
-    auto* examples = new QLabel(tr("Examples:\n"
-                                   "redis://redis.example.com:6379/0\n"
-                                   "rediss://redis.example.com:6380?ca=/etc/ssl/our-ca.pem\n"
-                                   "redis+unix:///run/redis/redis.sock"),
-                                this);
+    QLabel* examples = plainLabel(tr("Examples:\n"
+                                     "redis://redis.example.com:6379/0\n"
+                                     "rediss://redis.example.com:6380?ca=/etc/ssl/our-ca.pem\n"
+                                     "redis+unix:///run/redis/redis.sock"),
+                                  this);
     examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
     examples->setForegroundRole(QPalette::PlaceholderText);
     auto* form = new QFormLayout;
@@ -107,12 +111,14 @@ void ConnectDialog::startConnecting() {
         return;
     }
     m_rememberedUrl = profile->urlWithoutPassword();
-    setState(State::Connecting);
+    setState(State::Requested);
     tell({Tone::Info, tr("Connecting to %1 …").arg(profile->display())});
     Q_EMIT connectRequested(*profile);
 }
 
 void ConnectDialog::follow(const ConnectionStatus& status) {
+    if (m_state == State::Requested && status.phase == ConnectionPhase::Connecting)
+        m_state = State::Connecting;
     if (m_state != State::Connecting)
         return;
     if (status.phase == ConnectionPhase::Connected) {
@@ -132,7 +138,7 @@ void ConnectDialog::tell(const Message& message) {
 }
 
 void ConnectDialog::reject() {
-    if (m_state == State::Connecting)
+    if (m_state != State::Editing)
         Q_EMIT connectCancelled();
     QDialog::reject();
 }

@@ -26,7 +26,8 @@ public:
 
     // To edit what was connected to before. The password is not filled in again.
     void setProfile(const profile::ConnectionProfile& profile);
-    // How the connection that connectRequested() asked for gets on; closes the dialog when it is there.
+    // How the connection that connectRequested() asked for gets on; closes the dialog when it is there. Each attempt
+    // begins with Connecting: what comes before that is about an earlier one.
     void follow(const ConnectionStatus& status);
 
 Q_SIGNALS:
@@ -41,7 +42,7 @@ public Q_SLOTS:
     void reject() override;
 
 private:
-    enum class State { Editing, Connecting };
+    enum class State { Editing, Requested, Connecting };
 
     void makeFields();
     void makeLayout();

@@ -1,5 +1,6 @@
 #include "ui/dialogs/exitdialog.h"
 
+#include "ui/look/plainlabel.h"
 #include "ui/words/locktext.h"
 
 #include <QDialogButtonBox>
@@ -18,8 +19,7 @@ constexpr qsizetype listedAtMost = 8;
 QString lockLine(const control::OwnLock& lock) {
     const QString ending =
         lock.renewed ? ExitDialog::tr("renewed by the watchdog until now") : ExitDialog::tr("fixed lease");
-    return ExitDialog::tr("• %1 (count %2, %3)")
-        .arg(shortened(lock.name.display(), 60), numberText(lock.count), ending);
+    return ExitDialog::tr("• %1 (count %2, %3)").arg(plainName(lock.name, 60), numberText(lock.count), ending);
 }
 
 QString listText(const QList<control::OwnLock>& locks) {
@@ -35,9 +35,9 @@ QString listText(const QList<control::OwnLock>& locks) {
 
 ExitDialog::ExitDialog(QWidget* parent)
     : QDialog(parent),
-      m_headline(new QLabel(this)),
-      m_locks(new QLabel(this)),
-      m_note(new QLabel(this)),
+      m_headline(plainLabel(this)),
+      m_locks(plainLabel(this)),
+      m_note(plainLabel(this)),
       m_release(new QPushButton(tr("&Release and quit"), this)) {
     setWindowTitle(tr("Quit Lockkeeper"));
     m_headline->setObjectName(QStringLiteral("exitHeadline"));
@@ -45,7 +45,6 @@ ExitDialog::ExitDialog(QWidget* parent)
     bold.setBold(true);
     m_headline->setFont(bold);
     m_locks->setObjectName(QStringLiteral("exitLocks"));
-    m_locks->setTextFormat(Qt::PlainText);
     m_note->setObjectName(QStringLiteral("exitNote"));
     m_note->setWordWrap(true);
     m_note->setMinimumWidth(460);

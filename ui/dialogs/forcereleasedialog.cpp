@@ -3,6 +3,7 @@
 #include "ui/detail/wrappedtext.h"
 #include "ui/dialogs/growtofit.h"
 #include "ui/help/helptip.h"
+#include "ui/look/plainlabel.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/identitytext.h"
@@ -68,14 +69,14 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
       m_ticker(clock, refreshInterval),
       m_row(row),
       m_confirmed(row.lock),
-      m_headline(new QLabel(this)),
+      m_headline(plainLabel(this)),
       m_facts(new WrappedText(12, this)),
-      m_ladder(new QLabel(this)),
+      m_ladder(plainLabel(this)),
       m_warning(new InlineMessage(this)),
       m_change(new InlineMessage(this)),
       m_lookedAgain(new QPushButton(tr("I have &looked again"), this)),
       m_reason(new QLineEdit(this)),
-      m_missing(new QLabel(this)),
+      m_missing(plainLabel(this)),
       m_force(new QPushButton(this)),
       m_cancel(new QPushButton(tr("Cancel"), this)) {
     setWindowTitle(tr("Force-release a lock"));
@@ -92,14 +93,13 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
 }
 
 void ForceReleaseDialog::makeWidgets() {
-    const QString name = m_row.lock.name.display();
+    const QString name = plainName(m_row.lock.name);
     QFont headline = m_headline->font();
     headline.setBold(true);
     headline.setPointSizeF(headline.pointSizeF() * 1.2);
     m_headline->setFont(headline);
-    m_headline->setTextFormat(Qt::PlainText);
     m_headline->setText(tr("Force-release %1?").arg(shortened(name, 60)));
-    m_headline->setToolTip(helpTip(shortened(name, 400)));
+    m_headline->setToolTip(helpTip(name));
     m_facts->setObjectName(QStringLiteral("forceFacts"));
     m_facts->setAccessibleName(tr("The lock as it is now"));
     m_ladder->setObjectName(QStringLiteral("forceLadder"));
@@ -235,7 +235,7 @@ void ForceReleaseDialog::updateForce() {
         missing = tr("A reason is needed.");
     m_missing->setText(missing);
     m_force->setEnabled(missing.isEmpty());
-    m_force->setToolTip(missing);
+    m_force->setToolTip(helpTip(missing));
 }
 
 void ForceReleaseDialog::requestForce() {

@@ -110,7 +110,7 @@ std::optional<int> EventLogModel::find(const LockName& name, WallTime at) const 
 
 QString EventLogModel::whyNotFound(const LockName& name, WallTime at) const {
     const QString when = preciseClockText(at, m_time.wallNow());
-    const QString lock = shortened(name.display());
+    const QString lock = plainName(name, shortName);
     if (std::ranges::any_of(m_heldBack, isAbout(name, at)))
         return tr("The event of %1 at %2 is held back while the log is paused. Resume shows it.").arg(lock, when);
     return tr("The log has no event of %1 at %2: it keeps the latest %3, and none from before it was cleared.")
@@ -156,7 +156,7 @@ QString EventLogModel::display(const monitor::LockEvent& event, Column column) c
         case Event:
             return eventText(event.type);
         case Lock:
-            return event.lock.name.display();
+            return plainName(event.lock.name);
         case HolderColumn:
             return event.holder ? m_aliases.display(event.holder->id) : holdersText(event.lock, m_aliases);
         case Detail:

@@ -1,6 +1,8 @@
 #include "ui/events/eventlogpanel.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
 #include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
@@ -47,7 +49,7 @@ EventLogPanel::EventLogPanel(EventLogModel& log, QWidget* parent)
       m_pause(new QAction(icon(QStringLiteral("pause")), tr("&Pause events"), this)),
       m_clear(new QAction(icon(QStringLiteral("clear")), tr("Clear e&vents"), this)),
       m_filterEdit(new QLineEdit(this)),
-      m_heldBack(new QLabel(this)),
+      m_heldBack(plainLabel(this)),
       m_note(new InlineMessage(this)),
       m_view(new QTableView(this)) {
     m_filter.setSourceModel(&m_log);
@@ -72,14 +74,14 @@ void EventLogPanel::makeBar() {
     m_filterEdit->setObjectName(QStringLiteral("eventFilter"));
     m_filterEdit->setPlaceholderText(tr("Filter events"));
     m_filterEdit->setAccessibleName(tr("Filter events by name, holder or kind of event"));
-    m_filterEdit->setWhatsThis(tr("Shows only the events in which every word typed is found."));
+    m_filterEdit->setWhatsThis(helpTip(tr("Shows only the events in which every word typed is found.")));
     m_filterEdit->setClearButtonEnabled(true);
     m_heldBack->setObjectName(QStringLiteral("eventsHeldBack"));
     m_pause->setObjectName(QStringLiteral("pauseEvents"));
     m_pause->setCheckable(true);
-    m_pause->setToolTip(tr("Hold new events back while you read; none is lost until the log is full"));
+    m_pause->setToolTip(helpTip(tr("Hold new events back while you read; none is lost until the log is full")));
     m_clear->setObjectName(QStringLiteral("clearEvents"));
-    m_clear->setToolTip(tr("Forget the events that are shown"));
+    m_clear->setToolTip(helpTip(tr("Forget the events that are shown")));
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
     bar->addWidget(m_filterEdit, 1);
@@ -102,8 +104,8 @@ void EventLogPanel::makeBar() {
 void EventLogPanel::makeView() {
     m_view->setObjectName(QStringLiteral("eventTable"));
     m_view->setAccessibleName(tr("Events, newest first"));
-    m_view->setWhatsThis(
-        tr("What has happened to the locks since the program was connected, and before as far as it is kept on disk."));
+    m_view->setWhatsThis(helpTip(tr(
+        "What has happened to the locks since the program was connected, and before as far as it is kept on disk.")));
     m_view->setModel(&m_filter);
     showAsRows(*m_view);
     m_view->setSelectionMode(QTableView::SingleSelection);

@@ -2,6 +2,7 @@
 
 #include "ui/holders/identifydialog.h"
 #include "ui/holders/waitdialog.h"
+#include "ui/look/plainlabel.h"
 
 #include <QInputDialog>
 
@@ -82,6 +83,7 @@ void HolderDesk::askForAlias(const ClientId& client) {
         tr("Your name for client %1; empty takes it away.\nKept on this computer, and shown instead of the UUID. "
            "A restarted client has another UUID.")
             .arg(QString::fromLatin1(client.bytes())));
+    makePlain(*dialog);
     dialog->setTextValue(m_knowledge.aliases.of(client));
     connect(dialog, &QInputDialog::textValueSelected, this,
             [this, client](const QString& alias) { setAlias(client, alias); });

@@ -1,6 +1,7 @@
 #include "ui/holders/holdersection.h"
 
 #include "ui/detail/wrappedtext.h"
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/timetext.h"
@@ -45,8 +46,8 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
     m_identity->setObjectName(QStringLiteral("holderIdentity"));
     m_identity->setAccessibleName(tr("Who this client is"));
     m_alias->setToolTip(
-        tr("Give this client a name of your own, shown instead of its UUID; only this program knows it"));
-    m_locks->setToolTip(tr("Show only the locks that this client holds"));
+        helpTip(tr("Give this client a name of your own, shown instead of its UUID; only this program knows it")));
+    m_locks->setToolTip(helpTip(tr("Show only the locks that this client holds")));
     makeLayout();
     connect(m_choice, &QComboBox::currentIndexChanged, this, &HolderSection::refresh);
     connect(m_find, &QToolButton::clicked, this, [this] {
@@ -138,9 +139,9 @@ void HolderSection::refresh() {
     const QString refusal = findRefusal();
     m_find->setVisible(!searching);
     m_find->setEnabled(refusal.isEmpty());
-    m_find->setToolTip(refusal.isEmpty()
-                           ? tr("Its address, name and user, by a short MONITOR; says what that costs, and asks first")
-                           : refusal);
+    m_find->setToolTip(helpTip(
+        refusal.isEmpty() ? tr("Its address, name and user, by a short MONITOR; says what that costs, and asks first")
+                          : refusal));
     m_stop->setVisible(searching);
     const auto known = m_knowledge.identities.constFind(client());
     QString text;

@@ -1,5 +1,6 @@
 #include "ui/holders/identifydialog.h"
 
+#include "ui/look/plainlabel.h"
 #include "ui/words/timetext.h"
 
 #include <QDialogButtonBox>
@@ -12,9 +13,8 @@ namespace lockkeeper::ui {
 namespace {
 
 QLabel* paragraph(const QString& objectName, const QString& text, QDialog& dialog) {
-    auto* label = new QLabel(text, &dialog);
+    QLabel* label = plainLabel(text, &dialog);
     label->setObjectName(objectName);
-    label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setMinimumWidth(480);
     return label;

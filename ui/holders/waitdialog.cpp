@@ -3,6 +3,7 @@
 #include "ui/help/helptip.h"
 #include "ui/holders/treeplace.h"
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
@@ -46,9 +47,11 @@ bool hasWaiters(const monitor::LockSnapshot& lock) {
     return lock.isHeld() && (!lock.fairQueue.isEmpty() || lock.waiters.value_or(0) > 0);
 }
 
-// No id or name as it is shown contains a line feed.
+// No id or name as it is shown contains a line feed. Names too long to be shown are told apart by their hash.
 QString keyOf(const monitor::WaitEdge& edge) {
-    return QStringList{edge.waiter.display(), edge.lock.display(), edge.holder.display()}.join(u'\n');
+    return QStringList{edge.waiter.display(), plainName(edge.lock), QString::number(qHash(edge.lock)),
+                       edge.holder.display()}
+        .join(u'\n');
 }
 
 void setFullText(QTreeWidgetItem& item, Column column, const QString& text) {
@@ -63,10 +66,10 @@ WaitDialog::WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock&
       m_locks(locks),
       m_time(time),
       m_clock(clock),
-      m_summary(new QLabel(this)),
+      m_summary(plainLabel(this)),
       m_filter(new QLineEdit(this)),
       m_tree(new QTreeWidget(this)),
-      m_limits(new QLabel(this)) {
+      m_limits(plainLabel(this)) {
     setWindowTitle(tr("Who waits for whom"));
     makeLayout();
     resize(firstSize);
@@ -106,7 +109,6 @@ void WaitDialog::makeLayout() {
     m_tree->setColumnWidth(Waiter, 340);
     m_tree->setColumnWidth(Lock, 220);
     m_limits->setObjectName(QStringLiteral("waitLimits"));
-    m_limits->setTextFormat(Qt::PlainText);
     m_limits->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &WaitDialog::reject);
@@ -222,8 +224,8 @@ void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) 
     item->setData(0, keyRole, group.data(0, keyRole).toString() + u'\n' + keyOf(edge));
     item->setText(Waiter, m_knowledge.aliases.display(edge.waiter));
     setFullText(*item, Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
-    item->setText(Lock, edge.lock.display());
-    setFullText(*item, Lock, edge.lock.display());
+    item->setText(Lock, plainName(edge.lock));
+    setFullText(*item, Lock, plainName(edge.lock));
     item->setData(Lock, lockRole, QVariant::fromValue(edge.lock));
     item->setText(HolderColumn, m_knowledge.aliases.display(edge.holder));
     setFullText(*item, HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
@@ -285,7 +287,7 @@ QString WaitDialog::limits() const {
         tr("Where changes are noticed by keyspace events or polling, queues are seen late.")};
     QStringList names;
     for (const LockName& name : m_graph.unnamedWaiters.first(std::min(m_graph.unnamedWaiters.size(), locksNamed)))
-        names << shortened(name.display(), 32);
+        names << plainName(name, 32);
     if (!names.isEmpty()) {
         const bool more = m_graph.unnamedWaiters.size() > locksNamed;
         sentences << tr("Held locks with waiters that nobody can name: %1 (%2%3).")

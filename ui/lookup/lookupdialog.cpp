@@ -1,6 +1,8 @@
 #include "ui/lookup/lookupdialog.h"
 
 #include "ui/detail/diagnosiscards.h"
+#include "ui/help/helptip.h"
+#include "ui/look/plainlabel.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -31,9 +33,8 @@ constexpr int diagnosesHeight = 230;  // at most
 enum Column { Lock, Thread, From, To, How, Renewals };
 
 QLabel* wrappedLabel(const QString& objectName, QWidget* parent) {
-    auto* label = new QLabel(parent);
+    QLabel* label = plainLabel(parent);
     label->setObjectName(objectName);
-    label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     return label;
@@ -228,7 +229,7 @@ void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
     auto* layout = new QVBoxLayout(all);
     layout->setContentsMargins(0, 0, 0, 0);
     for (const monitor::LookupDiagnosis& found : report.diagnoses) {
-        layout->addWidget(new QLabel(tr("About %1:").arg(shortened(found.lock.display())), all));
+        layout->addWidget(plainLabel(tr("About %1:").arg(plainName(found.lock, shortName)), all));
         auto* cards = new DiagnosisCards(all);
         cards->setDiagnoses({found.diagnosis}, report.now, m_knowledge.aliases);
         layout->addWidget(cards);
@@ -279,16 +280,17 @@ void LookupDialog::addGroup(const QString& title, const std::vector<monitor::Pas
 void LookupDialog::addHold(QTreeWidgetItem& group, const monitor::PastHold& hold) {
     const WallTime now = m_time.wallNow();
     auto* item = new QTreeWidgetItem(&group);
-    item->setText(Lock, hold.lock.display());
-    item->setToolTip(Lock, shortened(hold.lock.display(), 400));
+    const QString name = plainName(hold.lock);
+    item->setText(Lock, name);
+    item->setToolTip(Lock, helpTip(name));
     item->setData(Lock, lockRole, QVariant::fromValue(hold.lock));
     item->setText(Thread, QString::number(static_cast<qint64>(hold.holder.id.thread())));
-    item->setToolTip(Thread, m_knowledge.aliases.fullDisplay(hold.holder.id));
+    item->setToolTip(Thread, helpTip(m_knowledge.aliases.fullDisplay(hold.holder.id)));
     const QString from = clockText(hold.from, now);
     item->setText(From, hold.begin == monitor::HoldBegin::Seen ? from : tr("%1 or before").arg(from));
     item->setText(To, hold.isOpen() ? QString() : clockText(hold.to, now));
     item->setText(How, hold.isOpen() && !m_time.isLive() ? tr("held when last seen") : holdEndText(hold.end));
-    item->setToolTip(How, item->text(How));
+    item->setToolTip(How, helpTip(item->text(How)));
     if (hold.renewals > 0)
         item->setText(Renewals, numberText(static_cast<qint64>(hold.renewals)));
 }

@@ -32,7 +32,7 @@ QString whomText(const LookupSubject& subject, const HolderAliases& aliases) {
             .arg(QString::number(static_cast<qint64>(holder->thread())), clientText(holder->client(), aliases));
     if (const auto* client = std::get_if<ClientId>(&subject.whom))
         return LookupWords::tr("Client %1, any thread").arg(clientText(*client, aliases));
-    return LookupWords::tr("Lock %1").arg(shortened(std::get<LockName>(subject.whom).display()));
+    return LookupWords::tr("Lock %1").arg(plainName(std::get<LockName>(subject.whom), shortName));
 }
 
 QString number(size_t count) {
@@ -66,7 +66,7 @@ QString pastText(const LookupReport& report) {
         return LookupWords::tr("No earlier hold of it was seen.");
     const QString text = report.subject.at ? LookupWords::tr("The last that ended before the error: %1, at %2: %3.")
                                            : LookupWords::tr("The last that ended: %1, at %2: %3.");
-    return text.arg(shortened(last->lock.display()), clockText(last->to, report.now), holdEndText(last->end));
+    return text.arg(plainName(last->lock, shortName), clockText(last->to, report.now), holdEndText(last->end));
 }
 
 QString gapsText(const LookupReport& report) {

@@ -2,6 +2,8 @@
 
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
+#include "ui/words/locktext.h"
 
 #include <QAbstractButton>
 #include <QEvent>
@@ -14,6 +16,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int edgeWidth = 4;
+constexpr qsizetype longestText = 2000;  // characters: a server may answer with megabytes
 
 QString iconName(Tone tone) {
     switch (tone) {
@@ -34,11 +37,9 @@ QString iconName(Tone tone) {
 }  // namespace
 
 InlineMessage::InlineMessage(QWidget* parent)
-    : QFrame(parent), m_icon(new IconLabel(18, this)), m_text(new QLabel(this)), m_layout(new QHBoxLayout(this)) {
+    : QFrame(parent), m_icon(new IconLabel(18, this)), m_text(plainLabel(this)), m_layout(new QHBoxLayout(this)) {
     m_text->setObjectName(QStringLiteral("messageText"));
     m_text->setWordWrap(true);
-    // Texts carry names and server replies: never to be read as markup.
-    m_text->setTextFormat(Qt::PlainText);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_layout->setContentsMargins(edgeWidth + 8, 6, 8, 6);
     m_layout->setSpacing(8);
@@ -50,9 +51,10 @@ InlineMessage::InlineMessage(QWidget* parent)
 void InlineMessage::setMessage(const Message& message) {
     m_tone = message.tone;
     m_icon->setIcon(icon(iconName(message.tone), message.tone));
-    m_text->setText(message.text);
-    setAccessibleName(message.text);
-    setVisible(!message.text.isEmpty());
+    const QString text = shortened(message.text, longestText);
+    m_text->setText(text);
+    setAccessibleName(text);
+    setVisible(!text.isEmpty());
     // So that whoever asks how high it is now hears of the new text, not of the old one.
     m_layout->activate();
     updateGeometry();

@@ -1,5 +1,6 @@
 #include "ui/message/messagebar.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/message/inlinemessage.h"
 
@@ -38,7 +39,7 @@ void MessageBar::post(const Message& message) {
     close->setObjectName(QStringLiteral("messageClose"));
     close->setIcon(icon(QStringLiteral("close")));
     close->setAutoRaise(true);
-    close->setToolTip(tr("Close this message"));
+    close->setToolTip(helpTip(tr("Close this message")));
     close->setAccessibleName(tr("Close this message"));
     close->setFocusPolicy(Qt::TabFocus);
     entry->addButton(close);

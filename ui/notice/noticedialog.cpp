@@ -1,6 +1,8 @@
 #include "ui/notice/noticedialog.h"
 
 #include "ui/dialogs/durationedit.h"
+#include "ui/help/helptip.h"
+#include "ui/look/plainlabel.h"
 #include "ui/words/diagnosistext.h"
 
 #include <QCheckBox>
@@ -38,10 +40,10 @@ NoticeDialog::NoticeDialog(const NoticeSettings& settings, QWidget* parent)
       m_diagnoses(new QListWidget(this)),
       m_names(new QLineEdit(this)),
       m_desktop(new QCheckBox(tr("On the &desktop"), this)),
-      m_desktopState(new QLabel(tr("Asking the desktop …"), this)),
+      m_desktopState(plainLabel(tr("Asking the desktop …"), this)),
       m_sound(new QCheckBox(tr("With a &sound"), this)),
       m_test(new QPushButton(tr("T&ry it"), this)),
-      m_summary(new QLabel(this)) {
+      m_summary(plainLabel(this)) {
     setWindowTitle(tr("Notifications"));
     makeRules(settings);
     makeDiagnoses(settings);
@@ -60,12 +62,13 @@ void NoticeDialog::makeRules(const NoticeSettings& settings) {
     m_heldTime->setObjectName(QStringLiteral("noticeHeldTime"));
     m_ttl->setObjectName(QStringLiteral("noticeTtl"));
     m_ttl->setChecked(settings.rules.ttlUnder.has_value());
-    m_ttl->setToolTip(tr("Only of holds whose TTL was seen above that: a short lease says nothing"));
+    m_ttl->setToolTip(helpTip(tr("Only of holds whose TTL was seen above that: a short lease says nothing")));
     m_ttlTime->setObjectName(QStringLiteral("noticeTtlTime"));
     m_names->setObjectName(QStringLiteral("noticeNames"));
     m_names->setAccessibleName(tr("Only locks whose names match one of these patterns"));
     m_names->setPlaceholderText(tr("all locks; or patterns: orders/* job:?"));
-    m_names->setToolTip(tr("* ? [abc] as in SCAN, several with blanks between; for a blank in a name write ?"));
+    m_names->setToolTip(
+        helpTip(tr("* ? [abc] as in SCAN, several with blanks between; for a blank in a name write ?")));
     m_names->setText(patternsText(settings.rules.names));
 }
 
@@ -77,7 +80,7 @@ void NoticeDialog::makeDiagnoses(const NoticeSettings& settings) {
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(settings.rules.diagnoses.contains(kind) ? Qt::Checked : Qt::Unchecked);
         item->setData(kindRole, static_cast<int>(kind));
-        item->setToolTip(adviceText(kind));
+        item->setToolTip(helpTip(adviceText(kind)));
     }
     m_diagnoses->setMinimumHeight(m_diagnoses->sizeHintForRow(0) * static_cast<int>(m_diagnoses->count()) + 6);
 }
@@ -86,7 +89,6 @@ void NoticeDialog::makeWays(const NoticeSettings& settings) {
     m_desktop->setObjectName(QStringLiteral("noticeDesktop"));
     m_desktop->setChecked(settings.onDesktop);
     m_desktopState->setObjectName(QStringLiteral("noticeDesktopState"));
-    m_desktopState->setTextFormat(Qt::PlainText);
     m_desktopState->setWordWrap(true);
     m_sound->setObjectName(QStringLiteral("noticeSound"));
     m_sound->setChecked(settings.withSound);
@@ -105,11 +107,11 @@ void NoticeDialog::makeLayout() {
     rules->addWidget(m_ttlTime, 1, 1);
     rules->setColumnStretch(2, 1);
     auto* names = new QHBoxLayout;
-    auto* namesLabel = new QLabel(tr("Only these &locks:"), when);
+    QLabel* namesLabel = plainLabel(tr("Only these &locks:"), when);
     namesLabel->setBuddy(m_names);
     names->addWidget(namesLabel);
     names->addWidget(m_names, 1);
-    auto* diagnosesLabel = new QLabel(tr("One of these dia&gnoses begins:"), when);
+    QLabel* diagnosesLabel = plainLabel(tr("One of these dia&gnoses begins:"), when);
     diagnosesLabel->setBuddy(m_diagnoses);
     auto* whenLayout = new QVBoxLayout(when);
     whenLayout->addLayout(rules);

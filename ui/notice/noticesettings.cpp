@@ -1,5 +1,7 @@
 #include "ui/notice/noticesettings.h"
 
+#include "base/exacttext.h"
+
 #include <QSettings>
 
 namespace lockkeeper::ui {
@@ -59,7 +61,7 @@ QList<QByteArray> patternsFrom(const QString& text) {
 }
 
 QString patternsText(const QList<QByteArray>& patterns) {
-    return QString::fromUtf8(patterns.join(' '));
+    return decodedUtf8(patterns.join(' ')).value_or(QString());
 }
 
 QList<monitor::DiagnosisKind> noticeableDiagnoses() {

@@ -29,7 +29,7 @@ QString what(const monitor::Notice& notice) {
 }  // namespace
 
 QString noticeText(const monitor::Notice& notice, const HolderAliases& aliases) {
-    const QString lock = shortened(notice.lock.display());
+    const QString lock = plainName(notice.lock, shortName);
     return notice.holder ? NoticeText::tr("%1: %2, by %3").arg(lock, what(notice), aliases.display(notice.holder->id))
                          : NoticeText::tr("%1: %2").arg(lock, what(notice));
 }

@@ -1,5 +1,7 @@
 #include "ui/retention/retentiondialog.h"
 
+#include "ui/help/helptip.h"
+#include "ui/look/plainlabel.h"
 #include "ui/words/locktext.h"
 
 #include <QCheckBox>
@@ -32,8 +34,8 @@ RetentionDialog::RetentionDialog(const history::Retention& retention, const QStr
       m_keep(new QCheckBox(tr("&Keep events on disk"), this)),
       m_days(new QSpinBox(this)),
       m_events(new QSpinBox(this)),
-      m_room(new QLabel(this)),
-      m_meaning(new QLabel(this)),
+      m_room(plainLabel(this)),
+      m_meaning(plainLabel(this)),
       m_forget(new QPushButton(this)) {
     setWindowTitle(tr("History on disk"));
     m_keep->setObjectName(QStringLiteral("retentionKeep"));
@@ -72,7 +74,7 @@ void RetentionDialog::makeLayout(const QString& whyNot) {
                           ? tr("&Delete the history of this server…")
                           : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
     m_forget->setEnabled(!m_server.isEmpty());
-    m_forget->setToolTip(whyNot);
+    m_forget->setToolTip(helpTip(whyNot));
     auto* forget = new QHBoxLayout;
     forget->addWidget(m_forget);
     forget->addStretch(1);
@@ -116,8 +118,10 @@ void RetentionDialog::choose() {
 }
 
 void RetentionDialog::askToForget() {
-    auto* question = new QMessageBox(QMessageBox::Warning, tr("Delete the history?"),
-                                     tr("Delete all events on disk of %1?").arg(m_server), QMessageBox::NoButton, this);
+    QMessageBox* question = plainMessageBox(this);
+    question->setIcon(QMessageBox::Warning);
+    question->setWindowTitle(tr("Delete the history?"));
+    question->setText(tr("Delete all events on disk of %1?").arg(m_server));
     question->setObjectName(QStringLiteral("retentionQuestion"));
     question->setAttribute(Qt::WA_DeleteOnClose);
     question->setInformativeText(

@@ -104,7 +104,7 @@ QVariant SynchronizerModel::data(const QModelIndex& index, int role) const {
 QString SynchronizerModel::display(const monitor::Synchronizer& synchronizer, Column column) const {
     switch (column) {
         case Name:
-            return synchronizer.name.display();
+            return plainName(synchronizer.name);
         case Kind:
             return kindText(synchronizer.kind);
         case Counter:

@@ -1,7 +1,9 @@
 #include "ui/synchronizers/synchronizerpanel.h"
 
+#include "ui/help/helptip.h"
 #include "ui/help/synchronizerhelp.h"
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
 #include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
@@ -34,7 +36,7 @@ SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
       m_note(new InlineMessage(this)),
       m_stack(new QStackedWidget(this)),
       m_view(new QTableView(this)),
-      m_empty(new QLabel(this)),
+      m_empty(plainLabel(this)),
       m_copy(new QAction(icon(QStringLiteral("copy")), tr("&Copy rows"), this)) {
     m_shown.setSourceModel(&m_model);
     m_shown.setSortRole(SynchronizerModel::SortRole);
@@ -55,7 +57,7 @@ SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
 void SynchronizerPanel::makeView() {
     m_view->setObjectName(QStringLiteral("synchronizerTable"));
     m_view->setAccessibleName(tr("Semaphores and latches that somebody waits for"));
-    m_view->setWhatsThis(synchronizersHelp());
+    m_view->setWhatsThis(helpTip(synchronizersHelp()));
     m_view->setModel(&m_shown);
     showAsRows(*m_view);
     QHeaderView& header = *m_view->horizontalHeader();
@@ -79,14 +81,13 @@ void SynchronizerPanel::makeView() {
 
 void SynchronizerPanel::makeEmptyText() {
     m_empty->setObjectName(QStringLiteral("synchronizersEmpty"));
-    m_empty->setTextFormat(Qt::PlainText);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setMargin(12);
     m_empty->setAutoFillBackground(true);
     m_empty->setBackgroundRole(QPalette::Base);
     m_empty->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_empty->setWhatsThis(synchronizersHelp());
+    m_empty->setWhatsThis(helpTip(synchronizersHelp()));
 }
 
 void SynchronizerPanel::apply(const monitor::MonitorBatch& batch) {

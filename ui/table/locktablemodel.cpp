@@ -25,6 +25,8 @@ namespace {
 constexpr int bridgedGap = 32;
 // Beyond this many separate blocks one reordering is cheaper than their removals one by one.
 constexpr size_t manyRanges = 64;
+// Characters of a name that the filter searches: half of them at its beginning, half at its end.
+constexpr qsizetype longestSearched = 4000;
 
 }  // namespace
 
@@ -189,7 +191,7 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return display(row, column);
         case Qt::ToolTipRole:
-            return toolTip(row, column);
+            return helpTip(toolTip(row, column));
         case Qt::WhatsThisRole:
             return helpTip(explanation(row, column));
         case Qt::AccessibleTextRole:
@@ -226,7 +228,7 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
         case State:
             return stateDisplay(row);
         case Name:
-            return row.lock.name.display();
+            return plainName(row.lock.name);
         case Kind:
             return kindText(row.lock.kind);
         case HolderColumn:
@@ -252,7 +254,7 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
 }
 
 QString LockTableModel::filterText(const monitor::LockRow& row) const {
-    QStringList parts{row.lock.name.display(), kindText(row.lock.kind),
+    QStringList parts{plainName(row.lock.name, longestSearched), kindText(row.lock.kind),
                       stateText(lockState(row.lock, ownership(row.lock.name)))};
     for (const monitor::Holder& holder : row.lock.holders)
         parts.append(m_aliases.fullDisplay(holder.id));
@@ -294,7 +296,7 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
         text = shortened(display(row, column), 400);
     if (!m_time.isLive())
         text += QLatin1Char('\n') + oldText(m_time);
-    return helpTip(text);
+    return text;
 }
 
 QString LockTableModel::explanation(const monitor::LockRow& row, Column column) const {
@@ -323,7 +325,7 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) c
         case State:
             return row.lock.neverExpires() ? 0 : held ? 1 : 2;
         case Name:
-            return row.lock.name.display();
+            return plainName(row.lock.name);
         case Kind:
             return kindText(row.lock.kind);
         case HolderColumn:

@@ -4,6 +4,8 @@
 #include "ui/table/ttldelegate.h"
 
 #include <QHeaderView>
+#include <QMouseEvent>
+#include <QScopedValueRollback>
 
 using namespace std::chrono_literals;
 
@@ -18,9 +20,14 @@ constexpr int narrowestName = 24;
 
 }  // namespace
 
-LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, const ViewTime& time, Clock& clock,
-                             QWidget* parent)
-    : QTableView(parent), m_locks(locks), m_shown(shown), m_time(time), m_ticker(clock, repaintInterval) {
+LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, LockSelection& selection,
+                             const ViewTime& time, Clock& clock, QWidget* parent)
+    : QTableView(parent),
+      m_locks(locks),
+      m_shown(shown),
+      m_selection(selection),
+      m_time(time),
+      m_ticker(clock, repaintInterval) {
     setModel(&m_shown);
     setItemDelegateForColumn(LockTableModel::Ttl, new TtlDelegate(this));
     setSelectionBehavior(SelectRows);
@@ -38,6 +45,7 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, cons
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowPadding);
     setUpColumns();
     setSortingEnabled(true);
+    followSelection();
     connect(&m_ticker, &Ticker::ticked, this, &LockTableView::repaintTimes);
 }
 
@@ -82,28 +90,94 @@ void LockTableView::resizeEvent(QResizeEvent* event) {
     fitNameColumn();
 }
 
+// ---- the selection ----
+
+void LockTableView::followSelection() {
+    connect(&m_selection, &LockSelection::changed, this, &LockTableView::showSelection);
+    connect(&m_shown, &QAbstractItemModel::rowsInserted, this, &LockTableView::showSelection);
+    connect(&m_shown, &QAbstractItemModel::modelReset, this, &LockTableView::showSelection);
+    connect(&m_shown, &QAbstractItemModel::rowsRemoved, this, [this] {
+        m_areRowsLeaving = false;
+        showSelection();
+    });
+}
+
 std::optional<LockName> LockTableView::currentLock() const {
-    const QModelIndex source = m_shown.mapToSource(currentIndex());
-    if (!source.isValid())
-        return std::nullopt;
-    return m_locks.rowAt(source.row()).lock.name;
+    return m_selection.name();
 }
 
 void LockTableView::setCurrentLock(const LockName& name) {
     const QModelIndex index = m_shown.mapFromSource(m_locks.indexOf(name));
-    if (index.isValid())
-        setCurrentIndex(index);
+    if (!index.isValid())
+        return;
+    m_selection.select(name);
+    scrollTo(index);
 }
+
+void LockTableView::selectFirst() {
+    if (m_shown.rowCount() > 0)
+        setCurrentLock(m_locks.rowAt(m_shown.mapToSource(m_shown.index(0, 0)).row()).lock.name);
+}
+
+void LockTableView::showSelection() {
+    const std::optional<LockName>& name = m_selection.name();
+    const QModelIndex index = name ? m_shown.mapFromSource(m_locks.indexOf(*name)) : QModelIndex();
+    const QModelIndex current = currentIndex();
+    if (current.row() == index.row() && selectionModel()->isSelected(current) == index.isValid())
+        return;
+    const QScopedValueRollback following(m_isFollowing, true);
+    // A row that returns must not scroll the table under the reader's hand.
+    setAutoScroll(false);
+    if (index.isValid())
+        selectionModel()->setCurrentIndex(index.siblingAtColumn(m_column),
+                                          QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    else
+        selectionModel()->clear();
+    setAutoScroll(true);
+}
+
+void LockTableView::rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) {
+    m_areRowsLeaving = true;
+    if (currentIndex().row() >= start && currentIndex().row() <= end)
+        selectionModel()->clear();
+    QTableView::rowsAboutToBeRemoved(parent, start, end);
+}
+
+void LockTableView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) {
+    QTableView::selectionChanged(selected, deselected);
+    if (m_isFollowing || m_areRowsLeaving)
+        return;
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    if (rows.isEmpty())
+        m_selection.clear();
+    else
+        m_selection.select(m_locks.rowAt(m_shown.mapToSource(rows.first()).row()).lock.name);
+}
+
+void LockTableView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+    QTableView::currentChanged(current, previous);
+    if (current.isValid())
+        m_column = current.column();
+}
+
+// Qt makes the first cell the current one without a highlight.
+void LockTableView::focusInEvent(QFocusEvent* event) {
+    QTableView::focusInEvent(event);
+    showSelection();
+}
+
+void LockTableView::mousePressEvent(QMouseEvent* event) {
+    QTableView::mousePressEvent(event);
+    if (!indexAt(event->position().toPoint()).isValid())
+        m_selection.clear();
+}
+
+// ---- running times ----
 
 void LockTableView::paintEvent(QPaintEvent* event) {
     QTableView::paintEvent(event);
     // Whatever makes a running time appear or go also paints, so this is the one place that has to ask.
     m_ticker.set(isCountingDown() ? Ticker::State::Running : Ticker::State::Idle);
-}
-
-void LockTableView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
-    QTableView::currentChanged(current, previous);
-    Q_EMIT currentLockChanged();
 }
 
 void LockTableView::repaintTimes() {

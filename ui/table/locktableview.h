@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/table/lockfiltermodel.h"
+#include "ui/table/lockselection.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/time/ticker.h"
 
@@ -12,27 +13,36 @@ namespace lockkeeper::ui {
 
 // The table of locks. Counts down by repainting the cells that show a running time, and only those that are on screen:
 // it stands still while none is, while the window is hidden, and while the connection is not live.
+// Highlights the row of the selected lock, and none when that lock has no row.
 class LockTableView final : public QTableView {
     Q_OBJECT
 public:
     // Everything given outlives the view.
-    LockTableView(LockTableModel& locks, LockFilterModel& shown, const ViewTime& time, Clock& clock,
-                  QWidget* parent = nullptr);
+    LockTableView(LockTableModel& locks, LockFilterModel& shown, LockSelection& selection, const ViewTime& time,
+                  Clock& clock, QWidget* parent = nullptr);
 
+    // The selected lock, also when it has no row.
     [[nodiscard]] std::optional<LockName> currentLock() const;
+    // Selects it and scrolls to it, if it has a row.
     void setCurrentLock(const LockName& name);
+    // Selects the first row, if there is any.
+    void selectFirst();
     [[nodiscard]] const Ticker& ticker() const noexcept { return m_ticker; }
-
-Q_SIGNALS:
-    void currentLockChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
+    void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
 
 private:
     void setUpColumns();
+    void followSelection();
+    // Makes the highlight what the selection says.
+    void showSelection();
     // Names get what the other columns leave.
     void fitNameColumn();
     void repaintTimes();
@@ -40,8 +50,12 @@ private:
 
     LockTableModel& m_locks;
     LockFilterModel& m_shown;
+    LockSelection& m_selection;
     const ViewTime& m_time;
     Ticker m_ticker;
+    int m_column = LockTableModel::Name;  // of the current cell, which a row that returns gets back
+    bool m_isFollowing = false;           // the highlight is being changed by the selection, not by the user
+    bool m_areRowsLeaving = false;        // Qt selects a neighbour then
 };
 
 }  // namespace lockkeeper::ui

@@ -1,5 +1,7 @@
 #include "ui/table/nameorder.h"
 
+#include "ui/words/locktext.h"
+
 #include <algorithm>
 
 namespace lockkeeper::ui {
@@ -15,18 +17,37 @@ char folded(char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
+// Bytes of a name. Beyond them names stand by their bytes: as shown they would take too long, at each change anew.
+constexpr qsizetype comparedAsShown = 1024;
+
+// Of two that begin alike: the shorter one first, and those that go on beyond what is compared by their bytes.
+int compareRest(const QByteArray& a, const QByteArray& b) {
+    const bool isLong = a.size() > comparedAsShown;
+    if (isLong != (b.size() > comparedAsShown))
+        return isLong ? 1 : -1;
+    return isLong ? a.compare(b) : 0;
+}
+
+int compareHeads(const LockName& one, const LockName& other) {
+    const int order = QString::compare(headOf(one, comparedAsShown).display(), headOf(other, comparedAsShown).display(),
+                                       Qt::CaseInsensitive);
+    return order != 0 ? order : compareRest(one.bytes(), other.bytes());
+}
+
 }  // namespace
 
 int compareAsShown(const LockName& one, const LockName& other) {
     const QByteArray& a = one.bytes();
     const QByteArray& b = other.bytes();
-    const qsizetype common = std::min(a.size(), b.size());
+    const qsizetype common = std::min({a.size(), b.size(), comparedAsShown});
     for (qsizetype i = 0; i < common; ++i) {
         if (!isPlain(a[i]) || !isPlain(b[i]))
-            return QString::compare(one.display(), other.display(), Qt::CaseInsensitive);
+            return compareHeads(one, other);
         if (folded(a[i]) != folded(b[i]))
             return folded(a[i]) < folded(b[i]) ? -1 : 1;
     }
+    if (common == comparedAsShown)
+        return compareRest(a, b);
     // The one is how the other begins; whatever follows takes room.
     return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
 }

@@ -128,7 +128,7 @@ void TimelinePainter::paintName(int index, const PaintedLane& lane) {
     const QRect place = cell.adjusted(margin, margin, -margin, -margin);
     m_painter.setPen(text);
     m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignTop),
-                       m_metrics.elidedText(lane.name.display(), Qt::ElideMiddle, place.width()));
+                       m_metrics.elidedText(plainName(lane.name), Qt::ElideMiddle, place.width()));
     m_painter.setPen(selected ? text : toneColor(m_palette, Tone::Quiet));
     QStringList notes;
     if (lane.rank == LaneRank::Pinned)

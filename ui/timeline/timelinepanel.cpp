@@ -1,6 +1,8 @@
 #include "ui/timeline/timelinepanel.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
 #include "ui/look/tone.h"
 
 #include <QAction>
@@ -19,7 +21,7 @@ QToolButton* button(const QString& objectName, const QString& text, const QStrin
     auto* button = new QToolButton(parent);
     button->setObjectName(objectName);
     button->setText(text);
-    button->setToolTip(toolTip);
+    button->setToolTip(helpTip(toolTip));
     button->setAccessibleName(toolTip);
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::TabFocus);
@@ -34,13 +36,13 @@ TimelinePanel::TimelinePanel(const ViewTime& time, Clock& clock, QWidget* parent
       m_timeline(new TimelineWidget(m_history, time, clock, this)),
       m_follow(new QAction(tr("&Follow the present"), this)) {
     m_timeline->setObjectName(QStringLiteral("timeline"));
-    m_timeline->setWhatsThis(tr(
+    m_timeline->setWhatsThis(helpTip(tr(
         "A lane for each lock: the selected one, those pinned, then the busiest. A bar is a hold, a colour and pattern "
         "a holder, the line in it the lease that runs off and is renewed; marks are events, the curve below counts who "
-        "waits. Where it is hatched, nobody watched."));
+        "waits. Where it is hatched, nobody watched.")));
     m_follow->setObjectName(QStringLiteral("followTimeline"));
     m_follow->setCheckable(true);
-    m_follow->setToolTip(tr("Move on with time (Space); drag, wheel and arrow keys look back"));
+    m_follow->setToolTip(helpTip(tr("Move on with time (Space); drag, wheel and arrow keys look back")));
     makeBar();
     connect(m_follow, &QAction::toggled, this, [this](bool follow) {
         m_timeline->setFlow(follow ? TimelineWidget::Flow::Following : TimelineWidget::Flow::Still);
@@ -56,8 +58,8 @@ void TimelinePanel::makeBar() {
     auto* follow = button(QStringLiteral("timelineFollow"), QString(), QString(), this);
     follow->setDefaultAction(m_follow);
     follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    auto* legend =
-        new QLabel(tr("Bars: holders. Line: the lease's rest. Below: who waits. Hatched: not watched."), this);
+    QLabel* legend =
+        plainLabel(tr("Bars: holders. Line: the lease's rest. Below: who waits. Hatched: not watched."), this);
     legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);

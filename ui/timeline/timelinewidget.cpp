@@ -317,7 +317,7 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     menu->setObjectName(QStringLiteral("timelineMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const QString words = m_pinned.contains(lane->name) ? tr("&Unpin %1") : tr("&Pin %1");
-    QAction* pin = menu->addAction(words.arg(withoutMnemonic(shortened(lane->name.display(), 40))));
+    QAction* pin = menu->addAction(words.arg(withoutMnemonic(plainName(lane->name, 40))));
     pin->setObjectName(QStringLiteral("actionPin"));
     connect(pin, &QAction::triggered, this, [this, name = lane->name] { togglePin(name); });
     menu->popup(byKey ? mapToGlobal(position) : event->globalPos());
@@ -370,7 +370,7 @@ QString TimelineWidget::toolTipAt(const QPoint& position) const {
         return {};
     const int column = layoutNow().columnAt(position.x());
     if (column < 0)
-        return lane->name.display();
+        return plainName(lane->name);
     const TimelineWords words(present(), m_time.wallNow());
     const Bar* bar = barUnder(*lane, position);
     const Mark* mark = markAt(lane->geometry, column, bar ? 1 : reach);

@@ -27,10 +27,11 @@ QString writeRefusal(const ConnectionStatus& status, const ViewTime& time) {
 }
 
 ActionRefusals actionRefusals(const ConnectionStatus& status, const ViewTime& time, const monitor::LockRow* selected,
-                              Ownership ownership) {
+                              Ownership ownership, Absence absence) {
     const bool atRest = status.phase == ConnectionPhase::Disconnected || status.phase == ConnectionPhase::Failed;
     const QString write = writeRefusal(status, time);
-    const QString selection = selected ? QString() : Refusal::tr("Select a lock first.");
+    const QString selection =
+        selected ? QString() : firstOf(absenceRefusal(absence), Refusal::tr("Select a lock first."));
     const QString writeSelected = firstOf(write, selection);
     ActionRefusals refusals;
     if (atRest)

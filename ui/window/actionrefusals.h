@@ -2,6 +2,7 @@
 
 #include "engine/engine.h"
 #include "ui/table/locktablemodel.h"
+#include "ui/words/absencetext.h"
 
 #include <QString>
 
@@ -21,8 +22,9 @@ struct ActionRefusals {
 
 // Why nothing may be written now; empty when it may.
 [[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const ViewTime& time);
-// selected: null when no lock is; ownership: of that lock.
+// selected: null when no lock is, or when it has no row, for that reason; ownership: of that lock.
 [[nodiscard]] ActionRefusals actionRefusals(const ConnectionStatus& status, const ViewTime& time,
-                                            const monitor::LockRow* selected, Ownership ownership);
+                                            const monitor::LockRow* selected, Ownership ownership,
+                                            Absence absence = Absence::None);
 
 }  // namespace lockkeeper::ui

@@ -2,6 +2,7 @@
 
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
 #include "ui/words/locktext.h"
 #include "ui/words/watchingtext.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int iconSide = 56;
 constexpr int textWidth = 480;
+constexpr qsizetype longestText = 2000;  // characters: it may tell what a server said
 
 QString sweepText(const monitor::MonitorStats& stats) {
     const auto keys = [](quint64 count) { return numberText(static_cast<qint64>(count)); };
@@ -52,8 +54,8 @@ Emptiness emptinessOf(const ConnectionStatus& status, int rows, int shown) {
 EmptyState::EmptyState(QWidget* parent)
     : QWidget(parent),
       m_icon(new IconLabel(iconSide, this)),
-      m_headline(new QLabel(this)),
-      m_text(new QLabel(this)),
+      m_headline(plainLabel(this)),
+      m_text(plainLabel(this)),
       m_button(new QPushButton(this)) {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
@@ -62,7 +64,6 @@ EmptyState::EmptyState(QWidget* parent)
     font.setPointSizeF(font.pointSizeF() * 1.4);
     m_headline->setFont(font);
     m_headline->setAlignment(Qt::AlignCenter);
-    m_headline->setTextFormat(Qt::PlainText);
     m_text->setObjectName(QStringLiteral("emptyText"));
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
@@ -111,7 +112,7 @@ void EmptyState::explain(Emptiness emptiness, const ConnectionStatus& status, co
 void EmptyState::set(const QString& iconName, const QString& headline, const QString& text, const QString& button) {
     m_icon->setIcon(icon(iconName, Tone::Quiet));
     m_headline->setText(headline);
-    m_text->setText(text);
+    m_text->setText(shortened(text, longestText));
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());
 }

@@ -1,6 +1,8 @@
 #include "ui/window/lockspage.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -24,15 +26,16 @@ const auto showFreeKey = QStringLiteral("table/showFree");
 LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, QWidget* parent)
     : QWidget(parent),
       m_locks(locks),
+      m_selection(m_locks, m_shown),
       m_filter(new QLineEdit(this)),
       m_showFree(new QCheckBox(tr("Show f&ree locks"), this)),
       m_faultyOnly(new QCheckBox(tr("Only with a &diagnosis"), this)),
-      m_count(new QLabel(this)),
+      m_count(plainLabel(this)),
       m_stack(new QStackedWidget(this)),
       m_table(nullptr),
       m_empty(new EmptyState(this)) {
     m_shown.setSourceModel(&m_locks);
-    m_table = new LockTableView(m_locks, m_shown, time, clock, this);
+    m_table = new LockTableView(m_locks, m_shown, m_selection, time, clock, this);
     makeBar();
     makeStack();
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
@@ -48,17 +51,17 @@ void LocksPage::makeBar() {
     m_filter->setPlaceholderText(tr("Filter by name, holder or kind (Ctrl+F)"));
     m_filter->setAccessibleName(tr("Filter locks by name, holder or kind"));
     m_filter->setWhatsThis(
-        tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
-           "the kind, the state or a diagnosis. Upper and lower case are the same."));
+        helpTip(tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
+                   "the kind, the state or a diagnosis. Upper and lower case are the same.")));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search"), Tone::Quiet), QLineEdit::LeadingPosition);
     m_filter->installEventFilter(this);
     m_showFree->setObjectName(QStringLiteral("showFreeLocks"));
     m_showFree->setChecked(true);
     m_showFree->setWhatsThis(
-        tr("Locks that were given back stay in the table for a while, so that their history can be read."));
+        helpTip(tr("Locks that were given back stay in the table for a while, so that their history can be read.")));
     m_faultyOnly->setObjectName(QStringLiteral("faultyLocksOnly"));
-    m_faultyOnly->setToolTip(tr("Locks that something may be wrong with; a fixed lease alone is no fault"));
+    m_faultyOnly->setToolTip(helpTip(tr("Locks that something may be wrong with; a fixed lease alone is no fault")));
     m_faultyOnly->setWhatsThis(m_faultyOnly->toolTip());
     m_count->setObjectName(QStringLiteral("lockCount"));
     auto* bar = new QHBoxLayout;
@@ -75,23 +78,23 @@ void LocksPage::makeBar() {
     layout->addWidget(m_stack, 1);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_shown.setFilterText(text);
-        refresh();
+        refreshFiltered();
     });
     connect(m_showFree, &QCheckBox::toggled, this, [this](bool shown) {
         m_shown.setFreeLocks(shown ? LockFilterModel::FreeLocks::Shown : LockFilterModel::FreeLocks::Hidden);
-        refresh();
+        refreshFiltered();
     });
     connect(m_faultyOnly, &QCheckBox::toggled, this, [this](bool only) {
         m_shown.setSoundness(only ? LockFilterModel::Soundness::FaultyOnly : LockFilterModel::Soundness::Any);
-        refresh();
+        refreshFiltered();
     });
 }
 
 void LocksPage::makeStack() {
     m_table->setObjectName(QStringLiteral("lockTable"));
     m_table->setAccessibleName(tr("Locks"));
-    m_table->setWhatsThis(
-        tr("Every lock that is known, a row each. Arrow keys move, Explain this (F1) tells what a cell says."));
+    m_table->setWhatsThis(helpTip(
+        tr("Every lock that is known, a row each. Arrow keys move, Shift+F1 explains a cell, F1 opens the manual.")));
     m_table->setFrameShape(QFrame::NoFrame);
     m_empty->setObjectName(QStringLiteral("emptyState"));
     m_stack->addWidget(m_table);
@@ -120,6 +123,11 @@ void LocksPage::refresh() {
     m_stack->setCurrentWidget(emptiness == Emptiness::None ? static_cast<QWidget*>(m_table) : m_empty);
     m_count->setText(shown == rows ? tr("%1 locks").arg(numberText(rows))
                                    : tr("%1 of %2 locks").arg(numberText(shown), numberText(rows)));
+}
+
+void LocksPage::refreshFiltered() {
+    refresh();
+    Q_EMIT filterChanged();
 }
 
 QList<QAction*> LocksPage::sortActions() {
@@ -177,6 +185,11 @@ void LocksPage::reveal(const LockName& name) {
     m_table->setFocus();
 }
 
+void LocksPage::revealSelected() {
+    if (const std::optional<LockName> name = m_selection.name())
+        reveal(*name);
+}
+
 void LocksPage::save(QSettings& settings) const {
     settings.setValue(headerKey, m_table->horizontalHeader()->saveState());
     settings.setValue(showFreeKey, m_showFree->isChecked());
@@ -194,7 +207,10 @@ bool LocksPage::eventFilter(QObject* watched, QEvent* event) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Escape)
             m_filter->clear();
-        if (key == Qt::Key_Escape || key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) {
+        const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+        if (isEnter || (key == Qt::Key_Down && !m_table->currentIndex().isValid()))
+            m_table->selectFirst();
+        if (isEnter || key == Qt::Key_Escape || key == Qt::Key_Down) {
             m_table->setFocus();
             return true;
         }

@@ -23,6 +23,7 @@ public:
 
     [[nodiscard]] LockTableView& table() noexcept { return *m_table; }
     [[nodiscard]] const LockTableView& table() const noexcept { return *m_table; }
+    [[nodiscard]] LockSelection& selection() noexcept { return m_selection; }
     void setStatus(const ConnectionStatus& status);
     void setStats(const monitor::MonitorStats& stats);
     // One a column, for a menu: sorts by it, and by it the other way round when it is chosen again.
@@ -37,12 +38,16 @@ public:
     [[nodiscard]] std::vector<monitor::LockRow> shownLocks() const;
     // Brings the lock into sight, by taking the filter away if need be.
     void reveal(const LockName& name);
+    // The selected one.
+    void revealSelected();
 
     void save(QSettings& settings) const;
     void restore(const QSettings& settings);
 
 Q_SIGNALS:
     void connectWanted();
+    // What the table shows may be something else now.
+    void filterChanged();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -52,9 +57,11 @@ private:
     void makeStack();
     void sortBy(int column);
     void refresh();
+    void refreshFiltered();
 
     LockTableModel& m_locks;
     LockFilterModel m_shown;
+    LockSelection m_selection;
     ConnectionStatus m_status;
     monitor::MonitorStats m_stats;
     QLineEdit* m_filter;

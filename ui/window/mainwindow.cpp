@@ -7,6 +7,7 @@
 #include "ui/dialogs/forcereleasedialog.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/help/explain.h"
+#include "ui/help/manualcontroller.h"
 #include "ui/holders/holderdesk.h"
 #include "ui/holders/holdersection.h"
 #include "ui/look/icons.h"
@@ -85,12 +86,14 @@ void MainWindow::makeCentralWidget() {
     connect(m_banner, &ConnectionBanner::retryWanted, m_connection, &ConnectionDesk::reconnect);
     connect(m_banner, &ConnectionBanner::editWanted, m_connection, &ConnectionDesk::openDialog);
     connect(m_page, &LocksPage::connectWanted, m_connection, &ConnectionDesk::openDialog);
-    connect(&m_page->table(), &LockTableView::currentLockChanged, this, &MainWindow::showCurrentLock);
+    connect(&m_page->selection(), &LockSelection::changed, this, &MainWindow::showCurrentLock);
+    connect(m_page, &LocksPage::filterChanged, this, &MainWindow::showCurrentLock);
 }
 
 void MainWindow::makeDocks() {
     m_docks = new WindowDocks(m_log, m_time, m_clock, *this);
     connect(m_docks, &WindowDocks::lockChosen, m_page, &LocksPage::reveal);
+    connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
 }
 
@@ -111,6 +114,7 @@ void MainWindow::makeActions() {
     connect(m_actions, &WindowActions::copyNameWanted, this, &MainWindow::copyCurrentName);
     connect(m_actions, &WindowActions::filterWanted, m_page, &LocksPage::focusFilter);
     connect(m_actions, &WindowActions::themeWanted, this, &MainWindow::setTheme);
+    connect(m_actions, &WindowActions::manualWanted, new ManualController(*this), &ManualController::openForFocus);
     connect(m_actions, &WindowActions::explainWanted, this, [this] { explainFocus(*this); });
     connect(m_actions, &WindowActions::aboutWanted, this, [this] { openAboutBox(*this); });
     connect(m_actions, &WindowActions::quitWanted, this, &MainWindow::close);
@@ -137,6 +141,8 @@ void MainWindow::showKnowledge() {
     m_docks->details().setKnowledge(knowledge);
     if (m_forceDialog)
         m_forceDialog->setKnowledge(knowledge);
+    // An alias is among what the filter searches.
+    showCurrentLock();
 }
 
 void MainWindow::followEngine() {
@@ -146,7 +152,7 @@ void MainWindow::followEngine() {
     connect(&m_engine, &Engine::ownLocksChanged, this, &MainWindow::showOwnLocks);
     connect(&m_engine, &Engine::ownLockLost, this, [this](const LockName& name, const QString& why) {
         m_messages->post(
-            {Tone::Warning, tr("%1 is not held by this console any more: %2").arg(shortened(name.display()), why)});
+            {Tone::Warning, tr("%1 is not held by this console any more: %2").arg(plainName(name, shortName), why)});
     });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] {
         m_closing = Closing::Done;
@@ -223,6 +229,8 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
         m_docks->clear();
         m_holders->forgetIdentities();
     }
+    if (otherServer || (status.phase == ConnectionPhase::Disconnected && m_locks.rowCount() == 0))
+        m_page->selection().clear();
     m_time.follow(status);
     m_docks->follow(status);
     m_locks.refreshAll();
@@ -231,6 +239,8 @@ void MainWindow::showStatus(const ConnectionStatus& status) {
     m_page->setStatus(status);
     m_banner->follow(status, m_time, m_locks.rowCount());
     showTitle();
+    // The dialog follows the attempt that it asked for: only a status is news of that, no batch or list of own locks.
+    m_connection->follow(status);
     updateDialogs();
 }
 
@@ -239,8 +249,8 @@ void MainWindow::showTitle() {
 }
 
 void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
-    const std::optional<LockName> current = m_page->table().currentLock();
     m_locks.apply(batch);
+    m_page->selection().follow(batch);
     m_log.append(batch.events);
     m_connection->names().note(m_status.server, batch.changed);
     m_docks->apply(batch);
@@ -249,9 +259,6 @@ void MainWindow::applyBatch(const monitor::MonitorBatch& batch) {
         m_actions->checkDiscovery(batch.stats->discovery);
         m_page->setStats(*batch.stats);
     }
-    // A reset of the rows must not lose the reader's place.
-    if (batch.reset && current)
-        m_page->table().setCurrentLock(*current);
     showCurrentLock();
     updateDialogs();
 }
@@ -273,25 +280,25 @@ void MainWindow::showOwnLocks(const QList<control::OwnLock>& locks) {
 }
 
 void MainWindow::showCurrentLock() {
-    const std::optional<LockName> name = m_page->table().currentLock();
-    const monitor::LockRow* row = name ? m_locks.find(*name) : nullptr;
-    if (row)
-        m_docks->details().showLock(*row, m_locks.ownership(*name));
+    LockSelection& selection = m_page->selection();
+    selection.refresh();
+    if (const monitor::LockRow* row = selection.row())
+        m_docks->details().showLock(*row, m_locks.ownership(row->lock.name),
+                                    {selection.absence(), selection.canBeShown()});
     else
         m_docks->details().showNothing();
-    m_docks->timeline().timeline().setSelected(name);
+    m_docks->timeline().timeline().setSelected(selection.name());
     updateActions();
 }
 
 void MainWindow::updateActions() {
-    const std::optional<LockName> name = m_page->table().currentLock();
-    const monitor::LockRow* row = name ? m_locks.find(*name) : nullptr;
-    m_actions->nameLock(row ? name->display() : QString());
-    m_actions->allow(actionRefusals(m_status, m_time, row, row ? m_locks.ownership(*name) : Ownership::Others));
+    const monitor::LockRow* row = m_page->selection().actionRow();
+    m_actions->nameLock(row ? plainName(row->lock.name) : QString());
+    m_actions->allow(actionRefusals(m_status, m_time, row, row ? m_locks.ownership(row->lock.name) : Ownership::Others,
+                                    m_page->selection().absence()));
 }
 
 void MainWindow::updateDialogs() {
-    m_connection->follow(m_status);
     if (m_exitDialog)
         m_exitDialog->setLocks(m_ownLocks,
                                m_time.isLive() ? ExitDialog::Connection::Live : ExitDialog::Connection::Lost);
@@ -308,20 +315,19 @@ void MainWindow::openAcquireDialog() {
     auto* dialog = new AcquireDialog(this);
     dialog->setObjectName(QStringLiteral("acquireDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (const std::optional<LockName> name = m_page->table().currentLock())
-        dialog->setName(*name);
+    if (const monitor::LockRow* row = m_page->selection().actionRow())
+        dialog->setName(row->lock.name);
     connect(dialog, &AcquireDialog::acquireRequested, m_desk, &OperationDesk::acquire);
     dialog->open();
 }
 
 void MainWindow::releaseCurrentLock() {
-    if (const std::optional<LockName> name = m_page->table().currentLock())
-        m_desk->release(*name);
+    if (const monitor::LockRow* row = m_page->selection().actionRow())
+        m_desk->release(row->lock.name);
 }
 
 void MainWindow::openForceReleaseDialog() {
-    const std::optional<LockName> name = m_page->table().currentLock();
-    const monitor::LockRow* row = name ? m_locks.find(*name) : nullptr;
+    const monitor::LockRow* row = m_page->selection().actionRow();
     if (!row || m_forceDialog)
         return;
     m_forceDialog = new ForceReleaseDialog(*row, m_time, m_clock, this);
@@ -333,8 +339,8 @@ void MainWindow::openForceReleaseDialog() {
 }
 
 void MainWindow::copyCurrentName() {
-    if (const std::optional<LockName> name = m_page->table().currentLock())
-        QApplication::clipboard()->setText(name->display());
+    if (const monitor::LockRow* row = m_page->selection().actionRow())
+        QApplication::clipboard()->setText(fullName(row->lock.name));
 }
 
 void MainWindow::setTheme(Theme theme) {

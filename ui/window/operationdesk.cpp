@@ -18,7 +18,7 @@ void OperationDesk::acquire(const control::AcquireRequest& request) {
     InlineMessage* waiting = nullptr;
     if (request.wait > 0ms) {
         const QString text =
-            tr("Acquiring %1, waiting up to %2 …").arg(shortened(request.name.display()), durationText(request.wait));
+            tr("Acquiring %1, waiting up to %2 …").arg(plainName(request.name, shortName), durationText(request.wait));
         waiting = m_messages.postWaiting(text, [this, operation] { m_engine.cancel(operation); });
     }
     m_pending.insert(static_cast<quint64>(operation), {OperationKind::Acquire, waiting});

@@ -1,5 +1,6 @@
 #include "ui/window/statusbar.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/window/statusfield.h"
 #include "ui/words/locktext.h"
@@ -90,8 +91,9 @@ QToolButton* StatusBar::addFaultyButton() {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setIcon(icon(QStringLiteral("warning"), Tone::Warning));
     button->setIconSize(QSize(14, 14));
-    button->setToolTip(tr("Show only the locks that something may be wrong with"));
-    button->setWhatsThis(tr("How many locks something may be wrong with. The details of each tell what was seen."));
+    button->setToolTip(helpTip(tr("Show only the locks that something may be wrong with")));
+    button->setWhatsThis(
+        helpTip(tr("How many locks something may be wrong with. The details of each tell what was seen.")));
     button->setFocusPolicy(Qt::TabFocus);
     connect(button, &QToolButton::clicked, this, &StatusBar::faultyLocksWanted);
     addPermanentWidget(button);

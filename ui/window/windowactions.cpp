@@ -1,5 +1,6 @@
 #include "ui/window/windowactions.h"
 
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/words/locktext.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 void allowAction(QAction& action, const QString& refusal) {
     action.setEnabled(refusal.isEmpty());
-    action.setToolTip(refusal.isEmpty() ? action.statusTip() : refusal);
+    action.setToolTip(helpTip(refusal.isEmpty() ? action.statusTip() : refusal));
 }
 
 }  // namespace
@@ -95,13 +96,19 @@ void WindowActions::makeOtherActions() {
 }
 
 void WindowActions::makeHelpActions() {
+    m_manual = make(QStringLiteral("actionManual"), QString(), tr("&Manual"), tr("Manual"));
+    m_manual->setShortcut(QKeySequence::HelpContents);
+    m_manual->setStatusTip(tr("Open the manual at the page for the part of the window that has the keyboard"));
     m_explain = make(QStringLiteral("actionExplain"), QString(), tr("&Explain this"), tr("Explain"));
-    m_explain->setShortcut(QKeySequence::HelpContents);
+    m_explain->setShortcut(QKeySequence::WhatsThis);
     m_explain->setStatusTip(tr("What the selected cell, or the field the keyboard is in, says"));
     m_whatsThis = QWhatsThis::createAction(this);
     m_whatsThis->setObjectName(QStringLiteral("actionWhatsThis"));
+    // Its usual key explains what the keyboard is in; this action is for the mouse.
+    m_whatsThis->setShortcut({});
     m_about = make(QStringLiteral("actionAbout"), QStringLiteral("info"), tr("&About Lockkeeper"), tr("About"));
     m_about->setMenuRole(QAction::AboutRole);
+    connect(m_manual, &QAction::triggered, this, &WindowActions::manualWanted);
     connect(m_explain, &QAction::triggered, this, &WindowActions::explainWanted);
     connect(m_about, &QAction::triggered, this, &WindowActions::aboutWanted);
 }
@@ -175,6 +182,8 @@ void WindowActions::makeMenus(const QList<QAction*>& sortActions, const QList<QA
     QMenu* tools = bar.addMenu(tr("&Tools"));
     makeToolsMenu(*tools);
     QMenu* help = bar.addMenu(tr("&Help"));
+    help->addAction(m_manual);
+    help->addSeparator();
     help->addActions({m_explain, m_whatsThis});
     help->addSeparator();
     help->addAction(m_about);

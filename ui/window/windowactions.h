@@ -54,6 +54,7 @@ Q_SIGNALS:
     void noticesWanted();
     void retentionWanted();
     void themeWanted(lockkeeper::ui::Theme theme);
+    void manualWanted();
     void explainWanted();
     void aboutWanted();
     void quitWanted();
@@ -85,6 +86,7 @@ private:
     QList<QAction*> m_exports;
     QAction* m_notices = nullptr;
     QAction* m_retention = nullptr;
+    QAction* m_manual = nullptr;
     QAction* m_explain = nullptr;
     QAction* m_whatsThis = nullptr;
     QAction* m_about = nullptr;

@@ -35,7 +35,7 @@ public:
                    "%1 held it until %2 at least, by its lease as last seen. After %3 without a connection the server "
                    "calls itself %4, and another holds the lock. A release in between was not seen.")
             .arg(who(found.earlier), clock(found.earlierEnds), durationText(found.gap),
-                 QString::fromUtf8(found.serverRole));
+                 plainName(LockName(found.serverRole), shortName));
     }
     QString operator()(const WatchdogStopped& found) const {
         return DiagnosisText::tr(

@@ -141,7 +141,7 @@ QString operationErrorText(const Error& error) {
 }
 
 Message outcomeMessage(OperationKind kind, const control::OperationResult& result) {
-    const QString name = shortened(result.name.display());
+    const QString name = plainName(result.name, shortName);
     switch (result.outcome) {
         case control::Outcome::Acquired:
             return {Tone::Good, ErrorText::tr("%1 is held by this console now.").arg(name)};

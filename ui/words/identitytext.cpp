@@ -1,6 +1,7 @@
 #include "ui/words/identitytext.h"
 
 #include "ui/words/errortext.h"
+#include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -16,7 +17,7 @@ struct IdentityText {
 
 // What a client says of itself may be any bytes.
 QString shown(const QByteArray& bytes) {
-    return LockName(bytes).display();
+    return plainName(LockName(bytes));
 }
 
 QString nameAndUser(const monitor::HolderIdentity& identity) {

@@ -41,6 +41,23 @@ QString diagnosisDetail(const monitor::LockEvent& event) {
     return event.phase == monitor::DiagnosisPhase::Begun ? what : LockText::tr("no longer: %1").arg(what);
 }
 
+bool isContinuation(char byte) {
+    return (static_cast<uchar>(byte) & 0xc0) == 0x80;
+}
+
+// How many bytes the character has that this one begins.
+qsizetype lengthOfCharacter(char first) {
+    const auto byte = static_cast<uchar>(first);
+    return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+}
+
+LockName tailOf(const LockName& name, qsizetype bytes) {
+    QByteArrayView tail = QByteArrayView(name.bytes()).last(bytes);
+    for (int skipped = 0; skipped < 3 && !tail.isEmpty() && isContinuation(tail.front()); ++skipped)
+        tail = tail.sliced(1);
+    return LockName(tail.toByteArray());
+}
+
 QString joined(QStringList parts) {
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
@@ -173,7 +190,7 @@ QString channelText(const monitor::LockSnapshot& lock) {
     else if (!lock.fairQueue.isEmpty())
         channel = keys.fairWaiterChannel(lock.fairQueue.front().id);
     // Shown by the rules of a lock's name: it contains one.
-    return LockName(channel).display();
+    return plainName(LockName(channel));
 }
 
 QString eventText(monitor::EventType type) {
@@ -252,6 +269,29 @@ QString eventDetail(const monitor::LockEvent& event) {
 
 QString numberText(qint64 number) {
     return QLocale().toString(number);
+}
+
+LockName headOf(const LockName& name, qsizetype bytes) {
+    if (name.bytes().size() <= bytes)
+        return name;
+    const QByteArrayView head = QByteArrayView(name.bytes()).first(bytes);
+    qsizetype begin = bytes - 1;
+    while (begin > 0 && begin > bytes - 4 && isContinuation(head[begin]))
+        --begin;
+    const bool isWhole = begin + lengthOfCharacter(head[begin]) <= bytes;
+    return LockName(head.first(isWhole ? bytes : begin).toByteArray());
+}
+
+QString plainName(const LockName& name, qsizetype length) {
+    // No character takes more than four bytes, so each half is long enough by itself.
+    const qsizetype half = 4 * length;
+    if (name.bytes().size() <= 2 * half)
+        return shortened(name.display(), length);
+    return shortened(headOf(name, half).display() + tailOf(name, half).display(), length);
+}
+
+QString fullName(const LockName& name) {
+    return name.display();
 }
 
 QString shortened(const QString& text, qsizetype length) {

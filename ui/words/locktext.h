@@ -40,8 +40,17 @@ enum class Ownership { Others, Own };
 
 // A count of things in the reader's way of writing numbers: "2,000".
 [[nodiscard]] QString numberText(qint64 number);
+// A name as it is shown where there is room for so many characters: the middle of a longer one is left out. A name may
+// have megabytes; this takes time by `length` alone, so it may be asked for at each paint.
+constexpr qsizetype longestName = 400;
+constexpr qsizetype shortName = 48;
+[[nodiscard]] QString plainName(const LockName& name, qsizetype length = longestName);
+// All of it, for the clipboard.
+[[nodiscard]] QString fullName(const LockName& name);
+// Its first bytes, at most so many, cut between characters.
+[[nodiscard]] LockName headOf(const LockName& name, qsizetype bytes);
 // For a title, a button or a sentence: at most `length` characters, the middle left out.
-[[nodiscard]] QString shortened(const QString& text, qsizetype length = 48);
+[[nodiscard]] QString shortened(const QString& text, qsizetype length = shortName);
 // In a button or a menu a single & would become an underline.
 [[nodiscard]] QString withoutMnemonic(QString text);
 

@@ -1,8 +1,9 @@
 #include "monitor/format/eventjson.h"
 
 #include "base/isotime.h"
-#include "monitor/format/evidencejson.h"
+#include "base/safetext.h"
 #include "monitor/format/eventline.h"
+#include "monitor/format/evidencejson.h"
 #include "monitor/format/throughputjson.h"
 
 #include <QJsonArray>
@@ -141,14 +142,8 @@ std::optional<Holder> holderFromJson(const QJsonObject& object) {
     return Holder{*id, *mode, object.value(QStringLiteral("count")).toInteger(1)};
 }
 
-LockName nameFromJson(const QJsonObject& object) {
-    const QString base64 = object.value(QStringLiteral("lock_base64")).toString();
-    return LockName(base64.isEmpty() ? object.value(QStringLiteral("lock")).toString().toUtf8()
-                                     : QByteArray::fromBase64(base64.toLatin1()));
-}
-
 bool readLock(const QJsonObject& object, LockSnapshot& lock) {
-    lock.name = nameFromJson(object);
+    lock.name = LockName(bytesFrom(object, QStringLiteral("lock")).value_or(QByteArray()));
     const std::optional<LockKind> kind = fromWord<LockKind>(object.value(QStringLiteral("kind")));
     lock.kind = kind.value_or(LockKind::Unknown);
     for (const QJsonValue& value : object.value(QStringLiteral("holders")).toArray()) {
@@ -248,7 +243,7 @@ QString toTextLine(const LockEvent& event) {
     QString line = QStringLiteral("%1  %2").arg(clockTime(event.at), wordFor(event.type).leftJustified(13));
     if (event.type == EventType::Swept)
         return line + QStringLiteral("  %1 keys, %2 locks").arg(event.sweptKeys).arg(event.sweptLocks);
-    line += QStringLiteral("  %1  %2").arg(event.lock.name.display(), whoText(event));
+    line += QStringLiteral("  %1  %2").arg(boundedName(event.lock.name), whoText(event));
     line += ttlText(event.lock);
     if (event.lock.waiters.value_or(0) > 0)
         line += QStringLiteral("  waiters %1").arg(*event.lock.waiters);

@@ -4,12 +4,16 @@
 
 #include <QJsonObject>
 
+#include <optional>
+
 namespace lockkeeper::monitor {
 
 // Helpers that the lines of `list` and `watch` share.
 
-// As text if the bytes are UTF-8, else as FIELD_base64.
+// As text if exactText() allows it, else as FIELD_base64.
 void addBytes(QJsonObject& object, const QString& field, const QByteArray& bytes);
+// Reads such a field; nothing if the object has neither form of it.
+[[nodiscard]] std::optional<QByteArray> bytesFrom(const QJsonObject& object, const QString& field);
 // Adds nothing for a client without an alias.
 void addAlias(QJsonObject& object, const QString& field, const QString& alias);
 // The beginning of a line for a terminal.

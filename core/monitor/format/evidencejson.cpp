@@ -26,7 +26,7 @@ public:
     void operator()(const char* name, Milliseconds time) { insert(name, static_cast<qint64>(time.count())); }
     void operator()(const char* name, bool yes) { insert(name, yes); }
     void operator()(const char* name, Count auto number) { insert(name, static_cast<qint64>(number)); }
-    void operator()(const char* name, const QByteArray& text) { insert(name, QString::fromUtf8(text)); }
+    void operator()(const char* name, const QByteArray& text) { addBytes(m_object, QLatin1String(name), text); }
     void operator()(const char* name, const std::optional<WallTime>& time) {
         if (time)
             (*this)(name, *time);
@@ -53,7 +53,7 @@ public:
     void operator()(const char* name, Count auto& count) {
         count = static_cast<std::decay_t<decltype(count)>>(number(name));
     }
-    void operator()(const char* name, QByteArray& bytes) { bytes = text(name).toUtf8(); }
+    void operator()(const char* name, QByteArray& bytes) { take(bytesFrom(m_object, QLatin1String(name)), bytes); }
     void operator()(const char* name, std::optional<WallTime>& time) {
         if (m_object.contains(QLatin1String(name)))
             (*this)(name, time.emplace());

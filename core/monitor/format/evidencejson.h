@@ -8,8 +8,8 @@
 
 namespace lockkeeper::monitor {
 
-// The numbers, times and ids that a diagnosis is based on, by the names in resources/manual/json.md; with each id the
-// user's name for the client.
+// The numbers, times and ids that a diagnosis is based on, by the names in resources/manual/diagnoses.md; with each id
+// the user's name for the client.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QJsonObject toJson(const Evidence& evidence, const AliasOf& aliasOf = noAlias);
 
 // Parses such an object; nothing if a field is missing or has another format. Times are whole milliseconds.

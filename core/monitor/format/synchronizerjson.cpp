@@ -1,6 +1,7 @@
 #include "monitor/format/synchronizerjson.h"
 
 #include "base/isotime.h"
+#include "base/safetext.h"
 #include "monitor/format/eventline.h"
 
 #include <QJsonArray>
@@ -63,7 +64,7 @@ QString toTextLine(const SynchronizerChange& change, WallTime at) {
     const Synchronizer& synchronizer = change.synchronizer;
     QString line =
         textLine(eventWord, at) +
-        QStringLiteral("%1 %2 %3").arg(wordFor(change.phase), wordFor(synchronizer.kind), synchronizer.name.display());
+        QStringLiteral("%1 %2 %3").arg(wordFor(change.phase), wordFor(synchronizer.kind), boundedName(synchronizer.name));
     if (synchronizer.count)
         line += QStringLiteral("  %1 %2").arg(countField(synchronizer.kind)).arg(*synchronizer.count);
     if (const QString key = wordFor(synchronizer.state); !key.isEmpty())

@@ -8,6 +8,7 @@
 
 #include <QMetaType>
 
+#include <memory>
 #include <vector>
 
 namespace lockkeeper::monitor {
@@ -55,6 +56,9 @@ struct MonitorBatch {
     }
 };
 
+// A batch as it is passed on: to several receivers, on several threads, never copied.
+using SharedBatch = std::shared_ptr<const MonitorBatch>;
+
 // Bound for the events in a batch that is not fetched; the oldest are dropped and counted.
 constexpr size_t mostWaitingEvents = 20000;
 
@@ -65,3 +69,4 @@ constexpr size_t mostWaitingEvents = 20000;
 }  // namespace lockkeeper::monitor
 
 Q_DECLARE_METATYPE(lockkeeper::monitor::MonitorBatch)
+Q_DECLARE_METATYPE(lockkeeper::monitor::SharedBatch)

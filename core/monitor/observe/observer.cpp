@@ -1,6 +1,7 @@
 #include "monitor/observe/observer.h"
 
 #include "base/logging.h"
+#include "base/safetext.h"
 #include "monitor/observe/readerleases.h"
 
 namespace lockkeeper::monitor {
@@ -315,7 +316,7 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
         return;
     watched->wish = WatchedLock::Wish::None;
     if (!reading) {
-        qCDebug(logMonitor) << "could not read" << name.display() << reading.error().text;
+        qCDebug(logMonitor) << "could not read" << boundedName(name) << reading.error().text;
         return requestAt(name, *watched, m_clock.now() + retryAfterError);
     }
     LockSnapshot found;

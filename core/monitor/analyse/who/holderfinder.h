@@ -9,11 +9,6 @@
 
 namespace lockkeeper::monitor {
 
-struct HolderSearch {
-    ClientId client;
-    Milliseconds limit{10000};  // longest time for MONITOR; see listeningTime()
-};
-
 // One watchdog interval, in which a live holder renews its lock once, and a tenth more for delays. lease: as observed;
 // zero if not known.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Milliseconds listeningTime(Milliseconds lease);

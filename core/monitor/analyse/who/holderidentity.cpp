@@ -56,6 +56,13 @@ bool guessOneOf(HolderIdentity& identity, IdentityBasis basis, const Clients& cl
 
 }  // namespace
 
+HolderIdentity unknownIdentity(const ClientId& client, const Error& error) {
+    HolderIdentity unknown;
+    unknown.client = client;
+    unknown.error = error;
+    return unknown;
+}
+
 void addNameAndUser(HolderIdentity& identity, const Clients& clients) {
     const QByteArray address = asListed(identity.address);
     const Clients there = only(clients, [&](const ClientListEntry& client) { return client.address == address; });

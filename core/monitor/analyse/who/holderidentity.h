@@ -31,6 +31,14 @@ struct HolderIdentity {
     friend bool operator==(const HolderIdentity&, const HolderIdentity&) = default;
 };
 
+struct HolderSearch {
+    ClientId client;
+    Milliseconds limit{10000};  // longest time for MONITOR; see listeningTime()
+};
+
+// The answer if nothing was found, with the reason.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT HolderIdentity unknownIdentity(const ClientId& client, const Error& error);
+
 // Adds name and user of the only connection with the identity's address; none if there are several.
 LOCKKEEPER_MONITOR_EXPORT void addNameAndUser(HolderIdentity& identity, const QList<ClientListEntry>& clients);
 // Adds what can be guessed from the list alone, with its basis; nothing if there is no basis.

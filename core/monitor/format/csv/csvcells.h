@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/csvline.h"
+#include "base/exacttext.h"
 #include "base/ids.h"
 
 #include <QStringList>
@@ -11,10 +13,13 @@ namespace lockkeeper::monitor {
 // Separates several values in one cell.
 inline const QString cellSeparator = QStringLiteral("; ");
 
-// The name, and in a second cell its base64 form if it is not UTF-8.
+// The name, and in a second cell its base64 form if the text alone does not keep all its bytes.
 [[nodiscard]] inline QStringList nameCells(const LockName& name) {
-    return name.isUtf8() ? QStringList{QString::fromUtf8(name.bytes()), QString()}
-                         : QStringList{QString(), QString::fromLatin1(name.bytes().toBase64())};
+    const std::optional<QString> text = exactText(name.bytes());
+    if (text && csvKeeps(*text))
+        return {*text, QString()};
+    const bool isReadable = text && !text->contains(QChar::Null);
+    return {isReadable ? *text : QString(), QString::fromLatin1(name.bytes().toBase64())};
 }
 
 }  // namespace lockkeeper::monitor

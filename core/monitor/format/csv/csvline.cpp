@@ -21,6 +21,10 @@ QString quoted(const QString& cell) {
 
 }  // namespace
 
+bool csvKeeps(const QString& cell) {
+    return !looksLikeAFormula(cell) && !cell.contains(QChar::Null);
+}
+
 QByteArray csvLine(const QStringList& cells) {
     QStringList line;
     line.reserve(cells.size());

@@ -1,6 +1,7 @@
 #include "monitor/observe/read/lockreader.h"
 
 #include "base/logging.h"
+#include "base/safetext.h"
 #include "monitor/observe/read/replypairs.h"
 #include "redis/replyerrors.h"
 
@@ -106,8 +107,8 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
 Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, const RespValue& reply) {
     if (reply.bytes.startsWith("refused ")) {
         const QByteArrayList words = reply.bytes.split(' ');
-        return refused(QString::fromLatin1(words.value(1)),
-                       Error(ErrorCode::NotPermitted, QString::fromUtf8(reply.bytes)));
+        return refused(bounded(QString::fromLatin1(words.value(1))),
+                       Error(ErrorCode::NotPermitted, bounded(QString::fromUtf8(reply.bytes))));
     }
     if (reply.bytes == "fields")
         return unreadable("it has too many fields");
@@ -117,7 +118,7 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
         return redis::unexpectedReply(Command("EVAL_RO"), reply);
     std::vector<Result<RespValue>> replies(reply.items.begin(), reply.items.begin() + ContentCount);
     for (const RespValue& refusal : reply.items.back().items) {
-        const QString command = QString::fromLatin1(refusal.bytes.left(refusal.bytes.indexOf(' ')));
+        const QString command = bounded(QString::fromLatin1(refusal.bytes.left(refusal.bytes.indexOf(' '))));
         m_denials.note(command, consequenceOf(command));
     }
     return decodeReplies(name, sentAt, replies, reply.items[ContentCount]);

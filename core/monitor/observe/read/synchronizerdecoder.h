@@ -8,7 +8,7 @@
 
 namespace lockkeeper::monitor {
 
-// The channel of clients that wait for a semaphore or a latch (core/locks/protocol.md, "Seen with the real client").
+// The channel of clients that wait for a semaphore or a latch (core/locks/protocol.md, "Semaphores and latches").
 // Kind: never Unknown.
 struct LOCKKEEPER_MONITOR_EXPORT SynchronizerChannel {
     SynchronizerKind kind = SynchronizerKind::Semaphore;

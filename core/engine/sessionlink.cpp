@@ -1,0 +1,92 @@
+#include "engine/sessionlink.h"
+
+namespace lockkeeper {
+
+SessionLink::SessionLink(Engine& engine, QObject* parent) : QObject(parent), m_engine(engine) {
+    const auto forward = [this](auto from, auto to) {
+        connect(&m_engine, from, this, [this, to](SessionId session, const auto&... values) {
+            if (session == m_session)
+                Q_EMIT (this->*to)(values...);
+        });
+    };
+    forward(&Engine::connectionChanged, &SessionLink::connectionChanged);
+    forward(&Engine::historyLoaded, &SessionLink::historyLoaded);
+    forward(&Engine::operationFinished, &SessionLink::operationFinished);
+    forward(&Engine::holderIdentified, &SessionLink::holderIdentified);
+    forward(&Engine::ownLocksChanged, &SessionLink::ownLocksChanged);
+    forward(&Engine::ownLockLost, &SessionLink::ownLockLost);
+    connect(&m_engine, &Engine::batchReady, this, [this](SessionId session, const monitor::SharedBatch& batch) {
+        if (session == m_session)
+            Q_EMIT batchReady(*batch);
+    });
+    connect(&m_engine, &Engine::sessionClosed, this, [this](SessionId session) {
+        if (session != m_session)
+            return;
+        m_session = SessionId::None;
+        forgetState();
+        Q_EMIT closed();
+    });
+}
+
+SessionLink::~SessionLink() {
+    blockSignals(true);
+    closePresent();
+}
+
+void SessionLink::connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) {
+    closePresent();
+    m_session = m_engine.open(profile, knownNames);
+    forgetState();
+}
+
+void SessionLink::connectToDemo(redis::AccessMode access) {
+    closePresent();
+    m_session = m_engine.openDemo(access);
+    forgetState();
+}
+
+void SessionLink::disconnectFromServer(control::OwnLocksAtExit ownLocks) {
+    if (isOpen())
+        m_engine.close(m_session, ownLocks);
+}
+
+void SessionLink::closePresent() {
+    if (const SessionId session = std::exchange(m_session, SessionId::None); session != SessionId::None)
+        m_engine.close(session, control::OwnLocksAtExit::Release);
+}
+
+// What stands on the screen is of the session before.
+void SessionLink::forgetState() {
+    Q_EMIT ownLocksChanged({});
+    monitor::MonitorBatch nothing;
+    nothing.reset = true;
+    Q_EMIT batchReady(nothing);
+}
+
+void SessionLink::setDiscovery(monitor::DiscoveryState state) {
+    m_engine.setDiscovery(m_session, state);
+}
+
+OperationId SessionLink::acquire(const control::AcquireRequest& request) {
+    return m_engine.acquire(m_session, request);
+}
+
+OperationId SessionLink::release(const control::ReleaseRequest& request) {
+    return m_engine.release(m_session, request);
+}
+
+OperationId SessionLink::forceRelease(const control::ForceReleaseRequest& request) {
+    return m_engine.forceRelease(m_session, request);
+}
+
+OperationId SessionLink::identify(const monitor::HolderSearch& search) {
+    return m_engine.identify(m_session, search);
+}
+
+void SessionLink::cancel(OperationId operation) {
+    m_engine.cancel(m_session, operation);
+}
+
+}  // namespace lockkeeper
+
+#include "moc_sessionlink.cpp"

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/engine.h"
+
+namespace lockkeeper {
+
+// The GUI's end of one session at a time: the engine's calls and signals without naming the session in each. A page of the
+// window keeps one for its life; connecting again opens another session behind it, and what still comes of the one before is
+// dropped. Thread: the GUI's.
+class LOCKKEEPER_MONITOR_EXPORT SessionLink final : public QObject {
+    Q_OBJECT
+public:
+    // The engine outlives it.
+    explicit SessionLink(Engine& engine, QObject* parent = nullptr);
+    // Closes the session; its own locks are released.
+    ~SessionLink() override;
+
+    [[nodiscard]] Engine& engine() noexcept { return m_engine; }
+    [[nodiscard]] bool isOpen() const noexcept { return m_session != SessionId::None; }
+
+    // Closes the present session, releasing its locks, and opens another.
+    void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames);
+    void connectToDemo(redis::AccessMode access);
+    // closed() follows.
+    void disconnectFromServer(control::OwnLocksAtExit ownLocks = control::OwnLocksAtExit::Release);
+    void setDiscovery(monitor::DiscoveryState state);
+
+    OperationId acquire(const control::AcquireRequest& request);
+    OperationId release(const control::ReleaseRequest& request);
+    OperationId forceRelease(const control::ForceReleaseRequest& request);
+    OperationId identify(const monitor::HolderSearch& search);
+    void cancel(OperationId operation);
+
+Q_SIGNALS:
+    // As in Engine, of the present session. A new session begins with an empty list of own locks and a batch that resets.
+    void connectionChanged(const lockkeeper::ConnectionStatus& status);
+    void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
+    void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
+    void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
+    void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
+    void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
+    void ownLockLost(const lockkeeper::LockName& name, const QString& why);
+    void closed();
+
+private:
+    void closePresent();
+    void forgetState();
+
+    Engine& m_engine;
+    SessionId m_session = SessionId::None;
+};
+
+}  // namespace lockkeeper

@@ -1,0 +1,287 @@
+#include "history/historyfile.h"
+
+#include "history/recorder.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <map>
+
+namespace lockkeeper::history {
+
+namespace {
+
+// Pruning reads the whole file, so it does not run with every write.
+constexpr size_t eventsBetweenPrunes = 10'000;
+
+}  // namespace
+
+// The part that runs on the disk's thread.
+class HistoryFile::Writer : public QObject {
+public:
+    explicit Writer(const HistoryOptions& options)
+        : m_retention(options.retention),
+          m_path(options.path),
+          m_mostUnwritten(options.waiting),
+          m_store(options.path) {}
+
+    Result<Done> setRetention(const Retention& retention, WallTime now) {
+        m_retention = retention;
+        const Result<Done> opened = open(now);
+        return opened ? prune(now) : opened;
+    }
+    // Returns the newest events, and appends one that says that nothing was recorded since the last of them.
+    Result<Events> begin(const ProfileKey& profile, WallTime now) {
+        const Result<Events> past = newest(profile, now);
+        if (!past || past->empty())
+            return past;
+        Events events = *past;
+        const monitor::LockEvent gap = monitor::notWatchedSince(events.back().at, now);
+        append(profile.id, {gap}, now);
+        monitor::closeGaps(events);
+        events.push_back(gap);
+        return events;
+    }
+    Result<HistoryExcerpt> read(const HistoryQuery& query, WallTime now) {
+        if (!isThere())
+            return HistoryExcerpt();
+        if (const Result<Done> opened = open(now); !opened)
+            return opened.error();
+        write();
+        return m_store.read(query);
+    }
+    Result<Done> forget(const profile::ProfileId& profile, WallTime now) {
+        m_unwritten.erase(profile);
+        if (!isThere())
+            return Done();
+        const Result<Done> opened = open(now);
+        return opened ? m_store.forget(profile) : opened;
+    }
+    // Appends after the events that could not be written before; keeps what cannot be written now.
+    void append(const profile::ProfileId& profile, const Events& events, WallTime now) {
+        keep(profile, events);
+        if (!open(now))
+            return;
+        write();
+        if (m_sincePrune < eventsBetweenPrunes)
+            return;
+        m_sincePrune = 0;
+        if (const Result<Done> pruned = prune(now); !pruned)
+            m_trouble = pruned.error();
+    }
+
+    [[nodiscard]] bool isOpen() const noexcept { return m_open; }
+    [[nodiscard]] const QString& setAside() const noexcept { return m_store.setAside(); }
+    [[nodiscard]] Disk disk() const noexcept { return m_unwritten.empty() ? Disk::UpToDate : Disk::Behind; }
+    // Why the last attempt to open or write the file failed; nothing if it succeeded.
+    [[nodiscard]] const std::optional<Error>& trouble() const noexcept { return m_trouble; }
+
+private:
+    // Reading must not create the file.
+    bool isThere() const { return m_open || QFileInfo::exists(m_path); }
+    // Opens the file at its first use, and retries after a failure.
+    Result<Done> open(WallTime now) {
+        if (m_open)
+            return Done();
+        Result<Done> opened = m_store.open();
+        m_open = opened.ok();
+        if (opened)
+            opened = prune(now);
+        m_trouble = opened ? std::nullopt : std::optional(opened.error());
+        return opened;
+    }
+    // If the user has switched keeping off, the events kept before stay until the user deletes them.
+    Result<Done> prune(WallTime now) {
+        return m_retention.keepsAnything() ? m_store.prune(m_retention, now) : Result<Done>(Done());
+    }
+    Result<Events> newest(const ProfileKey& profile, WallTime now) {
+        if (const Result<Done> opened = open(now); !opened)
+            return opened.error();
+        if (const Result<Done> adopted = m_store.adopt(profile); !adopted)
+            return adopted.error();
+        write();
+        const Result<Events> written = m_store.newest(profile.id, Recorder::mostLoaded);
+        const auto unwritten = m_unwritten.find(profile.id);
+        if (!written || unwritten == m_unwritten.end())
+            return written;
+        Events events = *written;
+        events.insert(events.end(), unwritten->second.begin(), unwritten->second.end());
+        return events;
+    }
+    void keep(const profile::ProfileId& profile, const Events& events) {
+        if (events.empty())
+            return;
+        Events& unwritten = m_unwritten[profile];
+        unwritten.insert(unwritten.end(), events.begin(), events.end());
+        monitor::dropOldest(unwritten, m_mostUnwritten);
+    }
+    void write() {
+        m_trouble.reset();
+        while (!m_unwritten.empty()) {
+            const auto next = m_unwritten.begin();
+            const Result<Done> written = m_store.append(next->first, next->second);
+            if (!written) {
+                m_trouble = written.error();
+                return;
+            }
+            m_sincePrune += next->second.size();
+            m_unwritten.erase(next);
+        }
+    }
+
+    Retention m_retention;
+    const QString m_path;
+    const size_t m_mostUnwritten;
+    EventStore m_store;
+    std::map<profile::ProfileId, Events> m_unwritten;  // oldest first
+    std::optional<Error> m_trouble;
+    bool m_open = false;
+    size_t m_sincePrune = 0;
+};
+
+HistoryFile::HistoryFile(HistoryOptions options, Clock& clock, QObject* parent)
+    : QObject(parent), m_options(std::move(options)), m_clock(clock), m_writer(new Writer(m_options)) {
+    m_writer->moveToThread(&m_thread);
+    m_thread.setObjectName(QStringLiteral("lockkeeper-history"));
+    m_thread.start(QThread::LowPriority);
+}
+
+HistoryFile::~HistoryFile() {
+    Q_ASSERT(m_recorders.empty());
+    m_clock.cancel(m_retryTimer);
+    // Runs after everything posted before, and on the thread that opened the file.
+    QMetaObject::invokeMethod(m_writer, [writer = m_writer] {
+        delete writer;
+        QThread::currentThread()->quit();
+    });
+    m_thread.wait();
+}
+
+// call: runs on the disk's thread; the function that it returns runs on this thread.
+template <typename Call>
+void HistoryFile::post(Call call) {
+    QMetaObject::invokeMethod(m_writer, [this, writer = m_writer, call = std::move(call)] {
+        auto answer = call(*writer);
+        const QString aside = writer->setAside();
+        const auto disk = [this, state = writer->disk(), trouble = writer->trouble()] { follow(state, trouble); };
+        QMetaObject::invokeMethod(this, [this, aside, disk, answer = std::move(answer)] {
+            if (!aside.isEmpty() && aside != std::exchange(m_setAside, aside))
+                Q_EMIT setAside(aside);
+            answer();
+            disk();
+        }, Qt::QueuedConnection);
+    }, Qt::QueuedConnection);
+}
+
+// ---- for recorders ----
+
+bool HistoryFile::add(Recorder* recorder, const profile::ProfileId& profile) {
+    if (recorderOf(profile))
+        return false;
+    m_recorders.push_back(recorder);
+    return true;
+}
+
+void HistoryFile::remove(Recorder* recorder) {
+    std::erase(m_recorders, recorder);
+}
+
+void HistoryFile::begin(const ProfileKey& profile, std::function<void(const Events& past)> answer) {
+    post([this, profile, answer = std::move(answer), now = m_clock.wallNow()](Writer& writer) {
+        return [this, answer, events = writer.begin(profile, now)] {
+            if (!events)
+                report(events.error());
+            answer(events ? *events : Events());
+        };
+    });
+}
+
+void HistoryFile::write(const profile::ProfileId& profile, Events events, std::function<void()> answer) {
+    post([profile, events = std::move(events), answer = std::move(answer), now = m_clock.wallNow()](Writer& writer) {
+        writer.append(profile, events, now);
+        return answer;
+    });
+}
+
+Recorder* HistoryFile::recorderOf(const profile::ProfileId& profile) const {
+    const auto found = std::find_if(m_recorders.begin(), m_recorders.end(),
+                                    [&profile](const Recorder* recorder) { return recorder->profile() == profile; });
+    return found == m_recorders.end() ? nullptr : *found;
+}
+
+// ---- for the program ----
+
+void HistoryFile::setRetention(const Retention& retention) {
+    if (retention == m_options.retention)
+        return;
+    const bool kept = keepsAnything();
+    if (!retention.keepsAnything()) {
+        for (Recorder* recorder : m_recorders)
+            recorder->finish();
+    }
+    m_options.retention = retention;
+    post([this, retention, now = m_clock.wallNow()](Writer& writer) {
+        const Result<Done> done =
+            retention.keepsAnything() || writer.isOpen() ? writer.setRetention(retention, now) : Done();
+        return [this, done] {
+            if (!done)
+                report(done.error());
+        };
+    });
+    if (kept || !keepsAnything())
+        return;
+    for (const Recorder* recorder : m_recorders)
+        begin(recorder->m_profile, [](const Events&) {});
+}
+
+void HistoryFile::read(OperationId operation, const HistoryQuery& query) {
+    Recorder* recorder = recorderOf(query.profile);
+    if (recorder)
+        recorder->flush();
+    post([this, operation, query, kept = recorder && keepsAnything(), now = m_clock.wallNow()](Writer& writer) {
+        const Result<HistoryExcerpt> read = writer.read(query, now);
+        HistoryExcerpt excerpt = read ? *read : HistoryExcerpt();
+        excerpt.reachesNow = kept && read.ok() && writer.disk() == Disk::UpToDate;
+        if (!read)
+            excerpt.error = read.error();
+        return [this, operation, excerpt] { Q_EMIT wasRead(operation, excerpt); };
+    });
+}
+
+void HistoryFile::forget(OperationId operation, const profile::ProfileId& profile) {
+    if (Recorder* recorder = recorderOf(profile))
+        recorder->forgetWaiting();
+    post([this, operation, profile, now = m_clock.wallNow()](Writer& writer) {
+        const Result<Done> done = writer.forget(profile, now);
+        return [this, operation, error = done ? std::nullopt : std::optional(done.error())] {
+            Q_EMIT forgotten(operation, error);
+        };
+    });
+}
+
+void HistoryFile::follow(Disk disk, const std::optional<Error>& trouble) {
+    if (trouble)
+        report(*trouble);
+    else
+        m_reported = false;
+    if (disk == Disk::Behind)
+        scheduleRetry();
+}
+
+void HistoryFile::scheduleRetry() {
+    if (m_retryTimer != Clock::TimerId::None)
+        return;
+    m_retryTimer = m_clock.schedule(m_clock.now() + m_options.interval, [this] {
+        m_retryTimer = Clock::TimerId::None;
+        write({}, {}, [] {});
+    });
+}
+
+void HistoryFile::report(const Error& error) {
+    if (!std::exchange(m_reported, true))
+        Q_EMIT failed(error);
+}
+
+}  // namespace lockkeeper::history
+
+#include "moc_historyfile.cpp"

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "base/clock.h"
+#include "history/eventstore.h"
+#include "lockkeeper_monitor_export.h"
+
+#include <QObject>
+#include <QThread>
+
+#include <functional>
+
+namespace lockkeeper::history {
+
+class Recorder;
+
+struct HistoryOptions {
+    QString path;  // of the file; if empty, nothing is kept
+    Retention retention;
+    Milliseconds interval{500};  // between two writes of one session
+    // Limit of events that may wait for a slow disk, and of events of each profile that are kept after a failed write.
+    // Beyond it the oldest are dropped, and a NotWatched event in their place says so.
+    size_t waiting = 20'000;
+};
+
+// The program's history: one file for all sessions, read and written on its own thread, so that no caller waits for the
+// disk. A disk failure is reported once; events that could not be written are kept and written later. Thread: the clock's,
+// which must outlive it; its signals are emitted there.
+class LOCKKEEPER_MONITOR_EXPORT HistoryFile : public QObject {
+    Q_OBJECT
+public:
+    HistoryFile(HistoryOptions options, Clock& clock, QObject* parent = nullptr);
+    // Writes the waiting events and blocks until that is done. Its recorders end before it.
+    ~HistoryFile() override;
+
+    // Takes effect at once; events beyond the limits are deleted.
+    void setRetention(const Retention& retention);
+    // Reads events of any profile, also of earlier sessions, including those not yet written. wasRead() answers exactly
+    // once.
+    void read(OperationId operation, const HistoryQuery& query);
+    // Deletes everything kept about the profile. forgotten() answers exactly once.
+    void forget(OperationId operation, const profile::ProfileId& profile);
+
+Q_SIGNALS:
+    void wasRead(lockkeeper::OperationId operation, const lockkeeper::history::HistoryExcerpt& excerpt);
+    void forgotten(lockkeeper::OperationId operation, const std::optional<lockkeeper::Error>& error);
+    void failed(const lockkeeper::Error& error);
+    // The file could not be used and was renamed to this path; a new one was created.
+    void setAside(const QString& path);
+
+private:
+    friend class Recorder;
+    class Writer;
+    enum class Disk { UpToDate, Behind };
+    using Events = std::vector<monitor::LockEvent>;
+
+    // ---- for recorders ----
+    [[nodiscard]] bool keepsAnything() const noexcept { return m_options.retention.keepsAnything(); }
+    // False when another session records this profile already: its events would be kept twice.
+    [[nodiscard]] bool add(Recorder* recorder, const profile::ProfileId& profile);
+    void remove(Recorder* recorder);
+    // The newest events, the last of which says that nobody wrote since the one before; empty when they cannot be read.
+    void begin(const ProfileKey& profile, std::function<void(const Events& past)> answer);
+    void write(const profile::ProfileId& profile, Events events, std::function<void()> answer);
+
+    [[nodiscard]] Recorder* recorderOf(const profile::ProfileId& profile) const;
+    void follow(Disk disk, const std::optional<Error>& trouble);
+    void scheduleRetry();
+    void report(const Error& error);
+    template <typename Call>
+    void post(Call call);
+
+    HistoryOptions m_options;
+    Clock& m_clock;
+    QThread m_thread;
+    Writer* m_writer;  // lives on m_thread and is deleted there
+    std::vector<Recorder*> m_recorders;
+    bool m_reported = false;  // the current failure has been reported
+    QString m_setAside;
+    Clock::TimerId m_retryTimer = Clock::TimerId::None;
+};
+
+}  // namespace lockkeeper::history

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "profile/profileid.h"
+
+#include <QMetaType>
+#include <QString>
+
+#include <optional>
+
+namespace lockkeeper {
+
+enum class ConnectionPhase {
+    Disconnected,  // nothing was asked for, or the user disconnected
+    Connecting,    // first attempt under way
+    Connected,
+    Reconnecting,  // was connected, is not now; keeps trying by itself. What is on screen is old
+    Failed         // the first attempt failed; nothing is being tried
+};
+
+// How a session and its server stand. Immutable value.
+struct ConnectionStatus {
+    ConnectionPhase phase = ConnectionPhase::Disconnected;
+    profile::ProfileId profile;  // whose history this is; empty for the demo, whose past is not kept
+    QString server;              // "host:port/db" for the eye, no secrets
+    QString serverVersion;       // "7.0.15"; empty when not known
+    bool readOnly = false;
+    std::optional<Error> error;  // why Failed or Reconnecting
+    WallTime lastHeard{};        // Reconnecting: up to when the screen is true
+
+    friend bool operator==(const ConnectionStatus&, const ConnectionStatus&) = default;
+};
+
+}  // namespace lockkeeper
+
+Q_DECLARE_METATYPE(lockkeeper::ConnectionStatus)

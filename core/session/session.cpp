@@ -1,0 +1,276 @@
+#include "session/session.h"
+
+#include "base/logging.h"
+#include "base/safetext.h"
+#include "redis/sockettransport.h"
+
+namespace lockkeeper {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// How long own locks may take to be released before they are left to expire.
+constexpr Milliseconds releaseTime = 3s;
+// How long watching may wait for what the disk knows of earlier runs.
+constexpr Milliseconds historyTime = 2s;
+constexpr Milliseconds demoTime = 10s;
+
+}  // namespace
+
+Error notConnected() {
+    return Error(ErrorCode::ConnectionLost, QStringLiteral("not connected"));
+}
+
+Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history, Clock& clock)
+    : m_target(std::move(target)), m_monitorOptions(std::move(monitorOptions)), m_clock(clock) {
+    m_monitorOptions.discovery = m_target.profile.discovery;
+    m_monitorOptions.knownNames = m_target.knownNames;
+    // The demo is another server each time: nobody asks for its past.
+    if (history && m_target.kind == SessionTarget::Kind::Server)
+        m_recorder = std::make_unique<history::Recorder>(*history);
+}
+
+Session::~Session() {
+    blockSignals(true);
+    m_closing.request_stop();
+    m_finder.reset();
+    m_console.reset();
+    m_monitor.reset();
+    m_fleet.reset();
+    m_scope.stop();
+}
+
+// ---- opening and closing ----
+
+void Session::open() {
+    m_scope.spawn(connectToTarget());
+}
+
+Task<void> Session::connectToTarget() {
+    co_await prepare();
+    m_prepared.complete(Done());
+}
+
+Task<void> Session::prepare() {
+    ConnectionStatus status;
+    status.readOnly = m_target.profile.access == redis::AccessMode::ReadOnly;
+    status.phase = ConnectionPhase::Connecting;
+    redis::ConnectionOptions options = m_target.profile.connectionOptions();
+    if (m_target.kind == SessionTarget::Kind::Demo) {
+        status.server = QStringLiteral("demo");
+        setStatus(status);
+        const Result<redis::Endpoint> demo = co_await startDemo();
+        if (!demo) {
+            fail(demo.error());
+            co_return;
+        }
+        options.endpoint = *demo;
+    } else {
+        status.profile = m_target.profile.id;
+        status.server = m_target.profile.display();
+        setStatus(status);
+        co_await loadHistory();
+    }
+    if (!m_closing.stop_requested())
+        watch(options);
+}
+
+Task<void> Session::loadHistory() {
+    if (!m_recorder)
+        co_return;
+    const Completion<std::vector<monitor::LockEvent>> answered;
+    const QMetaObject::Connection listening =
+        connect(m_recorder.get(), &history::Recorder::loaded, this,
+                [answered](const std::vector<monitor::LockEvent>& events) { answered.complete(events); });
+    m_recorder->record({m_target.profile.id, m_target.profile.display()});
+    const Result<std::vector<monitor::LockEvent>> past =
+        co_await answered.wait(Deadline::in(m_clock, historyTime), m_closing.get_token());
+    disconnect(listening);
+    if (past && !past->empty())
+        Q_EMIT historyLoaded(*past);
+}
+
+Task<Result<redis::Endpoint>> Session::startDemo() {
+    m_demoServer = std::make_unique<lab::DemoServer>();
+    const Completion<Done> started;
+    connect(m_demoServer.get(), &lab::DemoServer::started, this, [started] { started.complete(Done()); });
+    connect(m_demoServer.get(), &lab::DemoServer::failed, this, [started](const Error& error) { started.complete(error); });
+    m_demoServer->start();
+    const Result<Done> up = co_await started.wait(Deadline::in(m_clock, demoTime), m_closing.get_token());
+    if (!up) {
+        m_demoServer.reset();
+        co_return up.error();
+    }
+    m_fleet = std::make_unique<lab::SimulatedFleet>(m_demoServer->options(), m_clock);
+    m_fleet->start();
+    co_return m_demoServer->options().endpoint;
+}
+
+void Session::watch(const redis::ConnectionOptions& options) {
+    const redis::TransportFactory makeTransport = [endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); };
+    m_monitor = std::make_unique<monitor::Monitor>(options, makeTransport, m_clock, m_monitorOptions);
+    m_console = std::make_unique<control::Console>(options, makeTransport, m_clock);
+    m_finder = std::make_unique<monitor::HolderFinder>(options, makeTransport, m_clock);
+    connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);
+    connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
+    connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);
+    connect(m_console.get(), &control::Console::operationFinished, this, &Session::operationFinished);
+    connect(m_console.get(), &control::Console::forceReleased, this, &Session::onForceReleased);
+    connect(m_console.get(), &control::Console::ownLocksChanged, this, &Session::ownLocksChanged);
+    connect(m_console.get(), &control::Console::ownLockLost, this, &Session::ownLockLost);
+    m_monitor->start();
+}
+
+void Session::close(control::OwnLocksAtExit ownLocks) {
+    if (m_closing.stop_requested())
+        return;
+    m_closing.request_stop();
+    m_scope.spawn(disconnectFromTarget(ownLocks));
+}
+
+Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
+    (void)co_await m_prepared.wait(Deadline::never(m_clock), m_scope.stopToken());
+    if (m_console && ownLocks == control::OwnLocksAtExit::Release)
+        co_await m_console->releaseAll(Deadline::in(m_clock, releaseTime));
+    m_finder.reset();
+    m_console.reset();
+    m_monitor.reset();
+    if (m_recorder)
+        m_recorder->stop();
+    co_await stopDemo();
+    Q_EMIT ownLocksChanged({});
+    ConnectionStatus status;
+    status.readOnly = m_status.readOnly;
+    setStatus(status);
+    Q_EMIT closed();
+}
+
+Task<void> Session::stopDemo() {
+    m_fleet.reset();
+    if (!m_demoServer)
+        co_return;
+    const Completion<Done> stopped;
+    connect(m_demoServer.get(), &lab::DemoServer::stopped, this, [stopped] { stopped.complete(Done()); });
+    m_demoServer->stop();
+    const Result<Done> ended = co_await stopped.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
+    if (!ended)
+        qCWarning(logEngine) << "the demo's server does not end:" << ended.error().text;
+    m_demoServer.reset();
+}
+
+// ---- the connection, as the monitor sees it ----
+
+void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
+    ConnectionStatus status = m_status;
+    status.error = monitorStatus.error;
+    switch (monitorStatus.phase) {
+        case monitor::MonitorPhase::Stopped:
+        case monitor::MonitorPhase::Connecting:
+            return;
+        case monitor::MonitorPhase::Watching:
+            status.phase = ConnectionPhase::Connected;
+            status.serverVersion = bounded(QString::fromLatin1(monitorStatus.server.version));
+            m_console->open();
+            break;
+        case monitor::MonitorPhase::Reconnecting:
+            status.phase = ConnectionPhase::Reconnecting;
+            status.lastHeard = monitorStatus.lastHeard;
+            break;
+        case monitor::MonitorPhase::Failed:
+            status.phase = ConnectionPhase::Failed;
+            break;
+    }
+    setStatus(status);
+}
+
+void Session::fail(const Error& error) {
+    ConnectionStatus status = m_status;
+    status.phase = ConnectionPhase::Failed;
+    status.error = error;
+    setStatus(status);
+}
+
+void Session::setStatus(const ConnectionStatus& status) {
+    if (status == m_status)
+        return;
+    m_status = status;
+    Q_EMIT connectionChanged(m_status);
+}
+
+void Session::setDiscovery(monitor::DiscoveryState state) {
+    if (m_monitor)
+        m_monitor->setDiscovery(state);
+}
+
+// ---- batches: one at a time, so that a receiver that is busy finds one merged batch and not a queue of them ----
+
+void Session::onBatch(const monitor::MonitorBatch& batch) {
+    if (m_recorder)
+        m_recorder->append(batch.events);
+    m_eventsDropped += monitor::append(m_heldBatch, batch);
+    if (!m_batchUnderWay)
+        sendHeldBatch();
+}
+
+void Session::batchTaken() {
+    m_batchUnderWay = false;
+    if (!m_heldBatch.isEmpty())
+        sendHeldBatch();
+}
+
+void Session::sendHeldBatch() {
+    m_batchUnderWay = true;
+    if (m_heldBatch.stats)
+        m_heldBatch.stats->eventsDropped += m_eventsDropped;
+    Q_EMIT batchReady(std::make_shared<const monitor::MonitorBatch>(std::exchange(m_heldBatch, {})));
+}
+
+// Which of the events that the next read brings comes from it is not known: reads use another connection, and the same
+// holder may have released and taken the lock again in between. So it is an event of its own.
+void Session::onForceReleased(const monitor::LockSnapshot& broken) {
+    monitor::MonitorBatch batch;
+    batch.events = monitor::forcedOut(broken, m_clock.wallNow());
+    onBatch(batch);
+}
+
+// ---- operations ----
+
+void Session::acquire(OperationId id, const control::AcquireRequest& request) {
+    if (m_console)
+        m_console->acquire(id, request);
+    else
+        Q_EMIT operationFinished(id, control::failure(request.name, notConnected()));
+}
+
+void Session::release(OperationId id, const control::ReleaseRequest& request) {
+    if (m_console)
+        m_console->release(id, request);
+    else
+        Q_EMIT operationFinished(id, control::failure(request.name, notConnected()));
+}
+
+void Session::forceRelease(OperationId id, const control::ForceReleaseRequest& request) {
+    if (m_console)
+        m_console->forceRelease(id, request);
+    else
+        Q_EMIT operationFinished(id, control::failure(request.confirmed.name, notConnected()));
+}
+
+void Session::identify(OperationId id, const monitor::HolderSearch& search) {
+    if (m_finder)
+        m_finder->find(id, search);
+    else
+        Q_EMIT holderIdentified(id, monitor::unknownIdentity(search.client, notConnected()));
+}
+
+void Session::cancel(OperationId id) {
+    if (m_console)
+        m_console->cancel(id);
+    if (m_finder)
+        m_finder->cancel(id);
+}
+
+}  // namespace lockkeeper
+
+#include "moc_session.cpp"

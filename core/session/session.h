@@ -1,0 +1,93 @@
+#pragma once
+
+#include "async/taskscope.h"
+#include "control/console.h"
+#include "history/recorder.h"
+#include "lab/demoserver.h"
+#include "lab/simulatedfleet.h"
+#include "monitor/analyse/who/holderfinder.h"
+#include "monitor/monitor.h"
+#include "profile/connectionprofile.h"
+#include "session/connectionstatus.h"
+
+#include <QObject>
+
+namespace lockkeeper {
+
+// What a session is of: a server of the user's, or the demo's own.
+struct SessionTarget {
+    enum class Kind { Server, Demo };
+    Kind kind = Kind::Server;
+    profile::ConnectionProfile profile;  // Demo: only its access counts
+    QList<LockName> knownNames;
+};
+
+// One connection of the user's, watched and operated: its monitor, console, holder finder and recorder, and the demo's
+// server where it is the demo. Use once: open(), then close(). Thread: the clock's, which outlives it.
+class LOCKKEEPER_MONITOR_EXPORT Session : public QObject {
+    Q_OBJECT
+public:
+    // history: null where nothing is kept; outlives the session.
+    Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history, Clock& clock);
+    ~Session() override;
+
+    void open();
+    // Releases own locks if wanted, and disconnects; closed() follows within a bounded time, also when open() is still at it.
+    void close(control::OwnLocksAtExit ownLocks);
+
+    void setDiscovery(monitor::DiscoveryState state);
+    void acquire(OperationId id, const control::AcquireRequest& request);
+    void release(OperationId id, const control::ReleaseRequest& request);
+    void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
+    void identify(OperationId id, const monitor::HolderSearch& search);
+    void cancel(OperationId id);
+    // The receiver of batchReady() has taken the batch: the next may come.
+    void batchTaken();
+
+Q_SIGNALS:
+    void connectionChanged(const lockkeeper::ConnectionStatus& status);
+    void batchReady(const lockkeeper::monitor::SharedBatch& batch);
+    void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
+    void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
+    void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
+    void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
+    void ownLockLost(const lockkeeper::LockName& name, const QString& why);
+    void closed();
+
+private:
+    Task<void> connectToTarget();
+    Task<void> prepare();
+    Task<void> disconnectFromTarget(control::OwnLocksAtExit ownLocks);
+    Task<Result<redis::Endpoint>> startDemo();
+    Task<void> stopDemo();
+    Task<void> loadHistory();
+    void watch(const redis::ConnectionOptions& options);
+    void onMonitorStatus(const monitor::MonitorStatus& status);
+    void onBatch(const monitor::MonitorBatch& batch);
+    void onForceReleased(const monitor::LockSnapshot& broken);
+    void sendHeldBatch();
+    void fail(const Error& error);
+    void setStatus(const ConnectionStatus& status);
+
+    const SessionTarget m_target;
+    monitor::MonitorOptions m_monitorOptions;
+    Clock& m_clock;
+    std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
+    std::unique_ptr<lab::DemoServer> m_demoServer;
+    std::unique_ptr<lab::SimulatedFleet> m_fleet;
+    std::unique_ptr<monitor::Monitor> m_monitor;
+    std::unique_ptr<control::Console> m_console;
+    std::unique_ptr<monitor::HolderFinder> m_finder;
+    ConnectionStatus m_status;
+    bool m_batchUnderWay = false;       // on its way to a receiver that has not taken it yet
+    monitor::MonitorBatch m_heldBatch;  // what came meanwhile, merged
+    quint64 m_eventsDropped = 0;        // because the receiver was busy for too long
+    std::stop_source m_closing;         // ends what open() waits for
+    Completion<Done> m_prepared;        // open() has come to its end, whichever
+    TaskScope m_scope;
+};
+
+// How an operation is answered that names no open session.
+[[nodiscard]] Error notConnected();
+
+}  // namespace lockkeeper

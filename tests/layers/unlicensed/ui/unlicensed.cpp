@@ -1,0 +1,1 @@
+// A source without its licence, for the test of checkspdx.cmake.

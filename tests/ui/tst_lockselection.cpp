@@ -1,0 +1,366 @@
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/samplelocks.h"
+#include "ui/timeline/timelinewidget.h"
+#include "ui/window/lockspage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QCheckBox>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+using monitor::EventType;
+
+// The selected lock in the real window: it never becomes another one, and highlight, details, timeline and actions mean
+// the same.
+class TestLockSelection : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_window->findChild<Widget*>(QLatin1String(name));
+    }
+    LockTableView& table() const { return m_window->findChild<LocksPage*>()->table(); }
+    QLineEdit& filter() const { return find<QLineEdit>("lockFilter"); }
+    QString details() const {
+        const auto& name = find<QPlainTextEdit>("detailName");
+        return name.isVisible() ? name.toPlainText() : QString();
+    }
+    QString absence() const {
+        const auto& message = find<QWidget>("detailAbsence");
+        return message.isVisible() ? message.findChild<QLabel*>(QStringLiteral("messageText"))->text() : QString();
+    }
+    QString highlighted() const {
+        const QModelIndexList rows = table().selectionModel()->selectedRows(LockTableModel::Name);
+        return rows.isEmpty() ? QString() : rows.first().data().toString();
+    }
+    LockName laneOnTop() const {
+        auto& timeline = find<TimelineWidget>("timeline");
+        timeline.grab();
+        const std::vector<LockName> lanes = timeline.shownLocks();
+        return lanes.empty() ? LockName() : lanes.front();
+    }
+    bool canForce() const { return find<QAction>("actionForceRelease").isEnabled(); }
+    // The lock that Delete would break; empty when it would break none.
+    QString forceTarget() const {
+        find<QAction>("actionForceRelease").trigger();
+        for (QDialog* force : m_window->findChildren<QDialog*>(QStringLiteral("forceReleaseDialog"))) {
+            if (!force->isVisible())
+                continue;
+            const QString text = force->findChild<QAbstractButton*>(QStringLiteral("forceButton"))->text();
+            delete force;
+            return text.section(u' ', 1);
+        }
+        return {};
+    }
+    // Whatever is selected, all of the window means it.
+    void compareAll(const QString& lock) const {
+        QCOMPARE(highlighted(), lock);
+        QCOMPARE(details(), lock);
+        QCOMPARE(forceTarget(), lock);
+        QCOMPARE(table().currentIndex().isValid(), !lock.isEmpty());
+    }
+    monitor::LockRow held(const char* name, Milliseconds ttl = 12s) const {
+        return heldRow(*m_clock, lockName(name), ttl);
+    }
+    monitor::MonitorBatch ended(const char* name, EventType how) const {
+        monitor::MonitorBatch batch = batchOf({freeRow(*m_clock, lockName(name))});
+        batch.events = {eventOf(*m_clock, how, freeRow(*m_clock, lockName(name)))};
+        return batch;
+    }
+    void hideFreeLocks() const { find<QCheckBox>("showFreeLocks").setChecked(false); }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_clock = std::make_unique<ManualClock>();
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings);
+        m_window->show();
+        m_engine->say(connected());
+        m_engine->say(batchOf({held("aa"), held("zz:3"), held("zz:4"), held("zz:5")}));
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void aRowThatLeavesSelectsNoNeighbour_data() {
+        QTest::addColumn<EventType>("how");
+        QTest::addColumn<QString>("cause");
+        QTest::newRow("released") << EventType::Released << "Released";
+        QTest::newRow("expired") << EventType::Expired << "Expired";
+        QTest::newRow("deleted") << EventType::Deleted << "Deleted";
+        QTest::newRow("forced") << EventType::Forced << "Force-released";
+        QTest::newRow("not seen") << EventType::Gone << "how its hold ended was not seen";
+    }
+    void aRowThatLeavesSelectsNoNeighbour() {
+        QFETCH(const EventType, how);
+        QFETCH(const QString, cause);
+        hideFreeLocks();
+        filter().setText(QStringLiteral("zz"));
+        table().setCurrentLock(lockName("zz:4"));
+        compareAll(QStringLiteral("zz:4"));
+        m_engine->say(ended("zz:4", how));
+        QCOMPARE(highlighted(), QString());
+        QCOMPARE(details(), QStringLiteral("zz:4"));
+        QVERIFY2(absence().contains(cause), qPrintable(absence()));
+        QVERIFY(!canForce());
+        QCOMPARE(forceTarget(), QString());
+        QVERIFY(!find<QAction>("actionCopyName").isEnabled());
+        QCOMPARE(table().currentLock(), std::optional(lockName("zz:4")));
+    }
+
+    void aLockThatReturnsIsSelectedAgain() {
+        hideFreeLocks();
+        table().setCurrentLock(lockName("zz:4"));
+        m_engine->say(ended("zz:4", EventType::Released));
+        QCOMPARE(highlighted(), QString());
+        monitor::MonitorBatch taken = batchOf({held("zz:4")});
+        taken.events = {eventOf(*m_clock, EventType::Acquired, held("zz:4"))};
+        m_engine->say(taken);
+        compareAll(QStringLiteral("zz:4"));
+        QCOMPARE(absence(), QString());
+    }
+
+    void aForgottenLockStaysInTheDetails() {
+        m_engine->say(ended("zz:4", EventType::Released));
+        table().setCurrentLock(lockName("zz:4"));
+        monitor::MonitorBatch forgotten;
+        forgotten.removed = {lockName("zz:4")};
+        m_engine->say(forgotten);
+        QCOMPARE(highlighted(), QString());
+        QCOMPARE(details(), QStringLiteral("zz:4"));
+        QVERIFY2(absence().startsWith(QStringLiteral("Forgotten")), qPrintable(absence()));
+        QVERIFY(!find<QAbstractButton>("detailShow").isVisible());
+        QVERIFY(!canForce());
+        m_engine->say(batchOf({held("zz:4")}));
+        compareAll(QStringLiteral("zz:4"));
+    }
+
+    void theCauseStaysWhenTheRowIsForgottenLater() {
+        hideFreeLocks();
+        table().setCurrentLock(lockName("zz:4"));
+        m_engine->say(ended("zz:4", EventType::Expired));
+        monitor::MonitorBatch forgotten;
+        forgotten.removed = {lockName("zz:4")};
+        m_engine->say(forgotten);
+        QVERIFY2(absence().startsWith(QStringLiteral("Expired")), qPrintable(absence()));
+    }
+
+    void aReleaseAndItsForgettingMayComeAtOnce() {
+        table().setCurrentLock(lockName("zz:4"));
+        monitor::MonitorBatch batch;
+        batch.events = {eventOf(*m_clock, EventType::Released, freeRow(*m_clock, lockName("zz:4")))};
+        batch.removed = {lockName("zz:4")};
+        m_engine->say(batch);
+        QVERIFY2(absence().startsWith(QStringLiteral("Released")), qPrintable(absence()));
+        QCOMPARE(find<QLabel>("detailState").text(), QStringLiteral("Free"));
+        QCOMPARE(highlighted(), QString());
+    }
+
+    void aHeldLockThatTheFilterHidesStaysLiveWithoutActions() {
+        table().setCurrentLock(lockName("zz:4"));
+        filter().setText(QStringLiteral("zz:5"));
+        QCOMPARE(highlighted(), QString());
+        QCOMPARE(details(), QStringLiteral("zz:4"));
+        QVERIFY2(absence().startsWith(QStringLiteral("Hidden by the filter")), qPrintable(absence()));
+        QVERIFY(!canForce());
+        QVERIFY(find<QAction>("actionForceRelease").toolTip().contains(QStringLiteral("hidden by the filter")));
+        QCOMPARE(find<QLabel>("detailState").text(), QStringLiteral("Held"));
+        monitor::LockRow renewed = held("zz:4", 30s);
+        renewed.renewals = 7;
+        renewed.lastRenewal = m_clock->now();
+        m_engine->say(batchOf({renewed}));
+        QVERIFY2(find<QPlainTextEdit>("detailRenewals").toPlainText().startsWith(u'7'),
+                 qPrintable(find<QPlainTextEdit>("detailRenewals").toPlainText()));
+        m_engine->say(ended("zz:4", EventType::Expired));
+        QVERIFY2(absence().startsWith(QStringLiteral("Expired")), qPrintable(absence()));
+    }
+
+    void showItClearsTheFilter() {
+        table().setCurrentLock(lockName("zz:4"));
+        filter().setText(QStringLiteral("zz:5"));
+        QVERIFY(find<QAbstractButton>("detailShow").isVisible());
+        find<QAbstractButton>("detailShow").click();
+        QCOMPARE(filter().text(), QString());
+        compareAll(QStringLiteral("zz:4"));
+        QVERIFY(!find<QAbstractButton>("detailShow").isVisible());
+    }
+
+    void aFreeLockIsHiddenByTheFilterWhenTheReaderHidesFreeOnes() {
+        m_engine->say(ended("zz:4", EventType::Released));
+        table().setCurrentLock(lockName("zz:4"));
+        hideFreeLocks();
+        QVERIFY2(absence().startsWith(QStringLiteral("Hidden by the filter")), qPrintable(absence()));
+        find<QAbstractButton>("detailShow").click();
+        QCOMPARE(highlighted(), QStringLiteral("zz:4"));
+    }
+
+    void theTimelineFollowsTheName() {
+        monitor::MonitorBatch batch;
+        for (const char* name : {"aa", "zz:4", "zz:5"})
+            batch.events.push_back(eventOf(*m_clock, EventType::Acquired, held(name)));
+        m_engine->say(batch);
+        m_clock->advance(2s);
+        hideFreeLocks();
+        table().setCurrentLock(lockName("zz:4"));
+        QCOMPARE(laneOnTop(), lockName("zz:4"));
+        m_engine->say(ended("zz:4", EventType::Released));
+        QCOMPARE(laneOnTop(), lockName("zz:4"));
+    }
+
+    void clickingBelowTheRowsSelectsNothing() {
+        table().setCurrentLock(lockName("zz:4"));
+        const QPoint below(20, table().rowViewportPosition(3) + 2 * table().rowHeight(3));
+        QVERIFY(!table().indexAt(below).isValid());
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, below);
+        compareAll(QString());
+        QVERIFY(find<QWidget>("detailNothing").isVisible());
+        const QModelIndex row = table().model()->index(1, LockTableModel::Name);
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, table().visualRect(row).center());
+        compareAll(QStringLiteral("zz:3"));
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, Qt::ControlModifier, table().visualRect(row).center());
+        compareAll(highlighted());
+    }
+
+    void tabbingIntoTheTableSelectsNothingByItself() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        filter().setFocus();
+        table().setFocus(Qt::TabFocusReason);
+        QVERIFY(table().hasFocus());
+        compareAll(QString());
+        QTest::keyClick(&table(), Qt::Key_Down);
+        compareAll(QStringLiteral("aa"));
+    }
+
+    void tabbingIntoTheTableKeepsALockThatIsHidden() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        table().setCurrentLock(lockName("zz:4"));
+        filter().setFocus();
+        filter().setText(QStringLiteral("zz:5"));
+        table().setFocus(Qt::TabFocusReason);
+        QCOMPARE(highlighted(), QString());
+        QVERIFY(!table().currentIndex().isValid());
+        QCOMPARE(details(), QStringLiteral("zz:4"));
+    }
+
+    void enterInTheFilterTakesTheFirstMatch() {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        table().setCurrentLock(lockName("aa"));
+        filter().setFocus();
+        QTest::keyClicks(&filter(), QStringLiteral("zz"));
+        QTest::keyClick(&filter(), Qt::Key_Return);
+        QVERIFY(table().hasFocus());
+        compareAll(QStringLiteral("zz:3"));
+    }
+
+    void enterWithoutAMatchChangesNothing() {
+        table().setCurrentLock(lockName("aa"));
+        filter().setText(QStringLiteral("no such lock"));
+        QTest::keyClick(&filter(), Qt::Key_Return);
+        QCOMPARE(highlighted(), QString());
+        QCOMPARE(details(), QStringLiteral("aa"));
+        QVERIFY(!canForce());
+    }
+
+    void aResetKeepsTheName() {
+        table().setCurrentLock(lockName("zz:4"));
+        monitor::MonitorBatch nothing;
+        nothing.reset = true;
+        m_engine->say(nothing);
+        QCOMPARE(details(), QStringLiteral("zz:4"));
+        QVERIFY2(absence().startsWith(QStringLiteral("Not seen since")), qPrintable(absence()));
+        m_engine->say(batchOf({held("zz:5")}));
+        QCOMPARE(highlighted(), QString());
+        m_engine->say(batchOf({held("aa"), held("zz:4")}));
+        compareAll(QStringLiteral("zz:4"));
+        monitor::MonitorBatch again = batchOf({held("aa"), held("zz:4")});
+        again.reset = true;
+        m_engine->say(again);
+        compareAll(QStringLiteral("zz:4"));
+    }
+
+    void anotherOrderKeepsTheLock() {
+        table().setCurrentLock(lockName("zz:4"));
+        table().sortByColumn(LockTableModel::Name, Qt::DescendingOrder);
+        compareAll(QStringLiteral("zz:4"));
+        table().sortByColumn(LockTableModel::Ttl, Qt::AscendingOrder);
+        m_engine->say(batchOf({held("zz:4", 90s), held("zz:5", 1s)}));
+        compareAll(QStringLiteral("zz:4"));
+    }
+
+    void anotherServerSelectsNothing() {
+        table().setCurrentLock(lockName("zz:4"));
+        ConnectionStatus other = connecting();
+        other.server = QStringLiteral("other:6379/0");
+        m_engine->say(other);
+        m_engine->say(connected());
+        m_engine->say(batchOf({held("zz:4")}));
+        compareAll(QString());
+    }
+
+    // So many at once that the table reorders before it removes.
+    void oneOfTenThousandStaysTheOne() {
+        std::vector<monitor::LockRow> rows;
+        for (int i = 0; i < 10000; ++i)
+            rows.push_back(heldRow(*m_clock, LockName("bulk:" + QByteArray::number(i)), 10s));
+        m_engine->say(batchOf(rows));
+        hideFreeLocks();
+        filter().setText(QStringLiteral("bulk"));
+        table().setCurrentLock(lockName("bulk:5000"));
+        monitor::MonitorBatch batch;
+        for (int i = 0; i < 10000; i += 2) {
+            const LockName name("bulk:" + QByteArray::number(i));
+            if (i % 4 == 0 && i != 5000)
+                batch.removed.push_back(name);
+            else if (i != 5000)
+                batch.changed.push_back(freeRow(*m_clock, name));
+        }
+        m_engine->say(batch);
+        compareAll(QStringLiteral("bulk:5000"));
+        m_engine->say(ended("bulk:5000", EventType::Released));
+        QCOMPARE(highlighted(), QString());
+        QCOMPARE(details(), QStringLiteral("bulk:5000"));
+        monitor::MonitorBatch rest;
+        for (int i = 1; i < 10000; i += 4)
+            rest.removed.push_back(LockName("bulk:" + QByteArray::number(i)));
+        m_engine->say(rest);
+        QCOMPARE(highlighted(), QString());
+        QCOMPARE(forceTarget(), QString());
+    }
+
+    void aChangedRowMayBeHidden() {
+        table().setCurrentLock(lockName("zz:4"));
+        filter().setText(QStringLiteral("8f14"));
+        QCOMPARE(highlighted(), QStringLiteral("zz:4"));
+        m_engine->say(batchOf({heldRow(*m_clock, lockName("zz:4"), 12s, holder(clientB, 1))}));
+        QCOMPARE(highlighted(), QString());
+        QVERIFY2(absence().startsWith(QStringLiteral("Hidden")), qPrintable(absence()));
+    }
+};
+
+QTEST_MAIN(TestLockSelection)
+#include "tst_lockselection.moc"

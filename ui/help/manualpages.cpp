@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/help/manualpages.h"
+
+#include <QFile>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QWidget>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+const auto folder = QStringLiteral("qrc:/lockkeeper/manual/");
+
+QString titleOf(const QString& file) {
+    QFile page(QStringLiteral(":") + manualUrl(file).path());
+    if (!page.open(QIODevice::ReadOnly))
+        return {};
+    return QString::fromUtf8(page.readLine()).remove(QLatin1String("# ")).trimmed();
+}
+
+}  // namespace
+
+QList<ManualPage> manualPages() {
+    QList<ManualPage> pages;
+    for (const char* name : {"index", "connecting", "finding-locks", "window", "diagnoses", "breaking-a-lock",
+                             "who-holds-it", "looking-up-an-error", "history", "notifications", "semaphores",
+                             "command-line", "json", "costs", "library"}) {
+        const QString file = QLatin1String(name) + QStringLiteral(".md");
+        pages << ManualPage{file, titleOf(file)};
+    }
+    return pages;
+}
+
+QUrl manualUrl(const QString& place) {
+    return QUrl(folder + place);
+}
+
+void readManualPage(const QString& file, QTextDocument& document) {
+    QFile page(QStringLiteral(":") + manualUrl(file).path());
+    if (page.open(QIODevice::ReadOnly))
+        document.setMarkdown(QString::fromUtf8(page.readAll()));
+}
+
+QString anchorOf(const QString& heading) {
+    QString anchor;
+    for (const QChar character : heading.toLower()) {
+        if (character.isLetterOrNumber() || character == QLatin1Char('-') || character == QLatin1Char('_'))
+            anchor += character;
+        else if (character.isSpace())
+            anchor += QLatin1Char('-');
+    }
+    return anchor;
+}
+
+const QList<ManualTopic>& manualTopics() {
+    static const QList<ManualTopic> topics = {
+        {QStringLiteral("mainWindow"), QStringLiteral("window.md")},
+        {QStringLiteral("lockTable"), QStringLiteral("window.md#the-table-of-locks")},
+        {QStringLiteral("lockFilter"), QStringLiteral("window.md#filter-and-sort")},
+        {QStringLiteral("showFreeLocks"), QStringLiteral("window.md#filter-and-sort")},
+        {QStringLiteral("faultyLocksOnly"), QStringLiteral("window.md#filter-and-sort")},
+        {QStringLiteral("emptyState"), QStringLiteral("finding-locks.md")},
+        {QStringLiteral("detailPanel"), QStringLiteral("window.md#the-details-of-a-lock")},
+        {QStringLiteral("diagnosisCards"), QStringLiteral("diagnoses.md")},
+        {QStringLiteral("holderSection"), QStringLiteral("who-holds-it.md")},
+        {QStringLiteral("eventLogPanel"), QStringLiteral("window.md#the-event-log")},
+        {QStringLiteral("timelinePanel"), QStringLiteral("history.md#the-timeline")},
+        {QStringLiteral("synchronizerPanel"), QStringLiteral("semaphores.md")},
+        {QStringLiteral("statusFaulty"), QStringLiteral("diagnoses.md")},
+        {QStringLiteral("statusDenied"), QStringLiteral("connecting.md#rights")},
+        {QStringLiteral("statusObservation"), QStringLiteral("costs.md#how-changes-are-noticed")},
+        {QStringLiteral("statusReads"), QStringLiteral("costs.md")},
+        {QStringLiteral("statusSweep"), QStringLiteral("finding-locks.md")},
+        {QStringLiteral("statusLitter"), QStringLiteral("diagnoses.md#tokens-left-over")},
+        {QStringLiteral("connectDialog"), QStringLiteral("connecting.md")},
+        {QStringLiteral("acquireDialog"), QStringLiteral("breaking-a-lock.md#acquire-a-lock-by-hand")},
+        {QStringLiteral("forceReleaseDialog"), QStringLiteral("breaking-a-lock.md")},
+        {QStringLiteral("exitDialog"), QStringLiteral("breaking-a-lock.md#quitting-while-this-console-holds-locks")},
+        {QStringLiteral("identifyDialog"), QStringLiteral("who-holds-it.md#find-out-who-this-is")},
+        {QStringLiteral("aliasDialog"), QStringLiteral("who-holds-it.md#name-this-client")},
+        {QStringLiteral("waitDialog"), QStringLiteral("who-holds-it.md#who-waits-for-whom")},
+        {QStringLiteral("lookupDialog"), QStringLiteral("looking-up-an-error.md")},
+        {QStringLiteral("noticeDialog"), QStringLiteral("notifications.md")},
+        {QStringLiteral("retentionDialog"), QStringLiteral("history.md#history-on-disk")},
+    };
+    return topics;
+}
+
+QString manualPlaceOf(const QWidget* widget) {
+    for (; widget; widget = widget->parentWidget())
+        for (const ManualTopic& topic : manualTopics())
+            if (topic.objectName == widget->objectName())
+                return topic.place;
+    return QStringLiteral("index.md");
+}
+
+}  // namespace lockkeeper::ui

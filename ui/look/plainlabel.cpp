@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/look/plainlabel.h"
+
+#include <QInputDialog>
+#include <QLabel>
+#include <QMessageBox>
+
+namespace lockkeeper::ui {
+
+QLabel* plainLabel(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QLabel* plainLabel(const QString& text, QWidget* parent) {
+    QLabel* label = plainLabel(parent);
+    label->setText(text);
+    return label;
+}
+
+QMessageBox* plainMessageBox(QWidget* parent) {
+    auto* box = new QMessageBox(parent);
+    // The label of an informative text comes with the text, and QMessageBox leaves it to guess.
+    box->setInformativeText(QStringLiteral("-"));
+    for (QLabel* label : box->findChildren<QLabel*>())
+        label->setTextFormat(Qt::PlainText);
+    box->setTextFormat(Qt::PlainText);
+    return box;
+}
+
+void makePlain(QInputDialog& dialog) {
+    for (QLabel* label : dialog.findChildren<QLabel*>())
+        label->setTextFormat(Qt::PlainText);
+}
+
+QLabel* linksLabel(const QString& html, QWidget* parent) {
+    auto* label = new QLabel(html, parent);
+    label->setTextFormat(Qt::RichText);
+    label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    label->setOpenExternalLinks(true);
+    return label;
+}
+
+}  // namespace lockkeeper::ui
