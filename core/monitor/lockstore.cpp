@@ -8,7 +8,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// Once proven, a kind is kept as long as the lock is known: an empty queue does not make a fair lock a plain one.
+// A proven kind is kept as long as the lock is known: a fair lock stays fair when its queue is empty.
 LockKind learnedKind(LockKind known, const LockSnapshot& look) {
     if (!look.isHeld()) {
         const bool open = known == LockKind::Unknown || known == LockKind::Reentrant;
@@ -47,13 +47,13 @@ bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
                                                    });
 }
 
-// Whether a reader would see a difference; a look that only confirms the one before changes nothing.
+// True if the user would see a difference; a read that only confirms the one before changes nothing.
 bool looksDifferent(const LockSnapshot& a, const LockSnapshot& b) {
     return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters || a.fairQueue != b.fairQueue ||
            a.token != b.token || !mayEndTogether(a, b) || partsDiffer(a, b);
 }
 
-// Free, and nobody waits for it: it may be forgotten.
+// Free and without waiters: it may be forgotten.
 bool isNobodys(const LockSnapshot& lock) {
     return !lock.isHeld() && lock.waiters.value_or(0) == 0;
 }
@@ -164,7 +164,7 @@ void LockStore::applyNext(Known& known, LockSnapshot look, const Between& betwee
     diagnose(known, row.lock.seenAtWall);
 }
 
-// Before the history hears of it: when the last hold ended is asked of what came before.
+// Call it before LockHistory::follow(): it needs the end of the hold before.
 void LockStore::measure(Known& known, const LockSnapshot& look, Comparison& comparison, const Between& between) {
     LockRow& row = known.row;
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
@@ -192,7 +192,7 @@ void LockStore::coolDown(SteadyTime now) {
 
 void LockStore::addEarlierKnowledge(LockSnapshot& look, const LockSnapshot& before) {
     look.kind = learnedKind(before.kind, look);
-    // Who left the queue has unsubscribed; what the last sweep counted on the waiters' channels is out of date.
+    // Clients that left the queue have unsubscribed, so the last count of the waiters' channels is out of date.
     if (m_waiting && !before.fairQueue.isEmpty() && look.fairQueue.isEmpty())
         m_waiting->remove(look.name);
     look.waiters = waitersOf(look);
@@ -238,7 +238,7 @@ void LockStore::setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime 
     if (waiters.value_or(0) == before)
         return;
     addEvent(eventAbout(EventType::Waiters, row.lock, wall));
-    // The last one who waited for a free lock has left: from now on it is nobody's.
+    // The last client that waited for a free lock has left: from now on it may be forgotten.
     if (isNobodys(row.lock))
         noteFree(row, now);
 }

@@ -18,49 +18,51 @@ namespace lockkeeper::monitor {
 
 enum class Kept { Yes, NoRoom };
 
-// All known locks by name: applies one look after the other, learns what a single look cannot tell (held since,
-// renewals, kind), and collects what changed until the next take(). Knows no server and no clock: times come with the
-// looks. Thread: one.
+// All known locks by name. It applies reads in order, learns what a single read does not contain (held since, renewals,
+// kind), and collects changes until the next take(). It uses no server and no clock: times come with the reads. Thread:
+// one.
 class LOCKKEEPER_MONITOR_EXPORT LockStore {
 public:
     explicit LockStore(StoreLimits limits = {}) : m_limits(limits) {}
 
     [[nodiscard]] bool knows(const LockName& name) const { return m_rows.contains(name); }
-    // Null when not known; valid until the next change.
+    // Null if not known; valid until the next change.
     [[nodiscard]] const LockRow* row(const LockName& name) const;
     [[nodiscard]] QList<LockName> names() const { return m_rows.names(); }
 
-    // A look at one lock, in the order in which the server answered. `between` is about the time since the look before.
+    // Applies a read of one lock; call it in the order in which the server answered. `between` is about the time since
+    // the read before.
     Kept apply(LockSnapshot look, const Between& between);
-    // The server's whole answer about who waits, asked for at countBegan; for a lock that is not in it nobody waits.
+    // The server's complete list of waiters, requested at countBegan; a lock that is not in it has none.
     void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall);
-    // A whole sweep has ended. Up to the end of the first one a lock is Found, later ones are Acquired.
+    // A whole sweep has ended. Before the end of the first one a new lock is Found, later Acquired.
     void endSweep(quint64 keys, WallTime at);
-    // A lock that can be looked into no more: nobody knows what becomes of it, so it is forgotten.
+    // Forgets a lock that cannot be read any more, because its changes cannot be seen.
     void loseSightOf(const LockName& name, SteadyTime now);
-    // Forgets what has been free for long enough, and answers which, with those that had to make room before their
-    // time. nextForget() is when to ask again; nothing while none is free.
+    // Forgets locks that have been free for long enough. Returns their names, and those that were evicted earlier to
+    // make room. nextForget(): when to call it again; nothing while no lock is free.
     QList<LockName> forgetFree(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextForget() const;
 
-    // Takes back the throughput of locks that are busy no more. nextCooling() is when to ask again; nothing while none
-    // is busy.
+    // Removes the throughput of locks that are not busy any more. nextCooling(): when to call it again; nothing while
+    // none is busy.
     void coolDown(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextCooling() const { return m_busy.nextIdle(); }
 
-    // Locks whose diagnoses a look may change by now, and when to ask again; nothing while time changes none.
+    // Locks whose diagnoses may change by now, if they are read again; nextLook(): when to call it again, nothing if no
+    // diagnosis depends on time.
     [[nodiscard]] QList<LockName> takeDueLooks(SteadyTime now) { return m_agenda.takeDue(now); }
     [[nodiscard]] std::optional<SteadyTime> nextLook() const { return m_agenda.earliest(); }
 
     [[nodiscard]] qsizetype known() const { return m_rows.size(); }
     [[nodiscard]] qsizetype held() const noexcept { return m_held; }
-    // Those with a diagnosis that is more than information.
+    // Locks with a diagnosis that is more than information.
     [[nodiscard]] qsizetype faulty() const noexcept { return m_faulty; }
     [[nodiscard]] quint64 eventsDropped() const noexcept { return m_dropped; }
     [[nodiscard]] quint64 sweepsDone() const noexcept { return m_sweeps; }
 
     [[nodiscard]] bool hasChanges() const;
-    // Everything since the last take(): each changed row once, every event in order. The first one asks to reset.
+    // Everything since the last take(): each changed row once, every event in order. The first batch has `reset` set.
     [[nodiscard]] MonitorBatch take();
 
 private:
@@ -95,11 +97,11 @@ private:
     StoreLimits m_limits;
     NameMap<Known> m_rows;
     std::optional<QHash<LockName, Listeners>> m_waiting;
-    QSet<LockName> m_awaitingCount;  // what the next count may change, though nobody listens
+    QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
     LookAgenda m_agenda;
     BusyLocks m_busy;
-    std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are passed over
-    QSet<LockName> m_evicted;      // made room, and not yet answered by forgetFree()
+    std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
+    QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
     qsizetype m_held = 0;
     qsizetype m_faulty = 0;
     quint64 m_sweeps = 0;

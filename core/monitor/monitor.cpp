@@ -34,7 +34,7 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
     });
     connect(&m_observer, &Observer::strangerHeard, this, &Monitor::onStrangerHeard);
     connect(&m_discovery, &Discovery::strangerRead, this, &Monitor::onStrangerRead);
-    // A look there would have the server tell of the next change, and so on for ever.
+    // Reading this key would track it again although it is not a lock.
     m_observer.knownNames().passOver([this](const LockName& name) { return m_discovery.isKnownNoLock(name); });
     connect(&m_observer.knownNames(), &NameLooks::proved, this,
             [this](const LockSnapshot& lock) { onProved(lock, Proof::Tracked); });
@@ -125,7 +125,7 @@ void Monitor::setStatus(MonitorStatus status) {
     Q_EMIT statusChanged(m_status);
 }
 
-// Discovery only begins when messages are heard, so that no change of a lock falls between the two.
+// Discovery starts only after the observer has subscribed to messages, so that no change of a found lock is missed.
 void Monitor::onBegan() {
     scheduleStats();
     if (!std::exchange(m_discovering, true)) {
@@ -136,7 +136,8 @@ void Monitor::onBegan() {
     lookAtKnownNames();
 }
 
-// Anew after a loss: the server has forgotten what it was to tell of. The first sweep waits for them.
+// Again after each reconnect: the server has forgotten which keys it tracked. The first sweep waits until these names
+// have been read.
 void Monitor::lookAtKnownNames() {
     QList<LockName> names;
     for (const LockName& name : m_options.knownNames) {
@@ -146,7 +147,7 @@ void Monitor::lookAtKnownNames() {
     m_observer.knownNames().lookAtAll(names);
 }
 
-// ---- looks ----
+// ---- reads ----
 
 void Monitor::onLooked(const LockSnapshot& lock, const Between& between) {
     if (m_store.knows(lock.name))
@@ -195,7 +196,7 @@ Kept Monitor::learn(const LockSnapshot& lock, const Between& between) {
     return kept;
 }
 
-// ---- what only time brings about is said after one more look ----
+// ---- diagnoses that depend on time: they are decided by one more read ----
 
 void Monitor::scheduleLooks() {
     const std::optional<SteadyTime> next = m_store.nextLook();
@@ -209,7 +210,7 @@ void Monitor::scheduleLooks() {
     });
 }
 
-// Without a connection nothing is looked at; after a loss every lock is, and its history begins anew.
+// Without a connection nothing is read; after a reconnect every lock is read, and its history begins again.
 void Monitor::lookAtDue() {
     for (const LockName& name : m_store.takeDueLooks(m_clock.now()))
         m_observer.lookAgain(name);
@@ -241,7 +242,7 @@ void Monitor::sendBatch() {
     Q_EMIT batchReady(batch);
 }
 
-// Only while a lock is busy: what was measured is taken back when it is true no more.
+// Only while a lock is busy: then its throughput must be removed in time.
 void Monitor::scheduleCooling() {
     const std::optional<SteadyTime> next = m_store.nextCooling();
     if (!next || m_coolingTimer != Clock::TimerId::None)
@@ -292,7 +293,7 @@ void Monitor::refreshStats() {
     m_lastStats = m_clock.now();
     const MonitorStats now = stats();
     if (now.readsPerSecond > 0)
-        scheduleStats();  // nobody else tells when it falls
+        scheduleStats();  // no other event reports when it falls
     if (now == m_sentStats)
         return;
     m_sentStats = now;

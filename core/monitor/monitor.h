@@ -12,26 +12,26 @@ namespace lockkeeper::monitor {
 
 enum class MonitorPhase {
     Stopped,
-    Connecting,  // first attempt under way
+    Connecting,  // first attempt in progress
     Watching,
-    Reconnecting,  // was watching, and keeps trying by itself; what it said is old
-    Failed         // the first attempt failed; nothing is being tried
+    Reconnecting,  // was watching, and retries by itself; the shown state is old
+    Failed         // the first attempt failed; there is no retry
 };
 
 struct MonitorStatus {
     MonitorPhase phase = MonitorPhase::Stopped;
     std::optional<Error> error;  // why Failed or Reconnecting
-    WallTime lastHeard{};        // Reconnecting: up to when it was true
-    redis::ServerInfo server;    // Watching: what the handshake told
+    WallTime lastHeard{};        // Reconnecting: the time of the shown state
+    redis::ServerInfo server;    // Watching: from the handshake
 
     friend bool operator==(const MonitorStatus&, const MonitorStatus&) = default;
 };
 
-// Watches all locks of one server and database: finds them, follows them, and hands out what changed in batches. Only
-// reads: works on connections that are read-only, and with the rights that protocol.md calls the least.
+// Watches all locks of one server and database: finds them, follows them, and emits the changes in batches. It only
+// reads: a read-only connection is enough, with the least rights of core/locks/protocol.md.
 //
-// Use once: start(), then stop() or the destructor, either of which ends everything at once. Both may be called from a
-// slot of its signals. Thread: the clock's; signals come from its event loop; the clock must outlive it.
+// Use once: start(), then stop() or the destructor; both end everything at once and may be called from a slot of its
+// signals. Thread: the clock's; signals come from its event loop; the clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT Monitor : public QObject {
     Q_OBJECT
 public:
@@ -43,16 +43,17 @@ public:
     void stop();
     [[nodiscard]] const MonitorStatus& status() const noexcept { return m_status; }
 
-    // Something was done to this lock by us: look now, whatever the server says. Also makes an unknown lock known.
+    // For a lock that this console has just changed: reads it now, whatever the server reports. An unknown lock becomes
+    // known.
     void lookAgain(const LockName& name);
     void setDiscovery(DiscoveryState state) { m_discovery.setState(state); }
 
-    // Null when not known; valid until control returns to the event loop.
+    // Null if not known; valid until control returns to the event loop.
     [[nodiscard]] const LockRow* row(const LockName& name) const { return m_store.row(name); }
 
 Q_SIGNALS:
     void statusChanged(const lockkeeper::monitor::MonitorStatus& status);
-    // Never empty; nothing comes while nothing changes, but for the sweeps' own figures.
+    // Never empty. Without changes none is emitted, except for the progress of sweeps.
     void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
 
 private:
@@ -85,7 +86,7 @@ private:
     LockStore m_store;
     Observer m_observer;
     Discovery m_discovery;
-    SynchronizerWatch m_synchronizers;  // on the discovery's connection
+    SynchronizerWatch m_synchronizers;  // uses the discovery's connection
     PrefixTracking m_prefixes;
     MonitorStatus m_status;
     bool m_everReady = false;
@@ -98,7 +99,7 @@ private:
     SteadyTime m_lastBatch = SteadyTime::min();
     SteadyTime m_lastStats = SteadyTime::min();
     Clock::TimerId m_batchTimer = Clock::TimerId::None;
-    Clock::TimerId m_lookTimer = Clock::TimerId::None;  // one for all locks
+    Clock::TimerId m_lookTimer = Clock::TimerId::None;  // one timer for all locks
     SteadyTime m_lookTimerAt{};
     Clock::TimerId m_coolingTimer = Clock::TimerId::None;  // none while no lock is busy
     Clock::TimerId m_forgetTimer = Clock::TimerId::None;

@@ -8,19 +8,19 @@
 
 namespace lockkeeper::monitor {
 
-// What the store may hold. All of it is settable so that tests need not wait or fill memory.
+// The store's bounds. Tests set them lower, to save time and memory.
 struct StoreLimits {
-    Milliseconds keepFree{60000};  // a free lock that nobody waits for is forgotten after this
-    qsizetype rows = 200'000;      // known locks, free ones included
-    size_t undelivered = 20'000;   // events waiting to be taken; the oldest are dropped and counted
+    Milliseconds keepFree{60000};  // a free lock without waiters is forgotten after this
+    qsizetype rows = 200'000;      // known locks, including free ones
+    size_t undelivered = 20'000;   // events waiting for take(); the oldest are dropped and counted
 };
 
 struct MonitorOptions {
-    Milliseconds batchInterval{50};   // between batches; zero: one each event-loop turn in which something changed
+    Milliseconds batchInterval{50};   // between batches; zero: one for each event-loop turn with changes
     int readsPerSecond = 2000;        // all reads of locks together
-    Milliseconds pollInterval{1000};  // of each lock, where the server pushes nothing
+    Milliseconds pollInterval{1000};  // of each lock, if the server pushes nothing
     profile::DiscoverySettings discovery;
-    QList<LockName> knownNames;       // of locks seen in earlier sessions: looked at first
+    QList<LockName> knownNames;       // of locks seen in earlier sessions: these are read first
     StoreLimits limits;
 };
 

@@ -237,7 +237,7 @@ private Q_SLOTS:
         busy.holds = 77;
         busy.median = 0ms;
         made.throughput = std::make_shared<const Throughput>(busy);
-        QCOMPARE(toTextLine(made).section("  ", -1), "4980.0 releases/s, held 48 % of 150 looks, p50 0 ms of 77 holds");
+        QCOMPARE(toTextLine(made).section("  ", -1), "4980.0 releases/s, held 48 % of 150 reads, p50 0 ms of 77 holds");
         const QJsonObject json = jsonOf(made)["throughput"].toObject();
         QCOMPARE(QJsonDocument(json).toJson(QJsonDocument::Compact),
                  QByteArray(R"({"acquisitions_at_least":49801,"held_share":0.482,"hold_p50_ms":0,"releases":49800,)"
@@ -255,14 +255,14 @@ private Q_SLOTS:
         counted.acquisitions = 11;
         counted.looks = 40;
         counted.heldShare = 0.5;
-        QTest::newRow("too few holds") << counted << "4.0 releases/s, held 50 % of 40 looks";
+        QTest::newRow("too few holds") << counted << "4.0 releases/s, held 50 % of 40 reads";
         Throughput silent = counted;
         silent.counting = Throughput::Releases::AtLeast;
         silent.holds = 128;
         silent.median = 3ms;
         silent.ninetyNinth = 41ms;
         QTest::newRow("some releases are silent")
-            << silent << "at least 4.4 acquisitions/s, held 50 % of 40 looks, p50 3 ms, p99 41 ms of 128 holds";
+            << silent << "at least 4.4 acquisitions/s, held 50 % of 40 reads, p50 3 ms, p99 41 ms of 128 holds";
     }
     void theThroughputComesBack() {
         QFETCH(Throughput, busy);

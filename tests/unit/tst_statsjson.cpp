@@ -73,11 +73,11 @@ private Q_SLOTS:
         MonitorStats stats;
         stats.keysThisSweep = 410;
         QVERIFY(!objectOf(progressToJsonLine(stats, m_at)).contains("database_keys"));
-        QVERIFY(progressToTextLine(stats, m_at).endsWith("progress       410 keys looked at"));
+        QVERIFY(progressToTextLine(stats, m_at).endsWith("progress       410 keys scanned"));
         stats.databaseSize = 1000;
         QCOMPARE(progressToJsonLine(stats, m_at),
                  QByteArray(R"({"at":"2026-01-31T12:00:00.123Z","database_keys":1000,"event":"progress","keys":410})"));
-        QVERIFY(progressToTextLine(stats, m_at).endsWith("410 of 1000 keys looked at"));
+        QVERIFY(progressToTextLine(stats, m_at).endsWith("410 of 1000 keys scanned"));
     }
 
     void tellsOfTokenLitter() {

@@ -265,7 +265,7 @@ void TestSynchronizerWatch::looksAtAThousandAndSaysThatThereAreMore() {
     QCOMPARE(m_looks[0].waitedFor, 1005);
     QVERIFY(m_looks[0].isCutOff());
     QCOMPARE(seen(999).name, LockName("10999"));
-    QVERIFY(m_denials.list().join('|').contains("semaphores and latches: more are waited for"));
+    QVERIFY(m_denials.list().join('|').contains("semaphores and latches: clients wait for more than 1000"));
     for (const QByteArrayList& command : std::as_const(m_asked))
         QVERIFY(command.size() <= 2 + 500);
 }

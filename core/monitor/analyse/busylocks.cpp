@@ -7,11 +7,11 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr Milliseconds tellInterval = 500ms;
-constexpr Milliseconds busyPause = 3s;  // between two holds, for a lock that may be busy
+constexpr Milliseconds busyPause = 3s;  // between two holds; with a longer pause a lock is not busy
 
 bool mayGetBusy(const LockSnapshot& after, const Comparison& comparison, const Between& between,
                 std::optional<SteadyTime> lastEnd) {
-    // Those that came before it was watched are in no interval between two looks.
+    // Messages from before the lock was watched do not belong to any time between two reads.
     if (between.messages > 0 && between.firstMessageAt == SteadyTime())
         return false;
     if (between.messages > 1)

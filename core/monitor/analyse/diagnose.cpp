@@ -9,7 +9,7 @@ namespace {
 using OddReader = LockHistory::OddReader;
 using Start = LockHistory::Start;
 
-// One diagnosis under way: the arguments, and what has been found so far.
+// One diagnosis: its arguments and the findings so far.
 class Diagnoser {
 public:
     Diagnoser(const LockSnapshot& lock, const LockHistory& history) : m_lock(lock), m_history(history) {}
@@ -30,13 +30,13 @@ public:
 private:
     void diagnoseHold() {
         findDoubleHolder();
-        // A faster multi lock has a lease for each of its values, and who is to renew which is not known.
+        // A faster multi lock has a lease for each of its values, and it is not known who must renew which.
         if (m_lock.kind == LockKind::Unknown || m_lock.kind == LockKind::FasterMulti)
             return;
         const Holder& holder = m_lock.holders.first();
         if (m_lock.neverExpires())
             add(Certainty::Certain, NeverExpires{holder.id, wall(m_history.hold.since)});
-        // Of several holders nobody knows whose lease the lock's TTL is.
+        // With several holders it is not known whose lease the lock's TTL is.
         if (m_lock.holders.size() != 1)
             return;
         findUnrenewedLease(holder.id);
@@ -46,7 +46,7 @@ private:
 
     // ---- held ----
 
-    // A TTL that went up is a renewal only where a release in between would have been noticed.
+    // A TTL that went up is a renewal only if a release in between would have been noticed.
     bool areRenewalsProven() const { return !m_history.hold.unclearRenewals && m_history.silentEnds == 0; }
 
     bool hasEnd() const { return m_lock.expiry && m_lock.expiry->latest != SteadyTime::max(); }
@@ -56,11 +56,11 @@ private:
         const bool renewed = hold.renewals > 0;
         if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.start == Start::Seen))
             return;
-        // Lifted, but by a quick reentry perhaps: neither a watchdog nor a fixed lease is proven.
+        // The TTL went up, but perhaps by a quick reentry: that proves neither a watchdog nor a fixed lease.
         if (renewed && hold.watchdogLike == 0)
             return;
         const Milliseconds lease = renewed ? hold.renewedTo : hold.peakTtl;
-        // Reentry sets the TTL too: neither it nor the time gone by may speak for a renewal.
+        // Counts from the last moment at which the TTL was set, because a reentry sets it too.
         const SteadyTime due = std::max((renewed ? hold.lastRenewal : hold.since) + overdueAfter(lease),
                                         m_lock.expiry->latest - lease + overdueAfter(lease));
         if (!isDue(due))
@@ -103,7 +103,8 @@ private:
 
     // ---- ended ----
 
-    // Who was renewed before has died, and works no longer. Who has not been released before may be meant to run out.
+    // Not after renewals: then the holder has crashed, and does not work on without the lock. If no hold of this lock
+    // was ever released, its leases may be meant to expire.
     void findLeaseRanOut() {
         const std::optional<LockHistory::EndedHold>& last = m_history.lastHold;
         if (!last || last->how != EventType::Expired || !last->holder || last->hold.start != Start::Seen ||
@@ -142,7 +143,7 @@ private:
         if (clients == 0 || !isDue(m_history.freeSince + wakeTime) ||
             *m_history.countedAt < m_history.freeSince + wakeTime)
             return;
-        // Who came to listen after the last look may be waiting for whoever has taken it since.
+        // A client that subscribed after the last read may be waiting for a holder that has taken the lock since.
         if (m_lock.seenAt < m_history.listenersSince)
             return lookAt(m_history.listenersSince);
         const Milliseconds sleep = longestSleep();
@@ -157,7 +158,7 @@ private:
 
     bool knowsLease() const { return m_history.lastHold && m_history.lastHold->hold.peakTtl > Milliseconds(0); }
 
-    // A waiter tries again when the TTL it was told is over, or, in a fair queue, when its turn must have come.
+    // A waiter tries again when the TTL in its last answer is over or, in a fair queue, when its turn must have come.
     Milliseconds longestSleep() const {
         if (!knowsLease())
             return unknownSleep;
@@ -190,8 +191,9 @@ private:
         }
     }
 
-    // Another reader's key proves that clients of this lock write such keys at all, and keeps the lock alive. Alone, a
-    // reader without one goes with the lock's TTL: as who took it for writing first, whose reading is not renewed.
+    // Another reader's key proves that clients of this lock write timeout keys at all, and keeps the lock alive. A
+    // single reader without a key expires with the lock's TTL: for example one that took the lock for writing first,
+    // because its read hold is not renewed.
     bool isProven(const OddReader& odd) const {
         if (odd.odd == OddReader::Odd::WithoutField)
             return true;
@@ -215,7 +217,7 @@ private:
 
     // ---- time ----
 
-    // Wishes for a look then when the last one was before.
+    // If the last read was before `when`, requests one for then.
     bool isDue(SteadyTime when) {
         if (m_lock.seenAt >= when)
             return true;

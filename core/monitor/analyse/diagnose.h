@@ -7,31 +7,32 @@
 namespace lockkeeper::monitor {
 
 struct Findings {
-    QList<Diagnosis> diagnoses;  // the gravest first, each kind once
-    // A look then may find what only time brings about; nothing that depends on time is said but from such a look.
+    QList<Diagnosis> diagnoses;  // the most severe first, each kind once
+    // When to read the lock again, to decide a diagnosis that depends on time; it is decided only by such a read.
     std::optional<SteadyTime> nextLook;
-    bool awaitsCount = false;  // the next count of listeners may find more
+    bool awaitsCount = false;  // the next count of subscribers may find more
 };
 
-// What the last look and what came before it prove about a lock, as of that look. Pure; every finding ends by itself
-// when a later look no longer bears it out.
+// What the last read and everything before it prove about a lock, as of that read. Pure; a diagnosis ends when a later
+// read does not confirm it any more.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history);
 
-// A watchdog renews when a third of the lease is over. One that is later than this is not merely slow.
+// A watchdog renews after a third of the lease. If a renewal is later than this, the watchdog is not merely slow.
 [[nodiscard]] constexpr Milliseconds overdueAfter(Milliseconds lease) {
     return lease / 3 + lease / 10;
 }
 
-// Settings of diagnose(); each is on the side of saying nothing.
+// Settings of diagnose(); each is chosen so that a doubtful case gives no diagnosis.
 constexpr Milliseconds wakeTime{5000};         // a waiter that is awake takes a free lock sooner
-constexpr Milliseconds strayTime{10000};       // a fair waiter that comes or goes listens unqueued for less
-constexpr Milliseconds zombieTime{5000};       // a leased reader that is a little late has given back by then
-constexpr Milliseconds aftermath{600'000};     // what happened is shown for so long, unless the next hold ended before
+constexpr Milliseconds strayTime{10000};       // a fair waiter that joins or leaves the queue is subscribed but not
+                                               // queued for less
+constexpr Milliseconds zombieTime{5000};       // a reader that is only a little late has released by then
+constexpr Milliseconds aftermath{600'000};     // how long a past event is shown, unless the next hold ends first
 constexpr Milliseconds fairWait{300'000};      // Redisson's fairLockWaitTimeout
-constexpr Milliseconds unknownSleep{600'000};  // the lease that waiters were told was not seen
+constexpr Milliseconds unknownSleep{600'000};  // used if the lease in the answers to waiters is not known
 constexpr Milliseconds shortestOrphan{60'000};
-constexpr int fewestHolds = 5;   // before anything is said to be usual
-constexpr int deepReentry = 10;  // deeper than sound recursion goes
+constexpr int fewestHolds = 5;   // needed to know what is usual
+constexpr int deepReentry = 10;  // deeper than normal recursion
 constexpr int boundlessReentry = 100;
 
 }  // namespace lockkeeper::monitor

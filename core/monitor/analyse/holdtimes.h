@@ -7,14 +7,14 @@
 
 namespace lockkeeper::monitor {
 
-// How long the last few holds of a lock took.
+// The durations of the last few holds of a lock.
 class LOCKKEEPER_MONITOR_EXPORT HoldTimes {
 public:
     static constexpr int capacity = 8;
 
     void add(Milliseconds hold);
     [[nodiscard]] int count() const noexcept { return m_count; }
-    // Zero while there are none.
+    // Zero if there are none.
     [[nodiscard]] Milliseconds median() const;
     [[nodiscard]] Milliseconds longest() const;
 

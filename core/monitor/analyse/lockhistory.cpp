@@ -28,7 +28,7 @@ bool isQueued(const LockSnapshot& lock, const HolderId& id) {
                        [&](const FairWaiter& waiter) { return waiter.id == id; });
 }
 
-// A long queue is not read to its end, and then who is missing in it is not known.
+// Only the first part of a long queue is read; then it is not known who is missing in it.
 bool isQueueWhole(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
 }
@@ -37,7 +37,7 @@ SteadyTime endOf(const LockSnapshot& lock) {
     return lock.expiry ? lock.expiry->earliest : SteadyTime::max();
 }
 
-// A watchdog renews when a third is over, or a little sooner.
+// A watchdog renews after a third of the lease, or slightly earlier.
 bool wasLiftedByAWatchdog(const LockSnapshot& before, const LockSnapshot& after) {
     if (!before.expiry || !after.ttl)
         return false;
@@ -56,7 +56,7 @@ bool reads(const LockSnapshot& lock, const HolderId& id) {
                        [&](const Holder& holder) { return holder.mode == HoldMode::Read && holder.id == id; });
 }
 
-// Only of a look that asked for each of its keys in one instant.
+// Only if one atomic read covered all of the lock's keys.
 QList<OddReader> oddReadersOf(const LockSnapshot& lock) {
     QList<OddReader> odd;
     if (!lock.parts || !lock.parts->areLeasesWhole)
@@ -66,14 +66,14 @@ QList<OddReader> oddReadersOf(const LockSnapshot& lock) {
             odd += OddReader{holder.id, OddReader::Odd::WithoutKeys, lock.seenAt, false};
     }
     for (const ReadLease& lease : lock.parts->readLeases) {
-        const bool first = odd.isEmpty() || odd.last().id != lease.reader;  // they come in the order of their readers
+        const bool first = odd.isEmpty() || odd.last().id != lease.reader;  // they are sorted by reader
         if (first && !reads(lock, lease.reader))
             odd += OddReader{lease.reader, OddReader::Odd::WithoutField, lock.seenAt, false};
     }
     return odd;
 }
 
-// Whether somebody may have been in and out between two looks that both found it free.
+// True if it may have been held for a short time between two reads that both found it free.
 bool mayHaveBeenTaken(const Between& between) {
     return between.touch != KeyTouch::Untouched &&
            (between.touch == KeyTouch::Touched || between.messages > 0 || between.hearing == Hearing::Deaf);
@@ -145,7 +145,7 @@ void LockHistory::followHold(const LockSnapshot& before, const LockSnapshot& aft
                              const Between& between) {
     if (comparison.hold == HoldChange::New)
         return beginHold(after, comparison.isBeginKnown ? Start::Seen : Start::NotSeen);
-    // Whose lease it is now is another question: what was learned about the holders before says nothing about these.
+    // The lease may belong to another holder now: what was learned about the earlier holders does not apply.
     if (!sameHolders(before, after))
         return beginHold(after, Start::NotSeen);
     hold.peakTtl = std::max(hold.peakTtl, after.ttl.value_or(Milliseconds(0)));
@@ -197,7 +197,7 @@ WallTime LockHistory::wallTime(SteadyTime when) const {
     return m_baseWall + std::chrono::duration_cast<Milliseconds>(when - m_base);
 }
 
-// The wall clock was set.
+// Handles a change of the wall clock.
 void LockHistory::followWallClock(const LockSnapshot& look) {
     if (std::chrono::abs(look.seenAtWall - wallTime(look.seenAt)) < wallClockStep)
         return;

@@ -7,57 +7,58 @@
 
 namespace lockkeeper::monitor {
 
-// What the looks before the last one, and the counts of listeners, tell about a lock; what diagnose() needs besides the
-// last look. A value of bounded size. Begins anew after a gap: what was not watched is not known.
+// What earlier reads and counts of subscribers show about a lock: the input of diagnose() besides the last read. A
+// value of bounded size. It begins again after a gap, because a gap in observation proves nothing.
 struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     enum class Start {
-        Seen,    // nobody held it at the look before
-        NotSeen  // held at the first look
+        Seen,    // free at the read before
+        NotSeen  // held at the first read
     };
 
-    // A hold by the same holders, whatever their counts.
+    // A hold by the same holders; their counts may differ.
     struct Hold {
         SteadyTime since{};
         Start start = Start::NotSeen;
         Milliseconds peakTtl{0};
-        SteadyTime ends = SteadyTime::max();  // its lease, as it was last set
+        SteadyTime ends = SteadyTime::max();  // the end of its lease, as last set
         quint64 renewals = 0;
-        // Of them, those before which so much of the lease had run off as a watchdog lets run off. A quick reentry,
-        // given back before anybody looks, lifts the TTL too.
+        // Renewals that came after as much of the lease as a watchdog lets pass. Other renewals may be quick reentries,
+        // released before the next read: they raise the TTL too.
         quint64 watchdogLike = 0;
         SteadyTime lastRenewal{};
         Milliseconds renewedTo{0};  // the TTL after the last renewal
-        // A TTL went up while no release would have been heard: a renewal, or the same holder back again.
+        // The TTL went up while release messages may have been missed: a renewal, or the same holder has released and
+        // acquired again.
         bool unclearRenewals = false;
-        int stepsUp = 0;  // of the reentry count
+        int stepsUp = 0;  // increases of the reentry count
         bool steppedDown = false;
     };
 
     struct EndedHold {
         Hold hold;
-        std::optional<Holder> holder;  // nothing when there were several
+        std::optional<Holder> holder;  // nothing if there were several
         EventType how = EventType::Gone;
         SteadyTime endedAt{};
     };
 
-    // A client listens as a fair waiter does, and is neither queued nor the holder.
+    // A client that is subscribed like a fair waiter, but is neither in the queue nor the holder.
     struct StrayWaiter {
         HolderId id;
         SteadyTime since{};
     };
 
-    // A reader whose field and timeout keys do not belong together.
+    // A reader whose field and timeout keys do not match.
     struct OddReader {
         enum class Odd { WithoutKeys, WithoutField };
         HolderId id;
         Odd odd = Odd::WithoutKeys;
         SteadyTime since{};
-        bool seenWhole = false;  // WithoutKeys: they were there at the look before
+        bool seenWhole = false;  // WithoutKeys: the keys existed at the read before
     };
 
-    // While the lock was held, the server was lost, and came back in another role. A demoted one takes over the other's
-    // locks only then, or a lock has never got there: so another may hold it now, or soon, and the earlier holder knows
-    // nothing.
+    // While the lock was held, the connection was lost, and the server came back in another role. A demoted master
+    // takes over the new master's locks only then, and a lock may never have been replicated. So another client may
+    // hold the lock now, or soon, without the earlier holder's knowledge.
     struct Failover {
         HolderId earlier;
         SteadyTime earlierEnds{};
@@ -68,30 +69,32 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     LockHistory() = default;
     explicit LockHistory(const LockSnapshot& first);
 
-    // The next look, compared with the one before.
+    // Adds the next read, compared with the one before.
     void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                 const Between& between);
-    // The server's count, begun at countBegan; about the lock as last looked at.
+    // Adds the server's count of subscribers, begun at countBegan; `lock` is the last read.
     void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock);
 
-    // Of a moment that was told of; the same however often it is asked for.
+    // Converts a moment to wall time; always with the same result, unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
 
-    Hold hold;              // the present one; meaningful while held
-    bool everHeld = false;  // seen so in this database, whose channels are also those of all others
+    Hold hold;              // the present one; valid while held
+    bool everHeld = false;  // seen in this database, which shares its channels with all others
     std::optional<EndedHold> lastHold;
-    HoldTimes holdTimes;               // of those seen from begin to end
+    HoldTimes holdTimes;               // of holds whose begin and end were seen
     quint64 released = 0;              // holds that ended with a message
-    quint64 silentEnds = 0;            // holds that ended without one and with time left, as a spin lock's do
-    SteadyTime freeSince{};            // nobody has had it since; meaningful while free
-    SteadyTime headSince{};            // the fair queue's head is the same since; meaningful while there is one
-    std::optional<Failover> failover;  // until a release is heard
+    quint64 silentEnds = 0;            // holds that ended without a message and with TTL left, as those of a spin lock
+                                       // do
+    SteadyTime freeSince{};            // valid while free
+    SteadyTime headSince{};            // since when the fair queue has the same head; valid while it has one
+    std::optional<Failover> failover;  // until a release message is received
 
-    std::optional<SteadyTime> countedAt;  // the last count of listeners; nothing: the server does not tell
+    std::optional<SteadyTime> countedAt;  // time of the last count of subscribers; nothing: the server does not report
+                                          // them
     Listeners listeners;
-    SteadyTime listenersSince{};  // counted each time since; meaningful while there are some
+    SteadyTime listenersSince{};  // each count since then found some; valid while there are some
     std::optional<StrayWaiter> stray;
-    QList<OddReader> oddReaders;  // at most one a reader; of a read/write lock
+    QList<OddReader> oddReaders;  // of a read/write lock; at most one for each reader
 
 private:
     void followGap(const LockSnapshot& before, const LockSnapshot& after, const Between& between);
@@ -105,7 +108,7 @@ private:
     void followReaders(const LockSnapshot& before, const LockSnapshot& after);
     void followWallClock(const LockSnapshot& look);
 
-    SteadyTime m_base{};  // told as m_baseWall
+    SteadyTime m_base{};  // the same moment as m_baseWall
     WallTime m_baseWall{};
 };
 

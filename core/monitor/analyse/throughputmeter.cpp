@@ -14,7 +14,7 @@ namespace {
 constexpr Milliseconds spanLength = 500ms;
 constexpr Milliseconds shortestWindow = 1s;
 
-// Up to when nothing had changed since the look before, as far as the server told.
+// Until when nothing changed since the read before, as far as the server reported it.
 SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
     if (between.touch == KeyTouch::Untouched)
         return after.seenAt;
@@ -22,8 +22,8 @@ SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after,
                                               : before.seenAt;
 }
 
-// What was before lasts up to the change; of a lock that changes faster than it is looked at, the look itself is the
-// sample of the time since, because it comes when its turn comes and not when the lock wishes.
+// The earlier state lasts until the change. For the time after it, the later read is the sample: a lock that changes
+// faster than it is read is read in turn, independent of its state.
 microseconds heldTime(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
     const SteadyTime change = unchangedUntil(before, after, between);
     const auto known = before.isHeld() ? change - before.seenAt : SteadyTime::duration(0);
@@ -35,7 +35,7 @@ bool endedInSilence(const Comparison& comparison) {
     return comparison.ended && *comparison.ended != EventType::Released;
 }
 
-// Whether somebody may have let go without a message.
+// True if there may have been a release without a message.
 bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                      const Between& between) {
     const auto announcesEach = [](LockKind kind) { return kind == LockKind::Reentrant || kind == LockKind::Fenced; };
@@ -44,7 +44,7 @@ bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, cons
            between.hearing == Hearing::Deaf || endedInSilence(comparison) || (unexplained && between.messages == 0);
 }
 
-// What begins ends: of the ends that are known each had its beginning, and who is in at the end must have come.
+// Each known end of a hold had a begin, and a hold that exists at the later read must have begun too.
 quint32 acquisitionsBetween(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                             const Between& between) {
     const auto joined = std::count_if(comparison.events.begin(), comparison.events.end(),
@@ -80,9 +80,10 @@ ThroughputMeter::Span& ThroughputMeter::spanUpTo(SteadyTime begin, SteadyTime en
     return m_spans.back();
 }
 
-// A free lock's first change is its acquisition, and the first message after that its release: both are told as they
-// happen, and a fresh hold has any length. A hold that a look happened upon would be a long one more often than not;
-// so would one that began in a hand-over and was still there when it was looked at.
+// Measures holds of which both ends were reported when they happened: the first change of a free lock is its
+// acquisition, the first message after it the release. Such holds may have any length. A hold that a read just happened
+// to find would more often be a long one, so those are left out; also those that began in a hand-over and still existed
+// at the read.
 void ThroughputMeter::measureHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                                   const Between& between) {
     if (between.touch == KeyTouch::Untouched)
@@ -117,7 +118,7 @@ std::optional<Throughput> ThroughputMeter::reading() const {
     sum.window = duration_cast<Milliseconds>(end - begin);
     double held = 0;
     for (const Span& span : m_spans) {
-        // Of a span that began before the window, as much as lies in it.
+        // If a span began before the window, only its part inside counts.
         const double inside = span.begin >= begin ? 1.0
                                                   : std::chrono::duration<double>(span.end - begin) /
                                                         std::chrono::duration<double>(span.end - span.begin);

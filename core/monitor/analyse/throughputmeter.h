@@ -9,24 +9,24 @@
 
 namespace lockkeeper::monitor {
 
-// Adds up the last seconds of one busy lock, look by look. Under 3 KiB, however hot the lock. A value.
+// Adds up the last seconds of one busy lock, read by read. Less than 3 KiB, however busy the lock is. A value.
 class LOCKKEEPER_MONITOR_EXPORT ThroughputMeter {
 public:
     static constexpr Milliseconds window{10'000};
-    static constexpr int fewestAcquisitions = 5;  // in the window: a lock that is taken less often is not busy
+    static constexpr int fewestAcquisitions = 5;  // in the window: a lock with fewer is not busy
     static constexpr int fewestForMedian = 10;    // holds
     static constexpr int fewestForNinetyNinth = 100;
 
-    // The time between two looks, watched without a gap.
+    // Adds the time between two reads, which has no gap.
     void add(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
              const Between& between);
-    // As of the last look; nothing while the lock is not busy, or was not watched for long enough to tell.
+    // As of the last read; nothing if the lock is not busy, or was watched for too short a time.
     [[nodiscard]] std::optional<Throughput> reading() const;
     // When it was last seen to begin or end a hold.
     [[nodiscard]] SteadyTime lastActive() const noexcept { return m_lastActive; }
 
 private:
-    // Some looks in a row, added up.
+    // The sum of some successive reads.
     struct Span {
         SteadyTime begin{};
         SteadyTime end{};
@@ -34,7 +34,7 @@ private:
         quint32 releases = 0;
         quint32 acquisitions = 0;
         quint32 looks = 0;
-        bool silent = false;  // a release may have been, that nobody heard
+        bool silent = false;  // there may have been a release without a message
     };
 
     Span& spanUpTo(SteadyTime begin, SteadyTime end);
@@ -47,7 +47,7 @@ private:
     std::array<quint32, 128> m_holds{};  // microseconds; a ring
     int m_holdCount = 0;
     int m_nextHold = 0;
-    std::optional<SteadyTime> m_holdBegan;  // of the present hold, where its first moment was told
+    std::optional<SteadyTime> m_holdBegan;  // of the present hold, if its begin was reported
     SteadyTime m_lastActive{};
     WallTime m_until{};
 };

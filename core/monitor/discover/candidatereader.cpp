@@ -4,11 +4,11 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// For fewer, sorting out costs as much as it saves.
+// For fewer hashes, checking them first costs as much as it saves.
 constexpr qsizetype worthSortingOut = 8;
 constexpr qsizetype namesInRound = 4 * LockProbe::namesAtOnce;
-// The field names of so many small hashes cost the server less than the reading of one; of big ones a command looks at
-// fewer, and each command is paid for.
+// To read the field names of this many small hashes costs the server less than to read one lock. Of big hashes a
+// command reads fewer, and each command takes its turns.
 constexpr qsizetype hashesPerTurn = 8;
 
 }  // namespace
@@ -61,7 +61,8 @@ Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashe
         const End end = co_await tracked->read(answer->maybeLocks, takeAs(Proof::Tracked), stop);
         if (stop.stop_requested())
             co_return End::Broken;
-        // The sweep does not depend on that connection; what was read already is known, and not taken twice.
+        // The sweep does not depend on the tracking connection. What that has read already is known, and not reported
+        // twice.
         if (end == End::Broken)
             untracked += answer->maybeLocks;
         const End rest = co_await read(untracked);
@@ -84,7 +85,7 @@ Task<bool> CandidateReader::takeTurns(qsizetype count) {
     co_return true;
 }
 
-// ---- beside a sweep ----
+// ---- while a sweep goes on ----
 
 Task<CandidateReader::End> CandidateReader::collect(QList<LockName> hashes) {
     m_collected += hashes;

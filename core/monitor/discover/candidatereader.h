@@ -7,9 +7,9 @@
 
 namespace lockkeeper::monitor {
 
-// Reads the keys that a sweep meets and that may be locks. Where there is a connection that tracks, the other one only
-// sorts out, in bulk, what is no lock; what is left is read where it is to be watched, and need not be read again for
-// that. Thread: the connection's, which must outlive it as reader, budget and clock must.
+// Reads the keys of a sweep that may be locks. If there is a tracking connection, the other one only finds out, in
+// bulk, which hashes are no locks. The rest is read on the tracking connection, where it will be watched, so it need
+// not be read again. Thread: the connection's. Connection, reader, budget and clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT CandidateReader {
 public:
     using End = BulkReader::End;
@@ -17,20 +17,21 @@ public:
     // Reads on a connection that tracks what it reads; null while there is none.
     using TrackedBulk = std::function<BulkReader*()>;
 
-    // connection and reader: those that do not track. take: each reading, and what is no lock by its fields' names.
+    // connection and reader: those without tracking. take: called for each reading, and for each hash whose field names
+    // show that it is no lock.
     CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
                     TrackedBulk tracked, Take take);
 
-    // Reads all of them, whatever stands under their names. Broken, as all that follows, when the connection that does
-    // not track is gone, or stop() was called.
+    // Reads all of them, whatever type their keys have. Broken, here and below: the connection without tracking was
+    // lost, or stop() was called.
     [[nodiscard]] Task<End> read(QList<LockName> names);
 
-    // Of a sweep, which goes on meanwhile: these hashes are read when there are enough for a round. Ends when there is
-    // room for more; Broken when the round before was.
+    // For a sweep that goes on meanwhile: collects these hashes, and starts a round of reads once there are enough.
+    // Completes when there is room for more; Broken if the round before was.
     [[nodiscard]] Task<End> collect(QList<LockName> hashes);
-    // Reads these and what was collected; ends when all is read.
+    // Reads these hashes and the collected ones; completes when all are read.
     [[nodiscard]] Task<End> finish(QList<LockName> hashes);
-    // After a reconnect or a sweep that was broken off: forgets what was collected.
+    // After a reconnect or an aborted sweep: forgets the collected hashes.
     void startOver();
     void stop() { m_tasks.stop(); }
 
@@ -49,7 +50,7 @@ private:
     const TrackedBulk m_tracked;
     const Take m_take;
     QList<LockName> m_collected;
-    std::optional<Completion<End>> m_round;  // under way, or ended and not asked for yet
+    std::optional<Completion<End>> m_round;  // running, or ended and its result not used yet
     TaskScope m_tasks;                       // last: its tasks end before what they use
 };
 

@@ -132,7 +132,8 @@ Task<Discovery::SweepEnd> Discovery::lookAtContended() {
     co_return co_await m_candidates.read(contended);
 }
 
-// Whatever disturbs one makes it longer; and a paced sweep takes what a call lasts beyond it for the server's work.
+// The shortest of some round trips: a disturbance only makes one longer, and a paced sweep counts what a call takes
+// beyond it as the server's work.
 Task<std::chrono::nanoseconds> Discovery::measureRoundTrip() {
     std::chrono::nanoseconds shortest = co_await measureSize();
     const bool isPaced = m_databaseSize && SweepPace(m_databaseSize, shortest, m_settings.serverShare).isPaced();
@@ -143,14 +144,14 @@ Task<std::chrono::nanoseconds> Discovery::measureRoundTrip() {
     co_return shortest;
 }
 
-// DBSIZE costs the server nothing: how long it takes is how far away the server is.
+// DBSIZE costs the server nothing, so its duration is that of the network.
 Task<std::chrono::nanoseconds> Discovery::measureSize() {
     const SteadyTime sentAt = m_clock.now();
     const Command command("DBSIZE");
     const Result<RespValue> size = co_await ask(command);
     if (!size && redis::isRefusal(size.error()))
         m_denials.note(QStringLiteral("DBSIZE"),
-                       QStringLiteral("how far a sweep has come is not known, and it is slow"));
+                       QStringLiteral("the progress of a sweep is not known, and sweeps are slow"));
     m_databaseSize = size && size->isInteger() ? std::optional(size->integer) : std::nullopt;
     co_return size ? m_clock.now() - sentAt : 0ns;
 }
@@ -171,7 +172,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
         const std::chrono::nanoseconds took = m_clock.now() - sentAt;
         if (!reply && redis::isRefusal(reply.error())) {
             m_denials.note(QStringLiteral("SCAN"),
-                           QStringLiteral("a lock is only found when somebody waits for it or gives it back"));
+                           QStringLiteral("a lock is only found when a client waits for it or releases it"));
             m_scanRefused = true;
             Q_EMIT progressed();
             co_return SweepEnd::Whole;
@@ -183,7 +184,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
         const QByteArray from = std::exchange(cursor, reply->items[0].bytes);
         if (hashes)
             noteProgress(cursor, reply->items[1].items.size());
-        // Where nobody is to be spared, the server goes on while its answer is worked on.
+        // Without pacing, the server scans on while its answer is processed.
         const bool goesOn = !pace.isPaced() && cursor != "0" && m_state == DiscoveryState::Running;
         if (goesOn)
             ahead = m_connection.send(scanCommand(cursor, count, looking));
@@ -191,7 +192,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
-        // A sweep of a big keyspace takes its time; who waits changes meanwhile.
+        // A sweep of a big keyspace takes long; the waiters change meanwhile.
         if (cursor != "0" && m_waiters.isDue()) {
             const SweepEnd counted = co_await lookAtContended();
             if (counted == SweepEnd::Broken)
@@ -199,11 +200,11 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
         }
         if (hashes && m_tokens.isTurn()) {
             co_await sampleTokens(from, cursor, count);
-            co_await pause(pace.pauseAfter(took));  // it went over the same keys
+            co_await pause(pace.pauseAfter(took));  // the sample scanned the same keys
         }
         if (cursor != "0")
             co_await holdWhilePaused();
-        // A cursor is another server's no more.
+        // A SCAN cursor does not survive a reconnect.
         if (losses != m_losses)
             co_return SweepEnd::Broken;
     } while (cursor != "0" && !m_tasks.stopToken().stop_requested());
@@ -235,7 +236,7 @@ Task<Result<RespValue>> Discovery::scanAnswer(Completion<RespValue> sent, QByteA
     co_return co_await ask(scanCommand(cursor, count, looking));
 }
 
-// SCAN takes one pattern: of several none, what it finds is passed through them here.
+// SCAN accepts one pattern: with several, none is sent, and isInScope() filters the result.
 Command Discovery::scanCommand(const QByteArray& cursor, int count, Looking looking) const {
     const bool hashes = looking == Looking::ForHashes;
     Command command("SCAN", {cursor});
@@ -248,7 +249,7 @@ Command Discovery::scanCommand(const QByteArray& cursor, int count, Looking look
     return command.arg("COUNT").arg(qint64{count});
 }
 
-// What the call before has gone over, once more: for keys that are no hashes. Now and then only.
+// Repeats the last call of the sweep for token keys. Called only for some calls.
 Task<void> Discovery::sampleTokens(QByteArray from, QByteArray to, int count) {
     const Command scan("SCAN", {from, "MATCH", "redisson_lock_token:*", "COUNT", QByteArray::number(count)});
     const Result<RespValue> reply = co_await ask(scan);
@@ -292,14 +293,14 @@ Task<void> Discovery::holdWhilePaused() {
         co_await m_waiters.count(m_tasks.stopToken());
         if (m_state == DiscoveryState::Running)
             co_return;
-        m_resumed = Completion<Done>();  // one that nobody has waited for yet
+        m_resumed = Completion<Done>();  // a new one: the last one may be complete
         const Completion<Done> resumed = m_resumed;
         const Result<Done> over = co_await resumed.wait(Deadline::in(m_clock, SweepPace::startToStart), stop);
         Q_UNUSED(over)
     }
 }
 
-// ---- reading what may be a lock ----
+// ---- reading candidates ----
 
 void Discovery::judge(const LockName& name, const LockReading& reading, Proof proof) {
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
@@ -332,7 +333,7 @@ Task<void> Discovery::readOne(LockName name) {
     Q_EMIT strangerRead(name, found);
 }
 
-// ---- small steps ----
+// ---- helpers ----
 
 Task<Result<RespValue>> Discovery::ask(Command command) {
     const Completion<RespValue> answer = m_connection.send(command);

@@ -17,18 +17,18 @@
 
 namespace lockkeeper::monitor {
 
-// Finds locks that nobody knows yet: sweeps the keyspace with SCAN, again and again and at a measured pace, asks who
-// waits on which channel, and hears of new names where the server publishes them. Works on a connection of its own
-// without tracking, so that the server's memory of tracked keys never fills with keys that turn out to be no locks.
-// Each command that is refused is done without and noted. Thread: the clock's. Signals come from the event loop.
-// Budget, denials and clock must outlive it.
+// Finds locks that are not known yet: sweeps the keyspace with SCAN, repeatedly and at a measured pace, reads who waits
+// on which channel, and receives new names if the server publishes them. It uses its own connection without tracking,
+// so that the server's table of tracked keys does not fill with keys that are no locks. It works without each command
+// that is refused, and notes the refusal. Thread: the clock's. Signals come from the event loop. Budget, denials and
+// clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT Discovery : public QObject {
     Q_OBJECT
 public:
     using IsKnown = WaiterCount::IsKnown;
 
-    // isKnown: locks that are watched already and need no reading here. tracked: reads where those that are found will
-    // be watched.
+    // isKnown: locks that are already watched; they are not read here. tracked: reads on the connection on which the
+    // found locks will be watched.
     Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
               ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, IsKnown isKnown,
               CandidateReader::TrackedBulk tracked);
@@ -37,53 +37,53 @@ public:
     void open();
     // Sweeps as soon as there is a connection, until stop().
     void beginSweeps();
-    // For good.
+    // Permanently.
     void stop();
 
-    // Running or Paused. Paused, nothing is scanned until it runs again, from where it stopped; who waits is asked all
-    // the same.
+    // Running or Paused. While paused, nothing is scanned, and a sweep continues where it stopped; waiters are still
+    // counted.
     void setState(DiscoveryState state);
     [[nodiscard]] DiscoveryState state() const noexcept { return m_scanRefused ? DiscoveryState::Refused : m_state; }
-    // Whether locks of this name are looked for at all.
+    // True if locks of this name are to be found at all.
     [[nodiscard]] bool isInScope(const LockName& name) const;
 
-    // It was read, or sorted out, and is none; sweeps look again now and then.
+    // The name was found to be no lock; some sweeps check it again.
     [[nodiscard]] bool isKnownNoLock(const LockName& name) const { return m_nonLocks.contains(name.bytes()); }
 
-    // Reads a lock that a message was about, at once; strangerRead() tells.
+    // Reads a name at once because a message was about it; strangerRead() reports the result.
     void readStranger(const LockName& name);
 
-    // Looks at names that something happened under; proved() tells of the locks among them.
+    // Reads names under which something happened; proved() reports the locks among them.
     [[nodiscard]] NameLooks& touchedNames() noexcept { return m_touchedNames; }
 
-    // Who waits for locks; counted with each sweep and during long ones.
+    // The clients that wait for locks; counted with each sweep and during long ones.
     [[nodiscard]] WaiterCount& waiterCount() noexcept { return m_waiters; }
-    // Tells of names that clients have just written holders under, where the server publishes that.
+    // Reports names under which clients have just written holders, if the server publishes that.
     [[nodiscard]] SubkeyEvents& subkeyEvents() noexcept { return m_subkeys; }
 
     [[nodiscard]] bool hearsNewNames() const noexcept { return m_subkeys.areHeard(); }
 
-    // Of the sweep under way.
+    // Of the present sweep.
     [[nodiscard]] quint64 keysThisSweep() const noexcept { return m_keysThisSweep; }
     [[nodiscard]] qint64 databaseSize() const noexcept { return m_databaseSize.value_or(0); }
-    // Token keys of fenced locks, as the last whole sweep found them in a sample; nothing on a small keyspace.
+    // Token keys of fenced locks, estimated from a sample of the last whole sweep; nothing for a small keyspace.
     [[nodiscard]] const std::optional<TokenLitter>& tokenLitter() const noexcept { return m_tokens.last(); }
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
-    // For others who only look, and for whom another connection would be too many.
+    // For other readers that need no connection of their own.
     [[nodiscard]] redis::Connection& connection() noexcept { return m_connection; }
 
 Q_SIGNALS:
-    // A key that is a lock; or a free one that somebody waits for.
+    // A key that is a lock, held or with waiters.
     void proved(const lockkeeper::monitor::LockSnapshot& lock, lockkeeper::monitor::Proof proof);
-    // The answer to readStranger(): held or free, or nothing when it is no lock or could not be read.
+    // The result of readStranger(): held or free; nothing if it is no lock or could not be read.
     void strangerRead(const lockkeeper::LockName& name, const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
-    // A whole sweep has ended; keys: as many as it went over.
+    // A whole sweep has ended; keys: how many it scanned.
     void swept(quint64 keys);
     void progressed();
 
 private:
     using SweepEnd = CandidateReader::End;
-    // Held locks are hashes. Of a free fair lock whose waiters are no more, only the queue is left.
+    // Held locks are hashes. Of a free fair lock whose waiters have crashed, only the queue is left.
     enum class Looking { ForHashes, ForFairQueues };
 
     Task<void> run();
@@ -125,10 +125,10 @@ private:
     bool m_sweeping = false;
     bool m_scanTakesType = true;  // Redis 6+
     bool m_scanRefused = false;
-    quint64 m_sweeps = 0;  // whole ones
+    quint64 m_sweeps = 0;  // only whole ones
     DiscoveryState m_state = DiscoveryState::Running;
     Completion<Done> m_resumed;  // while paused
-    quint64 m_losses = 0;        // of the connection
+    quint64 m_losses = 0;        // how often the connection was lost
     std::optional<qint64> m_databaseSize;
     quint64 m_keysThisSweep = 0;
     quint64 m_hashesThisSweep = 0;

@@ -12,7 +12,7 @@ namespace {
 // Of all the names together: as many as a single lock may have.
 constexpr qint64 fieldsAtOnce = maxLockFields;
 
-// As probe_locks.lua says it; anything else is not known.
+// As in probe_locks.lua; any other answer means unknown.
 enum Verdict : qint64 { NoLock = 0, MaybeLock = 1, Gone = 2, NotLookedAt = 3 };
 
 }  // namespace
@@ -59,7 +59,7 @@ LockProbe::Answer LockProbe::answerOf(const QList<LockName>& names, const std::v
         else if (verdict.integer != Gone)
             answer.unknown += names[i];
     }
-    // The first is always looked at; whoever says otherwise would be asked for ever.
+    // The first name is always read. If a server answers otherwise, it must not be asked for ever.
     if (answer.notLookedAt.size() == names.size())
         answer.unknown += std::exchange(answer.notLookedAt, {});
     return answer;

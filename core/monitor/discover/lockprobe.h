@@ -6,29 +6,29 @@
 
 namespace lockkeeper::monitor {
 
-// Asks of many hashes at once which may be locks, by the names of their fields: a tenth of what it costs the server to
-// read each. Thread: the connection's, which must outlive it.
+// Finds which of many hashes may be locks, by the names of their fields: this costs the server a tenth of reading each.
+// Thread: the connection's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT LockProbe {
 public:
     explicit LockProbe(redis::Connection& connection);
 
-    // Names under which there is nothing any more are left out.
+    // Names that do not exist any more are left out.
     struct Answer {
         QList<LockName> maybeLocks;
         QList<LockName> others;
-        QList<LockName> unknown;      // the server did not say
-        QList<LockName> notLookedAt;  // the others had too many fields already: for another command
+        QList<LockName> unknown;      // the server did not answer for them
+        QList<LockName> notLookedAt;  // the others had too many fields together: ask again
     };
 
-    // More than these make one command too long: they hold up whoever comes next.
+    // More names would make one command so long that it delays other clients.
     static constexpr qsizetype namesAtOnce = 64;
 
-    // By one command. names: at most namesAtOnce; some of them are looked at. Fails with the connection, or when the
-    // token asks. Where the server does not allow it, or not for one of the names, nothing is known of any.
+    // Sends one command. names: at most namesAtOnce; not all of them need be read. Fails with the connection, or when
+    // `stop` is requested. If the server refuses the command, even for one name only, all names are `unknown`.
     [[nodiscard]] Task<Result<Answer>> ask(QList<LockName> names, std::stop_token stop);
-    // False once the server has refused it: then it is not asked again until startOver().
+    // False after the server has refused the command: then it is not sent again until startOver().
     [[nodiscard]] bool isAllowed() const noexcept { return m_isAllowed; }
-    // After a reconnect, to a server that may be another.
+    // After a reconnect: the server may be another one.
     void startOver();
 
 private:

@@ -7,22 +7,22 @@
 
 namespace lockkeeper::monitor {
 
-// The hashes that were read and found to be no locks, so that a sweep does not read them again: 64 bits a name, renewed
-// sweep by sweep. A name that a whole sweep did not meet is forgotten; and of those that stay, under 1 % are read again
-// in each sweep, so that one which becomes a lock later is found in the end.
+// Remembers the hashes that are no locks, so that a sweep does not read them again: 64 bits for each name, renewed in
+// each sweep. A name that a whole sweep did not meet is forgotten; of the others, under 1 % are read again in each
+// sweep, so that one that becomes a lock later is found in the end.
 class LOCKKEEPER_MONITOR_EXPORT NonLockMemory {
 public:
     explicit NonLockMemory(qsizetype capacity = 2'000'000) : m_capacity(capacity) {}
 
     void remember(QByteArrayView key);
-    // True when it was found to be no lock and is not due to be read again; then it is remembered for the next sweep
-    // too.
+    // True if the hash was found to be no lock and is not due to be read again; then it is remembered for the next
+    // sweep too.
     [[nodiscard]] bool recognizes(QByteArrayView key);
-    // The same, without any of that.
+    // Look-up only; does not refresh the entry's age.
     [[nodiscard]] bool contains(QByteArrayView key) const;
-    // What neither remember() nor recognizes() met during the sweep that ends is forgotten.
+    // Forgets the names that neither remember() nor recognizes() met during this sweep.
     void endSweep();
-    // A sweep that was broken off proves nothing about what it did not meet.
+    // An aborted sweep proves nothing about the names that it did not meet.
     void abandonSweep();
 
     [[nodiscard]] qsizetype size() const { return m_met.size() + m_earlier.size(); }
@@ -30,7 +30,7 @@ public:
 private:
     const qsizetype m_capacity;
     QSet<quint64> m_met;      // in this sweep
-    QSet<quint64> m_earlier;  // in the last one, and not yet in this
+    QSet<quint64> m_earlier;  // in the last sweep, and not yet in this one
     quint64 m_sweep = 0;
 };
 

@@ -5,17 +5,17 @@
 
 namespace lockkeeper::monitor {
 
-// What a way of watching does not see, however well it works.
+// What a way of watching cannot see, even when it works correctly.
 enum class BlindSpot {
-    FastChanges,   // what comes and goes between the server's word of a change and the look that follows it
-    FairQueues,    // who joins or leaves a fair lock's queue, until the lock itself changes
-    BetweenPolls,  // what comes and goes between two looks of the poll
-    UnknownNames   // a lock whose name nobody knows yet, until a sweep, a waiter or a message leads to it
+    FastChanges,   // changes between the server's report of a change and the read after it
+    FairQueues,    // clients that join or leave a fair lock's queue, until the lock itself changes
+    BetweenPolls,  // changes between two polls
+    UnknownNames   // a lock with a name that is not known yet, until a sweep, a waiter or a message shows it
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<BlindSpot> blindSpotsOf(const MonitorStats& stats);
 
-// Stable lower-case words: "tracking", "fast_changes".
+// Stable lower-case words, such as "tracking" and "fast_changes".
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ObservationMode source);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(BlindSpot spot);
 

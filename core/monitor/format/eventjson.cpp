@@ -22,7 +22,7 @@ QJsonObject toJson(const Holder& holder, const AliasOf& aliasOf) {
     return object;
 }
 
-// What was left of a lease when its lock was read, as PTTL told it.
+// The rest of a lease when its lock was read, as PTTL returned it.
 qint64 restOf(const std::optional<Expiry>& expiry, const LockSnapshot& lock) {
     if (!expiry)
         return -1;
@@ -100,7 +100,7 @@ QString holdersText(const QList<Holder>& holders) {
     return texts.join(QStringLiteral(", "));
 }
 
-// Whom it is about, and who holds the lock after it where that is not the same.
+// The holder that the event is about, and who holds the lock after it if that differs.
 QString whoText(const LockEvent& event) {
     const QList<Holder>& holders = event.lock.holders;
     if (!event.holder)
@@ -122,7 +122,7 @@ QString diagnosisText(const Diagnosis& diagnosis) {
     return QStringLiteral("%1: %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
 }
 
-// The value that has this word; all of them are numbered from 0, and what lies beyond has none.
+// The value with this word. Values are numbered from 0, and the first number without a word ends the search.
 template <typename Value>
 std::optional<Value> fromWord(const QJsonValue& word) {
     for (int i = 0;; ++i) {
@@ -220,7 +220,7 @@ QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf) {
         object.insert(QStringLiteral("locks"), static_cast<qint64>(event.sweptLocks));
     } else {
         addLock(object, event.lock, aliasOf);
-        // A count of waiters and a diagnosis may come between two looks: then the keys are as they were read then.
+        // For a count of waiters or a diagnosis between two reads, the keys are those of the earlier read.
         if (event.lock.isHeld() && event.lock.seenAtWall != event.at)
             object.insert(QStringLiteral("read_at"), isoTime(event.lock.seenAtWall));
     }

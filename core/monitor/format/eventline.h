@@ -8,15 +8,15 @@
 
 namespace lockkeeper::monitor {
 
-// What the lines of `list` and `watch` have in common.
+// Helpers that the lines of `list` and `watch` share.
 
-// As text where exactText() allows it, else as FIELD_base64.
+// As text if exactText() allows it, else as FIELD_base64.
 void addBytes(QJsonObject& object, const QString& field, const QByteArray& bytes);
-// The way back; nothing when the object has neither of the two fields.
+// Reads such a field; nothing if the object has neither form of it.
 [[nodiscard]] std::optional<QByteArray> bytesFrom(const QJsonObject& object, const QString& field);
-// Nothing for a client without one.
+// Adds nothing for a client without an alias.
 void addAlias(QJsonObject& object, const QString& field, const QString& alias);
-// How a line for a reader at a terminal begins.
+// The beginning of a line for a terminal.
 [[nodiscard]] QString textLine(const QString& event, WallTime at);
 
 }  // namespace lockkeeper::monitor

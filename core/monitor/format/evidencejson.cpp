@@ -13,7 +13,7 @@ namespace {
 template <typename Number>
 concept Count = std::integral<Number> && !std::same_as<Number, bool>;
 
-// An object under construction: each kind of value in its one form.
+// Builds an object, with one format for each type of value.
 class Writer {
 public:
     explicit Writer(const AliasOf& aliasOf) : m_aliasOf(aliasOf) {}
@@ -41,7 +41,7 @@ private:
     QJsonObject m_object;
 };
 
-// The same forms, taken apart; whatever is missing or has another form makes the whole invalid.
+// Parses the same formats; if a field is missing or has another format, the whole object is invalid.
 class Reader {
 public:
     explicit Reader(const QJsonObject& object) : m_object(object) {}
@@ -83,7 +83,7 @@ private:
     bool m_valid = true;
 };
 
-// One table for both ways. Each evidence is named by its type, and const for a writer.
+// One table of fields for both directions. `found` is const for the writer.
 template <typename Fields, typename Found>
 void exchange(Fields& field, Found& found) {
     using Kind = std::remove_const_t<Found>;
@@ -153,7 +153,7 @@ void exchange(Fields& field, Found& found) {
     }
 }
 
-// The evidence of this kind, empty.
+// Empty evidence of this kind.
 template <size_t index = 0>
 std::optional<Evidence> emptyEvidence(DiagnosisKind kind) {
     if constexpr (index < std::variant_size_v<Evidence>) {

@@ -64,7 +64,7 @@ QString progressToTextLine(const MonitorStats& stats, WallTime at) {
     QString line = textLine(QStringLiteral("progress"), at) + QString::number(stats.keysThisSweep);
     if (stats.databaseSize > 0)
         line += QStringLiteral(" of %1").arg(stats.databaseSize);
-    return line + QStringLiteral(" keys looked at");
+    return line + QStringLiteral(" keys scanned");
 }
 
 QByteArray litterToJsonLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at) {

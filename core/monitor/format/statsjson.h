@@ -5,21 +5,21 @@
 
 namespace lockkeeper::monitor {
 
-// The lines of `watch` that are about no lock, without line ends: which source is active and what it does not see, and
-// how far the first sweep has come. Each as JSON and as text.
+// The lines of `watch` that are about no lock, without line ends: the active source and what it does not see, and the
+// progress of the first sweep. Each as JSON and as text.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray sourceToJsonLine(const MonitorStats& stats, WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString sourceToTextLine(const MonitorStats& stats, WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray progressToJsonLine(const MonitorStats& stats, WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString progressToTextLine(const MonitorStats& stats, WallTime at);
 
-// A diagnosis of the whole server: that left-over tokens of fenced locks have come to a number, or no longer. litter:
-// at the end as it was last.
+// A diagnosis of the whole server: the number of leftover tokens of fenced locks is above the limit, or not any more.
+// litter: at the end its last state.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray litterToJsonLine(const TokenLitter& litter, DiagnosisPhase phase,
                                                             WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasLitter(const MonitorStats& stats);
 
-// Whether both would make the same line of their source.
+// True if both would print the same source line.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameSource(const MonitorStats& one, const MonitorStats& other);
 
 }  // namespace lockkeeper::monitor

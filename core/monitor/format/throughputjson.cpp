@@ -70,7 +70,7 @@ QString toText(const Throughput& throughput) {
     const bool counted = throughput.counting == Throughput::Releases::Counted;
     const QString rate = counted ? QStringLiteral("%1 releases/s") : QStringLiteral("at least %1 acquisitions/s");
     QString text = rate.arg(throughput.perSecond(counted ? throughput.releases : throughput.acquisitions), 0, 'f', 1) +
-                   QStringLiteral(", held %1 % of %2 looks")
+                   QStringLiteral(", held %1 % of %2 reads")
                        .arg(throughput.heldShare * 100, 0, 'f', 0)
                        .arg(throughput.looks);
     if (throughput.median)

@@ -6,11 +6,11 @@
 
 namespace lockkeeper::monitor {
 
-// By the names that resources/manual/json.md promises.
+// By the names in resources/manual/json.md.
 [[nodiscard]] QJsonObject toJson(const Throughput& throughput);
-// The way back; nothing when it is not whole. The share of time comes back in thousandths.
+// Parses such an object; nothing if it is incomplete. The share of time is rounded to thousandths.
 [[nodiscard]] std::optional<Throughput> throughputFromJson(const QJsonObject& object);
-// For a reader at a terminal: "4980.0 releases/s, held 48 % of 150 looks, p50 0 ms, p99 3 ms of 128 holds".
+// For a terminal: "4980.0 releases/s, held 48 % of 150 reads, p50 0 ms, p99 3 ms of 128 holds".
 [[nodiscard]] QString toText(const Throughput& throughput);
 
 }  // namespace lockkeeper::monitor

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::monitor {
 
-// The user's own name for a client; empty where it has none. Called on the thread that writes the record.
+// The user's own name for a client; empty if the client has none. Called on the thread that writes the record.
 using AliasOf = std::function<QString(const ClientId& client)>;
 
 [[nodiscard]] inline QString noAlias(const ClientId&) {

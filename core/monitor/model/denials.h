@@ -8,14 +8,15 @@
 
 namespace lockkeeper::monitor {
 
-// What the server does not let us do, each with what cannot be seen because of it. One for a whole Monitor.
+// The commands that the server refuses to this user, each with what cannot be seen because of it. One object serves a
+// whole Monitor.
 class LOCKKEEPER_MONITOR_EXPORT Denials {
 public:
     void note(const QString& command, const QString& consequence) { m_byCommand.insert(command, consequence); }
-    // Rights may have changed: every part of the monitor asks again.
+    // After a reconnect the user's rights may have changed: every part of the monitor tries its commands again.
     void clear() { m_byCommand.clear(); }
 
-    // "PSUBSCRIBE: unlock messages are not heard", sorted by command.
+    // Lines such as "PUBSUB: who waits for a lock is not known", sorted by command.
     [[nodiscard]] QStringList list() const {
         QStringList lines;
         for (auto it = m_byCommand.begin(); it != m_byCommand.end(); ++it)

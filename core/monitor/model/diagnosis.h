@@ -11,7 +11,8 @@
 
 namespace lockkeeper::monitor {
 
-// What may be wrong with a lock, or is worth knowing about it. Each is seen in the field: see issuesOf().
+// What may be wrong with a lock, or is worth knowing about it. Most have been reported by users of Redisson: see
+// issuesOf().
 enum class DiagnosisKind {
     PossibleDoubleHolder,
     WatchdogStopped,
@@ -29,22 +30,22 @@ enum class DiagnosisKind {
 };
 
 enum class Certainty {
-    Certain,   // the keys say so
-    Likely,    // what was seen has hardly another explanation
+    Certain,   // the keys prove it
+    Likely,    // there is hardly another explanation for what was seen
     Suspected  // what was seen has a harmless explanation too
 };
 
 enum class Severity { Fault, Information };
 
-// ---- evidence: one struct a kind, so that there is no diagnosis without it. Wall times are those of this machine, but
-// for a fair waiter's deadline, which the server's clock set. ----
+// ---- Evidence: one struct for each kind, so that no diagnosis comes without it. Wall times are by this machine's
+// clock, except a fair waiter's deadline, which is by the server's. ----
 
 struct PossibleDoubleHolder {
     static constexpr DiagnosisKind kind = DiagnosisKind::PossibleDoubleHolder;
-    HolderId earlier;       // held it before the gap, and was not seen to release it
-    WallTime earlierEnds;   // its lease, as last seen
-    Milliseconds gap{0};    // not watched for so long
-    QByteArray serverRole;  // what the server calls itself since
+    HolderId earlier;       // held the lock before the gap; no release was seen
+    WallTime earlierEnds;   // the end of its lease, as last seen
+    Milliseconds gap{0};    // how long the lock was not watched
+    QByteArray serverRole;  // the role that the server reports since the gap
     friend bool operator==(const PossibleDoubleHolder&, const PossibleDoubleHolder&) = default;
 };
 
@@ -53,8 +54,8 @@ struct WatchdogStopped {
     HolderId holder;
     quint64 renewals = 0;
     WallTime lastRenewal;
-    Milliseconds lease{0};  // what the last renewal set; a watchdog sets it again after a third
-    WallTime endsAt;        // by itself, and not before
+    Milliseconds lease{0};  // the TTL that the last renewal set; a watchdog renews after a third of it
+    WallTime endsAt;        // when the lock expires; it is not free before
     friend bool operator==(const WatchdogStopped&, const WatchdogStopped&) = default;
 };
 
@@ -70,7 +71,7 @@ struct FairQueueBlocked {
     HolderId head;
     std::optional<WallTime> deadline;
     WallTime freeSince;
-    int queued = 0;  // the head included
+    int queued = 0;  // including the head
     friend bool operator==(const FairQueueBlocked&, const FairQueueBlocked&) = default;
 };
 
@@ -78,25 +79,25 @@ struct WaitersAsleep {
     static constexpr DiagnosisKind kind = DiagnosisKind::WaitersAsleep;
     int clients = 0;
     WallTime freeSince;
-    bool holdSeen = true;  // else they may wait for a lock of this name in another database: channels are shared
+    bool holdSeen = true;  // if false, they may wait for a lock of this name in another database: channels are shared
     friend bool operator==(const WaitersAsleep&, const WaitersAsleep&) = default;
 };
 
 struct FairWaiterDropped {
     static constexpr DiagnosisKind kind = DiagnosisKind::FairWaiterDropped;
     HolderId waiter;
-    WallTime since;  // it listens, and is not queued
+    WallTime since;  // subscribed since then, and not in the queue
     friend bool operator==(const FairWaiterDropped&, const FairWaiterDropped&) = default;
 };
 
-// A reader that the lock's hash counts, and whose holds have all run out; or the reverse, timeout keys of who is no
-// reader.
+// A reader that is in the lock's hash although all its holds have expired; or the reverse: timeout keys of a client
+// that is not in the hash.
 struct ZombieReader {
     static constexpr DiagnosisKind kind = DiagnosisKind::ZombieReader;
     HolderId reader;
-    qint64 holds = 0;  // by the hash; 0: it is no reader
-    int keys = 0;      // timeout keys that are there
-    WallTime since;    // seen so since
+    qint64 holds = 0;  // by the hash; 0: not a reader
+    int keys = 0;      // number of its timeout keys that exist
+    WallTime since;    // in this state since
     friend bool operator==(const ZombieReader&, const ZombieReader&) = default;
 };
 
@@ -109,14 +110,15 @@ struct LeaseRanOut {
     friend bool operator==(const LeaseRanOut&, const LeaseRanOut&) = default;
 };
 
-// Found by looking up the error of a failed unlock, which names no lock; never by watching alone.
+// Found only by "Look up", from the error of a failed unlock, which names no lock; watching alone cannot find it.
 struct UnlockFromOtherThread {
     static constexpr DiagnosisKind kind = DiagnosisKind::UnlockFromOtherThread;
-    HolderId caller;                    // whose unlock failed
-    HolderId holder;                    // of the same client
+    HolderId caller;                    // its unlock failed
+    HolderId holder;                    // another thread of the same client
     WallTime heldSince;                 // or longer
     std::optional<WallTime> heldUntil;  // nothing: still held
-    std::optional<WallTime> failedAt;   // by the clock of whoever wrote it; nothing: not known, it holds the lock now
+    std::optional<WallTime> failedAt;   // by the clock of the machine that wrote the error; nothing: not known, but the
+                                        // holder has the lock now
     friend bool operator==(const UnlockFromOtherThread&, const UnlockFromOtherThread&) = default;
 };
 
@@ -125,8 +127,8 @@ struct SuspectedOrphan {
     HolderId holder;
     WallTime heldSince;  // or longer
     quint64 renewals = 0;
-    Milliseconds usualHold{0};  // median of the holds seen from begin to end
-    int holdsSeen = 0;          // as many as the median is made of
+    Milliseconds usualHold{0};  // median of the holds whose begin and end were seen
+    int holdsSeen = 0;          // number of holds in that median
     friend bool operator==(const SuspectedOrphan&, const SuspectedOrphan&) = default;
 };
 
@@ -134,7 +136,7 @@ struct ReentryLeak {
     static constexpr DiagnosisKind kind = DiagnosisKind::ReentryLeak;
     HolderId holder;
     qint64 count = 0;
-    int stepsUp = 0;  // seen during this hold, without one down
+    int stepsUp = 0;  // reentries seen during this hold, without a release between them
     WallTime heldSince;
     friend bool operator==(const ReentryLeak&, const ReentryLeak&) = default;
 };
@@ -143,7 +145,7 @@ struct ChannelLeftOver {
     static constexpr DiagnosisKind kind = DiagnosisKind::ChannelLeftOver;
     int clients = 0;
     WallTime freeSince;
-    Milliseconds longestSleep{0};  // nobody who waits sleeps longer than this without trying again
+    Milliseconds longestSleep{0};  // each waiting client tries again after at most this time
     friend bool operator==(const ChannelLeftOver&, const ChannelLeftOver&) = default;
 };
 
@@ -170,13 +172,13 @@ struct Diagnosis {
     friend bool operator==(const Diagnosis&, const Diagnosis&) = default;
 };
 
-// The numbers of the issues of redisson/redisson in which it was met.
+// Numbers of the redisson/redisson issues that report it.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<int> issuesOf(DiagnosisKind kind);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Severity severityOf(DiagnosisKind kind);
-// True when one of them is more than information.
+// True if at least one of them is more than information.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasFault(const QList<Diagnosis>& diagnoses);
 
-// Stable lower-case words: "watchdog_stopped", "likely".
+// Stable lower-case words, such as "watchdog_stopped" and "likely".
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(DiagnosisKind kind);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Certainty certainty);
 

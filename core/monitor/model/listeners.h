@@ -6,10 +6,10 @@
 
 namespace lockkeeper::monitor {
 
-// Who listens for the release of one lock, by the server's count of subscribers.
+// The clients that are subscribed to one lock's channels, as the server counts them.
 struct Listeners {
-    int clients = 0;              // client instances, on all of the lock's channels together
-    QList<HolderId> fairWaiters;  // who listens on a fair waiter's own channel
+    int clients = 0;              // client instances, summed over all of the lock's channels
+    QList<HolderId> fairWaiters;  // waiters whose own channel (a fair lock has one for each waiter) has a subscriber
 
     friend bool operator==(const Listeners&, const Listeners&) = default;
 };

@@ -11,8 +11,9 @@
 
 namespace lockkeeper::monitor {
 
-// What the server's keys prove. A plain lock, a spin lock, a member of a multi lock and a fair lock that nobody waits for look alike:
-// all are Reentrant until a helper key tells more. Unknown: certainly held, in a form this version does not take apart.
+// What the server's keys prove. A plain lock, a spin lock, a member of a multi lock and a fair lock without waiters
+// have the same key: all are Reentrant until a helper key proves more. Unknown: certainly held, but in a form that this
+// version cannot decode.
 enum class LockKind { Unknown, Reentrant, Fair, ReadWrite, Fenced, FasterMulti };
 
 enum class HoldMode { Exclusive, Read, Write };
@@ -25,7 +26,7 @@ struct Holder {
     friend bool operator==(const Holder&, const Holder&) = default;
 };
 
-// One who waits in a fair lock's queue, first in front.
+// One entry of a fair lock's queue; the first is the head.
 struct FairWaiter {
     HolderId id;
     std::optional<WallTime> deadline;  // by the server's clock
@@ -33,8 +34,8 @@ struct FairWaiter {
     friend bool operator==(const FairWaiter&, const FairWaiter&) = default;
 };
 
-// A moment of the server's own steady time, as well as an observer can know it: a TTL was read between sending the read and
-// hearing its answer, so the moment it ends at lies between the two.
+// When a lease ends. The server reads its TTL at some moment between our sending the command and receiving the answer,
+// so the end lies between these two bounds.
 struct Expiry {
     SteadyTime earliest{};
     SteadyTime latest{};
@@ -42,46 +43,48 @@ struct Expiry {
     friend bool operator==(const Expiry&, const Expiry&) = default;
 };
 
-// One hold of a reader: each has a timeout key of its own, and with it a lease of its own.
+// One hold of a reader. Each hold has its own timeout key, and so its own lease.
 struct ReadLease {
     HolderId reader;
-    qint64 hold = 1;               // the key's number, from 1
-    std::optional<Expiry> expiry;  // nothing: without expiry
+    qint64 hold = 1;               // the number in the key's name, from 1
+    std::optional<Expiry> expiry;  // nothing: never expires
 
     friend bool operator==(const ReadLease&, const ReadLease&) = default;
 };
 
-// One value that a faster multi lock (Redisson 3.37+) locks: it keeps all its values in one hash.
+// One value that a faster multi lock (Redisson 3.37+) locks; all its values are in one hash.
 struct HeldValue {
     QByteArray value;
     HolderId owner;
     qint64 count = 1;
-    std::optional<WallTime> expires;  // by the clock of whoever wrote it; some that have run out are left standing
+    std::optional<WallTime> expires;  // by the clock of the client that wrote it; Redisson leaves some expired values
+                                      // in the hash
 
     friend bool operator==(const HeldValue&, const HeldValue&) = default;
 };
 
-// What only some kinds of locks have.
+// Parts that only some kinds of locks have.
 struct LockParts {
-    QList<ReadLease> readLeases;  // also of readers that are no holders
-    bool areLeasesWhole = false;  // every hold of every reader was looked at, and one beyond
+    QList<ReadLease> readLeases;  // including leases of readers that are not in the hash
+    bool areLeasesWhole = false;  // the timeout keys of all holds of all readers were read, and one number beyond
     QList<HeldValue> values;
 
     friend bool operator==(const LockParts&, const LockParts&) = default;
 };
 
-// One lock at one look; decoded from one atomic read where the server can do that. A lock that is not there has no holders.
+// The state of one lock at one read; the read is atomic if the server allows it. A lock that does not exist has no
+// holders.
 struct LockSnapshot {
     LockName name;
     LockKind kind = LockKind::Unknown;
     QList<Holder> holders;
-    std::optional<Milliseconds> ttl;  // as read; nothing when free or without expiry
-    std::optional<Expiry> expiry;     // when the lease ends if nobody renews it
-    std::optional<int> waiters;       // client instances that wait; nothing when not known
+    std::optional<Milliseconds> ttl;  // as read; nothing if free or without expiry
+    std::optional<Expiry> expiry;     // when the lease ends if it is not renewed
+    std::optional<int> waiters;       // waiting client instances; nothing if not known
     QList<FairWaiter> fairQueue;
-    std::optional<qint64> token;  // fenced lock: the last token given
-    std::shared_ptr<const LockParts> parts;  // of a read/write or a faster multi lock; often none
-    SteadyTime seenAt{};          // when the answer was heard
+    std::optional<qint64> token;  // fenced lock: the last token that was issued
+    std::shared_ptr<const LockParts> parts;  // of a read/write lock or a faster multi lock; often null
+    SteadyTime seenAt{};          // when the answer was received
     WallTime seenAtWall{};
 
     [[nodiscard]] bool isHeld() const noexcept { return !holders.isEmpty(); }
@@ -90,7 +93,7 @@ struct LockSnapshot {
     }
     [[nodiscard]] QList<ReadLease> readLeases() const { return parts ? parts->readLeases : QList<ReadLease>(); }
     [[nodiscard]] QList<HeldValue> values() const { return parts ? parts->values : QList<HeldValue>(); }
-    // Held, and nothing but an operator will ever free it. A faster multi lock keeps its leases in its fields.
+    // Held and without a TTL: only an operator can free it. Not so a faster multi lock: its leases are in its fields.
     [[nodiscard]] bool neverExpires() const noexcept { return isHeld() && !ttl && kind != LockKind::FasterMulti; }
 };
 

@@ -11,13 +11,13 @@
 
 namespace lockkeeper::monitor {
 
-// Which lock is to be looked at when, one time a lock. Each call costs O(log n) however many locks there are.
+// When to read which lock; one time for each lock. Each call costs O(log n) for n locks.
 class LOCKKEEPER_MONITOR_EXPORT LookAgenda {
 public:
-    // In place of an earlier time; nothing: not at all.
+    // Replaces an earlier time; without `when` the lock is removed from the agenda.
     void set(const LockName& name, std::optional<SteadyTime> when);
     [[nodiscard]] std::optional<SteadyTime> earliest() const;
-    // Takes off all that are due.
+    // Removes and returns all that are due.
     [[nodiscard]] QList<LockName> takeDue(SteadyTime now);
 
 private:

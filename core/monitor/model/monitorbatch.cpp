@@ -10,7 +10,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// What waits may be all locks there are, what comes is little: only that is put in order.
+// `batch` may hold a row of every lock, `next` is small: so only `next` is hashed.
 void appendRows(MonitorBatch& batch, const MonitorBatch& next) {
     QHash<LockName, const LockRow*> newest;
     for (const LockRow& row : next.changed)
@@ -23,7 +23,7 @@ void appendRows(MonitorBatch& batch, const MonitorBatch& next) {
     }
     std::copy_if(next.changed.begin(), next.changed.end(), std::back_inserter(batch.changed),
                  [&newest](const LockRow& row) { return newest.contains(row.lock.name); });
-    // A row that came and went, or went and came: what happened last counts.
+    // A lock may have been added and removed, or removed and added: the last change counts.
     if (next.removed.empty())
         return;
     const QSet<LockName> gone(next.removed.begin(), next.removed.end());
@@ -44,7 +44,7 @@ quint64 appendEvents(MonitorBatch& batch, const MonitorBatch& next) {
 
 quint64 append(MonitorBatch& batch, const MonitorBatch& next) {
     if (next.reset) {
-        // Another server: what waited was about the one before, and nobody misses it.
+        // Another server: the old batch is about the one before and not needed any more.
         batch = next;
         return 0;
     }

@@ -8,13 +8,13 @@
 
 namespace lockkeeper::monitor {
 
-// Values of many bytes by the names of locks, each with memory of its own. (QHash keeps values side by side in blocks
-// that stay half empty: with hundreds of bytes a lock that is too much.) What find() answers stays where it is until
+// Maps names of locks to large values; each value is allocated separately. (QHash stores values in blocks that stay
+// half empty, which wastes too much with hundreds of bytes for each lock.) The pointer from find() stays valid until
 // the value is removed.
 template <typename T>
 class NameMap {
 public:
-    // Null when there is none.
+    // Null if there is none.
     [[nodiscard]] T* find(const LockName& name) {
         const auto found = m_values.find(name);
         return found == m_values.end() ? nullptr : &found->second;
@@ -24,7 +24,7 @@ public:
         return found == m_values.end() ? nullptr : &found->second;
     }
     [[nodiscard]] bool contains(const LockName& name) const { return m_values.contains(name); }
-    // Made anew when there is none.
+    // Creates the value if there is none.
     T& operator[](const LockName& name) { return m_values[name]; }
     void remove(const LockName& name) { m_values.erase(name); }
     void clear() { m_values.clear(); }
@@ -42,8 +42,8 @@ public:
     [[nodiscard]] auto end() { return m_values.end(); }
 
 private:
-    // Not noexcept: then the map keeps each hash beside its value, rather than to reckon it anew for every neighbour
-    // that a search passes.
+    // Not noexcept on purpose: then std::unordered_map stores each hash beside its value, instead of computing it again
+    // for every entry that a search passes.
     struct Hash {
         size_t operator()(const LockName& name) const { return qHash(name); }
     };

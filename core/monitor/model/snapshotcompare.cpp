@@ -28,8 +28,8 @@ bool sharesNothing(const Holder& holder) {
     return holder.mode != HoldMode::Read;
 }
 
-// How far the server's clock, which leases end by, and ours may have gone apart between two looks: clocks that are set
-// right while they run are slowed or hurried by 500 ppm at most.
+// Leases end by the server's clock. Returns how far it and ours may have drifted apart between two reads: a running
+// clock is slowed or sped up by at most 500 ppm while it is adjusted.
 SteadyTime::duration drift(const LockSnapshot& before, const LockSnapshot& after) {
     return (after.seenAt - before.seenAt) / 2000;
 }
@@ -38,7 +38,7 @@ bool endsLater(const LockSnapshot& before, const LockSnapshot& after) {
     return before.expiry && (!after.expiry || after.expiry->earliest > before.expiry->latest + drift(before, after));
 }
 
-// One comparison under way: the arguments, and the events found so far.
+// One comparison: its arguments and the events found so far.
 class Comparer {
 public:
     Comparer(const LockSnapshot& before, const LockSnapshot& after, const Between& between)
@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    // Between two looks far apart it may have begun at any moment.
+    // If the reads are far apart, the hold may have begun at any moment between them.
     bool isBeginKnown() const {
         const bool told = m_between.touch == KeyTouch::Touched;
         const SteadyTime earliest = told ? m_between.touchedAt : m_before.seenAt;
@@ -79,7 +79,7 @@ private:
             heldAtBothEnds();
     }
 
-    // The holders at both ends are facts; how the one became the other is not.
+    // The holders before and after the gap are facts; how one became the other is not known.
     void acrossGap() {
         LockEvent& event = add(EventType::NotWatched);
         event.gap = m_between.gap;
@@ -96,7 +96,7 @@ private:
         addAll(EventType::Acquired, m_joined);
     }
 
-    // A key that was written, and a message of its release: somebody was in and out between the looks.
+    // The key was written and a release message came: it was held for a short time between the reads.
     void freeAtBothEnds() {
         if (m_between.touch == KeyTouch::Touched && m_between.messages > 0)
             add(EventType::Released);
@@ -128,7 +128,7 @@ private:
         return lock.kind == LockKind::Unknown || lock.kind == LockKind::FasterMulti;
     }
 
-    // A faster multi lock ends each of its values by itself and keeps some that have run out.
+    // A faster multi lock expires each of its values separately, and leaves some expired ones in the hash.
     void withoutTakingApart() {
         addAll(EventType::Gone, m_left);
         addAll(EventType::Acquired, m_joined);
@@ -157,15 +157,16 @@ private:
         m_result.ended = howItVanished();
     }
 
-    // Proven by the last hold's message, or because who is in now cannot share with who was in before.
+    // Confirmed by a message of the last release, or because the present holder cannot share the lock with the earlier
+    // one.
     bool wasFreeInBetween() const {
         if (m_between.messages > 0 && wasSet())
             return true;
         return std::any_of(m_joined.begin(), m_joined.end(), sharesNothing);
     }
 
-    // A touch alone does not prove it: invalidations and messages are the same for a lock of this name in another
-    // database.
+    // An invalidation alone does not prove it: invalidations and messages do not name the database, so they may be
+    // about a lock of this name in another one.
     bool wasSet() const { return m_between.touch != KeyTouch::Untouched && !mayEndTogether(m_before, m_after); }
 
     void releasedAndTaken() {
@@ -206,9 +207,9 @@ private:
 
     SteadyTime leaseEnd() const { return m_before.expiry->earliest - drift(m_before, m_after); }
 
-    // Nothing has happened to the key before its lease was over: by the server's word, which comes before the look's
-    // answer, while that of an end which only the look brings about comes after it. Without that word, as far as the
-    // look before was close to the end.
+    // True if nothing changed the key before its lease was over. With tracking the invalidation proves it: a change
+    // before this read is reported before the read's answer; an expiry that only this read triggers is reported after
+    // it. Without tracking it is known only if the earlier read was close to the end of the lease.
     bool leaseRanOut() const {
         if (!m_before.expiry)
             return false;
@@ -218,10 +219,11 @@ private:
         return isWatched && m_after.seenAt >= leaseEnd();
     }
 
-    // It was there, or was touched, well before its end, and was looked at after it: anything may have happened.
+    // The earlier read, or an invalidation, was well before the end of the lease, and this read after it: anything may
+    // have happened.
     bool mayHaveRunOut() const { return m_before.expiry && m_after.seenAt >= leaseEnd(); }
 
-    // A fair lock wakes the head of its queue and nobody else: without a queue its release says nothing.
+    // A fair lock publishes its release only to the head of its queue: without a queue there is no message.
     bool releasesSilently() const {
         const bool fair = m_before.kind == LockKind::Fair || m_after.kind == LockKind::Fair;
         return fair && m_before.fairQueue.isEmpty();

@@ -7,50 +7,51 @@
 
 namespace lockkeeper::monitor {
 
-// Whether the server said that the lock's key was changed since the look before.
+// Whether the server reported a change of the lock's key since the read before.
 enum class KeyTouch {
-    NotKnown,   // nobody would have told: polling, or the first look
+    NotKnown,   // no report was possible: polling, or the first read
     Untouched,  // tracked, and no invalidation came
-    Touched     // an invalidation came
+    Touched     // an invalidation or a keyspace event came
 };
 
-// Whether a message on the lock's channels would have been heard.
+// Whether every message on the lock's channels has been received (Complete) or some may be missing (Deaf).
 enum class Hearing { Complete, Deaf };
 
-// What is known about the time between two looks besides the looks themselves.
+// What is known about the time between two reads, besides what they read.
 struct Between {
-    int messages = 0;             // heard on the lock's channels before the later look's answer
-    SteadyTime firstMessageAt{};  // of the first of them; none where some came before the lock was watched
+    int messages = 0;             // received on the lock's channels before the answer of the later read
+    SteadyTime firstMessageAt{};  // of the first of them; default if some came before the lock was watched
     Hearing hearing = Hearing::Complete;
     KeyTouch touch = KeyTouch::NotKnown;
-    SteadyTime touchedAt{};                   // Touched: when the first invalidation was heard
-    Milliseconds gap{0};                      // above zero: not watched for so long, and nothing of the above counts
-    quint64 releasesHeard = 0;                // of all messages about it so far: counts on, also over a gap
-    std::optional<QByteArray> newServerRole;  // after a gap: what the server calls itself, when that was another before
+    SteadyTime touchedAt{};                   // Touched: when the first of them was received
+    Milliseconds gap{0};                      // above zero: not watched for this long; the fields above are not valid
+    quint64 releasesHeard = 0;                // all messages about the lock so far; continues across gaps
+    std::optional<QByteArray> newServerRole;  // after a gap: the role that the server reports now, if it has changed
 };
 
-// What became of the hold that was seen before, as far as it is proven.
+// What became of the hold of the earlier read, as far as it is proven.
 enum class HoldChange {
     Same,
-    New,        // began between the looks, or was there at the first
-    NotProven,  // the same holder, after a time in which it may have let go and come back
+    New,        // began between the reads, or existed at the first one
+    NotProven,  // the same holder, after a gap in which it may have released and acquired again
     Ended
 };
 
 struct Comparison {
-    std::vector<LockEvent> events;  // in the order in which things must have happened
+    std::vector<LockEvent> events;  // in the order in which the changes must have happened
     HoldChange hold = HoldChange::Same;
-    // New: and it began shortly before the later look.
+    // New: the hold began shortly before the later read.
     bool isBeginKnown = false;
-    // How the hold before ended, where it was watched: Released, Expired, Deleted or Gone.
+    // How the earlier hold ended, if it was watched: Released, Expired, Deleted or Gone.
     std::optional<EventType> ended;
 };
 
-// Two looks at one lock, by protocol.md, "What the seen changes mean". Pure; claims only what the arguments prove.
+// Compares two reads of one lock by the rules of core/locks/protocol.md, "What the seen changes mean". Pure; the result
+// contains only what the arguments prove.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after,
                                                             const Between& between);
 
-// True when both ends of a lease may be the same moment: nobody has set a TTL in between.
+// True if both leases may end at the same moment, so that no change of the TTL is proven.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const std::optional<Expiry>& before,
                                                     const std::optional<Expiry>& after,

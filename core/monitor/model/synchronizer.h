@@ -9,36 +9,36 @@
 
 namespace lockkeeper::monitor {
 
-// Unknown: clients wait as for a semaphore and as for a latch; the key cannot be both.
+// Unknown: some clients wait as for a semaphore, others as for a latch; the key cannot be both.
 enum class SynchronizerKind { Semaphore, CountDownLatch, Unknown };
 
-// What its key was at the last look.
+// What its key was at the last read.
 enum class CounterState {
     Read,        // an integer
-    Missing,     // not there: an open latch, a semaphore without permits; or the waiters are of another database
-    NoCounter,   // of another type, or a string that is no integer
-    NotReadable  // the server does not let this user read it
+    Missing,     // no key: an open latch, a semaphore without permits, or a name that is used in another database
+    NoCounter,   // of another type, or a string that is not an integer
+    NotReadable  // this user may not read it
 };
 
-// A permit that comes back by itself.
+// A permit that becomes free when its lease ends.
 struct PermitLease {
-    QByteArray id;                 // raw, 16 bytes from Redisson
-    std::optional<WallTime> ends;  // by the server's clock; nothing when never
+    QByteArray id;                 // raw; 16 bytes from Redisson
+    std::optional<WallTime> ends;  // by the server's clock; nothing: never
 
     friend bool operator==(const PermitLease&, const PermitLease&) = default;
 };
 
-// A semaphore or a count-down latch that somebody waits for. Nothing else tells such a counter from any other string of
-// digits, so one that nobody waits for is not seen. No lock: it has no holder, and no place among the LockRows.
+// A semaphore or a count-down latch that clients wait for. Its key is a string of digits like any other, and only
+// waiting clients show what it is; without them it is not seen. It is not a lock: it has no holder and no LockRow.
 struct Synchronizer {
-    LockName name;  // names of all Redisson's objects are alike
+    LockName name;  // all Redisson objects share this type of name
     SynchronizerKind kind = SynchronizerKind::Unknown;
     CounterState state = CounterState::Missing;
-    std::optional<qint64> count;      // free permits, or what a latch still counts down; 0 when Missing
-    std::optional<qint64> leased;     // permits with a lease, in all; nothing when not known
-    std::vector<PermitLease> leases;  // the first ones to end, at most mostLeases
-    int clients = 0;                  // client instances that wait
-    SteadyTime seenAt{};              // the first look at which all of it was so
+    std::optional<qint64> count;      // free permits, or the remaining count of a latch; 0 if Missing
+    std::optional<qint64> leased;     // number of permits with a lease; nothing if not known
+    std::vector<PermitLease> leases;  // those that end first, at most mostLeases
+    int clients = 0;                  // waiting client instances
+    SteadyTime seenAt{};              // the first read that found this state
     WallTime seenAtWall{};
 
     static constexpr size_t mostLeases = 100;
@@ -46,23 +46,23 @@ struct Synchronizer {
     friend bool operator==(const Synchronizer&, const Synchronizer&) = default;
 };
 
-// As JSON and CSV have them.
+// As in JSON and CSV.
 [[nodiscard]] QString wordFor(SynchronizerKind kind);
-// Empty for a key that is there and an integer.
+// Empty if the key holds an integer.
 [[nodiscard]] QString wordFor(CounterState state);
-// What the number is that the key holds: "free_permits".
+// The field name for the number in the key, such as "free_permits".
 [[nodiscard]] QString countField(SynchronizerKind kind);
 
-// Whether nothing but the time of the look differs.
+// True if they differ at most in the time of the read.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameState(const Synchronizer& one, const Synchronizer& other);
 
-// All of them, as one look saw them. Refused: the server does not let this user see them.
+// All of them, as one read found them. Refused: this user may not see them.
 struct SynchronizerLook {
     enum class Sight { Clear, Refused };
 
     Sight sight = Sight::Clear;
-    std::vector<Synchronizer> seen;  // by name, each name once; at most mostSeen
-    int waitedFor = 0;               // in all, also those beyond the bound
+    std::vector<Synchronizer> seen;  // sorted by name, each name once; at most mostSeen
+    int waitedFor = 0;               // number of all, including those beyond the bound
 
     static constexpr int mostSeen = 1000;
 
@@ -74,11 +74,11 @@ enum class SynchronizerPhase { Begun, Changed, Ended };
 
 struct SynchronizerChange {
     SynchronizerPhase phase = SynchronizerPhase::Begun;
-    Synchronizer synchronizer;  // Ended: as it was last
+    Synchronizer synchronizer;  // Ended: its last state
 };
 
-// What happened to each of them between two looks, by name. Of those that may only have fallen behind the bound nothing
-// is said.
+// The changes between two reads, sorted by name. Nothing is reported about names that may only have dropped beyond the
+// bound.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<SynchronizerChange> changesBetween(const SynchronizerLook& before,
                                                                                const SynchronizerLook& after);
 

@@ -11,11 +11,11 @@ ClientFlags::ClientFlags(redis::Connection& connection, Denials& denials)
 }
 
 void ClientFlags::onStateChanged(redis::Connection::State state) {
-    // What has no RESP3 has none of these either.
+    // Servers without RESP3 have neither command.
     if (state != redis::Connection::State::Ready || m_connection.server().protocol < 3)
         return;
-    m_tasks.spawn(ask("NO-EVICT", QStringLiteral("short of memory for clients, the server may end this connection")));
-    m_tasks.spawn(ask("NO-TOUCH", QStringLiteral("looks count as use when the server picks keys to evict")));
+    m_tasks.spawn(ask("NO-EVICT", QStringLiteral("the server may end this connection if clients use too much memory")));
+    m_tasks.spawn(ask("NO-TOUCH", QStringLiteral("reads count as use when the server selects keys to evict")));
 }
 
 Task<void> ClientFlags::ask(QByteArray flag, QString consequence) {

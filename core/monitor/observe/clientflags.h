@@ -7,10 +7,10 @@
 
 namespace lockkeeper::monitor {
 
-// Asks the server, after each handshake, to treat a connection as one that only watches: not to end it when clients
-// take too much memory (CLIENT NO-EVICT, Redis 7.0), and not to deem a key used because it is looked at
-// (NO-TOUCH, 7.2). Where the server knows no such command nothing is lost that ever was; a refusal is noted. Thread:
-// the connection's, which must outlive it.
+// Marks a connection as one that only watches, after each handshake: the server shall not close it when clients use too
+// much memory (CLIENT NO-EVICT, Redis 7.0), and a read by it shall not count as use of a key (CLIENT NO-TOUCH, 7.2).
+// Older servers do not know the commands, which does no harm; a refusal is noted. Thread: the connection's, which must
+// outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ClientFlags : public QObject {
     Q_OBJECT
 public:

@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr Milliseconds rest = 1s;
-constexpr qsizetype mostToCome = 10000;  // a flood of names is left to the sweeps
+constexpr qsizetype mostToCome = 10000;  // beyond it names are left to the sweeps
 
 }  // namespace
 

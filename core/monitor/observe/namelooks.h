@@ -9,9 +9,9 @@
 
 namespace lockkeeper::monitor {
 
-// Looks at names under which there may be a lock, because something happened there or because there once was one. None
-// is looked at more than once a second; what happens meanwhile is seen in the next look. Thread: the clock's. Reader,
-// budget and clock must outlive it.
+// Reads names under which there may be a lock: something happened there, or there was a lock once. Each name is read at
+// most once a second; what happens meanwhile is seen by the next read. Thread: the clock's. Reader, budget and clock
+// must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT NameLooks : public QObject {
     Q_OBJECT
 public:
@@ -19,14 +19,14 @@ public:
     ~NameLooks() override;
 
     void lookAt(const LockName& name);
-    // Names for which this is true are not looked at when something happens there.
+    // Names for which this is true are not read when something happens there.
     void passOver(std::function<bool(const LockName& name)> isPassedOver) { m_isPassedOver = std::move(isPassedOver); }
-    // Looks at each once, as fast as the budget allows; ended() follows, unless the connection is lost before.
+    // Reads each name once, as fast as the budget allows; ended() follows, unless the connection is lost before.
     void lookAtAll(const QList<LockName>& names);
     void stop() { m_tasks.stop(); }
 
 Q_SIGNALS:
-    // A lock that is held.
+    // The name is a lock, and it is held.
     void proved(const lockkeeper::monitor::LockSnapshot& lock);
     void ended();
 
@@ -40,8 +40,8 @@ private:
     Clock& m_clock;
     BulkReader m_bulk;
     std::function<bool(const LockName&)> m_isPassedOver;
-    QSet<LockName> m_toCome;                // not sent yet
-    QHash<LockName, SteadyTime> m_resting;  // until when
+    QSet<LockName> m_toCome;                // waiting for their read
+    QHash<LockName, SteadyTime> m_resting;  // not read again before this time
     TaskScope m_tasks;                      // last: its tasks end before what they use
 };
 

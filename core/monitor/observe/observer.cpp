@@ -13,7 +13,7 @@ namespace {
 
 constexpr int looksInFlight = 128;  // more would only wait in the server's socket
 constexpr Milliseconds retryAfterError = 2s;
-constexpr int pollsLeftOut = 10;  // where changes are published: a flush is not, nor is what gets lost
+constexpr int pollsLeftOut = 10;  // if changes are published: a flush is not, and an event may be lost
 
 bool isUnchanged(const LockSnapshot& before, const LockSnapshot& after) {
     return before.holders == after.holders && mayEndTogether(before, after);
@@ -100,7 +100,7 @@ Task<void> Observer::startSession(quint64 session) {
     Q_EMIT began();
 }
 
-// Not for all locks: then for none, polling sees them all alike.
+// If one subscription is refused, poll every lock: mixing both would show some locks late.
 void Observer::onKeyspaceEventsRefused() {
     m_mode = ObservationMode::Polling;
     m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
@@ -114,8 +114,8 @@ void Observer::followAll() {
     requestAll();
 }
 
-// Whoever is still in the queue from the last round is not queued again: with more locks than the budget allows, the
-// rounds simply get longer, and each lock keeps its turn.
+// A lock that is still queued from the last round is not queued again. With more locks than the budget allows, the
+// rounds get longer, and each lock keeps its place.
 void Observer::schedulePoll() {
     const int rounds = m_mode == ObservationMode::KeyspaceEvents ? pollsLeftOut : 1;
     m_pollTimer = m_clock.schedule(m_clock.now() + rounds * m_pollInterval, [this] {
@@ -124,7 +124,7 @@ void Observer::schedulePoll() {
     });
 }
 
-// ---- what the server tells by itself ----
+// ---- what the server pushes ----
 
 void Observer::onInvalidated(const QByteArray& key) {
     if (WatchedLock* watched = m_watched.find(LockName(key))) {
@@ -137,8 +137,7 @@ void Observer::onInvalidated(const QByteArray& key) {
     lookSoon(*owner);
 }
 
-// Heard on another connection than looks are, it may be about what no look has shown yet, or about what the last one
-// has.
+// On separate connections an event may be about a change that the last read has shown, or that no read has shown yet.
 void Observer::onKeyEvent(const LockName& name) {
     if (m_sources.isApart())
         return lookAgain(name);
@@ -160,7 +159,8 @@ void Observer::onFlushed() {
     requestAll();
 }
 
-// Of names that share a channel nobody can tell which is meant: all that are watched are looked at.
+// Several names may share a channel, and the message does not say which is meant: all of them that are watched are
+// read.
 void Observer::onMessage(const QList<LockName>& candidates) {
     bool isStrangers = true;
     for (const LockName& name : candidates) {
@@ -175,19 +175,19 @@ void Observer::onMessage(const QList<LockName>& candidates) {
         Q_EMIT strangerHeard(candidates.first());
 }
 
-// ---- from the wish to look to the look ----
+// ---- from the request to the read ----
 
 void Observer::watch(const LockSnapshot& proved, Proof proof) {
     if (m_watched.contains(proved.name))
         return;
-    // A look that was made of several commands may have missed what came in between.
+    // A read made of several commands may have missed a change between them.
     const bool isTracked = proof == Proof::Tracked && m_mode == ObservationMode::Tracking && m_reader.isAtomic();
     WatchedLock watched;
     watched.last = proved;
     watched.tracked = isTracked;
     watched.lastSentAt = m_clock.now();
     const int earlierMessages = m_strangers.take(proved.name);
-    watched.messages = isTracked ? 0 : earlierMessages;  // a look on the connection they came on shows what they led to
+    watched.messages = isTracked ? 0 : earlierMessages;  // a read on the messages' own connection shows their results
     watched.releasesHeard = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
         watched.unwatched = WatchedLock::Unwatched{proved.seenAt, m_serverRole};
@@ -290,24 +290,24 @@ Task<void> Observer::look(LockName name, quint64 session) {
     pump();
 }
 
-// A command that finds a key expired ends it, and from Redis 7.2 on the event comes after that command's own answer. By
-// keyspace events a lease is only known to have run out once its end was told: a command before the look has it told,
-// one for each lease that ends, beside the budget of looks.
+// A command that finds an expired key deletes it; from Redis 7.2 on the event follows that command's own answer. With
+// keyspace events a lease counts as expired only after its event was received. So a command before the read triggers
+// the event: one for each lease that ends, in addition to the read budget.
 void Observer::hearOfItsEndFirst(const LockName& name, const WatchedLock& watched) {
     const bool isTold = m_mode == ObservationMode::KeyspaceEvents && !m_sources.isApart();
     if (isTold && watched.last.expiry && watched.last.expiry->latest <= m_clock.now())
         m_connection.send(redis::Command("PTTL", {name.bytes()}));
 }
 
-// Messages come on another connection than looks do. Before a change is explained without one, all must have been
-// heard.
+// Messages and reads use different connections. Before a change is explained without a message, all earlier messages
+// must have been received.
 Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
     const WatchedLock* before = m_watched.find(name);
     if (!before || isUnchanged(before->last, found))
         co_return;
     const bool heardAll = co_await m_sources.catchUp(m_tasks.stopToken());
     if (WatchedLock* after = m_watched.find(name); after && !heardAll)
-        after->lastSentAt = SteadyTime::min();  // older than any hearing
+        after->lastSentAt = SteadyTime::min();  // older than any subscription: a message may be missing
 }
 
 void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
@@ -316,7 +316,7 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
         return;
     watched->wish = WatchedLock::Wish::None;
     if (!reading) {
-        qCDebug(logMonitor) << "could not look at" << boundedName(name) << reading.error().text;
+        qCDebug(logMonitor) << "could not read" << boundedName(name) << reading.error().text;
         return requestAt(name, *watched, m_clock.now() + retryAfterError);
     }
     LockSnapshot found;
@@ -327,12 +327,13 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
         Q_EMIT lostSightOf(name);
         return;
     } else {
-        // Its name is now used for something else: as a lock it is gone.
+        // The name is used for something else now: the lock is gone.
         found.name = name;
         found.seenAt = m_clock.now();
         found.seenAtWall = m_clock.wallNow();
     }
-    // On a connection of their own, messages may come before the answer of a look that was made before they were sent.
+    // On a separate connection, messages may arrive before the answer of a read that the server made before they were
+    // published. Then they belong to the next read.
     const bool showsThem = !m_sources.isApart() || !isUnchanged(watched->last, found);
     const int early = showsThem ? 0 : watched->messagesInFlight;
     watched->messages -= early;
@@ -340,7 +341,8 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     const Between since = watched->between(found, {hearing(*watched), publishesKeyEvents, m_serverRole});
     watched->endLook(found, sentAt, m_mode == ObservationMode::Tracking, early);
     scheduleLeaseEnd(name, *watched);
-    // A push that comes before the answer is about what the answer shows, unless the look was made of several.
+    // A push that comes before the answer is about a change that the answer shows, unless the read is made of several
+    // commands.
     const bool touched = std::exchange(watched->touchedInFlight, false);
     const bool asked = std::exchange(watched->askedInFlight, false);
     if ((touched && !m_reader.isAtomic()) || asked || early > 0)
@@ -353,8 +355,8 @@ Hearing Observer::hearing(const WatchedLock& watched) const {
     return since && *since <= watched.lastSentAt ? Hearing::Complete : Hearing::Deaf;
 }
 
-// The server deletes an expired key when it comes by, and says so only then; a look at the end of the lease makes it
-// come by.
+// The server deletes an expired key only when it comes across it, and reports it only then; a read at the end of the
+// lease triggers that.
 void Observer::scheduleLeaseEnd(const LockName& name, WatchedLock& watched) {
     m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
     const SteadyTime end = firstEnd(watched.last);

@@ -16,12 +16,12 @@
 
 namespace lockkeeper::monitor {
 
-// Watches known locks: on a connection of its own the server tracks their keys and pushes when one changes, then the
-// lock is looked at again. Where that is not to be had it listens to keyspace events if the server publishes them, and
-// else polls. Idle locks cost no command: besides changes only the end of a lease is a reason to look. No lock is
-// looked at more often than WatchedLock::maxReads a second; what comes faster is seen in the next look.
+// Watches known locks. On its own connection the server tracks their keys and pushes a message when one changes; then
+// the lock is read again. Without tracking it uses keyspace events if the server publishes them, and else it polls. An
+// idle lock costs no command: besides a change, only the end of a lease is a reason to read. No lock is read more often
+// than WatchedLock::maxReads a second; faster changes are seen by the next read.
 //
-// Only keys that proved to be locks belong here: the server remembers each key that is looked at.
+// Watch only keys that proved to be locks: the server remembers each key that is read.
 // Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT Observer : public QObject {
     Q_OBJECT
@@ -31,47 +31,46 @@ public:
     ~Observer() override;
 
     void open() { m_connection.open(); }
-    // Ends all looks and connections, for good.
+    // Ends all reads and connections permanently.
     void stop();
 
-    // Begins to watch what a look has proved to be a lock: with a look of its own, unless that one was made here, by
-    // trackedBulk() or knownNames(), and is handed over as its answer comes.
+    // Starts to watch a confirmed lock, with a first read. No read is needed (Tracked) if the snapshot comes from
+    // trackedBulk() or knownNames() and is passed on as soon as it is received.
     void watch(const LockSnapshot& proved, Proof proof = Proof::Untracked);
     void forget(const LockName& name);
-    // Looks once more, soon; for who knows that something has happened. Nothing happens when it is not watched.
+    // Reads the lock once more, soon; for callers that know of a change. Does nothing if it is not watched.
     void lookAgain(const LockName& name);
-    // Messages heard about a lock that is not watched, since it was first heard of.
+    // Messages received about a lock that is not watched, since the first one.
     [[nodiscard]] int strangerMessages(const LockName& name) const { return m_strangers.messages(name); }
-    // The stranger that was heard of is no lock, or could not be read: after a second a message about it counts as the
-    // first again.
+    // The unknown name is no lock, or could not be read: after a second a message about it counts as the first again.
     void dismissStranger(const LockName& name) { m_strangers.dismiss(name, m_clock.now()); }
 
-    // Looks at names of locks that are not watched, on the connection that tracks: from then on the server tells when
-    // something happens under such a name, and it is looked at once more. So it is with locks that were forgotten.
+    // Reads names that are not watched, such as forgotten locks, on the tracking connection: from then on the server
+    // reports changes under such a name, and it is read once more.
     [[nodiscard]] NameLooks& knownNames() noexcept { return m_knownNames; }
-    // Reads on the connection that tracks, for names that are most likely locks; null while nothing is tracked.
+    // Reads on the tracking connection, for names that are most likely locks; null if tracking is not used.
     [[nodiscard]] BulkReader* trackedBulk() noexcept {
         return m_mode == ObservationMode::Tracking ? &m_trackedBulk : nullptr;
     }
 
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
-    // Why not the better mode; empty when it is the best.
+    // Why no better mode is used; empty if it is the best.
     [[nodiscard]] QString reason() const { return m_sources.reason(); }
-    // Who joins or leaves a fair lock's queue is noticed at once.
+    // Changes of a fair lock's queue are noticed at once.
     [[nodiscard]] bool hearsFairQueues() const {
         return m_mode == ObservationMode::Tracking || m_sources.hearsFairQueues();
     }
 
 Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection::State state);
-    // Every look in the server's order, with what is known about the time since the look before.
+    // Every read, in the server's order, with what is known about the time since the read before.
     void looked(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::Between& between);
-    // It can be looked into no more, and is not watched any longer; it may be held all the same.
+    // The lock cannot be read any more and is no longer watched; it may still be held.
     void lostSightOf(const lockkeeper::LockName& name);
-    // The first message of a lock that is not watched.
+    // The first message about a lock that is not watched.
     void strangerHeard(const lockkeeper::LockName& name);
-    // Watching has begun, anew after a loss; mode() and reason() are set.
+    // Watching has begun, for the first time or after a reconnect; mode() and reason() are valid.
     void began();
 
 private:
@@ -116,7 +115,7 @@ private:
 
     ObservationMode m_mode = ObservationMode::None;
     QByteArray m_serverRole;  // of this session, or of the last one
-    quint64 m_session = 0;    // counts handshakes; a look of an earlier session is not heard
+    quint64 m_session = 0;    // number of handshakes; reads of earlier sessions are ignored
     bool m_wasReady = false;
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
 

@@ -2,7 +2,8 @@
 
 namespace lockkeeper::monitor {
 
-// What a look proves is from then on told of by the server whenever it changes (Tracked), or not (Untracked).
+// Whether the server tracks the keys of a confirmed lock since that read (Tracked), so that it reports each later
+// change, or not (Untracked).
 enum class Proof { Untracked, Tracked };
 
 }  // namespace lockkeeper::monitor

@@ -4,10 +4,10 @@
 
 namespace lockkeeper::monitor {
 
-// When the first of its leases ends: its own, or that of one of its readers; SteadyTime::max() when none does. A server
-// tells of changes of those keys alone that a script names beforehand, and so not of a reader's.
+// When the first of the lock's leases ends, its own or a reader's; SteadyTime::max() if none ends. Tracking covers only
+// the keys that a script declares, so not the readers' timeout keys.
 [[nodiscard]] SteadyTime firstEnd(const LockSnapshot& lock);
-// Who the next look asks about: its readers, and those who had left by then and left something behind. Bounded.
+// The readers that the next read asks about: the present ones, and those that left something behind. Bounded.
 [[nodiscard]] QList<HolderId> readersOf(const LockSnapshot& lock);
 
 }  // namespace lockkeeper::monitor

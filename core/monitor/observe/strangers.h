@@ -10,19 +10,21 @@
 
 namespace lockkeeper::monitor {
 
-// Locks that are not watched, and of which messages are heard. Bounded: a flood of unknown names is left to the sweeps.
+// Unknown names: locks that are not watched although messages about them come. Bounded: further unknown names are left
+// to the sweeps.
 class LOCKKEEPER_MONITOR_EXPORT Strangers {
 public:
     enum class Acquaintance { New, Old };
 
-    // Counts a message. New: the first one, or the first one since it was dismissed a second ago; never when there are
-    // too many strangers already.
+    // Counts a message. New: the first one, or the first one a second after dismiss(); never if there are too many
+    // unknown names.
     Acquaintance hear(const LockName& name, SteadyTime now);
-    // It is no lock, or could not be read: a channel that is busy and no lock's must not be read at every message.
+    // The name is no lock, or could not be read: a busy channel that belongs to no lock must not cause a read for every
+    // message.
     void dismiss(const LockName& name, SteadyTime now);
-    // Messages since it was first heard of.
+    // Messages since the first one.
     [[nodiscard]] int messages(const LockName& name) const { return m_strangers.value(name).messages; }
-    // The same, and forgets it.
+    // Returns the number of messages and forgets the name.
     int take(const LockName& name) { return m_strangers.take(name).messages; }
     void clear() { m_strangers.clear(); }
 

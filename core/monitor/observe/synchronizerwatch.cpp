@@ -77,7 +77,7 @@ Task<void> SynchronizerWatch::run() {
     }
 }
 
-// After a loss the next connection looks again.
+// After a lost connection the next one reads again.
 void SynchronizerWatch::giveUp(const Error& error) {
     if (!redis::isRefusal(error))
         return;
@@ -105,8 +105,9 @@ Task<Result<SynchronizerLook>> SynchronizerWatch::lookAtAll() {
     std::sort(look.seen.begin(), look.seen.end(),
               [](const Synchronizer& one, const Synchronizer& other) { return one.name < other.name; });
     if (look.isCutOff())
-        m_denials.note(QStringLiteral("semaphores and latches"),
-                       QStringLiteral("more are waited for than are looked at, %1").arg(SynchronizerLook::mostSeen));
+        m_denials.note(
+            QStringLiteral("semaphores and latches"),
+            QStringLiteral("clients wait for more than %1; the others are not read").arg(SynchronizerLook::mostSeen));
     co_return look;
 }
 
@@ -136,7 +137,7 @@ Task<Result<SynchronizerWatch::Waits>> SynchronizerWatch::findWaits() {
         if (awaited.clients > 0)
             waits.names += awaited;
         else
-            --waits.inAll;  // they have left since
+            --waits.inAll;  // the clients have left since
     }
     co_return waits;
 }
@@ -179,7 +180,7 @@ Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::read(QList<AwaitedNam
 }
 
 Task<Result<std::vector<SynchronizerWatch::Asked>>> SynchronizerWatch::askAbout(QList<AwaitedName> names) {
-    // All turns are asked for at once: one after the other they would each queue behind every look at a lock.
+    // All turns are requested at once: one by one, each would queue behind all waiting reads of locks.
     std::vector<Completion<Done>> turns;
     for (qsizetype i = 0; i < names.size(); ++i)
         turns.push_back(m_budget.take());
@@ -209,7 +210,7 @@ Task<Result<Synchronizer>> SynchronizerWatch::answerAbout(AwaitedName awaited, A
     co_return decodeSynchronizer(awaited, answers, m_clock.now(), m_clock.wallNow());
 }
 
-// Two names may share a channel, `abc` and `{abc}`: where the likelier one has no key, the other one may.
+// Two names may share a channel, `abc` and `{abc}`: if the likelier one has no key, the other one may have one.
 Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::readUnderOtherNames(QList<AwaitedName> names,
                                                                                std::vector<Synchronizer> seen) {
     QList<AwaitedName> others;
@@ -254,7 +255,7 @@ bool SynchronizerWatch::canDoWithout(const Command& question, const Error& error
 
 void SynchronizerWatch::tell(SynchronizerLook look) {
     if (m_last) {
-        // Both by name.
+        // Both are sorted by name.
         auto old = m_last->seen.begin();
         for (Synchronizer& now : look.seen) {
             while (old != m_last->seen.end() && old->name < now.name)

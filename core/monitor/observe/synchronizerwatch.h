@@ -11,9 +11,9 @@
 
 namespace lockkeeper::monitor {
 
-// Looks at the semaphores and latches that somebody waits for, again and again at the pace of sweeps: who waits, by
-// PUBSUB, and then at each one's key. Only reads, on a connection that others use too. A command that is refused is
-// noted, and nothing is asked for a minute. Thread: the connection's. Connection, budget and denials must outlive it.
+// Reads the semaphores and latches that clients wait for, repeatedly, at the pace of sweeps: first who waits (PUBSUB),
+// then the key of each. Only reads, on a shared connection. After a refused command, which is noted, it pauses for a
+// minute. Thread: the connection's. Connection, budget and denials must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT SynchronizerWatch : public QObject {
     Q_OBJECT
 public:
@@ -21,22 +21,22 @@ public:
 
     SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials, IsInScope isInScope);
 
-    // Looks as soon as there is a connection, until stop().
+    // Reads as soon as there is a connection, until stop().
     void start();
-    // For good.
+    // Permanently.
     void stop() { m_tasks.stop(); }
 
 Q_SIGNALS:
-    // When a look has seen something else than the one before; nobody waits for any before the first.
+    // A read found something else than the read before; the first one is compared with an empty result.
     void changed(const lockkeeper::monitor::SynchronizerLook& look);
 
 private:
     struct Waits {
-        QList<AwaitedName> names;  // by name
+        QList<AwaitedName> names;  // sorted by name
         int inAll = 0;
     };
     using Channels = QMap<LockName, QList<SynchronizerChannel>>;
-    // One name's questions, under way.
+    // The commands about one name that are not answered yet.
     struct Asked {
         std::vector<redis::Command> questions;
         std::vector<Completion<redis::RespValue>> answers;
@@ -61,9 +61,10 @@ private:
     ReadBudget& m_budget;
     Denials& m_denials;
     const IsInScope m_isInScope;
-    std::optional<SynchronizerLook> m_last = SynchronizerLook();  // nothing after a loss: the next look is news
+    std::optional<SynchronizerLook> m_last = SynchronizerLook();  // nothing after a lost connection: then the next read
+                                                                  // is reported in any case
     bool m_started = false;
-    SteadyTime m_next{};  // look; later after much work for the server
+    SteadyTime m_next{};  // the time of the next read; later if the last one was much work for the server
     TaskScope m_tasks;    // last: its tasks end before what they use
 };
 

@@ -45,7 +45,7 @@ Between WatchedLock::between(const LockSnapshot& found, const Sources& sources) 
     between.messages = messages;
     between.firstMessageAt = firstMessageAt;
     between.hearing = sources.hearing;
-    // Of key events one may be missing, as that of a flush is: they never say that nothing has happened.
+    // A key event may be missing (a flush has none), so without one nothing is known.
     if (touchedAt && (tracked || sources.publishKeyEvents))
         between.touch = KeyTouch::Touched;
     else if (tracked)

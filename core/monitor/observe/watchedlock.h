@@ -5,51 +5,51 @@
 
 namespace lockkeeper::monitor {
 
-// One lock that is watched: the last look at it, what was heard of it since, and how far the wish for the next one is.
-// A value, changed by its Observer.
+// One watched lock: its last read, what was received about it since, and the state of the request for the next read. A
+// value, changed by its Observer.
 struct WatchedLock {
     enum class Wish { None, Delayed, Queued };
 
-    // A second. One less than is promised: discovery may have read the same lock in the same second.
+    // Per second. One less than the promised limit: discovery may have read the lock in the same second.
     static constexpr int maxReads = 19;
-    static constexpr int readsAtOnce = 4;  // what a quick acquire and release need
+    static constexpr int readsAtOnce = 4;  // enough for a quick acquire and release
 
-    // A connection was lost, and no look has been made since.
+    // The connection was lost, and no read has been made since.
     struct Unwatched {
         SteadyTime since{};
-        QByteArray serverRole;  // what the server had called itself
+        QByteArray serverRole;  // the role that the server reported before
     };
 
-    // What a change that the next look shows could have been heard by.
+    // What could have reported a change that the next read shows.
     struct Sources {
-        Hearing hearing = Hearing::Complete;  // of its messages
-        bool publishKeyEvents = false;        // the server does
-        QByteArray serverRole;                // what it calls itself now
+        Hearing hearing = Hearing::Complete;  // of the lock's messages
+        bool publishKeyEvents = false;        // the server publishes them
+        QByteArray serverRole;                // the role that the server reports now
     };
 
     LockSnapshot last;
-    SteadyTime lastSentAt{};  // the last look is not older than this
+    SteadyTime lastSentAt{};  // the last read was made after this
     TokenBucket limit{maxReads, readsAtOnce};
     Wish wish = Wish::None;
-    bool tracked = false;       // the last look was made while the server tracked keys for us
-    int messages = 0;           // heard since the last look
-    int messagesInFlight = 0;   // of them, since the look under way was sent
+    bool tracked = false;       // the server tracked keys for us during the last read
+    int messages = 0;           // since the last read
+    int messagesInFlight = 0;   // those since the present read was sent
     quint64 releasesHeard = 0;  // all messages so far
     SteadyTime firstMessageAt{};
     std::optional<SteadyTime> touchedAt;
     bool touchedInFlight = false;
-    bool askedInFlight = false;  // by who knows of a change from elsewhere: an answer under way may be older
+    bool askedInFlight = false;  // a caller reported a change: the answer that we wait for may be older
     std::optional<Unwatched> unwatched;
     Clock::TimerId delay = Clock::TimerId::None;
     Clock::TimerId leaseEnd = Clock::TimerId::None;
 
-    // One of its keys was written, by the server's word.
+    // The server reported that one of its keys was written.
     void touch(SteadyTime at);
     void hearMessage(SteadyTime at);
     void beginLook(SteadyTime at);
-    // early: messages that came before this look's answer, and are of what the next one will show.
+    // early: messages that came before this read's answer but belong to the next read.
     void endLook(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
-    // What is known of the time between the last look and this one.
+    // What is known about the time between the last read and this one.
     [[nodiscard]] Between between(const LockSnapshot& found, const Sources& sources) const;
 };
 

@@ -11,7 +11,7 @@ namespace {
 class Story {
 public:
     void follow(const LockEvent& event) {
-        // Neither tells how a lock looks now.
+        // These two do not contain the lock's state.
         if (event.type == EventType::Swept || event.type == EventType::Forced)
             return;
         if (!event.lock.name.isEmpty()) {
@@ -37,8 +37,8 @@ private:
             [&holder](const PastHold& hold) { return hold.holder.id == holder.id && hold.holder.mode == holder.mode; };
     }
 
-    // The event carries the lock as it is afterwards: who is not among its holders has left, whoever else is has come.
-    // followed: so was the lock before, and watched ever since.
+    // The event contains the lock after it: a holder that is missing there has left, a new one has joined. followed:
+    // the lock's state before is known too, and it was watched since.
     void follow(QList<PastHold>& open, const LockEvent& event, bool followed) {
         if (event.type == EventType::NotWatched)
             endAll(open, event.at - event.gap);
@@ -61,7 +61,7 @@ private:
                                                                                     : HoldBegin::NotSeen;
     }
 
-    // Released and taken again by the same holder between two looks.
+    // True if the holder has released and acquired again between two reads.
     static bool hasLeft(const PastHold& hold, const LockEvent& event) {
         const bool leaving = event.type == EventType::Released || event.type == EventType::Expired ||
                              event.type == EventType::Deleted || event.type == EventType::Gone;

@@ -8,37 +8,37 @@
 
 namespace lockkeeper::monitor {
 
-// How a stay with a lock ended, as far as it was watched.
+// How a hold ended, as far as it was watched.
 enum class HoldEnd {
-    StillHeld,   // at the last word about the lock
-    Released,    // a message was heard: given back, or forced by a client that tells the others
-    Expired,     // the lease ran out
-    Deleted,     // without a message and with time left: by hand, evicted, or a spin lock's release
-    HandedOver,  // the next holder came at once, and a release or the lease's end explains it
-    TakenOver,   // another holder, and no release was seen
-    Gone,        // not seen how
+    StillHeld,   // as of the last event of the lock
+    Released,    // a message was received: released, or forced by a client that publishes a message
+    Expired,     // the lease was over
+    Deleted,     // without a message, with TTL left: by hand, evicted, or released by a spin lock
+    HandedOver,  // another holder followed at once, explained by a release or the end of the lease
+    TakenOver,   // another holder, but no release was seen
+    Gone,        // not known how
     NotWatched   // still held when watching stopped
 };
 
 enum class HoldBegin { Seen, NotSeen };
 
-// One holder's stay with one lock. What was not watched splits a stay in two.
+// One hold of one lock by one holder. A gap in watching splits a hold in two.
 struct PastHold {
     LockName lock;
-    Holder holder;  // the highest count
+    Holder holder;  // with its highest count
     WallTime from{};
     HoldBegin begin = HoldBegin::Seen;
-    WallTime to{};  // meaningful unless still held
+    WallTime to{};  // not valid while still held
     HoldEnd end = HoldEnd::StillHeld;
     quint64 renewals = 0;
-    std::optional<Milliseconds> lease = std::nullopt;  // the longest TTL seen; nothing without expiry
+    std::optional<Milliseconds> lease = std::nullopt;  // the longest TTL seen; nothing if it never expires
 
     [[nodiscard]] bool isOpen() const noexcept { return end == HoldEnd::StillHeld; }
-    // Whether it held the lock at that moment, as far as that was watched.
+    // True if it held the lock at that moment, as far as that was watched.
     [[nodiscard]] bool covers(WallTime moment) const noexcept { return from <= moment && (isOpen() || moment < to); }
 };
 
-// The stays of those holders that `wanted` names, made from events, oldest first; in the order of their beginnings.
+// Makes holds from events (oldest first), keeps those that `wanted` accepts, and sorts them by their begin.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<PastHold> holdStory(const std::vector<LockEvent>& events,
                                                                 const std::function<bool(const PastHold&)>& wanted);
 

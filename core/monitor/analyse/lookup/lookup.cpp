@@ -6,9 +6,9 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// With more locks in the hands of its neighbours an error that names none of them points at nothing.
+// If other threads hold more locks than this, an error that names no lock does not identify one.
 constexpr size_t mostSuspects = 3;
-// By how much the clock of whoever wrote the error may differ from ours before an order of events is wrong.
+// Our clock and that of the machine that wrote the error may differ by this much.
 constexpr std::chrono::seconds clocksDiffer{5};
 
 bool isOfClient(const PastHold& hold, const std::optional<ClientId>& client) {
@@ -55,7 +55,7 @@ private:
         std::ranges::stable_sort(m_stays, {}, &PastHold::from);
     }
 
-    // What is on the screen is newer than what the events tell, or older than they reach.
+    // The rows may be newer than the events, or show holds that began before the first event.
     void followPresent(const LockRow& row) {
         for (PastHold& hold : m_stays) {
             if (hold.isOpen() && hold.lock == row.lock.name && !row.lock.isHeldBy(hold.holder.id)) {
@@ -84,7 +84,7 @@ private:
         std::ranges::reverse(m_report.gaps);
     }
 
-    // A lost connection is told of for each lock.
+    // A lost connection is reported for each lock: gaps that overlap become one.
     void addGap(const UnwatchedTime& gap) {
         if (!m_report.gaps.empty() && gap.from <= m_report.gaps.back().to) {
             m_report.gaps.back().to = std::max(gap.to, m_report.gaps.back().to);
@@ -113,7 +113,7 @@ private:
 
     bool hasFailed() const { return m_subject.holder() && m_subject.occasion == LookupOccasion::UnlockFailed; }
 
-    // The last of its own stays before the failure; what comes later is another story.
+    // The last of its own holds before the failure; later ones do not explain it.
     const PastHold* lastBefore() const {
         const auto& holds = m_report.holds;
         const auto found =
@@ -132,13 +132,14 @@ private:
         if (!last || !wasLost(*last) || last->end != HoldEnd::Expired || last->begin != HoldBegin::Seen ||
             last->renewals > 0 || !last->lease)
             return;
-        // Without a time of the failure it may have been about another lock, much later.
+        // If the time of the failure is not known, it may have been about another lock, much later.
         const Certainty certainty = m_subject.at ? Certainty::Likely : Certainty::Suspected;
         m_report.diagnoses.append(
             {last->lock, {certainty, LeaseRanOut{last->holder.id, *last->lease, last->from, last->to}}});
     }
 
-    // Its own lost lock explains the error better than a lock that another has in its hands for good reason.
+    // If the caller lost a lock itself, that explains the error better than a lock that another thread holds
+    // rightfully.
     void findOtherThread() {
         if (!hasFailed() || !m_report.isTimeKnown)
             return;
@@ -157,7 +158,7 @@ private:
         }
     }
 
-    // Held by the caller too, as readers do: its unlock of this one would not have failed.
+    // True if the caller held the lock too, as readers do: then its unlock would not have failed.
     bool isShared(const LockName& lock) const {
         return std::ranges::any_of(m_report.holds,
                                    [&](const PastHold& hold) { return hold.lock == lock && hold.covers(moment()); });

@@ -14,13 +14,13 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// The time of an entry stands before its message, in the same line or a few above.
+// The time of a log entry is before its message, in the same line or a few lines above.
 constexpr qsizetype timeIsNear = 2000;  // characters
 
-// A terminal wraps a line anywhere, and some indent what follows.
+// A terminal wraps a line anywhere, and some programs indent the rest.
 const QString wrap = QStringLiteral("(?:[ \\t]*\\n[ \\t]*)?");
 
-// The same text, wrapped wherever it may be.
+// Matches the same text, wrapped anywhere.
 QString wrapped(const QString& text) {
     QStringList parts;
     for (const QChar character : text)
@@ -35,7 +35,7 @@ QString wrappedUuid() {
     return QStringLiteral("(?<![0-9a-fA-F-])(%1)").arg(groups.join(wrap + QLatin1Char('-') + wrap));
 }
 
-// A number ends with its line: the next one may begin with a time.
+// A number ends at the end of its line: the next line may begin with a time.
 const QString number = QStringLiteral("(-?[0-9]{1,19})(?![0-9])");
 
 QRegularExpression failedUnlock() {
@@ -51,7 +51,7 @@ QRegularExpression clientPattern() {
     return QRegularExpression(wrappedUuid() + QStringLiteral("(?![0-9a-fA-F-])"));
 }
 
-// In braces a name may have spaces; otherwise it ends where a word does.
+// Inside braces a name may contain spaces; otherwise it ends with the word.
 const QRegularExpression& keyPattern() {
     static const QRegularExpression pattern(
         QStringLiteral("redisson_(?:lock__channel|rwlock|lock_queue|lock_timeout|lock_token|unlock_latch):"
@@ -87,7 +87,7 @@ void collectStrings(const QJsonValue& value, QStringList& strings) {
         collectStrings(field.value(), strings);
 }
 
-// The strings of a text that is JSON, its times in front; nothing when it is not.
+// All strings of a JSON text, times first; nothing if it is not JSON.
 std::optional<QStringList> stringsOfJson(const QString& text) {
     const QJsonDocument json = QJsonDocument::fromJson(text.trimmed().toUtf8());
     if (json.isNull())
@@ -99,7 +99,7 @@ std::optional<QStringList> stringsOfJson(const QString& text) {
     return strings;
 }
 
-// Log lines in JSON, one after the other or among others, lose their escapes.
+// Replaces JSON log lines, also between other lines, by their strings without escapes.
 QString withoutEscapes(const QString& text) {
     QStringList lines = stringsOfJson(text).value_or(QStringList());
     if (lines.isEmpty()) {
@@ -141,7 +141,7 @@ private:
         }
     }
 
-    // A text that is nothing but a key may end with a name with spaces; elsewhere that is the next word.
+    // If the whole text is one key, the name may contain spaces; elsewhere a space begins the next word.
     void findKeys() {
         const QString whole = m_text.trimmed();
         const QRegularExpressionMatch first = keyPattern().match(whole);
@@ -167,7 +167,8 @@ private:
             add({ClientId(unwrapped(found.next().captured(1))), LookupOccasion::Mentioned, std::nullopt});
     }
 
-    // What is said of one who failed counts more than that it is mentioned again; a failure at another time is another.
+    // A failed unlock counts more than a later mention of the same holder; failures at different times are different
+    // subjects.
     void add(const LookupSubject& subject) {
         const auto known = [&subject](const LookupSubject& other) {
             return other.whom == subject.whom &&

@@ -13,30 +13,31 @@ namespace lockkeeper::monitor {
 
 enum class LookupOccasion {
     Mentioned,
-    UnlockFailed  // by the client's own words: it gave back what it does not hold
+    UnlockFailed  // by the client's error: it released a lock that it does not hold
 };
 
-// Whom a pasted text is about.
+// A holder, client or lock that a pasted text mentions.
 struct LOCKKEEPER_MONITOR_EXPORT LookupSubject {
     std::variant<HolderId, ClientId, LockName> whom;
     LookupOccasion occasion = LookupOccasion::Mentioned;
-    // When it says it happened, by the clock of whoever wrote it; only from a time with its zone, others could be any.
+    // When it happened, by the clock of the machine that wrote the text; only if the time has a zone, else it is
+    // ambiguous.
     std::optional<WallTime> at;
 
-    // Nothing when it is about a lock.
+    // Nothing if the subject is a lock.
     [[nodiscard]] std::optional<ClientId> client() const;
     [[nodiscard]] const HolderId* holder() const { return std::get_if<HolderId>(&whom); }
     friend bool operator==(const LookupSubject&, const LookupSubject&) = default;
 };
 
 struct LookupText {
-    QList<LookupSubject> subjects;  // each once; failed unlocks first, then holders, locks, and clients last
-    bool cut = false;               // the text is longer than what was read of it
+    QList<LookupSubject> subjects;  // each once; failed unlocks first, then holders, locks and clients
+    bool cut = false;               // the text is longer than the part that was read
 };
 
-// Finds in a text what can be looked up: the error of an unlock by one who does not hold the lock, `UUID:THREAD`, a
-// lock's channel or helper key, or, where there is nothing better, a UUID alone. The text may be a whole log: stack
-// traces, lines wrapped anywhere, JSON with its escapes. Only so much of it is read, and so many subjects are named.
+// Finds what can be looked up in a text: the error of an unlock by a client that does not hold the lock, `UUID:THREAD`,
+// a lock's channel or helper key; if there is none of these, a UUID alone. The text may be a whole log with stack
+// traces, lines wrapped anywhere, or JSON with escapes. The two constants below bound what is read and returned.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LookupText readLookupText(const QString& text);
 
 constexpr qsizetype longestLookupText = 200'000;  // characters

@@ -5,14 +5,14 @@
 
 namespace lockkeeper::monitor {
 
-// What is shown at once: the oldest by name, and how many there are besides.
+// Notices to show together: the oldest by name, and the number of the others.
 struct NoticeBundle {
     std::vector<Notice> named;
     quint64 more = 0;
 };
 
-// So many notices at most as a reader can take in: one bundle in ten seconds. What ends before it was shown is not
-// shown. Bounded: of a flood only the number is kept. Thread: one.
+// Limits notices to what a user can read: one bundle in ten seconds. A notice that ends before it is shown is dropped.
+// Bounded: of a flood only the number is kept. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT NoticePacing {
 public:
     static constexpr Milliseconds interval{10'000};
@@ -21,14 +21,14 @@ public:
 
     void add(const std::vector<NoticeChange>& changes);
     void clear();
-    // When the next bundle may be shown; nothing while there is none.
+    // When the next bundle may be shown; nothing if there is none.
     [[nodiscard]] std::optional<SteadyTime> nextDue(SteadyTime now) const;
-    // The bundle, if it is time for one.
+    // The next bundle, if one is due.
     [[nodiscard]] std::optional<NoticeBundle> take(SteadyTime now);
 
 private:
     std::vector<Notice> m_waiting;  // oldest first
-    quint64 m_uncounted = 0;        // beyond those
+    quint64 m_uncounted = 0;        // number of further ones
     std::optional<SteadyTime> m_last;
 };
 

@@ -9,12 +9,12 @@
 
 namespace lockkeeper::monitor {
 
-// What the user wants to be told of, also while looking elsewhere. Nothing, unless asked for.
+// What the user wants to be notified of, even when the window is not visible. Off by default.
 struct NoticeRules {
     std::optional<Milliseconds> heldLonger;
-    std::optional<Milliseconds> ttlUnder;  // of holds whose TTL was seen above it
+    std::optional<Milliseconds> ttlUnder;  // only for holds whose TTL was seen above it
     QList<DiagnosisKind> diagnoses;
-    QList<QByteArray> names;  // patterns as SCAN's; none: all locks
+    QList<QByteArray> names;  // patterns as for SCAN; empty: all locks
 
     [[nodiscard]] bool wantAnything() const { return heldLonger || ttlUnder || !diagnoses.isEmpty(); }
     friend bool operator==(const NoticeRules&, const NoticeRules&) = default;
@@ -22,15 +22,15 @@ struct NoticeRules {
 
 enum class NoticeKind { HeldLonger, TtlUnder, Diagnosed };
 
-// Something that a rule asks to be told of has begun.
+// Something that a rule covers has begun.
 struct Notice {
     NoticeKind kind = NoticeKind::HeldLonger;
     LockName lock;
-    std::optional<Holder> holder;        // the only one, if there is one; for a diagnosis its evidence tells
+    std::optional<Holder> holder;        // if there is only one; for a diagnosis see its evidence
     std::optional<Diagnosis> diagnosis;  // Diagnosed
-    Milliseconds limit{0};               // of the rule; HeldLonger and TtlUnder
+    Milliseconds limit{0};               // the rule's; for HeldLonger and TtlUnder
 
-    // The same rule about the same lock, whatever else has changed.
+    // True for the same rule about the same lock, whatever else has changed.
     [[nodiscard]] bool isAsOf(const Notice& other) const {
         return kind == other.kind && lock == other.lock && diagnosis.has_value() == other.diagnosis.has_value() &&
                (!diagnosis || diagnosis->kind() == other.diagnosis->kind());

@@ -8,7 +8,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// A release or a renewal is heard a little later than it happens: who is told at once is told wrong now and then.
+// A release or a renewal is received slightly later than it happens: without this delay some notices would be wrong.
 constexpr Milliseconds grace{1000};
 
 bool told(const QList<Notice>& notices, const Notice& one) {
@@ -21,7 +21,7 @@ void NoticeWatch::setRules(const NoticeRules& rules, const std::vector<LockRow>&
     if (rules == m_rules)
         return;
     m_rules = rules;
-    // What was told of under a rule that stays is not told of again.
+    // A case is not reported again if its rule has not changed.
     for (Watched& watched : m_watched)
         end(watched, [&](const Notice& notice) {
             return !concerns(notice.lock) ||
@@ -85,7 +85,7 @@ void NoticeWatch::followHold(Watched& watched, const LockRow& row) {
     watched.holder = row.lock.holders.size() == 1 ? std::optional(row.lock.holders.first()) : std::nullopt;
     watched.heldDue = heldDue(row);
     watched.ttlDue = ttlDue(row);
-    // Renewed: it may run low once more.
+    // It was renewed, so the TTL may fall below the limit again.
     if (!watched.ttlDue || *watched.ttlDue > row.lock.seenAt)
         end(watched, [](const Notice& notice) { return notice.kind == NoticeKind::TtlUnder; });
 }

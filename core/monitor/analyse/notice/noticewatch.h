@@ -15,27 +15,27 @@ struct NoticeChange {
     Notice notice;
 };
 
-// Finds what the rules ask for: each once, from its beginning until it has ended; only then may it be told of again.
-// Knows no clock: times come with the looks and the calls. Remembers held locks and those that were told of, no others,
-// and nothing without a rule. Thread: one.
+// Finds what the rules cover: each case once, from its begin to its end; only after that it may be reported again. Uses
+// no clock: times come with the rows and the calls. It remembers only held locks and reported ones, and nothing without
+// a rule. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT NoticeWatch {
 public:
-    // rows: all that are known now.
+    // rows: all known locks.
     void setRules(const NoticeRules& rules, const std::vector<LockRow>& rows);
     void apply(const MonitorBatch& batch);
-    // The connection is lost: what was seen is old, and of a lock nothing is due until it is looked at again.
+    // The connection is lost: rows are out of date, so nothing becomes due for a lock until it is read again.
     void interrupt();
 
-    // When time alone may begin something; nothing: never.
+    // When something may begin without a change of a row; nothing: never.
     [[nodiscard]] std::optional<SteadyTime> nextDue() const { return m_agenda.earliest(); }
-    // Everything since the last call, with what has become due.
+    // Everything since the last call, including what has become due.
     [[nodiscard]] std::vector<NoticeChange> take(SteadyTime now);
 
 private:
     struct Watched {
         SteadyTime heldSince{};
         std::optional<Holder> holder;
-        std::optional<SteadyTime> heldDue;  // nothing: not by time
+        std::optional<SteadyTime> heldDue;  // nothing: no time is set
         std::optional<SteadyTime> ttlDue;
         QList<Notice> told;
     };

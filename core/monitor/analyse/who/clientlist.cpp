@@ -4,7 +4,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// The part before the next separator, which is taken off `rest` with it.
+// Returns the part before the next separator; removes both from `rest`.
 QByteArrayView takeUntil(char separator, QByteArrayView& rest) {
     const qsizetype end = rest.indexOf(separator);
     const QByteArrayView taken = end < 0 ? rest : rest.first(end);
@@ -27,7 +27,7 @@ void setField(ClientListEntry& entry, QByteArrayView name, QByteArrayView value)
         entry.subscriptions += value.toInt();
 }
 
-// "id=3 addr=10.0.0.7:53422 name= ...": the server lets no blank into any value.
+// "id=3 addr=10.0.0.7:53422 name= ...": the server allows no space in a value.
 ClientListEntry parseLine(QByteArrayView line) {
     ClientListEntry entry;
     while (!line.isEmpty()) {

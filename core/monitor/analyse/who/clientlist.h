@@ -7,10 +7,10 @@
 
 namespace lockkeeper::monitor {
 
-// One connection, as CLIENT LIST tells it. What a server does not tell stays empty.
+// One connection, as CLIENT LIST reports it. A field that a server does not report stays empty.
 struct ClientListEntry {
     qint64 id = 0;
-    QByteArray address;  // "10.0.0.7:53422"; for all on a Unix socket alike: its path and ":0"
+    QByteArray address;  // "10.0.0.7:53422"; on a Unix socket its path and ":0", the same for all
     QByteArray name;
     QByteArray user;
     QByteArray flags;       // one letter each: M master, S replica, O monitor, P pub/sub, N none

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::monitor {
 
-// The last looks at the locks of one cycle, and whether they prove a deadlock.
+// The last reads of the locks of one cycle, and whether they prove a deadlock.
 struct CycleLooks {
     WallTime earliest{};
     WallTime latest{};
@@ -16,21 +16,21 @@ struct CycleLooks {
     friend bool operator==(const CycleLooks&, const CycleLooks&) = default;
 };
 
-// A graph is made of looks of different moments, so its waits need never have been there together: the one may have
-// ended before the other began. But a deadlock stays. Proven is a cycle of which every lock was looked at again after
-// the last wait of it was first seen, and had the same holder and the same entry in its queue as before; and one within
-// a single lock, which a look reads as a whole.
+// A graph combines reads of different moments, so its waits need not have existed together: one may have ended before
+// another began. A deadlock, however, lasts. So a cycle is confirmed if each of its locks was read again after all of
+// its waits had been seen, and had the same holder and the same queue entry as before. A cycle within a single lock is
+// confirmed at once: one read covers it.
 class LOCKKEEPER_MONITOR_EXPORT DeadlockEvidence {
 public:
-    // The graphs in the order of time. locks: those that the graph was made of. Answers for each of its cycles.
+    // Call it with the graphs in order of time. locks: those of the graph. Returns one answer for each of its cycles.
     [[nodiscard]] std::vector<CycleLooks> follow(const WaitGraph& graph, std::span<const LockSnapshot* const> locks);
-    // What comes next has nothing to do with what was before: another server, or a gap.
+    // After this the next graph is compared with none: another server, or a gap.
     void forget() { m_waits.clear(); }
 
 private:
     struct Wait {
         SteadyTime firstSeen{};
-        // As good as the name of the entry: who leaves the queue and joins it again gets another one.
+        // Identifies the queue entry: a client that leaves the queue and joins it again gets another deadline.
         std::optional<WallTime> deadline;
     };
     using Looks = QHash<LockName, const LockSnapshot*>;

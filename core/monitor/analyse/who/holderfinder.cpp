@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Nearly every line is about something else, and is not worth taking apart.
+// Nearly every line is about something else: skip it without parsing.
 std::optional<QByteArray> addressOf(const ClientId& client, const RespValue& push) {
     if (!push.bytes.contains(client.bytes()))
         return std::nullopt;
@@ -27,7 +27,7 @@ redis::ConnectionOptions optionsFor(redis::ConnectionOptions options) {
     return options;
 }
 
-// A time-out is not the end of the search's own time: that one is no error.
+// A time-out of the server; the end of the search's own time is no error.
 Error noAnswer(const Error& error) {
     return error.code == ErrorCode::Timeout
                ? Error(ErrorCode::ConnectionLost, QStringLiteral("the server did not answer in time"))
@@ -74,13 +74,13 @@ Task<void> HolderFinder::run(OperationId id, HolderSearch search) {
     HolderIdentity identity;
     identity.client = search.client;
     Connection connection(m_options, m_makeTransport, m_clock);
-    // Who asked is there and waits: one attempt, and its reason.
+    // The user waits for the answer: so only one attempt, and its error is returned.
     connect(&connection, &Connection::stateChanged, &connection, [&connection](Connection::State state) {
         if (state == Connection::State::Waiting)
             connection.close();
     });
     const Result<QByteArray> address = co_await listen(&connection, search);
-    connection.close();  // MONITOR costs the server no longer than this
+    connection.close();  // ends MONITOR as early as possible: it costs the server time
     identity.at = m_clock.wallNow();
     if (!address && address.error().code != ErrorCode::Timeout)
         identity.error = address.error();
@@ -121,7 +121,7 @@ Task<Result<QByteArray>> HolderFinder::listen(Connection* connection, HolderSear
         if (!connection->isReady())
             address.complete(Error(ErrorCode::ConnectionLost, connection->lastError().text));
     });
-    if (!m_address.isCompleted()) {  // else cancelled meanwhile
+    if (!m_address.isCompleted()) {  // else it was cancelled meanwhile
         const Completion<RespValue> begun = connection->send(Command("MONITOR"));
         const Result<RespValue> answer = co_await begun.wait(Deadline::never(m_clock), m_scope.stopToken());
         if (!answer)
@@ -132,7 +132,7 @@ Task<Result<QByteArray>> HolderFinder::listen(Connection* connection, HolderSear
     co_return address;
 }
 
-// On a connection of its own again: one that monitors cannot stop (before Redis 6.2).
+// On a new connection: before Redis 6.2, MONITOR cannot be stopped on its connection.
 Task<QList<ClientListEntry>> HolderFinder::listClients(Connection* connection) {
     const Result<Done> opened = co_await open(connection);
     if (!opened)

@@ -9,22 +9,22 @@
 
 namespace lockkeeper::monitor {
 
-// One watchdog interval, in which a holder that lives renews its lock once, and a tenth for delays. lease: as learned;
-// zero when it is not known.
+// One watchdog interval, in which a live holder renews its lock once, and a tenth more for delays. lease: as observed;
+// zero if not known.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Milliseconds listeningTime(Milliseconds lease);
 
-// Finds out who is behind a client's UUID, on request alone: a MONITOR on a connection of its own, until the first line
-// that tells it or the limit, then CLIENT LIST; where MONITOR is refused or hears nothing, a guess. Reads only, and
-// keeps nothing of what it hears but the one address. Thread: the clock's, which must outlive it.
+// Finds the address behind a client's UUID, only on request: runs MONITOR on its own connection until the first line
+// that shows it or until the limit, then CLIENT LIST. If MONITOR is refused or shows nothing, it guesses. It only
+// reads, and keeps nothing of MONITOR's output except that address. Thread: the clock's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT HolderFinder : public QObject {
     Q_OBJECT
 public:
     HolderFinder(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
                  QObject* parent = nullptr);
-    // A search under way is answered as cancelled.
+    // A running search is answered as cancelled.
     ~HolderFinder() override;
 
-    // Answered by one finished(). Of two MONITORs the second is refused as Overloaded.
+    // Answered by one finished(). While a search is running, another one is refused as Overloaded.
     void find(OperationId id, const HolderSearch& search);
     // Ends the MONITOR of this search at once.
     void cancel(OperationId id);
@@ -42,7 +42,7 @@ private:
     const redis::TransportFactory m_makeTransport;
     Clock& m_clock;
     std::optional<OperationId> m_current;
-    Completion<QByteArray> m_address;  // what the search under way is after
+    Completion<QByteArray> m_address;  // what the running search waits for
     TaskScope m_scope;
 };
 

@@ -21,7 +21,7 @@ bool isLockkeeper(const ClientListEntry& client) {
     return client.name.startsWith("lockkeeper");
 }
 
-// Replicas, their master and other monitors hold no locks.
+// Replicas, a replica's master and other monitors hold no locks.
 bool isOrdinary(const ClientListEntry& client) {
     return std::ranges::none_of(client.flags, [](char flag) { return flag == 'S' || flag == 'M' || flag == 'O'; });
 }
@@ -33,7 +33,7 @@ Clients only(const Clients& clients, Condition condition) {
     return fitting;
 }
 
-// What all of them have alike, else empty.
+// The value that all of them share; empty if they differ.
 template <typename Part>
 QByteArray common(const Clients& clients, Part part) {
     const QByteArray first = clients.isEmpty() ? QByteArray() : std::invoke(part, clients.first());
@@ -42,7 +42,7 @@ QByteArray common(const Clients& clients, Part part) {
     return alike ? first : QByteArray();
 }
 
-// On a common host; otherwise the list gives no ground.
+// Only if all are on one host; otherwise the list gives no basis.
 bool guessOneOf(HolderIdentity& identity, IdentityBasis basis, const Clients& clients) {
     const QByteArray host = common(clients, hostOf);
     if (host.isEmpty())

@@ -10,38 +10,38 @@
 
 namespace lockkeeper::monitor {
 
-// What an identity stands on, the firmest first.
+// What an identity is based on, the most reliable first.
 enum class IdentityBasis {
-    Monitor,     // certain: a script of this client was seen to come from this address
+    Monitor,     // certain: a script of this client came from this address
     ClientName,  // a guess: the only connections whose name contains the client's UUID
-    OnlyHost,    // a guess: no other host is connected, but for Lockkeeper itself
+    OnlyHost,    // a guess: no other host is connected, except Lockkeeper itself
     None         // not known
 };
 
-// Who is behind a client's UUID, as far as it was found out. What is not known is empty.
+// The process behind a client's UUID, as far as it was found. A field that is not known is empty.
 struct HolderIdentity {
     ClientId client;
     IdentityBasis basis = IdentityBasis::None;
-    QByteArray address;  // "10.0.0.7:53422"; of a guess the host alone where its connections are several
+    QByteArray address;  // "10.0.0.7:53422"; for a guess with several connections only the host
     QByteArray name;     // CLIENT SETNAME
     QByteArray user;     // ACL
     WallTime at{};
-    std::optional<Error> error;  // why MONITOR did not run, or ended before its time
+    std::optional<Error> error;  // why MONITOR did not run, or ended early
 
     friend bool operator==(const HolderIdentity&, const HolderIdentity&) = default;
 };
 
 struct HolderSearch {
     ClientId client;
-    Milliseconds limit{10000};  // MONITOR runs no longer; see listeningTime()
+    Milliseconds limit{10000};  // longest time for MONITOR; see listeningTime()
 };
 
-// Nothing was found out, and why.
+// The answer if nothing was found, with the reason.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT HolderIdentity unknownIdentity(const ClientId& client, const Error& error);
 
-// Adds name and user of the one connection with the identity's address; of several, none.
+// Adds name and user of the only connection with the identity's address; none if there are several.
 LOCKKEEPER_MONITOR_EXPORT void addNameAndUser(HolderIdentity& identity, const QList<ClientListEntry>& clients);
-// Adds what the list alone lets one guess, and says on what ground; nothing without one.
+// Adds what can be guessed from the list alone, with its basis; nothing if there is no basis.
 LOCKKEEPER_MONITOR_EXPORT void guess(HolderIdentity& identity, const QList<ClientListEntry>& clients);
 
 }  // namespace lockkeeper::monitor

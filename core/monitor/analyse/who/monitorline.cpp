@@ -21,12 +21,12 @@ int hexValue(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// Reads what sdscatrepr() of the server writes: quoted strings, a blank between them.
+// Reads the output of the server's sdscatrepr(): quoted strings, separated by one space.
 class QuotedStrings {
 public:
     explicit QuotedStrings(QByteArrayView text) : m_text(text) {}
 
-    // The next whole string; nothing at the end, or where something else stands.
+    // The next complete string; nothing at the end, or if something else follows.
     std::optional<QByteArray> next() {
         if (m_at < m_text.size() && m_text[m_at] == ' ')
             ++m_at;
@@ -81,7 +81,7 @@ private:
     qsizetype m_at = 0;
 };
 
-// What a script is given besides its keys; nothing when the line runs no script.
+// The arguments of a script after its keys; nothing if the line runs no script.
 QByteArrayList scriptValues(const MonitorLine& line) {
     const QByteArray command = line.arguments.first().toUpper();
     if ((command != "EVALSHA" && command != "EVAL") || line.arguments.size() < 3)
@@ -92,7 +92,7 @@ QByteArrayList scriptValues(const MonitorLine& line) {
     return sound ? line.arguments.sliced(3 + keys) : QByteArrayList();
 }
 
-// A client's own scripts have the channel among their keys; compare-and-release is given it as a value.
+// A client's own scripts have the channel as a key; compare-and-release has it as an argument.
 bool isChannel(const QByteArray& value) {
     return value.startsWith("redisson_rwlock:");
 }

@@ -10,7 +10,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-// Edges as indices into WaitGraph::edges, by who waits.
+// Edges by their waiter, as indices into WaitGraph::edges.
 using EdgesOf = QHash<HolderId, std::vector<size_t>>;
 
 void addEdges(WaitGraph& graph, const LockSnapshot& lock) {
@@ -35,7 +35,7 @@ EdgesOf edgesByWaiter(const std::vector<WaitEdge>& edges) {
     return byWaiter;
 }
 
-// Tarjan's strongly connected components, with a stack of its own: a chain of waiters may be longer than the program's.
+// Tarjan's strongly connected components. Not recursive: a long chain of waiters would overflow the stack.
 class Components {
 public:
     Components(const std::vector<WaitEdge>& edges, const EdgesOf& edgesOf) : m_edges(edges), m_edgesOf(edgesOf) {
@@ -45,13 +45,13 @@ public:
         }
     }
 
-    // Owners of one component reach each other. Numbered from 1.
+    // Holders with the same component wait for each other. Numbered from 1.
     [[nodiscard]] int of(const HolderId& owner) const { return m_nodes.value(owner).component; }
 
 private:
     struct Node {
         int index = 0;
-        int low = 0;        // the earliest one of the present path that it reaches
+        int low = 0;        // lowest index on the present path that it reaches
         int component = 0;  // 0: still on the stack
     };
     struct Visit {
@@ -119,7 +119,7 @@ private:
     int m_components = 0;
 };
 
-// A shortest way back to where the edge begins; breadth first, within the component.
+// A shortest path back to the edge's waiter: breadth first, within the component.
 std::vector<WaitEdge> cycleThrough(const WaitEdge& first, const std::vector<WaitEdge>& edges, const EdgesOf& edgesOf,
                                    const Components& components) {
     QHash<HolderId, size_t> cameBy;

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::monitor {
 
-// One who is known to wait, and one who holds what it waits for.
+// A known waiter, and the holder of the lock that it waits for.
 struct WaitEdge {
     HolderId waiter;
     LockName lock;
@@ -20,21 +20,21 @@ struct WaitEdge {
     }
 };
 
-// Who waits for whom, as far as the keys name the waiters: those of fair locks stand in their queues; of any other lock
-// only the number is known.
+// Who waits for whom, as far as the keys name the waiters: those of fair locks are in the queues; of any other lock
+// only their number is known.
 struct WaitGraph {
-    std::vector<WaitEdge> edges;  // in the order of the locks, then of their queues
-    // Deadlocks: in each, every one waits for the next and the last for the first. For each group of owners that are
-    // entangled one cycle, a shortest one.
+    std::vector<WaitEdge> edges;  // sorted by lock, then by queue position
+    // Deadlocks: in each, every holder waits for the next one, and the last for the first. One shortest cycle for each
+    // group of holders that wait for each other.
     std::vector<std::vector<WaitEdge>> cycles;
-    // Locks that clients wait for whom the keys do not name.
+    // Locks with waiters that the keys do not name.
     QList<LockName> unnamedWaiters;
     qint64 edgesLeftOut = 0;  // beyond the bound
 
     friend bool operator==(const WaitGraph&, const WaitGraph&) = default;
 };
 
-// More than anybody reads through, and quickly searched for cycles.
+// More than a user can read, and still searched for cycles quickly.
 constexpr size_t mostWaitEdges = 20000;
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT WaitGraph waitGraphOf(std::span<const LockSnapshot* const> locks);

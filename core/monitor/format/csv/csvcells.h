@@ -8,12 +8,12 @@
 
 namespace lockkeeper::monitor {
 
-// What the records in CSV have in common.
+// Helpers that all CSV records share.
 
-// Between several in one cell.
+// Separates several values in one cell.
 inline const QString cellSeparator = QStringLiteral("; ");
 
-// The name, and beside it as base64 where the text alone would not give its bytes back.
+// The name, and in a second cell its base64 form if the text alone does not keep all its bytes.
 [[nodiscard]] inline QStringList nameCells(const LockName& name) {
     const std::optional<QString> text = exactText(name.bytes());
     if (text && csvKeeps(*text))

@@ -4,7 +4,7 @@ namespace lockkeeper {
 
 namespace {
 
-// A lock's name can be chosen by anybody. It must not be executed as a formula by the spreadsheet that opens the file.
+// Any client can choose a lock's name. The spreadsheet that opens the file must not execute it as a formula.
 bool looksLikeAFormula(const QString& cell) {
     if (cell.isEmpty() || !QStringLiteral("=+-@\t\r\n").contains(cell.front()))
         return false;

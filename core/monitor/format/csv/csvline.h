@@ -7,11 +7,11 @@
 
 namespace lockkeeper {
 
-// One record as RFC 4180 defines it, with its line end, in UTF-8. A cell that a spreadsheet would read as a formula
-// gets an apostrophe in front; plain numbers stay as they are.
+// One record by RFC 4180, with its line end, in UTF-8. A cell that a spreadsheet would take for a formula gets an
+// apostrophe in front; plain numbers are not changed.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray csvLine(const QStringList& cells);
 
-// Whether a reader of the record gets this cell as it is: it needs no apostrophe, and has no NUL, at which many stop.
+// True if programs read this cell back unchanged: it needs no apostrophe, and contains no NUL, where many of them stop.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool csvKeeps(const QString& cell);
 
 }  // namespace lockkeeper

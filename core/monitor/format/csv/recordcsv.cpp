@@ -36,7 +36,7 @@ QString holdersText(const LockSnapshot& lock) {
     return holders.join(cellSeparator);
 }
 
-// In the order of the holders; nothing at all where none has one.
+// In the order of the holders; empty if none has an alias.
 QString aliasesText(const LockSnapshot& lock, const AliasOf& aliasOf) {
     QStringList aliases;
     for (const Holder& holder : lock.holders)
@@ -56,7 +56,7 @@ QString diagnosesText(const QList<Diagnosis>& diagnoses) {
     return words.join(cellSeparator);
 }
 
-// From the kind to the token, as both records have them.
+// The cells from the kind to the token, which both records share.
 QStringList lockCells(const LockSnapshot& lock, const AliasOf& aliasOf) {
     return {wordFor(lock.kind),
             holdersText(lock),

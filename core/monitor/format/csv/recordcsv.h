@@ -9,9 +9,9 @@
 
 namespace lockkeeper::monitor {
 
-// Locks and events as CSV (monitor/format/csv/csvline.h), for spreadsheets: times in ISO 8601 and UTC, durations in milliseconds,
-// words as in JSON. If lock_base64 is not empty, it is the name: the column lock does not give all its bytes back then.
-// What is not known is empty.
+// Locks and events as CSV (monitor/format/csv/csvline.h) for spreadsheets: times in ISO 8601 and UTC, durations in
+// milliseconds, words as in JSON. If lock_base64 is not empty, it is the name, and the column lock does not keep all of
+// its bytes. A value that is not known is empty.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray lockCsvHeader();
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf = noAlias);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray eventCsvHeader();

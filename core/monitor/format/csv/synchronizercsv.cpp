@@ -12,7 +12,7 @@ QString numberText(const std::optional<qint64>& number) {
     return number ? QString::number(*number) : QString();
 }
 
-// Its number in the column of its kind.
+// Puts the number into the column of its kind.
 QStringList countCells(const Synchronizer& synchronizer) {
     QStringList cells;
     for (const SynchronizerKind kind :

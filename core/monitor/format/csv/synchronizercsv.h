@@ -7,7 +7,7 @@
 
 namespace lockkeeper::monitor {
 
-// Semaphores and latches as CSV, as csv/recordcsv.h has locks: in words and names as in JSON.
+// Semaphores and latches as CSV, with words and names as in JSON; see csv/recordcsv.h for locks.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray synchronizerCsvHeader();
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toCsvLine(const Synchronizer& synchronizer);
 

@@ -1,8 +1,8 @@
--- Which of KEYS may be locks, by the names of their fields alone. ARGV: most fields of a lock, longest field, and how
--- many fields may be looked at in all. Answers a number for each key: 1 it may be one, 0 it is none, 2 there is no such
--- key, 3 it was not looked at, 4 it may not be.
+-- Finds which of KEYS may be locks, only by the names of their fields. ARGV: most fields of a lock, longest field, and
+-- how many fields may be read in all. Answers a number for each key: 1 may be a lock, 0 is no lock, 2 does not exist, 3
+-- was not read, 4 may not be read.
 local left = tonumber(ARGV[3])
--- The holder UUID:THREAD, which every kind of lock has in the name of a field.
+-- The holder UUID:THREAD; every kind of lock has it in the name of a field.
 local uuid = string.rep('%x', 8) .. string.rep('%-' .. string.rep('%x', 4), 3) .. '%-' .. string.rep('%x', 12)
 local holder = uuid .. ':%-?%d'
 local function verdict(key)

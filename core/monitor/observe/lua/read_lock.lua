@@ -1,9 +1,9 @@
--- One look at a lock. KEYS: hash, fair queue, token; the server tracks them for us, and the more of them the dearer is
--- each command in here. What changes only together with them is in ARGV, and of the same slot: fair deadlines; and then
--- most fields, longest field, longest value, beginning of the readers' timeout keys, most of those, and who held it as a
--- reader at the look before.
--- Answers a word for what is no lock, 'refused ...', or {fields, pttl, queue, its length, deadlines, token, leases,
--- refusals}; leases: false for a lock without readers, else {1 when they are whole, reader, hold, pttl, reader ...}.
+-- Reads one lock. KEYS: hash, fair queue, token. The server tracks them for us; each further key would make every
+-- command in this script more expensive. Keys of the same slot that change only together with those are in ARGV: the
+-- key of the fair deadlines, most fields, longest field, longest value, prefix of the readers' timeout keys, most of
+-- those, and then the readers at the read before.
+-- Answers a word if the key is no lock, 'refused ...', or {fields, pttl, queue, its length, deadlines, token, leases,
+-- refusals}. leases: false for a lock without readers, else {1 if complete else 0, reader, hold, pttl, reader ...}.
 local refusals = {}
 local function try(command, ...)
     local reply = redis.pcall(command, ...)
@@ -15,7 +15,8 @@ if type(count) == 'table' then
     return string.find(count.err, '^WRONGTYPE') and 'type' or 'refused HLEN ' .. count.err
 end
 if count > tonumber(ARGV[2]) then return 'fields' end
--- Every kind of lock has a client's UUID in a field. Without one, or with something big inside, values are not even read.
+-- Every kind of lock has a client's UUID in a field. Without one, or with a name or value that is too long, the values
+-- are not read.
 local names = count > 0 and try('HKEYS', KEYS[1])
 if names then
     local uuids = 0
@@ -52,7 +53,7 @@ local holds = {}
 for i = 1, #fields, 2 do holds[fields[i]] = tonumber(fields[i + 1]) or 0 end
 local shared = holds['mode'] ~= nil
 for reader, number in pairs(shared and holds or {}) do
-    -- One more than it counts: a key that stayed behind.
+    -- One more than the count: finds a timeout key that was left behind.
     if reader ~= 'mode' and not string.find(reader, ':write$') then findLeases(reader, number + 1) end
 end
 for i = 7, #ARGV do
@@ -60,7 +61,7 @@ for i = 7, #ARGV do
 end
 if refusal then refusals[#refusals + 1] = refusal end
 local queue = try('LRANGE', KEYS[2], 0, 99) or {}
--- Where nobody is queued there is nobody's deadline either.
+-- Without a queue there are no deadlines.
 local isQueue = #queue > 0
 return {fields, pttl, queue, isQueue and try('LLEN', KEYS[2]) or 0,
     isQueue and try('ZRANGE', ARGV[1], 0, 99, 'WITHSCORES') or {}, try('GET', KEYS[3]) or false,

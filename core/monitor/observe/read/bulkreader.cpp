@@ -12,7 +12,7 @@ constexpr qsizetype readsInFlight = 64;
 
 }  // namespace
 
-// Reads that are under way together.
+// Reads that were started together.
 struct BulkReader::Round {
     Take take;
     qsizetype open = 0;
@@ -39,7 +39,7 @@ Task<BulkReader::End> BulkReader::read(QList<LockName> names, Take take, std::st
 }
 
 Task<BulkReader::End> BulkReader::readSome(QList<LockName> names, Take take, std::stop_token stop) {
-    // All turns are asked for at once: one after the other they would each queue behind every look of the observer's.
+    // All turns are requested at once: one by one, each would queue behind all waiting reads of the observer.
     std::vector<Completion<Done>> turns;
     for (qsizetype i = 0; i < names.size(); ++i)
         turns.push_back(m_budget.take());

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::monitor {
 
-// Reads many locks, each when the budget lets it, a bounded number at a time. Thread: the reader's; all must outlive
+// Reads many locks as the budget allows, a bounded number at a time. Thread: the reader's; all arguments must outlive
 // it.
 class LOCKKEEPER_MONITOR_EXPORT BulkReader {
 public:
@@ -18,8 +18,8 @@ public:
     BulkReader(LockReader& reader, ReadBudget& budget, Clock& clock)
         : m_reader(reader), m_budget(budget), m_clock(clock) {}
 
-    // Hands out what was read as the answers come, before anything that the server says after them; what could not be
-    // read is left out. Broken when the connection is gone or the token asks, and with it what is left.
+    // Calls `take` for each lock when its answer comes, before later pushes of the server are processed; a lock that
+    // cannot be read is left out. Broken: the connection was lost or `stop` requested, and the rest was not read.
     [[nodiscard]] Task<End> read(QList<LockName> names, Take take, std::stop_token stop);
 
 private:

@@ -61,8 +61,8 @@ std::optional<Holder> readWriteHolder(const QByteArray& field, const QByteArray&
     return Holder{*id, write ? HoldMode::Write : HoldMode::Read, *count};
 }
 
-// Redisson writes `read` with readers alone, and `write` with one writer who may also read. Anything else that is made
-// of the same parts is held by somebody, but by rules that are not ours to guess.
+// Redisson writes `read` if there are only readers, and `write` if there is one writer, who may also read. Another mix
+// of these fields is held by somebody, but by rules that we do not know.
 bool isConsistent(bool writeMode, const QList<Holder>& holders) {
     const auto isWriter = [](const Holder& holder) { return holder.mode == HoldMode::Write; };
     const auto writers = std::count_if(holders.begin(), holders.end(), isWriter);
@@ -92,7 +92,7 @@ ContentOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fi
 }
 
 // The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and
-// H:OWNER:lock_count, and nothing else. Values that have run out may still stand there, so the clock decides nothing.
+// H:OWNER:lock_count, and nothing else. Expired values may still be there, so the expiry times decide nothing.
 ContentOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
     const NotALock refusal{QStringLiteral("its fields are not those of a lock")};
     const QHash<QByteArray, QByteArray> byField(fields.begin(), fields.end());
@@ -138,25 +138,25 @@ QList<FairWaiter> decodeQueue(const RawLock& raw) {
     for (const QByteArray& text : raw.queue) {
         const std::optional<HolderId> id = HolderId::parse(text);
         if (!id)
-            return {};  // one foreign item is enough: this list is not a fair lock's
+            return {};  // one item that is no holder is enough: the list is not a fair lock's
         queue.append(FairWaiter{*id, deadlineOf(deadlines.value(text))});
     }
     return queue;
 }
 
-// PTTL is cut to a whole millisecond, and the key is there until that millisecond has ended: one more is the upper
-// bound.
+// PTTL is cut to a whole millisecond, and the key exists until that millisecond has ended: so the upper bound is one
+// more.
 std::optional<Expiry> expiryOf(qint64 pttl, const LookTimes& times) {
     if (pttl < 0)
         return std::nullopt;
-    // A lease beyond what steady time can hold (292 years) never ends as far as anybody here is concerned.
+    // A lease longer than SteadyTime can hold (292 years) counts as one that never ends.
     constexpr Milliseconds longest = 24h * 365 * 100;
     if (Milliseconds(pttl) > longest)
         return Expiry{SteadyTime::max(), SteadyTime::max()};
     return Expiry{times.sentAt + Milliseconds(pttl), times.heardAt + Milliseconds(pttl) + 1ms};
 }
 
-// In an order of its own: a hash has none.
+// Sorted: a hash has no order of its own.
 void addParts(LockSnapshot& lock, const RawLock& raw, QList<HeldValue> values, const LookTimes& times) {
     LockParts parts;
     parts.values = std::move(values);
@@ -176,8 +176,8 @@ void addHelperKeys(LockSnapshot& lock, const RawLock& raw) {
     lock.token = raw.token ? canonicalInteger(*raw.token) : std::nullopt;
     lock.fairQueue = decodeQueue(raw);
     const bool mayRefine = !lock.isHeld() || lock.kind == LockKind::Reentrant;
-    // A token outlives its lock for ever, a queue does not: who finds both looks at a fair lock with an old token
-    // beside it.
+    // A token is never deleted, a queue is. So with both, the lock is fair, and the token is left from an earlier use
+    // of the name.
     if (mayRefine && !lock.fairQueue.isEmpty())
         lock.kind = LockKind::Fair;
     else if (mayRefine && lock.token)

@@ -16,7 +16,7 @@ using redis::RespValue;
 
 namespace {
 
-// The order of contentCommands() and of what read_lock.lua answers; there the readers' leases follow, and the refusals.
+// The order of contentCommands() and of the answer of read_lock.lua, which adds the readers' leases and the refusals.
 enum Content : size_t { Fields, Pttl, Queue, QueueLength, Deadlines, Token, ContentCount };
 
 constexpr std::array<const char*, ContentCount> contentNames{"HGETALL", "PTTL", "LRANGE", "LLEN", "ZRANGE", "GET"};
@@ -29,7 +29,7 @@ QString consequenceOf(const QString& command) {
     if (command == QLatin1String("EVAL_RO") || command == QLatin1String("MULTI"))
         return QStringLiteral("a lock takes several commands to read");
     if (command == QLatin1String("HKEYS") || command == QLatin1String("HSTRLEN"))
-        return QStringLiteral("hashes that are no locks cost more to tell apart");
+        return QStringLiteral("hashes that are not locks cost more to recognize");
     if (command == QLatin1String("rwlock_timeout"))
         return QStringLiteral("the leases of single readers are not known");
     return QStringLiteral("locks cannot be read");
@@ -43,7 +43,7 @@ LockReading unreadable(const char* why) {
     return NotALock{QString::fromLatin1(why), true};
 }
 
-// What read_lock.lua says about the timeout keys of readers.
+// Adds what read_lock.lua answers about the readers' timeout keys.
 void addLeases(RawLock& raw, const RespValue& leases) {
     constexpr size_t partsOfOne = 3;
     raw.areLeasesWhole = !leases.items.empty() && leases.items.front().integer == 1;
@@ -98,7 +98,7 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
             m_way = Way::Transaction;
         co_return co_await readByCommands(name, m_way);
     }
-    // A key that the user may not read: perhaps only a helper key, which plain commands can do without.
+    // The user may not read one of the keys: perhaps only a helper key, which plain commands can leave out.
     if (reply.error().code == ErrorCode::NotPermitted)
         co_return co_await readByCommands(name, Way::Pipeline);
     co_return reply.error();
@@ -169,7 +169,7 @@ std::vector<Command> LockReader::contentCommands(const LockName& name) const {
 Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
     const Deadline deadline = Deadline::never(m_connection.clock());
     const SteadyTime sentAt = m_connection.clock().now();
-    // All of it is queued before anything is awaited, so nobody else's command gets in between.
+    // All commands are queued before the first answer is awaited, so no other command gets in between.
     const Completion<RespValue> multi = send(Command("MULTI"));
     for (const Command& command : contentCommands(name))
         send(command);
@@ -181,7 +181,7 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
         m_way = Way::Pipeline;
         co_return co_await readInPipeline(name);
     }
-    // One of the commands was refused, and with it all: which one, the plain commands will tell.
+    // One command was refused, and so all of them; the plain commands will show which one.
     if (!done && done.error().text.startsWith(QLatin1String("EXECABORT")))
         co_return co_await readInPipeline(name);
     if (!done)
@@ -214,7 +214,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
         if (!replies[essential])
             return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error());
     }
-    // What a helper key does not tell is left out, whether it is of another type or not for us to read.
+    // A helper key that is of another type, or that this user may not read, is left out.
     std::array<RespValue, ContentCount> contents;
     for (size_t i = 0; i < ContentCount; ++i) {
         if (replies[i])

@@ -9,24 +9,24 @@
 
 namespace lockkeeper::monitor {
 
-// Looks at locks over one connection, each look as nearly atomic as the server allows: a read-only script; where there
-// is no EVAL_RO, or no right to it, a transaction; and without the right to MULTI, one write of plain commands. Many
-// looks may be under way at once; asks nobody for a budget. Errors: those of the connection, and NotPermitted when no
-// look is possible at all. Thread: the connection's. The connection must outlive it.
+// Reads locks over one connection, each read as nearly atomic as the server allows: by a read-only script; without
+// EVAL_RO or the right to it, in a transaction; and without the right to MULTI, by plain commands that are sent
+// together. Many reads may be in progress at once; it does not use the read budget. Errors: those of the connection,
+// and NotPermitted if no read is possible at all. Thread: the connection's. The connection must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT LockReader {
 public:
     LockReader(redis::Connection& connection, Denials& denials);
 
-    // formerReaders: who held it for reading at the look before; what they may have left behind is looked for, and with
-    // it the lease of each present hold. By a script only: commands cannot know beforehand which keys to ask for.
+    // formerReaders: the readers at the read before; the script then also reads what they may have left behind, and the
+    // lease of each present hold. Plain commands cannot do this: they do not know beforehand which keys to read.
     [[nodiscard]] Completion<LockReading> read(const LockName& name, const QList<HolderId>& formerReaders = {});
-    // After a reconnect, to a server that may be another: tries the best way first again.
+    // After a reconnect the server may be another one: tries the best way first again.
     void startOver() {
         m_way = Way::Script;
         m_script.startOver();
         m_atomic = true;
     }
-    // False once a look had to be made of several commands: then a change may fall in between them.
+    // False once a read was made of several commands: then a change may fall between them.
     [[nodiscard]] bool isAtomic() const noexcept { return m_atomic; }
 
 private:
@@ -35,7 +35,7 @@ private:
     Task<void> run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
     Task<Result<LockReading>> readByScript(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByCommands(LockName name, Way way);
-    // Nothing when the hash may be a lock, which is then worth its values.
+    // Nothing if the hash may be a lock; then its values are worth reading.
     Task<std::optional<Result<LockReading>>> guard(QByteArray key);
     Task<Result<LockReading>> readInTransaction(LockName name);
     Task<Result<LockReading>> readInPipeline(LockName name);
@@ -47,7 +47,7 @@ private:
     std::vector<redis::Command> contentCommands(const LockName& name) const;
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
     LookTimes timesSince(SteadyTime sentAt) const;
-    // NotPermitted for the command itself: noted. For this key: it is none of ours.
+    // Notes NotPermitted if it is about the command itself; if it is about this key, the key counts as unreadable.
     Result<LockReading> refused(const QString& command, const Error& error);
 
     redis::Connection& m_connection;

@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr Milliseconds sliceLength = 50ms;
-// A tenth at once: enough for what one event-loop turn brings, too little to stall a server.
+// A tenth at once: enough for one turn of the event loop, too little to stall a server.
 constexpr int burstShare = 10;
 
 }  // namespace

@@ -8,9 +8,8 @@
 
 namespace lockkeeper::monitor {
 
-// What all reads of locks together may cost the server. Whoever wants to read asks first; when the budget is used up
-// the askers are served in the order in which they came, so that discovery and observation share it. Thread: the
-// clock's.
+// Limits what all reads of locks together cost the server. Every reader calls take() first; when the budget is used up,
+// the callers are served in their order, so that discovery and observation share it. Thread: the clock's.
 class LOCKKEEPER_MONITOR_EXPORT ReadBudget {
 public:
     ReadBudget(Clock& clock, int readsPerSecond);
@@ -18,7 +17,7 @@ public:
     ReadBudget& operator=(const ReadBudget&) = delete;
     ~ReadBudget();
 
-    // Ends when one read may be sent: at once, or in its turn.
+    // Completes when one read may be sent: at once, or in turn.
     [[nodiscard]] Completion<Done> take();
 
     [[nodiscard]] int perSecond() const noexcept { return m_perSecond; }
@@ -26,7 +25,7 @@ public:
     [[nodiscard]] double usedPerSecond() const;
 
 private:
-    // Counting in slices keeps the figure cheap however large the budget is.
+    // Reads are counted in slices of time, so that the cost does not grow with the budget.
     struct Slice {
         SteadyTime start{};
         int reads = 0;

@@ -8,14 +8,14 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// However little of a call seems to be the server's own work, so much of it counts: round trips vary.
+// At least this fraction (1/8) of a call counts as the server's own work: round trips vary.
 constexpr int leastShareOfCall = 8;
-// A call is to be paid for by a pause so short: longer calls find no more keys in the same time, and hold others up for
-// longer. Timers are not much finer.
+// Calls shall be so short that a pause of this length is enough. Longer calls find no more keys in the same time and
+// delay other clients for longer. Timers are hardly finer than this.
 constexpr std::chrono::nanoseconds shortPause = 500us;
-// Taking a command and answering it costs a server about so much, whatever it is; of a short call that is most.
+// About what a server needs to receive and answer any command; of a short call that is most.
 constexpr std::chrono::nanoseconds costOfAnyCall = 50us;
-// Who comes once in so many times behind a long call hardly minds.
+// If at most one command in this many waits behind a long call, that is acceptable.
 constexpr int rarely = 100;
 constexpr quint64 callsPerMeasure = 256;
 
@@ -31,7 +31,7 @@ bool SweepPace::isMeasuring() const {
     return m_calls % callsPerMeasure == 0;
 }
 
-// Most of the time until the next sweep nothing is scanned: then few long calls are better than many.
+// If the sweep needs only a small part of the time until the next one, a few long calls are better than many.
 bool SweepPace::isSoonOver() const {
     const std::chrono::nanoseconds least = startToStart / rarely;
     return m_keys && static_cast<double>(*m_keys) * m_costOfKey <= static_cast<double>(least.count());
@@ -40,7 +40,7 @@ bool SweepPace::isSoonOver() const {
 int SweepPace::count() const {
     if (!isPaced() || isMeasuring() || isSoonOver())
         return mostKeys;
-    // The further away the server is, the more a call may do: there are fewer of them.
+    // The further away the server is, the fewer calls there are, so each may do more.
     const std::chrono::nanoseconds mayTake = (shortPause + m_roundTrip) * m_serverShare / (100 - m_serverShare);
     const double keys = static_cast<double>(mayTake.count()) / std::max(m_costOfKey, 1.0);
     return static_cast<int>(std::clamp(keys, double{fewestKeys}, double{mostKeys}));
@@ -54,7 +54,8 @@ std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call) {
     if (isMeasuring()) {
         learn(serversPart);
     } else {
-        // A short call takes as long as this machine lets it: what is beyond the keys' own cost is hardly the server's.
+        // A short call takes as long as this machine is slow: what exceeds the known cost of its keys is hardly the
+        // server's work.
         const std::chrono::nanoseconds expected(static_cast<qint64>(m_costOfKey * count()));
         serversPart = std::min(serversPart, std::max(expected, least)) + std::min(m_roundTrip, costOfAnyCall);
     }
@@ -62,7 +63,8 @@ std::chrono::nanoseconds SweepPace::pauseAfter(std::chrono::nanoseconds call) {
     return serversPart * (100 - m_serverShare) / m_serverShare;
 }
 
-// Whatever disturbs a measure makes it longer: the shorter one is believed at once, a longer one by and by.
+// A disturbance makes a measurement longer, never shorter: so a lower cost is accepted at once, and a higher one only
+// step by step.
 void SweepPace::learn(std::chrono::nanoseconds serversPart) {
     const double cost = static_cast<double>(serversPart.count()) / mostKeys;
     m_costOfKey = m_calls == 0 ? cost : std::min(cost, 2 * m_costOfKey);

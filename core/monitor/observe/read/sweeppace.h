@@ -9,25 +9,25 @@
 
 namespace lockkeeper::monitor {
 
-// How fast a sweep may go. On a small keyspace it runs through; on a big one each call is followed by a pause, so that
-// scanning takes no more than the given share of the server's time, and goes over so few keys that nobody waits long
-// behind it. Knows no clock; times are what the caller measured.
+// How fast a sweep may go. A small keyspace is scanned without a pause. In a big one a pause follows each call, so that
+// scanning takes at most the given share of the server's time, and each call scans few keys, so that other clients do
+// not wait long behind it. Uses no clock; the caller measures the times.
 class LOCKKEEPER_MONITOR_EXPORT SweepPace {
 public:
-    // keys: DBSIZE at the sweep's start, nothing when not known: then it is taken to be big.
-    // roundTrip: what an O(1) command took, subtracted from each call as the network's part.
+    // keys: DBSIZE at the sweep's start; nothing if not known, which counts as big.
+    // roundTrip: duration of an O(1) command; subtracted from each call as the network's part.
     // serverShare: percent, 1..100.
     SweepPace(std::optional<qint64> keys, std::chrono::nanoseconds roundTrip, int serverShare);
 
-    // False: the sweep runs through without a pause.
+    // False: the sweep has no pauses.
     [[nodiscard]] bool isPaced() const { return !m_small && m_serverShare < 100; }
-    // How many keys the next SCAN should go over. The first one, and then one in many, goes over the most: of it the
-    // network and a busy machine are the smallest part, so it teaches what a key costs.
+    // COUNT of the next SCAN. The first call, and then one in 256, uses the largest: in it the network and a busy
+    // machine have the smallest part, so it shows what a key costs.
     [[nodiscard]] int count() const;
-    // How long to wait after a SCAN of count() that took so long.
+    // The pause after a SCAN of count() that took this long.
     [[nodiscard]] std::chrono::nanoseconds pauseAfter(std::chrono::nanoseconds call);
 
-    // From one sweep's start to the next: a new lock on a small keyspace is to be seen within 2 s.
+    // From the start of one sweep to the next: a new lock in a small keyspace must be seen within 2 s.
     static constexpr Milliseconds startToStart{1500};
     static constexpr qint64 smallKeyspace = 10'000;
     static constexpr int mostKeys = 500;
@@ -46,8 +46,8 @@ private:
     quint64 m_calls = 0;
 };
 
-// The share of a keyspace that a SCAN with this answer has gone over, 0..1. A cursor counts in the order of its
-// reversed bits (dict.c of Redis, dictScan): read backwards it is a plain fraction, whatever the size of the table.
+// The share of a keyspace that a SCAN with this cursor has scanned, 0..1. A cursor counts in the order of its reversed
+// bits (Redis dict.c, dictScan): read backwards it is a binary fraction, independent of the table's size.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT double scannedShare(const QByteArray& cursor);
 
 }  // namespace lockkeeper::monitor

@@ -11,7 +11,7 @@ using redis::RespValue;
 
 namespace {
 
-// The order of questionsAbout(); the last two of what may be a semaphore only.
+// The order of questionsAbout(); the last two are only asked if it may be a semaphore.
 enum Question : size_t { Exists, Digits, LeaseCount, Leases, QuestionCount };
 
 struct Prefix {
@@ -25,13 +25,13 @@ QByteArrayView prefixOf(SynchronizerKind kind) {
     return prefixes[kind == SynchronizerKind::Semaphore ? 0 : 1].text;
 }
 
-// As Redis itself would take it for one.
+// Accepts the same text as Redis does.
 std::optional<qint64> integerIn(const QByteArray& text) {
     const qint64 number = text.toLongLong();
     return QByteArray::number(number) == text ? std::optional(number) : std::nullopt;
 }
 
-// Redisson writes a time far beyond all clocks for a permit without a lease.
+// For a permit without a lease Redisson writes a time that no clock reaches.
 std::optional<WallTime> endOf(const QByteArray& score) {
     constexpr double lastMillisecond =
         static_cast<double>(std::chrono::duration_cast<Milliseconds>(WallTime::duration::max()).count());
@@ -71,7 +71,7 @@ QByteArray SynchronizerChannel::name() const {
 
 std::optional<SynchronizerChannel> SynchronizerChannel::parse(QByteArrayView channel) {
     for (const Prefix& prefix : prefixes) {
-        // There are braces in each: the name's own, or Redisson's around it.
+        // Both kinds of channel contain braces: those of the name itself, or those that Redisson adds.
         if (channel.startsWith(prefix.text) && channel.sliced(prefix.text.size()).contains('{'))
             return SynchronizerChannel{prefix.kind, channel.sliced(prefix.text.size()).toByteArray()};
     }
@@ -84,7 +84,7 @@ QByteArray channelPattern(SynchronizerKind kind) {
 
 std::vector<Command> questionsAbout(const AwaitedName& awaited) {
     const QByteArray& key = awaited.name.bytes();
-    // No integer is as long as that, and anyone may have written there.
+    // No integer is longer, and any client may have written something big there.
     std::vector<Command> questions{Command("EXISTS", {key}), Command("GETRANGE", {key, "0", "31"})};
     if (awaited.kind == SynchronizerKind::CountDownLatch)
         return questions;

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::monitor {
 
-// Where clients listen that wait for a semaphore or a latch (protocol.md, "Seen with the real client"). Kind: never
-// Unknown.
+// The channel of clients that wait for a semaphore or a latch (core/locks/protocol.md, "Semaphores and latches").
+// Kind: never Unknown.
 struct LOCKKEEPER_MONITOR_EXPORT SynchronizerChannel {
     SynchronizerKind kind = SynchronizerKind::Semaphore;
     QByteArray tag;  // the name as Redisson writes it in channels and helper keys; see locks::untagged()
@@ -19,10 +19,10 @@ struct LOCKKEEPER_MONITOR_EXPORT SynchronizerChannel {
     [[nodiscard]] static std::optional<SynchronizerChannel> parse(QByteArrayView channel);
 };
 
-// What PUBSUB CHANNELS is asked for.
+// The pattern for PUBSUB CHANNELS.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray channelPattern(SynchronizerKind kind);
 
-// A name that clients wait on.
+// A name that clients wait for.
 struct AwaitedName {
     LockName name;
     QByteArray tag;
@@ -30,10 +30,10 @@ struct AwaitedName {
     int clients = 0;
 };
 
-// Reading commands, none of which brings more than a few bytes of a counter, whatever its key holds.
+// Reading commands. None of them returns more than a few bytes of the counter, whatever the key holds.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<redis::Command> questionsAbout(const AwaitedName& awaited);
-// Answers: one to each question, in their order. They are not of one moment: a count may have changed before its leases
-// were read. Errors other than WRONGTYPE and of a key that may not be read are the caller's.
+// answers: one for each question, in order. They were not read at one moment: the count may have changed before its
+// leases were read. The caller handles errors other than WRONGTYPE and those of an unreadable key.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Synchronizer decodeSynchronizer(const AwaitedName& awaited,
                                                                 const std::vector<Result<redis::RespValue>>& answers,
                                                                 SteadyTime at, WallTime atWall);

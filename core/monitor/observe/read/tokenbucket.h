@@ -6,8 +6,8 @@
 
 namespace lockkeeper::monitor {
 
-// At most `perSecond` takes within any one second, up to `burst` of them at once. Remembers one moment and nothing else
-// (the generic cell rate algorithm, ITU-T I.371), so that every lock can have one.
+// At most `perSecond` takes within any one second, up to `burst` of them at once. Stores only one moment (the generic
+// cell rate algorithm, ITU-T I.371), so that every lock can have its own.
 class TokenBucket {
 public:
     // 0 < burst < perSecond.
@@ -16,7 +16,7 @@ public:
               std::chrono::ceil<std::chrono::nanoseconds>(std::chrono::duration<double>(1.0 / (perSecond - burst)))),
           m_tolerance(m_interval * (burst - 1)) {}
 
-    // The earliest moment at which the next take is due; in the past when there is something left.
+    // The earliest moment of the next take; in the past if one is possible now.
     [[nodiscard]] SteadyTime nextAt() const noexcept { return m_theoretical - m_tolerance; }
     void take(SteadyTime now) noexcept { m_theoretical = std::max(now, m_theoretical) + m_interval; }
 

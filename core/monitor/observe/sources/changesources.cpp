@@ -34,7 +34,7 @@ Task<Result<ObservationMode>> ChangeSources::chooseOverResp3(std::stop_token sto
         co_return tracked.error();
     if (!tracked) {
         m_denials.note(QStringLiteral("CLIENT TRACKING"),
-                       QStringLiteral("locks are polled, changes between two looks are not seen"));
+                       QStringLiteral("locks are polled, changes between two reads are not seen"));
         m_reason = tracked.error().text;
     }
     listenOn(m_connection);
@@ -50,7 +50,7 @@ Task<Result<ObservationMode>> ChangeSources::chooseOverResp3(std::stop_token sto
 }
 
 Task<Result<ObservationMode>> ChangeSources::chooseOverResp2(std::stop_token stop) {
-    m_reason = QStringLiteral("this server has no RESP3, and with it no push messages");
+    m_reason = QStringLiteral("this server has no RESP3, so it sends no push messages");
     if (!m_apart)
         openApart();
     const bool eventsAreOn = co_await m_keyspaceEvents->areOn(stop);

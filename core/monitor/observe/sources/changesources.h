@@ -7,49 +7,50 @@
 
 namespace lockkeeper::monitor {
 
-// What the server tells by itself about locks, in the best way that this connection and its rights allow: tracked keys
-// (CLIENT TRACKING), else keyspace events where they are published already, else nothing; and the messages of clients
-// that give locks back. Over RESP2, where a subscribed connection takes no other commands, what is subscribed to comes
-// on a connection of its own. Thread: the connection's, which must outlive it, as denials must.
+// What the server reports about locks, in the best way that this connection and its rights allow: tracked keys (CLIENT
+// TRACKING), else keyspace events if they are already published, else nothing; and in any case the messages of clients
+// that release locks. Over RESP2 a subscribed connection accepts no other commands, so subscriptions use a second
+// connection. Thread: the connection's. Connection and denials must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ChangeSources : public QObject {
     Q_OBJECT
 public:
     ChangeSources(redis::Connection& connection, redis::TransportFactory makeTransport, Denials& denials);
     ~ChangeSources() override;
 
-    // After each handshake, anew: begins to listen, and answers the best way there is. Fails only with the connection,
-    // or when the token asks.
+    // Call it after each handshake: subscribes and returns the best mode. Fails only with the connection, or when
+    // `stop` is requested.
     [[nodiscard]] Task<Result<ObservationMode>> choose(std::stop_token stop);
-    // Why not the better mode; empty when it is the best.
+    // Why no better mode is used; empty if it is the best.
     [[nodiscard]] const QString& reason() const noexcept { return m_reason; }
     void close();
 
-    // Keyspace events come for locks that are followed, until the connection is lost. Nothing happens in other modes.
+    // A followed lock gets keyspace events until the connection is lost. Without effect in other modes.
     void follow(const LockName& name) { m_keyspaceEvents->follow(name); }
     void unfollow(const LockName& name) { m_keyspaceEvents->unfollow(name); }
-    // Keyspace events: who joins or leaves the queue of a fair lock is heard too.
+    // Keyspace events also report changes of a fair lock's queue.
     [[nodiscard]] bool hearsFairQueues() const { return m_keyspaceEvents->hearsFairQueues(); }
 
-    // What is subscribed to comes on another connection than looks do: either may be ahead of the other.
+    // Subscriptions use another connection than reads: their order is undefined.
     [[nodiscard]] bool isApart() const noexcept { return m_listener != &m_connection; }
-    // Since when each message about a lock of this kind has been heard; nothing while they are not.
+    // Since when every message about a lock of this kind has been received; nothing while they are not.
     [[nodiscard]] std::optional<SteadyTime> hearsSince(LockKind kind) const { return m_messages->hearsSince(kind); }
-    // Ends when every message that the server sent before this call has been heard; only needed apart. False when that
-    // cannot be known.
+    // Completes when every message that the server sent before this call has been received; only needed if isApart().
+    // False if that cannot be known.
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop) { return m_messages->catchUp(std::move(stop)); }
 
 Q_SIGNALS:
-    // A tracked key was changed: of a lock, or one of its helper keys.
+    // A tracked key changed: a lock's hash or one of its helper keys.
     void invalidated(const QByteArray& key);
     void flushed();
     // Keyspace events: of a followed lock's hash, and of any fair lock's queue.
     void touched(const lockkeeper::LockName& name);
     void queueTouched(const lockkeeper::LockName& name);
-    // The locks that a message may be about, the likeliest first; never none.
+    // The locks that a message may be about, the likeliest first; never empty.
     void messageHeard(const QList<lockkeeper::LockName>& candidates);
-    // Some lock may not be followed: then none is, and polling sees them all alike. Once a session.
+    // A lock may not be followed. Then none is, and all are polled: mixing both would show some locks late. Once a
+    // session.
     void eventsRefused();
-    // Keyspace events are heard again after a time in which they were not; what was followed is to be followed anew.
+    // Keyspace events come again after an interruption; every lock must be followed again.
     void eventsInterrupted();
 
 private:
@@ -62,7 +63,7 @@ private:
     redis::Connection& m_connection;
     const redis::TransportFactory m_makeTransport;
     Denials& m_denials;
-    std::unique_ptr<redis::Connection> m_apart;  // where it is needed
+    std::unique_ptr<redis::Connection> m_apart;  // only over RESP2
     redis::Connection* m_listener = nullptr;
     std::unique_ptr<UnlockMessages> m_messages;
     std::unique_ptr<KeyspaceEvents> m_keyspaceEvents;

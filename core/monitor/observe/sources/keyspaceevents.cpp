@@ -81,11 +81,11 @@ Task<void> KeyspaceEvents::subscribe(QByteArray channel) {
     if (!isRefused || !std::exchange(m_on, false))
         co_return;
     m_denials.note(QStringLiteral("SUBSCRIBE ") + QString::fromLatin1(m_channelPrefix) + QLatin1Char('*'),
-                   QStringLiteral("changes of keys that the server publishes are not heard"));
+                   QStringLiteral("changes of keys that the server publishes are not received"));
     Q_EMIT refused();
 }
 
-// By one pattern for all: which lock is a fair one is often not known before somebody queues up for it.
+// One pattern for all: a lock often shows only by its queue that it is a fair one.
 Task<void> KeyspaceEvents::subscribeToFairQueues() {
     if (!m_listsAreOn)
         co_return;

@@ -8,22 +8,22 @@
 
 namespace lockkeeper::monitor {
 
-// Hears what happens to the keys of given locks, and to the queues of fair locks, where the server publishes it already
-// (notify-keyspace-events, which is asked for and never set). On the connection that looks, an event that comes before
-// a look's answer is about what the answer shows. Nothing is said of a flush. A subscription ends with its connection.
+// Receives the events of given locks' keys and of fair locks' queues, if the server already publishes them
+// (notify-keyspace-events; this is read, never set). If events and reads use the same connection, an event before a
+// read's answer is about a change that the answer shows. A flush has no event. A subscription ends with its connection.
 // Thread: the connections', which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT KeyspaceEvents : public QObject {
     Q_OBJECT
 public:
-    // listener: the same connection, or over RESP2 one that takes subscriptions only.
+    // listener: the same connection, or over RESP2 one that is only used for subscriptions.
     KeyspaceEvents(redis::Connection& connection, redis::Connection& listener, Denials& denials);
 
-    // True when the server publishes all that a lock's hash goes through; until then, and once one lock is refused,
-    // none is followed. False too when the token asks.
+    // True if the server publishes every event of a lock's hash. Before that, and after a lock was refused, none is
+    // followed. False too when `stop` is requested.
     [[nodiscard]] Task<bool> areOn(std::stop_token stop);
     void follow(const LockName& name);
     void unfollow(const LockName& name);
-    // The server publishes what happens to lists, and lets us hear it.
+    // The server publishes events of lists, and this user may subscribe to them.
     [[nodiscard]] bool hearsFairQueues() const noexcept { return m_hearsFairQueues; }
 
 Q_SIGNALS:
@@ -31,9 +31,9 @@ Q_SIGNALS:
     void touched(const lockkeeper::LockName& name);
     // The queue of any fair lock.
     void queueTouched(const lockkeeper::LockName& name);
-    // Some lock may not be followed. Once a session.
+    // A lock may not be followed. Once a session.
     void refused();
-    // The listener is there, anew: nothing is followed any more.
+    // The listener has reconnected: no lock is followed any more.
     void interrupted();
 
 private:

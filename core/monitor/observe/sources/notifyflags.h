@@ -6,9 +6,8 @@
 
 namespace lockkeeper::monitor {
 
-// What the server publishes of its keys by itself, as notify-keyspace-events has it ("Kghx"; empty: nothing). Asked
-// for, and never set. Fails with the connection, when the token asks, and when the server refuses. The connection must
-// outlive the task.
+// The server's setting notify-keyspace-events ("Kghx"; empty: it publishes nothing). It is read, never set. Fails with
+// the connection, when `stop` is requested, and when the server refuses. The connection must outlive the task.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<QByteArray>> notifyFlags(redis::Connection* connection,
                                                                      std::stop_token stop);
 

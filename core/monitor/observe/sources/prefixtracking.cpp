@@ -11,7 +11,7 @@ using redis::RespValue;
 
 namespace {
 
-// The server refuses prefixes of which one begins with another.
+// The server refuses a prefix that begins with another one of the list.
 QByteArrayList withoutOverlaps(QByteArrayList prefixes) {
     std::sort(prefixes.begin(), prefixes.end());
     QByteArrayList distinct;
@@ -63,7 +63,7 @@ Task<void> PrefixTracking::begin() {
                        QStringLiteral("new locks under the given prefixes are found as all others are"));
 }
 
-// A flush, which has no names, is told of on the other connections too.
+// A flush has no names; the other connections receive it too.
 void PrefixTracking::onPush(const RespValue& push) {
     if (push.items.size() != 2 || push.items.front().bytes != "invalidate")
         return;

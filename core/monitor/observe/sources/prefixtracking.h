@@ -8,9 +8,9 @@
 
 namespace lockkeeper::monitor {
 
-// Has the server tell of each change of a key whose name begins in one of the given ways, known or not (CLIENT TRACKING
-// BCAST). On a connection of its own: one that broadcasts tracks nothing else. Without prefixes there is none.
-// Thread: the clock's. Denials and clock must outlive it.
+// Makes the server report each change of a key whose name begins with one of the given prefixes, known or not (CLIENT
+// TRACKING BCAST). It has its own connection, because one that broadcasts cannot track single keys. Without prefixes it
+// does not connect. Thread: the clock's. Denials and clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT PrefixTracking : public QObject {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     void stop();
 
 Q_SIGNALS:
-    // The lock of this name, or one of its helper keys, was changed; or some other key.
+    // The lock of this name, one of its helper keys, or some other key with the prefix was changed.
     void touched(const lockkeeper::LockName& name);
 
 private:

@@ -10,7 +10,7 @@ using redis::RespValue;
 
 namespace {
 
-// Between a channel's key and its field. A key that has one in its name is not published by the server.
+// Separates key and field in a channel. The server publishes nothing for a key with this character in its name.
 constexpr char separator = '\n';
 // A field that begins with a client's UUID: UUID:THREAD, or UUID:THREAD:write.
 QByteArray holderPattern() {
@@ -18,7 +18,7 @@ QByteArray holderPattern() {
     return QByteArrayList{four + four, four, four, four, four + four + four}.join('-') + ":*";
 }
 
-// I: by key and field; h: hashes. A stands for all classes of events, but for no kind of channel.
+// I: by key and field; h: hashes. A includes all classes of events, but no type of channel.
 bool coverFields(const QByteArray& flags) {
     return flags.contains('I') && (flags.contains('h') || flags.contains('A'));
 }
@@ -39,7 +39,7 @@ void SubkeyEvents::onStateChanged(redis::Connection::State state) {
         m_tasks.spawn(begin());
 }
 
-// Whether CONFIG may be asked is noted where it is needed more: a server that publishes fields is a rare one.
+// A refused CONFIG is not noted here, but by KeyspaceEvents, which needs it more: few servers publish fields.
 Task<void> SubkeyEvents::begin() {
     const Result<QByteArray> flags = co_await notifyFlags(&m_connection, m_tasks.stopToken());
     if (!flags || !coverFields(*flags))
@@ -50,7 +50,7 @@ Task<void> SubkeyEvents::begin() {
     const Result<RespValue> subscribed = co_await subscribing.wait(never, m_tasks.stopToken());
     if (!subscribed && redis::isRefusal(subscribed.error()))
         m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(m_channelPrefix) + QLatin1Char('*'),
-                       QStringLiteral("fields that the server publishes are not heard, new locks are found by sweeps"));
+                       QStringLiteral("published fields are not received, new locks are found by sweeps"));
     if (!subscribed)
         co_return;
     m_heard = true;

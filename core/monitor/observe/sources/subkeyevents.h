@@ -8,10 +8,10 @@
 
 namespace lockkeeper::monitor {
 
-// Hears under which names clients write holders of locks, where the server publishes it already (Redis 8.8,
-// notify-keyspace-events with I and h, which is asked for and never set): a channel of its own for each key and field,
-// so that the server itself passes on only the fields that look like a holder. A subscription ends with its connection
-// and is made anew with the next one. Over RESP3 only. Thread: the connection's, which must outlive it.
+// Receives the names under which clients write holders of locks, if the server already publishes that (Redis 8.8,
+// notify-keyspace-events with I and h; this is read, never set). Each key and field has its own channel, so the server
+// sends only fields that may be a holder. A subscription ends with its connection and is made again with the next one.
+// Over RESP3 only. Thread: the connection's, which must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT SubkeyEvents : public QObject {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     void stop() { m_tasks.stop(); }
 
 Q_SIGNALS:
-    // Something that looks like a holder was written or taken away under this name.
+    // A field that may be a holder was written or deleted under this name.
     void touched(const lockkeeper::LockName& name);
     // areHeard() has become true.
     void began();

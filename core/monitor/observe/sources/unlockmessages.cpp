@@ -22,9 +22,9 @@ Completion<Done> UnlockMessages::subscribe() {
 Task<void> UnlockMessages::run(Completion<Done> answer) {
     const QByteArray plainPattern = QByteArrayLiteral("redisson_lock__channel:*");
     const QByteArray readWritePattern = QByteArrayLiteral("redisson_rwlock:*");
-    const QString plainLoss = QStringLiteral("a released lock cannot be told from a deleted or expired one");
+    const QString plainLoss = QStringLiteral("a released lock cannot be distinguished from a deleted or expired one");
     const QString readWriteLoss =
-        QStringLiteral("a released read/write lock cannot be told from a deleted or expired one");
+        QStringLiteral("a released read/write lock cannot be distinguished from a deleted or expired one");
     const Result<Done> plain = co_await subscribeTo(plainPattern, plainLoss);
     if (plain)
         m_plainSince = m_connection.clock().now();

@@ -8,24 +8,25 @@
 
 namespace lockkeeper::monitor {
 
-// Hears what clients publish when they give locks back, on one connection, by two patterns. A subscription ends with
-// its connection: subscribe() again after each handshake. Thread: the connection's, which must outlive it.
+// Receives the messages that clients publish when they release locks, on one connection, by two patterns. A
+// subscription ends with its connection: call subscribe() after each handshake. Thread: the connection's, which must
+// outlive it.
 class LOCKKEEPER_MONITOR_EXPORT UnlockMessages : public QObject {
     Q_OBJECT
 public:
     UnlockMessages(redis::Connection& connection, Denials& denials);
 
-    // Ends when both patterns are answered for, refused ones included; fails only with the connection.
+    // Completes when both patterns are answered, also by a refusal; fails only with the connection.
     Completion<Done> subscribe();
-    // Since when each message about a lock of this kind has been heard; nothing while they are not.
+    // Since when every message about a lock of this kind has been received; nothing while they are not.
     [[nodiscard]] std::optional<SteadyTime> hearsSince(LockKind kind) const;
 
-    // Ends when every message that the server sent before this call has been heard; only needed for what was learned on
-    // another connection. False when that cannot be known.
+    // Completes when every message that the server sent before this call has been received; only needed for a change
+    // that was seen on another connection. False if that cannot be known.
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop);
 
 Q_SIGNALS:
-    // The locks that the message may be about, the likeliest first; never none.
+    // The locks that the message may be about, the likeliest first; never empty.
     void heard(const QList<lockkeeper::LockName>& candidates);
 
 private:

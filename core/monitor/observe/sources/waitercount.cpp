@@ -51,7 +51,7 @@ void WaiterCount::add(Waiting& waiting, const QByteArray& channel, int clients) 
     }
 }
 
-// Names that share a channel: those that are known, or else the likeliest.
+// Names may share a channel: returns the known ones, or else the likeliest.
 QList<LockName> WaiterCount::locksMeantBy(const QByteArray& channel) const {
     const QList<LockName> candidates = locks::locksOfChannel(channel);
     QList<LockName> known;

@@ -13,25 +13,25 @@
 
 namespace lockkeeper::monitor {
 
-// Asks the server who waits for locks: which of their channels have subscribers, and how many (PUBSUB). What is refused
-// is noted. Thread: the connection's. Connection and denials must outlive it.
+// Reads from the server which channels of locks have subscribers, and how many (PUBSUB). A refusal is noted. Thread:
+// the connection's. Connection and denials must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT WaiterCount : public QObject {
     Q_OBJECT
 public:
     using IsKnown = std::function<bool(const LockName&)>;
 
-    // isKnown: of names that share a channel, those that are known are meant.
+    // isKnown: if several names share a channel, the known ones are counted.
     WaiterCount(redis::Connection& connection, Denials& denials, IsKnown isKnown);
 
-    // Ends when all is counted, the connection is lost, or the token asks.
+    // Completes when all is counted, the connection is lost, or `stop` is requested.
     [[nodiscard]] Task<void> count(std::stop_token stop);
-    // With many channels it is work for the server too: when the next count should be made.
+    // With many channels a count is work for the server: true once the next one may be made.
     [[nodiscard]] bool isDue() const { return m_connection.clock().now() >= m_next; }
-    // By the last count; empty when that was not to be had.
+    // By the last count; empty if it failed.
     [[nodiscard]] const QHash<LockName, Listeners>& waiting() const noexcept { return m_waiting; }
 
 Q_SIGNALS:
-    // The server's whole list, and not older than countBegan.
+    // The server's whole list, read after countBegan.
     void counted(const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& waiting,
                  lockkeeper::SteadyTime countBegan);
 
