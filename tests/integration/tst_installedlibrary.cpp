@@ -47,8 +47,8 @@ private Q_SLOTS:
         const QStringList flags =
             QString::fromLocal8Bit(run("pkg-config", {"--cflags", "--libs", "lockkeeper-core"})).split(' ', Qt::SkipEmptyParts);
         const QString program = m_folder.filePath("by-pkg-config");
-        QStringList arguments{"-fPIC", QStringLiteral(LOCKKEEPER_CONSUMER) + "/main.cpp", "-o", program};
-        for (const QString& flag : QStringLiteral(LOCKKEEPER_FLAGS).split(' ', Qt::SkipEmptyParts))
+        QStringList arguments{"-fPIC", LOCKKEEPER_CONSUMER + "/main.cpp", "-o", program};
+        for (const QString& flag : QString(LOCKKEEPER_FLAGS).split(' ', Qt::SkipEmptyParts))
             arguments << flag;
         for (const QString& flag : flags)
             arguments << flag.trimmed();
