@@ -40,6 +40,8 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/LockkeeperConfig.cmake ${CMAKE_CURRENT
 
 # QCoro is header-only here and has no pkg-config file of its own everywhere.
 get_target_property(qcoro_folders QCoro6::Coro INTERFACE_INCLUDE_DIRECTORIES)
+# Compilers search this one by themselves, and must not search it earlier.
+list(REMOVE_ITEM qcoro_folders /usr/include)
 list(TRANSFORM qcoro_folders PREPEND "-isystem ")
 list(JOIN qcoro_folders " " qcoro_flags)
 configure_file(lockkeeper-core.pc.in ${CMAKE_CURRENT_BINARY_DIR}/lockkeeper-core.pc @ONLY)
