@@ -167,7 +167,8 @@ Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
 }
 
 ProfileId ConnectionProfile::addressId() const {
-    return ProfileId(QStringLiteral("%1@%2/%3").arg(textOf(credentials.user), endpoint.display(), QString::number(database)));
+    return ProfileId(
+        QStringLiteral("%1@%2/%3").arg(textOf(credentials.user), endpoint.display(), QString::number(database)));
 }
 
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {

@@ -85,7 +85,8 @@ QByteArray bytesOf(const QList<StoredProfile>& profiles) {
     QJsonArray entries;
     for (const StoredProfile& stored : profiles)
         entries.append(entryOf(stored));
-    return QJsonDocument(QJsonObject{{QStringLiteral("version"), currentVersion}, {QStringLiteral("profiles"), entries}})
+    return QJsonDocument(
+               QJsonObject{{QStringLiteral("version"), currentVersion}, {QStringLiteral("profiles"), entries}})
         .toJson();
 }
 
@@ -196,11 +197,9 @@ Error ProfileStore::putAside(const QString& reason) const {
     const QString aside = QStringLiteral("%1.%2-%3").arg(m_path, reason, now);
     if (!QFile::rename(m_path, aside))
         return Error(ErrorCode::Storage, QStringLiteral("%1 cannot be used (%2), nor be renamed").arg(m_path, reason));
-    return Error(ErrorCode::Storage, restoreBackup()
-                                         ? QStringLiteral("%1 could not be used. It was renamed to %2, and its backup "
-                                                          "took its place")
-                                               .arg(m_path, aside)
-                                         : QStringLiteral("%1 could not be used. It was renamed to %2").arg(m_path, aside));
+    const QString whatNow = restoreBackup() ? QStringLiteral(", and its backup took its place") : QString();
+    return Error(ErrorCode::Storage,
+                 QStringLiteral("%1 could not be used. It was renamed to %2%3").arg(m_path, aside, whatNow));
 }
 
 bool ProfileStore::restoreBackup() const {

@@ -3,10 +3,10 @@
 #include "support/sessionbus.h"
 #include "support/testprogram.h"
 
+#include <qt6keychain/keychain.h>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
-#include <qt6keychain/keychain.h>
 
 #include <csignal>
 #include <sys/prctl.h>
@@ -89,7 +89,8 @@ private Q_SLOTS:
         const Result<Done> stored = answerOf(store.store(key, password));
         QVERIFY2(stored.ok(), stored.ok() ? "" : qPrintable(stored.error().text));
         QCOMPARE(answerOf(store.read(key)).value(), std::optional(password));
-        QVERIFY2(!answerOf(store.read(passwordOf("redis://h:2"))).value().has_value(), "another server has another password");
+        QVERIFY2(!answerOf(store.read(passwordOf("redis://h:2"))).value().has_value(),
+                 "another server has another password");
         QVERIFY(answerOf(store.forget(key)).ok());
         QVERIFY(!answerOf(store.read(key)).value().has_value());
         QVERIFY2(answerOf(store.forget(key)).ok(), "nothing to forget is fine");

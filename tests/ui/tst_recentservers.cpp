@@ -59,7 +59,8 @@ private Q_SLOTS:
 
     void movesTheListOfTheSettingsOnce() {
         m_recent->add(profileOf(QStringLiteral("redis://new")));
-        m_settings->setValue(m_formerKey, QStringList({"redis://a:6379", "nonsense://x", "redis://new:6379?share=9", "redis://b:6379"}));
+        m_settings->setValue(
+            m_formerKey, QStringList({"redis://a:6379", "nonsense://x", "redis://new:6379?share=9", "redis://b:6379"}));
         const QStringList all{"redis://new:6379", "redis://a:6379", "redis://b:6379"};
         QCOMPARE(m_recent->urls(), all);
         QVERIFY(!m_settings->contains(m_formerKey));

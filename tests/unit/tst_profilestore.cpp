@@ -7,8 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <csignal>
 #include <sys/resource.h>
+#include <csignal>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
@@ -91,8 +91,9 @@ private Q_SLOTS:
             profileOf(QStringLiteral("rediss://eve:s3cret@h:6390/3?ca=/ca.pem&match=a*&prefix=b:&share=20"));
         profile.id = ProfileId(QStringLiteral("an id of its own"));
         profile.access = redis::AccessMode::ReadOnly;
-        const QList<StoredProfile> stored{{profile, QStringLiteral("Production"), noon},
-                                          {profileOf(QStringLiteral("unix:///run/redis.sock?db=2")), QString(), std::nullopt}};
+        const QList<StoredProfile> stored{
+            {profile, QStringLiteral("Production"), noon},
+            {profileOf(QStringLiteral("unix:///run/redis.sock?db=2")), QString(), std::nullopt}};
         QVERIFY(store().save(stored).ok());
         QList<StoredProfile> expected = stored;
         expected[0].profile.credentials.password.clear();
@@ -114,7 +115,8 @@ private Q_SLOTS:
 
     void updatesAProfileOfTheSameIdAndKeepsItsName() {
         const ConnectionProfile a = profileOf(QStringLiteral("redis://a"));
-        QVERIFY(store().save({{profileOf(QStringLiteral("redis://b")), {}, noon}, {a, QStringLiteral("A"), noon}}).ok());
+        QVERIFY(
+            store().save({{profileOf(QStringLiteral("redis://b")), {}, noon}, {a, QStringLiteral("A"), noon}}).ok());
         ConnectionProfile changed = profileOf(QStringLiteral("redis://a?share=9"));
         changed.access = redis::AccessMode::ReadOnly;
         QVERIFY(store().remember(changed, noon + 1s).ok());
@@ -159,7 +161,8 @@ private Q_SLOTS:
         QFile::setPermissions(path(), QFile::permissions(path()) | QFile::ReadGroup | QFile::ReadOther);
         QVERIFY(store().remember(profileOf(QStringLiteral("redis://b")), noon).ok());
         for (const QString& file : {path(), backupPath()})
-            QCOMPARE(QFile::permissions(file) & ~(QFile::ReadUser | QFile::WriteUser), QFile::ReadOwner | QFile::WriteOwner);
+            QCOMPARE(QFile::permissions(file) & ~(QFile::ReadUser | QFile::WriteUser),
+                     QFile::ReadOwner | QFile::WriteOwner);
     }
 
     void theFileBeforeAChangeIsItsBackup() {
@@ -212,7 +215,8 @@ private Q_SLOTS:
         QTest::newRow("no URL") << file(R"([{"id": "a", "readOnly": false}])");
         QTest::newRow("wrong URL") << file(R"([{"id": "a", "url": "http://h", "readOnly": false}])");
         QTest::newRow("read-only unclear") << file(R"([{"id": "a", "url": "redis://h"}])");
-        QTest::newRow("wrong time") << file(R"([{"id": "a", "url": "redis://h", "readOnly": false, "lastUsed": "noon"}])");
+        QTest::newRow("wrong time") << file(
+            R"([{"id": "a", "url": "redis://h", "readOnly": false, "lastUsed": "noon"}])");
         QTest::newRow("too large") << file("[]") + QByteArray(ProfileStore::largestFile, ' ');
     }
     void aDamagedFileIsRenamedAndTheBackupTakesItsPlace() {

@@ -170,7 +170,8 @@ void ConnectDialog::lookUpPassword() {
     const Result<profile::ConnectionProfile> profile = entered();
     if (!profile || !m_password->text().isEmpty())
         return;
-    const auto takeOver = [this, alive = QPointer(this), id = profile->id](const Result<profile::SecretStore::Secret>& kept) {
+    const auto takeOver = [this, alive = QPointer(this),
+                           id = profile->id](const Result<profile::SecretStore::Secret>& kept) {
         // Without a keychain the password is typed, as if none had been kept.
         const bool wanted = alive && kept && *kept && m_state == State::Editing && m_password->text().isEmpty();
         const Result<profile::ConnectionProfile> now = wanted ? entered() : Error();

@@ -11,7 +11,8 @@ namespace {
 const auto formerSettingsKey = QStringLiteral("connection/recent");
 
 bool hasProfile(const QList<profile::StoredProfile>& all, const profile::ProfileId& id) {
-    return std::any_of(all.begin(), all.end(), [&id](const profile::StoredProfile& one) { return one.profile.id == id; });
+    return std::any_of(all.begin(), all.end(),
+                       [&id](const profile::StoredProfile& one) { return one.profile.id == id; });
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// The servers connected to before, the last one first. Versions before profiles had a file kept them in the settings: they
-// are moved from there.
+// The servers connected to before, the last one first. Versions before profiles had a file kept them in the settings:
+// they are moved from there.
 class RecentServers final : public QObject {
     Q_OBJECT
 public:

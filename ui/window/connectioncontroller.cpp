@@ -27,9 +27,11 @@ void ConnectionController::openDialog(SessionPage* page) {
     }
     connect(m_dialog, &ConnectDialog::connectRequested, this, &ConnectionController::connectTo);
     connect(m_dialog, &ConnectDialog::connectCancelled, this, &ConnectionController::cancel);
-    connect(m_dialog, &ConnectDialog::keepPasswordWanted, this, [this](const profile::SecretKey& key, const QByteArray& password) {
-        m_secrets.store(key, password).then([this](const Result<Done>& stored) { reportKeychainFailure(stored); });
-    });
+    connect(
+        m_dialog, &ConnectDialog::keepPasswordWanted, this,
+        [this](const profile::SecretKey& key, const QByteArray& password) {
+            m_secrets.store(key, password).then([this](const Result<Done>& stored) { reportKeychainFailure(stored); });
+        });
     connect(m_dialog, &ConnectDialog::forgetPasswordWanted, this, [this](const profile::SecretKey& key) {
         m_secrets.forget(key).then([this](const Result<Done>& forgotten) { reportKeychainFailure(forgotten); });
     });
@@ -62,7 +64,8 @@ void ConnectionController::reportKeychainFailure(const Result<Done>& result) {
 }
 
 void ConnectionController::reportFileFailure(const Error& error) {
-    m_window.currentPage().messages().post({Tone::Warning, tr("Problem with the list of remembered servers: %1.").arg(error.text)});
+    m_window.currentPage().messages().post(
+        {Tone::Warning, tr("Problem with the list of remembered servers: %1.").arg(error.text)});
 }
 
 }  // namespace lockkeeper::ui

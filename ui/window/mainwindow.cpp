@@ -39,7 +39,8 @@ const auto themeKey = QStringLiteral("view/theme");
 
 }  // namespace
 
-MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profile::ProfileStore& profiles, QWidget* parent)
+MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profile::ProfileStore& profiles,
+                       QWidget* parent)
     : QMainWindow(parent), m_engine(engine), m_clock(clock), m_settings(settings) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
