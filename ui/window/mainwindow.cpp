@@ -39,11 +39,12 @@ const auto themeKey = QStringLiteral("view/theme");
 
 }  // namespace
 
-MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent)
+MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profile::ProfileStore& profiles,
+                       QWidget* parent)
     : QMainWindow(parent), m_engine(engine), m_clock(clock), m_settings(settings) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
-    m_connections = new ConnectionController(settings, *this);
+    m_connections = new ConnectionController(settings, profiles, clock, *this);
     makeTabs();
     makeActions();
     followEngine();
