@@ -3,6 +3,7 @@
 #include "ui/dialogs/growtofit.h"
 #include "ui/look/plainlabel.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/words/causetext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -106,7 +107,7 @@ void ConnectDialog::startConnecting() {
     hidePassword();
     const Result<profile::ConnectionProfile> profile = entered();
     if (!profile) {
-        tell({Tone::Danger, profile.error().text});
+        tell({Tone::Danger, urlErrorText(profile.error())});
         m_url->setFocus();
         return;
     }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/observe/read/bulkreader.h"
 #include "monitor/discover/lockprobe.h"
 #include "monitor/observe/proof.h"
+#include "monitor/observe/read/bulkreader.h"
 
 namespace lockkeeper::monitor {
 

@@ -48,8 +48,8 @@ struct Comparison {
 
 // Compares two reads of one lock by the rules of core/locks/protocol.md, "What the seen changes mean". Pure; the result
 // contains only what the arguments prove.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after,
-                                                            const Between& between);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before,
+                                                                    const LockSnapshot& after, const Between& between);
 
 // True if both leases may end at the same moment, so that no change of the TTL is proven.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after);

@@ -3,12 +3,12 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namemap.h"
-#include "monitor/observe/read/lockreader.h"
-#include "monitor/observe/read/readbudget.h"
-#include "monitor/observe/sources/changesources.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namelooks.h"
 #include "monitor/observe/proof.h"
+#include "monitor/observe/read/lockreader.h"
+#include "monitor/observe/read/readbudget.h"
+#include "monitor/observe/sources/changesources.h"
 #include "monitor/observe/strangers.h"
 #include "monitor/observe/watchedlock.h"
 
@@ -56,7 +56,7 @@ public:
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
     // Why no better mode is used; empty if it is the best.
-    [[nodiscard]] QString reason() const { return m_sources.reason(); }
+    [[nodiscard]] const ObservationLimit& limit() const { return m_sources.limit(); }
     // Changes of a fair lock's queue are noticed at once.
     [[nodiscard]] bool hearsFairQueues() const {
         return m_mode == ObservationMode::Tracking || m_sources.hearsFairQueues();
@@ -70,7 +70,7 @@ Q_SIGNALS:
     void lostSightOf(const lockkeeper::LockName& name);
     // The first message about a lock that is not watched.
     void strangerHeard(const lockkeeper::LockName& name);
-    // Watching has begun, for the first time or after a reconnect; mode() and reason() are valid.
+    // Watching has begun, for the first time or after a reconnect; mode() and limit() are valid.
     void began();
 
 private:
