@@ -48,8 +48,8 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     makeTabs();
     makeActions();
     followEngine();
-    addPage();
     restoreSettings();
+    addPage();
 }
 
 MainWindow::~MainWindow() {
