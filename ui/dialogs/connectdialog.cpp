@@ -4,6 +4,7 @@
 #include "ui/dialogs/recentservers.h"
 #include "ui/look/plainlabel.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/words/causetext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -107,7 +108,7 @@ void ConnectDialog::startConnecting() {
     hidePassword();
     const Result<profile::ConnectionProfile> profile = entered();
     if (!profile) {
-        tell({Tone::Danger, profile.error().text});
+        tell({Tone::Danger, urlErrorText(profile.error())});
         m_url->setFocus();
         return;
     }

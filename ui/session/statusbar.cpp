@@ -147,7 +147,7 @@ void StatusBar::showStats() {
 }
 
 void StatusBar::showStats(const monitor::MonitorStats& stats) {
-    QStringList unseen = stats.denied;
+    QStringList unseen = denialTexts(stats.denied);
     if (stats.eventsDropped > 0)
         unseen << tr("%1 events came too fast and were dropped").arg(keysText(stats.eventsDropped));
     m_denied->set(icon(QStringLiteral("warning"), Tone::Warning),

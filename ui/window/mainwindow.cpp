@@ -17,6 +17,7 @@
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/windowactions.h"
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 
 #include <QApplication>
@@ -123,7 +124,7 @@ void MainWindow::followEngine() {
         currentPage().messages().post(
             {Tone::Warning, tr("Events are shown, but cannot be kept on disk for the next time: %1. Lockkeeper keeps "
                                "trying; events that are lost meanwhile show as not watched.")
-                                .arg(error.text)});
+                                .arg(reasonText(error))});
     });
     connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
         currentPage().messages().post(
