@@ -93,17 +93,17 @@ const LockRow* LockStore::row(const LockName& name) const {
     return found ? &found->row : nullptr;
 }
 
-Kept LockStore::apply(LockSnapshot look, const Between& between) {
+Stored LockStore::apply(LockSnapshot look, const BetweenReads& between) {
     Known* known = m_rows.find(look.name);
     if (!known)
         return applyFirst(std::move(look), between);
     applyNext(*known, std::move(look), between);
-    return Kept::Yes;
+    return Stored::Yes;
 }
 
-Kept LockStore::applyFirst(LockSnapshot look, const Between& between) {
+Stored LockStore::applyFirst(LockSnapshot look, const BetweenReads& between) {
     if (m_rows.size() >= m_limits.rows && !makeRoom(look.seenAt))
-        return Kept::NoRoom;
+        return Stored::NoRoom;
     look.waiters = waitersOf(look);
     Known& known = m_rows[look.name];
     known.history = LockHistory(look);
@@ -118,7 +118,7 @@ Kept LockStore::applyFirst(LockSnapshot look, const Between& between) {
     else
         applyFirstFree(row, between);
     diagnose(known, row.lock.seenAtWall);
-    return Kept::Yes;
+    return Stored::Yes;
 }
 
 void LockStore::applyFirstHeld(LockRow& row) {
@@ -129,7 +129,7 @@ void LockStore::applyFirstHeld(LockRow& row) {
     addEvent(std::move(event));
 }
 
-void LockStore::applyFirstFree(LockRow& row, const Between& between) {
+void LockStore::applyFirstFree(LockRow& row, const BetweenReads& between) {
     noteFree(row, row.lock.seenAt);
     if (between.messages > 0)
         addEvent(eventAbout(EventType::Released, row.lock, row.lock.seenAtWall));
@@ -137,7 +137,7 @@ void LockStore::applyFirstFree(LockRow& row, const Between& between) {
         addEvent(eventAbout(EventType::Waiters, row.lock, row.lock.seenAtWall));
 }
 
-void LockStore::applyNext(Known& known, LockSnapshot look, const Between& between) {
+void LockStore::applyNext(Known& known, LockSnapshot look, const BetweenReads& between) {
     LockRow& row = known.row;
     addEarlierKnowledge(look, row.lock);
     Comparison comparison = compareSnapshots(row.lock, look, between);
@@ -165,7 +165,7 @@ void LockStore::applyNext(Known& known, LockSnapshot look, const Between& betwee
 }
 
 // Call it before LockHistory::follow(): it needs the end of the hold before.
-void LockStore::measure(Known& known, const LockSnapshot& look, Comparison& comparison, const Between& between) {
+void LockStore::measure(Known& known, const LockSnapshot& look, Comparison& comparison, const BetweenReads& between) {
     LockRow& row = known.row;
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
     if (row.lock.isHeld())

@@ -16,7 +16,7 @@
 
 namespace lockkeeper::monitor {
 
-enum class Kept { Yes, NoRoom };
+enum class Stored { Yes, NoRoom };
 
 // All known locks by name. It applies reads in order, learns what a single read does not contain (held since, renewals,
 // kind), and collects changes until the next take(). It uses no server and no clock: times come with the reads. Thread:
@@ -32,7 +32,7 @@ public:
 
     // Applies a read of one lock; call it in the order in which the server answered. `between` is about the time since
     // the read before.
-    Kept apply(LockSnapshot look, const Between& between);
+    Stored apply(LockSnapshot look, const BetweenReads& between);
     // The server's complete list of waiters, requested at countBegan; a lock that is not in it has none.
     void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall);
     // A whole sweep has ended. Before the end of the first one a new lock is Found, later Acquired.
@@ -76,11 +76,11 @@ private:
         LockName name;
     };
 
-    Kept applyFirst(LockSnapshot look, const Between& between);
+    Stored applyFirst(LockSnapshot look, const BetweenReads& between);
     void applyFirstHeld(LockRow& row);
-    void applyFirstFree(LockRow& row, const Between& between);
-    void applyNext(Known& known, LockSnapshot look, const Between& between);
-    void measure(Known& known, const LockSnapshot& look, Comparison& comparison, const Between& between);
+    void applyFirstFree(LockRow& row, const BetweenReads& between);
+    void applyNext(Known& known, LockSnapshot look, const BetweenReads& between);
+    void measure(Known& known, const LockSnapshot& look, Comparison& comparison, const BetweenReads& between);
     void refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall);
     void diagnose(Known& known, WallTime at);
     void setDiagnoses(LockRow& row, QList<Diagnosis> found, WallTime at);

@@ -32,17 +32,17 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
         m_store.loseSightOf(name, m_clock.now());
         scheduleBatch();
     });
-    connect(&m_observer, &Observer::strangerHeard, this, &Monitor::onStrangerHeard);
-    connect(&m_discovery, &Discovery::strangerRead, this, &Monitor::onStrangerRead);
+    connect(&m_observer, &Observer::unknownNameReported, this, &Monitor::onUnknownNameReported);
+    connect(&m_discovery, &Discovery::unknownNameRead, this, &Monitor::onUnknownNameRead);
     // Reading this key would track it again although it is not a lock.
     m_observer.knownNames().passOver([this](const LockName& name) { return m_discovery.isKnownNoLock(name); });
-    connect(&m_observer.knownNames(), &NameLooks::proved, this,
-            [this](const LockSnapshot& lock) { onProved(lock, Proof::Tracked); });
+    connect(&m_observer.knownNames(), &NameLooks::confirmed, this,
+            [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Tracked); });
     connect(&m_observer.knownNames(), &NameLooks::ended, &m_discovery, &Discovery::beginSweeps);
-    connect(&m_discovery.touchedNames(), &NameLooks::proved, this,
-            [this](const LockSnapshot& lock) { onProved(lock, Proof::Untracked); });
+    connect(&m_discovery.touchedNames(), &NameLooks::confirmed, this,
+            [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Untracked); });
     connect(&m_prefixes, &PrefixTracking::touched, this, &Monitor::onTouched);
-    connect(&m_discovery, &Discovery::proved, this, &Monitor::onProved);
+    connect(&m_discovery, &Discovery::confirmed, this, &Monitor::onConfirmed);
     connect(&m_discovery, &Discovery::progressed, this, &Monitor::scheduleStats);
     connect(&m_discovery.subkeyEvents(), &SubkeyEvents::touched, this, &Monitor::onTouched);
     connect(&m_discovery.subkeyEvents(), &SubkeyEvents::began, this, &Monitor::scheduleStats);
@@ -149,7 +149,7 @@ void Monitor::lookAtKnownNames() {
 
 // ---- reads ----
 
-void Monitor::onLooked(const LockSnapshot& lock, const Between& between) {
+void Monitor::onLooked(const LockSnapshot& lock, const BetweenReads& between) {
     if (m_store.knows(lock.name))
         learn(lock, between);
 }
@@ -159,35 +159,35 @@ void Monitor::onTouched(const LockName& name) {
         m_discovery.touchedNames().lookAt(name);
 }
 
-void Monitor::onProved(const LockSnapshot& lock, Proof proof) {
+void Monitor::onConfirmed(const LockSnapshot& lock, Confirmation confirmation) {
     if (m_store.knows(lock.name))
         return;
-    if (learn(lock, Between()) == Kept::Yes)
-        m_observer.watch(lock, proof);
+    if (learn(lock, BetweenReads()) == Stored::Yes)
+        m_observer.watch(lock, confirmation);
 }
 
-void Monitor::onStrangerHeard(const LockName& name) {
+void Monitor::onUnknownNameReported(const LockName& name) {
     if (m_discovery.isInScope(name))
         m_discovery.readStranger(name);
     else
         m_observer.dismissStranger(name);
 }
 
-void Monitor::onStrangerRead(const LockName& name, const std::optional<LockSnapshot>& lock) {
+void Monitor::onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock) {
     if (!lock)
         return m_observer.dismissStranger(name);
     if (m_store.knows(name))
         return;
-    Between heard;
+    BetweenReads heard;
     heard.messages = m_observer.strangerMessages(name);
     heard.releasesHeard = static_cast<quint64>(heard.messages);
-    if (learn(*lock, heard) == Kept::Yes)
-        m_observer.watch(*lock, Proof::Untracked);
+    if (learn(*lock, heard) == Stored::Yes)
+        m_observer.watch(*lock, Confirmation::Untracked);
 }
 
-Kept Monitor::learn(const LockSnapshot& lock, const Between& between) {
-    const Kept kept = m_store.apply(lock, between);
-    if (kept == Kept::NoRoom)
+Stored Monitor::learn(const LockSnapshot& lock, const BetweenReads& between) {
+    const Stored kept = m_store.apply(lock, between);
+    if (kept == Stored::NoRoom)
         m_denials.note(QStringLiteral("rows"), QStringLiteral("there are more locks than are kept in memory"));
     scheduleBatch();
     scheduleLooks();

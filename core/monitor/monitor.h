@@ -59,13 +59,13 @@ Q_SIGNALS:
 private:
     void onConnectionState(redis::Connection::State state);
     void onBegan();
-    void onLooked(const LockSnapshot& lock, const Between& between);
+    void onLooked(const LockSnapshot& lock, const BetweenReads& between);
     void lookAtKnownNames();
     void onTouched(const LockName& name);
-    void onProved(const LockSnapshot& lock, Proof proof);
-    void onStrangerHeard(const LockName& name);
-    void onStrangerRead(const LockName& name, const std::optional<LockSnapshot>& lock);
-    Kept learn(const LockSnapshot& lock, const Between& between);
+    void onConfirmed(const LockSnapshot& lock, Confirmation confirmation);
+    void onUnknownNameReported(const LockName& name);
+    void onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock);
+    Stored learn(const LockSnapshot& lock, const BetweenReads& between);
     void setStatus(MonitorStatus status);
 
     void scheduleBatch();

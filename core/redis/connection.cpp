@@ -114,22 +114,22 @@ void Connection::shakeHands() {
     const Transport* transport = m_transport.get();
     setState(State::Handshaking);
     if (alive && m_transport.get() == transport)
-        say(m_handshake.hello());
+        sendHandshake(m_handshake.hello());
 }
 
-void Connection::say(const Command& command) {
+void Connection::sendHandshake(const Command& command) {
     enqueue(command).then([this, alive = QPointer(this)](const Result<RespValue>& answer) {
         // After the end of the attempt its failure is already reported.
         if (alive && m_state == State::Handshaking)
-            goOn(m_handshake.next(answer));
+            resumeHandshake(m_handshake.next(answer));
     });
 }
 
-void Connection::goOn(const Result<std::optional<Command>>& next) {
+void Connection::resumeHandshake(const Result<std::optional<Command>>& next) {
     if (!next)
         end(next.error());
     else if (*next)
-        say(**next);
+        sendHandshake(**next);
     else
         becomeReady();
 }

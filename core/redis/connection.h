@@ -81,8 +81,8 @@ private:
 
     void startAttempt();
     void shakeHands();
-    void say(const Command& command);
-    void goOn(const Result<std::optional<Command>>& next);
+    void sendHandshake(const Command& command);
+    void resumeHandshake(const Result<std::optional<Command>>& next);
     void becomeReady();
 
     void end(const Error& error);

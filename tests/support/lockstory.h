@@ -11,7 +11,7 @@ class LockStory {
 public:
     explicit LockStory(const monitor::LockSnapshot& first) : m_last(first), m_history(first) {}
 
-    LockStory& then(const monitor::LockSnapshot& look, const monitor::Between& between) {
+    LockStory& then(const monitor::LockSnapshot& look, const monitor::BetweenReads& between) {
         m_history.follow(m_last, look, monitor::compareSnapshots(m_last, look, between), between);
         m_last = look;
         return *this;
@@ -22,17 +22,17 @@ public:
     }
     // Read again without a push from the server.
     LockStory& again(const monitor::LockSnapshot& look) {
-        monitor::Between between;
+        monitor::BetweenReads between;
         between.touch = monitor::KeyTouch::Untouched;
         return then(look, between);
     }
     LockStory& deaf(const monitor::LockSnapshot& look) {
-        monitor::Between between = touched(look, 0);
+        monitor::BetweenReads between = touched(look, 0);
         between.hearing = monitor::Hearing::Deaf;
         return then(look, between);
     }
     LockStory& gap(const monitor::LockSnapshot& look, const std::optional<QByteArray>& newServerRole = std::nullopt) {
-        monitor::Between between;
+        monitor::BetweenReads between;
         between.gap = Milliseconds(500);
         between.newServerRole = newServerRole;
         return then(look, between);
@@ -46,8 +46,8 @@ public:
     [[nodiscard]] monitor::Findings findings() const { return monitor::diagnose(m_last, m_history); }
 
 private:
-    static monitor::Between touched(const monitor::LockSnapshot& look, int messages) {
-        monitor::Between between;
+    static monitor::BetweenReads touched(const monitor::LockSnapshot& look, int messages) {
+        monitor::BetweenReads between;
         between.touch = monitor::KeyTouch::Touched;
         between.touchedAt = look.seenAt - Milliseconds(1);
         between.messages = messages;

@@ -21,7 +21,7 @@ SteadyTime at(Milliseconds time) {
 BusyLocks::Reading takenAndFreed(BusyLocks& locks, Milliseconds now, int messages, std::optional<SteadyTime> lastEnd) {
     const LockSnapshot before = free(now - 100ms);
     const LockSnapshot after = free(now);
-    Between between;
+    BetweenReads between;
     between.touch = KeyTouch::Touched;
     between.touchedAt = at(now - 50ms);
     between.messages = messages;
@@ -44,7 +44,7 @@ private Q_SLOTS:
 
     void messagesFromBeforeItWasWatchedAreNotCounted() {
         BusyLocks locks;
-        Between between;
+        BetweenReads between;
         between.messages = 2;
         QCOMPARE(locks.follow(free(1s), free(2s), {}, between, at(0s)), BusyLocks::Reading::Same);
         QVERIFY(!locks.nextIdle());
@@ -74,7 +74,7 @@ private Q_SLOTS:
         BusyLocks locks;
         for (Milliseconds now = 1s; now < 6s; now += 100ms)
             takenAndFreed(locks, now, 10, at(now - 100ms));
-        Between gap;
+        BetweenReads gap;
         gap.gap = 500ms;
         QCOMPARE(locks.follow(free(6s), free(7s), {}, gap, std::nullopt), BusyLocks::Reading::New);
         QVERIFY(!locks.reading(theLock));
@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void isBounded() {
         BusyLocks locks;
-        Between between;
+        BetweenReads between;
         between.messages = 2;
         between.firstMessageAt = at(1s);
         for (int i = 0; i < BusyLocks::most + 10; ++i) {

@@ -38,9 +38,9 @@ private Q_SLOTS:
         m_candidates = std::make_unique<CandidateReader>(
             m_own->connection, *m_ownReader, *m_budget, m_own->clock,
             [this] { return m_isTracking ? m_trackedBulk.get() : nullptr; },
-            [this](const LockName& name, const LockReading& reading, Proof proof) {
+            [this](const LockName& name, const LockReading& reading, Confirmation confirmation) {
                 const bool isLock = std::holds_alternative<LockSnapshot>(reading);
-                m_read += name.bytes() + (isLock ? " lock" : " none") + (proof == Proof::Tracked ? " tracked" : "");
+                m_read += name.bytes() + (isLock ? " lock" : " none") + (confirmation == Confirmation::Tracked ? " tracked" : "");
             });
         m_own->open();
         m_tracking->open();
@@ -145,7 +145,7 @@ private Q_SLOTS:
         m_budget = std::make_unique<ReadBudget>(m_own->clock, 16);
         CandidateReader slow(
             m_own->connection, *m_ownReader, *m_budget, m_own->clock, [this] { return m_trackedBulk.get(); },
-            [](const LockName&, const LockReading&, Proof) {});
+            [](const LockName&, const LockReading&, Confirmation) {});
         while (m_budget->take().isCompleted())
             continue;  // until the budget is used up
         const auto end = start(slow.finish(names(16)));

@@ -93,8 +93,8 @@ LockSnapshot notWhole(LockSnapshot lock) {
     return lock;
 }
 
-Between deafPoll() {
-    Between between;
+BetweenReads deafPoll() {
+    BetweenReads between;
     between.hearing = Hearing::Deaf;
     return between;
 }

@@ -68,8 +68,8 @@ private:
     Denials m_denials;
     std::unique_ptr<Discovery> m_discovery;
     QSet<LockName> m_known;
-    QByteArrayList m_proved;
-    QByteArrayList m_strangers;
+    QByteArrayList m_confirmed;
+    QByteArrayList m_unknownNames;
     std::optional<QHash<LockName, Listeners>> m_waiting;
     SteadyTime m_countBegan{};
     std::vector<quint64> m_sweeps;
@@ -83,20 +83,20 @@ void TestDiscovery::make(const profile::DiscoverySettings& settings) {
     m_budget = std::make_unique<ReadBudget>(*m_clock, 100);
     m_denials = Denials();
     m_known.clear();
-    m_proved.clear();
-    m_strangers.clear();
+    m_confirmed.clear();
+    m_unknownNames.clear();
     m_waiting.reset();
     m_sweeps.clear();
     m_discovery = std::make_unique<Discovery>(
         redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, settings,
         [this](const LockName& name) { return m_known.contains(name); }, [] { return nullptr; });
-    connect(m_discovery.get(), &Discovery::proved, this, [this](const LockSnapshot& lock) {
-        m_proved << lock.name.bytes() + (lock.isHeld() ? " held" : " free");
+    connect(m_discovery.get(), &Discovery::confirmed, this, [this](const LockSnapshot& lock) {
+        m_confirmed << lock.name.bytes() + (lock.isHeld() ? " held" : " free");
         m_known.insert(lock.name);
     });
-    connect(m_discovery.get(), &Discovery::strangerRead, this,
+    connect(m_discovery.get(), &Discovery::unknownNameRead, this,
             [this](const LockName& name, const std::optional<LockSnapshot>& lock) {
-                m_strangers << name.bytes() + (!lock ? " no lock" : lock->isHeld() ? " held" : " free");
+                m_unknownNames << name.bytes() + (!lock ? " no lock" : lock->isHeld() ? " held" : " free");
             });
     connect(&m_discovery->waiterCount(), &WaiterCount::counted, this,
             [this](const QHash<LockName, Listeners>& waiting, SteadyTime countBegan) {
@@ -152,7 +152,7 @@ void TestDiscovery::aSweepFindsLocksAndPassesOverTheRest() {
     QCOMPARE(takeReads(), QByteArrayList({"L", "session:1", "gone"}));
     QCOMPARE(m_sweeps.size(), size_t{0});
     link().reply(heldReply(alice) + bulk("names") + freeReply());
-    QCOMPARE(m_proved, QByteArrayList{"L held"});
+    QCOMPARE(m_confirmed, QByteArrayList{"L held"});
     QCOMPARE(m_sweeps, std::vector<quint64>{4});
 }
 
@@ -215,7 +215,7 @@ void TestDiscovery::aFreeFairLockIsFoundByItsQueue() {
     QCOMPARE(takeReads(), QByteArrayList({"F", "p{G}"}));
     link().reply("*8\r\n*0\r\n:-2\r\n" + list({bob.bytes()}) + ":1\r\n" + list({bob.bytes(), "1700000300123"}) +
                  "_\r\n_\r\n*0\r\n" + freeReply());
-    QCOMPARE(m_proved, QByteArrayList{"F free"});
+    QCOMPARE(m_confirmed, QByteArrayList{"F free"});
     QCOMPARE(link().takeCommand().value(3), QByteArray("hash"));
     QCOMPARE(m_sweeps.size(), size_t{1});
     link().reply(scanReply("0", {}));
@@ -312,7 +312,7 @@ void TestDiscovery::pausedItScansNothingUntilItGoesOn() {
     link().reply(scanReply("7", {"L"}));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice));
-    QCOMPARE(m_proved, QByteArrayList{"L held"});  // names found before are read
+    QCOMPARE(m_confirmed, QByteArrayList{"L held"});  // names found before are read
     m_clock->advance(60s);
     for (const QByteArrayList& command : link().takeCommands())
         QVERIFY(command.value(0) != "SCAN");
@@ -412,7 +412,7 @@ void TestDiscovery::aFreeLockThatSomebodyWaitsForIsProved() {
     reachScan(0, {"redisson_lock__channel:{L}"}, {1});
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
-    QCOMPARE(m_proved, QByteArrayList{"L free"});
+    QCOMPARE(m_confirmed, QByteArrayList{"L free"});
 }
 
 void TestDiscovery::countsWaitersDuringALongSweepToo() {
@@ -431,7 +431,7 @@ void TestDiscovery::countsWaitersDuringALongSweepToo() {
     QVERIFY(m_waiting && m_waiting->value(LockName("L")).clients == 1);
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice));
-    QCOMPARE(m_proved, QByteArrayList{"L held"});
+    QCOMPARE(m_confirmed, QByteArrayList{"L held"});
     QCOMPARE(link().takeCommand().value(0), QByteArray("SCAN"));
 }
 
@@ -444,7 +444,7 @@ void TestDiscovery::readsAStrangerAtOnce() {
     QCOMPARE(takeReads(), QByteArrayList({"L", "M"}));
     link().reply(scanReply("7", {}));
     link().reply(heldReply(alice) + bulk("type"));
-    QCOMPARE(m_strangers, QByteArrayList({"L held", "M no lock"}));
+    QCOMPARE(m_unknownNames, QByteArrayList({"L held", "M no lock"}));
 }
 
 void TestDiscovery::staysWithinTheBudget() {
@@ -465,7 +465,7 @@ void TestDiscovery::staysWithinTheBudget() {
         m_clock->advance(10ms);
     }
     QCOMPARE(reads, 300);
-    QCOMPARE(m_proved.size(), 300);
+    QCOMPARE(m_confirmed.size(), 300);
     QVERIFY(m_clock->now() - start >= 3s);
     QVERIFY(m_clock->now() - start < 4s);
 }
@@ -498,7 +498,7 @@ void TestDiscovery::doesWithoutWhatIsRefused() {
     }
     QCOMPARE(m_sweeps.size(), size_t{finds});  // a sweep that the server refused does not count
     QCOMPARE(m_discovery->state(), finds ? DiscoveryState::Running : DiscoveryState::Refused);
-    QCOMPARE(m_proved.size(), finds ? 1 : 0);
+    QCOMPARE(m_confirmed.size(), finds ? 1 : 0);
     QCOMPARE(m_denials.list().size(), 1);
     QVERIFY(m_denials.list().first().startsWith(QString::fromLatin1(refused) + ": "));
     QCOMPARE(m_waiting.has_value(), refused != "PUBSUB");
@@ -539,8 +539,8 @@ void TestDiscovery::endsInTheMiddleOfASweep() {
     link().reply(scanReply("7", {"L"}));
     m_discovery->readStranger(LockName("M"));
     m_discovery.reset();
-    QCOMPARE(m_proved.size(), 0);
-    QCOMPARE(m_strangers.size(), 0);
+    QCOMPARE(m_confirmed.size(), 0);
+    QCOMPARE(m_unknownNames.size(), 0);
 }
 
 LOCKKEEPER_TEST(TestDiscovery, Guiless)

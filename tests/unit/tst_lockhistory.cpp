@@ -139,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(story.history().freeSince, at(10s));
         story.changed(free(14s));
         QCOMPARE(story.history().freeSince, at(14s));
-        story.then(free(16s), Between());  // polled, and a release message would have arrived
+        story.then(free(16s), BetweenReads());  // polled, and a release message would have arrived
         QCOMPARE(story.history().freeSince, at(14s));
     }
 

@@ -13,8 +13,8 @@ namespace {
 
 const LockName theLock("L");
 
-Between touched(Milliseconds at, int messages = 0) {
-    Between between;
+BetweenReads touched(Milliseconds at, int messages = 0) {
+    BetweenReads between;
     between.touch = KeyTouch::Touched;
     between.touchedAt = SteadyTime(1h + at);
     between.messages = messages;
@@ -41,7 +41,7 @@ SteadyTime at(Milliseconds time) {
 
 }  // namespace
 
-Q_DECLARE_METATYPE(lockkeeper::monitor::Between)
+Q_DECLARE_METATYPE(lockkeeper::monitor::BetweenReads)
 
 class TestLockStore : public QObject {
     Q_OBJECT
@@ -80,7 +80,7 @@ private Q_SLOTS:
 
     void releasesAreCountedThatNoLookSaw() {
         LockStore store;
-        Between heard = touched(9ms, 3);
+        BetweenReads heard = touched(9ms, 3);
         heard.releasesHeard = 2;
         store.apply(held(0ms, alice), heard);  // read because of two messages
         QCOMPARE(store.row(theLock)->releasesHeard, quint64{2});
@@ -88,7 +88,7 @@ private Q_SLOTS:
         store.apply(held(10ms, alice), heard);
         QCOMPARE(store.take().changed.front().releasesHeard, quint64{5});
         // The same lease and the same holder: the new count of releases alone is a change.
-        Between quiet;
+        BetweenReads quiet;
         quiet.releasesHeard = 6;
         store.apply(held(20ms, alice, 1, 29990ms), quiet);
         QCOMPARE(store.take().changed.front().releasesHeard, quint64{6});
@@ -138,7 +138,7 @@ private Q_SLOTS:
 
     void afterAGapAHoldIsOnlyKnownSinceTheLookUnlessItsLeaseStillRuns() {
         LockStore store;
-        Between gap;
+        BetweenReads gap;
         gap.gap = 500ms;
         store.apply(held(0ms, alice, 1, 30000ms), {});
         store.apply(held(1000ms, alice, 1, 29000ms), gap);
@@ -271,7 +271,7 @@ private Q_SLOTS:
 
     void aMessageOfAnUnknownLockThatIsFreeAgainIsARelease() {
         LockStore store;
-        Between heard;
+        BetweenReads heard;
         heard.messages = 1;
         store.apply(free(0ms), heard);
         QCOMPARE(described(store.take().events), QByteArrayList{"released"});
@@ -280,12 +280,12 @@ private Q_SLOTS:
 
     void knownLocksAreBounded() {
         LockStore store(StoreLimits{.rows = 2});
-        QCOMPARE(store.apply(named(held(0ms, alice), "a"), {}), Kept::Yes);
-        QCOMPARE(store.apply(named(free(0ms), "b"), {}), Kept::Yes);
-        QCOMPARE(store.apply(named(held(1ms, alice), "c"), {}), Kept::Yes);
+        QCOMPARE(store.apply(named(held(0ms, alice), "a"), {}), Stored::Yes);
+        QCOMPARE(store.apply(named(free(0ms), "b"), {}), Stored::Yes);
+        QCOMPARE(store.apply(named(held(1ms, alice), "c"), {}), Stored::Yes);
         QVERIFY(!store.knows(LockName("b")));
         QCOMPARE(store.forgetFree(at(1ms)), QList<LockName>{LockName("b")});
-        QCOMPARE(store.apply(named(held(2ms, alice), "d"), {}), Kept::NoRoom);
+        QCOMPARE(store.apply(named(held(2ms, alice), "d"), {}), Stored::NoRoom);
         QCOMPARE(store.known(), 2);
     }
 
@@ -310,16 +310,16 @@ private Q_SLOTS:
 
     void aHoldBetweenLooksFarApartBeganAtAnUnknownMoment_data() {
         QTest::addColumn<Milliseconds>("lookedAt");
-        QTest::addColumn<Between>("between");
+        QTest::addColumn<BetweenReads>("between");
         QTest::addColumn<bool>("known");
         QTest::newRow("pushed") << Milliseconds(50s) << touched(50s - 1ms) << true;
         QTest::newRow("pushed, and read late") << Milliseconds(50s) << touched(20s) << false;
-        QTest::newRow("polled soon") << Milliseconds(1s) << Between() << true;
-        QTest::newRow("polled late") << Milliseconds(50s) << Between() << false;
+        QTest::newRow("polled soon") << Milliseconds(1s) << BetweenReads() << true;
+        QTest::newRow("polled late") << Milliseconds(50s) << BetweenReads() << false;
     }
     void aHoldBetweenLooksFarApartBeganAtAnUnknownMoment() {
         QFETCH(Milliseconds, lookedAt);
-        QFETCH(Between, between);
+        QFETCH(BetweenReads, between);
         QFETCH(bool, known);
         LockStore store;
         store.apply(free(0ms), {});
@@ -354,7 +354,7 @@ private Q_SLOTS:
         LockStore store;
         store.apply(free(0ms), {});
         store.apply(held(1000ms, alice), touched(999ms));
-        store.apply(held(15000ms, alice, 1, 16s), Between());
+        store.apply(held(15000ms, alice, 1, 16s), BetweenReads());
         QCOMPARE(store.row(theLock)->diagnoses.size(), 1);
         QCOMPARE(store.row(theLock)->diagnoses.first().kind(), DiagnosisKind::FixedLease);
         QCOMPARE(store.faulty(), 0);
@@ -382,7 +382,7 @@ private Q_SLOTS:
         store.apply(free(1000ms), touched(999ms));
         store.setWaiting({{theLock, {2, {}}}}, at(2000ms), WallTime(2000ms));
         QCOMPARE(store.nextLook(), std::optional(at(6000ms)));
-        store.apply(free(6000ms), Between());
+        store.apply(free(6000ms), BetweenReads());
         QCOMPARE(store.faulty(), 0);
         store.setWaiting({{theLock, {2, {}}}}, at(7000ms), WallTime(7000ms));
         QCOMPARE(store.row(theLock)->diagnoses.value(0).kind(), DiagnosisKind::WaitersAsleep);
@@ -395,7 +395,7 @@ private Q_SLOTS:
         LockStore store;
         store.apply(fairLook(0ms, {exclusive(alice)}, {bob}), {});
         store.apply(fairLook(1000ms, {}, {bob}), touched(999ms, 1));
-        store.apply(fairLook(6000ms, {}, {bob}), Between());
+        store.apply(fairLook(6000ms, {}, {bob}), BetweenReads());
         QCOMPARE(store.row(theLock)->diagnoses.value(0).certainty, Certainty::Suspected);
         store.setWaiting({}, at(7000ms), WallTime(7000ms));
         QCOMPARE(store.row(theLock)->diagnoses.value(0).certainty, Certainty::Likely);
@@ -425,7 +425,7 @@ private Q_SLOTS:
         for (Milliseconds now = 100ms; now <= 2s; now += 100ms) {
             (void)store.take();
             store.apply(held(now - 20ms, alice), touched(now - 21ms));
-            Between released = touched(now - 1ms, 50);
+            BetweenReads released = touched(now - 1ms, 50);
             released.firstMessageAt = at(now - 1ms);
             store.apply(free(now), released);
             for (const LockEvent& event : store.take().events)
@@ -465,7 +465,7 @@ private Q_SLOTS:
         };
         store.apply(shared(0s, 20s), {});
         (void)store.take();
-        store.apply(shared(1s, 19s), Between());
+        store.apply(shared(1s, 19s), BetweenReads());
         QVERIFY(!store.hasChanges());
         store.apply(shared(2s, 20s), touched(2s - 1ms));
         QCOMPARE(store.take().changed.size(), size_t{1});

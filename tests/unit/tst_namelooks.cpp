@@ -21,10 +21,10 @@ private Q_SLOTS:
         m_connection = std::make_unique<redis::Connection>(redis::ConnectionOptions(), m_server->factory(), *m_clock);
         m_reader = std::make_unique<LockReader>(*m_connection, m_denials);
         m_names = std::make_unique<NameLooks>(*m_reader, *m_budget, *m_clock);
-        m_proved.clear();
+        m_confirmed.clear();
         m_ended = 0;
-        connect(m_names.get(), &NameLooks::proved, this,
-                [this](const LockSnapshot& lock) { m_proved << lock.name.bytes(); });
+        connect(m_names.get(), &NameLooks::confirmed, this,
+                [this](const LockSnapshot& lock) { m_confirmed << lock.name.bytes(); });
         connect(m_names.get(), &NameLooks::ended, this, [this] { ++m_ended; });
         m_connection->open();
         m_server->acceptAll();
@@ -43,7 +43,7 @@ private Q_SLOTS:
             m_names->lookAt(LockName(name));
         QCOMPARE(takeReads(), QByteArrayList({"held", "free", "other"}));
         link().reply(heldReply(alice) + freeReply() + bulk("names"));
-        QCOMPARE(m_proved, QByteArrayList{"held"});
+        QCOMPARE(m_confirmed, QByteArrayList{"held"});
         QCOMPARE(m_ended, 0);
     }
 
@@ -66,7 +66,7 @@ private Q_SLOTS:
         m_clock->advance(1ms);
         QCOMPARE(takeReads(), QByteArrayList{"L"});
         link().reply(heldReply(alice));
-        QCOMPARE(m_proved, QByteArrayList{"L"});
+        QCOMPARE(m_confirmed, QByteArrayList{"L"});
         m_clock->advance(5s);
         QCOMPARE(takeReads(), QByteArrayList());
         m_names->lookAt(LockName("L"));
@@ -109,7 +109,7 @@ private Q_SLOTS:
         m_names->lookAtAll({LockName("M")});
         m_names.reset();
         QCOMPARE(m_ended, 0);
-        QCOMPARE(m_proved, QByteArrayList());
+        QCOMPARE(m_confirmed, QByteArrayList());
     }
 
 private:
@@ -128,7 +128,7 @@ private:
     Denials m_denials;
     std::unique_ptr<LockReader> m_reader;
     std::unique_ptr<NameLooks> m_names;
-    QByteArrayList m_proved;
+    QByteArrayList m_confirmed;
     int m_ended = 0;
 };
 

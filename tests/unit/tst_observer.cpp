@@ -23,7 +23,7 @@ QByteArray notifyFlags(const QByteArray& flags) {
 
 struct Look {
     LockSnapshot lock;
-    Between between;
+    BetweenReads between;
 };
 
 }  // namespace
@@ -93,8 +93,8 @@ private:
     Denials m_denials;
     std::unique_ptr<Observer> m_observer;
     std::vector<Look> m_looks;
-    QByteArrayList m_strangers;
-    QByteArrayList m_proved;
+    QByteArrayList m_unknownNames;
+    QByteArrayList m_confirmed;
     int m_ended = 0;
 };
 
@@ -104,18 +104,18 @@ void TestObserver::init() {
     m_budget = std::make_unique<ReadBudget>(*m_clock, 2000);
     m_denials = Denials();
     m_looks.clear();
-    m_strangers.clear();
-    m_proved.clear();
+    m_unknownNames.clear();
+    m_confirmed.clear();
     m_ended = 0;
     m_observer =
         std::make_unique<Observer>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, 1s);
-    connect(m_observer.get(), &Observer::looked, this, [this](const LockSnapshot& lock, const Between& between) {
+    connect(m_observer.get(), &Observer::looked, this, [this](const LockSnapshot& lock, const BetweenReads& between) {
         m_looks.push_back({lock, between});
     });
-    connect(m_observer.get(), &Observer::strangerHeard, this,
-            [this](const LockName& name) { m_strangers << name.bytes(); });
-    connect(&m_observer->knownNames(), &NameLooks::proved, this,
-            [this](const LockSnapshot& lock) { m_proved << lock.name.bytes(); });
+    connect(m_observer.get(), &Observer::unknownNameReported, this,
+            [this](const LockName& name) { m_unknownNames << name.bytes(); });
+    connect(&m_observer->knownNames(), &NameLooks::confirmed, this,
+            [this](const LockSnapshot& lock) { m_confirmed << lock.name.bytes(); });
     connect(&m_observer->knownNames(), &NameLooks::ended, this, [this] { ++m_ended; });
     m_observer->open();
 }
@@ -211,7 +211,7 @@ void TestObserver::aKnownNameIsLookedAtWhenItIsTouched() {
     link().reply(invalidation("K") + invalidation("redisson_lock_queue:{M}"));
     QCOMPARE(takeReads(), QByteArrayList({"K", "M"}));
     link().reply(heldReply(alice) + freeReply());
-    QCOMPARE(m_proved, QByteArrayList{"K"});
+    QCOMPARE(m_confirmed, QByteArrayList{"K"});
 }
 
 void TestObserver::knownNamesAreLookedAtOnTheConnectionThatTracks() {
@@ -220,7 +220,7 @@ void TestObserver::knownNamesAreLookedAtOnTheConnectionThatTracks() {
     QCOMPARE(takeReads(), QByteArrayList({"K", "M", "session:1"}));
     QCOMPARE(m_ended, 0);
     link().reply(heldReply(alice) + freeReply() + bulk("names"));
-    QCOMPARE(m_proved, QByteArrayList{"K"});
+    QCOMPARE(m_confirmed, QByteArrayList{"K"});
     QCOMPARE(m_ended, 1);
 }
 
@@ -228,7 +228,7 @@ void TestObserver::whatWasProvedWhereItIsTrackedNeedsNoOtherLook() {
     begin();
     QVERIFY(m_observer->trackedBulk());
     link().reply(messageOn(channelOfL));  // sent before the read
-    m_observer->watch(held(0ms, alice), Proof::Tracked);
+    m_observer->watch(held(0ms, alice), Confirmation::Tracked);
     QCOMPARE(takeReads(), QByteArrayList());
     m_clock->advance(10ms);
     link().reply(invalidation("L"));
@@ -243,7 +243,7 @@ void TestObserver::whatWasProvedWhereItIsTrackedNeedsNoOtherLook() {
 void TestObserver::itIsLookedAtWhenItsLeaseEnds() {
     begin();
     const BulkReader::Take take = [this](const LockName&, const LockReading& reading) {
-        m_observer->watch(std::get<LockSnapshot>(reading), Proof::Tracked);
+        m_observer->watch(std::get<LockSnapshot>(reading), Confirmation::Tracked);
     };
     const auto read = start(m_observer->trackedBulk()->read({LockName("L")}, take, {}));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
@@ -258,7 +258,7 @@ void TestObserver::itIsLookedAtWhenItsLeaseEnds() {
 void TestObserver::withoutTrackingAProofNeedsALook() {
     beginWithoutTracking(noPermission("config|get"), ObservationMode::Polling);
     QVERIFY(!m_observer->trackedBulk());
-    m_observer->watch(held(0ms, alice), Proof::Tracked);  // read while tracking was still on
+    m_observer->watch(held(0ms, alice), Confirmation::Tracked);  // read while tracking was still on
     QCOMPARE(takeReads(), QByteArrayList{"L"});
 }
 
@@ -383,22 +383,22 @@ void TestObserver::aMessageIsAboutEveryLockOfItsChannel() {
     m_clock->advance(100ms);
     link().reply(messageOn(channelOfL));
     QCOMPARE(takeReads(), QByteArrayList{"{L}"});
-    QCOMPARE(m_strangers, QByteArrayList());
+    QCOMPARE(m_unknownNames, QByteArrayList());
 }
 
 void TestObserver::theFirstMessageOfAStrangerIsReported() {
     begin();
     link().reply(messageOn("redisson_lock__channel:{new}") + messageOn("redisson_lock__channel:{new}") +
                  messageOn("news"));
-    QCOMPARE(m_strangers, QByteArrayList{"new"});
+    QCOMPARE(m_unknownNames, QByteArrayList{"new"});
     // A busy channel of a name that is not a lock must not cause a read for each message.
     m_observer->dismissStranger(LockName("new"));
     m_clock->advance(999ms);
     link().reply(messageOn("redisson_lock__channel:{new}"));
-    QCOMPARE(m_strangers, QByteArrayList{"new"});
+    QCOMPARE(m_unknownNames, QByteArrayList{"new"});
     m_clock->advance(1ms);
     link().reply(pushOf({"pmessage", readWritePattern, "redisson_rwlock:{new}", "1"}));
-    QCOMPARE(m_strangers, QByteArrayList({"new", "new"}));
+    QCOMPARE(m_unknownNames, QByteArrayList({"new", "new"}));
     QCOMPARE(takeReads(), QByteArrayList());
 }
 

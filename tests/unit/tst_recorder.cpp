@@ -420,10 +420,10 @@ private Q_SLOTS:
     }
 
     void tellsWhereADamagedFileIsNow() {
-        QFile file(options().path);
-        QVERIFY(file.open(QFile::WriteOnly));
-        file.write(QByteArray(5000, 'x'));
-        file.close();
+        QFile damaged(options().path);
+        QVERIFY(damaged.open(QFile::WriteOnly));
+        damaged.write(QByteArray(5000, 'x'));
+        damaged.close();
         HistoryFile file(options(), m_clock);
         Recorder recorder(file);
         QSignalSpy aside(&file, &HistoryFile::setAside);

@@ -12,30 +12,30 @@ using namespace std::chrono_literals;
 namespace {
 
 // The messages and pushes between two reads on a tracking connection.
-Between touched(Milliseconds at, int messages = 0) {
-    Between between;
+BetweenReads touched(Milliseconds at, int messages = 0) {
+    BetweenReads between;
     between.touch = KeyTouch::Touched;
     between.touchedAt = SteadyTime(1h + at);
     between.messages = messages;
     return between;
 }
-Between untouched(int messages = 0) {
-    Between between;
+BetweenReads untouched(int messages = 0) {
+    BetweenReads between;
     between.touch = KeyTouch::Untouched;
     between.messages = messages;
     return between;
 }
-Between polled(int messages = 0) {
-    Between between;
+BetweenReads polled(int messages = 0) {
+    BetweenReads between;
     between.messages = messages;
     return between;
 }
-Between deaf(Between between) {
+BetweenReads deaf(BetweenReads between) {
     between.hearing = Hearing::Deaf;
     return between;
 }
-Between gap(Milliseconds length) {
-    Between between;
+BetweenReads gap(Milliseconds length) {
+    BetweenReads between;
     between.gap = length;
     return between;
 }
@@ -56,7 +56,7 @@ LockSnapshot withWaiters(LockSnapshot lock, std::optional<int> waiters) {
 }  // namespace
 
 Q_DECLARE_METATYPE(lockkeeper::monitor::LockSnapshot)
-Q_DECLARE_METATYPE(lockkeeper::monitor::Between)
+Q_DECLARE_METATYPE(lockkeeper::monitor::BetweenReads)
 
 class TestSnapshotCompare : public QObject {
     Q_OBJECT
@@ -75,9 +75,9 @@ private Q_SLOTS:
 void TestSnapshotCompare::claimsWhatIsProven_data() {
     QTest::addColumn<LockSnapshot>("before");
     QTest::addColumn<LockSnapshot>("after");
-    QTest::addColumn<Between>("between");
+    QTest::addColumn<BetweenReads>("between");
     QTest::addColumn<QByteArrayList>("events");
-    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after, const Between& between,
+    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between,
                         const QByteArrayList& events) { QTest::newRow(name) << before << after << between << events; };
     const LockSnapshot never = held(0ms, alice, 1, std::nullopt);
 
@@ -222,7 +222,7 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
 void TestSnapshotCompare::claimsWhatIsProven() {
     QFETCH(const LockSnapshot, before);
     QFETCH(const LockSnapshot, after);
-    QFETCH(const Between, between);
+    QFETCH(const BetweenReads, between);
     QFETCH(const QByteArrayList, events);
     QCOMPARE(described(compareSnapshots(before, after, between).events), events);
 }
@@ -230,9 +230,9 @@ void TestSnapshotCompare::claimsWhatIsProven() {
 void TestSnapshotCompare::saysWhatBecameOfTheHold_data() {
     QTest::addColumn<LockSnapshot>("before");
     QTest::addColumn<LockSnapshot>("after");
-    QTest::addColumn<Between>("between");
+    QTest::addColumn<BetweenReads>("between");
     QTest::addColumn<int>("hold");
-    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after, const Between& between,
+    const auto row = [](const char* name, const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between,
                         HoldChange hold) {
         QTest::newRow(name) << before << after << between << static_cast<int>(hold);
     };
@@ -256,7 +256,7 @@ void TestSnapshotCompare::saysWhatBecameOfTheHold_data() {
 void TestSnapshotCompare::saysWhatBecameOfTheHold() {
     QFETCH(const LockSnapshot, before);
     QFETCH(const LockSnapshot, after);
-    QFETCH(const Between, between);
+    QFETCH(const BetweenReads, between);
     QFETCH(const int, hold);
     QCOMPARE(static_cast<int>(compareSnapshots(before, after, between).hold), hold);
 }

@@ -30,7 +30,7 @@ public:
     Beat& lookAt(Milliseconds now) {
         const LockSnapshot before = lookedAt(m_last);
         const LockSnapshot after = lookedAt(now);
-        Between between;
+        BetweenReads between;
         between.messages = m_mute ? 0 : releasesUpTo(now) - releasesUpTo(m_last);
         const Milliseconds release = nextRelease(m_last);
         between.firstMessageAt = at(release);
@@ -136,7 +136,7 @@ private Q_SLOTS:
         // No change for a minute.
         const LockSnapshot before = free(5s);
         const LockSnapshot after = free(65s);
-        Between between;
+        BetweenReads between;
         between.touch = KeyTouch::Untouched;
         beat.meter.add(before, after, compareSnapshots(before, after, between), between);
         QCOMPARE(beat.meter.lastActive(), active);
@@ -181,7 +181,7 @@ private Q_SLOTS:
         for (int i = 0; i < 100; ++i) {
             const LockSnapshot before = held(i * 67ms, i % 2 == 0 ? alice : bob);
             const LockSnapshot after = held((i + 1) * 67ms, i % 2 == 0 ? bob : alice);
-            Between between;
+            BetweenReads between;
             between.touch = KeyTouch::Touched;
             between.touchedAt = at(i * 67ms + 1ms);
             between.messages = 7;

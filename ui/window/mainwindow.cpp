@@ -47,8 +47,8 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     makeTabs();
     makeActions();
     followEngine();
-    addPage();
     restoreSettings();
+    addPage();
 }
 
 MainWindow::~MainWindow() {

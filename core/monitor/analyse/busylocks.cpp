@@ -9,7 +9,7 @@ namespace {
 constexpr Milliseconds tellInterval = 500ms;
 constexpr Milliseconds busyPause = 3s;  // between two holds; with a longer pause a lock is not busy
 
-bool mayGetBusy(const LockSnapshot& after, const Comparison& comparison, const Between& between,
+bool mayGetBusy(const LockSnapshot& after, const Comparison& comparison, const BetweenReads& between,
                 std::optional<SteadyTime> lastEnd) {
     // Messages from before the lock was watched do not belong to any time between two reads.
     if (between.messages > 0 && between.firstMessageAt == SteadyTime())
@@ -23,7 +23,7 @@ bool mayGetBusy(const LockSnapshot& after, const Comparison& comparison, const B
 }  // namespace
 
 BusyLocks::Reading BusyLocks::follow(const LockSnapshot& before, const LockSnapshot& after,
-                                     const Comparison& comparison, const Between& between,
+                                     const Comparison& comparison, const BetweenReads& between,
                                      std::optional<SteadyTime> lastEnd) {
     if (between.gap > 0ms) {
         forget(after.name);

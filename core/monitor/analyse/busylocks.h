@@ -17,7 +17,7 @@ public:
     // Adds the time between two reads of one lock. lastEnd: when an earlier hold ended, if known. Returns New, at most
     // twice a second for each lock, when reading() has changed.
     Reading follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                   const Between& between, std::optional<SteadyTime> lastEnd);
+                   const BetweenReads& between, std::optional<SteadyTime> lastEnd);
     // Nothing if the lock is not busy.
     [[nodiscard]] std::optional<Throughput> reading(const LockName& name) const;
     void forget(const LockName& name);

@@ -74,7 +74,7 @@ QList<OddReader> oddReadersOf(const LockSnapshot& lock) {
 }
 
 // True if it may have been held for a short time between two reads that both found it free.
-bool mayHaveBeenTaken(const Between& between) {
+bool mayHaveBeenTaken(const BetweenReads& between) {
     return between.touch != KeyTouch::Untouched &&
            (between.touch == KeyTouch::Touched || between.messages > 0 || between.hearing == Hearing::Deaf);
 }
@@ -89,7 +89,7 @@ LockHistory::LockHistory(const LockSnapshot& first)
 }
 
 void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                         const Between& between) {
+                         const BetweenReads& between) {
     followWallClock(after);
     if (between.gap > Milliseconds(0)) {
         followGap(before, after, between);
@@ -106,7 +106,7 @@ void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, 
     followReaders(before, after);
 }
 
-void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
+void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
     const bool wasHeld = everHeld;
     *this = LockHistory(after);
     everHeld = everHeld || wasHeld;
@@ -142,7 +142,7 @@ void LockHistory::beginHold(const LockSnapshot& lock, Start start) {
 }
 
 void LockHistory::followHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                             const Between& between) {
+                             const BetweenReads& between) {
     if (comparison.hold == HoldChange::New)
         return beginHold(after, comparison.isBeginKnown ? Start::Seen : Start::NotSeen);
     // The lease may belong to another holder now: what was learned about the earlier holders does not apply.
@@ -167,7 +167,7 @@ void LockHistory::followCount(const Comparison& comparison) {
     hold.steppedDown = hold.steppedDown || has(comparison, EventType::ReleasedOnce);
 }
 
-void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
+void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
     if (before.isHeld() || mayHaveBeenTaken(between))
         freeSince = after.seenAt;
 }

@@ -71,7 +71,7 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
 
     // Adds the next read, compared with the one before.
     void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                const Between& between);
+                const BetweenReads& between);
     // Adds the server's count of subscribers, begun at countBegan; `lock` is the last read.
     void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock);
 
@@ -97,13 +97,13 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     QList<OddReader> oddReaders;  // of a read/write lock; at most one for each reader
 
 private:
-    void followGap(const LockSnapshot& before, const LockSnapshot& after, const Between& between);
+    void followGap(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                    const Between& between);
+                    const BetweenReads& between);
     void followCount(const Comparison& comparison);
     void endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison);
     void beginHold(const LockSnapshot& lock, Start start);
-    void followFree(const LockSnapshot& before, const LockSnapshot& after, const Between& between);
+    void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);
     void followReaders(const LockSnapshot& before, const LockSnapshot& after);
     void followWallClock(const LockSnapshot& look);

@@ -15,7 +15,7 @@ constexpr Milliseconds spanLength = 500ms;
 constexpr Milliseconds shortestWindow = 1s;
 
 // Until when nothing changed since the read before, as far as the server reported it.
-SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
+SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
     if (between.touch == KeyTouch::Untouched)
         return after.seenAt;
     return between.touch == KeyTouch::Touched ? std::clamp(between.touchedAt, before.seenAt, after.seenAt)
@@ -24,7 +24,7 @@ SteadyTime unchangedUntil(const LockSnapshot& before, const LockSnapshot& after,
 
 // The earlier state lasts until the change. For the time after it, the later read is the sample: a lock that changes
 // faster than it is read is read in turn, independent of its state.
-microseconds heldTime(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
+microseconds heldTime(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
     const SteadyTime change = unchangedUntil(before, after, between);
     const auto known = before.isHeld() ? change - before.seenAt : SteadyTime::duration(0);
     const auto sampled = after.isHeld() ? after.seenAt - change : SteadyTime::duration(0);
@@ -37,7 +37,7 @@ bool endedInSilence(const Comparison& comparison) {
 
 // True if there may have been a release without a message.
 bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                     const Between& between) {
+                     const BetweenReads& between) {
     const auto announcesEach = [](LockKind kind) { return kind == LockKind::Reentrant || kind == LockKind::Fenced; };
     const bool unexplained = !before.isHeld() && !after.isHeld() && between.touch == KeyTouch::Touched;
     return (before.isHeld() && !announcesEach(before.kind)) || (after.isHeld() && !announcesEach(after.kind)) ||
@@ -46,7 +46,7 @@ bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, cons
 
 // Each known end of a hold had a begin, and a hold that exists at the later read must have begun too.
 quint32 acquisitionsBetween(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                            const Between& between) {
+                            const BetweenReads& between) {
     const auto joined = std::count_if(comparison.events.begin(), comparison.events.end(),
                                       [](const LockEvent& event) { return event.type == EventType::Acquired; });
     const int ends = between.messages + (endedInSilence(comparison) ? 1 : 0);
@@ -57,7 +57,7 @@ quint32 acquisitionsBetween(const LockSnapshot& before, const LockSnapshot& afte
 }  // namespace
 
 void ThroughputMeter::add(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                          const Between& between) {
+                          const BetweenReads& between) {
     const quint32 acquisitions = acquisitionsBetween(before, after, comparison, between);
     Span& span = spanUpTo(before.seenAt, after.seenAt);
     span.held += heldTime(before, after, between);
@@ -85,7 +85,7 @@ ThroughputMeter::Span& ThroughputMeter::spanUpTo(SteadyTime begin, SteadyTime en
 // to find would more often be a long one, so those are left out; also those that began in a hand-over and still existed
 // at the read.
 void ThroughputMeter::measureHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                                  const Between& between) {
+                                  const BetweenReads& between) {
     if (between.touch == KeyTouch::Untouched)
         return;
     const bool alone = before.kind != LockKind::ReadWrite && after.kind != LockKind::ReadWrite;

@@ -19,7 +19,7 @@ public:
 
     // Adds the time between two reads, which has no gap.
     void add(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-             const Between& between);
+             const BetweenReads& between);
     // As of the last read; nothing if the lock is not busy, or was watched for too short a time.
     [[nodiscard]] std::optional<Throughput> reading() const;
     // When it was last seen to begin or end a hold.
@@ -39,7 +39,7 @@ private:
 
     Span& spanUpTo(SteadyTime begin, SteadyTime end);
     void measureHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                     const Between& between);
+                     const BetweenReads& between);
     void addHold(std::chrono::microseconds hold);
     void addHolds(Throughput& sum) const;
 

@@ -22,12 +22,12 @@ CandidateReader::CandidateReader(redis::Connection& connection, LockReader& read
       m_tracked(std::move(tracked)),
       m_take(std::move(take)) {}
 
-BulkReader::Take CandidateReader::takeAs(Proof proof) const {
-    return [this, proof](const LockName& name, const LockReading& reading) { m_take(name, reading, proof); };
+BulkReader::Take CandidateReader::takeAs(Confirmation confirmation) const {
+    return [this, confirmation](const LockName& name, const LockReading& reading) { m_take(name, reading, confirmation); };
 }
 
 Task<CandidateReader::End> CandidateReader::read(QList<LockName> names) {
-    co_return co_await m_untracked.read(names, takeAs(Proof::Untracked), m_tasks.stopToken());
+    co_return co_await m_untracked.read(names, takeAs(Confirmation::Untracked), m_tasks.stopToken());
 }
 
 Task<CandidateReader::End> CandidateReader::readLocksAmong(QList<LockName> hashes) {
@@ -56,9 +56,9 @@ Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashe
             co_return End::Broken;
         const NotALock noLock{QStringLiteral("its field names are not a lock's")};
         for (const LockName& name : answer->others)
-            m_take(name, noLock, Proof::Untracked);
+            m_take(name, noLock, Confirmation::Untracked);
         QList<LockName> untracked = answer->unknown;
-        const End end = co_await tracked->read(answer->maybeLocks, takeAs(Proof::Tracked), stop);
+        const End end = co_await tracked->read(answer->maybeLocks, takeAs(Confirmation::Tracked), stop);
         if (stop.stop_requested())
             co_return End::Broken;
         // The sweep does not depend on the tracking connection. What that has read already is known, and not reported

@@ -3,7 +3,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/observe/read/bulkreader.h"
 #include "monitor/discover/lockprobe.h"
-#include "monitor/observe/proof.h"
+#include "monitor/observe/confirmation.h"
 
 namespace lockkeeper::monitor {
 
@@ -13,7 +13,7 @@ namespace lockkeeper::monitor {
 class LOCKKEEPER_MONITOR_EXPORT CandidateReader {
 public:
     using End = BulkReader::End;
-    using Take = std::function<void(const LockName& name, const LockReading& reading, Proof proof)>;
+    using Take = std::function<void(const LockName& name, const LockReading& reading, Confirmation confirmation)>;
     // Reads on a connection that tracks what it reads; null while there is none.
     using TrackedBulk = std::function<BulkReader*()>;
 
@@ -41,7 +41,7 @@ private:
     Task<bool> takeTurns(qsizetype count);
     Task<void> runRound(QList<LockName> hashes, Completion<End> ended);
     Task<End> roundEnds();
-    BulkReader::Take takeAs(Proof proof) const;
+    BulkReader::Take takeAs(Confirmation confirmation) const;
 
     ReadBudget& m_budget;
     Clock& m_clock;

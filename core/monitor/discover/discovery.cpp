@@ -32,7 +32,7 @@ Discovery::Discovery(const redis::ConnectionOptions& options, const redis::Trans
       m_reader(m_connection, denials),
       m_candidates(
           m_connection, m_reader, budget, clock, std::move(tracked),
-          [this](const LockName& name, const LockReading& reading, Proof proof) { judge(name, reading, proof); }),
+          [this](const LockName& name, const LockReading& reading, Confirmation confirmation) { judge(name, reading, confirmation); }),
       m_touchedNames(m_reader, budget, clock),
       m_waiters(m_connection, denials, m_isKnown),
       m_subkeys(m_connection, denials) {
@@ -302,12 +302,12 @@ Task<void> Discovery::holdWhilePaused() {
 
 // ---- reading candidates ----
 
-void Discovery::judge(const LockName& name, const LockReading& reading, Proof proof) {
+void Discovery::judge(const LockName& name, const LockReading& reading, Confirmation confirmation) {
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (!lock)
         m_nonLocks.remember(name.bytes());
     else if (!m_isKnown(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || m_waiters.waiting().contains(name)))
-        Q_EMIT proved(*lock, proof);
+        Q_EMIT confirmed(*lock, confirmation);
 }
 
 void Discovery::readStranger(const LockName& name) {
@@ -330,7 +330,7 @@ Task<void> Discovery::readOne(LockName name) {
     m_strangersInFlight.remove(name);
     if (m_tasks.stopToken().stop_requested())
         co_return;
-    Q_EMIT strangerRead(name, found);
+    Q_EMIT unknownNameRead(name, found);
 }
 
 // ---- helpers ----

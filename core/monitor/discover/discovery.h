@@ -50,7 +50,7 @@ public:
     // The name was found to be no lock; some sweeps check it again.
     [[nodiscard]] bool isKnownNoLock(const LockName& name) const { return m_nonLocks.contains(name.bytes()); }
 
-    // Reads a name at once because a message was about it; strangerRead() reports the result.
+    // Reads a name at once because a message was about it; unknownNameRead() reports the result.
     void readStranger(const LockName& name);
 
     // Reads names under which something happened; proved() reports the locks among them.
@@ -74,9 +74,9 @@ public:
 
 Q_SIGNALS:
     // A key that is a lock, held or with waiters.
-    void proved(const lockkeeper::monitor::LockSnapshot& lock, lockkeeper::monitor::Proof proof);
+    void confirmed(const lockkeeper::monitor::LockSnapshot& lock, lockkeeper::monitor::Confirmation confirmation);
     // The result of readStranger(): held or free; nothing if it is no lock or could not be read.
-    void strangerRead(const lockkeeper::LockName& name, const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
+    void unknownNameRead(const lockkeeper::LockName& name, const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
     // A whole sweep has ended; keys: how many it scanned.
     void swept(quint64 keys);
     void progressed();
@@ -99,7 +99,7 @@ private:
     Task<std::chrono::nanoseconds> measureSize();
     Task<void> sampleTokens(QByteArray from, QByteArray to, int count);
     Task<SweepEnd> readFound(QList<LockName> names, Looking looking, bool sweepGoesOn);
-    void judge(const LockName& name, const LockReading& reading, Proof proof);
+    void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);
     Task<void> readOne(LockName name);
     bool isCandidate(const LockName& name);
     Task<void> holdWhilePaused();

@@ -41,7 +41,7 @@ bool endsLater(const LockSnapshot& before, const LockSnapshot& after) {
 // One comparison: its arguments and the events found so far.
 class Comparer {
 public:
-    Comparer(const LockSnapshot& before, const LockSnapshot& after, const Between& between)
+    Comparer(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between)
         : m_before(before),
           m_after(after),
           m_between(between),
@@ -259,7 +259,7 @@ private:
 
     const LockSnapshot& m_before;
     const LockSnapshot& m_after;
-    const Between& m_between;
+    const BetweenReads& m_between;
     const QList<Holder> m_left;
     const QList<Holder> m_joined;
     Comparison m_result;
@@ -278,7 +278,7 @@ bool mayEndTogether(const std::optional<Expiry>& before, const std::optional<Exp
     return before->earliest <= after->latest + apart && after->earliest <= before->latest + apart;
 }
 
-Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after, const Between& between) {
+Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
     return Comparer(before, after, between).run();
 }
 

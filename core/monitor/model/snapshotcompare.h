@@ -18,7 +18,7 @@ enum class KeyTouch {
 enum class Hearing { Complete, Deaf };
 
 // What is known about the time between two reads, besides what they read.
-struct Between {
+struct BetweenReads {
     int messages = 0;             // received on the lock's channels before the answer of the later read
     SteadyTime firstMessageAt{};  // of the first of them; default if some came before the lock was watched
     Hearing hearing = Hearing::Complete;
@@ -49,7 +49,7 @@ struct Comparison {
 // Compares two reads of one lock by the rules of core/locks/protocol.md, "What the seen changes mean". Pure; the result
 // contains only what the arguments prove.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Comparison compareSnapshots(const LockSnapshot& before, const LockSnapshot& after,
-                                                            const Between& between);
+                                                            const BetweenReads& between);
 
 // True if both leases may end at the same moment, so that no change of the TTL is proven.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayEndTogether(const LockSnapshot& before, const LockSnapshot& after);

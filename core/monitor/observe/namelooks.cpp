@@ -59,7 +59,7 @@ Task<void> NameLooks::lookAtEach(QList<LockName> names) {
 void NameLooks::judge(const LockReading& reading) {
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (lock && lock->isHeld())
-        Q_EMIT proved(*lock);
+        Q_EMIT confirmed(*lock);
 }
 
 }  // namespace lockkeeper::monitor

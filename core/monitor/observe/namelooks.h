@@ -27,7 +27,7 @@ public:
 
 Q_SIGNALS:
     // The name is a lock, and it is held.
-    void proved(const lockkeeper::monitor::LockSnapshot& lock);
+    void confirmed(const lockkeeper::monitor::LockSnapshot& lock);
     void ended();
 
 private:

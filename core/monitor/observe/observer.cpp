@@ -77,10 +77,10 @@ void Observer::endSession() {
     m_clock.cancel(std::exchange(m_pollTimer, Clock::TimerId::None));
     m_queue.clear();
     m_inFlight = 0;
-    m_strangers.clear();
+    m_unknownNames.clear();
     for (auto& [name, watched] : m_watched) {
         cancelTimers(watched);
-        watched.wish = WatchedLock::Wish::None;
+        watched.request = WatchedLock::Request::None;
         if (!watched.unwatched)
             watched.unwatched = WatchedLock::Unwatched{m_connection.lastHeard(), m_serverRole};
     }
@@ -162,41 +162,41 @@ void Observer::onFlushed() {
 // Several names may share a channel, and the message does not say which is meant: all of them that are watched are
 // read.
 void Observer::onMessage(const QList<LockName>& candidates) {
-    bool isStrangers = true;
+    bool isUnknown = true;
     for (const LockName& name : candidates) {
         WatchedLock* watched = m_watched.find(name);
         if (!watched)
             continue;
-        isStrangers = false;
+        isUnknown = false;
         watched->hearMessage(m_clock.now());
         lookSoon(name);
     }
-    if (isStrangers && m_strangers.hear(candidates.first(), m_clock.now()) == Strangers::Acquaintance::New)
-        Q_EMIT strangerHeard(candidates.first());
+    if (isUnknown && m_unknownNames.count(candidates.first(), m_clock.now()) == UnknownNames::Report::First)
+        Q_EMIT unknownNameReported(candidates.first());
 }
 
 // ---- from the request to the read ----
 
-void Observer::watch(const LockSnapshot& proved, Proof proof) {
-    if (m_watched.contains(proved.name))
+void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
+    if (m_watched.contains(confirmed.name))
         return;
     // A read made of several commands may have missed a change between them.
-    const bool isTracked = proof == Proof::Tracked && m_mode == ObservationMode::Tracking && m_reader.isAtomic();
+    const bool isTracked = confirmation == Confirmation::Tracked && m_mode == ObservationMode::Tracking && m_reader.isAtomic();
     WatchedLock watched;
-    watched.last = proved;
+    watched.last = confirmed;
     watched.tracked = isTracked;
     watched.lastSentAt = m_clock.now();
-    const int earlierMessages = m_strangers.take(proved.name);
+    const int earlierMessages = m_unknownNames.take(confirmed.name);
     watched.messages = isTracked ? 0 : earlierMessages;  // a read on the messages' own connection shows their results
     watched.releasesHeard = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
-        watched.unwatched = WatchedLock::Unwatched{proved.seenAt, m_serverRole};
-    WatchedLock& kept = m_watched[proved.name] = watched;
-    m_sources.follow(proved.name);
+        watched.unwatched = WatchedLock::Unwatched{confirmed.seenAt, m_serverRole};
+    WatchedLock& kept = m_watched[confirmed.name] = watched;
+    m_sources.follow(confirmed.name);
     if (isTracked)
-        scheduleLeaseEnd(proved.name, kept);
+        scheduleLeaseEnd(confirmed.name, kept);
     else
-        request(proved.name);
+        request(confirmed.name);
 }
 
 void Observer::forget(const LockName& name) {
@@ -229,16 +229,16 @@ void Observer::requestAll() {
 
 void Observer::request(const LockName& name) {
     WatchedLock* watched = m_watched.find(name);
-    if (m_mode == ObservationMode::None || !watched || watched->wish == WatchedLock::Wish::Queued)
+    if (m_mode == ObservationMode::None || !watched || watched->request == WatchedLock::Request::Queued)
         return;
     if (watched->limit.nextAt() <= m_clock.now())
         enqueue(name, *watched);
-    else if (watched->wish == WatchedLock::Wish::None)
+    else if (watched->request == WatchedLock::Request::None)
         requestAt(name, *watched, watched->limit.nextAt());
 }
 
 void Observer::requestAt(const LockName& name, WatchedLock& watched, SteadyTime when) {
-    watched.wish = WatchedLock::Wish::Delayed;
+    watched.request = WatchedLock::Request::Delayed;
     watched.delay = m_clock.schedule(when, [this, name] {
         WatchedLock* due = m_watched.find(name);
         due->delay = Clock::TimerId::None;
@@ -248,7 +248,7 @@ void Observer::requestAt(const LockName& name, WatchedLock& watched, SteadyTime 
 
 void Observer::enqueue(const LockName& name, WatchedLock& watched) {
     cancelTimers(watched);
-    watched.wish = WatchedLock::Wish::Queued;
+    watched.request = WatchedLock::Request::Queued;
     m_queue.push_back(name);
     pump();
 }
@@ -314,7 +314,7 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     WatchedLock* watched = m_watched.find(name);
     if (!watched)
         return;
-    watched->wish = WatchedLock::Wish::None;
+    watched->request = WatchedLock::Request::None;
     if (!reading) {
         qCDebug(logMonitor) << "could not read" << boundedName(name) << reading.error().text;
         return requestAt(name, *watched, m_clock.now() + retryAfterError);
@@ -338,7 +338,7 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     const int early = showsThem ? 0 : watched->messagesInFlight;
     watched->messages -= early;
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
-    const Between since = watched->between(found, {hearing(*watched), publishesKeyEvents, m_serverRole});
+    const BetweenReads since = watched->between(found, {hearing(*watched), publishesKeyEvents, m_serverRole});
     watched->endLook(found, sentAt, m_mode == ObservationMode::Tracking, early);
     scheduleLeaseEnd(name, *watched);
     // A push that comes before the answer is about a change that the answer shows, unless the read is made of several

@@ -8,8 +8,8 @@
 #include "monitor/observe/sources/changesources.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namelooks.h"
-#include "monitor/observe/proof.h"
-#include "monitor/observe/strangers.h"
+#include "monitor/observe/confirmation.h"
+#include "monitor/observe/unknownnames.h"
 #include "monitor/observe/watchedlock.h"
 
 #include <deque>
@@ -36,14 +36,14 @@ public:
 
     // Starts to watch a confirmed lock, with a first read. No read is needed (Tracked) if the snapshot comes from
     // trackedBulk() or knownNames() and is passed on as soon as it is received.
-    void watch(const LockSnapshot& proved, Proof proof = Proof::Untracked);
+    void watch(const LockSnapshot& confirmed, Confirmation confirmation = Confirmation::Untracked);
     void forget(const LockName& name);
     // Reads the lock once more, soon; for callers that know of a change. Does nothing if it is not watched.
     void lookAgain(const LockName& name);
     // Messages received about a lock that is not watched, since the first one.
-    [[nodiscard]] int strangerMessages(const LockName& name) const { return m_strangers.messages(name); }
+    [[nodiscard]] int strangerMessages(const LockName& name) const { return m_unknownNames.messages(name); }
     // The unknown name is no lock, or could not be read: after a second a message about it counts as the first again.
-    void dismissStranger(const LockName& name) { m_strangers.dismiss(name, m_clock.now()); }
+    void dismissStranger(const LockName& name) { m_unknownNames.dismiss(name, m_clock.now()); }
 
     // Reads names that are not watched, such as forgotten locks, on the tracking connection: from then on the server
     // reports changes under such a name, and it is read once more.
@@ -65,11 +65,11 @@ public:
 Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection::State state);
     // Every read, in the server's order, with what is known about the time since the read before.
-    void looked(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::Between& between);
+    void looked(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::BetweenReads& between);
     // The lock cannot be read any more and is no longer watched; it may still be held.
     void lostSightOf(const lockkeeper::LockName& name);
     // The first message about a lock that is not watched.
-    void strangerHeard(const lockkeeper::LockName& name);
+    void unknownNameReported(const lockkeeper::LockName& name);
     // Watching has begun, for the first time or after a reconnect; mode() and reason() are valid.
     void began();
 
@@ -120,7 +120,7 @@ private:
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
 
     NameMap<WatchedLock> m_watched;
-    Strangers m_strangers;
+    UnknownNames m_unknownNames;
     std::deque<LockName> m_queue;
     int m_inFlight = 0;
     bool m_pumping = false;

@@ -33,8 +33,8 @@ void WatchedLock::endLook(const LockSnapshot& found, SteadyTime sentAt, bool isT
     unwatched.reset();
 }
 
-Between WatchedLock::between(const LockSnapshot& found, const Sources& sources) const {
-    Between between;
+BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sources) const {
+    BetweenReads between;
     between.releasesHeard = releasesHeard;
     if (unwatched) {
         between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - unwatched->since), Milliseconds(1));

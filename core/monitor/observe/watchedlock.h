@@ -8,7 +8,7 @@ namespace lockkeeper::monitor {
 // One watched lock: its last read, what was received about it since, and the state of the request for the next read. A
 // value, changed by its Observer.
 struct WatchedLock {
-    enum class Wish { None, Delayed, Queued };
+    enum class Request { None, Delayed, Queued };
 
     // Per second. One less than the promised limit: discovery may have read the lock in the same second.
     static constexpr int maxReads = 19;
@@ -30,7 +30,7 @@ struct WatchedLock {
     LockSnapshot last;
     SteadyTime lastSentAt{};  // the last read was made after this
     TokenBucket limit{maxReads, readsAtOnce};
-    Wish wish = Wish::None;
+    Request request = Request::None;
     bool tracked = false;       // the server tracked keys for us during the last read
     int messages = 0;           // since the last read
     int messagesInFlight = 0;   // those since the present read was sent
@@ -50,7 +50,7 @@ struct WatchedLock {
     // early: messages that came before this read's answer but belong to the next read.
     void endLook(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
     // What is known about the time between the last read and this one.
-    [[nodiscard]] Between between(const LockSnapshot& found, const Sources& sources) const;
+    [[nodiscard]] BetweenReads between(const LockSnapshot& found, const Sources& sources) const;
 };
 
 }  // namespace lockkeeper::monitor

@@ -12,31 +12,31 @@ namespace lockkeeper::monitor {
 
 // Unknown names: locks that are not watched although messages about them come. Bounded: further unknown names are left
 // to the sweeps.
-class LOCKKEEPER_MONITOR_EXPORT Strangers {
+class LOCKKEEPER_MONITOR_EXPORT UnknownNames {
 public:
-    enum class Acquaintance { New, Old };
+    enum class Report { First, Repeated };
 
-    // Counts a message. New: the first one, or the first one a second after dismiss(); never if there are too many
+    // Counts a message. First: the first one, or the first one a second after dismiss(); never if there are too many
     // unknown names.
-    Acquaintance hear(const LockName& name, SteadyTime now);
+    Report count(const LockName& name, SteadyTime now);
     // The name is no lock, or could not be read: a busy channel that belongs to no lock must not cause a read for every
     // message.
     void dismiss(const LockName& name, SteadyTime now);
     // Messages since the first one.
-    [[nodiscard]] int messages(const LockName& name) const { return m_strangers.value(name).messages; }
+    [[nodiscard]] int messages(const LockName& name) const { return m_names.value(name).messages; }
     // Returns the number of messages and forgets the name.
-    int take(const LockName& name) { return m_strangers.take(name).messages; }
-    void clear() { m_strangers.clear(); }
+    int take(const LockName& name) { return m_names.take(name).messages; }
+    void clear() { m_names.clear(); }
 
 private:
-    struct Stranger {
+    struct Name {
         int messages = 0;
         std::optional<SteadyTime> dismissedAt;
     };
 
-    static bool isForgettable(const Stranger& stranger, SteadyTime now);
+    static bool isForgettable(const Name& name, SteadyTime now);
 
-    QHash<LockName, Stranger> m_strangers;
+    QHash<LockName, Name> m_names;
 };
 
 }  // namespace lockkeeper::monitor

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/sessionlink.h"
+#include "engine/threadedengine.h"
+#include "support/redisserver.h"
+#include "support/testprogram.h"
+
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace std::chrono_literals;
+
+namespace {
+
+profile::ConnectionProfile profileOf(const test::RedisServer& server, int database = 0) {
+    profile::ConnectionProfile profile;
+    profile.endpoint = server.options().endpoint;
+    profile.database = database;
+    profile.id = profile.addressId();
+    return profile;
+}
+
+// What a page would know of its session.
+class Page : public QObject {
+public:
+    explicit Page(Engine& engine) : link(engine) {
+        connect(&link, &SessionLink::connectionChanged, this, [this](const ConnectionStatus& now) { status = now; });
+        connect(&link, &SessionLink::batchReady, this, [this](const monitor::MonitorBatch& batch) {
+            if (batch.reset)
+                rows.clear();
+            for (const monitor::LockRow& row : batch.changed)
+                rows.insert(row.lock.name, row);
+            events.insert(events.end(), batch.events.begin(), batch.events.end());
+        });
+        connect(&link, &SessionLink::operationFinished, this,
+                [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
+        connect(&link, &SessionLink::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
+        connect(&link, &SessionLink::ownLockLost, this, [this](const LockName& name) { lost += name; });
+    }
+    [[nodiscard]] bool isConnected() const { return status.phase == ConnectionPhase::Connected; }
+    [[nodiscard]] bool holds(const char* name) const { return rows.value(LockName(name)).lock.isHeld(); }
+    [[nodiscard]] qsizetype count(monitor::EventType type, const char* name) const {
+        return std::count_if(events.begin(), events.end(), [&](const monitor::LockEvent& event) {
+            return event.type == type && event.lock.name == LockName(name);
+        });
+    }
+    void acquire(const char* name) {
+        control::AcquireRequest request;
+        request.name = LockName(name);
+        link.acquire(request);
+    }
+
+    SessionLink link;
+    ConnectionStatus status;
+    QHash<LockName, monitor::LockRow> rows;
+    std::vector<monitor::LockEvent> events;
+    QHash<OperationId, control::OperationResult> results;
+    QList<control::OwnLock> own;
+    QList<LockName> lost;
+};
+
+const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+
+}  // namespace
+
+// Several sessions in one engine, on real servers: each is about its own server, and none disturbs another.
+class TestSessions : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_one.start());
+        QVERIFY(m_other.start());
+    }
+    void cleanup() {
+        m_one.stop();
+        m_other.stop();
+    }
+
+    void eachShowsItsOwnServerAndDatabase() {
+        m_one.cli({"HSET", "on one", holder, "1"});
+        m_other.cli({"HSET", "on other", holder, "1"});
+        m_one.cli({"-n", "3", "HSET", "in database 3", holder, "1"});
+        ThreadedEngine engine;
+        Page one(engine);
+        Page other(engine);
+        Page database(engine);
+        one.link.connectTo(profileOf(m_one), {});
+        other.link.connectTo(profileOf(m_other), {});
+        database.link.connectTo(profileOf(m_one, 3), {});
+        QTRY_VERIFY(one.holds("on one") && other.holds("on other") && database.holds("in database 3"));
+        QCOMPARE(one.rows.size(), 1);
+        QCOMPARE(other.rows.size(), 1);
+        QCOMPARE(database.rows.size(), 1);
+    }
+
+    void ownLocksAreTheSessions() {
+        ThreadedEngine engine;
+        Page one(engine);
+        Page other(engine);
+        one.link.connectTo(profileOf(m_one), {});
+        other.link.connectTo(profileOf(m_other), {});
+        QTRY_VERIFY(one.isConnected() && other.isConnected());
+        one.acquire("mine");
+        QTRY_COMPARE(one.own.size(), 1);
+        QCOMPARE(other.own.size(), 0);
+        QVERIFY(other.results.isEmpty());
+        QCOMPARE(m_other.cli({"EXISTS", "mine"}), "0");
+    }
+
+    void closingOneReleasesItsLocksAndLeavesTheOthers() {
+        ThreadedEngine engine;
+        Page one(engine);
+        Page other(engine);
+        one.link.connectTo(profileOf(m_one), {});
+        other.link.connectTo(profileOf(m_other), {});
+        QTRY_VERIFY(one.isConnected() && other.isConnected());
+        one.acquire("mine");
+        other.acquire("kept");
+        QTRY_VERIFY(one.own.size() == 1 && other.own.size() == 1);
+        QSignalSpy closed(&one.link, &SessionLink::closed);
+        one.link.disconnectFromServer();
+        QTRY_COMPARE(closed.count(), 1);
+        QCOMPARE(one.status.phase, ConnectionPhase::Disconnected);
+        QVERIFY(!one.status.server.isEmpty());
+        QCOMPARE(m_one.cli({"EXISTS", "mine"}), "0");
+        QCOMPARE(m_other.cli({"EXISTS", "kept"}), "1");
+        m_other.cli({"HSET", "L", holder, "1"});
+        QTRY_VERIFY(other.holds("L"));
+    }
+
+    void aSessionThatFailsIsNoNewsForAnother() {
+        ThreadedEngine engine;
+        Page one(engine);
+        Page failing(engine);
+        one.link.connectTo(profileOf(m_one), {});
+        QTRY_VERIFY(one.isConnected());
+        profile::ConnectionProfile nowhere = profileOf(m_one);
+        nowhere.endpoint.unixPath += QStringLiteral(".not-there");
+        failing.link.connectTo(nowhere, {});
+        QTRY_COMPARE(failing.status.phase, ConnectionPhase::Failed);
+        QVERIFY(one.isConnected());
+    }
+
+    void aCallThatNamesNoOpenSessionIsAnswered() {
+        ThreadedEngine engine;
+        QSignalSpy answered(&engine, &Engine::operationFinished);
+        control::AcquireRequest request;
+        request.name = LockName("L");
+        const OperationId id = engine.acquire(SessionId(77), request);
+        QTRY_COMPARE(answered.count(), 1);
+        QCOMPARE(answered.front().at(0).value<SessionId>(), SessionId(77));
+        QCOMPARE(answered.front().at(1).value<OperationId>(), id);
+        QCOMPARE(answered.front().at(2).value<control::OperationResult>().error->code, ErrorCode::ConnectionLost);
+    }
+
+    // Also while it is still connecting, and while the demo's server starts.
+    void closesWhereverItIs_data() {
+        QTest::addColumn<bool>("demo");
+        QTest::newRow("a server that does not answer") << false;
+        QTest::newRow("the demo that starts") << true;
+    }
+    void closesWhereverItIs() {
+        QFETCH(bool, demo);
+        m_one.freeze();
+        ThreadedEngine engine;
+        Page page(engine);
+        QSignalSpy closed(&page.link, &SessionLink::closed);
+        demo ? page.link.connectToDemo(redis::AccessMode::ReadWrite) : page.link.connectTo(profileOf(m_one), {});
+        page.link.disconnectFromServer();
+        QTRY_COMPARE(closed.count(), 1);
+        QCOMPARE(page.status.phase, ConnectionPhase::Disconnected);
+        m_one.thaw();
+    }
+
+    void shuttingDownEndsAllOfThem() {
+        ThreadedEngine engine;
+        Page one(engine);
+        Page other(engine);
+        one.link.connectTo(profileOf(m_one), {});
+        other.link.connectTo(profileOf(m_other), {});
+        QTRY_VERIFY(one.isConnected() && other.isConnected());
+        one.acquire("mine");
+        other.acquire("mine");
+        QTRY_VERIFY(one.own.size() == 1 && other.own.size() == 1);
+        QSignalSpy ended(&engine, &Engine::shutDownFinished);
+        engine.shutDown(control::OwnLocksAtExit::Release);
+        QTRY_COMPARE(ended.count(), 1);
+        QCOMPARE(m_one.cli({"EXISTS", "mine"}), "0");
+        QCOMPARE(m_other.cli({"EXISTS", "mine"}), "0");
+    }
+
+    // One server does not answer, one changes as fast as it can: the third session's events come, and its lock is renewed.
+    void neitherAFrozenNorAFloodedSessionDisturbsAThird() {
+        test::RedisServer third;
+        QVERIFY(third.start());
+        ThreadedEngine engine;
+        Page frozen(engine);
+        Page flooded(engine);
+        Page calm(engine);
+        frozen.link.connectTo(profileOf(m_one), {});
+        flooded.link.connectTo(profileOf(m_other), {});
+        calm.link.connectTo(profileOf(third), {});
+        QTRY_VERIFY(frozen.isConnected() && flooded.isConnected() && calm.isConnected());
+        calm.acquire("mine");
+        QTRY_COMPARE(calm.own.size(), 1);
+        m_one.freeze();
+        QProcess flood;
+        // Locks taken, deleted and announced, pipelined. Ends with its server, should this test crash.
+        flood.start(QStringLiteral("redis-benchmark"),
+                    {QStringLiteral("-s"), m_other.socketPath(), QStringLiteral("-n"), QStringLiteral("10000000"),
+                     QStringLiteral("-P"), QStringLiteral("32"), QStringLiteral("-r"), QStringLiteral("100"), QStringLiteral("-q"),
+                     QStringLiteral("EVAL"),
+                     QStringLiteral("redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('del', KEYS[1]) "
+                                    "redis.call('publish', 'redisson_lock__channel:{' .. KEYS[1] .. '}', '0')"),
+                     QStringLiteral("1"), QStringLiteral("hot:__rand_int__"), holder});
+        QVERIFY(flood.waitForStarted());
+        third.cli({"HSET", "L", holder, "1"});
+        QTRY_VERIFY(calm.holds("L"));
+        for (int i = 0; i < 50; ++i) {
+            third.cli({"DEL", "L"});
+            QTRY_VERIFY(!calm.holds("L"));
+            third.cli({"HSET", "L", holder, "1"});
+            QTRY_VERIFY(calm.holds("L"));
+        }
+        QCOMPARE(calm.count(monitor::EventType::Acquired, "L"), 51);
+        QVERIFY(calm.lost.isEmpty());
+        QVERIFY2(flood.state() == QProcess::Running, "the flood ended before the events did: it says nothing");
+        flood.kill();
+        QVERIFY(flood.waitForFinished());
+        m_one.thaw();
+    }
+
+private:
+    test::RedisServer m_one;
+    test::RedisServer m_other;
+};
+
+LOCKKEEPER_TEST(TestSessions, Guiless)
+#include "tst_sessions.moc"
