@@ -255,7 +255,7 @@ private:
     }
     [[nodiscard]] bool wasHeldOften(Kind kind) const { return m_believed[kind] > 100; }
     [[nodiscard]] bool goesOn() const {
-        const QList<Kind> kinds = test::allKinds();
+        const std::vector<Kind> kinds = test::allKinds();
         const bool saysEnough = std::ranges::all_of(kinds, [this](Kind kind) { return wasHeldOften(kind); });
         return m_step < steps || (!saysEnough && m_step < mostSteps);
     }

@@ -73,6 +73,12 @@ public:
     void finishClosing(SessionId closed) { Q_EMIT sessionClosed(closed); }
     void finishShutDown() { Q_EMIT shutDownFinished(); }
 
+    // The next one that is opened is the first again.
+    void forgetSessions() {
+        session = SessionId::None;
+        m_sessions = 0;
+    }
+
     SessionId session = SessionId::None;  // whom say() is about
     std::vector<profile::ConnectionProfile> connects;
     QList<LockName> lastKnownNames;

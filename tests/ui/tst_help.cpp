@@ -18,6 +18,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextDocumentFragment>
 #include <QTextDocument>
 #include <QWhatsThis>
 
@@ -143,7 +144,8 @@ private Q_SLOTS:
         const QList<StatusField*> fields = m_window->findChildren<StatusField*>();
         QVERIFY(fields.size() >= 5);
         for (const StatusField* field : fields)
-            QVERIFY2(field->whatsThis().endsWith(QLatin1Char('.')), qPrintable(field->objectName()));
+            QVERIFY2(QTextDocumentFragment::fromHtml(field->whatsThis()).toPlainText().endsWith(u'.'),
+                     qPrintable(field->objectName()));
     }
 
 private:

@@ -277,10 +277,12 @@ private Q_SLOTS:
     void theNextSessionLooksFirstAtTheNamesOfTheLast() {
         profile::ConnectionProfile profile;
         profile.endpoint.host = QStringLiteral("cache");
+        profile.id = profile.addressId();
         m_window->connectTo(profile);
         QCOMPARE(m_engine->lastKnownNames, QList<LockName>());
         ConnectionStatus status = connected();
         status.server = profile.display();
+        status.profile = profile.id;
         m_engine->say(status);
         m_engine->say(batchOf({heldRow(*m_clock, lockName("orders/{42}"), 12s), freeRow(*m_clock, lockName("free"))}));
         m_window->close();
@@ -405,6 +407,7 @@ private Q_SLOTS:
     }
 
     void aDisconnectedTableSaysThatItIsOld() {
+        m_window->connectTo(profile::ConnectionProfile());
         connectWithLocks();
         action(QStringLiteral("actionDisconnect")).trigger();
         QCOMPARE(m_engine->closes.size(), size_t{1});

@@ -42,6 +42,9 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
       m_names(settings),
       m_statusBar(new StatusBar(this)) {
     setObjectName(QStringLiteral("sessionPage"));
+    // Docks take their first sizes from the room that there is before the page is shown.
+    if (parent)
+        resize(parent->window()->size());
     setStatusBar(m_statusBar);
     makeCentralWidget();
     makeDocks();

@@ -48,9 +48,9 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     makeTabs();
     makeActions();
     followEngine();
+    restoreSettings();
     addPage();
     keepTranslated(*this, [this] { retranslate(); });
-    restoreSettings();
 }
 
 MainWindow::~MainWindow() {

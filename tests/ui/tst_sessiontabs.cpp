@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/manualclock.h"
+#include "support/samplelocks.h"
+#include "ui/holders/holdercontroller.h"
+#include "ui/message/messagebar.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSettings>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+ConnectionStatus connectedTo(const QString& server) {
+    ConnectionStatus status = connected();
+    status.server = server;
+    status.profile = profile::ProfileId(u'@' + server);
+    return status;
+}
+
+profile::ConnectionProfile profileOf(const QString& url) {
+    return *profile::ConnectionProfile::fromUrl(url);
+}
+
+}  // namespace
+
+// Several sessions in one window: a tab each, and menus that act on the one in front.
+class TestSessionTabs : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const QString& name) const {
+        return *m_window->findChild<Widget*>(name);
+    }
+    QTabWidget& tabs() const { return find<QTabWidget>(QStringLiteral("sessionTabs")); }
+    QAction& action(const QString& name) const { return find<QAction>(name); }
+    QDialog* dialog(const QString& name) const {
+        for (QDialog* candidate : m_window->findChildren<QDialog*>(name)) {
+            if (candidate->isVisible())
+                return candidate;
+        }
+        return nullptr;
+    }
+    SessionPage& page(int index) const { return *m_window->pages().at(index); }
+    static int rows(SessionPage& page) { return page.locksPage().table().model()->rowCount(); }
+    // As if it were the session of the page with that number, counted from the first.
+    void sayIn(quint64 session, const ConnectionStatus& status) {
+        m_engine.session = SessionId(session);
+        m_engine.say(status);
+    }
+    void sayIn(quint64 session, const monitor::MonitorBatch& batch) {
+        m_engine.session = SessionId(session);
+        m_engine.say(batch);
+    }
+    void openTwo() {
+        m_window->connectTo(profileOf(QStringLiteral("redis://one")));
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        sayIn(1, batchOf({heldRow(m_clock, lockName("a"), 9s), heldRow(m_clock, lockName("b"), 9s)}));
+        m_window->connectTo(profileOf(QStringLiteral("redis://two")));
+        sayIn(2, connectedTo(QStringLiteral("two:6379")));
+        sayIn(2, batchOf({heldRow(m_clock, lockName("c"), 9s)}));
+    }
+    void ownLockIn(quint64 session, const char* name) {
+        m_engine.session = SessionId(session);
+        m_engine.say(QList<control::OwnLock>{control::OwnLock{lockName(name), holder(clientB, 1).id, 1, true}});
+    }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    ManualClock m_clock;
+    FakeEngine m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_engine.closes.clear();
+        m_engine.shutDowns.clear();
+        m_window = std::make_unique<MainWindow>(m_engine, m_clock, *m_settings);
+        m_window->show();
+    }
+    // The sessions of the next test are counted from 1 again.
+    void cleanup() {
+        m_window.reset();
+        m_engine.forgetSessions();
+    }
+
+    void theFirstConnectionTakesTheEmptyPage() {
+        QCOMPARE(m_window->pages().size(), 1);
+        QVERIFY(!tabs().tabBar()->isVisible());
+        m_window->connectTo(profileOf(QStringLiteral("redis://one")));
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        QCOMPARE(m_window->pages().size(), 1);
+        QVERIFY(!tabs().tabBar()->isVisible());
+    }
+
+    void eachConnectionHasItsTab() {
+        openTwo();
+        QCOMPARE(m_window->pages().size(), 2);
+        QVERIFY(tabs().tabBar()->isVisible());
+        QCOMPARE(tabs().tabText(0), QStringLiteral("one:6379"));
+        QCOMPARE(tabs().tabText(1), QStringLiteral("two:6379"));
+        QCOMPARE(tabs().currentIndex(), 1);
+        QCOMPARE(rows(page(0)), 2);
+        QCOMPARE(rows(page(1)), 1);
+        QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("two:6379")));
+    }
+
+    void aTabThatIsBehindIsKeptUpToDate() {
+        openTwo();
+        sayIn(1, batchOf({heldRow(m_clock, lockName("new"), 9s)}));
+        QCOMPARE(rows(page(0)), 3);
+        QCOMPARE(rows(page(1)), 1);
+    }
+
+    void theMenusActOnTheTabInFront() {
+        openTwo();
+        tabs().setCurrentIndex(0);
+        QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("one:6379")));
+        action(QStringLiteral("actionDisconnect")).trigger();
+        QCOMPARE(m_engine.closes.size(), size_t{1});
+        QCOMPARE(m_engine.closes[0].session, SessionId(1));
+    }
+
+    void anActionIsAboutTheSelectionOfTheTabInFront() {
+        openTwo();
+        page(0).locksPage().table().setCurrentLock(lockName("a"));
+        QVERIFY(!action(QStringLiteral("actionForceRelease")).isEnabled());
+        tabs().setCurrentIndex(0);
+        QVERIFY(action(QStringLiteral("actionForceRelease")).isEnabled());
+        QVERIFY(action(QStringLiteral("actionForceRelease")).text().contains(u'a'));
+        tabs().setCurrentIndex(1);
+        QVERIFY(!action(QStringLiteral("actionForceRelease")).isEnabled());
+    }
+
+    void theViewMenuShowsThePanelsOfTheTabInFront() {
+        openTwo();
+        tabs().setCurrentIndex(0);
+        const QList<QAction*> panels = page(0).panelActions();
+        QVERIFY(!panels.isEmpty());
+        for (QAction* panel : panels)
+            QVERIFY(!panel->associatedObjects().isEmpty());
+        const auto isInAMenu = [](const QAction* action) {
+            const QList<QObject*> places = action->associatedObjects();
+            return std::any_of(places.begin(), places.end(), [](QObject* place) { return qobject_cast<QMenu*>(place); });
+        };
+        QVERIFY(isInAMenu(page(0).panelActions().first()));
+        QVERIFY(!isInAMenu(page(1).panelActions().first()));
+        tabs().setCurrentIndex(1);
+        QVERIFY(!isInAMenu(page(0).panelActions().first()));
+        QVERIFY(isInAMenu(page(1).panelActions().first()));
+    }
+
+    void aFailedConnectionLeavesThePlaceToTheNext() {
+        m_window->connectTo(profileOf(QStringLiteral("redis://one")));
+        ConnectionStatus failed = connectedTo(QStringLiteral("one:6379"));
+        failed.phase = ConnectionPhase::Failed;
+        failed.error = Error(ErrorCode::ConnectionRefused, QStringLiteral("refused"));
+        sayIn(1, failed);
+        m_window->connectTo(profileOf(QStringLiteral("redis://two")));
+        QCOMPARE(m_window->pages().size(), 1);
+        QCOMPARE(m_engine.connects.back().endpoint.host, QStringLiteral("two"));
+    }
+
+    // What is late of a session that was left is about another server.
+    void whatComesLateOfTheSessionBeforeIsDropped() {
+        m_window->connectTo(profileOf(QStringLiteral("redis://one")));
+        ConnectionStatus failed = connectedTo(QStringLiteral("one:6379"));
+        failed.phase = ConnectionPhase::Failed;
+        sayIn(1, failed);
+        m_window->connectTo(profileOf(QStringLiteral("redis://two")));
+        sayIn(2, connectedTo(QStringLiteral("two:6379")));
+        sayIn(1, batchOf({heldRow(m_clock, lockName("late"), 9s)}));
+        QCOMPARE(rows(page(0)), 0);
+    }
+
+    void theDialogConnectsInANewTabWhereTheOneInFrontIsLive() {
+        m_window->connectTo(profileOf(QStringLiteral("redis://one")));
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        action(QStringLiteral("actionConnect")).trigger();
+        dialog(QStringLiteral("connectDialog"))->findChild<QAbstractButton*>(QStringLiteral("connectButton"))->click();
+        QCOMPARE(m_window->pages().size(), 2);
+        QVERIFY(m_engine.closes.empty());
+        ConnectionStatus status = connectedTo(QStringLiteral("127.0.0.1:6379"));
+        status.phase = ConnectionPhase::Connecting;
+        sayIn(2, status);
+        sayIn(2, connectedTo(QStringLiteral("127.0.0.1:6379")));
+        QVERIFY(!dialog(QStringLiteral("connectDialog")));
+    }
+
+    void closingATabEndsItsSession() {
+        openTwo();
+        action(QStringLiteral("actionClosePage")).trigger();
+        QCOMPARE(m_engine.closes.size(), size_t{1});
+        QCOMPARE(m_engine.closes[0].session, SessionId(2));
+        QCOMPARE(m_window->pages().size(), 2);  // until the session has ended
+        m_engine.finishClosing(SessionId(2));
+        QCOMPARE(m_window->pages().size(), 1);
+        QCOMPARE(tabs().tabText(0), QStringLiteral("one:6379"));
+        QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("one:6379")));
+    }
+
+    void closingTheLastTabLeavesAnEmptyOne() {
+        m_window->connectTo(profileOf(QStringLiteral("redis://one")));
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        action(QStringLiteral("actionClosePage")).trigger();
+        m_engine.finishClosing(SessionId(1));
+        QCOMPARE(m_window->pages().size(), 1);
+        QVERIFY(page(0).isFree());
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("Lockkeeper"));
+    }
+
+    void closingATabAsksAboutOwnLocks_data() {
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<std::optional<control::OwnLocksAtExit>>("closes");
+        QTest::newRow("release") << "exitRelease" << std::optional(control::OwnLocksAtExit::Release);
+        QTest::newRow("keep") << "exitKeep" << std::optional(control::OwnLocksAtExit::LeaveToLease);
+        QTest::newRow("cancel") << "exitCancel" << std::optional<control::OwnLocksAtExit>();
+    }
+    void closingATabAsksAboutOwnLocks() {
+        QFETCH(QString, button);
+        QFETCH(std::optional<control::OwnLocksAtExit>, closes);
+        openTwo();
+        ownLockIn(1, "mine");
+        ownLockIn(2, "other");
+        tabs().setCurrentIndex(0);
+        action(QStringLiteral("actionClosePage")).trigger();
+        QVERIFY(m_engine.closes.empty());
+        QDialog* asked = dialog(QStringLiteral("exitDialog"));
+        QVERIFY(asked);
+        const QString locks = asked->findChild<QLabel*>(QStringLiteral("exitLocks"))->text();
+        QVERIFY2(locks.contains(QStringLiteral("mine")) && !locks.contains(QStringLiteral("other")), qPrintable(locks));
+        asked->findChild<QAbstractButton*>(button)->click();
+        QCOMPARE(m_engine.closes.size(), closes ? size_t{1} : size_t{0});
+        if (closes) {
+            QCOMPARE(m_engine.closes[0].session, SessionId(1));
+            QCOMPARE(m_engine.closes[0].ownLocks, *closes);
+        }
+    }
+
+    void quittingAsksAboutTheLocksOfAllTabs() {
+        openTwo();
+        ownLockIn(1, "mine");
+        ownLockIn(2, "other");
+        m_window->close();
+        QDialog* asked = dialog(QStringLiteral("exitDialog"));
+        QVERIFY(asked);
+        const QString locks = asked->findChild<QLabel*>(QStringLiteral("exitLocks"))->text();
+        QVERIFY2(locks.contains(QStringLiteral("mine")) && locks.contains(QStringLiteral("other")), qPrintable(locks));
+    }
+
+    // The user's names for clients are the program's.
+    void anAliasThatIsGivenInOneTabShowsInAll() {
+        openTwo();
+        page(0).holders().askForAlias(ClientId(clientA));
+        QDialog* alias = dialog(QStringLiteral("aliasDialog"));
+        QVERIFY(alias);
+        alias->findChild<QLineEdit*>()->setText(QStringLiteral("billing"));
+        alias->accept();
+        QCOMPARE(page(1).holders().knowledge().aliases.of(ClientId(clientA)), QStringLiteral("billing"));
+    }
+
+    void troubleWithTheDiskIsSaidInFront() {
+        openTwo();
+        m_engine.failHistory(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
+        QVERIFY(!page(1).messages().texts().isEmpty());
+        QVERIFY(page(0).messages().texts().isEmpty());
+    }
+};
+
+LOCKKEEPER_TEST(TestSessionTabs, Gui)
+#include "tst_sessiontabs.moc"
