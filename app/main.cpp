@@ -7,7 +7,9 @@
 #include "base/safetext.h"
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
+#include "profile/profilestore.h"
 #include "ui/retention/retentionsettings.h"
+#include "ui/translation.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/holderaliases.h"
 
@@ -85,12 +87,15 @@ history::HistoryOptions historyOptions(const QSettings& settings) {
 }
 
 int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
-    const QApplication application(argc, argv);
+    QApplication application(argc, argv);
     nameApplication();
+    ui::installTranslation(application);
     QSettings settings;
     ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
     SystemClock clock;
-    ui::MainWindow window(engine, clock, settings);
+    profile::ProfileStore profiles(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) +
+                                   QStringLiteral("/profiles.json"));
+    ui::MainWindow window(engine, clock, settings, profiles);
     app::TerminationSignals termination;
     QObject::connect(&termination, &app::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
     QObject::connect(&termination, &app::TerminationSignals::received, &termination, &app::TerminationSignals::restoreDefaults);

@@ -1,5 +1,7 @@
 #include "profile/connectionprofile.h"
 
+#include "base/exacttext.h"
+
 #include <QUrl>
 #include <QUrlQuery>
 
@@ -30,8 +32,13 @@ Error invalid(Cause cause, const QStringList& arguments = {}) {
 }
 
 // Encodes '&', '#' and other characters that have a meaning in a query.
-QString encoded(const QByteArray& text) {
-    return QString::fromLatin1(text.toPercentEncoding());
+QString encoded(const QByteArray& text, const QByteArray& unchanged = {}) {
+    return QString::fromLatin1(text.toPercentEncoding(unchanged));
+}
+
+// With a byte order mark at the start, too, which QString::fromUtf8() removes.
+QString textOf(const QByteArray& bytes) {
+    return decodedUtf8(bytes).value_or(QString::fromUtf8(bytes));
 }
 
 std::optional<SchemeKind> schemeKind(const QString& scheme) {
@@ -84,7 +91,7 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
     for (const auto& [encodedKey, encodedValue] : QUrlQuery(url).queryItems(QUrl::FullyEncoded)) {
         const QString key = QUrl::fromPercentEncoding(encodedKey.toLatin1());
         const QByteArray bytes = QByteArray::fromPercentEncoding(encodedValue.toLatin1());
-        const QString value = QString::fromUtf8(bytes);
+        const QString value = textOf(bytes);
         if (key == QLatin1String("db")) {
             const std::optional<int> number = databaseNumber(value);
             if (!number)
@@ -161,8 +168,8 @@ Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
 }
 
 ProfileId ConnectionProfile::addressId() const {
-    const QString user = QString::fromUtf8(credentials.user);
-    return ProfileId(QStringLiteral("%1@%2/%3").arg(user, endpoint.display()).arg(database));
+    return ProfileId(
+        QStringLiteral("%1@%2/%3").arg(textOf(credentials.user), endpoint.display(), QString::number(database)));
 }
 
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
@@ -194,7 +201,7 @@ QString ConnectionProfile::urlWithoutPassword() const {
                                                                       {"sni", endpoint.serverName}}};
         for (const auto& [key, value] : options) {
             if (!value.isEmpty())
-                query.addQueryItem(QLatin1String(key), value);
+                query.addQueryItem(QLatin1String(key), encoded(value.toUtf8(), "/"));
         }
     } else {
         url.setScheme(QStringLiteral("unix"));
@@ -207,7 +214,7 @@ QString ConnectionProfile::urlWithoutPassword() const {
     if (!query.isEmpty())
         url.setQuery(query);
     if (!credentials.user.isEmpty())
-        url.setUserName(QString::fromUtf8(credentials.user));
+        url.setUserName(textOf(credentials.user));
     return url.toString(QUrl::FullyEncoded);
 }
 

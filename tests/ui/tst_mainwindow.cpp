@@ -71,7 +71,7 @@ private:
         return label.isVisible() ? label.text() : QString();
     }
     void makeWindow() {
-        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings);
+        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
         m_window->show();
     }
     void connectWithLocks() {
@@ -101,6 +101,7 @@ private:
 
     QTemporaryDir m_directory;
     std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
     std::unique_ptr<ManualClock> m_clock;
     std::unique_ptr<FakeEngine> m_engine;
     std::unique_ptr<MainWindow> m_window;

@@ -30,6 +30,8 @@ public:
     void setFlow(Flow flow);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
+    // After a change of language: texts are made when they are asked for.
+    void retranslate();
     // Forgets what is shown and what is held back.
     void clear();
 

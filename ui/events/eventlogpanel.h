@@ -37,8 +37,15 @@ private:
     void makeView();
     void makeBar();
     void makeNote();
+    void retranslate();
     void showHeldBack();
+    void showNote();
     void choose(const QModelIndex& shown);
+
+    struct Missing {
+        LockName name;
+        WallTime at;
+    };
 
     EventLogModel& m_log;
     EventFilterModel m_filter;
@@ -46,6 +53,7 @@ private:
     QAction* m_clear;
     QLineEdit* m_filterEdit;
     QLabel* m_heldBack;
+    std::optional<Missing> m_missing;  // was to be revealed, and is not in the log
     InlineMessage* m_note;
     QTableView* m_view;
 };

@@ -6,7 +6,7 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// What the user is told of, and how. Without a rule nobody is told of anything.
+// Which notifications the user gets, and how. Without a rule there are none.
 struct NoticeSettings {
     monitor::NoticeRules rules;
     bool onDesktop = true;

@@ -63,7 +63,7 @@ void LockSelection::note(const monitor::LockEvent& event) {
         case monitor::EventType::Expired:
         case monitor::EventType::Deleted:
         case monitor::EventType::Gone:
-            // What a look sees of a force looks like a release.
+            // A read after a force shows the same as after a release.
             if (!event.lock.isHeld() && m_end != monitor::EventType::Forced)
                 m_end = event.type;
             break;

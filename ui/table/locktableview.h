@@ -40,6 +40,9 @@ protected:
 
 private:
     void setUpColumns();
+    // For the longest usual texts in the present language.
+    [[nodiscard]] int neededWidth(LockTableModel::Column column) const;
+    void retranslate();
     void followSelection();
     // Makes the highlight what the selection says.
     void showSelection();

@@ -17,7 +17,7 @@ char folded(char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-// Bytes of a name. Beyond them names stand by their bytes: as shown they would take too long, at each change anew.
+// Bytes of a name. Beyond them names stand by their bytes: comparing them as shown would take too long at each change.
 constexpr qsizetype comparedAsShown = 1024;
 
 // Of two that begin alike: the shorter one first, and those that go on beyond what is compared by their bytes.

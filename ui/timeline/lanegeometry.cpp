@@ -31,8 +31,8 @@ std::optional<MarkKind> markOf(const Moment& moment) {
             return MarkKind::Count;
         case EventType::Diagnosed:
             return MarkKind::Doubtful;
-        case EventType::Waiters:     // the curve tells
-        case EventType::NotWatched:  // the hatching does
+        case EventType::Waiters:     // shown by the curve
+        case EventType::NotWatched:  // shown by the hatching
         case EventType::Swept:
             break;
     }

@@ -16,7 +16,7 @@ bool isEnd(EventType type) {
            type == EventType::Gone;
 }
 
-// Before the first look, or behind a gap.
+// Not before the first read, nor behind a gap.
 Seen beginSeen(EventType type) {
     return type == EventType::Found || type == EventType::NotWatched ? Seen::No : Seen::Yes;
 }
@@ -83,12 +83,12 @@ void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& 
     remember(lane, Kind::Moment, at);
 }
 
-// The event carries the lock as it is afterwards: who is not among its holders has left, whoever else is has come.
+// The event carries the lock as it is afterwards: a holder that is missing there has ended, one that is new has begun.
 void TimelineHistory::follow(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at) {
     QList<Hold>& open = lane->second.open;
     if (event.type == EventType::NotWatched)
         endAll(lane, at - event.gap);
-    // Released and taken again by the same holder between two looks.
+    // Released and taken again by the same holder between two reads.
     if (isEnd(event.type) && event.holder && indexOf(open, *event.holder) >= 0)
         end(lane, indexOf(open, *event.holder), at, Seen::Yes);
     for (qsizetype i = open.size() - 1; i >= 0; --i) {
@@ -122,7 +122,7 @@ void TimelineHistory::end(Lanes::iterator lane, qsizetype open, WallTime at, See
     QList<Hold>& ended = lane->second.ended;
     hold.to = std::max(at, hold.from);
     hold.end = seen;
-    // A gap is told of when it is over: its beginning may lie before the last end.
+    // A gap is reported when it is over: its beginning may lie before the last end.
     const auto place = std::upper_bound(ended.begin(), ended.end(), hold.to,
                                         [](WallTime to, const Hold& other) { return to < other.to; });
     ended.insert(place, hold);

@@ -26,7 +26,7 @@ struct Hold {
     int track = 0;         // holds of one lock that overlap lie beside each other
 };
 
-// What an event tells a timeline.
+// What a timeline keeps of an event.
 struct Moment {
     WallTime at{};
     monitor::EventType type = monitor::EventType::Found;
@@ -67,7 +67,7 @@ public:
     // Nothing is watched after `lastHeard`, until resume(): open holds end there, unseen.
     void interrupt(WallTime lastHeard);
     void resume(WallTime at);
-    // The monitor knows these locks no more: nobody will tell how a hold that is still open ends.
+    // The monitor does not watch these locks any more: how a hold that is still open ends will not be reported.
     void forget(const std::vector<LockName>& names);
     void clear();
 

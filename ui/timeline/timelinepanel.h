@@ -4,7 +4,9 @@
 #include "ui/timeline/timelinewidget.h"
 
 class QAction;
+class QLabel;
 class QSettings;
+class QToolButton;
 
 namespace lockkeeper::ui {
 
@@ -30,12 +32,17 @@ public:
 
 private:
     void makeBar();
+    void retranslate();
     void showFlow();
 
     const ViewTime& m_time;
     TimelineHistory m_history;
     TimelineWidget* m_timeline;
     QAction* m_follow;
+    QLabel* m_legend;
+    QToolButton* m_zoomIn;
+    QToolButton* m_zoomOut;
+    QToolButton* m_all;
 };
 
 }  // namespace lockkeeper::ui

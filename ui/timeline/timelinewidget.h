@@ -8,8 +8,8 @@
 
 namespace lockkeeper::ui {
 
-// The lanes themselves: wheel and drag, keys and clicks. Shows the history that it is given; repaints when told that it
-// has changed, and by a timer only while time itself changes what is visible.
+// The lanes themselves: wheel and drag, keys and clicks. Shows the history that it is given. Repaints on refresh(),
+// and by a timer only while time itself changes what is visible.
 class TimelineWidget final : public QWidget {
     Q_OBJECT
 public:
@@ -86,6 +86,7 @@ private:
     [[nodiscard]] const Bar* barUnder(const PaintedLane& lane, const QPoint& position) const;
     [[nodiscard]] QString toolTipAt(const QPoint& position) const;
     void describe();
+    void retranslate();
 
     const TimelineHistory& m_history;
     const ViewTime& m_time;

@@ -41,7 +41,7 @@ QString todoText(ErrorCode code) {
             return ErrorText::tr(
                 "Check that a Redis server listens at this address; one that speaks TLS needs rediss://.");
         default:
-            return ErrorText::tr("Try again; if it stays, ask whoever runs the server.");
+            return ErrorText::tr("Try again; if that does not help, ask the administrator of the server.");
     }
 }
 
@@ -56,7 +56,7 @@ QString whatText(ErrorCode code, const QString& server) {
         case ErrorCode::Timeout:
             return ErrorText::tr("%1 did not answer in time").arg(server);
         case ErrorCode::Tls:
-            return ErrorText::tr("No trusted TLS connection to %1 came about").arg(server);
+            return ErrorText::tr("There is no trusted TLS connection to %1").arg(server);
         case ErrorCode::Auth:
             return ErrorText::tr("%1 did not accept the user name or password").arg(server);
         case ErrorCode::NotPermitted:

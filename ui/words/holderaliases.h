@@ -25,7 +25,7 @@ public:
     [[nodiscard]] qsizetype count() const noexcept { return m_aliases.size(); }
     // "orders-a:33" where the client has an alias, otherwise as the wire has it.
     [[nodiscard]] QString display(const HolderId& holder) const;
-    // The same with the id as it is behind an alias, for who must not be mistaken.
+    // The same with the id as it is behind an alias, where holders must not be confused.
     [[nodiscard]] QString fullDisplay(const HolderId& holder) const;
 
     friend bool operator==(const HolderAliases&, const HolderAliases&) = default;

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::ui {
 
-// What a row is, at one glance.
+// The state that a row shows.
 enum class LockState { Free, Held, Own, NeverExpires };
 enum class Ownership { Others, Own };
 
@@ -26,9 +26,9 @@ enum class Ownership { Others, Own };
 [[nodiscard]] QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases = HolderAliases());
 // All counts together; a read/write lock may have many.
 [[nodiscard]] qint64 totalCount(const monitor::LockSnapshot& lock);
-// The length of a fair lock's queue, of which a look brings only the first ones.
+// The length of a fair lock's queue, of which a read brings only the first ones.
 [[nodiscard]] qint64 queueLength(const monitor::LockSnapshot& lock);
-// "14:02:11", or "before 14:02:11" when it was held before the first look.
+// "14:02:11", or "before 14:02:11" when it was held before the first read.
 [[nodiscard]] QString heldSinceText(const monitor::LockRow& row, WallTime now);
 
 // The channel that a release of this lock is published on (protocol.md, "Names").

@@ -24,10 +24,10 @@ QString sourceExplanation(monitor::ObservationMode source) {
             return {};
         case monitor::ObservationMode::Tracking:
             return WatchingText::tr(
-                "The server tells of each change of a known lock (CLIENT TRACKING); idle locks cost nothing");
+                "The server reports each change of a known lock (CLIENT TRACKING); idle locks cost nothing");
         case monitor::ObservationMode::KeyspaceEvents:
             return WatchingText::tr(
-                "The server publishes changes of keys (notify-keyspace-events); those of known locks are heard");
+                "The server publishes changes of keys (notify-keyspace-events); those of known locks are received");
         case monitor::ObservationMode::Polling:
             return WatchingText::tr("Each known lock is read again and again, within the budget");
     }
@@ -37,11 +37,11 @@ QString sourceExplanation(monitor::ObservationMode source) {
 QString blindSpotText(monitor::BlindSpot spot) {
     switch (spot) {
         case monitor::BlindSpot::FastChanges:
-            return WatchingText::tr("Not seen: what comes and goes before the look that follows a change");
+            return WatchingText::tr("Not seen: what comes and goes before the read that follows a change");
         case monitor::BlindSpot::FairQueues:
             return WatchingText::tr("Seen late: who joins or leaves the queue of a fair lock");
         case monitor::BlindSpot::BetweenPolls:
-            return WatchingText::tr("Not seen: what comes and goes between two looks");
+            return WatchingText::tr("Not seen: what comes and goes between two reads");
         case monitor::BlindSpot::UnknownNames:
             return WatchingText::tr(
                 "Seen late: a lock of a new name, until a sweep, a waiter or a message leads to it");
@@ -154,9 +154,9 @@ QString keysText(quint64 keys) {
 
 QString progressText(const monitor::MonitorStats& stats) {
     if (stats.databaseSize <= 0)
-        return WatchingText::tr("%1 keys looked at").arg(keysText(stats.keysThisSweep));
+        return WatchingText::tr("Keys read: %1").arg(keysText(stats.keysThisSweep));
     const qint64 percent = std::min<qint64>(100, static_cast<qint64>(stats.keysThisSweep) * 100 / stats.databaseSize);
-    return WatchingText::tr("%1 % of %2 keys looked at").arg(percent).arg(roughNumberText(stats.databaseSize));
+    return WatchingText::tr("Keys read: %1 % of %2").arg(percent).arg(roughNumberText(stats.databaseSize));
 }
 
 }  // namespace
@@ -180,7 +180,7 @@ QString sourceToolTip(const monitor::MonitorStats& stats) {
     if (const QString limit = limitText(stats.observationLimit); !limit.isEmpty())
         lines += limit;
     if (stats.hearsNewNames)
-        lines += WatchingText::tr("The server publishes fields (subkey notifications): locks of new names are heard of");
+        lines += WatchingText::tr("The server publishes fields (subkey notifications), so locks of new names are found at once");
     for (const monitor::BlindSpot spot : monitor::blindSpotsOf(stats))
         lines += blindSpotText(spot);
     lines += denialTexts(stats.denied);
@@ -199,25 +199,25 @@ QString discoveryText(const monitor::MonitorStats& stats) {
     if (stats.discovery == monitor::DiscoveryState::Refused)
         return WatchingText::tr("Keys may not be scanned");
     const QString done = stats.sweepsDone > 0
-                             ? WatchingText::tr("All %1 keys looked at").arg(keysText(stats.keysInLastSweep))
+                             ? WatchingText::tr("All keys read: %1").arg(keysText(stats.keysInLastSweep))
                              : progressText(stats);
     return stats.discovery == monitor::DiscoveryState::Paused ? WatchingText::tr("Paused: %1").arg(done) : done;
 }
 
-// A sweep of a small database is over in no time: what changes twice a second is in the tool tip only.
+// A sweep of a small database takes less than a second: what changes so often is in the tool tip only.
 QString discoveryToolTip(const monitor::MonitorStats& stats) {
     if (stats.discovery == monitor::DiscoveryState::Refused)
         return WatchingText::tr(
-            "The server refuses SCAN to this user: a lock is found when somebody waits for it or gives it back");
+            "The server refuses SCAN to this user: a lock is found when somebody waits for it or releases it");
     if (stats.discovery == monitor::DiscoveryState::Paused)
-        return WatchingText::tr("Locks of new names are not looked for until discovery is resumed");
+        return WatchingText::tr("Locks of new names are not searched for until discovery is resumed");
     if (stats.sweepsDone == 0)
         return WatchingText::tr("The first sweep is under way");
     return WatchingText::tr("Sweep %1: %2").arg(keysText(stats.sweepsDone + 1), progressText(stats));
 }
 
 QString litterText(const monitor::MonitorStats& stats) {
-    return hasLitter(stats) ? WatchingText::tr("About %1 left-over tokens").arg(keysText(stats.tokenLitter->estimate))
+    return hasLitter(stats) ? WatchingText::tr("Left-over tokens: about %1").arg(keysText(stats.tokenLitter->estimate))
                             : QString();
 }
 
@@ -226,10 +226,10 @@ QString litterToolTip(const monitor::MonitorStats& stats) {
         return {};
     const monitor::TokenLitter& litter = *stats.tokenLitter;
     return WatchingText::
-        tr("Token litter (likely): in a sample of %1 keys there were %2 tokens of fenced locks; of %3 looked at, %4 "
-           "have no TTL and no lock.\nRedisson never deletes them. Names that are used once leave one each: reuse "
-           "names, or delete the tokens of names that never come back (a token that starts anew fences nobody off). "
-           "Known as redisson/redisson issue %5.")
+        tr("Token litter (likely). Sample: %1 keys; tokens of fenced locks among them: %2; tokens read: %3; without TTL "
+           "and without a lock: %4.\nRedisson never deletes them. Each name that is used once leaves one: reuse names, "
+           "or delete the tokens of names that are never used again (a token that starts again from 1 does not fence). "
+           "See redisson/redisson issue %5.")
             .arg(keysText(litter.sampledKeys), keysText(litter.found), numberText(litter.checked),
                  numberText(litter.leftOver), QString::number(monitor::tokenLitterIssue));
 }

@@ -39,11 +39,6 @@ Error noAnswer(const Error& error) {
 
 }  // namespace
 
-Milliseconds listeningTime(Milliseconds lease) {
-    const Milliseconds interval = lease > 0ms ? lease / 3 : 10s;
-    return std::clamp<Milliseconds>(interval + interval / 10, 1s, 30s);
-}
-
 HolderFinder::HolderFinder(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
                            QObject* parent)
     : QObject(parent),
