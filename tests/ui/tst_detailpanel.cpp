@@ -162,9 +162,9 @@ private Q_SLOTS:
         show(busy);
         QCOMPARE(
             text("detailThroughput"),
-            QStringLiteral("4,980 releases a second, counted by their messages; as many acquisitions\n"
-                           "Held 48 % of the time, by a sample of 150 looks\n"
-                           "Half of the holds take less than 1 ms, 99 % take up to 4 ms, by a sample of 128 holds\n"
+            QStringLiteral("Releases a second, counted by their messages: 4,980; as many acquisitions\n"
+                           "Held 48 % of the time, by a sample of 150 reads\n"
+                           "Half of the holds take less than 1 ms, and 99 % less than 4 ms, by a sample of 128 holds\n"
                            "In the 10 s up to %1")
                 .arg(clockText(throughput.until, m_clock.wallNow())));
     }
