@@ -41,9 +41,9 @@ NoticeDialog::NoticeDialog(const NoticeSettings& settings, QWidget* parent)
       m_when(new QGroupBox(this)),
       m_how(new QGroupBox(this)),
       m_held(new QCheckBox(this)),
-      m_heldTime(new DurationEdit(1s, secondsOf(settings.rules.heldLonger, usualHeld), tr("Held longer than"), this)),
+      m_heldTime(new DurationEdit(1s, secondsOf(settings.rules.heldLonger, usualHeld), this)),
       m_ttl(new QCheckBox(this)),
-      m_ttlTime(new DurationEdit(1s, secondsOf(settings.rules.ttlUnder, usualTtl), tr("TTL under"), this)),
+      m_ttlTime(new DurationEdit(1s, secondsOf(settings.rules.ttlUnder, usualTtl), this)),
       m_diagnosesLabel(plainLabel(this)),
       m_diagnoses(new QListWidget(this)),
       m_namesLabel(plainLabel(this)),
@@ -69,7 +69,9 @@ void NoticeDialog::retranslate() {
     setWindowTitle(tr("Notifications"));
     m_when->setTitle(tr("Notify me when"));
     m_held->setText(tr("A lock is &held longer than"));
+    m_heldTime->setWhat(tr("Held longer than"));
     m_ttl->setText(tr("A lock's &TTL falls under"));
+    m_ttlTime->setWhat(tr("TTL under"));
     m_ttl->setToolTip(helpTip(tr("Only if the TTL of the hold was longer before: a short lease is no warning")));
     m_diagnosesLabel->setText(tr("One of these dia&gnoses begins:"));
     m_diagnoses->setAccessibleName(tr("Diagnoses that cause a notification"));

@@ -8,6 +8,7 @@
 #include "ui/help/manualcontroller.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/look/icons.h"
+#include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
 #include "ui/screenshot.h"
 #include "ui/session/lockspage.h"
@@ -49,13 +50,23 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidge
     followEngine();
     restoreSettings();
     addPage();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 MainWindow::~MainWindow() {
-    // What the pages say in their end is about a window that is going.
+    // The pages emit signals while they are destroyed.
     disconnect(m_tabs, nullptr, this, nullptr);
     for (SessionPage* page : pages())
         page->disconnect(this);
+}
+
+void MainWindow::retranslate() {
+    m_tabs->tabBar()->setAccessibleName(tr("Connections"));
+    m_actions->retranslate();
+    updateActions();
+    showTitle();
+    for (const SessionPage* page : pages())
+        showTab(*page);
 }
 
 void MainWindow::makeTabs() {
@@ -66,7 +77,6 @@ void MainWindow::makeTabs() {
     m_tabs->setMovable(true);
     m_tabs->setTabBarAutoHide(true);
     m_tabs->setElideMode(Qt::ElideMiddle);
-    m_tabs->tabBar()->setAccessibleName(tr("Connections"));
     setCentralWidget(m_tabs);
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showPage);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, [this](int index) { closePage(*pages().at(index)); });
@@ -74,8 +84,6 @@ void MainWindow::makeTabs() {
 
 void MainWindow::makeActions() {
     m_actions = new WindowActions(*this);
-    m_actions->makeToolBar();
-    m_actions->makeMenus();
     connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
     connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
     connect(m_actions, &WindowActions::disconnectWanted, this, [this] { currentPage().disconnectFromServer(); });

@@ -55,6 +55,7 @@ protected:
 private:
     enum class Closing { No, ShuttingDown, Done };
 
+    void retranslate();
     void makeTabs();
     void makeActions();
     void routeLockActions();
