@@ -45,9 +45,9 @@ private:
     QImage painted(const TtlBar& bar, QStyle::State state = QStyle::State_Enabled) const {
         QStandardItemModel model(1, 1);
         model.setData(model.index(0, 0), QVariant::fromValue(bar), LockTableModel::TtlBarRole);
-        return painted(model.index(0, 0), state);
+        return paintedCell(model.index(0, 0), state);
     }
-    QImage painted(const QModelIndex& index, QStyle::State state = QStyle::State_Enabled) const {
+    QImage paintedCell(const QModelIndex& index, QStyle::State state = QStyle::State_Enabled) const {
         QImage image(cell.size(), QImage::Format_RGB32);
         image.fill(QApplication::palette().color(QPalette::Base));
         QPainter painter(&image);
@@ -133,7 +133,7 @@ private Q_SLOTS:
         locks.apply(batchOf({heldRow(m_clock, lockName("L"), 15s)}));
         CountingModel counting;
         counting.setSourceModel(&locks);
-        painted(counting.index(0, LockTableModel::Ttl));
+        paintedCell(counting.index(0, LockTableModel::Ttl));
         QCOMPARE(counting.bars, 1);
     }
 
@@ -144,7 +144,7 @@ private Q_SLOTS:
         locks.apply(batchOf({heldRow(m_clock, lockName("L"), 15s)}));
         time.follow(reconnecting(m_clock.wallNow()));
         const TtlBar bar = ttlBar(*locks.find(lockName("L")), time);
-        QVERIFY(painted(locks.index(0, LockTableModel::Ttl)) != painted(bar));
+        QVERIFY(paintedCell(locks.index(0, LockTableModel::Ttl)) != painted(bar));
     }
 
     void aFrozenBarIsHatched() {
