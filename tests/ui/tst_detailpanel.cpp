@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(titles[1]->text(), QStringLiteral("Fixed lease (likely)"));
         QVERIFY2(text("diagnosisEvidence").startsWith(QStringLiteral("Renewed 7 times to 30 s")),
                  qPrintable(text("diagnosisEvidence")));
-        QVERIFY(text("diagnosisAdvice").contains(QStringLiteral("See whether the holder's process lives")));
+        QVERIFY(text("diagnosisAdvice").contains(QStringLiteral("Check whether the holder's process is alive")));
         const QLabel* issues = m_panel->findChild<QLabel*>(QStringLiteral("diagnosisIssues"));
         QVERIFY(issues->openExternalLinks());
         QVERIFY(issues->text().contains(QStringLiteral("https://github.com/redisson/redisson/issues/5698")));

@@ -120,7 +120,10 @@ private:
     LockSelection m_selection{m_locks, m_shown};
 
 private Q_SLOTS:
-    void initTestCase() { m_shown.setSourceModel(&m_locks); }
+    void initTestCase() {
+        m_time.follow(connected());
+        m_shown.setSourceModel(&m_locks);
+    }
     void cleanup() {
         QCoreApplication::removeTranslator(&m_translator);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LanguageChange);

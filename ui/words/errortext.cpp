@@ -1,5 +1,6 @@
 #include "ui/words/errortext.h"
 
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
@@ -145,26 +146,29 @@ Message failureMessage(OperationKind kind, const Error& error, const QString& na
 
 Explanation connectionExplanation(const Error& error, const QString& server) {
     const QString shown = server.isEmpty() ? ErrorText::tr("the server") : server;
-    return {withReason(whatText(error.code, shown), error.text), todoText(error.code)};
+    return {withReason(whatText(error.code, shown), reasonText(error)), todoText(error.code)};
 }
 
 QString operationErrorText(const Error& error) {
     switch (error.code) {
         case ErrorCode::ConnectionLost:
-            return withReason(ErrorText::tr("not connected; nothing was changed"), error.text);
+            return withReason(ErrorText::tr("not connected; nothing was changed"), reasonText(error));
         case ErrorCode::Timeout:
-            return withReason(ErrorText::tr("the server took too long; nothing was changed"), error.text);
+            return withReason(ErrorText::tr("the server took too long; nothing was changed"), reasonText(error));
         case ErrorCode::NotPermitted:
-            return withReason(ErrorText::tr("not permitted for this connection; nothing was changed"), error.text);
+            return withReason(ErrorText::tr("not permitted for this connection; nothing was changed"),
+                              reasonText(error));
         case ErrorCode::NotHeld:
-            return withReason(ErrorText::tr("this console does not hold it (any more)"), error.text);
+            return withReason(ErrorText::tr("this console does not hold it (any more)"), reasonText(error));
         case ErrorCode::Overloaded:
             return withReason(ErrorText::tr("too much is waiting for the server already; nothing was changed"),
-                              error.text);
+                              reasonText(error));
         case ErrorCode::InvalidArgument:
-            return withReason(ErrorText::tr("the request does not make sense"), error.text);
+            return withReason(ErrorText::tr("the request does not make sense"), reasonText(error));
+        case ErrorCode::ServerReply:
+            return withReason(replyText(error.reply), reasonText(error));
         default:
-            return withReason(ErrorText::tr("the server or the connection reported an error"), error.text);
+            return withReason(ErrorText::tr("the server or the connection reported an error"), reasonText(error));
     }
 }
 
