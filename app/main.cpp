@@ -7,6 +7,7 @@
 #include "base/safetext.h"
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
+#include "profile/profilestore.h"
 #include "ui/retention/retentionsettings.h"
 #include "ui/translation.h"
 #include "ui/window/mainwindow.h"
@@ -92,7 +93,9 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     QSettings settings;
     ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
     SystemClock clock;
-    ui::MainWindow window(engine, clock, settings);
+    profile::ProfileStore profiles(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) +
+                                   QStringLiteral("/profiles.json"));
+    ui::MainWindow window(engine, clock, settings, profiles);
     app::TerminationSignals termination;
     QObject::connect(&termination, &app::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
     QObject::connect(&termination, &app::TerminationSignals::received, &termination, &app::TerminationSignals::restoreDefaults);

@@ -188,7 +188,7 @@ void Monitor::onUnknownNameRead(const LockName& name, const std::optional<LockSn
 Stored Monitor::learn(const LockSnapshot& lock, const BetweenReads& between) {
     const Stored kept = m_store.apply(lock, between);
     if (kept == Stored::NoRoom)
-        m_denials.note(QStringLiteral("rows"), QStringLiteral("there are more locks than are kept in memory"));
+        m_denials.note(Denied::Rows, Consequence::LocksLeftOut);
     scheduleBatch();
     scheduleLooks();
     scheduleCooling();
@@ -304,7 +304,7 @@ void Monitor::refreshStats() {
 MonitorStats Monitor::stats() const {
     MonitorStats stats;
     stats.observation = m_observer.mode();
-    stats.observationReason = m_observer.reason();
+    stats.observationLimit = m_observer.limit();
     stats.knownLocks = static_cast<int>(m_store.known());
     stats.heldLocks = static_cast<int>(m_store.held());
     stats.faultyLocks = static_cast<int>(m_store.faulty());
@@ -321,8 +321,8 @@ MonitorStats Monitor::stats() const {
     stats.denied = m_denials.list();
     stats.eventsDropped = m_store.eventsDropped();
     if (m_discovering && m_discovery.connection().state() == Connection::State::Waiting)
-        stats.denied << QStringLiteral("SCAN: no connection to find locks with: %1")
-                            .arg(m_discovery.connection().lastError().text);
+        stats.denied << Denial{
+            Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, m_discovery.connection().lastError()};
     return stats;
 }
 

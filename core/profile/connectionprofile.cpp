@@ -1,5 +1,7 @@
 #include "profile/connectionprofile.h"
 
+#include "base/exacttext.h"
+
 #include <QUrl>
 #include <QUrlQuery>
 
@@ -23,13 +25,20 @@ constexpr std::array schemes{Scheme{QLatin1String("redis"), SchemeKind::Tcp},   
 const QString example = QStringLiteral("redis://host:6379/0");
 
 // Says what is wrong and what would be right. Never quotes the text itself, which may contain a password.
-Error invalid(const QString& what) {
-    return Error(ErrorCode::InvalidArgument, QStringLiteral("%1; expected for example %2").arg(what, example));
+Error invalid(Cause cause, const QStringList& arguments = {}) {
+    Error error(ErrorCode::InvalidArgument, cause, arguments);
+    error.text += QStringLiteral("; expected for example %1").arg(example);
+    return error;
 }
 
 // Encodes '&', '#' and other characters that have a meaning in a query.
-QString encoded(const QByteArray& text) {
-    return QString::fromLatin1(text.toPercentEncoding());
+QString encoded(const QByteArray& text, const QByteArray& unchanged = {}) {
+    return QString::fromLatin1(text.toPercentEncoding(unchanged));
+}
+
+// With a byte order mark at the start, too, which QString::fromUtf8() removes.
+QString textOf(const QByteArray& bytes) {
+    return decodedUtf8(bytes).value_or(QString::fromUtf8(bytes));
 }
 
 std::optional<SchemeKind> schemeKind(const QString& scheme) {
@@ -58,12 +67,12 @@ Result<bool> applyDiscovery(const QString& key, const QByteArray& value, Discove
         bool ok = false;
         discovery.serverShare = value.toInt(&ok);
         if (!ok || discovery.serverShare < 1 || discovery.serverShare > 100)
-            return invalid(QStringLiteral("the share is a percentage, 1 to 100"));
+            return invalid(Cause::UrlShare);
     } else {
         return false;
     }
     if (value.isEmpty())
-        return invalid(QStringLiteral("'%1' is empty").arg(key));
+        return invalid(Cause::UrlOptionEmpty, {key});
     return true;
 }
 
@@ -82,11 +91,11 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
     for (const auto& [encodedKey, encodedValue] : QUrlQuery(url).queryItems(QUrl::FullyEncoded)) {
         const QString key = QUrl::fromPercentEncoding(encodedKey.toLatin1());
         const QByteArray bytes = QByteArray::fromPercentEncoding(encodedValue.toLatin1());
-        const QString value = QString::fromUtf8(bytes);
+        const QString value = textOf(bytes);
         if (key == QLatin1String("db")) {
             const std::optional<int> number = databaseNumber(value);
             if (!number)
-                return invalid(QStringLiteral("the database must be a number, 0 or more"));
+                return invalid(Cause::UrlDatabase);
             profile.database = *number;
         } else if (kind == SchemeKind::Tls && key == QLatin1String("ca")) {
             profile.endpoint.caFile = value;
@@ -101,7 +110,7 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
             if (!applied)
                 return applied.error();
             if (!*applied)
-                return invalid(QStringLiteral("unknown option '%1' in the URL").arg(key));
+                return invalid(Cause::UrlOptionUnknown, {key});
         }
     }
     return std::nullopt;
@@ -109,19 +118,19 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
 
 std::optional<Error> applyTcp(const QUrl& url, ConnectionProfile& profile) {
     if (url.host().isEmpty())
-        return invalid(QStringLiteral("no host in the URL"));
+        return invalid(Cause::UrlHostMissing);
     profile.endpoint.host = url.host();
     profile.endpoint.port = static_cast<quint16>(url.port(6379));
     const std::optional<int> number = databaseNumber(QStringView(url.path()).mid(1));
     if (!number)
-        return invalid(QStringLiteral("the database behind the host must be a number, 0 or more"));
+        return invalid(Cause::UrlPathDatabase);
     profile.database = *number;
     return std::nullopt;
 }
 
 std::optional<Error> applyUnix(const QUrl& url, ConnectionProfile& profile) {
     if (!url.host().isEmpty() || url.path().isEmpty())
-        return invalid(QStringLiteral("a Unix socket is written with three slashes, unix:///path/to/redis.sock"));
+        return invalid(Cause::UrlUnixPath);
     profile.endpoint.unixPath = url.path(QUrl::FullyDecoded);
     return std::nullopt;
 }
@@ -136,16 +145,15 @@ QString withScheme(const QString& text) {
 
 Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
     if (text.trimmed().isEmpty())
-        return invalid(QStringLiteral("the URL is empty"));
+        return invalid(Cause::UrlEmpty);
     const QUrl url(withScheme(text.trimmed()), QUrl::StrictMode);
     if (!url.isValid())
-        return invalid(QStringLiteral("this is no valid URL (a special character in a password is written as %XX, '@' as %40)"));
+        return invalid(Cause::UrlMalformed);
     const std::optional<SchemeKind> kind = schemeKind(url.scheme());
     if (!kind)
-        return invalid(QStringLiteral("unknown kind of URL '%1://'").arg(url.scheme()));
+        return invalid(Cause::UrlScheme, {url.scheme()});
     if (url.port() == 0 || url.hasFragment())
-        return invalid(url.hasFragment() ? QStringLiteral("unexpected '#' in the URL (in a password it is written as %23)")
-                                         : QStringLiteral("port 0 is no port"));
+        return invalid(url.hasFragment() ? Cause::UrlFragment : Cause::UrlPortZero);
     ConnectionProfile profile;
     profile.endpoint.security = *kind == SchemeKind::Tls ? redis::Security::Tls : redis::Security::Plain;
     profile.credentials.user = url.userName(QUrl::FullyDecoded).toUtf8();
@@ -160,8 +168,8 @@ Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
 }
 
 ProfileId ConnectionProfile::addressId() const {
-    const QString user = QString::fromUtf8(credentials.user);
-    return ProfileId(QStringLiteral("%1@%2/%3").arg(user, endpoint.display()).arg(database));
+    return ProfileId(
+        QStringLiteral("%1@%2/%3").arg(textOf(credentials.user), endpoint.display(), QString::number(database)));
 }
 
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
@@ -193,7 +201,7 @@ QString ConnectionProfile::urlWithoutPassword() const {
                                                                       {"sni", endpoint.serverName}}};
         for (const auto& [key, value] : options) {
             if (!value.isEmpty())
-                query.addQueryItem(QLatin1String(key), value);
+                query.addQueryItem(QLatin1String(key), encoded(value.toUtf8(), "/"));
         }
     } else {
         url.setScheme(QStringLiteral("unix"));
@@ -206,7 +214,7 @@ QString ConnectionProfile::urlWithoutPassword() const {
     if (!query.isEmpty())
         url.setQuery(query);
     if (!credentials.user.isEmpty())
-        url.setUserName(QString::fromUtf8(credentials.user));
+        url.setUserName(textOf(credentials.user));
     return url.toString(QUrl::FullyEncoded);
 }
 

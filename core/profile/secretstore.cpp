@@ -1,10 +1,25 @@
 #include "profile/secretstore.h"
 
+#include "profile/connectionprofile.h"
+
 #include <qt6keychain/keychain.h>
 
 namespace lockkeeper::profile {
 
 namespace {
+
+QString wordFor(SecretKind kind) {
+    switch (kind) {
+        case SecretKind::Password:
+            return QStringLiteral("password");
+    }
+    return {};
+}
+
+// Never the URL of a former entry: no kind is a URL's scheme.
+QString entryOf(const SecretKey& key) {
+    return wordFor(key.kind) + QLatin1Char(':') + key.profile.text();
+}
 
 Error errorOf(const QKeychain::Job& job) {
     return Error(ErrorCode::Keychain, job.errorString());
@@ -12,9 +27,9 @@ Error errorOf(const QKeychain::Job& job) {
 
 // Jobs delete themselves after finished(). Insecure fallback is off: if there is no keychain, a readable file must not
 // replace it.
-void start(QKeychain::Job* job, const QString& url) {
+void start(QKeychain::Job* job, const QString& entry) {
     job->setInsecureFallback(false);
-    job->setKey(url);
+    job->setKey(entry);
     job->start();
 }
 
@@ -29,36 +44,81 @@ Completion<Done> finishedWithoutValue(QKeychain::Job* job) {
 
 }  // namespace
 
+SecretKey SecretKey::passwordOf(const ConnectionProfile& profile) {
+    return {profile.id, SecretKind::Password, profile.urlWithoutPassword()};
+}
+
 SecretStore::SecretStore(QString service, QObject* parent) : QObject(parent), m_service(std::move(service)) {}
 
-Completion<std::optional<QByteArray>> SecretStore::password(const QString& url) {
-    using Answer = std::optional<QByteArray>;
-    const Completion<Answer> answer;
-    auto* job = new QKeychain::ReadPasswordJob(m_service, this);
-    connect(job, &QKeychain::Job::finished, this, [answer, job] {
-        if (job->error() == QKeychain::NoError)
-            answer.complete(Answer(job->binaryData()));
-        else if (job->error() == QKeychain::EntryNotFound)
-            answer.complete(Answer());
+Completion<SecretStore::Secret> SecretStore::read(const SecretKey& key) {
+    const Completion<Secret> answer;
+    readEntry(entryOf(key)).then([this, answer, key](const Result<Secret>& found) {
+        if (!found || *found || key.formerEntry.isEmpty())
+            answer.complete(found);
         else
-            answer.complete(errorOf(*job));
+            takeFormer(key).then([answer](const Result<Secret>& former) { answer.complete(former); });
     });
-    start(job, url);
     return answer;
 }
 
-Completion<Done> SecretStore::store(const QString& url, const QByteArray& password) {
-    auto* job = new QKeychain::WritePasswordJob(m_service, this);
-    job->setBinaryData(password);
-    const Completion<Done> done = finishedWithoutValue(job);
-    start(job, url);
+// A former entry that cannot be moved now is found again by the next call.
+Completion<SecretStore::Secret> SecretStore::takeFormer(const SecretKey& key) {
+    const Completion<Secret> answer;
+    readEntry(key.formerEntry).then([this, answer, key](const Result<Secret>& former) {
+        if (!former || !*former)
+            answer.complete(former);
+        else
+            store(key, **former).then([answer, former](const Result<Done>&) { answer.complete(former); });
+    });
+    return answer;
+}
+
+Completion<Done> SecretStore::store(const SecretKey& key, const QByteArray& secret) {
+    return thenDeleteFormer(writeEntry(entryOf(key), secret), key);
+}
+
+Completion<Done> SecretStore::forget(const SecretKey& key) {
+    return thenDeleteFormer(deleteEntry(entryOf(key)), key);
+}
+
+Completion<Done> SecretStore::thenDeleteFormer(const Completion<Done>& first, const SecretKey& key) {
+    const Completion<Done> done;
+    first.then([this, done, key](const Result<Done>& result) {
+        if (!result || key.formerEntry.isEmpty())
+            done.complete(result);
+        else
+            deleteEntry(key.formerEntry).then([done](const Result<Done>& deleted) { done.complete(deleted); });
+    });
     return done;
 }
 
-Completion<Done> SecretStore::forget(const QString& url) {
+Completion<SecretStore::Secret> SecretStore::readEntry(const QString& entry) {
+    const Completion<Secret> answer;
+    auto* job = new QKeychain::ReadPasswordJob(m_service, this);
+    connect(job, &QKeychain::Job::finished, this, [answer, job] {
+        if (job->error() == QKeychain::NoError)
+            answer.complete(Secret(job->binaryData()));
+        else if (job->error() == QKeychain::EntryNotFound)
+            answer.complete(Secret());
+        else
+            answer.complete(errorOf(*job));
+    });
+    start(job, entry);
+    return answer;
+}
+
+Completion<Done> SecretStore::writeEntry(const QString& entry, const QByteArray& secret) {
+    auto* job = new QKeychain::WritePasswordJob(m_service, this);
+    job->setBinaryData(secret);
+    const Completion<Done> done = finishedWithoutValue(job);
+    start(job, entry);
+    return done;
+}
+
+Completion<Done> SecretStore::deleteEntry(const QString& entry) {
     auto* job = new QKeychain::DeletePasswordJob(m_service, this);
     const Completion<Done> done = finishedWithoutValue(job);
-    start(job, url);
+    start(job, entry);
     return done;
 }
 

@@ -1,7 +1,9 @@
+#include "profile/connectionprofile.h"
 #include "profile/secretstore.h"
 #include "support/sessionbus.h"
 #include "support/testprogram.h"
 
+#include <qt6keychain/keychain.h>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -10,6 +12,7 @@
 #include <sys/prctl.h>
 
 using namespace lockkeeper;
+using profile::SecretKey;
 using profile::SecretStore;
 
 namespace {
@@ -21,6 +24,33 @@ Result<T> answerOf(const Completion<T>& completion) {
     if (!QTest::qWaitFor([answer] { return answer->has_value(); }, 15000))
         qFatal("the keychain does not answer");
     return **answer;
+}
+
+SecretKey passwordOf(const char* url) {
+    return SecretKey::passwordOf(profile::ConnectionProfile::fromUrl(QString::fromLatin1(url)).value());
+}
+
+void finish(QKeychain::Job& job, const QString& entry) {
+    job.setAutoDelete(false);
+    job.setInsecureFallback(false);
+    job.setKey(entry);
+    QSignalSpy finished(&job, &QKeychain::Job::finished);
+    job.start();
+    QVERIFY(finished.size() == 1 || finished.wait(15000));
+}
+
+// As versions before profiles had ids kept it.
+void writeFormerEntry(const QString& url, const QByteArray& password) {
+    QKeychain::WritePasswordJob job(QStringLiteral("lockkeeper"));
+    job.setBinaryData(password);
+    finish(job, url);
+    QCOMPARE(job.error(), QKeychain::NoError);
+}
+
+bool hasFormerEntry(const QString& url) {
+    QKeychain::ReadPasswordJob job(QStringLiteral("lockkeeper"));
+    finish(job, url);
+    return job.error() == QKeychain::NoError;
 }
 
 }  // namespace
@@ -44,7 +74,7 @@ private Q_SLOTS:
 
     void withoutAKeychainItSaysSoAndStoresNothing() {
         SecretStore store;
-        const Result<Done> stored = answerOf(store.store("redis://h", "s3cret"));
+        const Result<Done> stored = answerOf(store.store(passwordOf("redis://h"), "s3cret"));
         QVERIFY(!stored.ok());
         QCOMPARE(stored.error().code, ErrorCode::Keychain);
         QVERIFY(!stored.error().text.isEmpty());
@@ -53,15 +83,52 @@ private Q_SLOTS:
     void keepsAndForgetsAPassword() {
         startKeyring();
         SecretStore store;
+        const SecretKey key = passwordOf("redis://h:1");
         const QByteArray password("p\xc3\xa4ss \0word", 11);
-        QVERIFY(!answerOf(store.password("redis://h:1")).value().has_value());
-        const Result<Done> stored = answerOf(store.store("redis://h:1", password));
+        QVERIFY(!answerOf(store.read(key)).value().has_value());
+        const Result<Done> stored = answerOf(store.store(key, password));
         QVERIFY2(stored.ok(), stored.ok() ? "" : qPrintable(stored.error().text));
-        QCOMPARE(answerOf(store.password("redis://h:1")).value(), std::optional(password));
-        QVERIFY2(!answerOf(store.password("redis://h:2")).value().has_value(), "another server has another password");
-        QVERIFY(answerOf(store.forget("redis://h:1")).ok());
-        QVERIFY(!answerOf(store.password("redis://h:1")).value().has_value());
-        QVERIFY2(answerOf(store.forget("redis://h:1")).ok(), "nothing to forget is fine");
+        QCOMPARE(answerOf(store.read(key)).value(), std::optional(password));
+        QVERIFY2(!answerOf(store.read(passwordOf("redis://h:2"))).value().has_value(),
+                 "another server has another password");
+        QVERIFY(answerOf(store.forget(key)).ok());
+        QVERIFY(!answerOf(store.read(key)).value().has_value());
+        QVERIFY2(answerOf(store.forget(key)).ok(), "nothing to forget is fine");
+    }
+
+    void theOptionsOfTheUrlDoNotMatter() {
+        SecretStore store;
+        QVERIFY(answerOf(store.store(passwordOf("redis://eve@options?share=5"), "s3cret")).ok());
+        QCOMPARE(answerOf(store.read(passwordOf("redis://eve@options?share=50&prefix=a"))).value(), "s3cret");
+        QVERIFY2(!answerOf(store.read(passwordOf("redis://options"))).value().has_value(), "another user");
+    }
+
+    void movesAPasswordThatWasKeptUnderTheUrl() {
+        const QString url = QStringLiteral("redis://eve@moved:6379?share=7");
+        writeFormerEntry(url, "s3cret");
+        SecretStore store;
+        QVERIFY2(!answerOf(store.read(passwordOf("redis://eve@moved"))).value().has_value(), "kept under another URL");
+        QCOMPARE(answerOf(store.read(passwordOf("redis://eve@moved?share=7"))).value(), "s3cret");
+        QVERIFY(!hasFormerEntry(url));
+        QCOMPARE(answerOf(store.read(passwordOf("redis://eve@moved"))).value(), "s3cret");
+    }
+
+    void forgetsAPasswordThatWasKeptUnderTheUrl() {
+        const QString url = QStringLiteral("redis://forgotten:6379");
+        writeFormerEntry(url, "s3cret");
+        SecretStore store;
+        QVERIFY(answerOf(store.forget(passwordOf("redis://forgotten"))).ok());
+        QVERIFY(!hasFormerEntry(url));
+        QVERIFY(!answerOf(store.read(passwordOf("redis://forgotten"))).value().has_value());
+    }
+
+    void aNewPasswordReplacesTheOneThatWasKeptUnderTheUrl() {
+        const QString url = QStringLiteral("redis://replaced:6379");
+        writeFormerEntry(url, "old");
+        SecretStore store;
+        QVERIFY(answerOf(store.store(passwordOf("redis://replaced"), "new")).ok());
+        QVERIFY(!hasFormerEntry(url));
+        QCOMPARE(answerOf(store.read(passwordOf("redis://replaced"))).value(), "new");
     }
 
 private:
@@ -72,7 +139,7 @@ private:
         m_keyring.closeWriteChannel();
         // The keyring takes its bus name when it is ready; until then storing fails.
         SecretStore store;
-        QTRY_VERIFY_WITH_TIMEOUT(answerOf(store.store("probe", "x")).ok(), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(answerOf(store.store(passwordOf("redis://probe"), "x")).ok(), 10000);
     }
 
     QTemporaryDir m_home;

@@ -1,7 +1,9 @@
 #include "support/emptysettings.h"
 #include "support/guitestprogram.h"
+#include "support/manualclock.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/recentservers.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QCheckBox>
@@ -23,15 +25,18 @@ namespace {
 // A keychain whose content and state the test controls.
 class FakeSecretStore final : public profile::SecretStore {
 public:
-    Completion<std::optional<QByteArray>> password(const QString& url) override {
-        using Answer = std::optional<QByteArray>;
+    Completion<Secret> read(const profile::SecretKey& key) override {
         if (!isThere)
-            return Completion<Answer>::completed(Error(ErrorCode::Keychain, QStringLiteral("no keychain here")));
-        return Completion<Answer>::completed(kept.contains(url) ? Answer(kept.value(url)) : Answer());
+            return Completion<Secret>::completed(Error(ErrorCode::Keychain, QStringLiteral("no keychain here")));
+        const auto found = kept.constFind(key.profile);
+        return Completion<Secret>::completed(found == kept.cend() ? Secret() : Secret(*found));
+    }
+    void keep(const QString& url, const QByteArray& password) {
+        kept.insert(profile::ConnectionProfile::fromUrl(url)->id, password);
     }
 
     bool isThere = true;
-    QHash<QString, QByteArray> kept;
+    QHash<profile::ProfileId, QByteArray> kept;
 };
 
 }  // namespace
@@ -46,15 +51,20 @@ private:
     }
     QComboBox& url() const { return find<QComboBox>(QStringLiteral("connectUrl")); }
     QLineEdit& password() const { return find<QLineEdit>(QStringLiteral("connectPassword")); }
+    QLineEdit& user() const { return find<QLineEdit>(QStringLiteral("connectUser")); }
     QPushButton& connectButton() const { return find<QPushButton>(QStringLiteral("connectButton")); }
     QCheckBox& keep() const { return find<QCheckBox>(QStringLiteral("connectKeepPassword")); }
     InlineMessage& message() const { return find<InlineMessage>(QStringLiteral("connectMessage")); }
     void makeDialog() {
-        m_dialog = std::make_unique<ConnectDialog>(*m_settings, m_secrets);
+        m_dialog = std::make_unique<ConnectDialog>(*m_recent, m_secrets);
         m_dialog->show();
         m_requests = std::make_unique<QSignalSpy>(m_dialog.get(), &ConnectDialog::connectRequested);
     }
     profile::ConnectionProfile requested() const { return m_requests->back()[0].value<profile::ConnectionProfile>(); }
+    static profile::ProfileId idOf(const QVariant& secretKey) { return secretKey.value<profile::SecretKey>().profile; }
+    static profile::ProfileId idOf(const char* url) {
+        return profile::ConnectionProfile::fromUrl(QString::fromLatin1(url))->id;
+    }
     // Asks, and the engine sets out.
     void startConnecting() {
         connectButton().click();
@@ -68,7 +78,11 @@ private:
     }
 
     QTemporaryDir m_directory;
+    QString m_profilesPath = m_directory.filePath(QStringLiteral("profiles.json"));
+    profile::ProfileStore m_profiles{m_profilesPath};
+    ManualClock m_clock;
     std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<RecentServers> m_recent;
     FakeSecretStore m_secrets;
     std::unique_ptr<ConnectDialog> m_dialog;
     std::unique_ptr<QSignalSpy> m_requests;
@@ -77,6 +91,8 @@ private Q_SLOTS:
     void init() {
         QVERIFY(m_directory.isValid());
         m_settings = emptySettings(m_directory);
+        QFile::remove(m_profilesPath);
+        m_recent = std::make_unique<RecentServers>(*m_settings, m_profiles, m_clock);
         m_secrets.isThere = true;
         m_secrets.kept.clear();
         makeDialog();
@@ -85,7 +101,7 @@ private Q_SLOTS:
 
     void asksForWhatWasEntered() {
         url().setEditText(QStringLiteral("redis://cache.example.com:6380/3"));
-        find<QLineEdit>(QStringLiteral("connectUser")).setText(QStringLiteral("operator"));
+        user().setText(QStringLiteral("operator"));
         password().setText(QStringLiteral("s3cret"));
         find<QCheckBox>(QStringLiteral("connectReadOnly")).setChecked(true);
         connectButton().click();
@@ -96,6 +112,7 @@ private Q_SLOTS:
         QCOMPARE(requested().credentials.user, QByteArrayLiteral("operator"));
         QCOMPARE(requested().credentials.password, QByteArrayLiteral("s3cret"));
         QCOMPARE(requested().access, redis::AccessMode::ReadOnly);
+        QCOMPARE(requested().id, idOf("redis://operator@cache.example.com:6380/3"));
     }
 
     void saysWhatIsWrongWithAnAddressAndAsksForNothing() {
@@ -119,11 +136,10 @@ private Q_SLOTS:
     void remembersTheServerOnceConnectedButNeverThePassword() {
         url().setEditText(QStringLiteral("redis://operator:s3cret@cache.example.com:6380/3"));
         startConnecting();
-        QVERIFY(m_settings->allKeys().isEmpty());
+        QVERIFY(!QFile::exists(m_profilesPath));
         m_dialog->follow(connected());
         QCOMPARE(m_dialog->result(), int{QDialog::Accepted});
-        m_settings->sync();
-        QFile file(m_settings->fileName());
+        QFile file(m_profilesPath);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray stored = file.readAll();
         QVERIFY2(stored.contains("cache.example.com"), stored);
@@ -213,16 +229,26 @@ private Q_SLOTS:
     }
 
     void fillsInWhatTheKeychainHas() {
-        m_secrets.kept.insert(QStringLiteral("redis://operator@cache.example.com:6379"), QByteArrayLiteral("s3cret"));
-        url().setEditText(QStringLiteral("redis://operator@cache.example.com"));
+        m_secrets.keep(QStringLiteral("redis://operator@cache.example.com"), QByteArrayLiteral("s3cret"));
+        url().setEditText(QStringLiteral("redis://operator@cache.example.com?share=50"));
         Q_EMIT url().lineEdit()->editingFinished();
         QCOMPARE(password().text(), QStringLiteral("s3cret"));
         QCOMPARE(password().echoMode(), QLineEdit::Password);
         QVERIFY(keep().isChecked());
     }
 
+    void eachUserHasAPassword() {
+        m_secrets.keep(QStringLiteral("redis://operator@cache.example.com"), QByteArrayLiteral("s3cret"));
+        url().setEditText(QStringLiteral("redis://cache.example.com"));
+        Q_EMIT url().lineEdit()->editingFinished();
+        QVERIFY(password().text().isEmpty());
+        user().setText(QStringLiteral("operator"));
+        Q_EMIT url().lineEdit()->editingFinished();
+        QCOMPARE(password().text(), QStringLiteral("s3cret"));
+    }
+
     void whatWasTypedCountsMoreThanTheKeychain() {
-        m_secrets.kept.insert(QStringLiteral("redis://cache.example.com:6379"), QByteArrayLiteral("old"));
+        m_secrets.keep(QStringLiteral("redis://cache.example.com"), QByteArrayLiteral("old"));
         password().setText(QStringLiteral("new"));
         url().setEditText(QStringLiteral("redis://cache.example.com"));
         Q_EMIT url().lineEdit()->editingFinished();
@@ -247,20 +273,20 @@ private Q_SLOTS:
         QCOMPARE(kept.size(), 0);
         m_dialog->follow(connected());
         QCOMPARE(kept.size(), 1);
-        QCOMPARE(kept[0][0].toString(), QStringLiteral("redis://cache.example.com:6379"));
+        QCOMPARE(idOf(kept[0][0]), idOf("redis://cache.example.com"));
         QCOMPARE(kept[0][1].toByteArray(), QByteArrayLiteral("s3cret"));
     }
 
     void forgetsThePasswordWhenTheUserNoLongerWantsItKept() {
         const QSignalSpy forgotten(m_dialog.get(), &ConnectDialog::forgetPasswordWanted);
-        m_secrets.kept.insert(QStringLiteral("redis://cache.example.com:6379"), QByteArrayLiteral("s3cret"));
+        m_secrets.keep(QStringLiteral("redis://cache.example.com"), QByteArrayLiteral("s3cret"));
         url().setEditText(QStringLiteral("redis://cache.example.com"));
         Q_EMIT url().lineEdit()->editingFinished();
         keep().setChecked(false);
         startConnecting();
         m_dialog->follow(connected());
         QCOMPARE(forgotten.size(), 1);
-        QCOMPARE(forgotten[0][0].toString(), QStringLiteral("redis://cache.example.com:6379"));
+        QCOMPARE(idOf(forgotten[0][0]), idOf("redis://cache.example.com"));
     }
 
     void editsWithoutThePassword() {

@@ -137,6 +137,7 @@ private:
 
     QTemporaryDir m_directory;
     std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
     std::unique_ptr<ManualClock> m_clock;
     std::unique_ptr<FakeEngine> m_engine;
     std::unique_ptr<MainWindow> m_window;
@@ -146,7 +147,7 @@ private Q_SLOTS:
         m_settings = emptySettings(m_directory);
         m_clock = std::make_unique<ManualClock>();
         m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings);
+        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
         m_window->show();
         m_engine->say(connected());
     }
@@ -156,7 +157,7 @@ private Q_SLOTS:
         m_engine.reset();
     }
 
-    // Whoever reads it waits for ever for somebody to write.
+    // A program that opens it for reading waits for ever.
     void aNameThatIsMarkupOpensNoFile() {
         const QByteArray fifo = QFile::encodeName(m_directory.filePath(QStringLiteral("fifo")));
         QCOMPARE(::mkfifo(fifo.constData(), 0600), 0);
@@ -176,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(holds.topLevelItemCount(), 1);
         QCOMPARE(holds.topLevelItem(0)->child(0)->text(0), name.display());
         QCOMPARE(holds.topLevelItem(0)->child(0)->toolTip(0), helpTip(name.display()));
-        m_engine->loseOwnLock(name, QStringLiteral("it was taken"));
+        m_engine->loseOwnLock(name, locks::LossReason::TakenAway);
         checkNothingIsMarkup(QStringLiteral("<img"));
         m_window->grab();
         dialog("lookupDialog")->grab();
@@ -235,7 +236,7 @@ private Q_SLOTS:
         QVERIFY(dialog("forceReleaseDialog"));
         find<QAction>("actionAcquire").trigger();
         QVERIFY(dialog("acquireDialog"));
-        m_engine->loseOwnLock(names[3], QString(megabyte, u'y'));
+        m_engine->loseOwnLock(names[3], locks::LossReason::TakenAway);
         m_engine->failHistory(Error(ErrorCode::Storage, QString(megabyte, u'z')));
         openLookup(QString::fromLatin1(clientA));
         m_window->grab();

@@ -46,7 +46,7 @@ private:
         return table().model()->index(row, column).data().toString();
     }
     void makeWindow() {
-        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings);
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
         m_window->show();
     }
     void closeWindow() {
@@ -58,6 +58,7 @@ private:
     QTemporaryDir m_directory;
     ManualClock m_clock;
     std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
     std::unique_ptr<FakeEngine> m_engine;
     std::unique_ptr<MainWindow> m_window;
 
@@ -167,7 +168,7 @@ private Q_SLOTS:
         dock().show();
         m_engine->say(connected());
         m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}, 1));
-        QCOMPARE(note(), QStringLiteral("1 of 2 that somebody waits for are looked at"));
+        QCOMPARE(note(), QStringLiteral("Read: 1 of 2 that somebody waits for"));
     }
 
     void theKeyboardMovesSelectsAndCopies() {

@@ -121,6 +121,9 @@ private Q_SLOTS:
         QTest::newRow("tls") << "rediss://eve:secret@cache:6390/1?ca=/etc/ca%20x.pem&sni=redis.example";
         QTest::newRow("unix") << "unix:///run/redis.sock?db=2";
         QTest::newRow("IPv6") << "redis://[::1]:6379";
+        QTest::newRow("file names with signs of a query") << "rediss://h?ca=/a%26b%23%25.pem&key=/%EF%BB%BFk%3D1";
+        QTest::newRow("user with a byte order mark") << "redis://%EF%BB%BFeve:secret@h";
+        QTest::newRow("user with signs of a URL") << "redis://a%40b%2F%25:secret@h/2";
         QTest::newRow("discovery") << "redis://h?match=%5Ba%26b%5D%2B%25*&match=%E9%94%81*&prefix=a%23%3Db%3F&share=1";
         QTest::newRow("discovery over a unix socket") << "unix:///s?db=3&prefix=p%20q";
     }
@@ -131,6 +134,27 @@ private Q_SLOTS:
         QVERIFY2(!remembered.contains("secret"), qPrintable(remembered));
         original.credentials.password.clear();
         QCOMPARE(ConnectionProfile::fromUrl(remembered).value(), original);
+    }
+
+    void hostPortDatabaseAndUserAreItsId_data() {
+        QTest::addColumn<QString>("one");
+        QTest::addColumn<QString>("other");
+        QTest::addColumn<bool>("same");
+        QTest::newRow("password") << "redis://eve:a@h/1" << "redis://eve:b@h/1" << true;
+        QTest::newRow("options") << "redis://h?share=5&prefix=a" << "redis://h?share=6" << true;
+        QTest::newRow("default port") << "redis://h" << "h:6379/0" << true;
+        QTest::newRow("host") << "redis://h" << "redis://i" << false;
+        QTest::newRow("port") << "redis://h:1" << "redis://h:2" << false;
+        QTest::newRow("database") << "redis://h/1" << "redis://h/2" << false;
+        QTest::newRow("user") << "redis://eve@h" << "redis://h" << false;
+        QTest::newRow("user like a placeholder") << "redis://%251@h/2" << "redis://%252@h/1" << false;
+        QTest::newRow("user with a byte order mark") << "redis://%EF%BB%BFeve@h" << "redis://eve@h" << false;
+        QTest::newRow("socket") << "unix:///a?db=1" << "unix:///a?db=2" << false;
+    }
+    void hostPortDatabaseAndUserAreItsId() {
+        QFETCH(QString, one);
+        QFETCH(QString, other);
+        QTEST(ConnectionProfile::fromUrl(one)->id == ConnectionProfile::fromUrl(other)->id, "same");
     }
 };
 

@@ -1,5 +1,6 @@
-#include "monitor/observe/synchronizerwatch.h"
+#include "monitor/format/watchingwords.h"
 #include "monitor/observe/read/sweeppace.h"
+#include "monitor/observe/synchronizerwatch.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
@@ -186,7 +187,7 @@ void TestSynchronizerWatch::asksWhoWaitsAndThenForTheirKeys() {
     QCOMPARE(seen(1).clients, 2);
     QCOMPARE(seen(1).seenAtWall, m_clock->wallNow());
     QVERIFY(!m_looks[0].isCutOff());
-    QCOMPARE(m_denials.list(), QStringList());
+    QCOMPARE(denialLines(m_denials.list()), QStringList());
 }
 
 void TestSynchronizerWatch::whereNobodyWaitsNothingIsAskedOrSaid() {
@@ -265,7 +266,8 @@ void TestSynchronizerWatch::looksAtAThousandAndSaysThatThereAreMore() {
     QCOMPARE(m_looks[0].waitedFor, 1005);
     QVERIFY(m_looks[0].isCutOff());
     QCOMPARE(seen(999).name, LockName("10999"));
-    QVERIFY(m_denials.list().join('|').contains("semaphores and latches: clients wait for more than 1000"));
+    QVERIFY(
+        denialLines(m_denials.list()).join('|').contains("semaphores and latches: clients wait for more than 1000"));
     for (const QByteArrayList& command : std::as_const(m_asked))
         QVERIFY(command.size() <= 2 + 500);
 }
@@ -336,8 +338,9 @@ void TestSynchronizerWatch::aRefusalSwitchesItOffForAMinute() {
     QCOMPARE(m_looks.size(), size_t{2});
     QCOMPARE(m_looks[1].sight, SynchronizerLook::Sight::Refused);
     QVERIFY(m_looks[1].seen.empty());
-    QCOMPARE(m_denials.list().size(), 1);
-    QVERIFY2(m_denials.list().first().startsWith(noted), qPrintable(m_denials.list().first()));
+    QCOMPARE(denialLines(m_denials.list()).size(), 1);
+    QVERIFY2(denialLines(m_denials.list()).first().startsWith(noted),
+             qPrintable(denialLines(m_denials.list()).first()));
     m_replies.clear();
     const qsizetype asked = m_asked.size();
     wait(59s);
@@ -355,7 +358,7 @@ void TestSynchronizerWatch::doesWithoutLeasesThatMayNotBeSeen() {
     look();
     QCOMPARE(seen().count, std::optional<qint64>(1));
     QVERIFY(!seen().leased);
-    QCOMPARE(m_denials.list(), QStringList{"ZRANGE for semaphores: leased permits are not seen"});
+    QCOMPARE(denialLines(m_denials.list()), QStringList{"ZRANGE for semaphores: leased permits are not seen"});
 }
 
 void TestSynchronizerWatch::aKeyThatMayNotBeReadIsNotTheEnd() {
@@ -365,7 +368,7 @@ void TestSynchronizerWatch::aKeyThatMayNotBeReadIsNotTheEnd() {
     QCOMPARE(seen().state, CounterState::NotReadable);
     QCOMPARE(seen().clients, 1);
     QVERIFY(!seen().leased);
-    QCOMPARE(m_denials.list(), QStringList{"keys: some keys may not be read"});
+    QCOMPARE(denialLines(m_denials.list()), QStringList{"keys: some keys may not be read"});
 }
 
 void TestSynchronizerWatch::afterALossItLooksAnew() {

@@ -1,9 +1,11 @@
 #include "ui/dialogs/connectdialog.h"
 
 #include "ui/dialogs/growtofit.h"
+#include "ui/dialogs/recentservers.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/words/causetext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -17,9 +19,9 @@
 
 namespace lockkeeper::ui {
 
-ConnectDialog::ConnectDialog(QSettings& settings, profile::SecretStore& secrets, QWidget* parent)
+ConnectDialog::ConnectDialog(RecentServers& recent, profile::SecretStore& secrets, QWidget* parent)
     : QDialog(parent),
-      m_recent(settings),
+      m_recent(recent),
       m_secrets(secrets),
       m_urlCaption(plainLabel(this)),
       m_userCaption(plainLabel(this)),
@@ -128,7 +130,8 @@ void ConnectDialog::startConnecting() {
         m_url->setFocus();
         return;
     }
-    m_rememberedUrl = profile->urlWithoutPassword();
+    m_requested = *profile;
+    m_requested.credentials.password.clear();
     setState(State::Requested);
     ConnectionStatus connecting;
     connecting.phase = ConnectionPhase::Connecting;
@@ -144,7 +147,7 @@ void ConnectDialog::follow(const ConnectionStatus& status) {
     if (m_state != State::Connecting)
         return;
     if (status.phase == ConnectionPhase::Connected) {
-        m_recent.add(m_rememberedUrl);
+        m_recent.add(m_requested);
         sayWhatToKeep();
         accept();
     } else if (status.phase == ConnectionPhase::Failed) {
@@ -166,7 +169,7 @@ void ConnectDialog::clearMessage() {
 
 Message ConnectDialog::message() const {
     if (const auto* error = std::get_if<Error>(&m_subject))
-        return {Tone::Danger, error->text};
+        return {Tone::Danger, urlErrorText(*error)};
     const auto* status = std::get_if<ConnectionStatus>(&m_subject);
     if (!status)
         return {};
@@ -207,24 +210,26 @@ void ConnectDialog::lookUpPassword() {
     const Result<profile::ConnectionProfile> profile = entered();
     if (!profile || !m_password->text().isEmpty())
         return;
-    const QString url = profile->urlWithoutPassword();
-    m_secrets.password(url).then([this, alive = QPointer(this), url](const Result<std::optional<QByteArray>>& kept) {
+    const auto takeOver = [this, alive = QPointer(this),
+                           id = profile->id](const Result<profile::SecretStore::Secret>& kept) {
         // Without a keychain the password is typed, as if none had been kept.
         const bool wanted = alive && kept && *kept && m_state == State::Editing && m_password->text().isEmpty();
         const Result<profile::ConnectionProfile> now = wanted ? entered() : Error();
-        if (!now || now->urlWithoutPassword() != url)
+        if (!now || now->id != id)
             return;
         m_password->setText(QString::fromUtf8(**kept));
         m_keep->setChecked(true);
-        m_keptFor = url;
-    });
+        m_keptFor = id;
+    };
+    m_secrets.read(profile::SecretKey::passwordOf(*profile)).then(takeOver);
 }
 
 void ConnectDialog::sayWhatToKeep() {
+    const profile::SecretKey key = profile::SecretKey::passwordOf(m_requested);
     if (m_keep->isChecked() && !m_password->text().isEmpty())
-        Q_EMIT keepPasswordWanted(m_rememberedUrl, m_password->text().toUtf8());
-    else if (m_keptFor == m_rememberedUrl)
-        Q_EMIT forgetPasswordWanted(m_rememberedUrl);
+        Q_EMIT keepPasswordWanted(key, m_password->text().toUtf8());
+    else if (m_keptFor == m_requested.id)
+        Q_EMIT forgetPasswordWanted(key);
 }
 
 Result<profile::ConnectionProfile> ConnectDialog::entered() const {
@@ -235,6 +240,7 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
         return profile;
     if (!m_user->text().isEmpty())
         profile.value().credentials.user = m_user->text().toUtf8();
+    profile.value().id = profile->addressId();
     if (!m_password->text().isEmpty())
         profile.value().credentials.password = m_password->text().toUtf8();
     profile.value().access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;

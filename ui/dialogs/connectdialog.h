@@ -2,7 +2,6 @@
 
 #include "engine/engine.h"
 #include "profile/secretstore.h"
-#include "ui/dialogs/recentservers.h"
 
 #include <QDialog>
 
@@ -17,6 +16,7 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 class InlineMessage;
+class RecentServers;
 struct Message;
 
 // Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and
@@ -25,7 +25,7 @@ class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:
     // Both outlive the dialog.
-    ConnectDialog(QSettings& settings, profile::SecretStore& secrets, QWidget* parent = nullptr);
+    ConnectDialog(RecentServers& recent, profile::SecretStore& secrets, QWidget* parent = nullptr);
 
     // To edit what was connected to before. The password is not filled in again.
     void setProfile(const profile::ConnectionProfile& profile);
@@ -38,8 +38,8 @@ Q_SIGNALS:
     // The user gave up while connecting.
     void connectCancelled();
     // Connected, and the user wants the password kept, or no longer.
-    void keepPasswordWanted(const QString& url, const QByteArray& password);
-    void forgetPasswordWanted(const QString& url);
+    void keepPasswordWanted(const lockkeeper::profile::SecretKey& key, const QByteArray& password);
+    void forgetPasswordWanted(const lockkeeper::profile::SecretKey& key);
 
 public Q_SLOTS:
     void reject() override;
@@ -57,16 +57,16 @@ private:
     [[nodiscard]] Message message() const;
     // A password in the address is moved to its own field, where nobody reads it.
     void hidePassword();
-    // Fills in what the keychain has for the address, if the user has typed nothing yet.
+    // Fills in what the keychain has for the profile, if the user has typed nothing yet.
     void lookUpPassword();
     void sayWhatToKeep();
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
 
-    RecentServers m_recent;
+    RecentServers& m_recent;
     profile::SecretStore& m_secrets;
-    QString m_keptFor;  // the address whose password came out of the keychain
+    profile::ProfileId m_keptFor;  // whose password came out of the keychain
     State m_state = State::Editing;
-    QString m_rememberedUrl;
+    profile::ConnectionProfile m_requested;  // without its password
     // What the message is about, if anything: an address that cannot be used, or the connection.
     std::variant<std::monostate, Error, ConnectionStatus> m_subject;
     QLabel* m_urlCaption;

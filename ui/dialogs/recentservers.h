@@ -1,23 +1,41 @@
 #pragma once
 
+#include "base/clock.h"
+#include "profile/profilestore.h"
+
+#include <QObject>
 #include <QStringList>
 
 class QSettings;
 
 namespace lockkeeper::ui {
 
-// The addresses of servers connected to before, the last one first; never with a password.
-class RecentServers {
+// The servers connected to before, the last one first. Versions before profiles had a file kept them in the settings:
+// they are moved from there.
+class RecentServers final : public QObject {
+    Q_OBJECT
 public:
-    // settings: outlives this.
-    explicit RecentServers(QSettings& settings) : m_settings(settings) {}
+    static constexpr qsizetype mostListed = 10;
 
-    [[nodiscard]] QStringList urls() const;
-    // As ConnectionProfile::urlWithoutPassword() gives it. The oldest goes beyond ten.
-    void add(const QString& urlWithoutPassword);
+    // All outlive it.
+    RecentServers(QSettings& settings, profile::ProfileStore& profiles, const Clock& clock, QObject* parent = nullptr);
+
+    // As ConnectionProfile::urlWithoutPassword() returns them.
+    [[nodiscard]] QStringList urls();
+    void add(const profile::ConnectionProfile& profile);
+
+Q_SIGNALS:
+    // The file could not be read or written.
+    void failed(const lockkeeper::Error& error);
 
 private:
+    [[nodiscard]] QList<profile::StoredProfile> load();
+    void moveFromSettings(QList<profile::StoredProfile>& known);
+    [[nodiscard]] bool report(const Result<Done>& result);
+
     QSettings& m_settings;
+    profile::ProfileStore& m_profiles;
+    const Clock& m_clock;
 };
 
 }  // namespace lockkeeper::ui

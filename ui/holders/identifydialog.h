@@ -1,6 +1,6 @@
 #pragma once
 
-#include "monitor/analyse/who/holderfinder.h"
+#include "monitor/analyse/who/holderidentity.h"
 
 #include <QDialog>
 

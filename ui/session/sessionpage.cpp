@@ -16,6 +16,7 @@
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/timeline/timelinepanel.h"
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 
 #include <QApplication>
@@ -120,9 +121,8 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::batchReady, this, &SessionPage::applyBatch);
     connect(&m_link, &SessionLink::historyLoaded, this, &SessionPage::showHistory);
     connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
-    connect(&m_link, &SessionLink::ownLockLost, this, [this](const LockName& name, const QString& why) {
-        m_messages->post(
-            {Tone::Warning, tr("%1 is not held by this console any more: %2").arg(plainName(name, shortName), why)});
+    connect(&m_link, &SessionLink::ownLockLost, this, [this](const LockName& name, locks::LossReason why) {
+        m_messages->post({Tone::Warning, lossText(plainName(name, shortName), why)});
     });
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
 }

@@ -156,7 +156,7 @@ void StatusBar::showStats() {
 }
 
 void StatusBar::showStats(const monitor::MonitorStats& stats) {
-    QStringList unseen = stats.denied;
+    QStringList unseen = denialTexts(stats.denied);
     if (stats.eventsDropped > 0)
         unseen << tr("%Ln event(s) came too fast and were dropped", nullptr, static_cast<int>(stats.eventsDropped));
     m_denied->set(icon(QStringLiteral("warning"), Tone::Warning),

@@ -5,17 +5,21 @@
 #include "ui/message/messagebar.h"
 #include "ui/session/sessionpage.h"
 #include "ui/window/mainwindow.h"
+#include "ui/words/causetext.h"
 
 namespace lockkeeper::ui {
 
-ConnectionController::ConnectionController(QSettings& settings, MainWindow& window)
-    : QObject(&window), m_settings(settings), m_window(window) {}
+ConnectionController::ConnectionController(QSettings& settings, profile::ProfileStore& profiles, const Clock& clock,
+                                           MainWindow& window)
+    : QObject(&window), m_window(window), m_recent(settings, profiles, clock) {
+    connect(&m_recent, &RecentServers::failed, this, &ConnectionController::reportFileFailure);
+}
 
 void ConnectionController::openDialog(SessionPage* page) {
     if (m_dialog)
         return;
     m_page = page;
-    m_dialog = new ConnectDialog(m_settings, m_secrets, &m_window);
+    m_dialog = new ConnectDialog(m_recent, m_secrets, &m_window);
     m_dialog->setObjectName(QStringLiteral("connectDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (page) {
@@ -24,11 +28,13 @@ void ConnectionController::openDialog(SessionPage* page) {
     }
     connect(m_dialog, &ConnectDialog::connectRequested, this, &ConnectionController::connectTo);
     connect(m_dialog, &ConnectDialog::connectCancelled, this, &ConnectionController::cancel);
-    connect(m_dialog, &ConnectDialog::keepPasswordWanted, this, [this](const QString& url, const QByteArray& password) {
-        m_secrets.store(url, password).then([this](const Result<Done>& stored) { reportKeychainFailure(stored); });
-    });
-    connect(m_dialog, &ConnectDialog::forgetPasswordWanted, this, [this](const QString& url) {
-        m_secrets.forget(url).then([this](const Result<Done>& forgotten) { reportKeychainFailure(forgotten); });
+    connect(
+        m_dialog, &ConnectDialog::keepPasswordWanted, this,
+        [this](const profile::SecretKey& key, const QByteArray& password) {
+            m_secrets.store(key, password).then([this](const Result<Done>& stored) { reportKeychainFailure(stored); });
+        });
+    connect(m_dialog, &ConnectDialog::forgetPasswordWanted, this, [this](const profile::SecretKey& key) {
+        m_secrets.forget(key).then([this](const Result<Done>& forgotten) { reportKeychainFailure(forgotten); });
     });
     m_dialog->open();
 }
@@ -55,7 +61,12 @@ void ConnectionController::cancel() {
 void ConnectionController::reportKeychainFailure(const Result<Done>& result) {
     if (!result)
         m_window.currentPage().messages().post(
-            {Tone::Warning, tr("The keychain refused the change: %1").arg(result.error().text)});
+            {Tone::Warning, tr("The keychain refused the change: %1").arg(reasonText(result.error()))});
+}
+
+void ConnectionController::reportFileFailure(const Error& error) {
+    m_window.currentPage().messages().post(
+        {Tone::Warning, tr("Problem with the list of remembered servers: %1.").arg(error.text)});
 }
 
 }  // namespace lockkeeper::ui

@@ -3,11 +3,10 @@
 
 #include "engine/engine.h"
 #include "profile/secretstore.h"
+#include "ui/dialogs/recentservers.h"
 
 #include <QObject>
 #include <QPointer>
-
-class QSettings;
 
 namespace lockkeeper::ui {
 
@@ -20,8 +19,8 @@ class SessionPage;
 class ConnectionController final : public QObject {
     Q_OBJECT
 public:
-    // Both outlive it. The window owns the dialog.
-    ConnectionController(QSettings& settings, MainWindow& window);
+    // All outlive it. The window owns the dialog.
+    ConnectionController(QSettings& settings, profile::ProfileStore& profiles, const Clock& clock, MainWindow& window);
 
     // page: whose connection is edited or tried again; null: the window chooses a page once the user connects.
     void openDialog(SessionPage* page);
@@ -31,9 +30,10 @@ private:
     void cancel();
     void follow(SessionPage& page);
     void reportKeychainFailure(const Result<Done>& result);
+    void reportFileFailure(const Error& error);
 
-    QSettings& m_settings;
     MainWindow& m_window;
+    RecentServers m_recent;
     profile::SecretStore m_secrets;
     QPointer<ConnectDialog> m_dialog;
     QPointer<SessionPage> m_page;  // of the dialog's attempt

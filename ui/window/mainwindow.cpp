@@ -18,6 +18,7 @@
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/windowactions.h"
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 
 #include <QApplication>
@@ -40,11 +41,12 @@ const auto themeKey = QStringLiteral("view/theme");
 
 }  // namespace
 
-MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent)
+MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profile::ProfileStore& profiles,
+                       QWidget* parent)
     : QMainWindow(parent), m_engine(engine), m_clock(clock), m_settings(settings) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
-    m_connections = new ConnectionController(settings, *this);
+    m_connections = new ConnectionController(settings, profiles, clock, *this);
     makeTabs();
     makeActions();
     followEngine();
@@ -130,7 +132,7 @@ void MainWindow::followEngine() {
         currentPage().messages().post(
             {Tone::Warning, tr("Events are shown, but cannot be kept on disk for the next time: %1. Lockkeeper keeps "
                                "trying; events that are lost meanwhile show as not watched.")
-                                .arg(error.text)});
+                                .arg(reasonText(error))});
     });
     connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
         currentPage().messages().post(

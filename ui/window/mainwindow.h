@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "profile/profilestore.h"
 #include "ui/theme.h"
 
 #include <QMainWindow>
@@ -24,7 +25,8 @@ class MainWindow final : public QMainWindow {
 public:
     // All given outlive the window. Takes the theme and its own geometry from the settings, and leaves them there when
     // it closes.
-    MainWindow(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent = nullptr);
+    MainWindow(Engine& engine, Clock& clock, QSettings& settings, profile::ProfileStore& profiles,
+               QWidget* parent = nullptr);
     ~MainWindow() override;
 
     // As from the command line: no dialog, unless it fails and the user wants to edit. In a tab of its own, unless the one

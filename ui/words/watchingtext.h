@@ -8,6 +8,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString sourceText(monitor::ObservationMode source);
 [[nodiscard]] QString sourceToolTip(const monitor::MonitorStats& stats);
 
+// What limits watching, and what is not seen because of it: a line each, in the order of the alphabet.
+[[nodiscard]] QStringList denialTexts(const QList<monitor::Denial>& denials);
+
 // "Keys read: 41 % of 12 million"; after the first whole sweep, that all were read.
 [[nodiscard]] QString discoveryText(const monitor::MonitorStats& stats);
 [[nodiscard]] QString discoveryToolTip(const monitor::MonitorStats& stats);

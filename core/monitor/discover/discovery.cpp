@@ -150,8 +150,7 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
     const Command command("DBSIZE");
     const Result<RespValue> size = co_await ask(command);
     if (!size && redis::isRefusal(size.error()))
-        m_denials.note(QStringLiteral("DBSIZE"),
-                       QStringLiteral("the progress of a sweep is not known, and sweeps are slow"));
+        m_denials.note(QStringLiteral("DBSIZE"), Consequence::ProgressUnknown);
     m_databaseSize = size && size->isInteger() ? std::optional(size->integer) : std::nullopt;
     co_return size ? m_clock.now() - sentAt : 0ns;
 }
@@ -171,8 +170,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
         const Result<RespValue> reply = co_await scanAnswer(sent, cursor, count, looking);
         const std::chrono::nanoseconds took = m_clock.now() - sentAt;
         if (!reply && redis::isRefusal(reply.error())) {
-            m_denials.note(QStringLiteral("SCAN"),
-                           QStringLiteral("a lock is only found when a client waits for it or releases it"));
+            m_denials.note(QStringLiteral("SCAN"), Consequence::LocksNotScanned);
             m_scanRefused = true;
             Q_EMIT progressed();
             co_return SweepEnd::Whole;
@@ -230,7 +228,7 @@ void Discovery::noteProgress(const QByteArray& cursor, size_t hashes) {
 Task<Result<RespValue>> Discovery::scanAnswer(Completion<RespValue> sent, QByteArray cursor, int count,
                                               Looking looking) {
     Result<RespValue> reply = co_await sent.wait(Deadline::never(m_clock), m_tasks.stopToken());
-    if (reply || !m_scanTakesType || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
+    if (reply || !m_scanTakesType || reply.error().reply != ReplyKind::SyntaxError)
         co_return reply;
     m_scanTakesType = false;
     co_return co_await ask(scanCommand(cursor, count, looking));

@@ -56,7 +56,7 @@ public:
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
     // Why no better mode is used; empty if it is the best.
-    [[nodiscard]] QString reason() const { return m_sources.reason(); }
+    [[nodiscard]] const ObservationLimit& limit() const { return m_sources.limit(); }
     // Changes of a fair lock's queue are noticed at once.
     [[nodiscard]] bool hearsFairQueues() const {
         return m_mode == ObservationMode::Tracking || m_sources.hearsFairQueues();
@@ -70,7 +70,7 @@ Q_SIGNALS:
     void lostSightOf(const lockkeeper::LockName& name);
     // The first message about a lock that is not watched.
     void unknownNameReported(const lockkeeper::LockName& name);
-    // Watching has begun, for the first time or after a reconnect; mode() and reason() are valid.
+    // Watching has begun, for the first time or after a reconnect; mode() and limit() are valid.
     void began();
 
 private:

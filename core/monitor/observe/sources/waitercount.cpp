@@ -20,8 +20,7 @@ Task<void> WaiterCount::count(std::stop_token stop) {
         m_waiting = *waiting;
         Q_EMIT counted(m_waiting, began);
     } else if (redis::isRefusal(waiting.error())) {
-        m_denials.note(QStringLiteral("PUBSUB"),
-                       QStringLiteral("who waits for a lock is not known, except in a fair lock's queue"));
+        m_denials.note(QStringLiteral("PUBSUB"), Consequence::WaitersUnknown);
     }
     m_next = began + std::max<SteadyTime::duration>(SweepPace::startToStart, restPerCount * (clock.now() - began));
 }

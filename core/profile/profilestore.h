@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "lockkeeper_monitor_export.h"
+#include "profile/connectionprofile.h"
+
+#include <QList>
+
+#include <optional>
+
+namespace lockkeeper::profile {
+
+// A profile as the file has it. The file has no password: see SecretStore.
+struct StoredProfile {
+    ConnectionProfile profile;
+    QString name;                      // given by the user; may be empty
+    std::optional<WallTime> lastUsed;  // in milliseconds; nothing if unknown
+
+    friend bool operator==(const StoredProfile&, const StoredProfile&) = default;
+};
+
+// The user's profiles in a JSON file that only the user may read. A change replaces the whole file or nothing, and the
+// file before it stays as "<path>.bak".
+// A file that is damaged or of a later version of Lockkeeper is renamed, never deleted, and a good backup takes its
+// place. The call that finds such a file fails with the reason and the new name, and changes nothing else; the next
+// call works.
+// Errors: Storage; InvalidArgument for a profile that could not be read again. Thread: any one; blocks for the disk.
+class LOCKKEEPER_MONITOR_EXPORT ProfileStore {
+public:
+    static constexpr qsizetype mostRemembered = 50;
+    static constexpr qsizetype largestFile = 1 << 20;  // bytes
+
+    // The folder is created with the first change.
+    explicit ProfileStore(QString path);
+
+    // In the order of save(); empty if there is no file.
+    [[nodiscard]] Result<QList<StoredProfile>> load();
+    [[nodiscard]] Result<Done> save(const QList<StoredProfile>& profiles);
+    // Puts the profile in front, in place of the one with the same id, whose name it keeps. Drops the last ones beyond
+    // mostRemembered.
+    [[nodiscard]] Result<Done> remember(const ConnectionProfile& profile, WallTime now);
+    // Succeeds also if there is none with that id.
+    [[nodiscard]] Result<Done> forget(const ProfileId& id);
+
+private:
+    struct File;
+
+    [[nodiscard]] Result<File> read();
+    [[nodiscard]] Result<Done> replace(const File& former, const QList<StoredProfile>& profiles);
+    [[nodiscard]] Error putAside(const QString& reason) const;
+    [[nodiscard]] bool restoreBackup() const;
+    [[nodiscard]] QString backupPath() const;
+
+    QString m_path;
+};
+
+}  // namespace lockkeeper::profile
