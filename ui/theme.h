@@ -12,7 +12,7 @@ enum class Theme { System, Light, Dark };
 // Fusion everywhere, so that every desktop shows what was tested. Widgets follow at once.
 void applyTheme(QApplication& application, Theme theme);
 
-// The word in the settings; anything else is System.
+// The word that stands in the settings; any other word is System.
 [[nodiscard]] QString toString(Theme theme);
 [[nodiscard]] Theme themeFromString(const QString& word);
 

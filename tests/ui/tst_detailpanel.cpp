@@ -162,9 +162,9 @@ private Q_SLOTS:
         show(busy);
         QCOMPARE(
             text("detailThroughput"),
-            QStringLiteral("4,980 releases a second, counted by their messages; as many acquisitions\n"
-                           "Held 48 % of the time, by a sample of 150 looks\n"
-                           "Half of the holds take less than 1 ms, 99 % take up to 4 ms, by a sample of 128 holds\n"
+            QStringLiteral("Releases a second, counted by their messages: 4,980; as many acquisitions\n"
+                           "Held 48 % of the time, by a sample of 150 reads\n"
+                           "Half of the holds take less than 1 ms, and 99 % less than 4 ms, by a sample of 128 holds\n"
                            "In the 10 s up to %1")
                 .arg(clockText(throughput.until, m_clock.wallNow())));
     }
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(titles[1]->text(), QStringLiteral("Fixed lease (likely)"));
         QVERIFY2(text("diagnosisEvidence").startsWith(QStringLiteral("Renewed 7 times to 30 s")),
                  qPrintable(text("diagnosisEvidence")));
-        QVERIFY(text("diagnosisAdvice").contains(QStringLiteral("See whether the holder's process lives")));
+        QVERIFY(text("diagnosisAdvice").contains(QStringLiteral("Check whether the holder's process is alive")));
         const QLabel* issues = m_panel->findChild<QLabel*>(QStringLiteral("diagnosisIssues"));
         QVERIFY(issues->openExternalLinks());
         QVERIFY(issues->text().contains(QStringLiteral("https://github.com/redisson/redisson/issues/5698")));

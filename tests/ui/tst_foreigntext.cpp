@@ -157,7 +157,7 @@ private Q_SLOTS:
         m_engine.reset();
     }
 
-    // Whoever reads it waits for ever for somebody to write.
+    // A program that opens it for reading waits for ever.
     void aNameThatIsMarkupOpensNoFile() {
         const QByteArray fifo = QFile::encodeName(m_directory.filePath(QStringLiteral("fifo")));
         QCOMPARE(::mkfifo(fifo.constData(), 0600), 0);

@@ -87,7 +87,7 @@ void EventLogModel::clear() {
 void EventLogModel::show(std::vector<monitor::LockEvent> newestFirst) {
     if (newestFirst.size() > m_capacity)
         newestFirst.resize(m_capacity);
-    // Room first, so that the bound holds at every moment.
+    // Removes first, so that there are never more rows than the capacity.
     const size_t kept = std::min(m_events.size(), m_capacity - newestFirst.size());
     if (kept < m_events.size()) {
         beginRemoveRows({}, static_cast<int>(kept), rowCount() - 1);

@@ -21,7 +21,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Names and ids lose their middle when they are too long, a sentence its end.
+// A name or id that is too long is cut in the middle, a sentence at its end.
 class SentenceDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

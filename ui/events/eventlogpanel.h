@@ -23,10 +23,10 @@ public:
 
     [[nodiscard]] QAction& pauseAction() noexcept { return *m_pause; }
     [[nodiscard]] QAction& clearAction() noexcept { return *m_clear; }
-    // What the filter leaves, oldest first.
+    // The events that pass the filter, oldest first.
     [[nodiscard]] std::vector<monitor::LockEvent> shownEvents() const;
-    // Brings the lock's event of that time into sight, by taking the filter away if need be; says so when the log does
-    // not have it.
+    // Scrolls to the lock's event of that time, and clears the filter if it hides it; shows a note when the log does not
+    // have it.
     void reveal(const LockName& name, WallTime at);
 
 Q_SIGNALS:

@@ -28,7 +28,7 @@ namespace {
 
 const auto directoryKey = QStringLiteral("export/directory");
 
-// What to write of each sort of record.
+// How each type of record is written.
 template <typename Record>
 QByteArray csvRecord(const Record& record, const monitor::AliasOf& aliasOf) {
     return monitor::toCsvLine(record, aliasOf);
@@ -158,7 +158,7 @@ void ExportController::ask(const Content& content) {
     m_dialog->setDefaultSuffix(suffixOf(content.formats.first()));
     m_dialog->setDirectory(QFileInfo(proposedFile(content)).absolutePath());
     m_dialog->selectFile(proposedFile(content));
-    // The proposed name follows the format; one of the user's own keeps its suffix, and with it its format.
+    // The suffix of the proposed name follows the format. The suffix that the user types decides the format.
     connect(m_dialog, &QFileDialog::filterSelected, this, [this, content](const QString& filter) {
         m_dialog->setDefaultSuffix(suffixOf(content.formats.value(m_dialog->nameFilters().indexOf(filter), content.formats.first())));
         const QStringList chosen = m_dialog->selectedFiles();

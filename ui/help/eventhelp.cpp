@@ -50,7 +50,7 @@ QString eventHelp(monitor::EventType type) {
         case monitor::EventType::Released:
             return EventHelp::tr(
                 "Released: the key is gone and a message came on its channel; or one of several readers released it. A "
-                "force-release looks the same; one by this console has an event of its own, Forced.");
+                "force-release shows the same; one by this console has an event of its own, Forced.");
         case monitor::EventType::Expired:
             return EventHelp::tr(
                 "Expired: the key is gone without a message after its TTL had run out. The holder died, or worked "

@@ -30,7 +30,6 @@ constexpr QSize firstSize(980, 680);
 constexpr int lockRole = Qt::UserRole;
 constexpr int textLines = 4;
 constexpr int diagnosesHeight = 230;  // at most
-constexpr int narrowestLock = 30;     // letters of a name
 
 enum Column { Lock, Thread, From, To, How, Renewals };
 
@@ -91,8 +90,11 @@ void LookupDialog::fitColumns() {
     constexpr int cellPadding = 24;
     const QString date = QStringLiteral("2026-12-31 23:59:59");
     const std::initializer_list<std::pair<Column, QString>> texts = {
-        {Lock, QString(narrowestLock, u'n')}, {Thread, QStringLiteral("999999")}, {From, orBeforeText(date)},
-        {To, date},                           {Renewals, QStringLiteral("999,999")}};
+        {Lock, QStringLiteral("orders:{customer-12345}:payment")},
+        {Thread, QStringLiteral("999999")},
+        {From, orBeforeText(date)},
+        {To, date},
+        {Renewals, QStringLiteral("999,999")}};
     for (const auto& [column, text] : texts) {
         const int title = m_holds->fontMetrics().horizontalAdvance(m_holds->headerItem()->text(column));
         const int width = std::max(title, m_holds->fontMetrics().horizontalAdvance(text));

@@ -21,7 +21,7 @@ class LockTableModel;
 class MessageBar;
 class NoticeDialog;
 
-// How notices leave the window. All of it is replaced in tests.
+// The ways in which notices are shown. Tests replace them.
 struct NoticeWays {
     std::unique_ptr<Notifier> notifier;
     std::function<void()> beep;

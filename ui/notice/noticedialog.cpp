@@ -91,6 +91,13 @@ void NoticeDialog::retranslate() {
     m_test->setText(tr("T&ry it"));
     showDesktopState();
     showState();
+    // Two lines for the longer summary.
+    m_summary->setMinimumWidth(m_summary->fontMetrics().horizontalAdvance(summary()) / 2);
+}
+
+QString NoticeDialog::summary() const {
+    return tr("Each cause gives one notification, while connected. They come at least ten seconds apart; what happens "
+              "in between is put into the next one.");
 }
 
 void NoticeDialog::makeRules(const NoticeSettings& settings) {
@@ -162,7 +169,6 @@ void NoticeDialog::makeLayout() {
     layout->addWidget(m_how);
     layout->addWidget(m_summary);
     layout->addWidget(buttons);
-    m_summary->setMinimumWidth(m_summary->fontMetrics().averageCharWidth() * 84);
 }
 
 void NoticeDialog::setDesktopProblem(const QString& problem) {
@@ -185,8 +191,7 @@ void NoticeDialog::showState() {
     m_ttlTime->setEnabled(m_ttl->isChecked());
     m_test->setEnabled(m_desktop->isChecked() || m_sound->isChecked());
     m_summary->setText(chosen().rules.wantAnything()
-                           ? tr("Each cause gives one notification, while connected. They come at least ten seconds apart; "
-                                "what happens in between is put into the next one.")
+                           ? summary()
                            : tr("Nothing is chosen, so there are no notifications."));
 }
 

@@ -38,6 +38,8 @@ private:
     void showDesktopState();
     void showState();
     [[nodiscard]] NoticeSettings chosen() const;
+    // While anything is chosen.
+    [[nodiscard]] QString summary() const;
 
     std::optional<QString> m_desktopProblem;  // nothing until the desktop has answered
     QGroupBox* m_when;

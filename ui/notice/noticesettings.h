@@ -21,7 +21,7 @@ struct NoticeSettings {
 [[nodiscard]] QList<QByteArray> patternsFrom(const QString& text);
 [[nodiscard]] QString patternsText(const QList<QByteArray>& patterns);
 
-// Those that watching alone can find.
+// The diagnoses that are found by watching alone.
 [[nodiscard]] QList<monitor::DiagnosisKind> noticeableDiagnoses();
 
 }  // namespace lockkeeper::ui

@@ -73,6 +73,8 @@ void RetentionDialog::retranslate() {
                           : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
     m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first.")) : QString());
     showState();
+    // Three lines for the longer meaning.
+    m_meaning->setMinimumWidth(m_meaning->fontMetrics().horizontalAdvance(meaningOfKeeping()) / 3);
     if (m_question)
         retranslateQuestion();
 }
@@ -100,7 +102,11 @@ void RetentionDialog::makeLayout() {
     layout->addLayout(forget);
     layout->addStretch(1);
     layout->addWidget(buttons);
-    m_meaning->setMinimumWidth(m_meaning->fontMetrics().averageCharWidth() * 62);
+}
+
+QString RetentionDialog::meaningOfKeeping() const {
+    return tr("For all servers together. A new connection shows the latest of its events, and errors are looked up in "
+              "them. What exceeds these limits is deleted at once, the oldest first.");
 }
 
 void RetentionDialog::showState() {
@@ -111,8 +117,7 @@ void RetentionDialog::showState() {
     m_room->setText(tr("about %Ln MB when full", nullptr, static_cast<int>(megabytes)));
     m_room->setEnabled(keeps);
     m_meaning->setText(
-        keeps ? tr("For all servers together. A new connection shows the latest of its events, and errors are "
-                   "looked up in them. What exceeds these limits is deleted at once, the oldest first.")
+        keeps ? meaningOfKeeping()
               : tr("From now on nothing is written. What was kept before stays until you delete it."));
 }
 

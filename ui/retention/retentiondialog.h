@@ -33,6 +33,7 @@ private:
     void askToForget();
     void choose();
     [[nodiscard]] history::Retention chosen() const;
+    [[nodiscard]] QString meaningOfKeeping() const;
 
     const QString m_server;
     QCheckBox* m_keep;

@@ -24,13 +24,6 @@
 
 namespace lockkeeper::ui {
 
-namespace {
-
-// Characters of a name that stay in sight; beyond that the table scrolls sideways.
-constexpr int narrowestName = 18;
-
-}  // namespace
-
 SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
     : QWidget(parent),
       m_time(time),
@@ -90,7 +83,8 @@ void SynchronizerPanel::makeView() {
     header.setSortIndicator(SynchronizerModel::Name, Qt::AscendingOrder);
     m_view->setSortingEnabled(true);
     header.setSectionResizeMode(SynchronizerModel::Name, QHeaderView::Stretch);
-    header.setMinimumSectionSize(m_view->fontMetrics().averageCharWidth() * narrowestName);
+    // So much of a name stays in sight; beyond that the table scrolls sideways.
+    header.setMinimumSectionSize(m_view->fontMetrics().horizontalAdvance(QStringLiteral("permits:{12345}")));
     m_copy->setObjectName(QStringLiteral("copySynchronizers"));
     m_copy->setShortcut(QKeySequence::Copy);
     m_copy->setShortcutContext(Qt::WidgetShortcut);
@@ -161,7 +155,7 @@ QString SynchronizerPanel::noteText() const {
         return oldText(m_time);
     if (!m_look.isCutOff())
         return {};
-    return tr("Somebody waits for %2 of them; %1 are read")
+    return tr("Read: %1 of %2 that somebody waits for")
         .arg(numberText(static_cast<qint64>(m_look.seen.size())), numberText(m_look.waitedFor));
 }
 

@@ -18,7 +18,7 @@ struct LockColumns {
 };
 
 QString longestDiagnoses() {
-    const monitor::Diagnosis stopped{monitor::WatchdogStopped(), monitor::Certainty::Likely};
+    const monitor::Diagnosis stopped{monitor::Certainty::Likely, monitor::WatchdogStopped()};
     return diagnosesText({stopped, stopped});
 }
 

@@ -8,7 +8,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// What was known last of a lock that is listed no more; nobody holds it, as far as is known.
+// The last known state of a lock that is no longer listed, without its holders: as far as is known it is free.
 void letGo(monitor::LockRow& row) {
     row.lock.holders.clear();
     row.lock.ttl.reset();

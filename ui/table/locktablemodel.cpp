@@ -105,7 +105,7 @@ int LockTableModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
 }
 
-// However many they are, neighbours at once.
+// Neighbours with one signal.
 void LockTableModel::announce(std::vector<int> changed) {
     for (const RowRange range : rangesOf(std::move(changed), bridgedGap))
         Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));

@@ -14,7 +14,7 @@
 
 namespace lockkeeper::ui {
 
-// Every known lock, a row each, in no order of its own. Thread: the GUI's.
+// One row for each known lock, unordered. Thread: the GUI's.
 class LockTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -44,7 +44,7 @@ public:
     // time: outlives the model.
     explicit LockTableModel(const ViewTime& time, QObject* parent = nullptr);
 
-    // However many rows a batch has, neighbours are announced together.
+    // Reports changed neighbours with one signal, however many rows the batch has.
     void apply(const monitor::MonitorBatch& batch);
     void clear();
     void setOwnLocks(const QList<control::OwnLock>& locks);

@@ -17,8 +17,6 @@ namespace {
 
 constexpr Milliseconds repaintInterval = 250ms;
 constexpr int rowPadding = 10;
-// Characters of a name that stay in sight; beyond that the table scrolls sideways.
-constexpr int narrowestName = 24;
 constexpr int cellPadding = 24;
 
 // Beside the text: an icon, or the bar of a TTL.
@@ -101,7 +99,8 @@ void LockTableView::retranslate() {
 
 void LockTableView::fitNameColumn() {
     const int others = horizontalHeader()->length() - columnWidth(LockTableModel::Name);
-    const int narrowest = fontMetrics().averageCharWidth() * narrowestName;
+    // So much of a name stays in sight; beyond that the table scrolls sideways.
+    const int narrowest = fontMetrics().horizontalAdvance(QStringLiteral("orders:{12345}:payment"));
     setColumnWidth(LockTableModel::Name, std::max(viewport()->width() - others, narrowest));
 }
 

@@ -61,7 +61,7 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
         return;
     }
     const auto lane = m_lanes.try_emplace(event.lock.name).first;
-    // The lists stay in order also when somebody sets the clock back.
+    // The lists stay in order when the clock is set back.
     const WallTime at = lane->second.moments.isEmpty() ? event.at : std::max(event.at, lane->second.moments.last().at);
     // Another holder may have been seen already when the server's answer comes.
     if (event.type != EventType::Forced)
@@ -134,12 +134,12 @@ void TimelineHistory::endAll(Lanes::iterator lane, WallTime at) {
         end(lane, lane->second.open.size() - 1, at, Seen::No);
 }
 
-void TimelineHistory::interrupt(WallTime lastHeard) {
+void TimelineHistory::interrupt(WallTime lastSeen) {
     if (m_unwatchedSince)
         return;
-    m_unwatchedSince = lastHeard;
+    m_unwatchedSince = lastSeen;
     for (auto lane = m_lanes.begin(); lane != m_lanes.end(); ++lane)
-        endAll(lane, lastHeard);
+        endAll(lane, lastSeen);
     trim();
 }
 

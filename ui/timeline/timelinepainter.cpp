@@ -174,7 +174,7 @@ void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
         m_painter.fillRect(QRect(place.right(), place.top() + 1, 1, place.height() - 2), look.fill);
 }
 
-// On a plain ground, so that neither the pattern nor the lease's line crosses it.
+// On a plain background, so that neither the pattern nor the line of the lease crosses the text.
 void TimelinePainter::paintBarText(int index, const Bar& bar, int tracks) {
     const QRect place = placeOf(index, bar, tracks);
     const QRect text = place.adjusted(margin / 2, 0, -margin / 2, 0);

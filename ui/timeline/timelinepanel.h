@@ -20,7 +20,7 @@ public:
     [[nodiscard]] TimelineWidget& timeline() noexcept { return *m_timeline; }
     [[nodiscard]] QAction& followAction() noexcept { return *m_follow; }
 
-    // Follows what the window's own time follows, and after it.
+    // After each change of the connection, once the time of the window has followed it.
     void follow();
     void apply(const monitor::MonitorBatch& batch);
     // Of earlier runs, oldest first.

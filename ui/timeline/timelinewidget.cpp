@@ -246,7 +246,7 @@ void TimelineWidget::changeEvent(QEvent* event) {
         update();
 }
 
-// ---- the reader's hand ----
+// ---- mouse and keys ----
 
 void TimelineWidget::wheelEvent(QWheelEvent* event) {
     const QPoint turned = event->angleDelta();

@@ -226,8 +226,8 @@ QString adviceText(DiagnosisKind kind) {
                 "alive, and renews the lock for as long as it lives.");
         case DiagnosisKind::ReentryLeak:
             return DiagnosisText::tr(
-                "Search for a lock() without its unlock() on one path: each one needs its own. Deep recursion looks "
-                "like this, too.");
+                "Search for a lock() without its unlock() on one path: each one needs its own. Deep recursion gives the "
+                "same picture.");
         case DiagnosisKind::ChannelLeftOver:
             return DiagnosisText::tr(
                 "Each costs the server a subscription and blocks nobody. If their number keeps growing, the clients "

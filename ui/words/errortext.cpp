@@ -89,29 +89,57 @@ QString changedSentence(const control::OperationResult& result, const QString& n
         .arg(name, holdersText(*result.now));
 }
 
-QString attemptText(OperationKind kind, const QString& name) {
+QString cancelledText(OperationKind kind, const QString& name) {
     switch (kind) {
         case OperationKind::Acquire:
-            return ErrorText::tr("Acquiring %1").arg(name);
+            return ErrorText::tr("Acquiring %1 was cancelled. Nothing was changed.").arg(name);
         case OperationKind::Release:
-            return ErrorText::tr("Releasing %1").arg(name);
+            return ErrorText::tr("Releasing %1 was cancelled. Nothing was changed.").arg(name);
         case OperationKind::ForceRelease:
-            return ErrorText::tr("Force-releasing %1").arg(name);
+            return ErrorText::tr("Force-releasing %1 was cancelled. Nothing was changed.").arg(name);
+    }
+    return {};
+}
+
+QString lostAnswerText(OperationKind kind, const QString& name) {
+    switch (kind) {
+        case OperationKind::Acquire:
+            return ErrorText::tr(
+                       "The request to acquire %1 was sent, but its answer was lost: it may have been acquired. Check "
+                       "the lock before you go on.")
+                .arg(name);
+        case OperationKind::Release:
+            return ErrorText::tr(
+                       "The request to release %1 was sent, but its answer was lost: it may have been released. Check "
+                       "the lock before you go on.")
+                .arg(name);
+        case OperationKind::ForceRelease:
+            return ErrorText::tr(
+                       "The request to force-release %1 was sent, but its answer was lost: it may have been released. "
+                       "Check the lock before you go on.")
+                .arg(name);
+    }
+    return {};
+}
+
+QString failedText(OperationKind kind, const QString& name, const QString& why) {
+    switch (kind) {
+        case OperationKind::Acquire:
+            return ErrorText::tr("Acquiring %1 failed: %2").arg(name, why);
+        case OperationKind::Release:
+            return ErrorText::tr("Releasing %1 failed: %2").arg(name, why);
+        case OperationKind::ForceRelease:
+            return ErrorText::tr("Force-releasing %1 failed: %2").arg(name, why);
     }
     return {};
 }
 
 Message failureMessage(OperationKind kind, const Error& error, const QString& name) {
-    const QString attempt = attemptText(kind, name);
     if (error.code == ErrorCode::Cancelled)
-        return {Tone::Info, ErrorText::tr("%1: given up as you asked. Nothing was changed.").arg(attempt)};
+        return {Tone::Info, cancelledText(kind, name)};
     if (error.code == ErrorCode::OutcomeUnknown)
-        return {Tone::Warning,
-                ErrorText::tr(
-                    "%1: the request was sent, but its answer was lost. It may or may not have happened, and is not "
-                    "sent again. Look at the lock before you do anything else.")
-                    .arg(attempt)};
-    return {Tone::Danger, ErrorText::tr("%1 failed: %2").arg(attempt, operationErrorText(error))};
+        return {Tone::Warning, lostAnswerText(kind, name)};
+    return {Tone::Danger, failedText(kind, name, operationErrorText(error))};
 }
 
 }  // namespace

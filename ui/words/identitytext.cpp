@@ -15,7 +15,7 @@ struct IdentityText {
     Q_DECLARE_TR_FUNCTIONS(IdentityText)
 };
 
-// What a client says of itself may be any bytes.
+// The name that a client sets for itself may be any bytes.
 QString shown(const QByteArray& bytes) {
     return plainName(LockName(bytes));
 }

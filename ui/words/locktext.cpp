@@ -45,7 +45,7 @@ bool isContinuation(char byte) {
     return (static_cast<uchar>(byte) & 0xc0) == 0x80;
 }
 
-// How many bytes the character has that this one begins.
+// How many bytes the UTF-8 character has that begins with this byte.
 qsizetype lengthOfCharacter(char first) {
     const auto byte = static_cast<uchar>(first);
     return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
@@ -188,7 +188,7 @@ QString channelText(const monitor::LockSnapshot& lock) {
         channel = keys.rwChannel;
     else if (!lock.fairQueue.isEmpty())
         channel = keys.fairWaiterChannel(lock.fairQueue.front().id);
-    // Shown by the rules of a lock's name: it contains one.
+    // Escaped like a lock's name, because it contains one.
     return plainName(LockName(channel));
 }
 

@@ -40,8 +40,8 @@ enum class Ownership { Others, Own };
 
 // A count of things in the reader's way of writing numbers: "2,000".
 [[nodiscard]] QString numberText(qint64 number);
-// A name as it is shown where there is room for so many characters: the middle of a longer one is left out. A name may
-// have megabytes; this takes time by `length` alone, so it may be asked for at each paint.
+// A name as it is shown where there is room for `length` characters: the middle of a longer one is left out. A name may
+// have megabytes; the cost depends on `length` alone, so it may be called at each paint.
 constexpr qsizetype longestName = 400;
 constexpr qsizetype shortName = 48;
 [[nodiscard]] QString plainName(const LockName& name, qsizetype length = longestName);

@@ -201,7 +201,7 @@ QString discoveryText(const monitor::MonitorStats& stats) {
     const QString done = stats.sweepsDone > 0
                              ? WatchingText::tr("All keys read: %1").arg(keysText(stats.keysInLastSweep))
                              : progressText(stats);
-    return stats.discovery == monitor::DiscoveryState::Paused ? WatchingText::tr("Paused: %1").arg(done) : done;
+    return stats.discovery == monitor::DiscoveryState::Paused ? WatchingText::tr("Paused. %1").arg(done) : done;
 }
 
 // A sweep of a small database takes less than a second: what changes so often is in the tool tip only.
@@ -217,7 +217,7 @@ QString discoveryToolTip(const monitor::MonitorStats& stats) {
 }
 
 QString litterText(const monitor::MonitorStats& stats) {
-    return hasLitter(stats) ? WatchingText::tr("Left-over tokens: about %1").arg(keysText(stats.tokenLitter->estimate))
+    return hasLitter(stats) ? WatchingText::tr("About %1 left-over tokens").arg(keysText(stats.tokenLitter->estimate))
                             : QString();
 }
 
