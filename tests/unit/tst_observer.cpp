@@ -171,7 +171,7 @@ void TestObserver::answerFirstLook(const QByteArray& reply) {
 void TestObserver::tracksAndSubscribesOnOneConnection() {
     begin();
     QCOMPARE(m_observer->mode(), ObservationMode::Tracking);
-    QVERIFY(m_observer->reason().isEmpty());
+    QCOMPARE(m_observer->limit(), ObservationLimit());
     QCOMPARE(m_server->linkCount(), size_t{1});
     QCOMPARE(takeReads(), QByteArrayList());
 }
@@ -522,7 +522,7 @@ void TestObserver::beginWithoutTracking(const QByteArray& flags, ObservationMode
     QCOMPARE(link().takeCommand(), QByteArrayList({"CONFIG", "GET", "notify-keyspace-events"}));
     link().reply(flags);
     QCOMPARE(m_observer->mode(), mode);
-    QVERIFY(!m_observer->reason().isEmpty());
+    QVERIFY(m_observer->limit().kind != ObservationLimit::Kind::None);
 }
 
 void TestObserver::pollsWhereTrackingIsDenied() {
