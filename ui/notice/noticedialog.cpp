@@ -182,8 +182,9 @@ void NoticeDialog::showDesktopState() {
     else if (m_desktopProblem->isEmpty())
         m_desktopState->setText(tr("This desktop shows notifications."));
     else
-        m_desktopState->setText(tr("No notification service answers here (%1); the window shows its own messages instead.")
-                                    .arg(*m_desktopProblem));
+        m_desktopState->setText(
+            tr("No notification service answers here (%1); the window shows its own messages instead.")
+                .arg(*m_desktopProblem));
 }
 
 void NoticeDialog::showState() {

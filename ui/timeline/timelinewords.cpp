@@ -57,7 +57,9 @@ QString TimelineWords::gap() const {
 
 QString emptyTimelineText(const ViewTime& time) {
     return time.isLive() ? TimelineText::tr("No lock was held in this time.")
-                         : TimelineText::tr("Once connected, each busy lock gets a lane here that shows who held it, and for how long.");
+                         : TimelineText::tr(
+                               "Once connected, each busy lock gets a lane here that shows who held it, and for how "
+                               "long.");
 }
 
 }  // namespace lockkeeper::ui
