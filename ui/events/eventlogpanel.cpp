@@ -136,8 +136,7 @@ void EventLogPanel::showHeldBack() {
     const bool paused = m_log.flow() == EventLogModel::Flow::Paused;
     m_pause->setIcon(icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
     m_pause->setIconText(paused ? tr("Resume") : tr("Pause"));
-    m_heldBack->setText(paused ? tr("Paused: %Ln held back", nullptr, static_cast<int>(m_log.heldBack()))
-                               : QString());
+    m_heldBack->setText(paused ? tr("Paused: %Ln held back", nullptr, static_cast<int>(m_log.heldBack())) : QString());
     m_heldBack->setVisible(paused);
 }
 

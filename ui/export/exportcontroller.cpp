@@ -138,9 +138,7 @@ void ExportController::askForPicture(const QString& title, const QString& what, 
     ask({title,
          what,
          {ExportFormat::Png},
-         [picture](ExportFormat) {
-             return Copy{[picture](QIODevice& file) { return picture.save(&file, "PNG"); }};
-         },
+         [picture](ExportFormat) { return Copy{[picture](QIODevice& file) { return picture.save(&file, "PNG"); }}; },
          [](const QString&, const QString& path) { return tr("Picture written, to %1").arg(path); }});
 }
 

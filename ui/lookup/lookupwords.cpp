@@ -122,7 +122,8 @@ QString lookupLimitsText(const LookupReport& report, const LookupLimits& limits)
     if (!limits.isLive)
         sentences << LookupWords::tr("Not connected: as last seen at %1.").arg(clockText(report.now, report.now));
     if (!report.isTimeKnown)
-        sentences << LookupWords::tr("At the time of the failure nothing was watched, so nothing is known of that moment.");
+        sentences << LookupWords::tr(
+            "At the time of the failure nothing was watched, so nothing is known of that moment.");
     if (report.knownFrom)
         sentences << LookupWords::tr("Known from %1 on.").arg(clockText(*report.knownFrom, report.now));
     sentences << gapsText(report);
