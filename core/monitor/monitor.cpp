@@ -19,11 +19,9 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
       m_budget(clock, monitorOptions.readsPerSecond),
       m_store(monitorOptions.limits),
       m_observer(options, makeTransport, clock, m_budget, m_denials, monitorOptions.pollInterval),
-      m_discovery(options, makeTransport, clock, m_budget, m_denials, m_options.discovery,
-                  [this](const LockName& name) { return m_store.knows(name); },
-                  [this] { return m_observer.trackedBulk(); }),
-      m_synchronizers(m_discovery.connection(), m_budget, m_denials,
-                      [this](const LockName& name) { return m_discovery.isInScope(name); }),
+      m_discovery(options, makeTransport, clock, m_budget, m_denials, m_options.discovery, m_store,
+                  m_observer),
+      m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery),
       m_prefixes(options, makeTransport, clock, m_denials, m_options.discovery.prefixes) {
     connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
     connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
@@ -90,7 +88,7 @@ void Monitor::lookAgain(const LockName& name) {
     if (m_store.knows(name))
         m_observer.lookAgain(name);
     else
-        m_discovery.readStranger(name);
+        m_discovery.readUnknownName(name);
 }
 
 // ---- the connection ----
@@ -168,7 +166,7 @@ void Monitor::onConfirmed(const LockSnapshot& lock, Confirmation confirmation) {
 
 void Monitor::onUnknownNameReported(const LockName& name) {
     if (m_discovery.isInScope(name))
-        m_discovery.readStranger(name);
+        m_discovery.readUnknownName(name);
     else
         m_observer.dismissStranger(name);
 }

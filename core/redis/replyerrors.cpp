@@ -34,7 +34,7 @@ constexpr std::array firstWords{Beginning{"NOAUTH", ReplyKind::NoAuth},
                                 Beginning{"MASTERDOWN", ReplyKind::MasterDown},
                                 Beginning{"OOM", ReplyKind::OutOfMemory}};
 
-// The beginning of an error that is told from others only by its sentence.
+// The beginning of an error that has no first word of its own.
 constexpr std::array sentences{
     Beginning{"ERR AUTH", ReplyKind::WrongPass}, Beginning{"ERR invalid password", ReplyKind::WrongPass},
     Beginning{"ERR unknown command", ReplyKind::UnknownCommand}, Beginning{"ERR syntax error", ReplyKind::SyntaxError},

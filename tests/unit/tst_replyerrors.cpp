@@ -98,8 +98,8 @@ private Q_SLOTS:
 
     void aLongErrorIsBoundedAndKeepsItsMeaning() {
         const QByteArray user(1'000'000, 'u');
-        const Error error = errorOf(
-            RespValue::error("NOPERM User " + user + " has no permissions to run the 'get' command"));
+        const Error error =
+            errorOf(RespValue::error("NOPERM User " + user + " has no permissions to run the 'get' command"));
         QVERIFY(error.text.size() < longestBoundedText + 30);
         QCOMPARE(error.code, ErrorCode::NotPermitted);
         QCOMPARE(error.reply, ReplyKind::CommandDenied);

@@ -17,6 +17,13 @@ namespace {
 const QByteArray wrongType = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
 const QByteArray keyDenied = "-NOPERM No permissions to access a key\r\n";
 
+// Every name but one.
+class AllBut final : public NameScope {
+public:
+    [[nodiscard]] bool isInScope(const LockName& name) const override { return name != excluded; }
+    LockName excluded;
+};
+
 }  // namespace
 
 // Waiters and keys of semaphores and latches, on a fake server.
@@ -66,7 +73,7 @@ private:
     std::unique_ptr<ReadBudget> m_budget;
     Denials m_denials;
     std::unique_ptr<SynchronizerWatch> m_watch;
-    LockName m_outOfScope;
+    AllBut m_scope;
     std::vector<SynchronizerLook> m_looks;
     QList<QByteArrayList> m_asked;
 
@@ -81,7 +88,7 @@ void TestSynchronizerWatch::init() {
     m_server = std::make_unique<FakeServer>();
     m_budget = std::make_unique<ReadBudget>(*m_clock, 100);
     m_denials = Denials();
-    m_outOfScope = {};
+    m_scope.excluded = {};
     m_looks.clear();
     m_asked.clear();
     m_clients.clear();
@@ -91,8 +98,7 @@ void TestSynchronizerWatch::init() {
     redis::ConnectionOptions options;
     options.access = redis::AccessMode::ReadOnly;
     m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), *m_clock);
-    m_watch = std::make_unique<SynchronizerWatch>(*m_connection, *m_budget, m_denials,
-                                                  [this](const LockName& name) { return name != m_outOfScope; });
+    m_watch = std::make_unique<SynchronizerWatch>(*m_connection, *m_budget, m_denials, m_scope);
     connect(m_watch.get(), &SynchronizerWatch::changed, this,
             [this](const SynchronizerLook& look) { m_looks.push_back(look); });
     m_connection->open();
@@ -248,7 +254,7 @@ void TestSynchronizerWatch::looksUnderTheOtherNameWhereTheLikelierHasNoKey() {
 
 void TestSynchronizerWatch::leavesOutWhatIsOutOfScope() {
     m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}};
-    m_outOfScope = LockName("a");
+    m_scope.excluded = LockName("a");
     look();
     QCOMPARE(m_looks[0].seen.size(), size_t{1});
     QCOMPARE(seen().name, LockName("b"));

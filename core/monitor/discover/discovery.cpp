@@ -21,20 +21,20 @@ constexpr int roundTripsMeasured = 8;
 
 Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
                      Clock& clock, ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings,
-                     IsKnown isKnown, CandidateReader::TrackedBulk tracked)
+                     const KnownLocks& known, TrackedReads& tracked)
     : m_clock(clock),
       m_budget(budget),
       m_denials(denials),
       m_settings(std::move(settings)),
-      m_isKnown(std::move(isKnown)),
+      m_known(known),
       m_connection(options, makeTransport, clock),
       m_flags(m_connection, denials),
       m_reader(m_connection, denials),
       m_candidates(
-          m_connection, m_reader, budget, clock, std::move(tracked),
+          m_connection, m_reader, budget, clock, tracked,
           [this](const LockName& name, const LockReading& reading, Confirmation confirmation) { judge(name, reading, confirmation); }),
       m_touchedNames(m_reader, budget, clock),
-      m_waiters(m_connection, denials, m_isKnown),
+      m_waiters(m_connection, denials, known),
       m_subkeys(m_connection, denials) {
     connect(&m_connection, &redis::Connection::stateChanged, this,
             [this](redis::Connection::State state) { m_losses += state == redis::Connection::State::Waiting ? 1 : 0; });
@@ -126,7 +126,7 @@ Task<Discovery::SweepEnd> Discovery::lookAtContended() {
     co_await m_waiters.count(m_tasks.stopToken());
     QList<LockName> contended;
     for (auto it = m_waiters.waiting().keyBegin(); it != m_waiters.waiting().keyEnd(); ++it) {
-        if (!m_isKnown(*it) && isInScope(*it))
+        if (!m_known.knows(*it) && isInScope(*it))
             contended.append(*it);
     }
     co_return co_await m_candidates.read(contended);
@@ -281,7 +281,7 @@ QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys, L
 }
 
 bool Discovery::isCandidate(const LockName& name) {
-    return !locks::isHelperKey(name.bytes()) && isInScope(name) && !m_isKnown(name) &&
+    return !locks::isHelperKey(name.bytes()) && isInScope(name) && !m_known.knows(name) &&
            !m_nonLocks.recognizes(name.bytes());
 }
 
@@ -304,14 +304,14 @@ void Discovery::judge(const LockName& name, const LockReading& reading, Confirma
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (!lock)
         m_nonLocks.remember(name.bytes());
-    else if (!m_isKnown(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || m_waiters.waiting().contains(name)))
+    else if (!m_known.knows(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || m_waiters.waiting().contains(name)))
         Q_EMIT confirmed(*lock, confirmation);
 }
 
-void Discovery::readStranger(const LockName& name) {
-    if (m_strangersInFlight.contains(name))
+void Discovery::readUnknownName(const LockName& name) {
+    if (m_unknownInFlight.contains(name))
         return;
-    m_strangersInFlight.insert(name);
+    m_unknownInFlight.insert(name);
     m_tasks.spawn(readOne(name));
 }
 
@@ -325,7 +325,7 @@ Task<void> Discovery::readOne(LockName name) {
         if (reading && std::holds_alternative<LockSnapshot>(*reading))
             found = std::get<LockSnapshot>(*reading);
     }
-    m_strangersInFlight.remove(name);
+    m_unknownInFlight.remove(name);
     if (m_tasks.stopToken().stop_requested())
         co_return;
     Q_EMIT unknownNameRead(name, found);

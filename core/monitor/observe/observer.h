@@ -5,6 +5,7 @@
 #include "monitor/model/namemap.h"
 #include "monitor/observe/read/lockreader.h"
 #include "monitor/observe/read/readbudget.h"
+#include "monitor/observe/read/trackedreads.h"
 #include "monitor/observe/sources/changesources.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namelooks.h"
@@ -23,7 +24,7 @@ namespace lockkeeper::monitor {
 //
 // Watch only keys that proved to be locks: the server remembers each key that is read.
 // Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
-class LOCKKEEPER_MONITOR_EXPORT Observer : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT Observer : public QObject, public TrackedReads {
     Q_OBJECT
 public:
     Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
@@ -48,8 +49,7 @@ public:
     // Reads names that are not watched, such as forgotten locks, on the tracking connection: from then on the server
     // reports changes under such a name, and it is read once more.
     [[nodiscard]] NameLooks& knownNames() noexcept { return m_knownNames; }
-    // Reads on the tracking connection, for names that are most likely locks; null if tracking is not used.
-    [[nodiscard]] BulkReader* trackedBulk() noexcept {
+    [[nodiscard]] BulkReader* trackedBulk() noexcept override {
         return m_mode == ObservationMode::Tracking ? &m_trackedBulk : nullptr;
     }
 

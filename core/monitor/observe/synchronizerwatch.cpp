@@ -37,12 +37,12 @@ QByteArrayList namesOf(const QList<SynchronizerChannel>& channels) {
 }  // namespace
 
 SynchronizerWatch::SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials,
-                                     IsInScope isInScope)
+                                     const NameScope& scope)
     : m_connection(connection),
       m_clock(connection.clock()),
       m_budget(budget),
       m_denials(denials),
-      m_isInScope(std::move(isInScope)) {
+      m_scope(scope) {
     connect(&m_connection, &redis::Connection::stateChanged, this, &SynchronizerWatch::onStateChanged);
 }
 
@@ -152,7 +152,7 @@ Task<Result<SynchronizerWatch::Channels>> SynchronizerWatch::awaitedChannels() {
         if (!channel)
             continue;
         const LockName likeliest = locks::untagged(channel->tag).first();
-        if (m_isInScope(likeliest))
+        if (m_scope.isInScope(likeliest))
             channels[likeliest] += *channel;
     }
     co_return channels;
