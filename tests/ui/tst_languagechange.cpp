@@ -45,7 +45,8 @@ public:
 
 // Qt's own parts of a widget, which Qt translates.
 bool isOfQt(const QObject& object) {
-    return object.objectName().startsWith(QStringLiteral("qt_")) || object.objectName().startsWith(QStringLiteral("_q_"));
+    return object.objectName().startsWith(QStringLiteral("qt_")) ||
+           object.objectName().startsWith(QStringLiteral("_q_"));
 }
 
 void addText(QStringList& texts, const QObject& object, const char* what, const QString& text) {
@@ -132,9 +133,8 @@ private Q_SLOTS:
 
     void aWidgetShowsTheTextsOfANewOne_data() {
         QTest::addColumn<MakeWidget>("make");
-        QTest::newRow("lock table") << MakeWidget([this] {
-            return std::make_unique<LockTableView>(m_locks, m_shown, m_selection, m_time, m_clock);
-        });
+        QTest::newRow("lock table") << MakeWidget(
+            [this] { return std::make_unique<LockTableView>(m_locks, m_shown, m_selection, m_time, m_clock); });
         QTest::newRow("event log") << MakeWidget([this] {
             auto panel = std::make_unique<EventLogPanel>(m_log);
             panel->pauseAction().setChecked(true);
@@ -149,12 +149,10 @@ private Q_SLOTS:
             dialog->setDesktopProblem(QStringLiteral("no bus"));
             return dialog;
         });
-        QTest::newRow("history") << MakeWidget([] {
-            return std::make_unique<RetentionDialog>(history::Retention(), QStringLiteral("server"));
-        });
-        QTest::newRow("history without a server") << MakeWidget([] {
-            return std::make_unique<RetentionDialog>(history::Retention(), QString());
-        });
+        QTest::newRow("history") << MakeWidget(
+            [] { return std::make_unique<RetentionDialog>(history::Retention(), QStringLiteral("server")); });
+        QTest::newRow("history without a server")
+            << MakeWidget([] { return std::make_unique<RetentionDialog>(history::Retention(), QString()); });
         QTest::newRow("look-up") << MakeWidget([this] { return std::make_unique<LookupDialog>(m_time); });
         QTest::newRow("look-up without a server") << MakeWidget([this] {
             auto dialog = std::make_unique<LookupDialog>(m_time);

@@ -119,8 +119,8 @@ QString EventLogModel::whyNotFound(const LockName& name, WallTime at) const {
     const QString lock = plainName(name, shortName);
     if (std::ranges::any_of(m_heldBack, isAbout(name, at)))
         return tr("The event of %1 at %2 is held back while the log is paused. Resume shows it.").arg(lock, when);
-    return tr("The log has no event of %1 at %2: it keeps the latest %Ln, and none from before it was cleared.", nullptr,
-              static_cast<int>(m_capacity))
+    return tr("The log has no event of %1 at %2: it keeps the latest %Ln, and none from before it was cleared.",
+              nullptr, static_cast<int>(m_capacity))
         .arg(lock, when);
 }
 

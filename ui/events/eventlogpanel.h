@@ -25,8 +25,8 @@ public:
     [[nodiscard]] QAction& clearAction() noexcept { return *m_clear; }
     // The events that pass the filter, oldest first.
     [[nodiscard]] std::vector<monitor::LockEvent> shownEvents() const;
-    // Scrolls to the lock's event of that time, and clears the filter if it hides it; shows a note when the log does not
-    // have it.
+    // Scrolls to the lock's event of that time, and clears the filter if it hides it; shows a note when the log does
+    // not have it.
     void reveal(const LockName& name, WallTime at);
 
 Q_SIGNALS:

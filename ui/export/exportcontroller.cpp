@@ -138,9 +138,7 @@ void ExportController::askForPicture(const QString& title, const QString& what, 
     ask({title,
          what,
          {ExportFormat::Png},
-         [picture](ExportFormat) {
-             return Copy{[picture](QIODevice& file) { return picture.save(&file, "PNG"); }};
-         },
+         [picture](ExportFormat) { return Copy{[picture](QIODevice& file) { return picture.save(&file, "PNG"); }}; },
          [](const QString&, const QString& path) { return tr("Picture written, to %1").arg(path); }});
 }
 
@@ -160,7 +158,8 @@ void ExportController::ask(const Content& content) {
     m_dialog->selectFile(proposedFile(content));
     // The suffix of the proposed name follows the format. The suffix that the user types decides the format.
     connect(m_dialog, &QFileDialog::filterSelected, this, [this, content](const QString& filter) {
-        m_dialog->setDefaultSuffix(suffixOf(content.formats.value(m_dialog->nameFilters().indexOf(filter), content.formats.first())));
+        const qsizetype chosenFormat = m_dialog->nameFilters().indexOf(filter);
+        m_dialog->setDefaultSuffix(suffixOf(content.formats.value(chosenFormat, content.formats.first())));
         const QStringList chosen = m_dialog->selectedFiles();
         if (!chosen.isEmpty() && !QFileInfo(chosen.first()).isDir())
             m_dialog->selectFile(QFileInfo(chosen.first()).completeBaseName() + QLatin1Char('.') +

@@ -23,7 +23,8 @@ QString columnHelp(EventLogModel::Column column) {
         case EventLogModel::Lock:
             return EventHelp::tr("The lock's key in Redis. Choosing the event shows the lock in the table.");
         case EventLogModel::HolderColumn:
-            return EventHelp::tr("Who acquired it, released it, lost it or was renewed: UUID:THREAD, or the name you gave it.");
+            return EventHelp::tr(
+                "Who acquired it, released it, lost it or was renewed: UUID:THREAD, or the name you gave it.");
         case EventLogModel::Detail:
             return EventHelp::tr("The reentry count and the lease after the event, or what is not known about it.");
         case EventLogModel::ColumnCount:
@@ -38,8 +39,8 @@ QString eventHelp(monitor::EventType type) {
             return EventHelp::tr("Found: it was held already when it was first read.");
         case monitor::EventType::Acquired:
             return EventHelp::tr(
-                "Acquired: it has a holder that it did not have at the last read. A lock that was not known before, and "
-                "found after the first sweep, may have been acquired earlier.");
+                "Acquired: it has a holder that it did not have at the last read. A lock that was not known before, "
+                "and found after the first sweep, may have been acquired earlier.");
         case monitor::EventType::Reentered:
             return EventHelp::tr("Reentered: the same holder, and its count went up.");
         case monitor::EventType::ReleasedOnce:

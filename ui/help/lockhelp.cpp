@@ -16,8 +16,8 @@ QString columnHelp(LockTableModel::Column column) {
     switch (column) {
         case LockTableModel::State:
             return LockHelp::tr(
-                "Whether anybody holds the lock: a held lock is a hash in Redis, and a free one has no key. \"Old\" marks "
-                "the state at the moment the connection was lost.");
+                "Whether anybody holds the lock: a held lock is a hash in Redis, and a free one has no key. \"Old\" "
+                "marks the state at the moment the connection was lost.");
         case LockTableModel::Name:
             return LockHelp::tr(
                 "The lock's key in Redis, as the program that uses it has named it. Bytes that are no text are shown "

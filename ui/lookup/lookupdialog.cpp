@@ -274,8 +274,8 @@ void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
     fitDiagnoses();
 }
 
-// As high as they need, but not so high that the list of holds has no room. The height of their texts is known only once
-// their width is final.
+// As high as they need, but not so high that the list of holds has no room. The height of their texts is known only
+// once their width is final.
 void LookupDialog::fitDiagnoses() {
     if (const QWidget* all = m_diagnoses->widget())
         m_diagnoses->setFixedHeight(std::min(all->sizeHint().height(), diagnosesHeight));

@@ -1,5 +1,6 @@
 #include "ui/lookup/lookupwords.h"
 
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
@@ -121,7 +122,8 @@ QString lookupLimitsText(const LookupReport& report, const LookupLimits& limits)
     if (!limits.isLive)
         sentences << LookupWords::tr("Not connected: as last seen at %1.").arg(clockText(report.now, report.now));
     if (!report.isTimeKnown)
-        sentences << LookupWords::tr("At the time of the failure nothing was watched, so nothing is known of that moment.");
+        sentences << LookupWords::tr(
+            "At the time of the failure nothing was watched, so nothing is known of that moment.");
     if (report.knownFrom)
         sentences << LookupWords::tr("Known from %1 on.").arg(clockText(*report.knownFrom, report.now));
     sentences << gapsText(report);
@@ -133,7 +135,7 @@ QString lookupLimitsText(const LookupReport& report, const LookupLimits& limits)
         sentences << LookupWords::tr(
             "This session is not kept on disk; of it only the events in this window are known.");
     if (limits.error)
-        sentences << LookupWords::tr("The history on disk could not be read: %1.").arg(limits.error->text);
+        sentences << LookupWords::tr("The history on disk could not be read: %1.").arg(reasonText(*limits.error));
     if (limits.textCut)
         sentences << LookupWords::tr("Of the text only the first %Ln characters were read.", nullptr,
                                      static_cast<int>(longestLookupText));

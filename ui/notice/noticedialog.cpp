@@ -96,8 +96,9 @@ void NoticeDialog::retranslate() {
 }
 
 QString NoticeDialog::summary() const {
-    return tr("Each cause gives one notification, while connected. They come at least ten seconds apart; what happens "
-              "in between is put into the next one.");
+    return tr(
+        "Each cause gives one notification, while connected. They come at least ten seconds apart; what happens "
+        "in between is put into the next one.");
 }
 
 void NoticeDialog::makeRules(const NoticeSettings& settings) {
@@ -182,17 +183,17 @@ void NoticeDialog::showDesktopState() {
     else if (m_desktopProblem->isEmpty())
         m_desktopState->setText(tr("This desktop shows notifications."));
     else
-        m_desktopState->setText(tr("No notification service answers here (%1); the window shows its own messages instead.")
-                                    .arg(*m_desktopProblem));
+        m_desktopState->setText(
+            tr("No notification service answers here (%1); the window shows its own messages instead.")
+                .arg(*m_desktopProblem));
 }
 
 void NoticeDialog::showState() {
     m_heldTime->setEnabled(m_held->isChecked());
     m_ttlTime->setEnabled(m_ttl->isChecked());
     m_test->setEnabled(m_desktop->isChecked() || m_sound->isChecked());
-    m_summary->setText(chosen().rules.wantAnything()
-                           ? summary()
-                           : tr("Nothing is chosen, so there are no notifications."));
+    m_summary->setText(chosen().rules.wantAnything() ? summary()
+                                                     : tr("Nothing is chosen, so there are no notifications."));
 }
 
 NoticeSettings NoticeDialog::chosen() const {

@@ -3,6 +3,7 @@
 #include "ui/message/messagebar.h"
 #include "ui/retention/retentiondialog.h"
 #include "ui/retention/retentionsettings.h"
+#include "ui/words/causetext.h"
 
 namespace lockkeeper::ui {
 
@@ -42,7 +43,8 @@ void RetentionController::reportForgotten(OperationId operation, const std::opti
         return;
     if (error)
         m_messages.post(
-            {Tone::Danger, tr("The history of %1 is not deleted, or not all of it: %2").arg(*server, error->text)});
+            {Tone::Danger,
+             tr("The history of %1 is not deleted, or not all of it: %2").arg(*server, reasonText(*error))});
     else
         m_messages.post({Tone::Good, tr("The history of %1 is deleted.").arg(*server)});
     m_forgetting.erase(server);

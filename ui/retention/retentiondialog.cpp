@@ -105,8 +105,9 @@ void RetentionDialog::makeLayout() {
 }
 
 QString RetentionDialog::meaningOfKeeping() const {
-    return tr("For all servers together. A new connection shows the latest of its events, and errors are looked up in "
-              "them. What exceeds these limits is deleted at once, the oldest first.");
+    return tr(
+        "For all servers together. A new connection shows the latest of its events, and errors are looked up in "
+        "them. What exceeds these limits is deleted at once, the oldest first.");
 }
 
 void RetentionDialog::showState() {
@@ -116,9 +117,8 @@ void RetentionDialog::showState() {
     const qint64 megabytes = std::max<qint64>(1, m_events->value() * bytesAnEvent / 1'000'000);
     m_room->setText(tr("about %Ln MB when full", nullptr, static_cast<int>(megabytes)));
     m_room->setEnabled(keeps);
-    m_meaning->setText(
-        keeps ? meaningOfKeeping()
-              : tr("From now on nothing is written. What was kept before stays until you delete it."));
+    m_meaning->setText(keeps ? meaningOfKeeping()
+                             : tr("From now on nothing is written. What was kept before stays until you delete it."));
 }
 
 history::Retention RetentionDialog::chosen() const {

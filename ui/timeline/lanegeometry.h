@@ -42,8 +42,8 @@ struct Mark {
     Moment last;
 };
 
-// One lane as primitives. Each column has at most one bar of a track, one stroke of a line and one mark of a kind, so their
-// number is bounded by the width. A value, independent of any painter.
+// One lane as primitives. Each column has at most one bar of a track, one stroke of a line and one mark of a kind, so
+// their number is bounded by the width. A value, independent of any painter.
 struct LaneGeometry {
     int tracks = 1;
     std::vector<Bar> bars;

@@ -77,8 +77,8 @@ public:
     // When nothing at all was watched; the last one's end moves on while it lasts.
     [[nodiscard]] std::vector<Gap> gaps(WallTime now) const;
     [[nodiscard]] std::optional<WallTime> oldest() const;
-    // How many moments each lane has between the two times; lanes without any are left out. The cost depends on the number
-    // of moments, not on the number of lanes. The names are those of lanes().
+    // How many moments each lane has between the two times; lanes without any are left out. The cost depends on the
+    // number of moments, not on the number of lanes. The names are those of lanes().
     [[nodiscard]] QHash<const LockName*, qsizetype> momentsBetween(WallTime from, WallTime to) const;
     [[nodiscard]] size_t size() const noexcept { return m_order.size(); }
 

@@ -60,8 +60,8 @@ void TimelinePanel::retranslate() {
            "and pattern stand for the holder, and the line in it shows the time that is left of the lease. Marks are "
            "events. The curve below counts the waiters. Hatched: not watched.")));
     m_follow->setText(tr("&Follow the present"));
-    m_follow->setToolTip(
-        helpTip(tr("Keep the present in sight (Space). To see earlier times, drag, or use the wheel or the arrow keys")));
+    m_follow->setToolTip(helpTip(
+        tr("Keep the present in sight (Space). To see earlier times, drag, or use the wheel or the arrow keys")));
     m_legend->setText(tr("Bars: holders. Line: what is left of the lease. Below: waiters. Hatched: not watched."));
     setTexts(*m_zoomIn, tr("+"), tr("Zoom in (+)"));
     setTexts(*m_zoomOut, tr("−"), tr("Zoom out (-)"));

@@ -46,8 +46,8 @@ QString TimelineWords::bar(const Bar& bar) const {
 }
 
 QString TimelineWords::mark(const Mark& mark) const {
-    const QString event =
-        TimelineText::tr("%1 %2", "a time and an event").arg(preciseClockText(mark.last.at, m_today), eventText(mark.last.type));
+    const QString event = TimelineText::tr("%1 %2", "a time and an event")
+                              .arg(preciseClockText(mark.last.at, m_today), eventText(mark.last.type));
     return mark.events == 1 ? event : TimelineText::tr("%1 and %Ln more", nullptr, mark.events - 1).arg(event);
 }
 
@@ -57,7 +57,9 @@ QString TimelineWords::gap() const {
 
 QString emptyTimelineText(const ViewTime& time) {
     return time.isLive() ? TimelineText::tr("No lock was held in this time.")
-                         : TimelineText::tr("Once connected, each busy lock gets a lane here that shows who held it, and for how long.");
+                         : TimelineText::tr(
+                               "Once connected, each busy lock gets a lane here that shows who held it, and for how "
+                               "long.");
 }
 
 }  // namespace lockkeeper::ui

@@ -31,11 +31,11 @@ public:
     Sentence(WallTime now, const HolderAliases& aliases) : m_now(now), m_aliases(aliases) {}
 
     QString operator()(const PossibleDoubleHolder& found) const {
-        return DiagnosisText::tr(
-                   "%1 held it until %2 at least, by its lease as last seen. After %3 without a connection the server's "
-                   "role is %4, and another client holds the lock. A release in between was not seen.")
-            .arg(who(found.earlier), clock(found.earlierEnds), durationText(found.gap),
-                 plainName(LockName(found.serverRole), shortName));
+        return DiagnosisText::
+            tr("%1 held it until %2 at least, by its lease as last seen. After %3 without a connection the server's "
+               "role is %4, and another client holds the lock. A release in between was not seen.")
+                .arg(who(found.earlier), clock(found.earlierEnds), durationText(found.gap),
+                     plainName(LockName(found.serverRole), shortName));
     }
     QString operator()(const WatchdogStopped& found) const {
         return DiagnosisText::tr(
@@ -66,8 +66,9 @@ public:
                 .arg(clock(found.freeSince), numberText(found.clients));
         if (found.holdSeen)
             return text;
-        return twoSentences(text, DiagnosisText::tr("It was never seen held here: they may wait for a lock of this name "
-                                                    "in another database of the server, whose channels are the same."));
+        return twoSentences(text,
+                            DiagnosisText::tr("It was never seen held here: they may wait for a lock of this name "
+                                              "in another database of the server, whose channels are the same."));
     }
     QString operator()(const FairWaiterDropped& found) const {
         return DiagnosisText::tr("%1 has waited for its turn since %2, but is not in the queue.")
@@ -77,10 +78,10 @@ public:
         if (found.holds == 0)
             return DiagnosisText::tr("Since %3 there are timeout keys of %1 (%2), but it is no reader of this lock.")
                 .arg(who(found.reader), numberText(found.keys), clock(found.since));
-        return DiagnosisText::tr(
-                   "%1 is counted as a reader (count %2), but the leases of all its holds are over: none of its timeout "
-                   "keys has existed since %3. Other readers keep the lock held.")
-            .arg(who(found.reader), numberText(found.holds), clock(found.since));
+        return DiagnosisText::
+            tr("%1 is counted as a reader (count %2), but the leases of all its holds are over: none of its timeout "
+               "keys has existed since %3. Other readers keep the lock held.")
+                .arg(who(found.reader), numberText(found.holds), clock(found.since));
     }
     QString operator()(const LeaseRanOut& found) const {
         return DiagnosisText::tr("%1 acquired it at %2 for %3. It expired at %4 without a release.")
@@ -89,13 +90,14 @@ public:
     QString operator()(const UnlockFromOtherThread& found) const {
         const QString failed =
             found.failedAt
-                ? DiagnosisText::tr("The unlock by thread %1 failed at %2.").arg(thread(found.caller), clock(*found.failedAt))
+                ? DiagnosisText::tr("The unlock by thread %1 failed at %2.")
+                      .arg(thread(found.caller), clock(*found.failedAt))
                 : DiagnosisText::tr("The unlock by thread %1 failed; when is not known.").arg(thread(found.caller));
-        const QString held =
-            found.heldUntil ? DiagnosisText::tr("Thread %1 of the same client held it from %2 to %3.")
-                                  .arg(thread(found.holder), clock(found.heldSince), clock(*found.heldUntil))
-                            : DiagnosisText::tr("Thread %1 of the same client has held it since %2 or longer.")
-                                  .arg(thread(found.holder), clock(found.heldSince));
+        const QString held = found.heldUntil
+                                 ? DiagnosisText::tr("Thread %1 of the same client held it from %2 to %3.")
+                                       .arg(thread(found.holder), clock(found.heldSince), clock(*found.heldUntil))
+                                 : DiagnosisText::tr("Thread %1 of the same client has held it since %2 or longer.")
+                                       .arg(thread(found.holder), clock(found.heldSince));
         return twoSentences(failed, held);
     }
     QString operator()(const SuspectedOrphan& found) const {
@@ -113,8 +115,9 @@ public:
             .arg(numberText(found.count), clock(found.heldSince));
     }
     QString operator()(const ChannelLeftOver& found) const {
-        return DiagnosisText::tr("Free since %1, but clients still listen on its channel: %2. A waiter sleeps for at most %3.")
-                .arg(clock(found.freeSince), numberText(found.clients), leaseText(found.longestSleep));
+        return DiagnosisText::tr(
+                   "Free since %1, but clients still listen on its channel: %2. A waiter sleeps for at most %3.")
+            .arg(clock(found.freeSince), numberText(found.clients), leaseText(found.longestSleep));
     }
     QString operator()(const FixedLease& found) const {
         return DiagnosisText::tr("Acquired at %1 for %2, and not renewed since. It expires at %3.")
@@ -193,8 +196,8 @@ QString adviceText(DiagnosisKind kind) {
                 "it only hangs, it may go on working after another client has acquired the lock.");
         case DiagnosisKind::NeverExpires:
             return DiagnosisText::tr(
-                "Ask the owner; if nobody works with it any more, force-release it. The client that took it did not set a "
-                "lease: search for a client that is not Redisson, or for a PERSIST by hand.");
+                "Ask the owner; if nobody works with it any more, force-release it. The client that took it did not "
+                "set a lease: search for a client that is not Redisson, or for a PERSIST by hand.");
         case DiagnosisKind::FairQueueBlocked:
             return DiagnosisText::tr(
                 "The head has died or hangs, and all behind it wait for its place to lapse. Restart its process, "
@@ -226,8 +229,8 @@ QString adviceText(DiagnosisKind kind) {
                 "alive, and renews the lock for as long as it lives.");
         case DiagnosisKind::ReentryLeak:
             return DiagnosisText::tr(
-                "Search for a lock() without its unlock() on one path: each one needs its own. Deep recursion gives the "
-                "same picture.");
+                "Search for a lock() without its unlock() on one path: each one needs its own. Deep recursion gives "
+                "the same picture.");
         case DiagnosisKind::ChannelLeftOver:
             return DiagnosisText::tr(
                 "Each costs the server a subscription and blocks nobody. If their number keeps growing, the clients "

@@ -1,5 +1,6 @@
 #include "ui/words/identitytext.h"
 
+#include "ui/words/causetext.h"
 #include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -37,7 +38,7 @@ QString whatHappened(const monitor::HolderIdentity& identity) {
         case ErrorCode::Cancelled:
             return IdentityText::tr("Stopped before it sent a command.");
         case ErrorCode::NotPermitted:
-            return IdentityText::tr("MONITOR is not permitted for this user: %1").arg(identity.error->text);
+            return IdentityText::tr("MONITOR is not permitted for this user: %1").arg(reasonText(*identity.error));
         default:
             return IdentityText::tr("MONITOR did not run to its end: %1").arg(operationErrorText(*identity.error));
     }

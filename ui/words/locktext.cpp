@@ -122,8 +122,9 @@ QString kindText(monitor::LockKind kind) {
 QString kindExplanation(const monitor::LockSnapshot& lock) {
     switch (lock.kind) {
         case monitor::LockKind::Unknown:
-            return lock.isHeld() ? LockText::tr("It is held, in a form that this version does not know.")
-                                 : LockText::tr("It is free, and a free lock leaves nothing behind that shows its kind.");
+            return lock.isHeld()
+                       ? LockText::tr("It is held, in a form that this version does not know.")
+                       : LockText::tr("It is free, and a free lock leaves nothing behind that shows its kind.");
         case monitor::LockKind::Reentrant:
             return LockText::tr(
                 "One holder with a count. A plain lock, a spin lock, a member of a multi lock and a fair lock without "
@@ -138,8 +139,7 @@ QString kindExplanation(const monitor::LockSnapshot& lock) {
         case monitor::LockKind::FasterMulti:
             return LockText::tr(
                 "Its hash holds several values, each with an owner, a count and an expiry of its own, as the multi "
-                "lock "
-                "of Redisson 3.37 and later writes it. Values that have run out may still stand there.");
+                "lock of Redisson 3.37 and later writes it. Values that have run out may still stand there.");
     }
     return {};
 }

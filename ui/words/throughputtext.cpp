@@ -27,7 +27,8 @@ QString countedText(const Throughput& throughput) {
     if (throughput.counting == Throughput::Releases::Counted)
         return ThroughputText::tr("Releases a second, counted by their messages: %1; as many acquisitions")
             .arg(releases);
-    return ThroughputText::tr("Acquisitions a second: at least %1; releases with a message: %2; some releases have no message")
+    return ThroughputText::tr(
+               "Acquisitions a second: at least %1; releases with a message: %2; some releases have no message")
         .arg(acquisitions, releases);
 }
 
@@ -43,8 +44,8 @@ QString boundText(Milliseconds hold) {
 
 QString holdsText(const Throughput& throughput) {
     if (!throughput.median)
-        return ThroughputText::tr("How long a hold takes is not known: only %Ln hold(s) seen from begin to end", nullptr,
-                                  throughput.holds);
+        return ThroughputText::tr("How long a hold takes is not known: only %Ln hold(s) seen from begin to end",
+                                  nullptr, throughput.holds);
     const QString median = boundText(*throughput.median);
     if (!throughput.ninetyNinth)
         return ThroughputText::tr("Half of the holds take less than %1, by a sample of %Ln hold(s)", nullptr,

@@ -180,7 +180,8 @@ QString sourceToolTip(const monitor::MonitorStats& stats) {
     if (const QString limit = limitText(stats.observationLimit); !limit.isEmpty())
         lines += limit;
     if (stats.hearsNewNames)
-        lines += WatchingText::tr("The server publishes fields (subkey notifications), so locks of new names are found at once");
+        lines += WatchingText::tr(
+            "The server publishes fields (subkey notifications), so locks of new names are found at once");
     for (const monitor::BlindSpot spot : monitor::blindSpotsOf(stats))
         lines += blindSpotText(spot);
     lines += denialTexts(stats.denied);
@@ -226,7 +227,8 @@ QString litterToolTip(const monitor::MonitorStats& stats) {
         return {};
     const monitor::TokenLitter& litter = *stats.tokenLitter;
     return WatchingText::
-        tr("Token litter (likely). Sample: %1 keys; tokens of fenced locks among them: %2; tokens read: %3; without TTL "
+        tr("Token litter (likely). Sample: %1 keys; tokens of fenced locks among them: %2; tokens read: %3; without "
+           "TTL "
            "and without a lock: %4.\nRedisson never deletes them. Each name that is used once leaves one: reuse names, "
            "or delete the tokens of names that are never used again (a token that starts again from 1 does not fence). "
            "See redisson/redisson issue %5.")
