@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The installed library, for other programs: find_package(Lockkeeper), target Lockkeeper::core; or pkg-config lockkeeper-core.
 include(CMakePackageConfigHelpers)
 

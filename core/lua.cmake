@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Embeds the Lua scripts of a target as Qt resources under :/lockkeeper/. Each script stays a separate .lua file, so
 # that editors highlight it and a reader finds it by its name.
 function(lockkeeper_embed_lua target)

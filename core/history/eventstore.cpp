@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "history/eventstore.h"
 
 #include "monitor/format/eventjson.h"

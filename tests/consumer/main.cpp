@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Takes a lock, works, releases it. Usage: consumer SOCKET. Exits with 0 if everything succeeded.
 #include <lockkeeper/base/systemclock.h>
 #include <lockkeeper/locks/kinds/reentrantlock.h>

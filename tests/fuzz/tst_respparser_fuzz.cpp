@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "redis/respparser.h"
 #include "support/dice.h"
 #include "support/testprogram.h"

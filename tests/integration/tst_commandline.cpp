@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
@@ -74,7 +75,7 @@ bool commandsATerminal(const QByteArray& output) {
     });
 }
 
-// A line of `watch` that tells this event of this lock.
+// A line of `watch` with this event of this lock.
 std::optional<QJsonObject> eventOf(const QByteArray& lines, const QString& event, const QString& lock) {
     for (const QJsonObject& object : objects(lines)) {
         if (object["event"].toString() == event && object["lock"].toString() == lock)

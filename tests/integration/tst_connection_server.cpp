@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "locks/kinds/multilock.h"
 #include "locks/kinds/redlock.h"

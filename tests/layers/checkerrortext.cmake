@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What an error means is its code, its kind or its cause. Its text is for people: only core/redis/replyerrors.cpp reads
 # the text of a server.
 #   cmake -DROOT=<checkout> -P checkerrortext.cmake

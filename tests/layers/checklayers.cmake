@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Checks the borders of the layers and of the rooms in core/monitor: see README.md, "The layers".
 #   cmake -DROOT=<checkout> [-DREADELF=<program> -DCORE_LIBRARY=<file> -DMONITOR_LIBRARY=<file>] -P checklayers.cmake
 # Fails on an include against the layers, also through other headers; on Gui or Widgets in core/; on a socket in ui/; and

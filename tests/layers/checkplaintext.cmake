@@ -1,4 +1,5 @@
-# What a server, a file or the clipboard says is never markup: ui/look/plainlabel.h and ui/help/helptip.h are the only ways
+# SPDX-License-Identifier: Apache-2.0
+# What a server, a file or the clipboard says is never markup: plainlabel.h and ui/help/helptip.h are the only ways
 # to a label, a message box, a tool tip or a What's This text.
 #   cmake -DROOT=<checkout> -P checkplaintext.cmake
 cmake_minimum_required(VERSION 3.25)

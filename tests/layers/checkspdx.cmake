@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every source names its licence where readers and tools look for it: in its first line, behind a script's "#!".
 #   cmake -DROOT=<checkout> -P checkspdx.cmake
 cmake_minimum_required(VERSION 3.25)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/dice.h"
 #include "support/lanestory.h"
 #include "support/testprogram.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/sessionbus.h"
 #include "support/testprogram.h"
 #include "ui/notice/busnotifier.h"

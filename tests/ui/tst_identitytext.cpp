@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/samplelocks.h"
 #include "support/testprogram.h"
 #include "ui/words/identitytext.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/discover/candidatereader.h"
 #include "support/lockreplies.h"
 #include "support/playedconnection.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "locks/lockclient.h"
 #include "support/anylock.h"
 #include "support/fakeserver.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "async/deadline.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/model/diagnosis.h"
 #include "support/testprogram.h"
 

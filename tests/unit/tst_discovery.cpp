@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/discover/discovery.h"
 #include "monitor/format/watchingwords.h"
 #include "support/lockreplies.h"

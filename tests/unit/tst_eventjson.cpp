@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/safetext.h"
 #include "monitor/format/eventjson.h"
 #include "support/awkwardnames.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/evidencejson.h"
 #include "support/awkwardnames.h"
 #include "support/locklooks.h"

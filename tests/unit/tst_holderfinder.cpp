@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/who/holderfinder.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"

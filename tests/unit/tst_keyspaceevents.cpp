@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/watchingwords.h"
 #include "monitor/observe/sources/keyspaceevents.h"
 #include "support/lockreplies.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/model/lockevent.h"
 #include "support/eventstory.h"
 #include "support/testprogram.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/monitor.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"

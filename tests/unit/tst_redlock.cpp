@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "locks/kinds/redlock.h"
 #include "support/fakefleet.h"
 #include "support/testprogram.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "support/fakeserver.h"

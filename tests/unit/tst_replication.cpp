@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "locks/calls/replication.h"
 #include "support/fakeserver.h"
 #include "support/manualclock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/statsjson.h"
 #include "monitor/format/watchingwords.h"
 #include "support/testprogram.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/csv/csvline.h"
 #include "monitor/format/csv/synchronizercsv.h"
 #include "support/manualclock.h"

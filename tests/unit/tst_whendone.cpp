@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "async/completion.h"
 #include "async/whendone.h"
 #include "support/manualclock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/detail/detailpanel.h"
 
 #include "ui/detail/conclusions.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/exitdialog.h"
 
 #include "ui/look/plainlabel.h"

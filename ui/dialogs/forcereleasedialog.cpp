@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/forcereleasedialog.h"
 
 #include "ui/detail/wrappedtext.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/events/eventlogmodel.h"
 
 #include "ui/help/eventhelp.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/holders/waitdialog.h"
 
 #include "ui/help/helptip.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/lookup/lookupwords.h"
 
 #include "ui/words/causetext.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/message/inlinemessage.h"
 
 #include "ui/look/iconlabel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/notice/noticecontroller.h"
 
 #include "ui/message/messagebar.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/notice/noticetext.h"
 
 #include "ui/words/diagnosistext.h"

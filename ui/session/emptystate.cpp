@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/session/emptystate.h"
 
 #include "ui/look/iconlabel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/session/sessiondocks.h"
 
 #include "ui/detail/detailpanel.h"

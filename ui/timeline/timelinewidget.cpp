@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinewidget.h"
 
 #include "ui/help/helptip.h"

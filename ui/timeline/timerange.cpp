@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timerange.h"
 
 #include "ui/words/timetext.h"

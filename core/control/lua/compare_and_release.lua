@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Breaks a lock only if it is still in the state that the operator saw and confirmed: same holders with the same counts
 -- and modes, same token. It then publishes what a client's own forceUnlock() would publish to the waiters, and deletes
 -- the helper keys that Redisson's script leaves behind.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "locks/calls/lockcalls.h"
 
 #include "locks/calls/backoff.h"

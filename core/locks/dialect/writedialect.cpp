@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "locks/dialect/writedialect.h"
 
 #include "locks/lockkeys.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "locks/kinds/spinlock.h"
 
 #include "locks/dialect/spindialect.h"

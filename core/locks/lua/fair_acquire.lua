@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Takes a fair lock if it is free and no other holder is before this one in the queue, or if this holder holds it
 -- already. Otherwise queues.
 -- ARGV[1] lease in ms   ARGV[2] holder   ARGV[3] time in ms that a place at the head of the queue is kept; empty: do

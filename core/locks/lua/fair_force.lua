@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Frees a fair lock for every holder and wakes the head of the queue.
 -- Answers 1 if a lock was freed, else 0.
 drop_dead_heads()

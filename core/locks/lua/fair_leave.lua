@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Removes a waiter that gives up from the queue. The deadlines of those behind it become earlier by its wait.
 -- Unlike Redisson's script, it wakes the new head if the lock is free: otherwise that waiter would go on sleeping.
 -- ARGV[1] holder   ARGV[2] ms that its place was to be kept

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Common part of all scripts of the fair lock: this file is put before each of them.
 -- KEYS[1] lock   KEYS[2] queue, its head first   KEYS[3] deadlines of the waiters, in epoch ms
 -- KEYS[4] unlock channel; a waiter's own channel is that, a colon, and the waiter

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Releases one hold of a fair lock; the last one frees it and wakes only the head of the queue.
 -- ARGV[1] lease in ms   ARGV[2] holder
 -- Answers nil if another holds it, 0 if holds remain, 1 if it is free; also if it was free before: Redisson raises no

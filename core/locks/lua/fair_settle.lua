@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- After a lost answer: reduces the holder's count to the count that its client believes.
 -- ARGV[1] holder   ARGV[2] believed count
 -- Answers the holder's count after that.

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Takes a fenced lock if it is free or held by this holder already; each time with a new token.
 -- KEYS[1] lock   KEYS[2] last token   ARGV[1] lease in ms   ARGV[2] holder
 -- Answers a list with the token if taken, else the remaining ms of the lease (-1: no expiry).

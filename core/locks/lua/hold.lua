@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Common part of all scripts that count the holds of one holder: this file is put before each of them.
 
 -- The error if the reply is one, else nil. Of the replies of redis.pcall that are used here, only errors are tables.

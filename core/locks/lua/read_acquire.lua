@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Takes a read lock: beside other readers, or under a write lock of the same holder.
 -- ARGV[2] lease in ms   ARGV[3] reader   ARGV[4] the field that this holder's write lock would have
 -- Answers nil if taken, else the remaining ms of the lock's TTL (-1: no expiry).

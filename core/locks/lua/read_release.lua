@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Releases one hold of a reader, the newest.
 -- ARGV[2] reader
 -- Answers nil if it holds none, 0 if it has holds left, 1 if it has none left.

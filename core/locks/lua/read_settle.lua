@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- After a lost answer: reduces the reader's count to the count that its client believes. It is not known which of its
 -- holds were lost, and some may have expired. So every remaining hold gets the longest remaining TTL of all; if the
 -- count is too high and all have expired, none remains.

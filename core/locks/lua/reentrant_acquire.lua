@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Takes a reentrant lock if it is free or held by this holder already.
 -- KEYS[1] lock   ARGV[1] lease in ms   ARGV[2] holder "UUID:THREAD"
 -- Answers nil if taken, else the remaining ms of the lease (-1: no expiry).

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Frees the lock for every holder, as a client's forceUnlock() does. An operator uses
 -- control/lua/compare_and_release.lua instead.
 -- KEYS[1] lock   KEYS[2] unlock channel (absent: the kind has no messages)   ARGV[1] message

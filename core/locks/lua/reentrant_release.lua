@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Releases one hold; the last one frees the lock and wakes a waiter of each client.
 -- KEYS[1] lock   KEYS[2] unlock channel (absent: the kind has no messages)   ARGV[1] message   ARGV[2] lease in ms
 -- ARGV[3] holder

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- After a lost answer: reduces the holder's count to the count that its client believes, so that a hold which no client
 -- knows is released.
 -- KEYS[1] lock   KEYS[2] unlock channel (absent: the kind has no messages)   ARGV[1] message   ARGV[2] holder

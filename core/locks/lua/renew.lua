@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Renews many locks in one round trip, each only if its holder still holds it.
 -- KEYS the locks   ARGV[1] timeout in ms
 -- ARGV[2i], ARGV[2i + 1] for KEYS[i]: the field that counts its holds; for a read/write lock the prefix of its readers'

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Frees a read/write lock for every holder, but only if it is in the given mode.
 -- Redisson leaves the readers' timeout keys behind (core/locks/protocol.md); this script deletes them too.
 -- ARGV[2] mode, "read" or "write"

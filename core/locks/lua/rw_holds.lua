@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Common part of all scripts of the read/write lock: this file is put before each of them.
 -- KEYS[1] lock   KEYS[2] unlock channel   ARGV[1] prefix of the readers' timeout keys: "{NAME}:"
 local lock, channel, base = KEYS[1], KEYS[2], ARGV[1]

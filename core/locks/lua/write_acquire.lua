@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Takes a write lock if it is free or held by this writer already; a reentry adds the lease to the TTL.
 -- ARGV[2] lease in ms   ARGV[3] field of the writer, "UUID:THREAD:write"
 -- Answers nil if taken, else the remaining ms of the lock's TTL (-1: no expiry).

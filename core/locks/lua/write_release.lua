@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Releases one hold of a writer.
 -- ARGV[2] lease in ms   ARGV[3] field of the writer
 -- Answers nil if it holds none, 0 if it has holds left, 1 if it has none left.

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- After a lost answer: reduces the writer's count to the count that its client believes.
 -- Reads before it writes and changes only this writer's own field, so it may safely be repeated.
 -- ARGV[2] field of the writer   ARGV[3] believed count

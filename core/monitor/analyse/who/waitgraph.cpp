@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/who/waitgraph.h"
 
 #include <QHash>

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Finds which of KEYS may be locks, only by the names of their fields. ARGV: most fields of a lock, longest field, and
 -- how many fields may be read in all. Answers a number for each key: 1 may be a lock, 0 is no lock, 2 does not exist, 3
 -- was not read, 4 may not be read.

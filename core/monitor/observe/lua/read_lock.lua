@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- Reads one lock. KEYS: hash, fair queue, token. The server tracks them for us; each further key would make every
 -- command in this script more expensive. Keys of the same slot that change only together with those are in ARGV: the
 -- key of the fair deadlines, most fields, longest field, longest value, prefix of the readers' timeout keys, most of

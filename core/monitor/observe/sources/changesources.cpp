@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/sources/changesources.h"
 
 namespace lockkeeper::monitor {

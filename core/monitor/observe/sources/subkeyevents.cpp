@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/sources/subkeyevents.h"
 
 #include "monitor/observe/sources/notifyflags.h"

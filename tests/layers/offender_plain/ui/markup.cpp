@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each line is an offence that checkplaintext.cmake must find; never compiled.
 label = new QLabel(name.display(), parent);
 item->setToolTip(column, name.display());

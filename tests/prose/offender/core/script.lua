@@ -1,2 +1,3 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- It ends with its lease.
 local wish = "a wish is code here"

@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breaks the layers on purpose, to test the check: a room includes the one above it.
 #include "monitor/analyse/leads.h"
