@@ -99,9 +99,7 @@ private Q_SLOTS:
         ThreadedEngine engine;
         Page one(engine);
         Page other(engine);
-        one.link.connectTo(profileOf(m_one), {});
-        other.link.connectTo(profileOf(m_other), {});
-        QTRY_VERIFY(one.isConnected() && other.isConnected());
+        QVERIFY(connectBoth(one, other));
         one.acquire("mine");
         QTRY_COMPARE(one.own.size(), 1);
         QCOMPARE(other.own.size(), 0);
@@ -113,9 +111,7 @@ private Q_SLOTS:
         ThreadedEngine engine;
         Page one(engine);
         Page other(engine);
-        one.link.connectTo(profileOf(m_one), {});
-        other.link.connectTo(profileOf(m_other), {});
-        QTRY_VERIFY(one.isConnected() && other.isConnected());
+        QVERIFY(connectBoth(one, other));
         one.acquire("mine");
         other.acquire("kept");
         QTRY_VERIFY(one.own.size() == 1 && other.own.size() == 1);
@@ -178,9 +174,7 @@ private Q_SLOTS:
         ThreadedEngine engine;
         Page one(engine);
         Page other(engine);
-        one.link.connectTo(profileOf(m_one), {});
-        other.link.connectTo(profileOf(m_other), {});
-        QTRY_VERIFY(one.isConnected() && other.isConnected());
+        QVERIFY(connectBoth(one, other));
         one.acquire("mine");
         other.acquire("mine");
         QTRY_VERIFY(one.own.size() == 1 && other.own.size() == 1);
@@ -233,6 +227,12 @@ private Q_SLOTS:
     }
 
 private:
+    bool connectBoth(Page& one, Page& other) const {
+        one.link.connectTo(profileOf(m_one), {});
+        other.link.connectTo(profileOf(m_other), {});
+        return QTest::qWaitFor([&] { return one.isConnected() && other.isConnected(); });
+    }
+
     test::RedisServer m_one;
     test::RedisServer m_other;
 };
