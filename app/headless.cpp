@@ -4,6 +4,7 @@
 #include "monitor/format/eventjson.h"
 #include "monitor/format/statsjson.h"
 #include "monitor/format/synchronizerjson.h"
+#include "monitor/format/watchingwords.h"
 
 #include <cstdio>
 
@@ -102,7 +103,8 @@ void Headless::tellOfLitter(const monitor::MonitorStats& stats, WallTime at) {
 
 void Headless::keepForList(const monitor::MonitorBatch& batch) {
     if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
-        complain(QStringLiteral("cannot list the locks: ") + batch.stats->denied.join(QLatin1String("; ")));
+        complain(QStringLiteral("cannot list the locks: ") +
+                 denialLines(batch.stats->denied).join(QLatin1String("; ")));
         return finish(ExitCode::NoConnection);
     }
     for (const monitor::LockRow& row : batch.changed) {

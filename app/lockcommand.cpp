@@ -48,6 +48,16 @@ locks::Lock lockOf(locks::LockClient& client, const Arguments& arguments) {
     return client.reentrantLock(arguments.lockName);
 }
 
+QString lossWords(locks::LossReason why) {
+    switch (why) {
+        case locks::LossReason::LeaseExpired:
+            return QStringLiteral("its lease ran out");
+        case locks::LossReason::TakenAway:
+            return QStringLiteral("it was taken away: the server no longer names this holder");
+    }
+    return {};
+}
+
 int exitCodeOf(const QProcess& process) {
     // After a crash QProcess returns the signal's number as the exit code.
     return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : signalled + process.exitCode();
@@ -62,7 +72,7 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
       m_client(optionsOf(m_arguments.profile), m_clock),
       m_lock(lockOf(m_client, m_arguments)) {
     QObject::connect(&m_client, &locks::LockClient::lockLost, this,
-                     [this](const locks::HoldKey&, const QString& why) { onLost(why); });
+                     [this](const locks::HoldKey&, locks::LossReason why) { onLost(why); });
     m_command.setProcessChannelMode(QProcess::ForwardedChannels);
     m_command.setInputChannelMode(QProcess::ForwardedInputChannel);
     // If this program crashes, its lock expires: the command must not continue without the lock.
@@ -168,10 +178,10 @@ void LockCommand::onSignal(int signal, TerminationSignals::Sender sender) {
     }
 }
 
-void LockCommand::onLost(const QString& why) {
+void LockCommand::onLost(locks::LossReason why) {
     if (m_command.state() == QProcess::NotRunning)
         return;
-    complain(QStringLiteral("the lock '%1' is lost: %2").arg(boundedName(m_arguments.lockName), why));
+    complain(QStringLiteral("the lock '%1' is lost: %2").arg(boundedName(m_arguments.lockName), lossWords(why)));
     if (m_arguments.onLost != Arguments::OnLost::Kill)
         return;
     m_command.terminate();

@@ -35,7 +35,7 @@ private:
     Task<int> runCommand();
     void startCommand();
     void passOnToken(locks::FencingToken token);
-    void onLost(const QString& why);
+    void onLost(locks::LossReason why);
 
     const Arguments m_arguments;
     SystemClock m_clock;

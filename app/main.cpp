@@ -9,6 +9,7 @@
 #include "engine/threadedengine.h"
 #include "profile/profilestore.h"
 #include "ui/retention/retentionsettings.h"
+#include "ui/translation.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/holderaliases.h"
 
@@ -86,8 +87,9 @@ history::HistoryOptions historyOptions(const QSettings& settings) {
 }
 
 int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
-    const QApplication application(argc, argv);
+    QApplication application(argc, argv);
     nameApplication();
+    ui::installTranslation(application);
     QSettings settings;
     ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
     SystemClock clock;

@@ -38,6 +38,12 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/LockkeeperConfigVer
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/LockkeeperConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/LockkeeperConfigVersion.cmake
     DESTINATION ${config_folder})
 
+# QCoro is header-only here and has no pkg-config file of its own everywhere.
+get_target_property(qcoro_folders QCoro6::Coro INTERFACE_INCLUDE_DIRECTORIES)
+# Compilers search this one by themselves, and must not search it earlier.
+list(REMOVE_ITEM qcoro_folders /usr/include)
+list(TRANSFORM qcoro_folders PREPEND "-isystem ")
+list(JOIN qcoro_folders " " qcoro_flags)
 configure_file(lockkeeper-core.pc.in ${CMAKE_CURRENT_BINARY_DIR}/lockkeeper-core.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/lockkeeper-core.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 # The monitor finds its library beside it, wherever the prefix is.

@@ -9,10 +9,10 @@ namespace lockkeeper::ui {
 // System: the colours that the desktop gives to Qt programs.
 enum class Theme { System, Light, Dark };
 
-// Fusion everywhere, so that what was looked at is what everybody sees. Widgets follow at once.
+// Fusion everywhere, so that every desktop shows what was tested. Widgets follow at once.
 void applyTheme(QApplication& application, Theme theme);
 
-// The word in the settings; anything else is System.
+// The word that stands in the settings; any other word is System.
 [[nodiscard]] QString toString(Theme theme);
 [[nodiscard]] Theme themeFromString(const QString& word);
 

@@ -98,9 +98,9 @@ private:
             if (m_state->result)
                 return true;
             if (m_stop.stop_requested())
-                m_failure.emplace(ErrorCode::Cancelled, QStringLiteral("cancelled"));
+                m_failure.emplace(ErrorCode::Cancelled, Cause::Cancelled);
             else if (m_deadline.hasPassed())
-                m_failure.emplace(ErrorCode::Timeout, QStringLiteral("no answer in time"));
+                m_failure.emplace(ErrorCode::Timeout, Cause::NoAnswerInTime);
             if (m_failure)
                 leave();
             return m_failure.has_value();
@@ -112,7 +112,7 @@ private:
             if (!m_deadline.isNever())
                 m_timer = m_deadline.clock().schedule(m_deadline.time(), [this] {
                     m_timer = Clock::TimerId::None;
-                    giveUp(Error(ErrorCode::Timeout, QStringLiteral("no answer in time")));
+                    giveUp(Error(ErrorCode::Timeout, Cause::NoAnswerInTime));
                 });
             if (m_stop.stop_possible())
                 m_onStop.emplace(std::move(m_stop), StopHandler{this});
@@ -133,7 +133,7 @@ private:
     private:
         struct StopHandler {
             Waiter* waiter;
-            void operator()() const { waiter->giveUp(Error(ErrorCode::Cancelled, QStringLiteral("cancelled"))); }
+            void operator()() const { waiter->giveUp(Error(ErrorCode::Cancelled, Cause::Cancelled)); }
         };
 
         void giveUp(Error error) {

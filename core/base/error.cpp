@@ -2,6 +2,118 @@
 
 namespace lockkeeper {
 
+namespace {
+
+QString englishFor(Cause cause, const QStringList& arguments) {
+    switch (cause) {
+        case Cause::None:
+            return {};
+        case Cause::NotConnected:
+            return QStringLiteral("not connected");
+        case Cause::ConnectionClosed:
+            return QStringLiteral("the connection was closed");
+        case Cause::ClosedByServer:
+            return QStringLiteral("the server closed the connection");
+        case Cause::NoConnectionInTime:
+            return QStringLiteral("no connection within %1 s").arg(arguments.value(0));
+        case Cause::NoHandshakeInTime:
+            return QStringLiteral("no answer to the handshake within %1 s").arg(arguments.value(0));
+        case Cause::ServerSilent:
+            return QStringLiteral("the server has not answered for %1 s").arg(arguments.value(0));
+        case Cause::NoAnswerInTime:
+            return QStringLiteral("the server did not answer in time");
+        case Cause::Cancelled:
+            return QStringLiteral("cancelled");
+        case Cause::ReadOnlyConnection:
+            return QStringLiteral("this connection is read-only");
+        case Cause::WriteOnReadOnly:
+            return QStringLiteral("%1 is not sent: this connection is read-only").arg(arguments.value(0));
+        case Cause::TooManyCommands:
+            return QStringLiteral("%1 commands wait for an answer already").arg(arguments.value(0));
+        case Cause::TooManyWaiters:
+            return QStringLiteral("too many wait for this connection already");
+        case Cause::UnexpectedReply:
+            return QStringLiteral("unexpected answer to %1: %2").arg(arguments.value(0), arguments.value(1));
+        case Cause::UnrequestedReply:
+            return QStringLiteral("an answer that nobody asked for: %1").arg(arguments.value(0));
+        case Cause::NoCertificateAuthority:
+            return QStringLiteral("no certificate authority in '%1'").arg(arguments.value(0));
+        case Cause::NoClientCertificate:
+            return QStringLiteral("no client certificate with its key in '%1' and '%2'")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::LockClientClosed:
+            return QStringLiteral("the lock client was closed");
+        case Cause::LeaseOutOfRange:
+            return QStringLiteral("a lease must be at least 1 ms and at most 100 years");
+        case Cause::LostBeforeReplicas:
+            return QStringLiteral("the lock was lost while waiting for replicas");
+        case Cause::TooFewReplicas:
+            return QStringLiteral("only %1 of %2 replicas have acknowledged the lock; it was released")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::TooFewServers:
+            return QStringLiteral("too few servers answered in time");
+        case Cause::MembersUnanswered:
+            return QStringLiteral("not every member has answered");
+        case Cause::NotHolder:
+            return QStringLiteral("attempt to unlock lock, not locked by current thread by node id: %1 thread-id: %2")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::ChangedSinceConfirmed:
+            return QStringLiteral("the lock is not as it was confirmed; nothing was changed");
+        case Cause::NoHolderToBreak:
+            return QStringLiteral("the lock had no holder when it was read");
+        case Cause::UnknownKindToBreak:
+            return QStringLiteral("this kind of lock is not known well enough to break it safely");
+        case Cause::TooManyReadHolds:
+            return QStringLiteral("%1 read holds are more than one step can break").arg(arguments.value(0));
+        case Cause::MonitorUnderWay:
+            return QStringLiteral("another MONITOR is under way");
+        case Cause::UrlEmpty:
+            return QStringLiteral("the URL is empty");
+        case Cause::UrlMalformed:
+            return QStringLiteral(
+                "this is no valid URL (a special character in a password is written as %XX, '@' as %40)");
+        case Cause::UrlScheme:
+            return QStringLiteral("unknown kind of URL '%1://'").arg(arguments.value(0));
+        case Cause::UrlFragment:
+            return QStringLiteral("unexpected '#' in the URL (in a password it is written as %23)");
+        case Cause::UrlPortZero:
+            return QStringLiteral("port 0 is no port");
+        case Cause::UrlHostMissing:
+            return QStringLiteral("no host in the URL");
+        case Cause::UrlDatabase:
+            return QStringLiteral("the database must be a number, 0 or more");
+        case Cause::UrlPathDatabase:
+            return QStringLiteral("the database behind the host must be a number, 0 or more");
+        case Cause::UrlOptionUnknown:
+            return QStringLiteral("unknown option '%1' in the URL").arg(arguments.value(0));
+        case Cause::UrlOptionEmpty:
+            return QStringLiteral("'%1' is empty").arg(arguments.value(0));
+        case Cause::UrlShare:
+            return QStringLiteral("the share is a percentage, 1 to 100");
+        case Cause::UrlUnixPath:
+            return QStringLiteral("a Unix socket is written with three slashes, unix:///path/to/redis.sock");
+        case Cause::NoServerProgram:
+            return QStringLiteral("the demo needs redis-server or valkey-server, and neither is installed");
+        case Cause::ServerNotStarted:
+            return QStringLiteral("redis-server does not start: %1").arg(arguments.value(0));
+        case Cause::ServerEnded:
+            return QStringLiteral("redis-server ended: %1").arg(arguments.value(0));
+        case Cause::FolderNotMade:
+            return QStringLiteral("cannot make the folder %1").arg(arguments.value(0));
+        case Cause::FileNotRenamed:
+            return QStringLiteral("cannot rename %1").arg(arguments.value(0));
+    }
+    return {};
+}
+
+}  // namespace
+
+Error::Error(ErrorCode errorCode, ReplyKind kind, QString errorText, QStringList errorArguments)
+    : code(errorCode), text(std::move(errorText)), reply(kind), arguments(std::move(errorArguments)) {}
+
+Error::Error(ErrorCode errorCode, Cause errorCause, const QStringList& errorArguments)
+    : code(errorCode), text(englishFor(errorCause, errorArguments)), cause(errorCause), arguments(errorArguments) {}
+
 QString wordFor(ErrorCode code) {
     switch (code) {
         case ErrorCode::InvalidArgument:
@@ -38,6 +150,62 @@ QString wordFor(ErrorCode code) {
             return QStringLiteral("Keychain");
         case ErrorCode::Storage:
             return QStringLiteral("Storage");
+    }
+    return QStringLiteral("Unknown");
+}
+
+QString wordFor(ReplyKind kind) {
+    switch (kind) {
+        case ReplyKind::None:
+            return QStringLiteral("None");
+        case ReplyKind::CommandDenied:
+            return QStringLiteral("CommandDenied");
+        case ReplyKind::KeyDenied:
+            return QStringLiteral("KeyDenied");
+        case ReplyKind::ChannelDenied:
+            return QStringLiteral("ChannelDenied");
+        case ReplyKind::ProtectedMode:
+            return QStringLiteral("ProtectedMode");
+        case ReplyKind::NoAuth:
+            return QStringLiteral("NoAuth");
+        case ReplyKind::WrongPass:
+            return QStringLiteral("WrongPass");
+        case ReplyKind::UnknownCommand:
+            return QStringLiteral("UnknownCommand");
+        case ReplyKind::UnknownProtocol:
+            return QStringLiteral("UnknownProtocol");
+        case ReplyKind::SyntaxError:
+            return QStringLiteral("SyntaxError");
+        case ReplyKind::NoScript:
+            return QStringLiteral("NoScript");
+        case ReplyKind::WrongType:
+            return QStringLiteral("WrongType");
+        case ReplyKind::TransactionAborted:
+            return QStringLiteral("TransactionAborted");
+        case ReplyKind::ReadOnly:
+            return QStringLiteral("ReadOnly");
+        case ReplyKind::Moved:
+            return QStringLiteral("Moved");
+        case ReplyKind::Ask:
+            return QStringLiteral("Ask");
+        case ReplyKind::TryAgain:
+            return QStringLiteral("TryAgain");
+        case ReplyKind::CrossSlot:
+            return QStringLiteral("CrossSlot");
+        case ReplyKind::ClusterDown:
+            return QStringLiteral("ClusterDown");
+        case ReplyKind::Loading:
+            return QStringLiteral("Loading");
+        case ReplyKind::Busy:
+            return QStringLiteral("Busy");
+        case ReplyKind::MasterDown:
+            return QStringLiteral("MasterDown");
+        case ReplyKind::OutOfMemory:
+            return QStringLiteral("OutOfMemory");
+        case ReplyKind::MaxClients:
+            return QStringLiteral("MaxClients");
+        case ReplyKind::Other:
+            return QStringLiteral("Other");
     }
     return QStringLiteral("Unknown");
 }

@@ -4,6 +4,7 @@
 
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 
 namespace lockkeeper {
 
@@ -29,14 +30,104 @@ enum class ErrorCode {
     Storage         // one of our own files cannot be read or written
 };
 
-// A failure: the code is for the program; the text (from the server or the system, untranslated) is for the reader and
-// the log.
-struct Error {
+// Which error reply the server sent. In brackets: what Error::arguments holds.
+enum class ReplyKind {
+    None,                // the error is no reply of the server
+    CommandDenied,       // the ACL denies the command itself [the command, if the server names it]
+    KeyDenied,           // the ACL denies a key
+    ChannelDenied,       // the ACL denies a channel
+    ProtectedMode,       // the server accepts only clients on its own machine
+    NoAuth,              // a password is required
+    WrongPass,           // user name or password is wrong
+    UnknownCommand,      // the server does not have the command
+    UnknownProtocol,     // the server does not speak the version of RESP that was asked for
+    SyntaxError,         // the server does not know an option of the command
+    NoScript,            // the server does not know the script that EVALSHA named; nothing was executed
+    WrongType,           // the key exists but holds another type of value
+    TransactionAborted,  // EXEC: a command of the transaction was refused, so none was executed
+    ReadOnly,            // a write was sent to a replica
+    Moved,               // the slot is another node's [slot, endpoint]
+    Ask,                 // the slot is moving to another node [slot, endpoint]
+    TryAgain,            // the keys of the slot are moving
+    CrossSlot,           // the keys are in different slots
+    ClusterDown,
+    Loading,      // the server is loading its data
+    Busy,         // a script has been running for too long
+    MasterDown,   // a replica has lost its master and may not answer with old data
+    OutOfMemory,  // maxmemory is reached
+    MaxClients,
+    Other
+};
+
+// The program's own reason for an error. In brackets: what Error::arguments holds.
+enum class Cause {
+    None,  // Error::text has the words of the server or the system
+    // A connection
+    NotConnected,
+    ConnectionClosed,  // by this program
+    ClosedByServer,
+    NoConnectionInTime,  // [seconds]
+    NoHandshakeInTime,   // [seconds]
+    ServerSilent,        // [seconds]
+    NoAnswerInTime,
+    Cancelled,
+    ReadOnlyConnection,
+    WriteOnReadOnly,  // [command]
+    TooManyCommands,  // [how many are waiting for an answer]
+    TooManyWaiters,
+    UnexpectedReply,         // [command, the reply]
+    UnrequestedReply,        // [the reply]
+    NoCertificateAuthority,  // [file]
+    NoClientCertificate,     // [certificate file, key file]
+    // Locks
+    LockClientClosed,
+    LeaseOutOfRange,
+    LostBeforeReplicas,  // while the replicas' acknowledgements were awaited
+    TooFewReplicas,      // [acknowledged, wanted]
+    TooFewServers,
+    MembersUnanswered,
+    NotHolder,  // [client id, thread id]
+    // Operations of the console
+    ChangedSinceConfirmed,
+    NoHolderToBreak,
+    UnknownKindToBreak,
+    TooManyReadHolds,  // [how many]
+    MonitorUnderWay,
+    // A URL
+    UrlEmpty,
+    UrlMalformed,
+    UrlScheme,  // [scheme]
+    UrlFragment,
+    UrlPortZero,
+    UrlHostMissing,
+    UrlDatabase,       // in the query
+    UrlPathDatabase,   // in the path
+    UrlOptionUnknown,  // [option]
+    UrlOptionEmpty,    // [option]
+    UrlShare,
+    UrlUnixPath,
+    // The demo's server
+    NoServerProgram,
+    ServerNotStarted,  // [the system's reason]
+    ServerEnded,       // [its last output]
+    // The history
+    FolderNotMade,  // [folder]
+    FileNotRenamed  // [file]
+};
+
+// A failure. Code, kind and arguments are for the program and for the words on the screen. The text is for the log: the
+// words of the server or the system, untranslated, or plain English for a cause.
+struct LOCKKEEPER_EXPORT Error {
     ErrorCode code = ErrorCode::Protocol;
     QString text;
+    ReplyKind reply = ReplyKind::None;
+    Cause cause = Cause::None;
+    QStringList arguments;
 
     Error() = default;
     Error(ErrorCode errorCode, QString errorText) : code(errorCode), text(std::move(errorText)) {}
+    Error(ErrorCode errorCode, ReplyKind kind, QString errorText, QStringList errorArguments = {});
+    Error(ErrorCode errorCode, Cause errorCause, const QStringList& errorArguments = {});
 
     friend bool operator==(const Error&, const Error&) = default;
 };
@@ -44,6 +135,7 @@ struct Error {
 // The code as a stable English word, for logs, JSON and the audit.
 // Not named toString(): Qt Test would find that name by argument-dependent lookup and expects another return type.
 [[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(ErrorCode code);
+[[nodiscard]] LOCKKEEPER_EXPORT QString wordFor(ReplyKind kind);
 
 }  // namespace lockkeeper
 

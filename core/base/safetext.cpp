@@ -10,7 +10,8 @@ namespace lockkeeper {
 namespace {
 
 bool isPrintableAscii(const QString& text) {
-    return std::all_of(text.begin(), text.end(), [](QChar character) { return character >= u' ' && character <= u'~'; });
+    return std::all_of(text.begin(), text.end(),
+                       [](QChar character) { return character >= u' ' && character <= u'~'; });
 }
 
 bool continuesCharacter(char byte) {

@@ -58,11 +58,11 @@ std::optional<Error> unfit(const LockSnapshot& lock) {
     for (const Holder& holder : lock.holders)
         readHolds += holder.mode == HoldMode::Read ? holder.count : 0;
     if (lock.holders.isEmpty())
-        return Error(ErrorCode::InvalidArgument, QStringLiteral("the lock had no holder when it was read"));
+        return Error(ErrorCode::InvalidArgument, Cause::NoHolderToBreak);
     if (lock.kind == LockKind::Unknown || lock.kind == LockKind::FasterMulti)
-        return Error(ErrorCode::InvalidArgument, QStringLiteral("this kind of lock is not known well enough to break it safely"));
+        return Error(ErrorCode::InvalidArgument, Cause::UnknownKindToBreak);
     if (readHolds > mostReadHolds)
-        return Error(ErrorCode::InvalidArgument, QStringLiteral("%1 read holds are more than one step can break").arg(readHolds));
+        return Error(ErrorCode::InvalidArgument, Cause::TooManyReadHolds, {QString::number(readHolds)});
     return std::nullopt;
 }
 
@@ -86,7 +86,7 @@ Task<Result<BreakOutcome>> compareAndRelease(redis::Connection* connection, Lock
     const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
     if (!answer) {
         const bool sent = answer.error().code == ErrorCode::Timeout || answer.error().code == ErrorCode::Cancelled;
-        co_return sent ? Error(ErrorCode::OutcomeUnknown, QStringLiteral("the server did not answer in time")) : answer.error();
+        co_return sent ? Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime) : answer.error();
     }
     co_return outcomeOf(*answer);
 }

@@ -29,7 +29,7 @@ Console::Console(const redis::ConnectionOptions& options, const redis::Transport
     : QObject(parent), m_access(options.access), m_client(namedForConsole(options), makeTransport, clock), m_reader(m_client.connection(), m_denials) {
     connect(&m_client, &locks::LockClient::heldChanged, this, [this] { Q_EMIT ownLocksChanged(ownLocks()); });
     connect(&m_client, &locks::LockClient::lockLost, this,
-            [this](const locks::HoldKey& key, const QString& why) { Q_EMIT ownLockLost(key.name, why); });
+            [this](const locks::HoldKey& key, locks::LossReason why) { Q_EMIT ownLockLost(key.name, why); });
 }
 
 Console::~Console() {
@@ -113,7 +113,7 @@ Task<Result<Done>> Console::whenReady() {
     const Completion<Done> ready = m_client.connection().whenReady();
     const Result<Done> answer = co_await ready.wait(commandDeadline(), m_scope.stopToken());
     if (!answer && answer.error().code == ErrorCode::Timeout)
-        co_return Error(ErrorCode::ConnectionLost, QStringLiteral("not connected"));
+        co_return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
     co_return answer;
 }
 
@@ -150,8 +150,7 @@ Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confir
 }
 
 Task<void> Console::tellWhatChanged(OperationId id, LockName name) {
-    OperationResult result =
-        failure(name, Error(ErrorCode::HolderChanged, QStringLiteral("the lock is not as it was confirmed; nothing was changed")));
+    OperationResult result = failure(name, Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed));
     const Completion<monitor::LockReading> reading = m_reader.read(name);
     const Result<monitor::LockReading> read = co_await reading.wait(commandDeadline(), m_scope.stopToken());
     if (read && std::holds_alternative<monitor::LockSnapshot>(*read))
@@ -166,7 +165,7 @@ void Console::finish(OperationId id, OperationResult result) {
 bool Console::refusedAsReadOnly(OperationId id, const LockName& name) {
     if (m_access == redis::AccessMode::ReadWrite)
         return false;
-    finish(id, failure(name, Error(ErrorCode::NotPermitted, QStringLiteral("this connection is read-only"))));
+    finish(id, failure(name, Error(ErrorCode::NotPermitted, Cause::ReadOnlyConnection)));
     return true;
 }
 

@@ -40,7 +40,7 @@ Q_SIGNALS:
     void forceReleased(const lockkeeper::monitor::LockSnapshot& broken);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     // The lock was taken away, or its lease expired.
-    void ownLockLost(const lockkeeper::LockName& name, const QString& why);
+    void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
 
 private:
     Task<void> runAcquire(OperationId id, AcquireRequest request, std::stop_token stop);

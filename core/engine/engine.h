@@ -3,6 +3,7 @@
 #include "control/operations.h"
 #include "history/historyquery.h"
 #include "lockkeeper_monitor_export.h"
+#include "locks/heldlocks.h"
 #include "monitor/analyse/who/holderidentity.h"
 #include "monitor/model/monitorbatch.h"
 #include "profile/connectionprofile.h"
@@ -67,7 +68,8 @@ Q_SIGNALS:
     // The complete list of locks that this session's console holds, after each change.
     void ownLocksChanged(lockkeeper::SessionId session, const QList<lockkeeper::control::OwnLock>& locks);
     // A lock of this session's console was taken away, or its lease ran out.
-    void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name, const QString& why);
+    void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name,
+                     lockkeeper::locks::LossReason why);
     // Nothing follows about this session.
     void sessionClosed(lockkeeper::SessionId session);
 

@@ -45,7 +45,8 @@ Q_SIGNALS:
     void holderIdentified(lockkeeper::SessionId session, lockkeeper::OperationId operation,
                           const lockkeeper::monitor::HolderIdentity& identity);
     void ownLocksChanged(lockkeeper::SessionId session, const QList<lockkeeper::control::OwnLock>& locks);
-    void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name, const QString& why);
+    void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name,
+                     lockkeeper::locks::LossReason why);
     void sessionClosed(lockkeeper::SessionId session);
     void historyFailed(const lockkeeper::Error& error);
     void historySetAside(const QString& path);

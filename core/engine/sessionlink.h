@@ -39,7 +39,7 @@ Q_SIGNALS:
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
     void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
-    void ownLockLost(const lockkeeper::LockName& name, const QString& why);
+    void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
     void closed();
 
 private:

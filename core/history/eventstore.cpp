@@ -73,7 +73,7 @@ Result<Done> EventStore::execute(const QString& statement) {
 
 Result<Done> EventStore::open() {
     if (!QDir().mkpath(QFileInfo(m_path).absolutePath()))
-        return Error(ErrorCode::Storage, QStringLiteral("cannot make the folder %1").arg(QFileInfo(m_path).absolutePath()));
+        return Error(ErrorCode::Storage, Cause::FolderNotMade, {QFileInfo(m_path).absolutePath()});
     if (const Result<Done> opened = openFile(); !opened)
         return opened;
     const Result<Usable> usable = examine();
@@ -185,7 +185,7 @@ Result<Done> EventStore::putAside(const QString& why) {
     for (const QString& suffix : {QStringLiteral("-wal"), QStringLiteral("-shm")})
         QFile::rename(m_path + suffix, m_setAside + suffix);
     if (!QFile::rename(m_path, m_setAside))
-        return Error(ErrorCode::Storage, QStringLiteral("cannot rename %1").arg(m_path));
+        return Error(ErrorCode::Storage, Cause::FileNotRenamed, {m_path});
     const Result<Done> opened = openFile();
     return opened ? makeTables() : opened;
 }

@@ -30,11 +30,12 @@ DemoServer::DemoServer(QObject* parent) : QObject(parent) {
     connect(&m_process, &QProcess::readyRead, this, &DemoServer::onOutput);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
-            Q_EMIT failed(Error(ErrorCode::InvalidArgument, QStringLiteral("redis-server does not start: ") + m_process.errorString()));
+            Q_EMIT failed(Error(ErrorCode::InvalidArgument, Cause::ServerNotStarted, {m_process.errorString()}));
     });
     connect(&m_process, &QProcess::finished, this, [this] {
         if (!m_ready)
-            Q_EMIT failed(Error(ErrorCode::ConnectionLost, QStringLiteral("redis-server ended: ") + QString::fromUtf8(m_output.right(500))));
+            Q_EMIT failed(
+                Error(ErrorCode::ConnectionLost, Cause::ServerEnded, {QString::fromUtf8(m_output.right(500))}));
         Q_EMIT stopped();
     });
 }
@@ -47,10 +48,10 @@ DemoServer::~DemoServer() {
 void DemoServer::start() {
     const QString program = serverProgram();
     if (program.isEmpty() || !m_directory.isValid()) {
-        const QString why = program.isEmpty() ? QStringLiteral("the demo needs redis-server or valkey-server, and neither is installed")
-                                              : m_directory.errorString();
+        const Error why = program.isEmpty() ? Error(ErrorCode::InvalidArgument, Cause::NoServerProgram)
+                                            : Error(ErrorCode::InvalidArgument, m_directory.errorString());
         QMetaObject::invokeMethod(
-            this, [this, why] { Q_EMIT failed(Error(ErrorCode::InvalidArgument, why)); }, Qt::QueuedConnection);
+            this, [this, why] { Q_EMIT failed(why); }, Qt::QueuedConnection);
         return;
     }
     const QStringList arguments{QStringLiteral("--port"),       QStringLiteral("0"),       QStringLiteral("--unixsocket"),

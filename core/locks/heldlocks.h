@@ -34,6 +34,12 @@ struct LOCKKEEPER_EXPORT HoldKey {
 
 enum class Renewal { FixedLease, Watchdog };
 
+// Why a client no longer holds a lock that it believed to hold.
+enum class LossReason {
+    LeaseExpired,  // without a renewal
+    TakenAway      // the server no longer names this holder: deleted, released by force, or acquired by another
+};
+
 // Identifies a command that sets a lock's TTL and was sent and is not known to have failed. Numbered in the order of
 // sending.
 enum class LeaseTicket : quint64 {};

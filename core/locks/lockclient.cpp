@@ -20,8 +20,10 @@ LockClient::LockClient(redis::ConnectionOptions options, const redis::TransportF
       m_watchdog(m_commands, m_held, m_options.watchdogTimeout),
       m_replication(m_commands, m_options.replicasToWaitFor, m_options.replicaTimeout) {
     connect(&m_commands, &redis::Connection::stateChanged, this, [this] { m_replication.forget(); });
-    connect(&m_watchdog, &Watchdog::lost, this, [this](const HoldKey& key, const QString& why) {
-        qCInfo(logLocks) << "lost" << boundedName(key.name) << ":" << why;
+    connect(&m_watchdog, &Watchdog::lost, this, [this](const HoldKey& key, LossReason why) {
+        qCInfo(logLocks) << "lost" << boundedName(key.name)
+                         << (why == LossReason::LeaseExpired ? "because its lease expired"
+                                                             : "because it was taken away");
         Q_EMIT heldChanged();
         Q_EMIT lockLost(key, why);
     });
@@ -120,7 +122,7 @@ void LockClient::holdSettled(const HoldKey& key, qint64 count) {
     m_held.setCount(key, count);
     Q_EMIT heldChanged();
     if (count == 0)
-        Q_EMIT lockLost(key, QStringLiteral("it was taken away: the server no longer names this holder"));
+        Q_EMIT lockLost(key, LossReason::TakenAway);
 }
 
 void LockClient::queueLeft(const HoldKey& key) {

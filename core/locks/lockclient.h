@@ -67,7 +67,7 @@ public:
 Q_SIGNALS:
     // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. No slot may run
     // a nested event loop: renewals are delayed until it returns.
-    void lockLost(const lockkeeper::locks::HoldKey& key, const QString& why);
+    void lockLost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
     // held() has changed.
     void heldChanged();
 

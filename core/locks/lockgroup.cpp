@@ -10,7 +10,7 @@ namespace lockkeeper::locks {
 namespace {
 
 Error clientGone() {
-    return Error(ErrorCode::ConnectionLost, QStringLiteral("the lock client was closed"));
+    return Error(ErrorCode::ConnectionLost, Cause::LockClientClosed);
 }
 
 Task<void> release(LockTarget target, std::shared_ptr<LockGroup::Releases> releases, size_t index) {

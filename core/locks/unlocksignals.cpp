@@ -7,7 +7,7 @@ namespace lockkeeper::locks {
 namespace {
 
 const Error& closedError() {
-    static const Error error(ErrorCode::ConnectionLost, QStringLiteral("the lock client was closed"));
+    static const Error error(ErrorCode::ConnectionLost, Cause::LockClientClosed);
     return error;
 }
 

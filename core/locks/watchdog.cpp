@@ -52,7 +52,7 @@ void Watchdog::endExpired() {
     std::vector<HoldKey> expired;
     while (const std::optional<HoldKey> key = m_held.takeExpired(m_connection.clock().now()))
         expired.push_back(*key);
-    tellLost(expired, QStringLiteral("its lease ran out"));
+    tellLost(expired, LossReason::LeaseExpired);
 }
 
 void Watchdog::renewAll() {
@@ -76,7 +76,7 @@ void Watchdog::renew(const std::vector<HoldKey>& keys, Sending sending) {
             if (!alive)
                 return;
             onRenewed(renewed, reply);
-            if (alive && !reply && redis::isUnknownScript(reply.error()))
+            if (alive && !reply && reply.error().reply == ReplyKind::NoScript)
                 renewWhole(renewed);
         });
 }
@@ -115,10 +115,10 @@ void Watchdog::onRenewed(const Renewed& renewed, const Result<redis::RespValue>&
     }
     for (const HoldKey& key : gone)
         m_held.remove(key);
-    tellLost(gone, QStringLiteral("it was taken away: the server no longer names this holder"));
+    tellLost(gone, LossReason::TakenAway);
 }
 
-void Watchdog::tellLost(const std::vector<HoldKey>& keys, const QString& why) {
+void Watchdog::tellLost(const std::vector<HoldKey>& keys, LossReason why) {
     const QPointer<Watchdog> alive(this);
     for (const HoldKey& key : keys) {
         if (alive)

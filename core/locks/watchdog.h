@@ -26,7 +26,7 @@ public:
 Q_SIGNALS:
     // The client believed to hold it until now: the lease expired without a renewal, or a renewal found that the server
     // no longer names the holder.
-    void lost(const lockkeeper::locks::HoldKey& key, const QString& why);
+    void lost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
 
 private:
     // The content of one renewal command.
@@ -42,7 +42,7 @@ private:
     void renew(const std::vector<HoldKey>& keys, Sending sending);
     void renewWhole(const Renewed& refused);
     void onRenewed(const Renewed& renewed, const Result<redis::RespValue>& reply);
-    void tellLost(const std::vector<HoldKey>& keys, const QString& why);
+    void tellLost(const std::vector<HoldKey>& keys, LossReason why);
     void arm();
     [[nodiscard]] Milliseconds interval() const { return std::max(m_timeout / 3, Milliseconds(1)); }
 

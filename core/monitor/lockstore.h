@@ -2,6 +2,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/lockhistory.h"
+#include "monitor/model/knownlocks.h"
 #include "monitor/model/lookagenda.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/monitoroptions.h"
@@ -21,11 +22,11 @@ enum class Stored { Yes, NoRoom };
 // All known locks by name. It applies reads in order, learns what a single read does not contain (held since, renewals,
 // kind), and collects changes until the next take(). It uses no server and no clock: times come with the reads. Thread:
 // one.
-class LOCKKEEPER_MONITOR_EXPORT LockStore {
+class LOCKKEEPER_MONITOR_EXPORT LockStore final : public KnownLocks {
 public:
     explicit LockStore(StoreLimits limits = {}) : m_limits(limits) {}
 
-    [[nodiscard]] bool knows(const LockName& name) const { return m_rows.contains(name); }
+    [[nodiscard]] bool knows(const LockName& name) const override { return m_rows.contains(name); }
     // Null if not known; valid until the next change.
     [[nodiscard]] const LockRow* row(const LockName& name) const;
     [[nodiscard]] QList<LockName> names() const { return m_rows.names(); }

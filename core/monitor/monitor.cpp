@@ -19,11 +19,9 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
       m_budget(clock, monitorOptions.readsPerSecond),
       m_store(monitorOptions.limits),
       m_observer(options, makeTransport, clock, m_budget, m_denials, monitorOptions.pollInterval),
-      m_discovery(options, makeTransport, clock, m_budget, m_denials, m_options.discovery,
-                  [this](const LockName& name) { return m_store.knows(name); },
-                  [this] { return m_observer.trackedBulk(); }),
-      m_synchronizers(m_discovery.connection(), m_budget, m_denials,
-                      [this](const LockName& name) { return m_discovery.isInScope(name); }),
+      m_discovery(options, makeTransport, clock, m_budget, m_denials, m_options.discovery, m_store,
+                  m_observer),
+      m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery),
       m_prefixes(options, makeTransport, clock, m_denials, m_options.discovery.prefixes) {
     connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
     connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
@@ -90,7 +88,7 @@ void Monitor::lookAgain(const LockName& name) {
     if (m_store.knows(name))
         m_observer.lookAgain(name);
     else
-        m_discovery.readStranger(name);
+        m_discovery.readUnknownName(name);
 }
 
 // ---- the connection ----
@@ -168,7 +166,7 @@ void Monitor::onConfirmed(const LockSnapshot& lock, Confirmation confirmation) {
 
 void Monitor::onUnknownNameReported(const LockName& name) {
     if (m_discovery.isInScope(name))
-        m_discovery.readStranger(name);
+        m_discovery.readUnknownName(name);
     else
         m_observer.dismissStranger(name);
 }
@@ -188,7 +186,7 @@ void Monitor::onUnknownNameRead(const LockName& name, const std::optional<LockSn
 Stored Monitor::learn(const LockSnapshot& lock, const BetweenReads& between) {
     const Stored kept = m_store.apply(lock, between);
     if (kept == Stored::NoRoom)
-        m_denials.note(QStringLiteral("rows"), QStringLiteral("there are more locks than are kept in memory"));
+        m_denials.note(Denied::Rows, Consequence::LocksLeftOut);
     scheduleBatch();
     scheduleLooks();
     scheduleCooling();
@@ -304,7 +302,7 @@ void Monitor::refreshStats() {
 MonitorStats Monitor::stats() const {
     MonitorStats stats;
     stats.observation = m_observer.mode();
-    stats.observationReason = m_observer.reason();
+    stats.observationLimit = m_observer.limit();
     stats.knownLocks = static_cast<int>(m_store.known());
     stats.heldLocks = static_cast<int>(m_store.held());
     stats.faultyLocks = static_cast<int>(m_store.faulty());
@@ -321,8 +319,8 @@ MonitorStats Monitor::stats() const {
     stats.denied = m_denials.list();
     stats.eventsDropped = m_store.eventsDropped();
     if (m_discovering && m_discovery.connection().state() == Connection::State::Waiting)
-        stats.denied << QStringLiteral("SCAN: no connection to find locks with: %1")
-                            .arg(m_discovery.connection().lastError().text);
+        stats.denied << Denial{
+            Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, m_discovery.connection().lastError()};
     return stats;
 }
 

@@ -25,8 +25,10 @@ constexpr std::array schemes{Scheme{QLatin1String("redis"), SchemeKind::Tcp},   
 const QString example = QStringLiteral("redis://host:6379/0");
 
 // Says what is wrong and what would be right. Never quotes the text itself, which may contain a password.
-Error invalid(const QString& what) {
-    return Error(ErrorCode::InvalidArgument, QStringLiteral("%1; expected for example %2").arg(what, example));
+Error invalid(Cause cause, const QStringList& arguments = {}) {
+    Error error(ErrorCode::InvalidArgument, cause, arguments);
+    error.text += QStringLiteral("; expected for example %1").arg(example);
+    return error;
 }
 
 // Encodes '&', '#' and other characters that have a meaning in a query.
@@ -65,12 +67,12 @@ Result<bool> applyDiscovery(const QString& key, const QByteArray& value, Discove
         bool ok = false;
         discovery.serverShare = value.toInt(&ok);
         if (!ok || discovery.serverShare < 1 || discovery.serverShare > 100)
-            return invalid(QStringLiteral("the share is a percentage, 1 to 100"));
+            return invalid(Cause::UrlShare);
     } else {
         return false;
     }
     if (value.isEmpty())
-        return invalid(QStringLiteral("'%1' is empty").arg(key));
+        return invalid(Cause::UrlOptionEmpty, {key});
     return true;
 }
 
@@ -93,7 +95,7 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
         if (key == QLatin1String("db")) {
             const std::optional<int> number = databaseNumber(value);
             if (!number)
-                return invalid(QStringLiteral("the database must be a number, 0 or more"));
+                return invalid(Cause::UrlDatabase);
             profile.database = *number;
         } else if (kind == SchemeKind::Tls && key == QLatin1String("ca")) {
             profile.endpoint.caFile = value;
@@ -108,7 +110,7 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
             if (!applied)
                 return applied.error();
             if (!*applied)
-                return invalid(QStringLiteral("unknown option '%1' in the URL").arg(key));
+                return invalid(Cause::UrlOptionUnknown, {key});
         }
     }
     return std::nullopt;
@@ -116,19 +118,19 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
 
 std::optional<Error> applyTcp(const QUrl& url, ConnectionProfile& profile) {
     if (url.host().isEmpty())
-        return invalid(QStringLiteral("no host in the URL"));
+        return invalid(Cause::UrlHostMissing);
     profile.endpoint.host = url.host();
     profile.endpoint.port = static_cast<quint16>(url.port(6379));
     const std::optional<int> number = databaseNumber(QStringView(url.path()).mid(1));
     if (!number)
-        return invalid(QStringLiteral("the database behind the host must be a number, 0 or more"));
+        return invalid(Cause::UrlPathDatabase);
     profile.database = *number;
     return std::nullopt;
 }
 
 std::optional<Error> applyUnix(const QUrl& url, ConnectionProfile& profile) {
     if (!url.host().isEmpty() || url.path().isEmpty())
-        return invalid(QStringLiteral("a Unix socket is written with three slashes, unix:///path/to/redis.sock"));
+        return invalid(Cause::UrlUnixPath);
     profile.endpoint.unixPath = url.path(QUrl::FullyDecoded);
     return std::nullopt;
 }
@@ -143,16 +145,15 @@ QString withScheme(const QString& text) {
 
 Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
     if (text.trimmed().isEmpty())
-        return invalid(QStringLiteral("the URL is empty"));
+        return invalid(Cause::UrlEmpty);
     const QUrl url(withScheme(text.trimmed()), QUrl::StrictMode);
     if (!url.isValid())
-        return invalid(QStringLiteral("this is no valid URL (a special character in a password is written as %XX, '@' as %40)"));
+        return invalid(Cause::UrlMalformed);
     const std::optional<SchemeKind> kind = schemeKind(url.scheme());
     if (!kind)
-        return invalid(QStringLiteral("unknown kind of URL '%1://'").arg(url.scheme()));
+        return invalid(Cause::UrlScheme, {url.scheme()});
     if (url.port() == 0 || url.hasFragment())
-        return invalid(url.hasFragment() ? QStringLiteral("unexpected '#' in the URL (in a password it is written as %23)")
-                                         : QStringLiteral("port 0 is no port"));
+        return invalid(url.hasFragment() ? Cause::UrlFragment : Cause::UrlPortZero);
     ConnectionProfile profile;
     profile.endpoint.security = *kind == SchemeKind::Tls ? redis::Security::Tls : redis::Security::Plain;
     profile.credentials.user = url.userName(QUrl::FullyDecoded).toUtf8();

@@ -43,7 +43,7 @@ qint64 countOfSubscriptions(const RespValue& confirmation) {
 Error unaskedFor(const RespValue& reply) {
     if (reply.isError())
         return errorOf(reply);
-    return Error(ErrorCode::Protocol, QStringLiteral("an answer that nobody asked for: ") + reply.describe());
+    return Error(ErrorCode::Protocol, Cause::UnrequestedReply, {reply.describe()});
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ void Connection::open() {
 void Connection::close() {
     if (m_state == State::Closed)
         return;
-    const Error error(ErrorCode::ConnectionLost, QStringLiteral("the connection was closed"));
+    const Error error(ErrorCode::ConnectionLost, Cause::ConnectionClosed);
     cancelTimers();
     dropTransport();
     m_failedAttempts = 0;
@@ -99,9 +99,8 @@ void Connection::startAttempt() {
     m_openTimer = m_clock.schedule(m_clock.now() + m_options.openTimeout, [this] {
         m_openTimer = Clock::TimerId::None;
         const QString seconds = QString::number(static_cast<double>(m_options.openTimeout.count()) / 1000);
-        end(Error(ErrorCode::Timeout, m_state == State::Opening
-                                          ? QStringLiteral("no connection within %1 s").arg(seconds)
-                                          : QStringLiteral("no answer to the handshake within %1 s").arg(seconds)));
+        const Cause cause = m_state == State::Opening ? Cause::NoConnectionInTime : Cause::NoHandshakeInTime;
+        end(Error(ErrorCode::Timeout, cause, {seconds}));
     });
     const QPointer<Connection> alive(this);
     setState(State::Opening);
@@ -147,7 +146,7 @@ void Connection::becomeReady() {
         if (alive && m_state == State::Ready)
             waiter.complete(Done());
         else
-            waiter.complete(Error(ErrorCode::ConnectionLost, QStringLiteral("the connection was closed")));
+            waiter.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
     }
 }
 
@@ -170,7 +169,8 @@ void Connection::end(const Error& error) {
 
 void Connection::failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error) {
     const qsizetype flushed = static_cast<qsizetype>(pending.size()) - unflushed;
-    const Error lost(ErrorCode::ConnectionLost, error.text);
+    Error lost = error;
+    lost.code = ErrorCode::ConnectionLost;
     const Error unknown(ErrorCode::OutcomeUnknown,
                         QStringLiteral("the connection ended before the answer came: ") + error.text);
     for (qsizetype i = 0; i < static_cast<qsizetype>(pending.size()); ++i) {
@@ -205,7 +205,7 @@ void Connection::checkHealth() {
     const SteadyTime now = m_clock.now();
     if (!m_pending.empty() && now - m_pending.front().sentAt >= m_options.commandTimeout) {
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(m_options.commandTimeout).count();
-        return end(Error(ErrorCode::Timeout, QStringLiteral("the server has not answered for %1 s").arg(seconds)));
+        return end(Error(ErrorCode::Timeout, Cause::ServerSilent, {QString::number(seconds)}));
     }
     scheduleHealthCheck();
     if (m_pending.empty() && now - m_lastHeard >= m_options.keepaliveInterval)
@@ -217,19 +217,18 @@ void Connection::checkHealth() {
 Completion<RespValue> Connection::send(const Command& command) {
     Q_ASSERT(thread() == QThread::currentThread());
     if (m_state != State::Ready)
-        return Completion<RespValue>::completed(Error(ErrorCode::ConnectionLost, QStringLiteral("not connected")));
+        return Completion<RespValue>::completed(Error(ErrorCode::ConnectionLost, Cause::NotConnected));
     return enqueue(command);
 }
 
 Completion<RespValue> Connection::enqueue(const Command& command) {
     const Effect effect = command.effect();
     if (effect == Effect::Write && m_options.access == AccessMode::ReadOnly)
-        return Completion<RespValue>::completed(Error(
-            ErrorCode::NotPermitted,
-            QStringLiteral("%1 is not sent: this connection is read-only").arg(QString::fromLatin1(command.name()))));
+        return Completion<RespValue>::completed(
+            Error(ErrorCode::NotPermitted, Cause::WriteOnReadOnly, {QString::fromLatin1(command.name())}));
     if (m_pending.size() >= static_cast<size_t>(m_options.maxPending))
-        return Completion<RespValue>::completed(Error(
-            ErrorCode::Overloaded, QStringLiteral("%1 commands wait for an answer already").arg(m_pending.size())));
+        return Completion<RespValue>::completed(
+            Error(ErrorCode::Overloaded, Cause::TooManyCommands, {QString::number(m_pending.size())}));
     Completion<RespValue> completion;
     m_pending.push_back(Pending{completion, effect, m_clock.now()});
     command.appendTo(m_outgoing);
@@ -263,14 +262,12 @@ Completion<Done> Connection::whenReady() {
     if (m_state == State::Ready)
         return Completion<Done>::completed(Done());
     if (m_state == State::Closed)
-        return Completion<Done>::completed(
-            Error(ErrorCode::ConnectionLost, QStringLiteral("the connection is closed")));
+        return Completion<Done>::completed(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
     // While a server is unreachable, many callers may start and stop waiting. Remove those that stopped.
     if (m_readyWaiters.size() >= static_cast<size_t>(m_options.maxPending))
         std::erase_if(m_readyWaiters, [](const Completion<Done>& waiter) { return waiter.isAbandoned(); });
     if (m_readyWaiters.size() >= static_cast<size_t>(m_options.maxPending))
-        return Completion<Done>::completed(
-            Error(ErrorCode::Overloaded, QStringLiteral("too many wait for this connection already")));
+        return Completion<Done>::completed(Error(ErrorCode::Overloaded, Cause::TooManyWaiters));
     return m_readyWaiters.emplace_back();
 }
 

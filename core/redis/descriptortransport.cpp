@@ -63,7 +63,7 @@ void DescriptorTransport::receive() {
         Q_EMIT readyRead();
     } else if (count == 0) {
         closeDescriptor();
-        Q_EMIT failed(Error(ErrorCode::ConnectionLost, QStringLiteral("the server closed the connection")));
+        Q_EMIT failed(Error(ErrorCode::ConnectionLost, Cause::ClosedByServer));
     } else if (errno != EAGAIN && errno != EINTR) {
         fail(errno);
     }

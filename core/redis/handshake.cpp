@@ -7,9 +7,13 @@ namespace lockkeeper::redis {
 namespace {
 
 bool meansNoHello(const Error& error) {
-    return error.text.startsWith(QLatin1String("NOPROTO")) ||
-           error.text.startsWith(QLatin1String("ERR unknown command")) ||
-           error.text.startsWith(QLatin1String("NOPERM"));
+    const bool isDenied = error.code == ErrorCode::NotPermitted && error.reply != ReplyKind::ProtectedMode;
+    return isDenied || error.reply == ReplyKind::UnknownProtocol || error.reply == ReplyKind::UnknownCommand;
+}
+
+Error authFailure(Error error) {
+    error.code = ErrorCode::Auth;
+    return error;
 }
 
 ServerInfo serverInfoOf(const RespValue& hello) {
@@ -51,7 +55,7 @@ Handshake::Next Handshake::next(const Result<RespValue>& answer) {
         case Step::Hello:
             return afterHello(answer);
         case Step::Auth:
-            return answer ? ping() : Next(Error(ErrorCode::Auth, answer.error().text));
+            return answer ? ping() : Next(authFailure(answer.error()));
         case Step::Ping:
             // A user who may not use PING is connected all the same. After any other error the connection is unusable.
             if (!answer && answer.error().code != ErrorCode::NotPermitted)

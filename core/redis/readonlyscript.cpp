@@ -15,7 +15,7 @@ Task<Result<RespValue>> ReadOnlyScript::run(QByteArrayList keys, QByteArrayList 
         if (reply)
             co_return reply;
         m_callsByName = !isRefusalOfCommand(reply.error());
-        if (m_callsByName && !isUnknownScript(reply.error()))
+        if (m_callsByName && reply.error().reply != ReplyKind::NoScript)
             co_return reply;
     }
     const Completion<RespValue> byText = m_connection.send(call.evalReadOnly());

@@ -4,54 +4,113 @@
 
 #include <QRegularExpression>
 
+#include <array>
+
 namespace lockkeeper::redis {
 
-Error errorOf(const RespValue& reply) {
+namespace {
+
+struct Beginning {
+    const char* text;
+    ReplyKind kind;
+};
+
+// The first word of an error that has one of its own.
+constexpr std::array firstWords{Beginning{"NOAUTH", ReplyKind::NoAuth},
+                                Beginning{"WRONGPASS", ReplyKind::WrongPass},
+                                Beginning{"DENIED", ReplyKind::ProtectedMode},
+                                Beginning{"NOPROTO", ReplyKind::UnknownProtocol},
+                                Beginning{"NOSCRIPT", ReplyKind::NoScript},
+                                Beginning{"WRONGTYPE", ReplyKind::WrongType},
+                                Beginning{"EXECABORT", ReplyKind::TransactionAborted},
+                                Beginning{"READONLY", ReplyKind::ReadOnly},
+                                Beginning{"MOVED", ReplyKind::Moved},
+                                Beginning{"ASK", ReplyKind::Ask},
+                                Beginning{"TRYAGAIN", ReplyKind::TryAgain},
+                                Beginning{"CROSSSLOT", ReplyKind::CrossSlot},
+                                Beginning{"CLUSTERDOWN", ReplyKind::ClusterDown},
+                                Beginning{"LOADING", ReplyKind::Loading},
+                                Beginning{"BUSY", ReplyKind::Busy},
+                                Beginning{"MASTERDOWN", ReplyKind::MasterDown},
+                                Beginning{"OOM", ReplyKind::OutOfMemory}};
+
+// The beginning of an error that has no first word of its own.
+constexpr std::array sentences{
+    Beginning{"ERR AUTH", ReplyKind::WrongPass}, Beginning{"ERR invalid password", ReplyKind::WrongPass},
+    Beginning{"ERR unknown command", ReplyKind::UnknownCommand}, Beginning{"ERR syntax error", ReplyKind::SyntaxError},
+    Beginning{"ERR max number of clients reached", ReplyKind::MaxClients}};
+
+bool isDeniedByAcl(const RespValue& reply) {
+    return reply.errorPrefix() == "NOPERM" ||
+           reply.bytes.startsWith("ERR The user executing the script can't") ||  // Redis 7.0
+           reply.bytes.startsWith("ERR ACL failure in script");                  // Redis 7.2
+}
+
+ReplyKind kindOf(const RespValue& reply) {
     const QByteArray prefix = reply.errorPrefix();
+    for (const Beginning& word : firstWords) {
+        if (prefix == word.text)
+            return word.kind;
+    }
+    for (const Beginning& sentence : sentences) {
+        if (reply.bytes.startsWith(sentence.text))
+            return sentence.kind;
+    }
+    return ReplyKind::Other;
+}
+
+ErrorCode codeOf(ReplyKind kind) {
+    switch (kind) {
+        case ReplyKind::NoAuth:
+        case ReplyKind::WrongPass:
+            return ErrorCode::Auth;
+        case ReplyKind::ProtectedMode:
+            return ErrorCode::NotPermitted;
+        default:
+            return ErrorCode::ServerReply;
+    }
+}
+
+}  // namespace
+
+// "... to run the 'get' command", "... can't run this command", "... to access a channel"; else it is a key.
+Error denialOf(const QByteArray& refusal) {
+    const QString text = bounded(QString::fromUtf8(refusal));
+    static const QRegularExpression aboutCommand(QStringLiteral("run (?:the '(?<command>[^']*)|this command)"));
+    static const QRegularExpression aboutChannel(QStringLiteral("(?:access a|to the|of the) channel|channels used"));
+    const QRegularExpressionMatch command = aboutCommand.match(text);
+    if (!command.hasMatch()) {
+        const bool isChannel = aboutChannel.match(text).hasMatch();
+        return Error(ErrorCode::NotPermitted, isChannel ? ReplyKind::ChannelDenied : ReplyKind::KeyDenied, text);
+    }
+    const QString name = command.captured(QStringLiteral("command"));
+    return Error(ErrorCode::NotPermitted, ReplyKind::CommandDenied, text,
+                 name.isEmpty() ? QStringList() : QStringList{name});
+}
+
+Error errorOf(const RespValue& reply) {
+    if (isDeniedByAcl(reply))
+        return denialOf(reply.bytes);
     const QString text = bounded(QString::fromUtf8(reply.bytes));
-    if (prefix == "NOAUTH" || prefix == "WRONGPASS" || reply.bytes.startsWith("ERR AUTH") ||
-        reply.bytes.startsWith("ERR invalid password"))
-        return Error(ErrorCode::Auth, text);
-    const bool refusedInScript = reply.bytes.startsWith("ERR The user executing the script can't") ||  // Redis 7.0
-                                 reply.bytes.startsWith("ERR ACL failure in script");                  // Redis 7.2
-    if (prefix == "NOPERM" || prefix == "DENIED" || refusedInScript)
-        return Error(ErrorCode::NotPermitted, text);
-    return Error(ErrorCode::ServerReply, text);
+    const ReplyKind kind = kindOf(reply);
+    const bool isRedirect = kind == ReplyKind::Moved || kind == ReplyKind::Ask;
+    return Error(codeOf(kind), kind, text, isRedirect ? text.split(QLatin1Char(' ')).mid(1, 2) : QStringList());
 }
 
 Error unexpectedReply(const Command& command, const RespValue& reply) {
-    return Error(
-        ErrorCode::Protocol,
-        QStringLiteral("unexpected answer to %1: %2").arg(QString::fromLatin1(command.name()), reply.describe()));
-}
-
-bool deniesCommand(const Error& error) {
-    static const QRegularExpression aboutCommand(QStringLiteral("run (the '|this command)"));
-    return error.text.contains(aboutCommand);
-}
-
-bool isUnknownCommand(const Error& error) {
-    return error.text.startsWith(QLatin1String("ERR unknown command"));
+    return Error(ErrorCode::Protocol, Cause::UnexpectedReply, {QString::fromLatin1(command.name()), reply.describe()});
 }
 
 bool isRefusal(const Error& error) {
-    return error.code == ErrorCode::NotPermitted || isUnknownCommand(error);
+    return error.code == ErrorCode::NotPermitted || error.reply == ReplyKind::UnknownCommand;
 }
 
 bool isRefusalOfCommand(const Error& error) {
-    return isUnknownCommand(error) || (error.code == ErrorCode::NotPermitted && deniesCommand(error));
+    return error.reply == ReplyKind::UnknownCommand || error.reply == ReplyKind::CommandDenied;
 }
 
 bool isWithoutReply(const Error& error) {
     return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::Cancelled;
-}
-
-bool isUnknownScript(const Error& error) {
-    return error.text.startsWith(QLatin1String("NOSCRIPT"));
-}
-
-bool isWrongType(const Error& error) {
-    return error.text.startsWith(QLatin1String("WRONGTYPE"));
 }
 
 }  // namespace lockkeeper::redis

@@ -56,7 +56,7 @@ Completion<RespValue> runScript(Connection& connection, ScriptCall call, std::fu
     const Completion<RespValue> bySha = connection.send(call.evalSha());
     bySha.then([answer, alive = QPointer(&connection), call = std::move(call),
                 onSentAgain = std::move(onSentAgain)](Result<RespValue> first) {
-        const bool unknownScript = !first && isUnknownScript(first.error());
+        const bool unknownScript = !first && first.error().reply == ReplyKind::NoScript;
         if (!unknownScript || !alive || answer.isAbandoned())
             return answer.complete(std::move(first));
         if (onSentAgain)

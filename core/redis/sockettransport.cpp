@@ -83,15 +83,15 @@ private:
         if (!m_endpoint.caFile.isEmpty()) {
             const QList<QSslCertificate> authorities = QSslCertificate::fromPath(m_endpoint.caFile, QSsl::Pem);
             if (authorities.isEmpty())
-                return Error(ErrorCode::Tls, QStringLiteral("no certificate authority in '%1'").arg(m_endpoint.caFile));
+                return Error(ErrorCode::Tls, Cause::NoCertificateAuthority, {m_endpoint.caFile});
             configuration.setCaCertificates(authorities);
         }
         if (!m_endpoint.certificateFile.isEmpty()) {
             const QList<QSslCertificate> chain = QSslCertificate::fromPath(m_endpoint.certificateFile, QSsl::Pem);
             const QSslKey key = privateKey();
             if (chain.isEmpty() || key.isNull())
-                return Error(ErrorCode::Tls, QStringLiteral("no client certificate with its key in '%1' and '%2'")
-                                                 .arg(m_endpoint.certificateFile, m_endpoint.privateKeyFile));
+                return Error(ErrorCode::Tls, Cause::NoClientCertificate,
+                             {m_endpoint.certificateFile, m_endpoint.privateKeyFile});
             configuration.setLocalCertificateChain(chain);
             configuration.setPrivateKey(key);
         }

@@ -19,7 +19,7 @@ constexpr Milliseconds demoTime = 10s;
 }  // namespace
 
 Error notConnected() {
-    return Error(ErrorCode::ConnectionLost, QStringLiteral("not connected"));
+    return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
 }
 
 Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history, Clock& clock)

@@ -1,7 +1,7 @@
 // Takes a lock, works, releases it. Usage: consumer SOCKET. Exits with 0 if everything succeeded.
-#include <base/systemclock.h>
-#include <locks/lockclient.h>
-#include <locks/kinds/reentrantlock.h>
+#include <lockkeeper/base/systemclock.h>
+#include <lockkeeper/locks/kinds/reentrantlock.h>
+#include <lockkeeper/locks/lockclient.h>
 
 #include <QCoreApplication>
 

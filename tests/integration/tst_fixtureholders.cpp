@@ -122,7 +122,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_client->connection().isReady());
         m_lost.clear();
         connect(m_client.get(), &LockClient::lockLost, this,
-                [this](const HoldKey& key, const QString&) { m_lost += key.name.bytes(); });
+                [this](const HoldKey& key, LossReason) { m_lost += key.name.bytes(); });
     }
     void cleanup() { m_client.reset(); }
 

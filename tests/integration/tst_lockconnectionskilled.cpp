@@ -72,7 +72,7 @@ private Q_SLOTS:
             QVERIFY(m_scene->killConnections(commands));
             QTest::qWait(50);
         }
-        QCOMPARE(m_scene->mine().losses(), QStringList());
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
         QVERIFY(LockScene::believes(lock, owner));
         QCOMPARE(m_scene->disagreement(lock, owner), QString());
         QCOMPARE(test::waitFor(lock.unlock(owner)).value(), ReleaseOutcome::Free);

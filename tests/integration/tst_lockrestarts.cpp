@@ -33,7 +33,7 @@ private Q_SLOTS:
         QVERIFY(m_scene->restart());
         if (memory == Memory::Remembers) {
             QTest::qWait(m_scene->watchdogTimeout().count() + 200);
-            QCOMPARE(m_scene->mine().losses(), QStringList());
+            QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
             QVERIFY2(test::LockScene::believes(lock, owner), "it is on record, and renewed");
             QCOMPARE(m_scene->disagreement(lock, owner), QString());
             QCOMPARE(m_scene->giveBack(lock, owner), QString());

@@ -1,3 +1,4 @@
+#include "monitor/format/watchingwords.h"
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
@@ -260,7 +261,7 @@ void TestMonitorCost::oddKeysAreNoLocks() {
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.rows.keys(), QByteArrayList{"L"});
     QCOMPARE(probe.row("L")->lock.kind, LockKind::Reentrant);
-    QTRY_COMPARE(probe.stats.denied, QStringList());
+    QTRY_COMPARE(denialLines(probe.stats.denied), QStringList());
 }
 
 LOCKKEEPER_TEST(TestMonitorCost, Guiless)

@@ -1,3 +1,4 @@
+#include "monitor/format/watchingwords.h"
 #include "support/leastrights.h"
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
@@ -51,11 +52,11 @@ void TestMonitorRights::worksWithTheLeastRights() {
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(1), QByteArrayList{"found alice"});
     QTRY_COMPARE(probe.stats.observation, ObservationMode::Tracking);
-    QCOMPARE(probe.stats.denied, QStringList());
+    QCOMPARE(denialLines(probe.stats.denied), QStringList());
     QVERIFY(probe.waitForSweep());
     hand.release("L");
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
-    QCOMPARE(probe.stats.denied, QStringList());
+    QCOMPARE(denialLines(probe.stats.denied), QStringList());
 }
 
 void TestMonitorRights::worksReadOnly() {
@@ -69,7 +70,7 @@ void TestMonitorRights::worksReadOnly() {
     QVERIFY(probe.waitForSweep());
     hand.release("L");
     QCOMPARE(probe.next(2), QByteArrayList({"found alice", "released alice"}));
-    QCOMPARE(probe.stats.denied, QStringList());
+    QCOMPARE(denialLines(probe.stats.denied), QStringList());
 }
 
 void TestMonitorRights::doesWithoutEachCommand_data() {
@@ -152,9 +153,10 @@ void TestMonitorRights::doesWithoutEachCommand() {
     hand.release("L");
     QCOMPARE(probe.next(size_t(events.size()), events.isEmpty() ? 300 : 5000), events);
     if (noted.isEmpty())
-        QCOMPARE(probe.stats.denied, QStringList());
+        QCOMPARE(denialLines(probe.stats.denied), QStringList());
     else
-        QTRY_VERIFY2(!probe.stats.denied.filter(noted).isEmpty(), qPrintable(probe.stats.denied.join('|')));
+        QTRY_VERIFY2(!denialLines(probe.stats.denied).filter(noted).isEmpty(),
+                     qPrintable(denialLines(probe.stats.denied).join('|')));
 }
 
 void TestMonitorRights::withoutMessagesItDoesNotGuess() {
@@ -188,7 +190,7 @@ void TestMonitorRights::keysThatMayNotBeReadAreLeftOut() {
     QVERIFY(probe.waitForSweep());
     hand.release("ours:L");
     QCOMPARE(probe.next(2), QByteArrayList({"found alice", "released alice"}));
-    QTRY_VERIFY(!probe.stats.denied.filter("keys:").isEmpty());
+    QTRY_VERIFY(!denialLines(probe.stats.denied).filter("keys:").isEmpty());
 }
 
 void TestMonitorRights::worksOverResp2() {
@@ -204,7 +206,7 @@ void TestMonitorRights::worksOverResp2() {
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(3).size(), 3);
     QTRY_COMPARE(probe.stats.observation, ObservationMode::Polling);
-    QVERIFY(!probe.stats.observationReason.isEmpty());
+    QVERIFY(probe.stats.observationLimit.kind != ObservationLimit::Kind::None);
     QVERIFY(probe.waitForSweep());
     hand.release("released");
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
@@ -282,7 +284,7 @@ void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(2).size(), 2);
     QTRY_COMPARE(probe.stats.observation, ObservationMode::KeyspaceEvents);
-    QVERIFY(!probe.stats.observationReason.isEmpty());
+    QVERIFY(probe.stats.observationLimit.kind != ObservationLimit::Kind::None);
     QTRY_COMPARE(probe.stats.hearsFairQueues, hearsQueues);
     server.cli({"HINCRBY", "L", alice.display(), "1"});
     QCOMPARE(probe.next(1), QByteArrayList{"reentered alice"});
@@ -311,8 +313,8 @@ void TestMonitorRights::withoutBroadcastItSweeps() {
     options.discovery.prefixes = {"jobs:"};
     MonitorProbe probe(optionsOf(server, leastRights(server) << "-client|tracking"), options);
     QVERIFY(probe.waitForSweep());
-    QTRY_VERIFY2(!probe.stats.denied.filter("CLIENT TRACKING BCAST:").isEmpty(),
-                 qPrintable(probe.stats.denied.join('|')));
+    QTRY_VERIFY2(!denialLines(probe.stats.denied).filter("CLIENT TRACKING BCAST:").isEmpty(),
+                 qPrintable(denialLines(probe.stats.denied).join('|')));
     hand.take("jobs:1", alice);
     QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
 }

@@ -1,3 +1,4 @@
+#include "monitor/format/watchingwords.h"
 #include "support/leastrights.h"
 #include "support/monitorprobe.h"
 #include "support/redisserver.h"
@@ -117,7 +118,7 @@ void TestSynchronizersServer::showsThoseThatSomebodyWaitsFor() {
     QCOMPARE(seen("open")->count, std::optional<qint64>(0));
     QCOMPARE(seen("both")->kind, Kind::Unknown);
     QCOMPARE(seen("both")->clients, 2);
-    QCOMPARE(m_probe->stats.denied, QStringList());
+    QCOMPARE(denialLines(m_probe->stats.denied), QStringList());
 }
 
 void TestSynchronizersServer::readsLeasesInTheirRawForm() {
@@ -180,7 +181,7 @@ void TestSynchronizersServer::oddKeysAreToldAndHarmNothing() {
     }
     QCOMPARE(seen("fine")->count, std::optional<qint64>(4));
     QVERIFY(!seen("fine")->leased);
-    QCOMPARE(m_probe->stats.denied, QStringList());
+    QCOMPARE(denialLines(m_probe->stats.denied), QStringList());
 }
 
 void TestSynchronizersServer::overResp2() {
@@ -207,7 +208,7 @@ void TestSynchronizersServer::worksWithTheLeastRights() {
     QCOMPARE(seen("pool")->count, std::optional<qint64>(4));
     QCOMPARE(seen("pool")->leased, std::optional<qint64>(1));
     QVERIFY(m_probe->waitForSweep());
-    QCOMPARE(m_probe->stats.denied, QStringList());
+    QCOMPARE(denialLines(m_probe->stats.denied), QStringList());
 }
 
 void TestSynchronizersServer::saysWhatIsRefused_data() {
@@ -241,7 +242,8 @@ void TestSynchronizersServer::saysWhatIsRefused() {
     } else {
         QTRY_COMPARE(m_look.sight, SynchronizerLook::Sight::Refused);
     }
-    QTRY_VERIFY2(!m_probe->stats.denied.filter(noted).isEmpty(), qPrintable(m_probe->stats.denied.join('|')));
+    QTRY_VERIFY2(!denialLines(m_probe->stats.denied).filter(noted).isEmpty(),
+                 qPrintable(denialLines(m_probe->stats.denied).join('|')));
 }
 
 void TestSynchronizersServer::comesBackAfterALoss() {

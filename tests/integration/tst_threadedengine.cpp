@@ -52,7 +52,8 @@ public:
         connect(&link, &SessionLink::holderIdentified, this,
                 [this](OperationId id, const monitor::HolderIdentity& identity) { identities.insert(id, identity); });
         connect(&link, &SessionLink::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
-        connect(&link, &SessionLink::ownLockLost, this, [this](const LockName& name, const QString&) { lost += name; });
+        connect(&link, &SessionLink::ownLockLost, this,
+                [this](const LockName& name, locks::LossReason) { lost += name; });
         connect(&link, &SessionLink::historyLoaded, this,
                 [this](const std::vector<monitor::LockEvent>& events) { history = events; });
         connect(&engine, &Engine::shutDownFinished, this, [this] { shutDown = true; });

@@ -149,7 +149,7 @@ private Q_SLOTS:
                                  << QStringLiteral("gone with time left and without a message");
         QTest::newRow("handed over, suspect")
             << Type::HandedOver << true << QStringLiteral("Handed over")
-            << QStringLiteral("suspect: the last lease had time left and no release was heard");
+            << QStringLiteral("suspect: the last lease had time left and no release was received");
         QTest::newRow("not watched") << Type::NotWatched << false << QStringLiteral("Not watched")
                                      << QStringLiteral("what happened in the 2 s before is not known");
         QTest::newRow("gone") << Type::Gone << false << QStringLiteral("Gone")

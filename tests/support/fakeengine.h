@@ -69,7 +69,7 @@ public:
     void finishLast(const monitor::HolderIdentity& identity) { Q_EMIT holderIdentified(m_lastAsking, lastId, identity); }
     void finishLast(const history::HistoryExcerpt& excerpt) { Q_EMIT historyRead(lastId, excerpt); }
     void finishForgetting(const std::optional<Error>& error) { Q_EMIT historyForgotten(lastId, error); }
-    void loseOwnLock(const LockName& name, const QString& why) { Q_EMIT ownLockLost(session, name, why); }
+    void loseOwnLock(const LockName& name, locks::LossReason why) { Q_EMIT ownLockLost(session, name, why); }
     void finishClosing(SessionId closed) { Q_EMIT sessionClosed(closed); }
     void finishShutDown() { Q_EMIT shutDownFinished(); }
 

@@ -21,7 +21,7 @@ LockUser::LockUser(Kind kind, const std::vector<std::unique_ptr<RedisServer>>& s
         m_lines.push_back(std::make_unique<LossyLine>(connection.endpoint));
         m_clients.push_back(std::make_unique<LockClient>(connection, m_lines.back()->factory(), clock, clientOptions));
         QObject::connect(m_clients.back().get(), &LockClient::lockLost,
-                         [this](const HoldKey&, const QString& why) { m_losses += why; });
+                         [this](const HoldKey&, LossReason why) { m_losses += why; });
     }
 }
 

@@ -28,13 +28,13 @@ public:
     // Whether every server has connections of this program, none of which has one of these ids.
     [[nodiscard]] bool isConnectedAnew(const std::vector<QSet<qint64>>& instead) const;
     // The locks reported as lost so far: the reasons, member by member.
-    [[nodiscard]] const QStringList& losses() const noexcept { return m_losses; }
+    [[nodiscard]] const QList<locks::LossReason>& losses() const noexcept { return m_losses; }
 
 private:
     Kind m_kind;
     std::vector<std::unique_ptr<LossyLine>> m_lines;
     std::vector<std::unique_ptr<locks::LockClient>> m_clients;
-    QStringList m_losses;
+    QList<locks::LossReason> m_losses;
 };
 
 // The servers that one kind of lock uses, and two programs that compete for it.

@@ -30,7 +30,7 @@ void ReentrantLockTest::init() {
     m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
     m_lost.clear();
     connect(m_client.get(), &LockClient::lockLost, this,
-            [this](const HoldKey& key, const QString&) { m_lost += key.name.bytes(); });
+            [this](const HoldKey& key, LossReason) { m_lost += key.name.bytes(); });
 }
 
 void ReentrantLockTest::cleanup() {

@@ -107,7 +107,7 @@ inline ConnectionStatus reconnecting(WallTime lastHeard) {
     ConnectionStatus status = connected();
     status.phase = ConnectionPhase::Reconnecting;
     status.lastHeard = lastHeard;
-    status.error = Error(ErrorCode::ConnectionLost, QStringLiteral("the server closed the connection"));
+    status.error = Error(ErrorCode::ConnectionLost, Cause::ClosedByServer);
     return status;
 }
 

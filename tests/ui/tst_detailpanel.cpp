@@ -83,7 +83,7 @@ private Q_SLOTS:
         QVERIFY(text("detailHolders").contains(QString::fromLatin1(clientA + ":33")));
         QVERIFY(text("detailHolders").contains(QStringLiteral("exclusive, count 2")));
         QVERIFY(text("detailLease").contains(QStringLiteral("20 s")));
-        QCOMPARE(text("detailRenewals"), QStringLiteral("132, the last 4.0 s ago"));
+        QCOMPARE(text("detailRenewals"), QStringLiteral("132 renewals, the last 4.0 s ago"));
         QCOMPARE(text("detailToken"), QStringLiteral("1718"));
         QVERIFY(text("detailWaiters").startsWith(QStringLiteral("3 ")));
         QVERIFY(text("detailKind").startsWith(QStringLiteral("Fenced.")));
@@ -162,9 +162,9 @@ private Q_SLOTS:
         show(busy);
         QCOMPARE(
             text("detailThroughput"),
-            QStringLiteral("4,980 releases a second, counted by their messages; as many acquisitions\n"
-                           "Held 48 % of the time, by a sample of 150 looks\n"
-                           "Half of the holds take less than 1 ms, 99 % take up to 4 ms, by a sample of 128 holds\n"
+            QStringLiteral("Releases a second, counted by their messages: 4,980; as many acquisitions\n"
+                           "Held 48 % of the time, by a sample of 150 reads\n"
+                           "Half of the holds take less than 1 ms, and 99 % less than 4 ms, by a sample of 128 holds\n"
                            "In the 10 s up to %1")
                 .arg(clockText(throughput.until, m_clock.wallNow())));
     }
@@ -189,15 +189,15 @@ private Q_SLOTS:
         QTest::addColumn<monitor::LockRow>("lock");
         QTest::addColumn<QString>("conclusion");
         QTest::newRow("no renewal yet") << row(29s) << QStringLiteral("proves nothing so far");
-        QTest::newRow("a third run off without a renewal") << row(10s) << QStringLiteral("The keys do not tell which");
+        QTest::newRow("a third run off without a renewal") << row(10s) << QStringLiteral("The keys do not show which");
         monitor::LockRow renewed = row(25s);
         renewed.renewals = 3;
         renewed.lastRenewal = m_clock.now() - 5s;
         QTest::newRow("renewed") << renewed << QStringLiteral("the holder's client was alive 5.0 s ago");
-        QTest::newRow("free") << freeRow(m_clock, lockName("L")) << QStringLiteral("It was free at the last look");
+        QTest::newRow("free") << freeRow(m_clock, lockName("L")) << QStringLiteral("It was free when it was last read");
         monitor::LockRow asleep = freeRow(m_clock, lockName("L"));
         asleep.lock.waiters = 2;
-        QTest::newRow("free, with listeners") << asleep << QStringLiteral("clients still listen");
+        QTest::newRow("free, with listeners") << asleep << QStringLiteral("clients still wait for it");
         monitor::LockRow queue = freeRow(m_clock, lockName("L"));
         queue.lock.fairQueue = {{holder(clientB, 1).id, std::nullopt}};
         queue.lock.waiters = 1;
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(titles[1]->text(), QStringLiteral("Fixed lease (likely)"));
         QVERIFY2(text("diagnosisEvidence").startsWith(QStringLiteral("Renewed 7 times to 30 s")),
                  qPrintable(text("diagnosisEvidence")));
-        QVERIFY(text("diagnosisAdvice").contains(QStringLiteral("See whether the holder's process lives")));
+        QVERIFY(text("diagnosisAdvice").contains(QStringLiteral("Check whether the holder's process is alive")));
         const QLabel* issues = m_panel->findChild<QLabel*>(QStringLiteral("diagnosisIssues"));
         QVERIFY(issues->openExternalLinks());
         QVERIFY(issues->text().contains(QStringLiteral("https://github.com/redisson/redisson/issues/5698")));

@@ -157,7 +157,7 @@ private Q_SLOTS:
         m_engine.reset();
     }
 
-    // Whoever reads it waits for ever for somebody to write.
+    // A program that opens it for reading waits for ever.
     void aNameThatIsMarkupOpensNoFile() {
         const QByteArray fifo = QFile::encodeName(m_directory.filePath(QStringLiteral("fifo")));
         QCOMPARE(::mkfifo(fifo.constData(), 0600), 0);
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QCOMPARE(holds.topLevelItemCount(), 1);
         QCOMPARE(holds.topLevelItem(0)->child(0)->text(0), name.display());
         QCOMPARE(holds.topLevelItem(0)->child(0)->toolTip(0), helpTip(name.display()));
-        m_engine->loseOwnLock(name, QStringLiteral("it was taken"));
+        m_engine->loseOwnLock(name, locks::LossReason::TakenAway);
         checkNothingIsMarkup(QStringLiteral("<img"));
         m_window->grab();
         dialog("lookupDialog")->grab();
@@ -236,7 +236,7 @@ private Q_SLOTS:
         QVERIFY(dialog("forceReleaseDialog"));
         find<QAction>("actionAcquire").trigger();
         QVERIFY(dialog("acquireDialog"));
-        m_engine->loseOwnLock(names[3], QString(megabyte, u'y'));
+        m_engine->loseOwnLock(names[3], locks::LossReason::TakenAway);
         m_engine->failHistory(Error(ErrorCode::Storage, QString(megabyte, u'z')));
         openLookup(QString::fromLatin1(clientA));
         m_window->grab();

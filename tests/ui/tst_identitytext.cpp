@@ -35,7 +35,7 @@ private Q_SLOTS:
         QTest::newRow("by its name") << identity(IdentityBasis::ClientName)
                                      << QStringList{perhaps, QStringLiteral("A guess"),
                                                     QStringLiteral("contains the client's UUID"),
-                                                    QStringLiteral("heard nothing")}
+                                                    QStringLiteral("showed no command")}
                                      << perhaps;
         QTest::newRow("only one host") << identity(IdentityBasis::OnlyHost, denied)
                                        << QStringList{perhaps, QStringLiteral("A guess"),
@@ -44,7 +44,7 @@ private Q_SLOTS:
                                        << perhaps;
         QTest::newRow("not known")
             << HolderIdentity{ClientId(clientA), IdentityBasis::None, {}, {}, {}, m_clock.wallNow(), {}}
-            << QStringList{QStringLiteral("Not known"), QStringLiteral("heard nothing")} << QString();
+            << QStringList{QStringLiteral("Not known"), QStringLiteral("showed no command")} << QString();
         QTest::newRow("stopped") << HolderIdentity{ClientId(clientA),
                                                    IdentityBasis::None,
                                                    {},

@@ -192,24 +192,27 @@ private Q_SLOTS:
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
         batch.stats->observation = monitor::ObservationMode::Polling;
-        batch.stats->observationReason = QStringLiteral("CLIENT TRACKING is denied");
+        batch.stats->observationLimit = {monitor::ObservationLimit::Kind::TrackingRefused,
+                                         Error(ErrorCode::NotPermitted, QStringLiteral("NOPERM tracking"))};
         batch.stats->knownLocks = 130;
         batch.stats->heldLocks = 12;
         batch.stats->readsPerSecond = 33.6;
         batch.stats->readBudgetPerSecond = 500;
         batch.stats->sweepsDone = 1;
         batch.stats->keysInLastSweep = 900;
-        batch.stats->denied = {QStringLiteral("PUBSUB: waiters are not known")};
+        batch.stats->denied = {
+            {monitor::Denied::Command, QStringLiteral("PUBSUB"), monitor::Consequence::WaitersUnknown, {}}};
         m_engine->say(batch);
         QCOMPARE(status(QStringLiteral("statusConnection")), QStringLiteral("Connected to redis.example.com:6379/0"));
         QCOMPARE(status(QStringLiteral("statusObservation")), QStringLiteral("Polling"));
         const QString source = find<QWidget>(QStringLiteral("statusObservation")).toolTip();
-        for (const char* line : {"read again and again", "Nothing better: CLIENT TRACKING is denied",
-                                 "Not seen: what comes and goes between two looks", "PUBSUB: waiters are not known"})
+        for (const char* line :
+             {"read again and again", "Nothing better: the server refuses CLIENT TRACKING (NOPERM tracking)",
+              "Not seen: what comes and goes between two reads", "PUBSUB: waiters are not known"})
             QVERIFY2(source.contains(QString::fromLatin1(line)), qPrintable(source));
         QCOMPARE(status(QStringLiteral("statusLocks")), QStringLiteral("12 held of 130 known"));
         QCOMPARE(status(QStringLiteral("statusReads")), QStringLiteral("34 of 500 reads/s"));
-        QCOMPARE(status(QStringLiteral("statusSweep")), QStringLiteral("All 900 keys looked at"));
+        QCOMPARE(status(QStringLiteral("statusSweep")), QStringLiteral("All keys read: 900"));
         QVERIFY(find<QWidget>(QStringLiteral("statusDenied")).toolTip().contains(QStringLiteral("PUBSUB")));
     }
 
@@ -222,11 +225,17 @@ private Q_SLOTS:
         m_engine->say(connected());
         monitor::MonitorBatch batch;
         batch.stats = monitor::MonitorStats();
-        batch.stats->denied = {QStringLiteral("PUBSUB: <img src=\"x\"> & more")};
+        batch.stats->denied = {{monitor::Denied::DiscoveryConnection,
+                                {},
+                                monitor::Consequence::NoConnectionToScan,
+                                Error(ErrorCode::ConnectionLost, QStringLiteral("<img src=\"x\"> & more"))}};
         m_engine->say(batch);
         const QWidget& denied = find<QWidget>(QStringLiteral("statusDenied"));
-        QCOMPARE(denied.toolTip(), QStringLiteral("<p>PUBSUB: &lt;img src=&quot;x&quot;&gt; &amp; more</p>"));
-        QCOMPARE(denied.accessibleDescription(), QStringLiteral("PUBSUB: <img src=\"x\"> & more"));
+        QCOMPARE(denied.toolTip(),
+                 QStringLiteral(
+                     "<p>Discovery: no connection to find locks with: &lt;img src=&quot;x&quot;&gt; &amp; more</p>"));
+        QCOMPARE(denied.accessibleDescription(),
+                 QStringLiteral("Discovery: no connection to find locks with: <img src=\"x\"> & more"));
     }
 
     void theStatusBarSaysHowFarDiscoveryHasCome_data() {
@@ -237,16 +246,16 @@ private Q_SLOTS:
         QTest::addColumn<QString>("text");
         using State = monitor::DiscoveryState;
         QTest::newRow("first sweep") << quint64{0} << quint64{4'920'000} << qint64{12'000'000} << State::Running
-                                     << "41 % of 12 million keys looked at";
+                                     << "Keys read: 41 % of 12 million";
         QTest::newRow("a few million") << quint64{0} << quint64{10} << qint64{1'250'000} << State::Running
-                                       << "0 % of 1.3 million keys looked at";
+                                       << "Keys read: 0 % of 1.3 million";
         QTest::newRow("of unknown size") << quint64{0} << quint64{4100} << qint64{0} << State::Running
-                                         << "4,100 keys looked at";
+                                         << "Keys read: 4,100";
         QTest::newRow("paused") << quint64{0} << quint64{50} << qint64{100} << State::Paused
-                                << "Paused: 50 % of 100 keys looked at";
-        QTest::newRow("done") << quint64{1} << quint64{50} << qint64{100} << State::Running << "All 99 keys looked at";
+                                << "Paused. Keys read: 50 % of 100";
+        QTest::newRow("done") << quint64{1} << quint64{50} << qint64{100} << State::Running << "All keys read: 99";
         QTest::newRow("paused when done")
-            << quint64{3} << quint64{50} << qint64{100} << State::Paused << "Paused: All 99 keys looked at";
+            << quint64{3} << quint64{50} << qint64{100} << State::Paused << "Paused. All keys read: 99";
     }
     void theStatusBarSaysHowFarDiscoveryHasCome() {
         QFETCH(const quint64, sweeps);
@@ -492,7 +501,7 @@ private Q_SLOTS:
         find<QAbstractButton>(QStringLiteral("messageStopWaiting")).click();
         QCOMPARE(m_engine->cancelled, std::vector{m_engine->lastId});
         answer(control::Outcome::Failed, Error(ErrorCode::Cancelled, QString()));
-        QVERIFY2(lastMessage().contains(QStringLiteral("given up as you asked")), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().contains(QStringLiteral("was cancelled")), qPrintable(lastMessage()));
     }
 
     void forceReleasesWhatWasConfirmed() {
@@ -514,7 +523,7 @@ private Q_SLOTS:
         QTest::newRow("free") << control::Outcome::AlreadyFree << ErrorCode::Protocol
                               << QStringLiteral("was free already");
         QTest::newRow("unknown") << control::Outcome::Failed << ErrorCode::OutcomeUnknown
-                                 << QStringLiteral("may or may not have happened");
+                                 << QStringLiteral("its answer was lost");
         QTest::newRow("lost before") << control::Outcome::Failed << ErrorCode::ConnectionLost
                                      << QStringLiteral("nothing was changed");
         QTest::newRow("not permitted") << control::Outcome::Failed << ErrorCode::NotPermitted
@@ -551,7 +560,7 @@ private Q_SLOTS:
         table().setCurrentLock(lockName("mine"));
         action(QStringLiteral("actionRelease")).trigger();
         answer(control::Outcome::Released);
-        m_engine->loseOwnLock(lockName("mine"), QStringLiteral("its lease ran out"));
+        m_engine->loseOwnLock(lockName("mine"), locks::LossReason::LeaseExpired);
         m_clock->advance(11s);
         const QStringList texts = find<MessageBar>(QStringLiteral("messageBar")).texts();
         QCOMPARE(texts.size(), 1);

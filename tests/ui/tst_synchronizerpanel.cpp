@@ -168,7 +168,7 @@ private Q_SLOTS:
         dock().show();
         m_engine->say(connected());
         m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}, 1));
-        QCOMPARE(note(), QStringLiteral("1 of 2 that somebody waits for are looked at"));
+        QCOMPARE(note(), QStringLiteral("Read: 1 of 2 that somebody waits for"));
     }
 
     void theKeyboardMovesSelectsAndCopies() {

@@ -7,6 +7,7 @@
 #include "ui/theme.h"
 
 #include <QApplication>
+#include <QIdentityProxyModel>
 #include <QImage>
 #include <QPainter>
 #include <QStandardItemModel>
@@ -19,6 +20,22 @@ using namespace std::chrono_literals;
 
 Q_DECLARE_METATYPE(lockkeeper::ui::Theme)
 
+namespace {
+
+// Counts how often a bar is computed: for the bar itself, and for its text.
+class CountingModel final : public QIdentityProxyModel {
+public:
+    QVariant data(const QModelIndex& index, int role) const override {
+        if (role == LockTableModel::TtlBarRole || role == Qt::DisplayRole)
+            ++bars;
+        return QIdentityProxyModel::data(index, role);
+    }
+
+    mutable int bars = 0;
+};
+
+}  // namespace
+
 class TestTtlDelegate : public QObject {
     Q_OBJECT
 
@@ -28,7 +45,9 @@ private:
     QImage painted(const TtlBar& bar, QStyle::State state = QStyle::State_Enabled) const {
         QStandardItemModel model(1, 1);
         model.setData(model.index(0, 0), QVariant::fromValue(bar), LockTableModel::TtlBarRole);
-        model.setData(model.index(0, 0), bar.text, Qt::DisplayRole);
+        return paintedCell(model.index(0, 0), state);
+    }
+    QImage paintedCell(const QModelIndex& index, QStyle::State state = QStyle::State_Enabled) const {
         QImage image(cell.size(), QImage::Format_RGB32);
         image.fill(QApplication::palette().color(QPalette::Base));
         QPainter painter(&image);
@@ -38,7 +57,7 @@ private:
         option.palette = QApplication::palette();
         option.font = QApplication::font();
         option.fontMetrics = QFontMetrics(option.font);
-        m_delegate.paint(&painter, option, model.index(0, 0));
+        m_delegate.paint(&painter, option, index);
         return image;
     }
     static QRect barPlace() { return TtlDelegate::layout(cell, QFontMetrics(QApplication::font())).bar; }
@@ -105,6 +124,27 @@ private Q_SLOTS:
         const int wanted = static_cast<int>(fraction * (barPlace().width() - 4));
         QVERIFY2(std::abs(length - wanted) <= 2,
                  qPrintable(QStringLiteral("%1 instead of %2").arg(length).arg(wanted)));
+    }
+
+    void aPaintComputesTheBarOnce() {
+        ViewTime time(m_clock);
+        time.follow(connected());
+        LockTableModel locks(time);
+        locks.apply(batchOf({heldRow(m_clock, lockName("L"), 15s)}));
+        CountingModel counting;
+        counting.setSourceModel(&locks);
+        paintedCell(counting.index(0, LockTableModel::Ttl));
+        QCOMPARE(counting.bars, 1);
+    }
+
+    void anOldBarIsInTheFontOfItsRow() {
+        ViewTime time(m_clock);
+        time.follow(connected());
+        LockTableModel locks(time);
+        locks.apply(batchOf({heldRow(m_clock, lockName("L"), 15s)}));
+        time.follow(reconnecting(m_clock.wallNow()));
+        const TtlBar bar = ttlBar(*locks.find(lockName("L")), time);
+        QVERIFY(paintedCell(locks.index(0, LockTableModel::Ttl)) != painted(bar));
     }
 
     void aFrozenBarIsHatched() {

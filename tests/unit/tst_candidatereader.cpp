@@ -19,6 +19,13 @@ QList<LockName> names(int count) {
     return made;
 }
 
+class Tracking final : public TrackedReads {
+public:
+    [[nodiscard]] BulkReader* trackedBulk() noexcept override { return isOn ? bulk.get() : nullptr; }
+    std::unique_ptr<BulkReader> bulk;
+    bool isOn = true;
+};
+
 }  // namespace
 
 class TestCandidateReader : public QObject {
@@ -32,12 +39,12 @@ private Q_SLOTS:
         m_budget = std::make_unique<ReadBudget>(m_own->clock, 100'000);
         m_ownReader = std::make_unique<LockReader>(m_own->connection, m_denials);
         m_trackingReader = std::make_unique<LockReader>(m_tracking->connection, m_denials);
-        m_trackedBulk = std::make_unique<BulkReader>(*m_trackingReader, *m_budget, m_own->clock);
-        m_isTracking = true;
+        m_trackedReads.bulk = std::make_unique<BulkReader>(*m_trackingReader, *m_budget, m_own->clock);
+        m_trackedReads.isOn = true;
         m_read.clear();
         m_candidates = std::make_unique<CandidateReader>(
             m_own->connection, *m_ownReader, *m_budget, m_own->clock,
-            [this] { return m_isTracking ? m_trackedBulk.get() : nullptr; },
+            m_trackedReads,
             [this](const LockName& name, const LockReading& reading, Confirmation confirmation) {
                 const bool isLock = std::holds_alternative<LockSnapshot>(reading);
                 m_read += name.bytes() + (isLock ? " lock" : " none") + (confirmation == Confirmation::Tracked ? " tracked" : "");
@@ -87,7 +94,7 @@ private Q_SLOTS:
     void eachIsReadByItself() {
         QFETCH(const int, count);
         QFETCH(const bool, tracking);
-        m_isTracking = tracking;
+        m_trackedReads.isOn = tracking;
         m_end = start(m_candidates->finish(names(count)));
         QCOMPARE(m_own->link().takeCommands().size(), count);
         m_own->link().reply(heldReply(alice).repeated(count));
@@ -144,7 +151,7 @@ private Q_SLOTS:
     void sortingOutIsWithinTheBudget() {
         m_budget = std::make_unique<ReadBudget>(m_own->clock, 16);
         CandidateReader slow(
-            m_own->connection, *m_ownReader, *m_budget, m_own->clock, [this] { return m_trackedBulk.get(); },
+            m_own->connection, *m_ownReader, *m_budget, m_own->clock, m_trackedReads,
             [](const LockName&, const LockReading&, Confirmation) {});
         while (m_budget->take().isCompleted())
             continue;  // until the budget is used up
@@ -237,8 +244,7 @@ private:
     std::unique_ptr<ReadBudget> m_budget;
     std::unique_ptr<LockReader> m_ownReader;
     std::unique_ptr<LockReader> m_trackingReader;
-    std::unique_ptr<BulkReader> m_trackedBulk;
-    bool m_isTracking = true;
+    Tracking m_trackedReads;
     QByteArrayList m_read;
     std::unique_ptr<CandidateReader> m_candidates;
     Running<CandidateReader::End> m_end;

@@ -1,3 +1,4 @@
+#include "monitor/format/watchingwords.h"
 #include "monitor/observe/clientflags.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
@@ -30,7 +31,7 @@ private Q_SLOTS:
         QCOMPARE(link().takeCommands(), (QList<QByteArrayList>{{"CLIENT", "NO-EVICT", "ON"}, {"CLIENT", "NO-TOUCH", "ON"}}));
         link().reply(answers);
         QStringList denied;
-        for (const QString& line : m_denials.list())
+        for (const QString& line : denialLines(m_denials.list()))
             denied << line.section(':', 0, 0);
         QCOMPARE(denied, noted);
     }

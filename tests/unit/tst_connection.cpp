@@ -54,7 +54,7 @@ private Q_SLOTS:
         test::turnEventLoop();
         link().reply("+a\r\n-ERR b\r\n$1");
         QCOMPARE(a->text(), "a");
-        QCOMPARE(b->result->error(), Error(ErrorCode::ServerReply, QStringLiteral("ERR b")));
+        QCOMPARE(b->result->error(), Error(ErrorCode::ServerReply, ReplyKind::Other, QStringLiteral("ERR b")));
         QVERIFY(!c->has());
         link().reply("\r\nc\r\n");
         QCOMPARE(c->text(), "c");
@@ -117,7 +117,7 @@ private Q_SLOTS:
         link().transport()->receive("+surprise\r\n");
         QCOMPARE(m_connection->state(), State::Waiting);
         QCOMPARE(m_connection->lastError(),
-                 Error(ErrorCode::Protocol, QStringLiteral("an answer that nobody asked for: 'surprise'")));
+                 Error(ErrorCode::Protocol, Cause::UnrequestedReply, {QStringLiteral("'surprise'")}));
         if (answer)
             QCOMPARE(answer->error(), "ConnectionLost");
     }

@@ -126,8 +126,7 @@ private Q_SLOTS:
         m_clock->advance(m_options.commandTimeout - 1ms);
         QVERIFY(m_connection->isReady());
         advanceTo(State::Waiting, m_options.commandTimeout / 2 + 1ms);
-        QCOMPARE(m_connection->lastError(),
-                 Error(ErrorCode::Timeout, QStringLiteral("the server has not answered for 10 s")));
+        QCOMPARE(m_connection->lastError(), Error(ErrorCode::Timeout, Cause::ServerSilent, {QStringLiteral("10")}));
         QCOMPARE(answer->error(), "OutcomeUnknown");
     }
 

@@ -1,4 +1,5 @@
 #include "monitor/discover/discovery.h"
+#include "monitor/format/watchingwords.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
@@ -15,6 +16,17 @@ namespace {
 QByteArray scanReply(const QByteArray& cursor, const QByteArrayList& keys) {
     return "*2\r\n" + bulk(cursor) + list(keys);
 }
+
+class Known final : public KnownLocks {
+public:
+    [[nodiscard]] bool knows(const LockName& name) const override { return names.contains(name); }
+    QSet<LockName> names;
+};
+
+class NothingTracked final : public TrackedReads {
+public:
+    [[nodiscard]] BulkReader* trackedBulk() noexcept override { return nullptr; }
+};
 
 }  // namespace
 
@@ -67,7 +79,8 @@ private:
     std::unique_ptr<ReadBudget> m_budget;
     Denials m_denials;
     std::unique_ptr<Discovery> m_discovery;
-    QSet<LockName> m_known;
+    Known m_known;
+    NothingTracked m_tracked;
     QByteArrayList m_confirmed;
     QByteArrayList m_unknownNames;
     std::optional<QHash<LockName, Listeners>> m_waiting;
@@ -82,17 +95,17 @@ void TestDiscovery::make(const profile::DiscoverySettings& settings) {
     m_server = std::make_unique<FakeServer>();
     m_budget = std::make_unique<ReadBudget>(*m_clock, 100);
     m_denials = Denials();
-    m_known.clear();
+    m_known.names.clear();
     m_confirmed.clear();
     m_unknownNames.clear();
     m_waiting.reset();
     m_sweeps.clear();
     m_discovery = std::make_unique<Discovery>(
         redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, settings,
-        [this](const LockName& name) { return m_known.contains(name); }, [] { return nullptr; });
+        m_known, m_tracked);
     connect(m_discovery.get(), &Discovery::confirmed, this, [this](const LockSnapshot& lock) {
         m_confirmed << lock.name.bytes() + (lock.isHeld() ? " held" : " free");
-        m_known.insert(lock.name);
+        m_known.names.insert(lock.name);
     });
     connect(m_discovery.get(), &Discovery::unknownNameRead, this,
             [this](const LockName& name, const std::optional<LockSnapshot>& lock) {
@@ -186,7 +199,7 @@ void TestDiscovery::hashesThatAreNoLocksAreNotReadAgain() {
 }
 
 void TestDiscovery::knownLocksAreNotRead() {
-    m_known.insert(LockName("L"));
+    m_known.names.insert(LockName("L"));
     reachScan(1, {"redisson_lock__channel:{L}"}, {1});
     (void)link().takeCommand();
     link().reply(scanReply("0", {"L"}));
@@ -400,7 +413,7 @@ void TestDiscovery::oneCallInFiftyAlsoLooksForTokens() {
 }
 
 void TestDiscovery::countsWaitersByLock() {
-    m_known = {LockName("L"), LockName("F"), LockName("empty")};
+    m_known.names = {LockName("L"), LockName("F"), LockName("empty")};
     reachScan(3,
               {"redisson_lock__channel:{L}", "redisson_lock__channel:{F}:" + alice.bytes(),
                "redisson_lock__channel:{F}:" + bob.bytes(), "redisson_lock__channel:{empty}"},
@@ -438,9 +451,9 @@ void TestDiscovery::countsWaitersDuringALongSweepToo() {
 void TestDiscovery::readsAStrangerAtOnce() {
     reachScan(1'000'000);
     (void)link().takeCommands();
-    m_discovery->readStranger(LockName("L"));
-    m_discovery->readStranger(LockName("L"));
-    m_discovery->readStranger(LockName("M"));
+    m_discovery->readUnknownName(LockName("L"));
+    m_discovery->readUnknownName(LockName("L"));
+    m_discovery->readUnknownName(LockName("M"));
     QCOMPARE(takeReads(), QByteArrayList({"L", "M"}));
     link().reply(scanReply("7", {}));
     link().reply(heldReply(alice) + bulk("type"));
@@ -499,8 +512,8 @@ void TestDiscovery::doesWithoutWhatIsRefused() {
     QCOMPARE(m_sweeps.size(), size_t{finds});  // a sweep that the server refused does not count
     QCOMPARE(m_discovery->state(), finds ? DiscoveryState::Running : DiscoveryState::Refused);
     QCOMPARE(m_confirmed.size(), finds ? 1 : 0);
-    QCOMPARE(m_denials.list().size(), 1);
-    QVERIFY(m_denials.list().first().startsWith(QString::fromLatin1(refused) + ": "));
+    QCOMPARE(denialLines(m_denials.list()).size(), 1);
+    QVERIFY(denialLines(m_denials.list()).first().startsWith(QString::fromLatin1(refused) + ": "));
     QCOMPARE(m_waiting.has_value(), refused != "PUBSUB");
 }
 
@@ -537,7 +550,7 @@ void TestDiscovery::endsInTheMiddleOfASweep() {
     reachScan(1000);
     (void)link().takeCommand();
     link().reply(scanReply("7", {"L"}));
-    m_discovery->readStranger(LockName("M"));
+    m_discovery->readUnknownName(LockName("M"));
     m_discovery.reset();
     QCOMPARE(m_confirmed.size(), 0);
     QCOMPARE(m_unknownNames.size(), 0);

@@ -37,8 +37,9 @@ private Q_SLOTS:
         row("NUL", QByteArray("a\0b", 3), true);
         row("byte order mark inside", "a\xef\xbb\xbf", true);
         row("replacement character", "\xef\xbf\xbd", true);
-        row("byte order mark in front", "\xef\xbb\xbf"
-                                        "a",
+        row("byte order mark in front",
+            "\xef\xbb\xbf"
+            "a",
             false);
         row("U+FFFE", "a\xef\xbf\xbe", false);
         row("U+FFFF", "a\xef\xbf\xbf", false);

@@ -180,7 +180,8 @@ private Q_SLOTS:
         link().reply("-ERR unknown command 'HELLO'\r\n");
         QCOMPARE(link().takeCommand(), (QByteArrayList{"AUTH", "pw"}));
         link().reply("-ERR invalid password\r\n");
-        QCOMPARE(m_connection->lastError(), Error(ErrorCode::Auth, QStringLiteral("ERR invalid password")));
+        QCOMPARE(m_connection->lastError(),
+                 Error(ErrorCode::Auth, ReplyKind::WrongPass, QStringLiteral("ERR invalid password")));
     }
 
     void aDatabaseThatDoesNotExistIsNamed() {
@@ -195,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(link().takeCommand(), (QByteArrayList{"SELECT", "99"}));
         link().reply("-ERR DB index is out of range\r\n");
         QCOMPARE(m_connection->lastError(),
-                 Error(ErrorCode::ServerReply, QStringLiteral("ERR DB index is out of range")));
+                 Error(ErrorCode::ServerReply, ReplyKind::Other, QStringLiteral("ERR DB index is out of range")));
     }
 
     // A server that restarts may load its dataset for a while; it answers HELLO during that time.
@@ -221,19 +222,19 @@ private Q_SLOTS:
         m_connection->open();
         link().transport()->becomeOpen();
         link().transport()->receive("-ERR max number of clients reached\r\n");
-        QCOMPARE(m_connection->lastError(),
-                 Error(ErrorCode::ServerReply, QStringLiteral("ERR max number of clients reached")));
+        QCOMPARE(m_connection->lastError(), Error(ErrorCode::ServerReply, ReplyKind::MaxClients,
+                                                  QStringLiteral("ERR max number of clients reached")));
     }
 
     void givesUpOpeningInTime_data() {
         QTest::addColumn<bool>("opens");
-        QTest::addColumn<QString>("words");
-        QTest::newRow("cannot be reached") << false << "no connection within 5 s";
-        QTest::newRow("silent") << true << "no answer to the handshake within 5 s";
+        QTest::addColumn<Cause>("cause");
+        QTest::newRow("cannot be reached") << false << Cause::NoConnectionInTime;
+        QTest::newRow("silent") << true << Cause::NoHandshakeInTime;
     }
     void givesUpOpeningInTime() {
         QFETCH(bool, opens);
-        QFETCH(QString, words);
+        QFETCH(Cause, cause);
         make();
         m_connection->open();
         if (opens)
@@ -242,7 +243,7 @@ private Q_SLOTS:
         QCOMPARE(m_connection->state(), opens ? State::Handshaking : State::Opening);
         m_clock->advance(1ms);
         QCOMPARE(m_connection->state(), State::Waiting);
-        QCOMPARE(m_connection->lastError(), Error(ErrorCode::Timeout, words));
+        QCOMPARE(m_connection->lastError(), Error(ErrorCode::Timeout, cause, {QStringLiteral("5")}));
     }
 
     void theOpenTimeOutEndsWithTheHandshake() {

@@ -1,3 +1,4 @@
+#include "monitor/format/watchingwords.h"
 #include "monitor/observe/observer.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
@@ -170,7 +171,7 @@ void TestObserver::answerFirstLook(const QByteArray& reply) {
 void TestObserver::tracksAndSubscribesOnOneConnection() {
     begin();
     QCOMPARE(m_observer->mode(), ObservationMode::Tracking);
-    QVERIFY(m_observer->reason().isEmpty());
+    QCOMPARE(m_observer->limit(), ObservationLimit());
     QCOMPARE(m_server->linkCount(), size_t{1});
     QCOMPARE(takeReads(), QByteArrayList());
 }
@@ -506,7 +507,7 @@ void TestObserver::withoutMessagesItIsDeaf() {
     QCOMPARE(takeReads(), QByteArrayList{"W"});
     link().reply(freeReply());
     QCOMPARE(last().between.hearing, Hearing::Complete);
-    QCOMPARE(m_denials.list().size(), 1);
+    QCOMPARE(denialLines(m_denials.list()).size(), 1);
     QCOMPARE(m_observer->mode(), ObservationMode::Tracking);
 }
 
@@ -521,12 +522,12 @@ void TestObserver::beginWithoutTracking(const QByteArray& flags, ObservationMode
     QCOMPARE(link().takeCommand(), QByteArrayList({"CONFIG", "GET", "notify-keyspace-events"}));
     link().reply(flags);
     QCOMPARE(m_observer->mode(), mode);
-    QVERIFY(!m_observer->reason().isEmpty());
+    QVERIFY(m_observer->limit().kind != ObservationLimit::Kind::None);
 }
 
 void TestObserver::pollsWhereTrackingIsDenied() {
     beginWithoutTracking(noPermission("config|get"), ObservationMode::Polling);
-    QCOMPARE(m_denials.list().size(), 2);
+    QCOMPARE(denialLines(m_denials.list()).size(), 2);
     m_observer->watch(held(0ms, alice));
     answerFirstLook(heldReply(alice, 1, -1));
     for (int second = 0; second < 3; ++second) {
@@ -587,7 +588,7 @@ void TestObserver::pollsWhereKeyspaceEventsAreRefused() {
     m_clock->advance(1s);
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice, 1, -1));
-    QVERIFY(!m_denials.list().filter("SUBSCRIBE __keyspace@0__:*: ").isEmpty());
+    QVERIFY(!denialLines(m_denials.list()).filter("SUBSCRIBE __keyspace@0__:*: ").isEmpty());
 }
 
 // Invalidations contain no database number: only a read can distinguish the same name in another database.

@@ -173,7 +173,7 @@ private Q_SLOTS:
         m_server->lastLink().lose(ErrorCode::ConnectionRefused);
         m_clock->advance(m_client->options().commandTimeout);
         QCOMPARE(wordOf(once), "ConnectionLost");
-        QVERIFY((*once)->error().text.startsWith(u"not connected"));
+        QVERIFY((*once)->error().cause == Cause::NotConnected);
         QCOMPARE(wordOf(patient), "running");
         m_clock->advance(15s);
         QCOMPARE(wordOf(patient), "ConnectionLost");
@@ -220,10 +220,7 @@ private Q_SLOTS:
         QCOMPARE(sent(), QStringList{"release 0 30000 by 7"});
         commands().reply(taken);
         QCOMPARE((*call)->error(),
-                 Error(ErrorCode::NotHeld,
-                       QStringLiteral("attempt to unlock lock, not locked by current thread by node id: %1 "
-                                      "thread-id: 7")
-                           .arg(QString::fromLatin1(uuid))));
+                 Error(ErrorCode::NotHeld, Cause::NotHolder, {QString::fromLatin1(uuid), QStringLiteral("7")}));
     }
 
     void aReleaseWithoutConnectionChangesNothing() {

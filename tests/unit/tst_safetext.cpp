@@ -49,7 +49,8 @@ private Q_SLOTS:
     void aLongTextLosesItsMiddle() {
         const QString longest(longestBoundedText, u'x');
         QCOMPARE(bounded(longest), longest);
-        const QString text = QStringLiteral("NOPERM ") + QString(1'000'000, u'x') + QStringLiteral(" run the 'get' command");
+        const QString text =
+            QStringLiteral("NOPERM ") + QString(1'000'000, u'x') + QStringLiteral(" run the 'get' command");
         const QString shown = bounded(text);
         QVERIFY(shown.size() < longestBoundedText + 30);
         QVERIFY(shown.startsWith(QStringLiteral("NOPERM x")));

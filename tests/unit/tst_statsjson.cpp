@@ -1,4 +1,5 @@
 #include "monitor/format/statsjson.h"
+#include "monitor/format/watchingwords.h"
 #include "support/testprogram.h"
 
 #include <QJsonArray>
@@ -58,15 +59,55 @@ private Q_SLOTS:
     void tellsWhyItIsNotTheBest() {
         MonitorStats stats;
         stats.observation = ObservationMode::Polling;
-        stats.observationReason = QStringLiteral("no RESP3");
-        stats.denied = QStringList{QStringLiteral("SCAN: nothing is found")};
+        stats.observationLimit.kind = ObservationLimit::Kind::NoResp3;
+        stats.denied = {{Denied::Command, QStringLiteral("SCAN"), Consequence::LocksNotScanned, {}}};
         const QJsonObject json = objectOf(sourceToJsonLine(stats, m_at));
-        QCOMPARE(json["reason"].toString(), "no RESP3");
-        QCOMPARE(json["denied"].toArray().at(0).toString(), "SCAN: nothing is found");
+        QCOMPARE(json["reason"].toString(), "this server has no RESP3, so it sends no push messages");
+        QCOMPARE(json["denied"].toArray().at(0).toString(),
+                 "SCAN: a lock is only found when a client waits for it or releases it");
         const QString text = sourceToTextLine(stats, m_at);
-        QVERIFY2(text.endsWith("source         polling (no RESP3)  not seen: between_polls, unknown_names"
-                               "  denied: SCAN: nothing is found"),
+        QVERIFY2(text.endsWith("source         polling (this server has no RESP3, so it sends no push messages)"
+                               "  not seen: between_polls, unknown_names"
+                               "  denied: SCAN: a lock is only found when a client waits for it or releases it"),
                  qPrintable(text));
+    }
+
+    // The words are documented in resources/manual/json.md: programs may compare them.
+    void whatLimitsWatchingIsSortedByCommand() {
+        Denials denials;
+        denials.note(Denied::Synchronizers, Consequence::SynchronizersLeftOut);
+        denials.note(Denied::ReaderTimeouts, Consequence::ReaderLeasesUnknown);
+        denials.note(Denied::Rows, Consequence::LocksLeftOut);
+        denials.note(Denied::Keys, Consequence::SomeKeysUnreadable);
+        denials.note({Denied::SemaphoreCommand, QStringLiteral("ZRANGE"), Consequence::LeasedPermitsUnseen, {}});
+        denials.note(QStringLiteral("ZRANGE"), Consequence::FairLocksLookPlain);
+        denials.note(QStringLiteral("CLIENT TRACKING BCAST"), Consequence::PrefixesNotTracked);
+        denials.note(QStringLiteral("CLIENT TRACKING"), Consequence::LocksPolled);
+        QList<Denial> all = denials.list();
+        all << Denial{Denied::DiscoveryConnection,
+                      {},
+                      Consequence::NoConnectionToScan,
+                      Error(ErrorCode::ConnectionLost, QStringLiteral("Connection refused"))};
+        const QStringList lines{"CLIENT TRACKING: locks are polled, changes between two reads are not seen",
+                                "CLIENT TRACKING BCAST: new locks under the given prefixes are found as all others are",
+                                "ZRANGE: fair locks are shown as plain ones, without their queue",
+                                "ZRANGE for semaphores: leased permits are not seen",
+                                "keys: some keys may not be read",
+                                "rows: there are more locks than are kept in memory",
+                                "rwlock_timeout: the leases of single readers are not known",
+                                "semaphores and latches: clients wait for more than 1000; the others are not read",
+                                "SCAN: no connection to find locks with: Connection refused"};
+        QCOMPARE(denialLines(all), lines);
+    }
+
+    void aCommandIsDeniedOnce() {
+        Denials denials;
+        denials.note(QStringLiteral("GET"), Consequence::LocksUnreadable);
+        denials.note(QStringLiteral("GET"), Consequence::FencedLocksLookPlain);
+        QCOMPARE(denialLines(denials.list()),
+                 QStringList{"GET: fenced locks are shown as plain ones, without their token"});
+        denials.clear();
+        QVERIFY(denials.list().isEmpty());
     }
 
     void tellsHowFarTheSweepHasCome() {
@@ -105,10 +146,10 @@ private Q_SLOTS:
         other.observation = ObservationMode::Polling;
         QVERIFY(!isSameSource(stats, other));
         other = stats;
-        other.observationReason = QStringLiteral("denied");
+        other.observationLimit.kind = ObservationLimit::Kind::TrackingRefused;
         QVERIFY(!isSameSource(stats, other));
         other = stats;
-        other.denied = QStringList{QStringLiteral("GET: no tokens")};
+        other.denied = {{Denied::Command, QStringLiteral("GET"), Consequence::FencedLocksLookPlain, {}}};
         QVERIFY(!isSameSource(stats, other));
     }
 };

@@ -1,5 +1,6 @@
-#include "monitor/observe/synchronizerwatch.h"
+#include "monitor/format/watchingwords.h"
 #include "monitor/observe/read/sweeppace.h"
+#include "monitor/observe/synchronizerwatch.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
@@ -15,6 +16,13 @@ namespace {
 
 const QByteArray wrongType = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
 const QByteArray keyDenied = "-NOPERM No permissions to access a key\r\n";
+
+// Every name but one.
+class AllBut final : public NameScope {
+public:
+    [[nodiscard]] bool isInScope(const LockName& name) const override { return name != excluded; }
+    LockName excluded;
+};
 
 }  // namespace
 
@@ -65,7 +73,7 @@ private:
     std::unique_ptr<ReadBudget> m_budget;
     Denials m_denials;
     std::unique_ptr<SynchronizerWatch> m_watch;
-    LockName m_outOfScope;
+    AllBut m_scope;
     std::vector<SynchronizerLook> m_looks;
     QList<QByteArrayList> m_asked;
 
@@ -80,7 +88,7 @@ void TestSynchronizerWatch::init() {
     m_server = std::make_unique<FakeServer>();
     m_budget = std::make_unique<ReadBudget>(*m_clock, 100);
     m_denials = Denials();
-    m_outOfScope = {};
+    m_scope.excluded = {};
     m_looks.clear();
     m_asked.clear();
     m_clients.clear();
@@ -90,8 +98,7 @@ void TestSynchronizerWatch::init() {
     redis::ConnectionOptions options;
     options.access = redis::AccessMode::ReadOnly;
     m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), *m_clock);
-    m_watch = std::make_unique<SynchronizerWatch>(*m_connection, *m_budget, m_denials,
-                                                  [this](const LockName& name) { return name != m_outOfScope; });
+    m_watch = std::make_unique<SynchronizerWatch>(*m_connection, *m_budget, m_denials, m_scope);
     connect(m_watch.get(), &SynchronizerWatch::changed, this,
             [this](const SynchronizerLook& look) { m_looks.push_back(look); });
     m_connection->open();
@@ -186,7 +193,7 @@ void TestSynchronizerWatch::asksWhoWaitsAndThenForTheirKeys() {
     QCOMPARE(seen(1).clients, 2);
     QCOMPARE(seen(1).seenAtWall, m_clock->wallNow());
     QVERIFY(!m_looks[0].isCutOff());
-    QCOMPARE(m_denials.list(), QStringList());
+    QCOMPARE(denialLines(m_denials.list()), QStringList());
 }
 
 void TestSynchronizerWatch::whereNobodyWaitsNothingIsAskedOrSaid() {
@@ -247,7 +254,7 @@ void TestSynchronizerWatch::looksUnderTheOtherNameWhereTheLikelierHasNoKey() {
 
 void TestSynchronizerWatch::leavesOutWhatIsOutOfScope() {
     m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}};
-    m_outOfScope = LockName("a");
+    m_scope.excluded = LockName("a");
     look();
     QCOMPARE(m_looks[0].seen.size(), size_t{1});
     QCOMPARE(seen().name, LockName("b"));
@@ -265,7 +272,8 @@ void TestSynchronizerWatch::looksAtAThousandAndSaysThatThereAreMore() {
     QCOMPARE(m_looks[0].waitedFor, 1005);
     QVERIFY(m_looks[0].isCutOff());
     QCOMPARE(seen(999).name, LockName("10999"));
-    QVERIFY(m_denials.list().join('|').contains("semaphores and latches: clients wait for more than 1000"));
+    QVERIFY(
+        denialLines(m_denials.list()).join('|').contains("semaphores and latches: clients wait for more than 1000"));
     for (const QByteArrayList& command : std::as_const(m_asked))
         QVERIFY(command.size() <= 2 + 500);
 }
@@ -336,8 +344,9 @@ void TestSynchronizerWatch::aRefusalSwitchesItOffForAMinute() {
     QCOMPARE(m_looks.size(), size_t{2});
     QCOMPARE(m_looks[1].sight, SynchronizerLook::Sight::Refused);
     QVERIFY(m_looks[1].seen.empty());
-    QCOMPARE(m_denials.list().size(), 1);
-    QVERIFY2(m_denials.list().first().startsWith(noted), qPrintable(m_denials.list().first()));
+    QCOMPARE(denialLines(m_denials.list()).size(), 1);
+    QVERIFY2(denialLines(m_denials.list()).first().startsWith(noted),
+             qPrintable(denialLines(m_denials.list()).first()));
     m_replies.clear();
     const qsizetype asked = m_asked.size();
     wait(59s);
@@ -355,7 +364,7 @@ void TestSynchronizerWatch::doesWithoutLeasesThatMayNotBeSeen() {
     look();
     QCOMPARE(seen().count, std::optional<qint64>(1));
     QVERIFY(!seen().leased);
-    QCOMPARE(m_denials.list(), QStringList{"ZRANGE for semaphores: leased permits are not seen"});
+    QCOMPARE(denialLines(m_denials.list()), QStringList{"ZRANGE for semaphores: leased permits are not seen"});
 }
 
 void TestSynchronizerWatch::aKeyThatMayNotBeReadIsNotTheEnd() {
@@ -365,7 +374,7 @@ void TestSynchronizerWatch::aKeyThatMayNotBeReadIsNotTheEnd() {
     QCOMPARE(seen().state, CounterState::NotReadable);
     QCOMPARE(seen().clients, 1);
     QVERIFY(!seen().leased);
-    QCOMPARE(m_denials.list(), QStringList{"keys: some keys may not be read"});
+    QCOMPARE(denialLines(m_denials.list()), QStringList{"keys: some keys may not be read"});
 }
 
 void TestSynchronizerWatch::afterALossItLooksAnew() {

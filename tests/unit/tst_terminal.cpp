@@ -25,7 +25,8 @@ private Q_SLOTS:
         const QByteArray line = jsonForTerminal(QJsonDocument(object).toJson(QJsonDocument::Compact));
         QCOMPARE(QJsonDocument::fromJson(line).object(), object);
         for (const QChar character : QString::fromUtf8(line))
-            QVERIFY2(character.isPrint() || character.isSurrogate() || QChar::isNonCharacter(character.unicode()), line);
+            QVERIFY2(character.isPrint() || character.isSurrogate() || QChar::isNonCharacter(character.unicode()),
+                     line);
     }
 
     void plainJsonStaysAsItIs() {

@@ -17,12 +17,12 @@ QString renewedConclusion(const monitor::LockRow& row, SteadyTime moment) {
     const QString age = countText(toMilliseconds(moment - *row.lastRenewal));
     return row.lock.holders.size() == 1
                ? Conclusions::tr(
-                     "Its lease has been renewed: the holder's client was alive %1 ago. Whether its worker gets on is "
-                     "not known.")
+                     "Its lease has been renewed: the holder's client was alive %1 ago. Whether its worker makes "
+                     "progress is not known.")
                      .arg(age)
                : Conclusions::tr(
                      "Its lease has been renewed: the client of one of its holders was alive %1 ago. Whether its "
-                     "worker gets on is not known.")
+                     "worker makes progress is not known.")
                      .arg(age);
 }
 
@@ -32,7 +32,7 @@ QString unrenewedConclusion(const monitor::LockRow& row) {
         return {};
     return Conclusions::tr(
         "No renewal seen yet in this hold. That alone proves nothing so far: a watchdog renews about every third of "
-        "its timeout, a fixed lease is never renewed. The keys do not tell which it is.");
+        "its timeout, a fixed lease is never renewed. The keys do not show which it is.");
 }
 
 QString renewalConclusion(const monitor::LockRow& row, SteadyTime moment) {
@@ -46,9 +46,9 @@ QString freeConclusion(const monitor::LockSnapshot& lock) {
             "passes.");
     if (lock.waiters.value_or(0) > 0)
         return Conclusions::tr(
-            "It is free, yet clients still listen for its release: they may be about to take it, or asleep because no "
-            "release was announced.");
-    return Conclusions::tr("It was free at the last look.");
+            "It is free, yet clients still wait for it: they may be about to take it, or asleep because no release was "
+            "announced.");
+    return Conclusions::tr("It was free when it was last read.");
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ QString freeConclusion(const monitor::LockSnapshot& lock) {
 QStringList conclusions(const monitor::LockRow& row, const ViewTime& time) {
     QStringList sentences;
     if (!time.isLive())
-        sentences << Conclusions::tr("Old: not connected, so nothing after %1 is known; what follows was so then.")
+        sentences << Conclusions::tr("Old: not connected, so nothing after %1 is known; the text below is from then.")
                          .arg(clockText(time.wallMoment(), time.wallNow()));
     if (!row.lock.isHeld()) {
         sentences << freeConclusion(row.lock);
@@ -65,7 +65,7 @@ QStringList conclusions(const monitor::LockRow& row, const ViewTime& time) {
     if (timeLeft(row, time.moment()))
         sentences << renewalConclusion(row, time.moment());
     if (row.heldBeforeFirstLook)
-        sentences << Conclusions::tr("It was already held at the first look: how long before that is not known.");
+        sentences << Conclusions::tr("It was already held when it was first read: since when is not known.");
     sentences.removeAll(QString());
     return sentences;
 }

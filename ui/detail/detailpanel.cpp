@@ -8,6 +8,7 @@
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/throughputtext.h"
@@ -40,12 +41,12 @@ QString listText(const List& list, Line line) {
     for (qsizetype i = 0; i < std::min<qsizetype>(list.size(), listedAtMost); ++i)
         lines << line(list[i], i);
     if (list.size() > listedAtMost)
-        lines << DetailPanel::tr("and %1 more").arg(numberText(list.size() - listedAtMost));
+        lines << DetailPanel::tr("and %Ln more", nullptr, static_cast<int>(list.size() - listedAtMost));
     return lines.join(QLatin1Char('\n'));
 }
 
-QLabel* captionLabel(const QString& text, QWidget* parent) {
-    QLabel* label = plainLabel(text, parent);
+QLabel* captionLabel(QWidget* parent) {
+    QLabel* label = plainLabel(parent);
     QFont font = label->font();
     font.setBold(true);
     label->setFont(font);
@@ -59,7 +60,6 @@ DetailPanel::DetailPanel(const ViewTime& time, Clock& clock, QWidget* parent)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setAccessibleName(tr("Details of the selected lock"));
     auto* layout = new QVBoxLayout(m_page);
     layout->setContentsMargins(12, 10, 12, 12);
     layout->setSpacing(2);
@@ -68,7 +68,37 @@ DetailPanel::DetailPanel(const ViewTime& time, Clock& clock, QWidget* parent)
     layout->addStretch(1);
     setWidget(m_page);
     connect(&m_ticker, &Ticker::ticked, this, &DetailPanel::tick);
-    showNothing();
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void DetailPanel::retranslate() {
+    setAccessibleName(tr("Details of the selected lock"));
+    m_nothing->setText(tr("Select a lock to see who holds it, since when, and what may be concluded."));
+    m_show->setText(tr("Show it"));
+    m_show->setToolTip(helpTip(tr("Clear the filter, so that the table shows this lock")));
+    m_copy->setText(tr("Copy name"));
+    m_copy->setToolTip(helpTip(tr("Copy the lock's name to the clipboard")));
+    m_name->setAccessibleName(tr("Name of the lock"));
+    setCaption(m_conclusions, tr("What can be said"));
+    setCaption(m_holders, tr("Holder"));
+    setCaption(m_values, tr("Values it locks"));
+    setCaption(m_since, tr("Held since"));
+    setCaption(m_lease, tr("Lease"));
+    setCaption(m_renewals, tr("Renewals seen during this hold"));
+    setCaption(m_throughput, tr("Throughput"));
+    setCaption(m_waiters, tr("Waiters"));
+    setCaption(m_queue, tr("Fair queue, first in front"));
+    setCaption(m_token, tr("Fencing token given last"));
+    setCaption(m_kind, tr("Kind"));
+    setCaption(m_channel, tr("Release is announced on"));
+    setCaption(m_seen, tr("Last read"));
+    m_diagnoses->forget();
+    showAll();
+}
+
+void DetailPanel::setCaption(const Field& field, const QString& caption) {
+    field.caption->setText(caption);
+    field.text->setAccessibleName(caption);
 }
 
 void DetailPanel::makeAbsence(QVBoxLayout& layout) {
@@ -76,8 +106,6 @@ void DetailPanel::makeAbsence(QVBoxLayout& layout) {
     m_absence->setObjectName(QStringLiteral("detailAbsence"));
     m_show = new QToolButton(m_page);
     m_show->setObjectName(QStringLiteral("detailShow"));
-    m_show->setText(tr("Show it"));
-    m_show->setToolTip(helpTip(tr("Clear the filter, so that the table shows this lock")));
     m_show->setFocusPolicy(Qt::TabFocus);
     m_absence->addButton(m_show);
     layout.addWidget(m_absence);
@@ -85,19 +113,17 @@ void DetailPanel::makeAbsence(QVBoxLayout& layout) {
 }
 
 void DetailPanel::makeHeader(QVBoxLayout& layout) {
-    m_nothing = plainLabel(tr("Select a lock to see who holds it, since when, and what may be concluded."), m_page);
+    m_nothing = plainLabel(m_page);
     m_nothing->setObjectName(QStringLiteral("detailNothing"));
     m_nothing->setWordWrap(true);
     layout.addWidget(m_nothing);
     makeAbsence(layout);
     m_stateIcon = new IconLabel(20, m_page);
-    m_state = captionLabel({}, m_page);
+    m_state = captionLabel(m_page);
     m_state->setObjectName(QStringLiteral("detailState"));
     m_copy = new QToolButton(m_page);
     m_copy->setObjectName(QStringLiteral("detailCopyName"));
     m_copy->setIcon(icon(QStringLiteral("copy")));
-    m_copy->setText(tr("Copy name"));
-    m_copy->setToolTip(helpTip(tr("Copy the lock's name to the clipboard")));
     m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_copy->setAutoRaise(true);
     m_copy->setFocusPolicy(Qt::TabFocus);
@@ -109,7 +135,6 @@ void DetailPanel::makeHeader(QVBoxLayout& layout) {
     layout.addLayout(row);
     m_name = new WrappedText(6, m_page);
     m_name->setObjectName(QStringLiteral("detailName"));
-    m_name->setAccessibleName(tr("Name of the lock"));
     QFont font = m_name->font();
     font.setPointSizeF(font.pointSizeF() * 1.25);
     m_name->setFont(font);
@@ -119,33 +144,31 @@ void DetailPanel::makeHeader(QVBoxLayout& layout) {
 void DetailPanel::makeFields(QVBoxLayout& layout) {
     m_diagnoses = new DiagnosisCards(m_page);
     layout.addWidget(m_diagnoses);
-    m_conclusions = addField(layout, QStringLiteral("detailConclusions"), tr("What can be said"), 14);
-    m_holders = addField(layout, QStringLiteral("detailHolders"), tr("Holder"), 8);
-    m_values = addField(layout, QStringLiteral("detailValues"), tr("Values it locks"), 8);
+    m_conclusions = addField(layout, QStringLiteral("detailConclusions"), 14);
+    m_holders = addField(layout, QStringLiteral("detailHolders"), 8);
+    m_values = addField(layout, QStringLiteral("detailValues"), 8);
     m_holderSection = new HolderSection(m_time, m_page);
     m_holderSection->setObjectName(QStringLiteral("holderSection"));
     layout.addWidget(m_holderSection);
-    m_since = addField(layout, QStringLiteral("detailSince"), tr("Held since"), 2);
-    m_lease = addField(layout, QStringLiteral("detailLease"), tr("Lease"), 3);
-    m_renewals = addField(layout, QStringLiteral("detailRenewals"), tr("Renewals seen during this hold"), 2);
-    m_throughput = addField(layout, QStringLiteral("detailThroughput"), tr("Throughput"), 8);
-    m_waiters = addField(layout, QStringLiteral("detailWaiters"), tr("Waiters"), 2);
-    m_queue = addField(layout, QStringLiteral("detailQueue"), tr("Fair queue, first in front"), 8);
-    m_token = addField(layout, QStringLiteral("detailToken"), tr("Fencing token given last"), 1);
-    m_kind = addField(layout, QStringLiteral("detailKind"), tr("Kind"), 5);
-    m_channel = addField(layout, QStringLiteral("detailChannel"), tr("Release is announced on"), 6);
-    m_seen = addField(layout, QStringLiteral("detailSeen"), tr("Last look"), 2);
+    m_since = addField(layout, QStringLiteral("detailSince"), 2);
+    m_lease = addField(layout, QStringLiteral("detailLease"), 3);
+    m_renewals = addField(layout, QStringLiteral("detailRenewals"), 2);
+    m_throughput = addField(layout, QStringLiteral("detailThroughput"), 8);
+    m_waiters = addField(layout, QStringLiteral("detailWaiters"), 2);
+    m_queue = addField(layout, QStringLiteral("detailQueue"), 8);
+    m_token = addField(layout, QStringLiteral("detailToken"), 1);
+    m_kind = addField(layout, QStringLiteral("detailKind"), 5);
+    m_channel = addField(layout, QStringLiteral("detailChannel"), 6);
+    m_seen = addField(layout, QStringLiteral("detailSeen"), 2);
     for (const Field& field : {m_holders, m_values, m_queue, m_channel})
         field.text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
 }
 
-DetailPanel::Field DetailPanel::addField(QVBoxLayout& layout, const QString& objectName, const QString& caption,
-                                         int maximumLines) {
-    const Field field{captionLabel(caption, m_page), new WrappedText(maximumLines, m_page)};
+DetailPanel::Field DetailPanel::addField(QVBoxLayout& layout, const QString& objectName, int maximumLines) {
+    const Field field{captionLabel(m_page), new WrappedText(maximumLines, m_page)};
     field.caption->setBuddy(field.text);
     field.caption->setContentsMargins(0, 8, 0, 0);
     field.text->setObjectName(objectName);
-    field.text->setAccessibleName(caption);
     layout.addWidget(field.caption);
     layout.addWidget(field.text);
     return field;
@@ -242,34 +265,44 @@ QString DetailPanel::holdersText() const {
     });
 }
 
-// Of a reader also when each of its holds ends: the lock lives on with the last of all.
+// Of a reader also when each of its leases ends: the lock itself expires with the last of all leases.
 QString DetailPanel::holderText(const monitor::Holder& holder) const {
     const monitor::LockSnapshot& lock = m_row->lock;
-    QString text = tr("%1, count %2").arg(modeText(holder.mode), numberText(holder.count));
+    const QString mode = modeText(holder.mode);
+    const QString count = numberText(holder.count);
     if (holder.mode != monitor::HoldMode::Read)
-        return text;
+        return tr("%1, count %2").arg(mode, count);
     const bool writes = std::any_of(lock.holders.begin(), lock.holders.end(), [&](const monitor::Holder& other) {
         return other.mode == monitor::HoldMode::Write && other.id == holder.id;
     });
-    if (writes)
-        text += tr(", the writer itself");
+    const QString ends = leaseEnds(holder).join(QStringLiteral(", "));
+    if (ends.isEmpty())
+        return writes ? tr("%1, count %2, the writer itself").arg(mode, count) : tr("%1, count %2").arg(mode, count);
+    return writes ? tr("%1, count %2, the writer itself; by its own leases until %3").arg(mode, count, ends)
+                  : tr("%1, count %2; by its own leases until %3").arg(mode, count, ends);
+}
+
+QStringList DetailPanel::leaseEnds(const monitor::Holder& reader) const {
+    const monitor::LockSnapshot& lock = m_row->lock;
     QStringList ends;
     for (const monitor::ReadLease& lease : lock.readLeases()) {
-        if (lease.reader != holder.id || lease.hold > holder.count || ends.size() >= listedAtMost)
+        if (lease.reader != reader.id || lease.hold > reader.count || ends.size() >= listedAtMost)
             continue;
         ends += lease.expiry ? clockText(lock.seenAtWall + toMilliseconds(lease.expiry->earliest - lock.seenAt),
                                          m_time.wallNow())
                              : tr("never");
     }
-    return ends.isEmpty() ? text : text + tr("; by its own leases until %1").arg(ends.join(QStringLiteral(", ")));
+    return ends;
 }
 
 QString DetailPanel::valuesText() const {
     return listText(m_row->lock.values(), [this](const monitor::HeldValue& held, qsizetype) {
-        const QString until =
-            held.expires ? tr("until %1").arg(clockText(*held.expires, m_time.wallNow())) : tr("end not known");
-        return tr("%1\n  %2, count %3, %4")
-            .arg(plainName(LockName(held.value)), m_aliases.fullDisplay(held.owner), numberText(held.count), until);
+        const QString value = plainName(LockName(held.value));
+        const QString owner = m_aliases.fullDisplay(held.owner);
+        const QString count = numberText(held.count);
+        return held.expires ? tr("%1\n  %2, count %3, until %4")
+                                  .arg(value, owner, count, clockText(*held.expires, m_time.wallNow()))
+                            : tr("%1\n  %2, count %3, end not known").arg(value, owner, count);
     });
 }
 
@@ -291,11 +324,11 @@ QString DetailPanel::leaseText() const {
         case TtlBar::Kind::Running:
             return tr("Ends in %1 unless renewed; the longest TTL seen was %2").arg(bar.text, peak);
         case TtlBar::Kind::RunOut:
-            return tr("Has run out by the clock; waiting to see what the server says");
+            return tr("Has expired by the clock; the server has not confirmed it yet");
         case TtlBar::Kind::NeverExpires:
             return tr("None: it never expires");
         case TtlBar::Kind::Frozen:
-            return tr("%1 were left when the server was last heard; the longest TTL seen was %2")
+            return tr("%1 were left when the server last answered; the longest TTL seen was %2")
                 .arg(countText(timeLeft(*m_row, m_time.moment()).value_or(0ms)), peak);
     }
     return {};
@@ -307,28 +340,27 @@ QString DetailPanel::renewalsText() const {
     if (m_row->renewals == 0 || !m_row->lastRenewal)
         return tr("None");
     const QString age = countText(toMilliseconds(m_time.moment() - *m_row->lastRenewal));
-    return tr("%1, the last %2 ago").arg(numberText(static_cast<qint64>(m_row->renewals)), age);
+    return tr("%Ln renewal(s), the last %1 ago", nullptr, static_cast<int>(m_row->renewals)).arg(age);
 }
 
 QString DetailPanel::waitersText() const {
     if (!m_row->lock.fairQueue.isEmpty())
-        return tr("%1 queued; a release wakes the head of the queue").arg(numberText(queueLength(m_row->lock)));
+        return tr("%Ln queued; a release wakes the head of the queue", nullptr, static_cast<int>(queueLength(m_row->lock)));
     if (!m_row->lock.waiters)
         return tr("Not known");
     if (*m_row->lock.waiters == 0)
-        return tr("Nobody listens for its release");
-    if (*m_row->lock.waiters == 1)
-        return tr("1 client instance listens for its release; it may stand for several threads");
-    return tr("%1 client instances listen for its release; each may stand for several threads")
-        .arg(numberText(*m_row->lock.waiters));
+        return tr("None");
+    return tr("%Ln client instance(s); each may stand for several threads", nullptr,
+              static_cast<int>(*m_row->lock.waiters));
 }
 
 QString DetailPanel::queueText() const {
     return listText(m_row->lock.fairQueue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
-        const QString until =
-            waiter.deadline ? tr("until %1 by the server's clock").arg(clockText(*waiter.deadline, m_time.wallNow()))
-                            : tr("deadline not known");
-        return tr("%1. %2\n  %3").arg(place + 1).arg(m_aliases.fullDisplay(waiter.id), until);
+        const QString number = numberText(place + 1);
+        const QString id = m_aliases.fullDisplay(waiter.id);
+        return waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")
+                                     .arg(number, id, clockText(*waiter.deadline, m_time.wallNow()))
+                               : tr("%1. %2\n  deadline not known").arg(number, id);
     });
 }
 

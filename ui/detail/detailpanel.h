@@ -36,7 +36,7 @@ public:
     void showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place = TablePlace());
     void showNothing();
     void setKnowledge(const HolderKnowledge& knowledge);
-    // Its signals are the reader's wishes about the lock's holders.
+    // Its signals are the reader's requests about the lock's holders.
     [[nodiscard]] HolderSection& holderSection() noexcept { return *m_holderSection; }
 
 Q_SIGNALS:
@@ -47,14 +47,15 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    // A caption and its text; both go when there is nothing to say.
+    // A caption and its text; both are hidden while the text is empty.
     struct Field {
         QLabel* caption;
         WrappedText* text;
     };
 
-    [[nodiscard]] Field addField(QVBoxLayout& layout, const QString& objectName, const QString& caption,
-                                 int maximumLines);
+    void retranslate();
+    static void setCaption(const Field& field, const QString& caption);
+    [[nodiscard]] Field addField(QVBoxLayout& layout, const QString& objectName, int maximumLines);
     void makeHeader(QVBoxLayout& layout);
     void makeAbsence(QVBoxLayout& layout);
     [[nodiscard]] QString stateLine(LockState state) const;
@@ -73,6 +74,7 @@ private:
     [[nodiscard]] QString queueText() const;
     [[nodiscard]] QString valuesText() const;
     [[nodiscard]] QString holderText(const monitor::Holder& holder) const;
+    [[nodiscard]] QStringList leaseEnds(const monitor::Holder& reader) const;
 
     const ViewTime& m_time;
     Ticker m_ticker;

@@ -66,6 +66,10 @@ void DiagnosisCards::setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, Wa
     setVisible(!diagnoses.isEmpty());
 }
 
+void DiagnosisCards::forget() {
+    setDiagnoses({}, WallTime(), {});
+}
+
 QWidget* DiagnosisCards::makeCard(const monitor::Diagnosis& diagnosis, WallTime now) {
     const monitor::Severity severity = monitor::severityOf(diagnosis.kind());
     auto* card = new QFrame(this);

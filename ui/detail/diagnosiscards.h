@@ -9,14 +9,17 @@ class QVBoxLayout;
 
 namespace lockkeeper::ui {
 
-// What may be wrong with a lock, a card each: how sure it is, what was seen, what to do, and where it was met before.
+// What may be wrong with a lock, a card each: how certain it is, what was seen, what to do, and known issues.
 class DiagnosisCards final : public QWidget {
     Q_OBJECT
 public:
     explicit DiagnosisCards(QWidget* parent = nullptr);
 
-    // Leaves a reader's selection and focus alone while nothing changes.
+    // Keeps a reader's selection and focus while nothing changes.
     void setDiagnoses(const QList<monitor::Diagnosis>& diagnoses, WallTime now, const HolderAliases& aliases);
+
+    // The next setDiagnoses() writes all texts again, in the present language.
+    void forget();
 
 private:
     [[nodiscard]] QWidget* makeCard(const monitor::Diagnosis& diagnosis, WallTime now);

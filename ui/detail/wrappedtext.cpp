@@ -6,6 +6,12 @@
 
 namespace lockkeeper::ui {
 
+namespace {
+
+constexpr int narrowest = 5;  // heights of a line
+
+}  // namespace
+
 WrappedText::WrappedText(int maximumLines, QWidget* parent) : QPlainTextEdit(parent), m_maximumLines(maximumLines) {
     setReadOnly(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -32,7 +38,7 @@ QSize WrappedText::sizeHint() const {
 }
 
 QSize WrappedText::minimumSizeHint() const {
-    return {fontMetrics().averageCharWidth() * 12, height()};
+    return {fontMetrics().height() * narrowest, height()};
 }
 
 void WrappedText::resizeEvent(QResizeEvent* event) {

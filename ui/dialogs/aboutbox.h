@@ -4,7 +4,7 @@ class QWidget;
 
 namespace lockkeeper::ui {
 
-// Opens what the program says of itself; goes when it is closed.
+// Opens the name, version and licence of the program; deleted when it is closed.
 void openAboutBox(QWidget& parent);
 
 }  // namespace lockkeeper::ui

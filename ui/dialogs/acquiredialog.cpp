@@ -2,6 +2,7 @@
 
 #include "ui/dialogs/durationedit.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/words/locktext.h"
 
 #include <QDialogButtonBox>
@@ -24,18 +25,17 @@ constexpr qsizetype longestEdited = 4000;  // bytes of a name
 
 AcquireDialog::AcquireDialog(QWidget* parent)
     : QDialog(parent),
+      m_nameCaption(plainLabel(this)),
+      m_leaseCaption(plainLabel(this)),
+      m_waitCaption(plainLabel(this)),
       m_name(new QLineEdit(this)),
       m_nameHint(plainLabel(this)),
-      m_watchdog(new QRadioButton(tr("&Renewed by the watchdog for as long as this program runs"), this)),
-      m_fixed(new QRadioButton(tr("&Fixed lease, ends by itself after:"), this)),
-      m_lease(new DurationEdit(1s, 30s, tr("Lease"), this)),
-      m_wait(new DurationEdit(0s, 10s, tr("Wait"), this)),
-      m_acquire(new QPushButton(tr("&Acquire"), this)) {
-    setWindowTitle(tr("Acquire a lock"));
+      m_watchdog(new QRadioButton(this)),
+      m_fixed(new QRadioButton(this)),
+      m_lease(new DurationEdit(1s, 30s, this)),
+      m_wait(new DurationEdit(0s, 10s, this)),
+      m_acquire(new QPushButton(this)) {
     m_name->setObjectName(QStringLiteral("acquireName"));
-    m_name->setAccessibleName(tr("Name of the lock"));
-    m_name->setPlaceholderText(tr("for example orders/{42}"));
-    m_name->setMinimumWidth(m_name->fontMetrics().averageCharWidth() * 46);
     m_nameHint->setObjectName(QStringLiteral("acquireNameHint"));
     m_nameHint->setForegroundRole(QPalette::PlaceholderText);
     m_watchdog->setObjectName(QStringLiteral("acquireWatchdog"));
@@ -43,13 +43,27 @@ AcquireDialog::AcquireDialog(QWidget* parent)
     m_fixed->setObjectName(QStringLiteral("acquireFixed"));
     m_lease->setObjectName(QStringLiteral("acquireLease"));
     m_wait->setObjectName(QStringLiteral("acquireWait"));
-    m_wait->setZeroText(tr("0, try once"));
     m_acquire->setObjectName(QStringLiteral("acquireButton"));
     m_acquire->setDefault(true);
     makeLayout();
     connect(m_name, &QLineEdit::textChanged, this, &AcquireDialog::updateState);
     connect(m_fixed, &QRadioButton::toggled, this, &AcquireDialog::updateState);
     connect(m_acquire, &QPushButton::clicked, this, &AcquireDialog::requestAcquire);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void AcquireDialog::retranslate() {
+    setWindowTitle(tr("Acquire a lock"));
+    m_nameCaption->setText(tr("&Lock:"));
+    m_leaseCaption->setText(tr("Lease:"));
+    m_waitCaption->setText(tr("&Wait at most:"));
+    m_name->setAccessibleName(tr("Name of the lock"));
+    m_name->setPlaceholderText(tr("for example orders/{42}"));
+    m_watchdog->setText(tr("&Renewed by the watchdog for as long as this program runs"));
+    m_fixed->setText(tr("&Fixed lease, expires after:"));
+    m_lease->setWhat(tr("Lease"));
+    m_wait->setWhat(tr("Wait"));
+    m_wait->setZeroText(tr("0, try once"));
     updateState();
 }
 
@@ -63,10 +77,12 @@ void AcquireDialog::makeLayout() {
     lease->addLayout(indented);
     auto* form = new QFormLayout;
     form->setVerticalSpacing(10);
-    form->addRow(tr("&Lock:"), m_name);
+    form->addRow(m_nameCaption, m_name);
     form->addRow(QString(), m_nameHint);
-    form->addRow(tr("Lease:"), lease);
-    form->addRow(tr("&Wait at most:"), m_wait);
+    form->addRow(m_leaseCaption, lease);
+    form->addRow(m_waitCaption, m_wait);
+    m_nameCaption->setBuddy(m_name);
+    m_waitCaption->setBuddy(m_wait);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_acquire, QDialogButtonBox::AcceptRole);
     QPushButton* cancel = buttons->addButton(QDialogButtonBox::Cancel);

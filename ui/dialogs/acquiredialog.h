@@ -19,14 +19,15 @@ class AcquireDialog final : public QDialog {
 public:
     explicit AcquireDialog(QWidget* parent = nullptr);
 
-    // To begin with the lock that is selected. One whose name is not text keeps its bytes for as long as nobody edits
-    // it.
+    // To begin with the lock that is selected. One whose name is not text keeps its bytes until the text is
+    // edited.
     void setName(const LockName& name);
 
 Q_SIGNALS:
     void acquireRequested(const lockkeeper::control::AcquireRequest& request);
 
 private:
+    void retranslate();
     void makeLayout();
     void updateState();
     void requestAcquire();
@@ -34,6 +35,9 @@ private:
 
     LockName m_given;
     QString m_givenText;  // as it is shown
+    QLabel* m_nameCaption;
+    QLabel* m_leaseCaption;
+    QLabel* m_waitCaption;
     QLineEdit* m_name;
     QLabel* m_nameHint;
     QRadioButton* m_watchdog;

@@ -3,7 +3,9 @@
 #include "ui/dialogs/growtofit.h"
 #include "ui/dialogs/recentservers.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/words/causetext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -21,15 +23,18 @@ ConnectDialog::ConnectDialog(RecentServers& recent, profile::SecretStore& secret
     : QDialog(parent),
       m_recent(recent),
       m_secrets(secrets),
+      m_urlCaption(plainLabel(this)),
+      m_userCaption(plainLabel(this)),
+      m_passwordCaption(plainLabel(this)),
+      m_examples(plainLabel(this)),
       m_url(new QComboBox(this)),
       m_user(new QLineEdit(this)),
       m_password(new QLineEdit(this)),
-      m_keep(new QCheckBox(tr("&Keep the password in the system's keychain"), this)),
-      m_readOnly(new QCheckBox(tr("&Read-only: no command that writes can leave this program"), this)),
+      m_keep(new QCheckBox(this)),
+      m_readOnly(new QCheckBox(this)),
       m_message(new InlineMessage(this)),
-      m_connect(new QPushButton(tr("&Connect"), this)),
-      m_cancel(new QPushButton(tr("Cancel"), this)) {
-    setWindowTitle(tr("Connect to a server"));
+      m_connect(new QPushButton(this)),
+      m_cancel(new QPushButton(this)) {
     makeFields();
     makeLayout();
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
@@ -37,12 +42,33 @@ ConnectDialog::ConnectDialog(RecentServers& recent, profile::SecretStore& secret
     connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::hidePassword);
     connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::lookUpPassword);
     connect(m_url, &QComboBox::activated, this, &ConnectDialog::lookUpPassword);
-    connect(m_url, &QComboBox::editTextChanged, this, [this] { m_message->setMessage({}); });
-    // A new password makes what was said about the old one untrue.
+    connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::clearMessage);
+    // The message is about the password before.
     for (const QLineEdit* field : {m_user, m_password})
-        connect(field, &QLineEdit::textEdited, this, [this] { m_message->setMessage({}); });
+        connect(field, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
+    keepTranslated(*this, [this] { retranslate(); });
     setState(State::Editing);
     lookUpPassword();
+}
+
+void ConnectDialog::retranslate() {
+    setWindowTitle(tr("Connect to a server"));
+    m_urlCaption->setText(tr("&Address:"));
+    m_url->setAccessibleName(tr("Address of the server"));
+    m_examples->setText(tr("Examples:\n%1").arg(QStringLiteral("redis://redis.example.com:6379/0\n"
+                                                              "rediss://redis.example.com:6380?ca=/etc/ssl/our-ca.pem\n"
+                                                              "redis+unix:///run/redis/redis.sock")));
+    m_userCaption->setText(tr("&User:"));
+    m_user->setPlaceholderText(tr("the server's default user"));
+    m_user->setAccessibleName(tr("User name"));
+    m_passwordCaption->setText(tr("&Password:"));
+    m_password->setPlaceholderText(tr("none"));
+    m_password->setAccessibleName(tr("Password"));
+    m_keep->setText(tr("&Keep the password in the system's keychain"));
+    m_readOnly->setText(tr("&Read-only: no command that writes can be sent"));
+    m_connect->setText(tr("&Connect"));
+    m_cancel->setText(tr("Cancel"));
+    showMessage();
 }
 
 void ConnectDialog::makeFields() {
@@ -50,17 +76,11 @@ void ConnectDialog::makeFields() {
     m_url->setEditable(true);
     m_url->setInsertPolicy(QComboBox::NoInsert);
     m_url->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_url->setMinimumContentsLength(44);
     m_url->addItems(m_recent.urls());
-    m_url->setAccessibleName(tr("Address of the server"));
     m_url->lineEdit()->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
     m_user->setObjectName(QStringLiteral("connectUser"));
-    m_user->setPlaceholderText(tr("the server's default user"));
-    m_user->setAccessibleName(tr("User name"));
     m_password->setObjectName(QStringLiteral("connectPassword"));
     m_password->setEchoMode(QLineEdit::Password);
-    m_password->setPlaceholderText(tr("none"));
-    m_password->setAccessibleName(tr("Password"));
     m_keep->setObjectName(QStringLiteral("connectKeepPassword"));
     m_readOnly->setObjectName(QStringLiteral("connectReadOnly"));
     m_message->setObjectName(QStringLiteral("connectMessage"));
@@ -70,19 +90,17 @@ void ConnectDialog::makeFields() {
 }
 
 void ConnectDialog::makeLayout() {
-    QLabel* examples = plainLabel(tr("Examples:\n"
-                                     "redis://redis.example.com:6379/0\n"
-                                     "rediss://redis.example.com:6380?ca=/etc/ssl/our-ca.pem\n"
-                                     "redis+unix:///run/redis/redis.sock"),
-                                  this);
-    examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    examples->setForegroundRole(QPalette::PlaceholderText);
+    m_examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_examples->setForegroundRole(QPalette::PlaceholderText);
     auto* form = new QFormLayout;
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    form->addRow(tr("&Address:"), m_url);
-    form->addRow(QString(), examples);
-    form->addRow(tr("&User:"), m_user);
-    form->addRow(tr("&Password:"), m_password);
+    form->addRow(m_urlCaption, m_url);
+    form->addRow(QString(), m_examples);
+    form->addRow(m_userCaption, m_user);
+    form->addRow(m_passwordCaption, m_password);
+    m_urlCaption->setBuddy(m_url);
+    m_userCaption->setBuddy(m_user);
+    m_passwordCaption->setBuddy(m_password);
     form->addRow(QString(), m_keep);
     form->addRow(QString(), m_readOnly);
     auto* buttons = new QDialogButtonBox(this);
@@ -107,14 +125,19 @@ void ConnectDialog::startConnecting() {
     hidePassword();
     const Result<profile::ConnectionProfile> profile = entered();
     if (!profile) {
-        tell({Tone::Danger, profile.error().text});
+        m_subject = profile.error();
+        showMessage();
         m_url->setFocus();
         return;
     }
     m_requested = *profile;
     m_requested.credentials.password.clear();
     setState(State::Requested);
-    tell({Tone::Info, tr("Connecting to %1 …").arg(profile->display())});
+    ConnectionStatus connecting;
+    connecting.phase = ConnectionPhase::Connecting;
+    connecting.server = profile->display();
+    m_subject = connecting;
+    showMessage();
     Q_EMIT connectRequested(*profile);
 }
 
@@ -128,15 +151,32 @@ void ConnectDialog::follow(const ConnectionStatus& status) {
         sayWhatToKeep();
         accept();
     } else if (status.phase == ConnectionPhase::Failed) {
-        const Explanation explanation = connectionExplanation(status.error.value_or(Error()), status.server);
         setState(State::Editing);
-        tell({Tone::Danger, explanation.what + QLatin1Char('\n') + explanation.todo});
+        m_subject = status;
+        showMessage();
     }
 }
 
-void ConnectDialog::tell(const Message& message) {
-    m_message->setMessage(message);
+void ConnectDialog::showMessage() {
+    m_message->setMessage(message());
     growToFit(*this);
+}
+
+void ConnectDialog::clearMessage() {
+    m_subject = std::monostate();
+    m_message->setMessage({});
+}
+
+Message ConnectDialog::message() const {
+    if (const auto* error = std::get_if<Error>(&m_subject))
+        return {Tone::Danger, urlErrorText(*error)};
+    const auto* status = std::get_if<ConnectionStatus>(&m_subject);
+    if (!status)
+        return {};
+    if (status->phase == ConnectionPhase::Connecting)
+        return {Tone::Info, tr("Connecting to %1 …").arg(status->server)};
+    const Explanation explanation = connectionExplanation(status->error.value_or(Error()), status->server);
+    return {Tone::Danger, explanation.what + QLatin1Char('\n') + explanation.todo};
 }
 
 void ConnectDialog::reject() {

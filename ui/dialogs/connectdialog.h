@@ -5,8 +5,11 @@
 
 #include <QDialog>
 
+#include <variant>
+
 class QCheckBox;
 class QComboBox;
+class QLabel;
 class QLineEdit;
 class QPushButton;
 
@@ -26,7 +29,7 @@ public:
 
     // To edit what was connected to before. The password is not filled in again.
     void setProfile(const profile::ConnectionProfile& profile);
-    // How the connection that connectRequested() asked for gets on; closes the dialog when it is there. Each attempt
+    // The state of the connection that connectRequested() asked for; closes the dialog when it is there. Each attempt
     // begins with Connecting: what comes before that is about an earlier one.
     void follow(const ConnectionStatus& status);
 
@@ -44,11 +47,14 @@ public Q_SLOTS:
 private:
     enum class State { Editing, Requested, Connecting };
 
+    void retranslate();
     void makeFields();
     void makeLayout();
     void startConnecting();
     void setState(State state);
-    void tell(const Message& message);
+    void showMessage();
+    void clearMessage();
+    [[nodiscard]] Message message() const;
     // A password in the address is moved to its own field, where nobody reads it.
     void hidePassword();
     // Fills in what the keychain has for the profile, if the user has typed nothing yet.
@@ -61,6 +67,12 @@ private:
     profile::ProfileId m_keptFor;  // whose password came out of the keychain
     State m_state = State::Editing;
     profile::ConnectionProfile m_requested;  // without its password
+    // What the message is about, if anything: an address that cannot be used, or the connection.
+    std::variant<std::monostate, Error, ConnectionStatus> m_subject;
+    QLabel* m_urlCaption;
+    QLabel* m_userCaption;
+    QLabel* m_passwordCaption;
+    QLabel* m_examples;
     QComboBox* m_url;
     QLineEdit* m_user;
     QLineEdit* m_password;

@@ -1,8 +1,12 @@
 #include "ui/dialogs/durationedit.h"
 
+#include "ui/look/retranslating.h"
+
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QSpinBox>
+
+#include <array>
 
 using namespace std::chrono_literals;
 
@@ -11,21 +15,17 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int largestNumber = 999999;
+constexpr std::array<Milliseconds, 4> units{1ms, 1s, 1min, 1h};
 
 }  // namespace
 
-DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, const QString& what,
-                           QWidget* parent)
+DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, QWidget* parent)
     : QWidget(parent), m_number(new QSpinBox(this)), m_unit(new QComboBox(this)) {
     m_number->setObjectName(QStringLiteral("number"));
     m_number->setRange(static_cast<int>(minimum.count()), largestNumber);
-    m_number->setAccessibleName(what);
     m_unit->setObjectName(QStringLiteral("unit"));
-    m_unit->setAccessibleName(tr("%1: unit").arg(what));
-    const std::initializer_list<std::pair<QString, Milliseconds>> units = {
-        {tr("ms"), 1ms}, {tr("seconds"), 1s}, {tr("minutes"), 1min}, {tr("hours"), 1h}};
-    for (const auto& [name, length] : units)
-        m_unit->addItem(name, qint64{length.count()});
+    for (const Milliseconds length : units)
+        m_unit->addItem(QString(), qint64{length.count()});
     // 5 minutes rather than 300 seconds.
     const bool inMinutes = initial >= 1min && initial % 1min == 0s;
     const bool inHours = initial >= 1h && initial % 1h == 0s;
@@ -37,6 +37,20 @@ DurationEdit::DurationEdit(std::chrono::seconds minimum, std::chrono::seconds in
     layout->addWidget(m_unit);
     layout->addStretch(1);
     setFocusProxy(m_number);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void DurationEdit::retranslate() {
+    const QStringList names{tr("ms"), tr("seconds"), tr("minutes"), tr("hours")};
+    for (int i = 0; i < names.size(); ++i)
+        m_unit->setItemText(i, names.at(i));
+    setWhat(m_what);
+}
+
+void DurationEdit::setWhat(const QString& what) {
+    m_what = what;
+    m_number->setAccessibleName(what);
+    m_unit->setAccessibleName(tr("%1: unit").arg(what));
 }
 
 Milliseconds DurationEdit::duration() const {

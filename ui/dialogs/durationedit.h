@@ -13,15 +13,19 @@ namespace lockkeeper::ui {
 class DurationEdit final : public QWidget {
     Q_OBJECT
 public:
-    // minimum and initial in whole seconds; what: for screen readers, "Lease".
-    DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, const QString& what,
-                 QWidget* parent = nullptr);
+    // minimum and initial in whole seconds.
+    DurationEdit(std::chrono::seconds minimum, std::chrono::seconds initial, QWidget* parent = nullptr);
 
     [[nodiscard]] Milliseconds duration() const;
+    // For screen readers: "Lease".
+    void setWhat(const QString& what);
     // What stands in place of zero, e.g. "do not wait".
     void setZeroText(const QString& text);
 
 private:
+    void retranslate();
+
+    QString m_what;
     QSpinBox* m_number;
     QComboBox* m_unit;
 };

@@ -1,6 +1,7 @@
 #include "ui/dialogs/exitdialog.h"
 
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/words/locktext.h"
 
 #include <QDialogButtonBox>
@@ -15,11 +16,12 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr qsizetype listedAtMost = 8;
+constexpr int noteWidth = 28;  // heights of a line
 
 QString lockLine(const control::OwnLock& lock) {
-    const QString ending =
-        lock.renewed ? ExitDialog::tr("renewed by the watchdog until now") : ExitDialog::tr("fixed lease");
-    return ExitDialog::tr("• %1 (count %2, %3)").arg(plainName(lock.name, 60), numberText(lock.count), ending);
+    const QString line = lock.renewed ? ExitDialog::tr("• %1 (count %2, renewed by the watchdog until now)")
+                                      : ExitDialog::tr("• %1 (count %2, fixed lease)");
+    return line.arg(plainName(lock.name, 60), numberText(lock.count));
 }
 
 QString listText(const QList<control::OwnLock>& locks) {
@@ -27,7 +29,7 @@ QString listText(const QList<control::OwnLock>& locks) {
     for (const control::OwnLock& lock : locks.first(std::min(locks.size(), listedAtMost)))
         lines << lockLine(lock);
     if (locks.size() > listedAtMost)
-        lines << ExitDialog::tr("and %1 more").arg(numberText(locks.size() - listedAtMost));
+        lines << ExitDialog::tr("and %Ln more", nullptr, static_cast<int>(locks.size() - listedAtMost));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -35,13 +37,12 @@ QString listText(const QList<control::OwnLock>& locks) {
 
 ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
     : QDialog(parent),
+      m_leaving(leaving),
       m_headline(plainLabel(this)),
       m_locks(plainLabel(this)),
       m_note(plainLabel(this)),
-      m_release(new QPushButton(this)) {
-    const bool quits = leaving == Leaving::Program;
-    setWindowTitle(quits ? tr("Quit Lockkeeper") : tr("Close the connection"));
-    m_release->setText(quits ? tr("&Release and quit") : tr("&Release and close"));
+      m_release(new QPushButton(this)),
+      m_keep(new QPushButton(this)) {
     m_headline->setObjectName(QStringLiteral("exitHeadline"));
     QFont bold = m_headline->font();
     bold.setBold(true);
@@ -49,18 +50,17 @@ ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
     m_locks->setObjectName(QStringLiteral("exitLocks"));
     m_note->setObjectName(QStringLiteral("exitNote"));
     m_note->setWordWrap(true);
-    m_note->setMinimumWidth(460);
+    m_note->setMinimumWidth(fontMetrics().height() * noteWidth);
     m_release->setObjectName(QStringLiteral("exitRelease"));
-    auto* keep = new QPushButton(quits ? tr("&Keep until they expire and quit") : tr("&Keep until they expire and close"), this);
-    keep->setObjectName(QStringLiteral("exitKeep"));
+    m_keep->setObjectName(QStringLiteral("exitKeep"));
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_release, QDialogButtonBox::AcceptRole);
-    buttons->addButton(keep, QDialogButtonBox::DestructiveRole);
+    buttons->addButton(m_keep, QDialogButtonBox::DestructiveRole);
     QPushButton* cancel = buttons->addButton(QDialogButtonBox::Cancel);
     cancel->setObjectName(QStringLiteral("exitCancel"));
     cancel->setDefault(true);
     connect(m_release, &QPushButton::clicked, this, [this] { choose(control::OwnLocksAtExit::Release); });
-    connect(keep, &QPushButton::clicked, this, [this] { choose(control::OwnLocksAtExit::LeaveToLease); });
+    connect(m_keep, &QPushButton::clicked, this, [this] { choose(control::OwnLocksAtExit::LeaveToLease); });
     connect(cancel, &QPushButton::clicked, this, &ExitDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
@@ -68,22 +68,31 @@ ExitDialog::ExitDialog(Leaving leaving, QWidget* parent)
         layout->addWidget(label);
     layout->addWidget(buttons);
     cancel->setFocus();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 void ExitDialog::setLocks(const QList<control::OwnLock>& locks, Connection connection) {
-    if (locks.isEmpty())
-        m_headline->setText(tr("This console holds no lock any more."));
-    else
-        m_headline->setText(locks.size() == 1 ? tr("This console holds a lock:")
-                                              : tr("This console holds %1 locks:").arg(numberText(locks.size())));
-    m_locks->setText(listText(locks));
-    m_locks->setVisible(!locks.isEmpty());
-    const bool live = connection == Connection::Live;
+    m_ownLocks = locks;
+    m_connection = connection;
+    retranslate();
+}
+
+void ExitDialog::retranslate() {
+    const bool quits = m_leaving == Leaving::Program;
+    setWindowTitle(quits ? tr("Quit Lockkeeper") : tr("Close the connection"));
+    m_release->setText(quits ? tr("&Release and quit") : tr("&Release and close"));
+    m_keep->setText(quits ? tr("&Keep until they expire and quit") : tr("&Keep until they expire and close"));
+    m_headline->setText(m_ownLocks.isEmpty()
+                            ? tr("This console holds no lock any more.")
+                            : tr("This console holds %Ln lock(s):", nullptr, static_cast<int>(m_ownLocks.size())));
+    m_locks->setText(listText(m_ownLocks));
+    m_locks->setVisible(!m_ownLocks.isEmpty());
+    const bool live = m_connection == Connection::Live;
     m_release->setEnabled(live);
     m_note->setText(
-        live ? tr("Kept locks are not renewed any more: each ends with its lease, and keeps others out until then.")
-             : tr("Not connected, so nothing can be released now. The locks are not renewed any more and end with "
-                  "their leases."));
+        live ? tr("Kept locks are not renewed any more: each keeps other clients out until it expires.")
+             : tr("Not connected, so nothing can be released now. The locks are not renewed any more and will "
+                  "expire."));
 }
 
 void ExitDialog::choose(control::OwnLocksAtExit choice) {

@@ -4,6 +4,7 @@
 #include "ui/dialogs/growtofit.h"
 #include "ui/help/helptip.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/identitytext.h"
@@ -27,13 +28,15 @@ namespace {
 
 constexpr Milliseconds refreshInterval = 250ms;
 constexpr qsizetype listedAtMost = 20;
+constexpr int usualWidth = 36;  // heights of a line
 
 QString holderLine(const monitor::Holder& holder, const HolderKnowledge& knowledge) {
-    const QString line =
-        ForceReleaseDialog::tr("Held by %1 (%2, count %3)")
-            .arg(knowledge.aliases.fullDisplay(holder.id), modeText(holder.mode), numberText(holder.count));
     const QString address = addressText(knowledge.identities.value(holder.id.client()));
-    return address.isEmpty() ? line : ForceReleaseDialog::tr("%1, at %2").arg(line, address);
+    const QString who = knowledge.aliases.fullDisplay(holder.id);
+    const QString mode = modeText(holder.mode);
+    const QString count = numberText(holder.count);
+    return address.isEmpty() ? ForceReleaseDialog::tr("Held by %1 (%2, count %3)").arg(who, mode, count)
+                             : ForceReleaseDialog::tr("Held by %1 (%2, count %3), at %4").arg(who, mode, count, address);
 }
 
 QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& knowledge) {
@@ -41,19 +44,20 @@ QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& kn
     for (const monitor::Holder& holder : lock.holders.first(std::min(lock.holders.size(), listedAtMost)))
         lines << holderLine(holder, knowledge);
     if (lock.holders.size() > listedAtMost)
-        lines << ForceReleaseDialog::tr("and by %1 more").arg(numberText(lock.holders.size() - listedAtMost));
+        lines << ForceReleaseDialog::tr("and by %Ln more", nullptr, static_cast<int>(lock.holders.size() - listedAtMost));
     return lines.join(QLatin1Char('\n'));
 }
 
 QString waitersLine(const monitor::LockSnapshot& lock) {
     if (!lock.fairQueue.isEmpty())
-        return ForceReleaseDialog::tr("Waiting: %1 queued; the head of the queue will be woken")
-            .arg(numberText(queueLength(lock)));
+        return ForceReleaseDialog::tr("Waiting: %Ln queued; the head of the queue will be woken", nullptr,
+                                      static_cast<int>(queueLength(lock)));
     if (!lock.waiters)
         return ForceReleaseDialog::tr("Waiting: not known");
     if (*lock.waiters == 0)
-        return ForceReleaseDialog::tr("Waiting: nobody listens for its release");
-    return ForceReleaseDialog::tr("Waiting: client instances that will be woken: %1").arg(numberText(*lock.waiters));
+        return ForceReleaseDialog::tr("Waiting: no client");
+    return ForceReleaseDialog::tr("Waiting: %Ln client instance(s), which will be woken", nullptr,
+                                  static_cast<int>(*lock.waiters));
 }
 
 }  // namespace
@@ -74,52 +78,61 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
       m_ladder(plainLabel(this)),
       m_warning(new InlineMessage(this)),
       m_change(new InlineMessage(this)),
-      m_lookedAgain(new QPushButton(tr("I have &looked again"), this)),
+      m_readAgain(new QPushButton(this)),
+      m_reasonCaption(plainLabel(this)),
       m_reason(new QLineEdit(this)),
       m_missing(plainLabel(this)),
       m_force(new QPushButton(this)),
-      m_cancel(new QPushButton(tr("Cancel"), this)) {
-    setWindowTitle(tr("Force-release a lock"));
+      m_cancel(new QPushButton(this)) {
     makeWidgets();
     makeLayout();
     connect(m_reason, &QLineEdit::textChanged, this, &ForceReleaseDialog::updateForce);
-    connect(m_lookedAgain, &QPushButton::clicked, this, &ForceReleaseDialog::confirmAgain);
+    connect(m_readAgain, &QPushButton::clicked, this, &ForceReleaseDialog::confirmAgain);
     connect(m_force, &QPushButton::clicked, this, &ForceReleaseDialog::requestForce);
     connect(m_cancel, &QPushButton::clicked, this, &ForceReleaseDialog::reject);
     connect(&m_ticker, &Ticker::ticked, this, &ForceReleaseDialog::showTimes);
     m_ticker.set(Ticker::State::Running);
     follow(row);
+    keepTranslated(*this, [this] { retranslate(); });
     m_reason->setFocus();
 }
 
-void ForceReleaseDialog::makeWidgets() {
+void ForceReleaseDialog::retranslate() {
     const QString name = plainName(m_row.lock.name);
+    setWindowTitle(tr("Force-release a lock"));
+    m_headline->setText(tr("Force-release %1?").arg(shortened(name, 60)));
+    m_facts->setAccessibleName(tr("The lock as it is now"));
+    m_warning->setMessage(
+        {Tone::Warning,
+         tr("This does not stop the holder. Two workers may run at once, and the holder's own unlock will fail.")});
+    m_readAgain->setText(tr("I have &read it again"));
+    m_reasonCaption->setText(tr("&Reason:"));
+    m_reason->setAccessibleName(tr("Reason"));
+    m_reason->setPlaceholderText(tr("required, for example: worker-7 crashed, ticket 1234"));
+    m_force->setText(tr("&Force-release %1").arg(withoutMnemonic(shortened(name, 32))));
+    m_cancel->setText(tr("Cancel"));
+    showState();
+}
+
+void ForceReleaseDialog::makeWidgets() {
     QFont headline = m_headline->font();
     headline.setBold(true);
     headline.setPointSizeF(headline.pointSizeF() * 1.2);
     m_headline->setFont(headline);
-    m_headline->setText(tr("Force-release %1?").arg(shortened(name, 60)));
-    m_headline->setToolTip(helpTip(name));
+    m_headline->setToolTip(helpTip(plainName(m_row.lock.name)));
     m_facts->setObjectName(QStringLiteral("forceFacts"));
-    m_facts->setAccessibleName(tr("The lock as it is now"));
     m_ladder->setObjectName(QStringLiteral("forceLadder"));
     m_ladder->setWordWrap(true);
     m_warning->setObjectName(QStringLiteral("forceWarning"));
-    m_warning->setMessage(
-        {Tone::Warning,
-         tr("This does not stop the holder. Two workers may run at once, and the holder's own unlock will fail.")});
     m_change->setObjectName(QStringLiteral("forceChange"));
-    m_change->addButton(m_lookedAgain);
-    m_lookedAgain->setObjectName(QStringLiteral("forceLookedAgain"));
-    m_lookedAgain->setAutoDefault(false);
+    m_change->addButton(m_readAgain);
+    m_readAgain->setObjectName(QStringLiteral("forceReadAgain"));
+    m_readAgain->setAutoDefault(false);
     m_reason->setObjectName(QStringLiteral("forceReason"));
-    m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("required, for example: worker-7 crashed, ticket 1234"));
     m_missing->setObjectName(QStringLiteral("forceMissing"));
     m_missing->setWordWrap(true);
     m_missing->setForegroundRole(QPalette::PlaceholderText);
     m_force->setObjectName(QStringLiteral("forceButton"));
-    m_force->setText(tr("&Force-release %1").arg(withoutMnemonic(shortened(name, 32))));
     m_force->setAutoDefault(false);
     m_cancel->setObjectName(QStringLiteral("forceCancel"));
     m_cancel->setDefault(true);
@@ -127,7 +140,8 @@ void ForceReleaseDialog::makeWidgets() {
 
 void ForceReleaseDialog::makeLayout() {
     auto* reason = new QFormLayout;
-    reason->addRow(tr("&Reason:"), m_reason);
+    reason->addRow(m_reasonCaption, m_reason);
+    m_reasonCaption->setBuddy(m_reason);
     reason->addRow(QString(), m_missing);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_force, QDialogButtonBox::DestructiveRole);
@@ -142,7 +156,7 @@ void ForceReleaseDialog::makeLayout() {
     layout->addLayout(reason);
     layout->addStretch(1);
     layout->addWidget(buttons);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 84);
+    setMinimumWidth(fontMetrics().height() * usualWidth);
 }
 
 void ForceReleaseDialog::follow(const monitor::LockRow& row) {
@@ -179,12 +193,12 @@ void ForceReleaseDialog::confirmAgain() {
 
 void ForceReleaseDialog::showState() {
     if (m_standing == Standing::Changed)
-        m_change->setMessage({Tone::Danger, tr("The lock has changed while this was open. Below is what it is now.")});
+        m_change->setMessage({Tone::Danger, tr("The lock has changed while this was open. Its present state is below.")});
     else if (m_standing == Standing::Gone)
         m_change->setMessage({Tone::Info, tr("The lock is free now. There is nothing to release.")});
     else
         m_change->setMessage({});
-    m_lookedAgain->setVisible(m_standing == Standing::Changed);
+    m_readAgain->setVisible(m_standing == Standing::Changed);
     showTimes();
     updateForce();
     growToFit(*this);
@@ -230,7 +244,7 @@ void ForceReleaseDialog::updateForce() {
     else if (!m_permission.isGiven())
         missing = m_permission.refusal;
     else if (m_standing == Standing::Changed)
-        missing = tr("Look at the lock again first.");
+        missing = tr("Read the new state first.");
     else if (m_reason->text().trimmed().isEmpty())
         missing = tr("A reason is needed.");
     m_missing->setText(missing);

@@ -17,8 +17,8 @@ namespace lockkeeper::ui {
 class InlineMessage;
 class WrappedText;
 
-// Shows what breaking a lock means before it is done (users.md, "Breaking a lock", rules 1 to 3), and stays true while
-// it is open: when the lock changes, what was confirmed counts no more until the operator has looked again.
+// Shows what breaking a lock means before it is done, and stays true while it is open: when the lock changes, the operator
+// must read the new state and confirm again.
 class ForceReleaseDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -45,6 +45,7 @@ Q_SIGNALS:
 private:
     enum class Standing { Confirmed, Changed, Gone };
 
+    void retranslate();
     void makeWidgets();
     void makeLayout();
     void confirmAgain();
@@ -58,7 +59,7 @@ private:
     const ViewTime& m_time;
     Ticker m_ticker;
     monitor::LockRow m_row;             // the lock as it is now
-    monitor::LockSnapshot m_confirmed;  // the state that the operator looked at
+    monitor::LockSnapshot m_confirmed;  // the state that the operator has read
     Standing m_standing = Standing::Confirmed;
     Permission m_permission;
     HolderKnowledge m_knowledge;
@@ -68,7 +69,8 @@ private:
     QLabel* m_ladder;
     InlineMessage* m_warning;
     InlineMessage* m_change;
-    QPushButton* m_lookedAgain;
+    QPushButton* m_readAgain;
+    QLabel* m_reasonCaption;
     QLineEdit* m_reason;
     QLabel* m_missing;
     QPushButton* m_force;

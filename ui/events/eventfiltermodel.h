@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-// Events that have every word of the filter in one of their texts, in any case; their order stays.
+// Events whose texts contain every word of the filter, ignoring case; their order stays.
 class EventFilterModel final : public QSortFilterProxyModel {
     Q_OBJECT
 public:

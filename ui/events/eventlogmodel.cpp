@@ -21,7 +21,7 @@ bool beginsAFault(const monitor::LockEvent& event) {
            monitor::severityOf(event.diagnosis->kind()) == monitor::Severity::Fault;
 }
 
-// What is not the course of things as it should be.
+// What a reader should notice.
 bool isNotable(const monitor::LockEvent& event) {
     return event.suspect || event.type == monitor::EventType::Expired || event.type == monitor::EventType::Deleted ||
            event.type == monitor::EventType::NotWatched || event.type == monitor::EventType::Forced ||
@@ -69,6 +69,12 @@ void EventLogModel::setAliases(const HolderAliases& aliases) {
         Q_EMIT dataChanged(index(0, HolderColumn), index(rowCount() - 1, HolderColumn));
 }
 
+void EventLogModel::retranslate() {
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    if (!m_events.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
 void EventLogModel::clear() {
     beginResetModel();
     m_events.clear();
@@ -81,7 +87,7 @@ void EventLogModel::clear() {
 void EventLogModel::show(std::vector<monitor::LockEvent> newestFirst) {
     if (newestFirst.size() > m_capacity)
         newestFirst.resize(m_capacity);
-    // Room first, so that the bound holds at every moment.
+    // Removes first, so that there are never more rows than the capacity.
     const size_t kept = std::min(m_events.size(), m_capacity - newestFirst.size());
     if (kept < m_events.size()) {
         beginRemoveRows({}, static_cast<int>(kept), rowCount() - 1);
@@ -113,8 +119,9 @@ QString EventLogModel::whyNotFound(const LockName& name, WallTime at) const {
     const QString lock = plainName(name, shortName);
     if (std::ranges::any_of(m_heldBack, isAbout(name, at)))
         return tr("The event of %1 at %2 is held back while the log is paused. Resume shows it.").arg(lock, when);
-    return tr("The log has no event of %1 at %2: it keeps the latest %3, and none from before it was cleared.")
-        .arg(lock, when, numberText(static_cast<qint64>(m_capacity)));
+    return tr("The log has no event of %1 at %2: it keeps the latest %Ln, and none from before it was cleared.",
+              nullptr, static_cast<int>(m_capacity))
+        .arg(lock, when);
 }
 
 int EventLogModel::rowCount(const QModelIndex& parent) const {

@@ -11,8 +11,8 @@
 
 namespace lockkeeper::ui {
 
-// The last events, newest first. Keeps so many and no more; the oldest go. The ends of discovery sweeps are left to the
-// status bar. Thread: the GUI's.
+// The last events, newest first. Beyond the capacity the oldest are dropped. The ends of discovery sweeps are shown in
+// the status bar only. Thread: the GUI's.
 class EventLogModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -25,21 +25,23 @@ public:
     // time: outlives the model.
     explicit EventLogModel(const ViewTime& time, size_t capacity = defaultCapacity, QObject* parent = nullptr);
 
-    // Oldest first. While paused they are held back, by the same bound.
+    // Oldest first. While paused they are held back, at most as many as the capacity.
     void append(const std::vector<monitor::LockEvent>& events);
     void setFlow(Flow flow);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
+    // After a change of language: texts are made when they are asked for.
+    void retranslate();
     // Forgets what is shown and what is held back.
     void clear();
 
     [[nodiscard]] Flow flow() const noexcept { return m_flow; }
-    // Events that came while paused, also those that the bound has dropped since.
+    // Events that came while paused, including those dropped since.
     [[nodiscard]] quint64 heldBack() const noexcept { return m_heldBackCount; }
     [[nodiscard]] const monitor::LockEvent& eventAt(int row) const { return m_events[static_cast<size_t>(row)]; }
     // The newest event about the lock that happened then; nothing when there is none.
     [[nodiscard]] std::optional<int> find(const LockName& name, WallTime at) const;
-    // Where such an event is that find() does not find: a sentence.
+    // Why find() does not find such an event: a sentence.
     [[nodiscard]] QString whyNotFound(const LockName& name, WallTime at) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -3,6 +3,7 @@
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
@@ -20,7 +21,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Names and ids lose their middle when they are too long, a sentence its end.
+// A name or id that is too long is cut in the middle, a sentence at its end.
 class SentenceDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -46,8 +47,8 @@ QToolButton* buttonFor(QAction* action, QWidget* parent) {
 EventLogPanel::EventLogPanel(EventLogModel& log, QWidget* parent)
     : QWidget(parent),
       m_log(log),
-      m_pause(new QAction(icon(QStringLiteral("pause")), tr("&Pause events"), this)),
-      m_clear(new QAction(icon(QStringLiteral("clear")), tr("Clear e&vents"), this)),
+      m_pause(new QAction(this)),
+      m_clear(new QAction(icon(QStringLiteral("clear")), QString(), this)),
       m_filterEdit(new QLineEdit(this)),
       m_heldBack(plainLabel(this)),
       m_note(new InlineMessage(this)),
@@ -57,13 +58,33 @@ EventLogPanel::EventLogPanel(EventLogModel& log, QWidget* parent)
     makeBar();
     connect(&m_log, &EventLogModel::heldBackChanged, this, &EventLogPanel::showHeldBack);
     makeNote();
-    showHeldBack();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
-// Whatever the reader does next in the log, the answer to an earlier click is out of date.
+void EventLogPanel::retranslate() {
+    m_log.retranslate();
+    m_filterEdit->setPlaceholderText(tr("Filter events"));
+    m_filterEdit->setAccessibleName(tr("Filter events by name, holder or kind of event"));
+    m_filterEdit->setWhatsThis(helpTip(tr("Shows only the events in which every word typed is found.")));
+    m_pause->setText(tr("&Pause events"));
+    m_pause->setToolTip(helpTip(tr("Hold new events back while you read; none is lost until the log is full")));
+    m_clear->setText(tr("Clear e&vents"));
+    m_clear->setIconText(tr("Clear"));
+    m_clear->setToolTip(helpTip(tr("Forget the events that are shown")));
+    m_view->setAccessibleName(tr("Events, newest first"));
+    m_view->setWhatsThis(helpTip(tr(
+        "What has happened to the locks since the program was connected, and before as far as it is kept on disk.")));
+    showHeldBack();
+    showNote();
+}
+
+// The answer to an earlier click is out of date once the reader does something else in the log.
 void EventLogPanel::makeNote() {
     m_note->setObjectName(QStringLiteral("eventsNote"));
-    const auto withdraw = [this] { m_note->setMessage({}); };
+    const auto withdraw = [this] {
+        m_missing.reset();
+        showNote();
+    };
     connect(&m_log, &EventLogModel::modelReset, this, withdraw);
     connect(m_pause, &QAction::toggled, this, withdraw);
     connect(m_filterEdit, &QLineEdit::textEdited, this, withdraw);
@@ -72,16 +93,11 @@ void EventLogPanel::makeNote() {
 
 void EventLogPanel::makeBar() {
     m_filterEdit->setObjectName(QStringLiteral("eventFilter"));
-    m_filterEdit->setPlaceholderText(tr("Filter events"));
-    m_filterEdit->setAccessibleName(tr("Filter events by name, holder or kind of event"));
-    m_filterEdit->setWhatsThis(helpTip(tr("Shows only the events in which every word typed is found.")));
     m_filterEdit->setClearButtonEnabled(true);
     m_heldBack->setObjectName(QStringLiteral("eventsHeldBack"));
     m_pause->setObjectName(QStringLiteral("pauseEvents"));
     m_pause->setCheckable(true);
-    m_pause->setToolTip(helpTip(tr("Hold new events back while you read; none is lost until the log is full")));
     m_clear->setObjectName(QStringLiteral("clearEvents"));
-    m_clear->setToolTip(helpTip(tr("Forget the events that are shown")));
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
     bar->addWidget(m_filterEdit, 1);
@@ -103,16 +119,13 @@ void EventLogPanel::makeBar() {
 
 void EventLogPanel::makeView() {
     m_view->setObjectName(QStringLiteral("eventTable"));
-    m_view->setAccessibleName(tr("Events, newest first"));
-    m_view->setWhatsThis(helpTip(tr(
-        "What has happened to the locks since the program was connected, and before as far as it is kept on disk.")));
     m_view->setModel(&m_filter);
     showAsRows(*m_view);
     m_view->setSelectionMode(QTableView::SingleSelection);
     m_view->horizontalHeader()->setStretchLastSection(true);
     const auto widthOf = [this](const QString& text) { return m_view->fontMetrics().horizontalAdvance(text) + 24; };
     m_view->setColumnWidth(EventLogModel::Time, widthOf(QStringLiteral("23:59:59.999")));
-    m_view->setColumnWidth(EventLogModel::Event, widthOf(QStringLiteral("Released once")) + 20);
+    m_view->setColumnWidth(EventLogModel::Event, widthOf(eventText(monitor::EventType::ReleasedOnce)) + 20);
     m_view->setColumnWidth(EventLogModel::Lock, 240);
     m_view->setColumnWidth(EventLogModel::HolderColumn, widthOf(QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024")));
     m_view->setItemDelegateForColumn(EventLogModel::Detail, new SentenceDelegate(m_view));
@@ -123,9 +136,7 @@ void EventLogPanel::showHeldBack() {
     const bool paused = m_log.flow() == EventLogModel::Flow::Paused;
     m_pause->setIcon(icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
     m_pause->setIconText(paused ? tr("Resume") : tr("Pause"));
-    m_clear->setIconText(tr("Clear"));
-    m_heldBack->setText(paused ? tr("Paused: %1 held back").arg(numberText(static_cast<qint64>(m_log.heldBack())))
-                               : QString());
+    m_heldBack->setText(paused ? tr("Paused: %Ln held back", nullptr, static_cast<int>(m_log.heldBack())) : QString());
     m_heldBack->setVisible(paused);
 }
 
@@ -139,7 +150,8 @@ std::vector<monitor::LockEvent> EventLogPanel::shownEvents() const {
 
 void EventLogPanel::reveal(const LockName& name, WallTime at) {
     const std::optional<int> row = m_log.find(name, at);
-    m_note->setMessage(row ? Message() : Message{Tone::Info, m_log.whyNotFound(name, at)});
+    m_missing = row ? std::nullopt : std::optional(Missing{name, at});
+    showNote();
     if (!row)
         return;
     if (!m_filter.mapFromSource(m_log.index(*row, 0)).isValid())
@@ -147,6 +159,10 @@ void EventLogPanel::reveal(const LockName& name, WallTime at) {
     const QModelIndex shown = m_filter.mapFromSource(m_log.index(*row, 0));
     m_view->setCurrentIndex(shown);
     m_view->scrollTo(shown, QTableView::PositionAtCenter);
+}
+
+void EventLogPanel::showNote() {
+    m_note->setMessage(m_missing ? Message{Tone::Info, m_log.whyNotFound(m_missing->name, m_missing->at)} : Message());
 }
 
 void EventLogPanel::choose(const QModelIndex& shown) {

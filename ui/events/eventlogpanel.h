@@ -23,9 +23,9 @@ public:
 
     [[nodiscard]] QAction& pauseAction() noexcept { return *m_pause; }
     [[nodiscard]] QAction& clearAction() noexcept { return *m_clear; }
-    // What the filter leaves, oldest first.
+    // The events that pass the filter, oldest first.
     [[nodiscard]] std::vector<monitor::LockEvent> shownEvents() const;
-    // Brings the lock's event of that time into sight, by taking the filter away if need be; says so when the log does
+    // Scrolls to the lock's event of that time, and clears the filter if it hides it; shows a note when the log does
     // not have it.
     void reveal(const LockName& name, WallTime at);
 
@@ -37,8 +37,15 @@ private:
     void makeView();
     void makeBar();
     void makeNote();
+    void retranslate();
     void showHeldBack();
+    void showNote();
     void choose(const QModelIndex& shown);
+
+    struct Missing {
+        LockName name;
+        WallTime at;
+    };
 
     EventLogModel& m_log;
     EventFilterModel m_filter;
@@ -46,6 +53,7 @@ private:
     QAction* m_clear;
     QLineEdit* m_filterEdit;
     QLabel* m_heldBack;
+    std::optional<Missing> m_missing;  // was to be revealed, and is not in the log
     InlineMessage* m_note;
     QTableView* m_view;
 };

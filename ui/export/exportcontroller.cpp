@@ -28,7 +28,7 @@ namespace {
 
 const auto directoryKey = QStringLiteral("export/directory");
 
-// What to write of each sort of record.
+// How each type of record is written.
 template <typename Record>
 QByteArray csvRecord(const Record& record, const monitor::AliasOf& aliasOf) {
     return monitor::toCsvLine(record, aliasOf);
@@ -67,10 +67,6 @@ std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportForma
     };
 }
 
-QString countText(size_t count) {
-    return numberText(static_cast<qint64>(count));
-}
-
 }  // namespace
 
 ExportController::ExportController(const LocksPage& page, const EventLogPanel& events, const SynchronizerPanel& synchronizers,
@@ -86,55 +82,64 @@ ExportController::ExportController(const LocksPage& page, const EventLogPanel& e
       m_clock(clock),
       m_window(window) {}
 
-// take: a copy of what is shown. written: what to say afterwards, with %1 for how many.
-template <typename Take>
-void ExportController::askForRecords(const QString& title, const QString& what, const QString& written,
-                               const QByteArray& csvHeader, Take take) {
+// take: returns a copy of what is shown.
+template <typename Take, typename Written>
+void ExportController::askForRecords(const QString& title, const QString& what, const QByteArray& csvHeader, Take take,
+                                     Written written) {
     ask({title,
          what,
          {ExportFormat::Csv, ExportFormat::JsonLines},
-         [this, written, csvHeader, take](ExportFormat format, QString* count) {
+         [this, csvHeader, take](ExportFormat format) {
              auto records = take();
-             *count = written.arg(countText(records.size()));
-             return linesOf(std::move(records), format, csvHeader, m_aliases);
-         }});
+             const auto count = static_cast<qint64>(records.size());
+             return Copy{linesOf(std::move(records), format, csvHeader, m_aliases), count};
+         },
+         written});
 }
 
 void ExportController::exportLocks() {
-    askForRecords(tr("Export the locks shown"), QStringLiteral("locks"), tr("Locks written: %1"),
-                  monitor::lockCsvHeader(), [this] { return m_page.shownLocks(); });
+    askForRecords(
+        tr("Export the locks shown"), QStringLiteral("locks"), monitor::lockCsvHeader(),
+        [this] { return m_page.shownLocks(); },
+        [](const QString& count, const QString& path) { return tr("Locks written: %1, to %2").arg(count, path); });
 }
 
 void ExportController::exportEvents() {
-    askForRecords(tr("Export the events shown"), QStringLiteral("events"), tr("Events written: %1"),
-                  monitor::eventCsvHeader(), [this] { return m_events.shownEvents(); });
+    askForRecords(
+        tr("Export the events shown"), QStringLiteral("events"), monitor::eventCsvHeader(),
+        [this] { return m_events.shownEvents(); },
+        [](const QString& count, const QString& path) { return tr("Events written: %1, to %2").arg(count, path); });
 }
 
 void ExportController::exportSynchronizers() {
-    askForRecords(tr("Export the semaphores and latches"), QStringLiteral("synchronizers"),
-                  tr("Semaphores and latches written: %1"), monitor::synchronizerCsvHeader(),
-                  [this] { return m_synchronizers.shownSynchronizers(); });
+    askForRecords(
+        tr("Export the semaphores and latches"), QStringLiteral("synchronizers"), monitor::synchronizerCsvHeader(),
+        [this] { return m_synchronizers.shownSynchronizers(); },
+        [](const QString& count, const QString& path) {
+            return tr("Semaphores and latches written: %1, to %2").arg(count, path);
+        });
 }
 
 void ExportController::exportTimeline() {
     if (m_timeline.isVisible())
         askForPicture(tr("Export the timeline as a picture"), QStringLiteral("timeline"), m_timeline);
     else
-        m_messages.post({Tone::Info, tr("The timeline is not shown, so there is no picture of it: bring it back with "
-                                        "View > Timeline first.")});
+        m_messages.post({Tone::Info, tr("The timeline is not shown, so no picture of it can be taken. Show it first: "
+                                        "View > Timeline.")});
 }
 
 void ExportController::exportWindow() {
     askForPicture(tr("Export the window as a picture"), QStringLiteral("window"), *m_window.window());
 }
 
-// Taken now: the file dialog, and the time it stands open, belong into no picture.
+// Taken now, because the file dialog must not be in the picture, nor what happens while it is open.
 void ExportController::askForPicture(const QString& title, const QString& what, QWidget& widget) {
     const QImage picture = widget.grab().toImage();
-    ask({title, what, {ExportFormat::Png}, [picture](ExportFormat, QString* count) {
-             *count = tr("Picture written");
-             return [picture](QIODevice& file) { return picture.save(&file, "PNG"); };
-         }});
+    ask({title,
+         what,
+         {ExportFormat::Png},
+         [picture](ExportFormat) { return Copy{[picture](QIODevice& file) { return picture.save(&file, "PNG"); }}; },
+         [](const QString&, const QString& path) { return tr("Picture written, to %1").arg(path); }});
 }
 
 void ExportController::ask(const Content& content) {
@@ -151,12 +156,10 @@ void ExportController::ask(const Content& content) {
     m_dialog->setDefaultSuffix(suffixOf(content.formats.first()));
     m_dialog->setDirectory(QFileInfo(proposedFile(content)).absolutePath());
     m_dialog->selectFile(proposedFile(content));
-    // The proposed name follows the format; one of the user's own keeps its suffix, and with it its format.
+    // The suffix of the proposed name follows the format. The suffix that the user types decides the format.
     connect(m_dialog, &QFileDialog::filterSelected, this, [this, content](const QString& filter) {
-        for (const ExportFormat format : content.formats) {
-            if (nameFilterOf(format) == filter)
-                m_dialog->setDefaultSuffix(suffixOf(format));
-        }
+        const qsizetype chosenFormat = m_dialog->nameFilters().indexOf(filter);
+        m_dialog->setDefaultSuffix(suffixOf(content.formats.value(chosenFormat, content.formats.first())));
         const QStringList chosen = m_dialog->selectedFiles();
         if (!chosen.isEmpty() && !QFileInfo(chosen.first()).isDir())
             m_dialog->selectFile(QFileInfo(chosen.first()).completeBaseName() + QLatin1Char('.') +
@@ -164,7 +167,7 @@ void ExportController::ask(const Content& content) {
     });
     connect(m_dialog, &QFileDialog::fileSelected, this, [this, content](const QString& path) {
         m_settings.setValue(directoryKey, QFileInfo(path).absolutePath());
-        write(content, path, m_dialog->selectedNameFilter());
+        write(content, path, m_dialog->nameFilters().indexOf(m_dialog->selectedNameFilter()));
     });
     m_dialog->open();
 }
@@ -177,20 +180,17 @@ QString ExportController::proposedFile(const Content& content) const {
     return QDir(directory).filePath(exportFileName(content.what, m_server, time, content.formats.first()));
 }
 
-void ExportController::write(const Content& content, const QString& path, const QString& filter) {
-    ExportFormat format = content.formats.first();
-    for (const ExportFormat offered : content.formats) {
-        if (nameFilterOf(offered) == filter)
-            format = offered;
-    }
+void ExportController::write(const Content& content, const QString& path, qsizetype filter) {
+    ExportFormat format = content.formats.value(filter, content.formats.first());
     const std::optional<ExportFormat> named = formatOfFile(path);
     if (named && content.formats.contains(*named))
         format = *named;
-    QString count;
-    writeFile(path, content.take(format, &count)).then(this, [this, path, count](const Result<Done>& written) {
-        const QString shown = QDir::toNativeSeparators(path);
+    const Copy copy = content.take(format);
+    const QString shown = QDir::toNativeSeparators(path);
+    const QString success = content.written(numberText(copy.records), shown);
+    writeFile(path, copy.write).then(this, [this, shown, success](const Result<Done>& written) {
         if (written)
-            m_messages.post({Tone::Good, tr("%1, to %2").arg(count, shown)});
+            m_messages.post({Tone::Good, success});
         else
             m_messages.post({Tone::Danger, tr("%1 could not be written, and nothing of it was: %2. Choose another "
                                               "folder, or make room.")

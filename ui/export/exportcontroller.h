@@ -22,11 +22,11 @@ class MessageBar;
 class SynchronizerPanel;
 
 // Writes what the window shows into a file of the user's choice: asks for the name, takes a copy, writes it on another
-// thread, and says what became of it.
+// thread, and reports the result.
 class ExportController final : public QObject {
     Q_OBJECT
 public:
-    // All outlive the desk. timeline: the widget of which a picture is taken.
+    // All outlive the controller. timeline: the widget of which a picture is taken.
     ExportController(const LocksPage& page, const EventLogPanel& events, const SynchronizerPanel& synchronizers,
                QWidget& timeline, MessageBar& messages, QSettings& settings, const Clock& clock, QWidget& window);
 
@@ -41,20 +41,27 @@ public:
     void exportWindow();
 
 private:
+    struct Copy {
+        std::function<bool(QIODevice&)> write;
+        qint64 records = 1;
+    };
     struct Content {
         QString title;                // of the dialog
         QString what;                 // in the name of the file
         QList<ExportFormat> formats;  // the first is offered
-        // Takes the copy, and answers what writes it; called once the file is chosen.
-        std::function<std::function<bool(QIODevice&)>(ExportFormat format, QString* count)> take;
+        // Takes the copy, and returns what writes it and how many records there are; called once the file is chosen.
+        std::function<Copy(ExportFormat format)> take;
+        // The message for so many records in that file.
+        std::function<QString(const QString& count, const QString& path)> written;
     };
 
-    template <typename Take>
-    void askForRecords(const QString& title, const QString& what, const QString& written, const QByteArray& csvHeader,
-                       Take take);
+    template <typename Take, typename Written>
+    void askForRecords(const QString& title, const QString& what, const QByteArray& csvHeader, Take take,
+                       Written written);
     void ask(const Content& content);
     void askForPicture(const QString& title, const QString& what, QWidget& widget);
-    void write(const Content& content, const QString& path, const QString& filter);
+    // filter: its place in the list of the dialog, which is that of its format.
+    void write(const Content& content, const QString& path, qsizetype filter);
     [[nodiscard]] QString proposedFile(const Content& content) const;
 
     const LocksPage& m_page;

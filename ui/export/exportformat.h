@@ -12,10 +12,10 @@ enum class ExportFormat { Csv, JsonLines, Png };
 [[nodiscard]] QString suffixOf(ExportFormat format);
 // "CSV, for spreadsheets (*.csv)"
 [[nodiscard]] QString nameFilterOf(ExportFormat format);
-// What the name of the file says, whichever filter was chosen; nothing when it says nothing.
+// The format that the suffix of the file names; nothing for any other suffix.
 [[nodiscard]] std::optional<ExportFormat> formatOfFile(const QString& path);
 
-// "lockkeeper-locks-redis.example.com-6379-0-20260131-120000.csv"; nothing in it that a file system refuses.
+// "lockkeeper-locks-redis.example.com-6379-0-20260131-120000.csv"; has no character that a file system refuses.
 [[nodiscard]] QString exportFileName(const QString& what, const QString& server, const QString& time,
                                      ExportFormat format);
 

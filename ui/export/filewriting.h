@@ -11,8 +11,8 @@ class QIODevice;
 
 namespace lockkeeper::ui {
 
-// Writes a whole file or none of it, on a thread of the pool. content: runs there, so it owns what it writes; answers
-// whether all of it was written, and the device tells why not.
+// Writes a whole file or none of it, on a thread of the pool. content: runs there, so it owns what it writes; returns
+// whether all of it was written. The device knows why not.
 [[nodiscard]] QFuture<Result<Done>> writeFile(const QString& path, std::function<bool(QIODevice&)> content);
 
 }  // namespace lockkeeper::ui

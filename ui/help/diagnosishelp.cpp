@@ -19,21 +19,21 @@ QString diagnosisHelp(DiagnosisKind kind) {
         case DiagnosisKind::PossibleDoubleHolder:
             return DiagnosisHelp::tr(
                 "Given when the connection was lost, the server came back in another role, and another holder has the "
-                "lock while the earlier lease had time left and no release was heard.");
+                "lock while the earlier lease had time left and no release was received.");
         case DiagnosisKind::WatchdogStopped:
             return DiagnosisHelp::tr(
                 "Given when renewals were seen and the next one is clearly late. A watchdog renews after each third "
-                "of the lease, so a TTL well below two thirds says that it does not run any more.");
+                "of the lease, so a TTL well below two thirds means that it does not run any more.");
         case DiagnosisKind::NeverExpires:
             return DiagnosisHelp::tr("Given when the lock is held and Redis says that its key has no TTL.");
         case DiagnosisKind::FairQueueBlocked:
             return DiagnosisHelp::tr(
                 "Given when a fair lock is free, its queue is not empty, and the head of the queue has not taken it "
-                "for seconds: likely when that head was seen not to listen.");
+                "for seconds. Likely if that head does not listen on its channel.");
         case DiagnosisKind::WaitersAsleep:
             return DiagnosisHelp::tr(
-                "Given when the lock has been free for seconds while clients still listen for its release. A lock "
-                "that expires or is deleted by hand announces nothing, and its waiters sleep on.");
+                "Given when the lock has been free for seconds while clients still listen on its channel. A lock "
+                "that expires or is deleted by hand publishes no message, so its waiters are not woken.");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisHelp::tr(
                 "Given when a client has listened on its own channel of a fair lock for some time, and is neither in "
@@ -41,8 +41,7 @@ QString diagnosisHelp(DiagnosisKind kind) {
         case DiagnosisKind::ZombieReader:
             return DiagnosisHelp::tr(
                 "Given when the lock counts a reader whose own timeout keys have all been gone for seconds while "
-                "others "
-                "read, or when timeout keys are left of who is no reader.");
+                "others read, or when there are timeout keys of a client that is no reader.");
         case DiagnosisKind::UnlockFromOtherThread:
             return DiagnosisHelp::tr(
                 "Given in the look-up of a pasted error, when another thread of the same client held the lock at that "
@@ -50,10 +49,10 @@ QString diagnosisHelp(DiagnosisKind kind) {
         case DiagnosisKind::LeaseRanOut:
             return DiagnosisHelp::tr(
                 "Given for some minutes after a hold without renewals was seen from its begin to its expiry, and "
-                "nobody gave it back.");
+                "its holder did not release it.");
         case DiagnosisKind::SuspectedOrphan:
             return DiagnosisHelp::tr(
-                "Given when a lock is renewed on and on, far longer than the holds of it that were seen from begin to "
+                "Given when a lock is renewed for far longer than its earlier holds took that were seen from begin to "
                 "end.");
         case DiagnosisKind::ReentryLeak:
             return DiagnosisHelp::tr("Given when a deep reentry count was seen to go up several times and never down.");

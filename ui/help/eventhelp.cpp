@@ -18,12 +18,13 @@ QString columnHelp(EventLogModel::Column column) {
             return EventHelp::tr("When it was seen, by this computer's clock. The newest event stands on top.");
         case EventLogModel::Event:
             return EventHelp::tr(
-                "What happened, as far as the change between two looks proves it. What comes and goes between two "
-                "looks is not seen.");
+                "What happened, as far as the change between two reads shows it. What comes and goes between two "
+                "reads is not seen.");
         case EventLogModel::Lock:
             return EventHelp::tr("The lock's key in Redis. Choosing the event shows the lock in the table.");
         case EventLogModel::HolderColumn:
-            return EventHelp::tr("Who took it, gave it back, lost it or was renewed: UUID:THREAD, or your own name.");
+            return EventHelp::tr(
+                "Who acquired it, released it, lost it or was renewed: UUID:THREAD, or the name you gave it.");
         case EventLogModel::Detail:
             return EventHelp::tr("The reentry count and the lease after the event, or what is not known about it.");
         case EventLogModel::ColumnCount:
@@ -35,12 +36,11 @@ QString columnHelp(EventLogModel::Column column) {
 QString eventHelp(monitor::EventType type) {
     switch (type) {
         case monitor::EventType::Found:
-            return EventHelp::tr("Found: it was held already when it was first looked at.");
+            return EventHelp::tr("Found: it was held already when it was first read.");
         case monitor::EventType::Acquired:
             return EventHelp::tr(
-                "Acquired: a holder is there who was not there at the last look. Of a lock that nobody knew, found "
-                "after the "
-                "first sweep: it may have been taken earlier.");
+                "Acquired: it has a holder that it did not have at the last read. A lock that was not known before, "
+                "and found after the first sweep, may have been acquired earlier.");
         case monitor::EventType::Reentered:
             return EventHelp::tr("Reentered: the same holder, and its count went up.");
         case monitor::EventType::ReleasedOnce:
@@ -50,8 +50,8 @@ QString eventHelp(monitor::EventType type) {
                 "Renewed: the same holder and count, and the TTL went up. A watchdog does that, or somebody by hand.");
         case monitor::EventType::Released:
             return EventHelp::tr(
-                "Released: the key is gone and a message came on its channel; or one of several readers left. A "
-                "force-release looks the same; one of this console is told of by an event of its own, Forced.");
+                "Released: the key is gone and a message came on its channel; or one of several readers released it. A "
+                "force-release shows the same; one by this console has an event of its own, Forced.");
         case monitor::EventType::Expired:
             return EventHelp::tr(
                 "Expired: the key is gone without a message after its TTL had run out. The holder died, or worked "
@@ -59,11 +59,11 @@ QString eventHelp(monitor::EventType type) {
         case monitor::EventType::Deleted:
             return EventHelp::tr(
                 "Deleted: the key is gone without a message while it had time left: deleted by hand, evicted, "
-                "flushed, or given back by a spin lock.");
+                "flushed, or released by a spin lock.");
         case monitor::EventType::HandedOver:
             return EventHelp::tr(
-                "Handed over: another holder than at the last look. Suspect when the earlier lease had time left and "
-                "no release was heard.");
+                "Handed over: another holder than at the last read. Suspect when the earlier lease had time left and "
+                "no release was received.");
         case monitor::EventType::Waiters:
             return EventHelp::tr("Waiters: the number of clients that wait for it has changed.");
         case monitor::EventType::NotWatched:
@@ -71,15 +71,15 @@ QString eventHelp(monitor::EventType type) {
                 "Not watched: what happened in this gap is not known, or what was seen could not be written to disk. "
                 "It ends at the time given.");
         case monitor::EventType::Swept:
-            return EventHelp::tr("Swept: discovery has looked at every key of the database once more.");
+            return EventHelp::tr("Swept: discovery has read the names of all keys of the database once more.");
         case monitor::EventType::Diagnosed:
             return EventHelp::tr("Diagnosis: what may be wrong with the lock has come or gone.");
         case monitor::EventType::Gone:
-            return EventHelp::tr("Gone: it is not held by this holder any more, and nothing seen proves how it ended.");
+            return EventHelp::tr("Gone: this holder does not hold it any more, and how that ended was not seen.");
         case monitor::EventType::Forced:
             return EventHelp::tr(
-                "Forced: this console broke the lock, and the server has confirmed it. What was seen of it then is an "
-                "event of its own, which may say Released.");
+                "Forced: this console force-released the lock, and the server has confirmed it. What the monitor saw "
+                "of it is another event, which may be Released.");
     }
     return {};
 }

@@ -11,8 +11,8 @@ namespace lockkeeper::ui {
 
 class ManualWindow;
 
-// Opens the manual at the page that explains what the keyboard is in. F1 does so in the dialogs of the window, too; in
-// the window itself an action of its menu has that key.
+// Opens the manual at the page about the widget that has the keyboard focus. F1 does so in the dialogs of the window,
+// too; in the window itself an action of its menu has that key.
 class ManualController final : public QObject {
     Q_OBJECT
 public:

@@ -2,6 +2,7 @@
 #include "ui/help/manualwindow.h"
 
 #include "ui/look/icons.h"
+#include "ui/look/retranslating.h"
 #include "ui/look/tone.h"
 
 #include <QAction>
@@ -55,13 +56,12 @@ ManualWindow::ManualWindow(QWidget* parent)
     resize(firstSize);
     makeActions();
     makeLayout();
-    retranslate();
-    listPages();
     connect(m_words, &QLineEdit::textChanged, this, &ManualWindow::fillList);
     connect(m_words, &QLineEdit::returnPressed, this, &ManualWindow::openFirstHit);
     connect(m_list, &QListWidget::itemClicked, this, &ManualWindow::openItem);
     connect(m_list, &QListWidget::itemActivated, this, &ManualWindow::openItem);
     connect(m_page, &QTextBrowser::sourceChanged, this, &ManualWindow::finishPage);
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 void ManualWindow::makeActions() {
@@ -129,12 +129,7 @@ void ManualWindow::retranslate() {
     m_words->setAccessibleName(tr("Search all pages of the manual"));
     m_list->setAccessibleName(tr("Pages of the manual"));
     m_page->setAccessibleName(tr("Text of the manual"));
-}
-
-void ManualWindow::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
-    QWidget::changeEvent(event);
+    fillList();
 }
 
 bool ManualWindow::eventFilter(QObject* watched, QEvent* event) {

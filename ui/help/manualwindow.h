@@ -24,7 +24,6 @@ public:
     void showPlace(const QString& place);
 
 protected:
-    void changeEvent(QEvent* event) override;
     // Down in the search box leads to the list.
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -37,7 +37,7 @@ QString columnHelp(SynchronizerModel::Column column) {
         case SynchronizerModel::Since:
             return SynchronizerHelp::tr(
                 "When it was first seen like this: with this number, these leases and so many waiting clients. They "
-                "are looked at about every other second; what comes and goes in between is not seen.");
+                "are read about every two seconds; what comes and goes in between is not seen.");
         case SynchronizerModel::ColumnCount:
             break;
     }
@@ -51,7 +51,7 @@ QString counterHelp(monitor::CounterState state) {
         case monitor::CounterState::Missing:
             return SynchronizerHelp::tr(
                 "There is no key in this database: a semaphore has no permits, and a latch is open. Or they wait in "
-                "another database of the server: a channel does not tell which.");
+                "another database of the server: the name of a channel does not contain the database.");
         case monitor::CounterState::NoCounter:
             return SynchronizerHelp::tr(
                 "The key is of another type or holds no integer: something else uses this name.");
@@ -64,7 +64,7 @@ QString counterHelp(monitor::CounterState state) {
 QString synchronizersHelp() {
     return SynchronizerHelp::tr(
         "Only those that somebody waits for are shown: the key of a semaphore or a latch is a string of digits like "
-        "any other counter, and only its waiters tell what it is.");
+        "any other counter, and only its waiters show what it is.");
 }
 
 }  // namespace lockkeeper::ui

@@ -3,6 +3,7 @@
 #include "ui/holders/identifydialog.h"
 #include "ui/holders/waitdialog.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 
 #include <QInputDialog>
 
@@ -58,7 +59,7 @@ void HolderController::finish(OperationId operation, const monitor::HolderIdenti
     Q_EMIT knowledgeChanged();
 }
 
-// What was certain once is worth more than that it was not found again.
+// An identity that was certain is not replaced by a failure to find it again.
 void HolderController::keep(const monitor::HolderIdentity& identity) {
     const auto known = m_knowledge.identities.constFind(identity.client);
     const bool confirmed = known != m_knowledge.identities.cend() && known->basis == monitor::IdentityBasis::Monitor;
@@ -78,11 +79,13 @@ void HolderController::askForAlias(const ClientId& client) {
     auto* dialog = new QInputDialog(&m_window);
     dialog->setObjectName(QStringLiteral("aliasDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Name this client"));
-    dialog->setLabelText(
-        tr("Your name for client %1; empty takes it away.\nKept on this computer, and shown instead of the UUID. "
-           "A restarted client has another UUID.")
-            .arg(QString::fromLatin1(client.bytes())));
+    keepTranslated(*dialog, [dialog, uuid = QString::fromLatin1(client.bytes())] {
+        dialog->setWindowTitle(tr("Name this client"));
+        dialog->setLabelText(
+            tr("Your name for client %1; an empty name removes it.\nKept on this computer, and shown instead of the UUID. "
+               "A restarted client has another UUID.")
+                .arg(uuid));
+    });
     makePlain(*dialog);
     dialog->setTextValue(m_knowledge.aliases.of(client));
     connect(dialog, &QInputDialog::textValueSelected, this,

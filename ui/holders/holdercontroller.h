@@ -16,12 +16,12 @@ class LockTableModel;
 class ViewTime;
 class WaitDialog;
 
-// Finds out and remembers who clients are: asks before each MONITOR, takes the user's names for clients, and hands what
-// is known to whoever shows it.
+// Finds out and remembers who clients are: asks before each MONITOR, keeps the user's names for clients, and announces
+// what is known.
 class HolderController final : public QObject {
     Q_OBJECT
 public:
-    // All outlive the desk. The window owns its dialogs.
+    // All outlive the controller. The window owns its dialogs.
     HolderController(SessionLink& link, Clock& clock, QSettings& settings, QWidget& window);
 
     [[nodiscard]] const HolderKnowledge& knowledge() const noexcept { return m_knowledge; }
@@ -32,7 +32,7 @@ public:
     void openWaits(const LockTableModel& locks, const ViewTime& time);
     // Another session of the window has changed them in the settings.
     void reloadAliases();
-    // Another server: what was found out does not count there. Aliases stay.
+    // For another server, where the identities mean nothing. Aliases stay.
     void forgetIdentities();
 
 Q_SIGNALS:

@@ -5,11 +5,11 @@
 
 namespace lockkeeper::ui {
 
-// What is known of clients beyond their UUIDs. A value, handed to whoever shows holders.
+// What is known of clients beyond their UUIDs. A value, for every view that shows holders.
 struct HolderKnowledge {
     HolderAliases aliases;
     QHash<ClientId, monitor::HolderIdentity> identities;
-    std::optional<ClientId> searching;  // whom a MONITOR listens for now
+    std::optional<ClientId> searching;  // the client that a MONITOR waits for now
     WallTime searchEnds{};              // at the latest
 };
 

@@ -3,6 +3,7 @@
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
+#include "ui/look/retranslating.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/timetext.h"
 
@@ -35,19 +36,14 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
     : QWidget(parent),
       m_time(time),
       m_choice(new QComboBox(this)),
-      m_find(makeButton(QStringLiteral("holderFind"), QStringLiteral("search"), tr("&Find out who this is…"))),
-      m_stop(makeButton(QStringLiteral("holderStop"), QStringLiteral("close"), tr("&Stop listening"))),
-      m_alias(makeButton(QStringLiteral("holderAlias"), QString(), tr("&Name this client…"))),
-      m_locks(makeButton(QStringLiteral("holderLocks"), QString(), tr("Its loc&ks"))),
+      m_find(makeButton(QStringLiteral("holderFind"), QStringLiteral("search"))),
+      m_stop(makeButton(QStringLiteral("holderStop"), QStringLiteral("close"))),
+      m_alias(makeButton(QStringLiteral("holderAlias"))),
+      m_locks(makeButton(QStringLiteral("holderLocks"))),
       m_identity(new WrappedText(mostLines, this)) {
     m_choice->setObjectName(QStringLiteral("holderChoice"));
-    m_choice->setAccessibleName(tr("Client among those that hold the lock"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_identity->setObjectName(QStringLiteral("holderIdentity"));
-    m_identity->setAccessibleName(tr("Who this client is"));
-    m_alias->setToolTip(
-        helpTip(tr("Give this client a name of your own, shown instead of its UUID; only this program knows it")));
-    m_locks->setToolTip(helpTip(tr("Show only the locks that this client holds")));
     makeLayout();
     connect(m_choice, &QComboBox::currentIndexChanged, this, &HolderSection::refresh);
     connect(m_find, &QToolButton::clicked, this, [this] {
@@ -58,14 +54,27 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
     connect(m_alias, &QToolButton::clicked, this, [this] { Q_EMIT aliasWanted(client()); });
     connect(m_locks, &QToolButton::clicked, this, [this] { Q_EMIT locksWanted(client()); });
     setLock({});
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
-QToolButton* HolderSection::makeButton(const QString& objectName, const QString& iconName, const QString& text) {
+void HolderSection::retranslate() {
+    m_find->setText(tr("&Find out who this is…"));
+    m_stop->setText(tr("&Stop listening"));
+    m_alias->setText(tr("&Name this client…"));
+    m_locks->setText(tr("Its loc&ks"));
+    m_choice->setAccessibleName(tr("Client among those that hold the lock"));
+    m_identity->setAccessibleName(tr("Who this client is"));
+    m_alias->setToolTip(
+        helpTip(tr("Give this client a name of your own, shown instead of its UUID; only this program knows it")));
+    m_locks->setToolTip(helpTip(tr("Show only the locks that this client holds")));
+    setKnowledge(HolderKnowledge(m_knowledge));
+}
+
+QToolButton* HolderSection::makeButton(const QString& objectName, const QString& iconName) {
     auto* button = new QToolButton(this);
     button->setObjectName(objectName);
     if (!iconName.isEmpty())
         button->setIcon(icon(iconName));
-    button->setText(text);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::TabFocus);
     return button;
@@ -140,7 +149,7 @@ void HolderSection::refresh() {
     m_find->setVisible(!searching);
     m_find->setEnabled(refusal.isEmpty());
     m_find->setToolTip(helpTip(
-        refusal.isEmpty() ? tr("Its address, name and user, by a short MONITOR; says what that costs, and asks first")
+        refusal.isEmpty() ? tr("Its address, name and user, by a short MONITOR; explains the cost, and asks first")
                           : refusal));
     m_stop->setVisible(searching);
     const auto known = m_knowledge.identities.constFind(client());

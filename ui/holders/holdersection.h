@@ -34,8 +34,9 @@ Q_SIGNALS:
     void locksWanted(const lockkeeper::ClientId& client);
 
 private:
+    void retranslate();
     void makeLayout();
-    [[nodiscard]] QToolButton* makeButton(const QString& objectName, const QString& iconName, const QString& text);
+    [[nodiscard]] QToolButton* makeButton(const QString& objectName, const QString& iconName = QString());
     void fillClients();
     [[nodiscard]] ClientId client() const;
     [[nodiscard]] QString clientText(const ClientId& client) const;

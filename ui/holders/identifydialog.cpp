@@ -1,6 +1,7 @@
 #include "ui/holders/identifydialog.h"
 
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/words/timetext.h"
 
 #include <QDialogButtonBox>
@@ -12,54 +13,34 @@ namespace lockkeeper::ui {
 
 namespace {
 
-QLabel* paragraph(const QString& objectName, const QString& text, QDialog& dialog) {
-    QLabel* label = plainLabel(text, &dialog);
-    label->setObjectName(objectName);
-    label->setWordWrap(true);
-    label->setMinimumWidth(480);
-    return label;
-}
+constexpr int textWidth = 29;  // heights of a line
 
 }  // namespace
 
-IdentifyDialog::IdentifyDialog(const IdentifyQuestion& question, QWidget* parent) : QDialog(parent) {
-    setWindowTitle(tr("Find out who this is"));
-    const QString limit = durationText(question.search.limit);
-    QLabel* headline = paragraph(QStringLiteral("identifyHeadline"),
-                                 tr("Listen to the server with MONITOR for at most %1?").arg(limit), *this);
-    QFont bold = headline->font();
+IdentifyDialog::IdentifyDialog(const IdentifyQuestion& question, QWidget* parent)
+    : QDialog(parent),
+      m_question(question),
+      m_headline(addParagraph(QStringLiteral("identifyHeadline"))),
+      m_what(addParagraph(QStringLiteral("identifyWhat"))),
+      m_cost(addParagraph(QStringLiteral("identifyCost"))),
+      m_privacy(addParagraph(QStringLiteral("identifyPrivacy"))),
+      m_doubt(nullptr),
+      m_listen(new QPushButton(this)) {
+    QFont bold = m_headline->font();
     bold.setBold(true);
-    headline->setFont(bold);
+    m_headline->setFont(bold);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
-    layout->addWidget(headline);
-    layout->addWidget(
-        paragraph(QStringLiteral("identifyWhat"),
-                  tr("The next lock that client %1 takes, renews or gives back shows the address it comes from. "
-                     "CLIENT LIST then tells the name and the user of that connection.")
-                      .arg(question.client),
-                  *this));
-    layout->addWidget(paragraph(
-        QStringLiteral("identifyCost"),
-        tr("What it costs: while MONITOR runs, the server sends every command of every client to Lockkeeper as well. "
-           "That can halve its throughput. It ends at the first match, when you stop it, and after %1 at the latest.")
-            .arg(limit),
-        *this));
-    layout->addWidget(
-        paragraph(QStringLiteral("identifyPrivacy"),
-                  tr("Lockkeeper hears what all clients write in that time, and keeps nothing of it. Nothing is "
-                     "changed on the server. Your user needs the right to MONITOR."),
-                  *this));
-    if (question.renewal == IdentifyQuestion::Renewal::NotSeen)
-        layout->addWidget(
-            paragraph(QStringLiteral("identifyDoubt"),
-                      tr("This lock was not seen to be renewed: a holder with a fixed lease, or one that has died, "
-                         "may send nothing, and then nothing is found out."),
-                      *this));
+    for (QLabel* label : {m_headline, m_what, m_cost, m_privacy})
+        layout->addWidget(label);
+    if (question.renewal == IdentifyQuestion::Renewal::NotSeen) {
+        m_doubt = addParagraph(QStringLiteral("identifyDoubt"));
+        layout->addWidget(m_doubt);
+    }
     auto* buttons = new QDialogButtonBox(this);
-    QPushButton* listen = buttons->addButton(tr("&Listen for at most %1").arg(limit), QDialogButtonBox::AcceptRole);
-    listen->setObjectName(QStringLiteral("identifyListen"));
-    listen->setAutoDefault(false);
+    buttons->addButton(m_listen, QDialogButtonBox::AcceptRole);
+    m_listen->setObjectName(QStringLiteral("identifyListen"));
+    m_listen->setAutoDefault(false);
     QPushButton* cancel = buttons->addButton(QDialogButtonBox::Cancel);
     cancel->setObjectName(QStringLiteral("identifyCancel"));
     cancel->setDefault(true);
@@ -67,6 +48,34 @@ IdentifyDialog::IdentifyDialog(const IdentifyQuestion& question, QWidget* parent
     connect(buttons, &QDialogButtonBox::rejected, this, &IdentifyDialog::reject);
     layout->addWidget(buttons);
     cancel->setFocus();
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+QLabel* IdentifyDialog::addParagraph(const QString& objectName) {
+    QLabel* label = plainLabel(this);
+    label->setObjectName(objectName);
+    label->setWordWrap(true);
+    label->setMinimumWidth(fontMetrics().height() * textWidth);
+    return label;
+}
+
+void IdentifyDialog::retranslate() {
+    const QString limit = durationText(m_question.search.limit);
+    setWindowTitle(tr("Find out who this is"));
+    m_headline->setText(tr("Listen to the server with MONITOR for at most %1?").arg(limit));
+    m_what->setText(tr("The next lock that client %1 takes, renews or releases shows the address it comes from. "
+                       "CLIENT LIST then shows the name and the user of that connection.")
+                        .arg(m_question.client));
+    m_cost->setText(
+        tr("What it costs: while MONITOR runs, the server sends every command of every client to Lockkeeper as well. "
+           "That can halve its throughput. It ends at the first match, when you stop it, and after %1 at the latest.")
+            .arg(limit));
+    m_privacy->setText(tr("Lockkeeper receives what all clients write in that time, and keeps nothing of it. Nothing is "
+                          "changed on the server. Your user needs the right to MONITOR."));
+    if (m_doubt)
+        m_doubt->setText(tr("This lock was not seen to be renewed: a holder with a fixed lease, or one that has died, "
+                            "may send nothing, and then nothing is found out."));
+    m_listen->setText(tr("&Listen for at most %1").arg(limit));
 }
 
 }  // namespace lockkeeper::ui

@@ -1,8 +1,11 @@
 #pragma once
 
-#include "monitor/analyse/who/holderfinder.h"
+#include "monitor/analyse/who/holderidentity.h"
 
 #include <QDialog>
+
+class QLabel;
+class QPushButton;
 
 namespace lockkeeper::ui {
 
@@ -15,11 +18,23 @@ struct IdentifyQuestion {
     Renewal renewal = Renewal::NotSeen;
 };
 
-// Says what a MONITOR does and costs before one runs.
+// Explains what a MONITOR does and costs before one runs.
 class IdentifyDialog final : public QDialog {
     Q_OBJECT
 public:
     explicit IdentifyDialog(const IdentifyQuestion& question, QWidget* parent = nullptr);
+
+private:
+    void retranslate();
+    [[nodiscard]] QLabel* addParagraph(const QString& objectName);
+
+    IdentifyQuestion m_question;
+    QLabel* m_headline;
+    QLabel* m_what;
+    QLabel* m_cost;
+    QLabel* m_privacy;
+    QLabel* m_doubt;
+    QPushButton* m_listen;
 };
 
 }  // namespace lockkeeper::ui

@@ -20,7 +20,7 @@ TreePlace::TreePlace(const QTreeWidget& tree, int keyRole) : m_keyRole(keyRole),
     }
 }
 
-void TreePlace::giveBack(QTreeWidget& tree) const {
+void TreePlace::restore(QTreeWidget& tree) const {
     QTreeWidgetItem* top = nullptr;
     for (QTreeWidgetItemIterator it(&tree); *it; ++it) {
         const QString key = (*it)->data(0, m_keyRole).toString();
@@ -33,7 +33,7 @@ void TreePlace::giveBack(QTreeWidget& tree) const {
         if (key == m_top)
             top = *it;
     }
-    // Last, as whatever becomes current is scrolled to. The bars know how far they may go only after the layout.
+    // Last, because setCurrentItem() scrolls too. The ranges of the scroll bars are known after the layout.
     tree.doItemsLayout();
     if (top)
         tree.scrollToItem(top, QAbstractItemView::PositionAtTop);

@@ -7,14 +7,14 @@ class QTreeWidget;
 
 namespace lockkeeper::ui {
 
-// Where a reader is in a tree that is about to be filled anew: what is current, which groups are folded, and what is at
-// the top. Items are known by the keys in their first column, each of which is there once; those without one are not.
+// The position of a reader in a tree that is about to be filled again: the current item, which groups are folded, and the
+// item at the top. Items are identified by the unique keys in their first column; an item without a key is not.
 class TreePlace {
 public:
     TreePlace(const QTreeWidget& tree, int keyRole);
 
-    // What was not there before is open.
-    void giveBack(QTreeWidget& tree) const;
+    // New groups are open.
+    void restore(QTreeWidget& tree) const;
 
 private:
     int m_keyRole;

@@ -4,6 +4,7 @@
 #include "ui/holders/treeplace.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
@@ -34,20 +35,20 @@ constexpr qsizetype locksNamed = 3;
 constexpr QSize firstSize(940, 520);
 constexpr qsizetype longestTip = 400;  // characters
 constexpr int lockRole = Qt::UserRole;
-constexpr int fullTextRole = Qt::UserRole + 1;  // of a line's cell: what its tool tip says, as plain text
-constexpr int keyRole = Qt::UserRole + 2;       // of the first column: by what a group or line is known again
+constexpr int fullTextRole = Qt::UserRole + 1;  // of a line's cell: its tool tip as plain text
+constexpr int keyRole = Qt::UserRole + 2;       // of the first column: identifies a group or line
 
-enum Column { Waiter, Lock, HolderColumn };
+enum Column { Waiter, Lock, HolderColumn, ColumnCount };
 
 QString moreText(size_t more) {
-    return WaitDialog::tr("and %1 more").arg(numberText(static_cast<qint64>(more)));
+    return WaitDialog::tr("and %Ln more", nullptr, static_cast<int>(more));
 }
 
 bool hasWaiters(const monitor::LockSnapshot& lock) {
     return lock.isHeld() && (!lock.fairQueue.isEmpty() || lock.waiters.value_or(0) > 0);
 }
 
-// No id or name as it is shown contains a line feed. Names too long to be shown are told apart by their hash.
+// No id or name as it is shown contains a line feed. Names too long to be shown differ by their hash.
 QString keyOf(const monitor::WaitEdge& edge) {
     return QStringList{edge.waiter.display(), plainName(edge.lock), QString::number(qHash(edge.lock)),
                        edge.holder.display()}
@@ -70,7 +71,6 @@ WaitDialog::WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock&
       m_filter(new QLineEdit(this)),
       m_tree(new QTreeWidget(this)),
       m_limits(plainLabel(this)) {
-    setWindowTitle(tr("Who waits for whom"));
     makeLayout();
     resize(firstSize);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
@@ -85,7 +85,18 @@ WaitDialog::WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock&
         if (item->data(Lock, lockRole).isValid())
             Q_EMIT lockChosen(item->data(Lock, lockRole).value<LockName>());
     });
+    keepTranslated(*this, [this] { retranslate(); });
     refresh();
+}
+
+void WaitDialog::retranslate() {
+    setWindowTitle(tr("Who waits for whom"));
+    m_filter->setPlaceholderText(tr("Filter by client, address, name or lock"));
+    m_filter->setAccessibleName(tr("Filter who waits by client, address, name or lock"));
+    m_tree->setAccessibleName(tr("Who waits for whom"));
+    m_tree->setHeaderLabels({tr("Waiter"), tr("Waits for the lock"), tr("Held by")});
+    showGraph();
+    showSentences();
 }
 
 WaitDialog::~WaitDialog() {
@@ -98,12 +109,9 @@ void WaitDialog::makeLayout() {
     bold.setBold(true);
     m_summary->setFont(bold);
     m_filter->setObjectName(QStringLiteral("waitFilter"));
-    m_filter->setPlaceholderText(tr("Filter by client, address, name or lock"));
-    m_filter->setAccessibleName(tr("Filter who waits by client, address, name or lock"));
     m_filter->setClearButtonEnabled(true);
     m_tree->setObjectName(QStringLiteral("waitTree"));
-    m_tree->setAccessibleName(tr("Who waits for whom"));
-    m_tree->setHeaderLabels({tr("Waiter"), tr("Waits for the lock"), tr("Held by")});
+    m_tree->setColumnCount(ColumnCount);
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->header()->setStretchLastSection(true);
     m_tree->setColumnWidth(Waiter, 340);
@@ -159,7 +167,7 @@ void WaitDialog::showGraph() {
     addDeadlocks();
     addWaiters();
     applyFilter();
-    place.giveBack(*m_tree);
+    place.restore(*m_tree);
 }
 
 void WaitDialog::showSentences() {
@@ -182,17 +190,19 @@ void WaitDialog::addDeadlocks() {
 }
 
 QString WaitDialog::cycleText(size_t index) const {
-    const size_t size = m_graph.cycles[index].size();
-    const QString who = size == 1
-                            ? tr("one that waits for itself")
-                            : tr("%1 that wait for each other, in a circle").arg(numberText(static_cast<qint64>(size)));
-    const monitor::CycleLooks& looks = m_looks[index];
-    if (looks.isProven)
-        return tr("Deadlock %1: %2").arg(index + 1).arg(who);
-    const WallTime now = m_time.wallNow();
-    return tr("Suspected deadlock %1 (looks between %2 and %3): %4")
-        .arg(index + 1)
-        .arg(preciseClockText(looks.earliest, now), preciseClockText(looks.latest, now), who);
+    const int size = static_cast<int>(m_graph.cycles[index].size());
+    const QString number = numberText(static_cast<qint64>(index) + 1);
+    const monitor::CycleLooks& reads = m_looks[index];
+    if (reads.isProven)
+        return size == 1 ? tr("Deadlock %1: one that waits for itself").arg(number)
+                         : tr("Deadlock %1: %Ln that wait for each other, in a circle", nullptr, size).arg(number);
+    const QString earliest = preciseClockText(reads.earliest, m_time.wallNow());
+    const QString latest = preciseClockText(reads.latest, m_time.wallNow());
+    return size == 1 ? tr("Suspected deadlock %1 (read between %2 and %3): one that waits for itself")
+                           .arg(number, earliest, latest)
+                     : tr("Suspected deadlock %1 (read between %2 and %3): %Ln that wait for each other, in a circle",
+                          nullptr, size)
+                           .arg(number, earliest, latest);
 }
 
 void WaitDialog::addWaiters() {
@@ -231,7 +241,7 @@ void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) 
     setFullText(*item, HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
 }
 
-// Whoever has a line that fits is shown whole: half a deadlock would say nothing.
+// A group with one matching line is shown whole, because half a deadlock has no meaning.
 void WaitDialog::applyFilter() {
     const WordFilter filter(m_filter->text());
     for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
@@ -260,20 +270,20 @@ QString WaitDialog::clientText(const ClientId& client) const {
 
 QString WaitDialog::summary() const {
     if (m_graph.edges.empty())
-        return tr("Nobody is known to wait for a holder.");
-    const QString waits =
-        tr("%1 known waits").arg(numberText(static_cast<qint64>(m_graph.edges.size()) + m_graph.edgesLeftOut));
+        return tr("No client is known to wait for a holder.");
+    const int waits = static_cast<int>(static_cast<qint64>(m_graph.edges.size()) + m_graph.edgesLeftOut);
     if (m_graph.cycles.empty())
-        return tr("%1, no deadlock among them.").arg(waits);
-    const qint64 proven = provenDeadlocks();
-    const qint64 suspected = static_cast<qint64>(m_looks.size()) - proven;
-    QStringList found;
-    if (proven > 0)
-        found << (proven == 1 ? tr("1 deadlock") : tr("%1 deadlocks").arg(numberText(proven)));
-    if (suspected > 0)
-        found << (suspected == 1 ? tr("1 suspected deadlock")
-                                 : tr("%1 suspected deadlocks").arg(numberText(suspected)));
-    return tr("%1; %2.").arg(found.join(QStringLiteral(", ")), waits);
+        return tr("%Ln known wait(s), no deadlock among them.", nullptr, waits);
+    const int proven = static_cast<int>(provenDeadlocks());
+    const int suspected = static_cast<int>(m_looks.size()) - proven;
+    const QString known = tr("%Ln known wait(s)", nullptr, waits);
+    const QString provenText = tr("%Ln deadlock(s)", nullptr, proven);
+    const QString suspectedText = tr("%Ln suspected deadlock(s)", nullptr, suspected);
+    if (suspected == 0)
+        return tr("%1; %2.", "deadlocks; waits").arg(provenText, known);
+    if (proven == 0)
+        return tr("%1; %2.", "deadlocks; waits").arg(suspectedText, known);
+    return tr("%1, %2; %3.", "deadlocks, suspected deadlocks; waits").arg(provenText, suspectedText, known);
 }
 
 qint64 WaitDialog::provenDeadlocks() const {
@@ -289,20 +299,20 @@ QString WaitDialog::limits() const {
     for (const LockName& name : m_graph.unnamedWaiters.first(std::min(m_graph.unnamedWaiters.size(), locksNamed)))
         names << plainName(name, 32);
     if (!names.isEmpty()) {
-        const bool more = m_graph.unnamedWaiters.size() > locksNamed;
-        sentences << tr("Held locks with waiters that nobody can name: %1 (%2%3).")
-                         .arg(numberText(m_graph.unnamedWaiters.size()), names.join(QStringLiteral(", ")),
-                              more ? QStringLiteral(", …") : QString());
+        if (m_graph.unnamedWaiters.size() > locksNamed)
+            names << QStringLiteral("…");
+        sentences << tr("Held locks with waiters that nobody can name: %1 (%2).")
+                         .arg(numberText(m_graph.unnamedWaiters.size()), names.join(QStringLiteral(", ")));
     }
     const qint64 proven = provenDeadlocks();
     if (proven < static_cast<qint64>(m_looks.size()))
         sentences << tr(
             "Suspected: these waits were seen at different moments, and need not have been there together. "
-            "Another look at each of their locks tells.");
+            "The next read of each of their locks decides.");
     if (proven > 0)
-        sentences << tr("A deadlock ends by itself only when one of them gives up, or a lease runs out.");
+        sentences << tr("A deadlock ends by itself only when one of them gives up, or a lease expires.");
     if (m_graph.edgesLeftOut > 0)
-        sentences << tr("%1 more waits were not looked at.").arg(numberText(m_graph.edgesLeftOut));
+        sentences << tr("%Ln more wait(s) were left out.", nullptr, static_cast<int>(m_graph.edgesLeftOut));
     return sentences.join(u' ');
 }
 

@@ -31,6 +31,7 @@ Q_SIGNALS:
     void lockChosen(const lockkeeper::LockName& name);
 
 private:
+    void retranslate();
     void makeLayout();
     void scheduleRefresh();
     void refresh();
@@ -39,7 +40,7 @@ private:
     void addDeadlocks();
     [[nodiscard]] QString cycleText(size_t index) const;
     void addWaiters();
-    // key: what it is known by when the tree is filled anew.
+    // key: identifies it when the tree is filled again.
     QTreeWidgetItem* addGroup(const QString& text, const QString& key);
     void addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitEdge> edges) const;
     void addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const;

@@ -33,8 +33,7 @@ void LookupController::makeDialog() {
     m_dialog->setKnowledge(m_knowledge);
     connect(m_dialog, &LookupDialog::subjectWanted, this, &LookupController::ask);
     connect(m_dialog, &LookupDialog::lockChosen, this, &LookupController::lockChosen);
-    m_dialog->setRefusal(m_server.isEmpty() ? tr("Connect to a server first: what is known is kept server by server.")
-                                            : QString());
+    m_dialog->setServer(m_server.isEmpty() ? LookupDialog::Server::Missing : LookupDialog::Server::Known);
 }
 
 void LookupController::setStatus(const ConnectionStatus& status) {
@@ -43,7 +42,7 @@ void LookupController::setStatus(const ConnectionStatus& status) {
     m_server = status.server;
     m_profile = status.profile;
     if (m_dialog)
-        m_dialog->setRefusal({});
+        m_dialog->setServer(LookupDialog::Server::Known);
 }
 
 void LookupController::setKnowledge(const HolderKnowledge& knowledge) {

@@ -15,7 +15,7 @@ class LockTableModel;
 class LookupController final : public QObject {
     Q_OBJECT
 public:
-    // All outlive the desk. The window owns the dialog.
+    // All outlive the controller. The window owns the dialog.
     LookupController(Engine& engine, const LockTableModel& locks, const EventLogModel& log, const ViewTime& time,
                QWidget& window);
 

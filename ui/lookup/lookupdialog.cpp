@@ -3,6 +3,7 @@
 #include "ui/detail/diagnosiscards.h"
 #include "ui/help/helptip.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -32,6 +33,10 @@ constexpr int diagnosesHeight = 230;  // at most
 
 enum Column { Lock, Thread, From, To, How, Renewals };
 
+QString orBeforeText(const QString& time) {
+    return LookupDialog::tr("%1 or before").arg(time);
+}
+
 QLabel* wrappedLabel(const QString& objectName, QWidget* parent) {
     QLabel* label = plainLabel(parent);
     label->setObjectName(objectName);
@@ -48,31 +53,60 @@ LookupDialog::LookupDialog(const ViewTime& time, QWidget* parent)
       m_text(new QPlainTextEdit(this)),
       m_foundText(wrappedLabel(QStringLiteral("lookupFound"), this)),
       m_choice(new QComboBox(this)),
-      m_again(new QPushButton(tr("Look &again"), this)),
+      m_again(new QPushButton(this)),
       m_identity(wrappedLabel(QStringLiteral("lookupIdentity"), this)),
       m_headline(wrappedLabel(QStringLiteral("lookupHeadline"), this)),
       m_diagnoses(new QScrollArea(this)),
       m_holds(new QTreeWidget(this)),
       m_limits(wrappedLabel(QStringLiteral("lookupLimits"), this)) {
-    setWindowTitle(tr("Look up an error or a holder"));
     makeText();
     makeResult();
     makeLayout();
     resize(firstSize);
+    keepTranslated(*this, [this] { retranslate(); });
     readText();
 }
 
-void LookupDialog::makeText() {
-    m_text->setObjectName(QStringLiteral("lookupText"));
+void LookupDialog::retranslate() {
+    setWindowTitle(tr("Look up an error or a holder"));
     m_text->setAccessibleName(tr("Text of an error, a log line, or the id of a holder"));
     m_text->setPlaceholderText(
         tr("Paste the text of an exception or a log line here, for example:\n"
            "attempt to unlock lock, not locked by current thread by node id: 8f14e45f-… thread-id: 33\n"
            "or UUID:THREAD, a client's UUID, or a lock's channel"));
+    m_choice->setAccessibleName(tr("Which of the clients and locks that the text names"));
+    m_again->setText(tr("Look up &again"));
+    m_diagnoses->setAccessibleName(tr("What may explain the error"));
+    m_holds->setAccessibleName(tr("Locks that were held, and how that ended"));
+    m_holds->setHeaderLabels({tr("Lock"), tr("Thread"), tr("From"), tr("To"), tr("How it ended"), tr("Renewals")});
+    fitColumns();
+    fillChoice();
+    showFound();
+    showResult();
+}
+
+// For what usually stands in them, and at least their titles; How gets the rest.
+void LookupDialog::fitColumns() {
+    constexpr int cellPadding = 24;
+    const QString date = QStringLiteral("2026-12-31 23:59:59");
+    const std::initializer_list<std::pair<Column, QString>> texts = {
+        {Lock, QStringLiteral("orders:{customer-12345}:payment")},
+        {Thread, QStringLiteral("999999")},
+        {From, orBeforeText(date)},
+        {To, date},
+        {Renewals, QStringLiteral("999,999")}};
+    for (const auto& [column, text] : texts) {
+        const int title = m_holds->fontMetrics().horizontalAdvance(m_holds->headerItem()->text(column));
+        const int width = std::max(title, m_holds->fontMetrics().horizontalAdvance(text));
+        m_holds->setColumnWidth(column, width + cellPadding);
+    }
+}
+
+void LookupDialog::makeText() {
+    m_text->setObjectName(QStringLiteral("lookupText"));
     m_text->setTabChangesFocus(true);
     m_text->setFixedHeight(m_text->fontMetrics().lineSpacing() * textLines + 14);
     m_choice->setObjectName(QStringLiteral("lookupChoice"));
-    m_choice->setAccessibleName(tr("Which of those that the text names"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_again->setObjectName(QStringLiteral("lookupAgain"));
     m_again->setAutoDefault(false);
@@ -86,20 +120,13 @@ void LookupDialog::makeResult() {
     bold.setBold(true);
     m_headline->setFont(bold);
     m_diagnoses->setObjectName(QStringLiteral("lookupDiagnoses"));
-    m_diagnoses->setAccessibleName(tr("What may explain the error"));
     m_diagnoses->setFrameShape(QFrame::NoFrame);
     m_diagnoses->setWidgetResizable(true);
     m_holds->setObjectName(QStringLiteral("lookupHolds"));
-    m_holds->setAccessibleName(tr("Locks that were held, and how that ended"));
-    m_holds->setHeaderLabels({tr("Lock"), tr("Thread"), tr("From"), tr("To"), tr("How it ended"), tr("Renewals")});
+    m_holds->setColumnCount(Renewals + 1);
     m_holds->setTextElideMode(Qt::ElideMiddle);
     m_holds->header()->setStretchLastSection(false);
     m_holds->header()->setSectionResizeMode(How, QHeaderView::Stretch);
-    m_holds->setColumnWidth(Lock, 250);
-    m_holds->setColumnWidth(Thread, 70);
-    m_holds->setColumnWidth(From, 190);
-    m_holds->setColumnWidth(To, 140);
-    m_holds->setColumnWidth(Renewals, 80);
     m_limits->setForegroundRole(QPalette::PlaceholderText);
     connect(m_holds, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
         if (item->data(Lock, lockRole).isValid())
@@ -142,12 +169,11 @@ void LookupDialog::setKnowledge(const HolderKnowledge& knowledge) {
     showHolds(*m_report);
 }
 
-void LookupDialog::setRefusal(const QString& refusal) {
-    const bool nowAllowed = !m_refusal.isEmpty() && refusal.isEmpty();
-    m_refusal = refusal;
-    showFound();
-    if (nowAllowed)
-        ask();
+void LookupDialog::setServer(Server server) {
+    if (server == m_server)
+        return;
+    m_server = server;
+    ask();
 }
 
 void LookupDialog::readText() {
@@ -168,7 +194,7 @@ void LookupDialog::fillChoice() {
 
 void LookupDialog::ask() {
     m_asked.reset();
-    if (m_refusal.isEmpty() && m_choice->currentIndex() >= 0)
+    if (m_server == Server::Known && m_choice->currentIndex() >= 0)
         m_asked = m_found.subjects.at(m_choice->currentIndex());
     showFound();
     if (m_asked)
@@ -178,22 +204,23 @@ void LookupDialog::ask() {
 void LookupDialog::showFound() {
     const qsizetype count = m_found.subjects.size();
     m_choice->setVisible(count > 1);
-    m_again->setEnabled(count > 0 && m_refusal.isEmpty());
+    m_again->setEnabled(count > 0 && m_server == Server::Known);
     if (m_text->toPlainText().trimmed().isEmpty())
         m_foundText->setText(tr("Nothing is sent anywhere: the text is read on this computer."));
     else if (count == 0)
         m_foundText->setText(tr("No client's id, holder or lock channel was found in this text."));
-    else if (!m_refusal.isEmpty())
-        m_foundText->setText(m_refusal);
+    else if (m_server == Server::Missing)
+        m_foundText->setText(tr("Connect to a server first: what is known is kept for each server."));
     else if (count == 1)
         m_foundText->setText(subjectText(m_found.subjects.first(), m_knowledge.aliases, m_time.wallNow()));
     else
-        m_foundText->setText(tr("The text names %1, of which:").arg(numberText(count)));
+        m_foundText->setText(
+            tr("The text names %Ln clients or locks. This one is looked up:", nullptr, static_cast<int>(count)));
     m_identity->setText(identity());
     m_identity->setVisible(!m_identity->text().isEmpty());
 }
 
-// Which host it is, as far as that was found out before.
+// The host of the client, if that was found out before.
 QString LookupDialog::identity() const {
     const std::optional<ClientId> client = m_asked ? m_asked->client() : std::nullopt;
     if (!client || !m_knowledge.identities.contains(*client))
@@ -215,13 +242,19 @@ void LookupDialog::showReport(const monitor::LookupReport& report, const LookupL
     if (m_asked != report.subject)
         return;
     m_report = report;
-    LookupLimits all = limits;
-    all.textCut = m_found.cut;
-    m_headline->setText(lookupHeadline(report));
+    m_reportLimits = limits;
+    m_reportLimits.textCut = m_found.cut;
+    showResult();
+}
+
+void LookupDialog::showResult() {
+    if (!m_report)
+        return;
+    m_headline->setText(lookupHeadline(*m_report));
     m_headline->show();
-    m_limits->setText(lookupLimitsText(report, all));
-    showDiagnoses(report);
-    showHolds(report);
+    m_limits->setText(lookupLimitsText(*m_report, m_reportLimits));
+    showDiagnoses(*m_report);
+    showHolds(*m_report);
 }
 
 void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
@@ -241,8 +274,8 @@ void LookupDialog::showDiagnoses(const monitor::LookupReport& report) {
     fitDiagnoses();
 }
 
-// As high as they need, up to where the list of holds would have no room. Their texts know how high they are only when
-// they are as wide as they will be.
+// As high as they need, but not so high that the list of holds has no room. The height of their texts is known only
+// once their width is final.
 void LookupDialog::fitDiagnoses() {
     if (const QWidget* all = m_diagnoses->widget())
         m_diagnoses->setFixedHeight(std::min(all->sizeHint().height(), diagnosesHeight));
@@ -287,7 +320,7 @@ void LookupDialog::addHold(QTreeWidgetItem& group, const monitor::PastHold& hold
     item->setText(Thread, QString::number(static_cast<qint64>(hold.holder.id.thread())));
     item->setToolTip(Thread, helpTip(m_knowledge.aliases.fullDisplay(hold.holder.id)));
     const QString from = clockText(hold.from, now);
-    item->setText(From, hold.begin == monitor::HoldBegin::Seen ? from : tr("%1 or before").arg(from));
+    item->setText(From, hold.begin == monitor::HoldBegin::Seen ? from : orBeforeText(from));
     item->setText(To, hold.isOpen() ? QString() : clockText(hold.to, now));
     item->setText(How, hold.isOpen() && !m_time.isLive() ? tr("held when last seen") : holdEndText(hold.end));
     item->setToolTip(How, helpTip(item->text(How)));

@@ -16,17 +16,19 @@ class QTreeWidgetItem;
 
 namespace lockkeeper::ui {
 
-// Takes a pasted error, log line or id, says whom it is about, and shows what became of that one's locks.
+// Takes a pasted error, log line or id, names the client or lock it is about, and shows what happened to its locks.
 class LookupDialog final : public QDialog {
     Q_OBJECT
 public:
+    enum class Server { Missing, Known };
+
     // time outlives the dialog.
     explicit LookupDialog(const ViewTime& time, QWidget* parent = nullptr);
 
     void setText(const QString& text);
     void setKnowledge(const HolderKnowledge& knowledge);
-    // A look-up that cannot be made, and why; empty when it can.
-    void setRefusal(const QString& refusal);
+    // What is known belongs to a server: without one nothing can be looked up.
+    void setServer(Server server);
     void showReport(const monitor::LookupReport& report, const LookupLimits& limits);
 
 Q_SIGNALS:
@@ -46,6 +48,9 @@ private:
     void ask();
     void showFound();
     void clearReport();
+    void retranslate();
+    void showResult();
+    void fitColumns();
     void showDiagnoses(const monitor::LookupReport& report);
     void fitDiagnoses();
     void showHolds(const monitor::LookupReport& report);
@@ -58,7 +63,8 @@ private:
     monitor::LookupText m_found;
     std::optional<monitor::LookupSubject> m_asked;
     std::optional<monitor::LookupReport> m_report;  // that is shown
-    QString m_refusal;
+    LookupLimits m_reportLimits;                    // of that report
+    Server m_server = Server::Known;
     QPlainTextEdit* m_text;
     QLabel* m_foundText;
     QComboBox* m_choice;

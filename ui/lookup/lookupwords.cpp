@@ -1,5 +1,6 @@
 #include "ui/lookup/lookupwords.h"
 
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
@@ -35,11 +36,7 @@ QString whomText(const LookupSubject& subject, const HolderAliases& aliases) {
     return LookupWords::tr("Lock %1").arg(plainName(std::get<LockName>(subject.whom), shortName));
 }
 
-QString number(size_t count) {
-    return numberText(static_cast<qint64>(count));
-}
-
-// Of those that ended before the error, or at all, the last.
+// The last of those that ended before the error; without an error, the last that ended.
 const PastHold* lastEnded(const LookupReport& report) {
     const WallTime before = report.subject.at.value_or(report.now);
     const PastHold* last = nullptr;
@@ -54,18 +51,18 @@ QString presentText(const LookupReport& report) {
     const auto open = static_cast<size_t>(std::ranges::count_if(report.holds, &PastHold::isOpen));
     if (std::holds_alternative<LockName>(report.subject.whom))
         return open == 0 ? LookupWords::tr("Nobody is known to hold it.")
-                         : LookupWords::tr("Holders now: %1.").arg(number(open));
+                         : LookupWords::tr("Holders now: %Ln.", nullptr, static_cast<int>(open));
     if (open == 0)
         return LookupWords::tr("It is not known to hold any lock.");
-    return open == 1 ? LookupWords::tr("It holds 1 lock.") : LookupWords::tr("It holds %1 locks.").arg(number(open));
+    return LookupWords::tr("It holds %Ln lock(s).", nullptr, static_cast<int>(open));
 }
 
 QString pastText(const LookupReport& report) {
     const PastHold* last = lastEnded(report);
     if (!last)
         return LookupWords::tr("No earlier hold of it was seen.");
-    const QString text = report.subject.at ? LookupWords::tr("The last that ended before the error: %1, at %2: %3.")
-                                           : LookupWords::tr("The last that ended: %1, at %2: %3.");
+    const QString text = report.subject.at ? LookupWords::tr("The last one that ended before the error: %1, at %2: %3.")
+                                           : LookupWords::tr("The last one that ended: %1, at %2: %3.");
     return text.arg(plainName(last->lock, shortName), clockText(last->to, report.now), holdEndText(last->end));
 }
 
@@ -76,10 +73,10 @@ QString gapsText(const LookupReport& report) {
     for (size_t i = 0; i < std::min(report.gaps.size(), gapsNamed); ++i)
         gaps << LookupWords::tr("from %1 to %2")
                     .arg(clockText(report.gaps[i].from, report.now), clockText(report.gaps[i].to, report.now));
-    const QString all = gaps.join(QStringLiteral(", "));
-    return report.gaps.size() > gapsNamed
-               ? LookupWords::tr("Not watched: %1, and %2 times more.").arg(all, number(report.gaps.size() - gapsNamed))
-               : LookupWords::tr("Not watched: %1.").arg(all);
+    const QString all = gaps.join(LookupWords::tr(", ", "between two of a list"));
+    const int more = static_cast<int>(report.gaps.size()) - static_cast<int>(gaps.size());
+    return more > 0 ? LookupWords::tr("Not watched: %1, and %Ln more time(s).", nullptr, more).arg(all)
+                    : LookupWords::tr("Not watched: %1.").arg(all);
 }
 
 }  // namespace
@@ -97,13 +94,13 @@ QString holdEndText(HoldEnd end) {
         case HoldEnd::StillHeld:
             return LookupWords::tr("held");
         case HoldEnd::Released:
-            return LookupWords::tr("given back, or forced");
+            return LookupWords::tr("released, or forced");
         case HoldEnd::Expired:
-            return LookupWords::tr("its lease ran out");
+            return LookupWords::tr("expired");
         case HoldEnd::Deleted:
             return LookupWords::tr("deleted without a message");
         case HoldEnd::HandedOver:
-            return LookupWords::tr("given back or run out; another took it");
+            return LookupWords::tr("released or expired; another took it");
         case HoldEnd::TakenOver:
             return LookupWords::tr("another held it, and no release was seen");
         case HoldEnd::Gone:
@@ -116,7 +113,7 @@ QString holdEndText(HoldEnd end) {
 
 QString lookupHeadline(const LookupReport& report) {
     if (report.holds.empty() && report.ofOthers.empty())
-        return LookupWords::tr("Nothing is known of it: in the time that was watched it was not seen with any lock.");
+        return LookupWords::tr("Nothing is known of it: it was not seen with any lock while the server was watched.");
     return LookupWords::tr("%1 %2").arg(presentText(report), pastText(report));
 }
 
@@ -125,25 +122,26 @@ QString lookupLimitsText(const LookupReport& report, const LookupLimits& limits)
     if (!limits.isLive)
         sentences << LookupWords::tr("Not connected: as last seen at %1.").arg(clockText(report.now, report.now));
     if (!report.isTimeKnown)
-        sentences << LookupWords::tr("When it failed nobody watched, so nothing is said of that moment.");
+        sentences << LookupWords::tr(
+            "At the time of the failure nothing was watched, so nothing is known of that moment.");
     if (report.knownFrom)
         sentences << LookupWords::tr("Known from %1 on.").arg(clockText(*report.knownFrom, report.now));
     sentences << gapsText(report);
     if (report.holdsLeftOut > 0)
-        sentences << LookupWords::tr("Older holds left out: %1.").arg(number(report.holdsLeftOut));
+        sentences << LookupWords::tr("Older holds left out: %Ln.", nullptr, static_cast<int>(report.holdsLeftOut));
     if (!limits.isComplete)
         sentences << LookupWords::tr("The disk holds more than was read.");
     if (!limits.isKept)
         sentences << LookupWords::tr(
             "This session is not kept on disk; of it only the events in this window are known.");
     if (limits.error)
-        sentences << LookupWords::tr("The history on disk could not be read: %1.").arg(limits.error->text);
+        sentences << LookupWords::tr("The history on disk could not be read: %1.").arg(reasonText(*limits.error));
     if (limits.textCut)
-        sentences << LookupWords::tr("Of the text only the first %1 characters were read.")
-                         .arg(numberText(longestLookupText));
+        sentences << LookupWords::tr("Of the text only the first %Ln characters were read.", nullptr,
+                                     static_cast<int>(longestLookupText));
     if (std::ranges::any_of(report.holds, [](const PastHold& hold) { return hold.end == HoldEnd::Released; }))
-        sentences << LookupWords::tr("A force that tells the others looks like giving back.");
-    sentences << LookupWords::tr("What comes and goes between two looks is not seen.");
+        sentences << LookupWords::tr("A force that notifies the waiters looks like a release.");
+    sentences << LookupWords::tr("What comes and goes between two reads is not seen.");
     sentences.removeAll(QString());
     return sentences.join(u' ');
 }

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-// What a look-up could not reach, besides what nobody watched.
+// What a look-up could not reach, besides the times when nothing was watched.
 struct LookupLimits {
     bool isLive = true;          // false: the connection is lost, and what is shown is old
     bool isComplete = true;      // false: the disk holds more than is read

@@ -55,7 +55,7 @@ void InlineMessage::setMessage(const Message& message) {
     m_text->setText(text);
     setAccessibleName(text);
     setVisible(!text.isEmpty());
-    // So that whoever asks how high it is now hears of the new text, not of the old one.
+    // The size hint must be that of the new text at once.
     m_layout->activate();
     updateGeometry();
     update();

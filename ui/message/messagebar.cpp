@@ -2,6 +2,7 @@
 
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
+#include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QAccessible>
@@ -39,8 +40,10 @@ void MessageBar::post(const Message& message) {
     close->setObjectName(QStringLiteral("messageClose"));
     close->setIcon(icon(QStringLiteral("close")));
     close->setAutoRaise(true);
-    close->setToolTip(helpTip(tr("Close this message")));
-    close->setAccessibleName(tr("Close this message"));
+    keepTranslated(*close, [close] {
+        close->setToolTip(helpTip(tr("Close this message")));
+        close->setAccessibleName(tr("Close this message"));
+    });
     close->setFocusPolicy(Qt::TabFocus);
     entry->addButton(close);
     connect(close, &QToolButton::clicked, this, [this, entry] { withdraw(entry); });
@@ -49,7 +52,8 @@ void MessageBar::post(const Message& message) {
 
 InlineMessage* MessageBar::postWaiting(const QString& text, std::function<void()> cancel) {
     InlineMessage* entry = add({Tone::Info, text}, Lasting::UntilWithdrawn);
-    auto* button = new QPushButton(tr("Stop waiting"), entry);
+    auto* button = new QPushButton(entry);
+    keepTranslated(*button, [button] { button->setText(tr("Stop waiting")); });
     button->setObjectName(QStringLiteral("messageStopWaiting"));
     entry->addButton(button);
     connect(button, &QPushButton::clicked, this, [button, stop = std::move(cancel)] {

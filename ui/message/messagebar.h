@@ -14,8 +14,9 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// What operators are told without being interrupted: a few lines below the table, the last one at the bottom. Good news
-// goes by itself after a while, anything else when it is closed or crowded out.
+// Reports that do not interrupt the operator: a few lines below the table, the last one at the bottom. A success disappears
+// after a while, anything else when it is closed or when newer ones need the place. A report keeps the language in which
+// it was made.
 class MessageBar final : public QWidget {
     Q_OBJECT
 public:

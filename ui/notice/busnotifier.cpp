@@ -14,7 +14,7 @@ namespace {
 const auto service = QStringLiteral("org.freedesktop.Notifications");
 constexpr int byItsOwnTime = -1;  // how long it is shown is the desktop's choice
 
-// Asking for a bus that is not there may start one, and keep the window waiting meanwhile.
+// Connecting to a missing bus may start one, and block the window meanwhile.
 bool hasSessionBus() {
     return !qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS") ||
            QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus"));
@@ -47,7 +47,7 @@ void BusNotifier::show(const QString& title, const QString& text) {
     });
 }
 
-// Names of locks are anybody's: where < and & mean something they must not.
+// Anybody may name a lock, so a service that understands markup gets the text escaped.
 void BusNotifier::learnMarkup(std::function<void(const QString& problem)> done) {
     if (!hasSessionBus()) {
         done(tr("there is no session bus"));

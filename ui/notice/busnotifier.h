@@ -8,8 +8,8 @@ class QDBusMessage;
 
 namespace lockkeeper::ui {
 
-// By the desktop's own service, org.freedesktop.Notifications on the session bus; needs no icon in a tray. The bus is
-// asked for when it is needed first.
+// By the desktop's own service, org.freedesktop.Notifications on the session bus; needs no icon in a tray. Connects
+// to the bus at its first use.
 class BusNotifier final : public Notifier {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ private:
 
     enum class Markup { NotAsked, None, Understood };
     Markup m_markup = Markup::NotAsked;
-    uint m_last = 0;  // takes the place of the one before: one of them is on the screen at a time
+    uint m_last = 0;  // the next one replaces it, so that at most one is on the screen
 };
 
 }  // namespace lockkeeper::ui

@@ -19,7 +19,7 @@ NoticeController::NoticeController(NoticeWays ways, const LockTableModel& locks,
       m_clock(clock),
       m_window(window),
       m_chosen(NoticeSettings::load(settings)) {
-    connect(m_ways.notifier.get(), &Notifier::failed, this, &NoticeController::tellInWindow);
+    connect(m_ways.notifier.get(), &Notifier::failed, this, &NoticeController::notifyInWindow);
     setRules();
 }
 
@@ -35,7 +35,7 @@ void NoticeController::open() {
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &NoticeDialog::settingsChosen, this, &NoticeController::choose);
     connect(m_dialog, &NoticeDialog::testWanted, this,
-            [this](const NoticeSettings& how) { tell(tr("A notification looks like this."), how); });
+            [this](const NoticeSettings& how) { notify(tr("This is a notification of Lockkeeper."), how); });
     connect(m_ways.notifier.get(), &Notifier::probed, m_dialog, &NoticeDialog::setDesktopProblem);
     m_ways.notifier->probe();
     m_dialog->open();
@@ -90,7 +90,7 @@ void NoticeController::work() {
     const SteadyTime now = m_clock.now();
     m_pacing.add(m_watch.take(now));
     if (const std::optional<monitor::NoticeBundle> bundle = m_pacing.take(now))
-        tell(bundleLines(*bundle, m_aliases).join(u'\n'), m_chosen);
+        notify(bundleLines(*bundle, m_aliases).join(u'\n'), m_chosen);
     std::optional<SteadyTime> next = m_watch.nextDue();
     if (const std::optional<SteadyTime> bundle = m_pacing.nextDue(now))
         next = std::min(*bundle, next.value_or(*bundle));
@@ -102,7 +102,7 @@ void NoticeController::work() {
     });
 }
 
-void NoticeController::tell(const QString& text, const NoticeSettings& how) {
+void NoticeController::notify(const QString& text, const NoticeSettings& how) {
     if (how.withSound)
         m_ways.beep();
     m_underWay = text;
@@ -112,7 +112,7 @@ void NoticeController::tell(const QString& text, const NoticeSettings& how) {
         m_ways.notifier->show(m_server.isEmpty() ? tr("Lockkeeper") : tr("Lockkeeper: %1").arg(m_server), text);
 }
 
-void NoticeController::tellInWindow(const QString& problem) {
+void NoticeController::notifyInWindow(const QString& problem) {
     m_messages.post({Tone::Warning, tr("%1\n(Not shown on the desktop: %2)").arg(m_underWay, problem)});
 }
 

@@ -21,18 +21,18 @@ class LockTableModel;
 class MessageBar;
 class NoticeDialog;
 
-// How notices leave the window. All of it is replaced in tests.
+// The ways in which notices are shown. Tests replace them.
 struct NoticeWays {
     std::unique_ptr<Notifier> notifier;
     std::function<void()> beep;
 };
 
-// Tells the user of what the rules ask for: on the desktop, by a sound, or, where the desktop shows nothing, in the
-// window. One timer at most, to the next moment that may begin something.
+// Notifies the user as the rules ask: on the desktop, by a sound, or, where the desktop shows nothing, in the window.
+// At most one timer, for the next moment at which a rule may apply.
 class NoticeController final : public QObject {
     Q_OBJECT
 public:
-    // All outlive the desk. The window owns the dialog.
+    // All outlive the controller. The window owns the dialog.
     NoticeController(NoticeWays ways, const LockTableModel& locks, MessageBar& messages, QSettings& settings, Clock& clock,
                QWidget& window);
     ~NoticeController() override;
@@ -52,8 +52,8 @@ private:
     void choose(const NoticeSettings& chosen);
     void setRules();
     void work();
-    void tell(const QString& text, const NoticeSettings& how);
-    void tellInWindow(const QString& problem);
+    void notify(const QString& text, const NoticeSettings& how);
+    void notifyInWindow(const QString& problem);
 
     NoticeWays m_ways;
     const LockTableModel& m_locks;

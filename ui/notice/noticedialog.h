@@ -5,7 +5,7 @@
 #include <QDialog>
 
 class QCheckBox;
-class QDialogButtonBox;
+class QGroupBox;
 class QLabel;
 class QLineEdit;
 class QListWidget;
@@ -15,7 +15,7 @@ namespace lockkeeper::ui {
 
 class DurationEdit;
 
-// What to be told of while looking elsewhere, and how.
+// Which notifications the user wants while the window is out of sight, and how.
 class NoticeDialog final : public QDialog {
     Q_OBJECT
 public:
@@ -34,14 +34,23 @@ private:
     void makeDiagnoses(const NoticeSettings& settings);
     void makeWays(const NoticeSettings& settings);
     void makeLayout();
+    void retranslate();
+    void showDesktopState();
     void showState();
     [[nodiscard]] NoticeSettings chosen() const;
+    // While anything is chosen.
+    [[nodiscard]] QString summary() const;
 
+    std::optional<QString> m_desktopProblem;  // nothing until the desktop has answered
+    QGroupBox* m_when;
+    QGroupBox* m_how;
     QCheckBox* m_held;
     DurationEdit* m_heldTime;
     QCheckBox* m_ttl;
     DurationEdit* m_ttlTime;
+    QLabel* m_diagnosesLabel;
     QListWidget* m_diagnoses;
+    QLabel* m_namesLabel;
     QLineEdit* m_names;
     QCheckBox* m_desktop;
     QLabel* m_desktopState;

@@ -6,7 +6,7 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// What the user is told of, and how. Without a rule nobody is told of anything.
+// Which notifications the user gets, and how. Without a rule there are none.
 struct NoticeSettings {
     monitor::NoticeRules rules;
     bool onDesktop = true;
@@ -21,7 +21,7 @@ struct NoticeSettings {
 [[nodiscard]] QList<QByteArray> patternsFrom(const QString& text);
 [[nodiscard]] QString patternsText(const QList<QByteArray>& patterns);
 
-// Those that watching alone can find.
+// The diagnoses that are found by watching alone.
 [[nodiscard]] QList<monitor::DiagnosisKind> noticeableDiagnoses();
 
 }  // namespace lockkeeper::ui

@@ -14,14 +14,30 @@ struct NoticeText {
     Q_DECLARE_TR_FUNCTIONS(NoticeText)
 };
 
-QString what(const monitor::Notice& notice) {
+QString textWithHolder(const monitor::Notice& notice, const QString& lock, const QString& holder) {
+    const QString limit = durationText(notice.limit);
     switch (notice.kind) {
         case monitor::NoticeKind::HeldLonger:
-            return NoticeText::tr("held longer than %1").arg(durationText(notice.limit));
+            return NoticeText::tr("%1: held longer than %2, by %3").arg(lock, limit, holder);
         case monitor::NoticeKind::TtlUnder:
-            return NoticeText::tr("less than %1 of its TTL left").arg(durationText(notice.limit));
+            return NoticeText::tr("%1: less than %2 of its TTL left, by %3").arg(lock, limit, holder);
         case monitor::NoticeKind::Diagnosed:
-            return notice.diagnosis ? diagnosisText(*notice.diagnosis) : QString();
+            return NoticeText::tr("%1: %2, by %3", "a lock, a diagnosis, a holder")
+                .arg(lock, notice.diagnosis ? diagnosisText(*notice.diagnosis) : QString(), holder);
+    }
+    return {};
+}
+
+QString textWithoutHolder(const monitor::Notice& notice, const QString& lock) {
+    const QString limit = durationText(notice.limit);
+    switch (notice.kind) {
+        case monitor::NoticeKind::HeldLonger:
+            return NoticeText::tr("%1: held longer than %2").arg(lock, limit);
+        case monitor::NoticeKind::TtlUnder:
+            return NoticeText::tr("%1: less than %2 of its TTL left").arg(lock, limit);
+        case monitor::NoticeKind::Diagnosed:
+            return NoticeText::tr("%1: %2", "a lock, a diagnosis")
+                .arg(lock, notice.diagnosis ? diagnosisText(*notice.diagnosis) : QString());
     }
     return {};
 }
@@ -30,8 +46,8 @@ QString what(const monitor::Notice& notice) {
 
 QString noticeText(const monitor::Notice& notice, const HolderAliases& aliases) {
     const QString lock = plainName(notice.lock, shortName);
-    return notice.holder ? NoticeText::tr("%1: %2, by %3").arg(lock, what(notice), aliases.display(notice.holder->id))
-                         : NoticeText::tr("%1: %2").arg(lock, what(notice));
+    return notice.holder ? textWithHolder(notice, lock, aliases.display(notice.holder->id))
+                         : textWithoutHolder(notice, lock);
 }
 
 QStringList bundleLines(const monitor::NoticeBundle& bundle, const HolderAliases& aliases) {
@@ -39,7 +55,7 @@ QStringList bundleLines(const monitor::NoticeBundle& bundle, const HolderAliases
     for (const monitor::Notice& notice : bundle.named)
         lines << noticeText(notice, aliases);
     if (bundle.more > 0)
-        lines << NoticeText::tr("and %1 more").arg(numberText(static_cast<qint64>(bundle.more)));
+        lines << NoticeText::tr("and %Ln more", nullptr, static_cast<int>(bundle.more));
     return lines;
 }
 

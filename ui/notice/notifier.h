@@ -12,7 +12,7 @@ public:
 
     // Plain text.
     virtual void show(const QString& title, const QString& text) = 0;
-    // Whether there is anybody to show one; probed() answers.
+    // Asks whether a notification can be shown; probed() answers.
     virtual void probe() = 0;
 
 Q_SIGNALS:

@@ -3,19 +3,19 @@
 #include "ui/message/messagebar.h"
 #include "ui/retention/retentiondialog.h"
 #include "ui/retention/retentionsettings.h"
+#include "ui/words/causetext.h"
 
 namespace lockkeeper::ui {
 
 RetentionController::RetentionController(Engine& engine, MessageBar& messages, QSettings& settings, QWidget& window)
     : QObject(&window), m_engine(engine), m_messages(messages), m_settings(settings), m_window(window) {
-    connect(&m_engine, &Engine::historyForgotten, this, &RetentionController::tellForgotten);
+    connect(&m_engine, &Engine::historyForgotten, this, &RetentionController::reportForgotten);
 }
 
 void RetentionController::open() {
     if (m_dialog)
         return;
-    const QString whyNot = m_server.isEmpty() ? tr("Connect to a server first.") : QString();
-    m_dialog = new RetentionDialog(retentionFrom(m_settings), m_server, whyNot, &m_window);
+    m_dialog = new RetentionDialog(retentionFrom(m_settings), m_server, &m_window);
     m_dialog->setObjectName(QStringLiteral("retentionDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &RetentionDialog::retentionChosen, this, &RetentionController::keep);
@@ -37,13 +37,14 @@ void RetentionController::forget(const profile::ProfileId& profile, const QStrin
     m_forgetting.insert(static_cast<quint64>(m_engine.forgetHistory(profile)), server);
 }
 
-void RetentionController::tellForgotten(OperationId operation, const std::optional<Error>& error) {
+void RetentionController::reportForgotten(OperationId operation, const std::optional<Error>& error) {
     const auto server = m_forgetting.constFind(static_cast<quint64>(operation));
     if (server == m_forgetting.cend())
         return;
     if (error)
         m_messages.post(
-            {Tone::Danger, tr("The history of %1 is not deleted, or not all of it: %2").arg(*server, error->text)});
+            {Tone::Danger,
+             tr("The history of %1 is not deleted, or not all of it: %2").arg(*server, reasonText(*error))});
     else
         m_messages.post({Tone::Good, tr("The history of %1 is deleted.").arg(*server)});
     m_forgetting.erase(server);

@@ -13,11 +13,11 @@ namespace lockkeeper::ui {
 class MessageBar;
 class RetentionDialog;
 
-// What is kept on disk: takes the user's wish, tells the engine, and remembers it.
+// What is kept on disk: asks the user, sets it in the engine, and saves it.
 class RetentionController final : public QObject {
     Q_OBJECT
 public:
-    // All outlive the desk. The window owns the dialog.
+    // All outlive the controller. The window owns the dialog.
     RetentionController(Engine& engine, MessageBar& messages, QSettings& settings, QWidget& window);
 
     void open();
@@ -27,7 +27,7 @@ public:
 private:
     void keep(const history::Retention& retention);
     void forget(const profile::ProfileId& profile, const QString& server);
-    void tellForgotten(OperationId operation, const std::optional<Error>& error);
+    void reportForgotten(OperationId operation, const std::optional<Error>& error);
 
     Engine& m_engine;
     MessageBar& m_messages;

@@ -2,6 +2,7 @@
 
 #include "ui/help/helptip.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/words/locktext.h"
 
 #include <QCheckBox>
@@ -27,22 +28,21 @@ constexpr qint64 bytesAnEvent = 400;  // as measured, with its places in the ind
 
 }  // namespace
 
-RetentionDialog::RetentionDialog(const history::Retention& retention, const QString& server, const QString& whyNot,
-                                 QWidget* parent)
+RetentionDialog::RetentionDialog(const history::Retention& retention, const QString& server, QWidget* parent)
     : QDialog(parent),
       m_server(server),
-      m_keep(new QCheckBox(tr("&Keep events on disk"), this)),
+      m_keep(new QCheckBox(this)),
+      m_daysLabel(plainLabel(this)),
       m_days(new QSpinBox(this)),
+      m_eventsLabel(plainLabel(this)),
       m_events(new QSpinBox(this)),
       m_room(plainLabel(this)),
       m_meaning(plainLabel(this)),
       m_forget(new QPushButton(this)) {
-    setWindowTitle(tr("History on disk"));
     m_keep->setObjectName(QStringLiteral("retentionKeep"));
     m_keep->setChecked(retention.keepsAnything());
     m_days->setObjectName(QStringLiteral("retentionDays"));
     m_days->setRange(1, mostDays);
-    m_days->setSuffix(tr(" days"));
     const history::Retention usual;
     const history::Retention shown = retention.keepsAnything() ? retention : usual;
     m_days->setValue(static_cast<int>(std::min<qint64>(shown.age.count() / hoursADay, mostDays)));
@@ -50,31 +50,44 @@ RetentionDialog::RetentionDialog(const history::Retention& retention, const QStr
     m_events->setRange(fewestEvents, mostEvents);
     m_events->setSingleStep(100'000);
     m_events->setGroupSeparatorShown(true);
-    m_events->setSuffix(tr(" events"));
     m_events->setValue(static_cast<int>(std::clamp<qint64>(shown.rows, fewestEvents, mostEvents)));
     m_room->setObjectName(QStringLiteral("retentionRoom"));
     m_meaning->setObjectName(QStringLiteral("retentionMeaning"));
     m_meaning->setWordWrap(true);
     m_forget->setObjectName(QStringLiteral("retentionForget"));
     m_forget->setAutoDefault(false);
-    makeLayout(whyNot);
+    makeLayout();
     connect(m_keep, &QCheckBox::toggled, this, &RetentionDialog::showState);
     connect(m_events, &QSpinBox::valueChanged, this, &RetentionDialog::showState);
     connect(m_forget, &QPushButton::clicked, this, &RetentionDialog::askToForget);
-    showState();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
-void RetentionDialog::makeLayout(const QString& whyNot) {
-    auto* form = new QFormLayout;
-    form->setContentsMargins(24, 0, 0, 0);
-    form->addRow(tr("At most as &old as:"), m_days);
-    form->addRow(tr("At most so &many:"), m_events);
-    form->addRow(QString(), m_room);
+void RetentionDialog::retranslate() {
+    setWindowTitle(tr("History on disk"));
+    m_keep->setText(tr("&Keep events on disk"));
+    m_daysLabel->setText(tr("Delete events &older than (days):"));
+    m_eventsLabel->setText(tr("Keep at most so &many events:"));
     m_forget->setText(m_server.isEmpty()
                           ? tr("&Delete the history of this server…")
                           : tr("&Delete the history of %1…").arg(withoutMnemonic(shortened(m_server, 40))));
+    m_forget->setToolTip(m_server.isEmpty() ? helpTip(tr("Connect to a server first.")) : QString());
+    showState();
+    // Three lines for the longer meaning.
+    m_meaning->setMinimumWidth(m_meaning->fontMetrics().horizontalAdvance(meaningOfKeeping()) / 3);
+    if (m_question)
+        retranslateQuestion();
+}
+
+void RetentionDialog::makeLayout() {
+    auto* form = new QFormLayout;
+    form->setContentsMargins(24, 0, 0, 0);
+    m_daysLabel->setBuddy(m_days);
+    m_eventsLabel->setBuddy(m_events);
+    form->addRow(m_daysLabel, m_days);
+    form->addRow(m_eventsLabel, m_events);
+    form->addRow(QString(), m_room);
     m_forget->setEnabled(!m_server.isEmpty());
-    m_forget->setToolTip(helpTip(whyNot));
     auto* forget = new QHBoxLayout;
     forget->addWidget(m_forget);
     forget->addStretch(1);
@@ -89,7 +102,12 @@ void RetentionDialog::makeLayout(const QString& whyNot) {
     layout->addLayout(forget);
     layout->addStretch(1);
     layout->addWidget(buttons);
-    m_meaning->setMinimumWidth(m_meaning->fontMetrics().averageCharWidth() * 62);
+}
+
+QString RetentionDialog::meaningOfKeeping() const {
+    return tr(
+        "For all servers together. A new connection shows the latest of its events, and errors are looked up in "
+        "them. What exceeds these limits is deleted at once, the oldest first.");
 }
 
 void RetentionDialog::showState() {
@@ -97,12 +115,10 @@ void RetentionDialog::showState() {
     m_days->setEnabled(keeps);
     m_events->setEnabled(keeps);
     const qint64 megabytes = std::max<qint64>(1, m_events->value() * bytesAnEvent / 1'000'000);
-    m_room->setText(tr("about %1 MB when full").arg(numberText(megabytes)));
+    m_room->setText(tr("about %Ln MB when full", nullptr, static_cast<int>(megabytes)));
     m_room->setEnabled(keeps);
-    m_meaning->setText(
-        keeps ? tr("For all servers together. Each connection begins with the latest of its events, and errors are "
-                   "looked up in them. What is beyond these bounds is deleted, the oldest first, and at once.")
-              : tr("From now on nothing is written. What was kept before stays until you delete it."));
+    m_meaning->setText(keeps ? meaningOfKeeping()
+                             : tr("From now on nothing is written. What was kept before stays until you delete it."));
 }
 
 history::Retention RetentionDialog::chosen() const {
@@ -118,21 +134,26 @@ void RetentionDialog::choose() {
 }
 
 void RetentionDialog::askToForget() {
-    QMessageBox* question = plainMessageBox(this);
-    question->setIcon(QMessageBox::Warning);
-    question->setWindowTitle(tr("Delete the history?"));
-    question->setText(tr("Delete all events on disk of %1?").arg(m_server));
-    question->setObjectName(QStringLiteral("retentionQuestion"));
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setInformativeText(
+    m_question = plainMessageBox(this);
+    m_question->setIcon(QMessageBox::Warning);
+    m_question->setObjectName(QStringLiteral("retentionQuestion"));
+    m_question->setAttribute(Qt::WA_DeleteOnClose);
+    m_confirm = m_question->addButton(QString(), QMessageBox::DestructiveRole);
+    m_confirm->setObjectName(QStringLiteral("retentionForgetConfirmed"));
+    QPushButton* cancel = m_question->addButton(QMessageBox::Cancel);
+    m_question->setDefaultButton(cancel);
+    m_question->setEscapeButton(cancel);
+    retranslateQuestion();
+    connect(m_confirm, &QPushButton::clicked, this, &RetentionDialog::forgetWanted);
+    m_question->open();
+}
+
+void RetentionDialog::retranslateQuestion() {
+    m_question->setWindowTitle(tr("Delete the history?"));
+    m_question->setText(tr("Delete all events on disk of %1?").arg(m_server));
+    m_question->setInformativeText(
         tr("They cannot be brought back. What is on the screen stays; what happens from now on is kept again."));
-    QPushButton* forget = question->addButton(tr("&Delete history"), QMessageBox::DestructiveRole);
-    forget->setObjectName(QStringLiteral("retentionForgetConfirmed"));
-    QPushButton* cancel = question->addButton(QMessageBox::Cancel);
-    question->setDefaultButton(cancel);
-    question->setEscapeButton(cancel);
-    connect(forget, &QPushButton::clicked, this, &RetentionDialog::forgetWanted);
-    question->open();
+    m_confirm->setText(tr("&Delete history"));
 }
 
 }  // namespace lockkeeper::ui

@@ -13,9 +13,10 @@ struct Banner {
 };
 
 QString lostText(const ConnectionStatus& status, const QString& at) {
-    const QString reason =
-        status.error && !status.error->text.isEmpty() ? Banner::tr(" (%1)").arg(status.error->text) : QString();
-    return Banner::tr("Connection lost %1%2 - rows below are as last seen then; reconnecting").arg(at, reason);
+    if (!status.error || status.error->text.isEmpty())
+        return Banner::tr("Connection lost %1 - rows below are as last seen then; reconnecting").arg(at);
+    return Banner::tr("Connection lost %1 (%2) - rows below are as last seen then; reconnecting")
+        .arg(at, status.error->text);
 }
 
 }  // namespace

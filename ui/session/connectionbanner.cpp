@@ -1,5 +1,6 @@
 #include "ui/session/connectionbanner.h"
 
+#include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/session/bannermessage.h"
 
@@ -8,28 +9,27 @@
 
 namespace lockkeeper::ui {
 
-namespace {
-
-QPushButton* addButton(InlineMessage& message, const QString& objectName, const QString& text) {
-    auto* button = new QPushButton(text, &message);
-    button->setObjectName(objectName);
-    message.addButton(button);
-    return button;
-}
-
-}  // namespace
-
-ConnectionBanner::ConnectionBanner(QWidget* parent) : QWidget(parent), m_message(new InlineMessage(this)) {
+ConnectionBanner::ConnectionBanner(QWidget* parent)
+    : QWidget(parent),
+      m_message(new InlineMessage(this)),
+      m_retry(new QPushButton(m_message)),
+      m_edit(new QPushButton(m_message)) {
     m_message->setObjectName(QStringLiteral("banner"));
-    QPushButton* retry = addButton(*m_message, QStringLiteral("bannerRetry"), tr("&Try again"));
-    QPushButton* edit = addButton(*m_message, QStringLiteral("bannerEdit"), tr("&Edit…"));
-    connect(retry, &QPushButton::clicked, this, &ConnectionBanner::retryWanted);
-    connect(edit, &QPushButton::clicked, this, &ConnectionBanner::editWanted);
-    m_retry = retry;
-    m_edit = edit;
+    m_retry->setObjectName(QStringLiteral("bannerRetry"));
+    m_edit->setObjectName(QStringLiteral("bannerEdit"));
+    m_message->addButton(m_retry);
+    m_message->addButton(m_edit);
+    connect(m_retry, &QPushButton::clicked, this, &ConnectionBanner::retryWanted);
+    connect(m_edit, &QPushButton::clicked, this, &ConnectionBanner::editWanted);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_message);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void ConnectionBanner::retranslate() {
+    m_retry->setText(tr("&Try again"));
+    m_edit->setText(tr("&Edit…"));
 }
 
 void ConnectionBanner::follow(const ConnectionStatus& status, const ViewTime& time, int rows) {

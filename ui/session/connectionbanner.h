@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+class QPushButton;
+
 namespace lockkeeper::ui {
 
 class InlineMessage;
@@ -14,7 +16,7 @@ class ConnectionBanner final : public QWidget {
 public:
     explicit ConnectionBanner(QWidget* parent = nullptr);
 
-    // rows: in the table below.
+    // rows: in the table below. To be called again when the language changes.
     void follow(const ConnectionStatus& status, const ViewTime& time, int rows);
 
 Q_SIGNALS:
@@ -22,9 +24,11 @@ Q_SIGNALS:
     void editWanted();
 
 private:
+    void retranslate();
+
     InlineMessage* m_message;
-    QWidget* m_retry;
-    QWidget* m_edit;
+    QPushButton* m_retry;
+    QPushButton* m_edit;
 };
 
 }  // namespace lockkeeper::ui

@@ -3,6 +3,7 @@
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/words/locktext.h"
 #include "ui/words/watchingtext.h"
 
@@ -14,21 +15,20 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int iconSide = 56;
 constexpr int textWidth = 480;
-constexpr qsizetype longestText = 2000;  // characters: it may tell what a server said
+constexpr int iconSide = 56;
+constexpr qsizetype longestText = 2000;  // characters: it may quote a server
 
 QString sweepText(const monitor::MonitorStats& stats) {
-    const auto keys = [](quint64 count) { return numberText(static_cast<qint64>(count)); };
     if (stats.discovery == monitor::DiscoveryState::Refused)
         return discoveryToolTip(stats);
     if (stats.sweepsDone > 0)
-        return EmptyState::tr("The last sweep looked at %1 keys and found no lock. New ones appear here by themselves.")
-            .arg(keys(stats.keysInLastSweep));
+        return EmptyState::tr("The last sweep read %Ln key(s) and found no lock. New locks appear here by themselves.",
+                              nullptr, static_cast<int>(stats.keysInLastSweep));
     if (stats.databaseSize > 0)
-        return EmptyState::tr("Looked at %1 of about %2 keys so far.")
-            .arg(keys(stats.keysThisSweep), numberText(stats.databaseSize));
-    return EmptyState::tr("Looked at %1 keys so far.").arg(keys(stats.keysThisSweep));
+        return EmptyState::tr("%1 of about %2 keys read so far.")
+            .arg(numberText(static_cast<qint64>(stats.keysThisSweep)), numberText(stats.databaseSize));
+    return EmptyState::tr("%Ln key(s) read so far.", nullptr, static_cast<int>(stats.keysThisSweep));
 }
 
 }  // namespace
@@ -81,29 +81,38 @@ EmptyState::EmptyState(QWidget* parent)
         else
             Q_EMIT connectWanted();
     });
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 void EmptyState::explain(Emptiness emptiness, const ConnectionStatus& status, const monitor::MonitorStats& stats,
                          int rows) {
     m_emptiness = emptiness;
-    switch (emptiness) {
+    m_status = status;
+    m_stats = stats;
+    m_rows = rows;
+    retranslate();
+}
+
+void EmptyState::retranslate() {
+    switch (m_emptiness) {
         case Emptiness::None:
+            set(QString(), QString(), QString(), QString());
             return;
         case Emptiness::NotConnected:
             set(QStringLiteral("disconnect"), tr("Not connected"),
                 tr("Connect to a Redis server to see the locks that Redisson keeps there."), tr("&Connect…"));
             return;
         case Emptiness::Connecting:
-            set(QStringLiteral("phase-connecting"), tr("Connecting to %1 …").arg(status.server), QString(), QString());
+            set(QStringLiteral("phase-connecting"), tr("Connecting to %1 …").arg(m_status.server), QString(), QString());
             return;
         case Emptiness::NoLocks:
-            set(QStringLiteral("lock-free"), tr("No locks yet"), sweepText(stats), QString());
+            set(QStringLiteral("lock-free"), tr("No locks yet"), sweepText(m_stats), QString());
             return;
         case Emptiness::AllFiltered:
             set(QStringLiteral("search"), tr("Nothing matches"),
-                tr("All known locks (%1) are hidden: by the filter, because they are free, or because nothing is wrong "
-                   "with them.")
-                    .arg(numberText(rows)),
+                tr("All %Ln known lock(s) are hidden: by the filter, because they are free, or because nothing is wrong "
+                   "with them.",
+                   nullptr, m_rows),
                 tr("&Show all locks"));
             return;
     }

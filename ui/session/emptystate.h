@@ -30,9 +30,13 @@ Q_SIGNALS:
     void filterClearWanted();
 
 private:
+    void retranslate();
     void set(const QString& iconName, const QString& headline, const QString& text, const QString& button);
 
     Emptiness m_emptiness = Emptiness::None;
+    ConnectionStatus m_status;
+    monitor::MonitorStats m_stats;
+    int m_rows = 0;
     IconLabel* m_icon;
     QLabel* m_headline;
     QLabel* m_text;

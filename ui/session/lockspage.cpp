@@ -3,6 +3,7 @@
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -28,8 +29,8 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
       m_locks(locks),
       m_selection(m_locks, m_shown),
       m_filter(new QLineEdit(this)),
-      m_showFree(new QCheckBox(tr("Show f&ree locks"), this)),
-      m_faultyOnly(new QCheckBox(tr("Only with a &diagnosis"), this)),
+      m_showFree(new QCheckBox(this)),
+      m_faultyOnly(new QCheckBox(this)),
       m_count(plainLabel(this)),
       m_stack(new QStackedWidget(this)),
       m_table(nullptr),
@@ -38,31 +39,43 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
     m_table = new LockTableView(m_locks, m_shown, m_selection, time, clock, this);
     makeBar();
     makeStack();
+    makeSortActions();
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&m_shown, signal, this, &LocksPage::refresh);
     connect(&m_shown, &QAbstractItemModel::modelReset, this, &LocksPage::refresh);
     connect(&m_locks, &QAbstractItemModel::rowsInserted, this, &LocksPage::refresh);
     connect(&m_locks, &QAbstractItemModel::rowsRemoved, this, &LocksPage::refresh);
-    refresh();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
-void LocksPage::makeBar() {
-    m_filter->setObjectName(QStringLiteral("lockFilter"));
+void LocksPage::retranslate() {
     m_filter->setPlaceholderText(tr("Filter by name, holder or kind (Ctrl+F)"));
     m_filter->setAccessibleName(tr("Filter locks by name, holder or kind"));
     m_filter->setWhatsThis(
         helpTip(tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
                    "the kind, the state or a diagnosis. Upper and lower case are the same.")));
+    m_showFree->setText(tr("Show f&ree locks"));
+    m_showFree->setWhatsThis(
+        helpTip(tr("Locks that were released stay in the table for a while, so that their history can be read.")));
+    m_faultyOnly->setText(tr("Only with a &diagnosis"));
+    m_faultyOnly->setToolTip(helpTip(tr("Locks that something may be wrong with; a fixed lease alone is no fault")));
+    m_faultyOnly->setWhatsThis(m_faultyOnly->toolTip());
+    m_table->setAccessibleName(tr("Locks"));
+    m_table->setWhatsThis(helpTip(
+        tr("Every lock that is known, a row each. Arrow keys move, Shift+F1 explains a cell, F1 opens the manual.")));
+    for (int column = 0; column < m_sortActions.size(); ++column)
+        m_sortActions[column]->setText(m_locks.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    refresh();
+}
+
+void LocksPage::makeBar() {
+    m_filter->setObjectName(QStringLiteral("lockFilter"));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search"), Tone::Quiet), QLineEdit::LeadingPosition);
     m_filter->installEventFilter(this);
     m_showFree->setObjectName(QStringLiteral("showFreeLocks"));
     m_showFree->setChecked(true);
-    m_showFree->setWhatsThis(
-        helpTip(tr("Locks that were given back stay in the table for a while, so that their history can be read.")));
     m_faultyOnly->setObjectName(QStringLiteral("faultyLocksOnly"));
-    m_faultyOnly->setToolTip(helpTip(tr("Locks that something may be wrong with; a fixed lease alone is no fault")));
-    m_faultyOnly->setWhatsThis(m_faultyOnly->toolTip());
     m_count->setObjectName(QStringLiteral("lockCount"));
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
@@ -92,9 +105,6 @@ void LocksPage::makeBar() {
 
 void LocksPage::makeStack() {
     m_table->setObjectName(QStringLiteral("lockTable"));
-    m_table->setAccessibleName(tr("Locks"));
-    m_table->setWhatsThis(helpTip(
-        tr("Every lock that is known, a row each. Arrow keys move, Shift+F1 explains a cell, F1 opens the manual.")));
     m_table->setFrameShape(QFrame::NoFrame);
     m_empty->setObjectName(QStringLiteral("emptyState"));
     m_stack->addWidget(m_table);
@@ -121,8 +131,8 @@ void LocksPage::refresh() {
     const Emptiness emptiness = emptinessOf(m_status, rows, shown);
     m_empty->explain(emptiness, m_status, m_stats, rows);
     m_stack->setCurrentWidget(emptiness == Emptiness::None ? static_cast<QWidget*>(m_table) : m_empty);
-    m_count->setText(shown == rows ? tr("%1 locks").arg(numberText(rows))
-                                   : tr("%1 of %2 locks").arg(numberText(shown), numberText(rows)));
+    m_count->setText(shown == rows ? tr("%Ln lock(s)", nullptr, rows)
+                                   : tr("%1 of %Ln lock(s)", nullptr, rows).arg(numberText(shown)));
 }
 
 void LocksPage::refreshFiltered() {
@@ -130,15 +140,13 @@ void LocksPage::refreshFiltered() {
     Q_EMIT filterChanged();
 }
 
-QList<QAction*> LocksPage::sortActions() {
-    QList<QAction*> actions;
+void LocksPage::makeSortActions() {
     for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
-        auto* action = new QAction(m_locks.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), this);
+        auto* action = new QAction(this);
         action->setObjectName(QStringLiteral("actionSort_%1").arg(column));
         connect(action, &QAction::triggered, this, [this, column] { sortBy(column); });
-        actions << action;
+        m_sortActions << action;
     }
-    return actions;
 }
 
 void LocksPage::sortBy(int column) {
@@ -201,7 +209,7 @@ void LocksPage::save(QSettings& settings) const {
 
 void LocksPage::restore(const QSettings& settings) {
     m_table->horizontalHeader()->restoreState(settings.value(headerKey).toByteArray());
-    // Whatever was busy then: it shows itself when something is busy now.
+    // The column appears again when a lock is busy.
     m_table->setColumnHidden(LockTableModel::Rate, true);
     m_showFree->setChecked(settings.value(showFreeKey, true).toBool());
 }

@@ -27,12 +27,12 @@ public:
     void setStatus(const ConnectionStatus& status);
     void setStats(const monitor::MonitorStats& stats);
     // One a column, for a menu: sorts by it, and by it the other way round when it is chosen again.
-    [[nodiscard]] QList<QAction*> sortActions();
+    [[nodiscard]] const QList<QAction*>& sortActions() const noexcept { return m_sortActions; }
     void focusFilter();
     void clearFilter();
-    // Of all locks those with a diagnosis; whoever asks for them does not mean the filter that is set.
+    // Of all locks those with a diagnosis; the filter that is set is cleared.
     void showFaultyOnly();
-    // Of all locks those with these words, likewise.
+    // Of all locks those with these words; likewise.
     void showOnly(const QString& words);
     // What the filter leaves, in the order on the screen.
     [[nodiscard]] std::vector<monitor::LockRow> shownLocks() const;
@@ -55,8 +55,10 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void retranslate();
     void makeBar();
     void makeStack();
+    void makeSortActions();
     void sortBy(int column);
     void refresh();
     void refreshFiltered();
@@ -73,6 +75,7 @@ private:
     QStackedWidget* m_stack;
     LockTableView* m_table;
     EmptyState* m_empty;
+    QList<QAction*> m_sortActions;  // one a column
 };
 
 }  // namespace lockkeeper::ui

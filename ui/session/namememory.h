@@ -11,7 +11,7 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// The names of the locks that were held on a server, kept in the settings, so that the next session looks at them
+// The names of the locks that were held on a server, kept in the settings, so that the next session reads them
 // first. Bounded: the newest names of the servers that were used last.
 class NameMemory {
 public:

@@ -11,11 +11,11 @@ namespace lockkeeper::ui {
 class InlineMessage;
 class MessageBar;
 
-// Hands the operator's wishes to the engine and says what became of each.
+// Passes the operator's requests to the engine and reports the result of each.
 class OperationController final : public QObject {
     Q_OBJECT
 public:
-    // Both outlive the desk.
+    // Both outlive the controller.
     OperationController(SessionLink& link, MessageBar& messages, QObject* parent = nullptr);
 
     void acquire(const control::AcquireRequest& request);

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-// What a page was last told to connect to: nothing yet, a server of the user's, or the demo with this access.
+// What a page last connected to, or tried to: nothing yet, a server of the user's, or the demo with this access.
 using PageTarget = std::variant<std::monostate, profile::ConnectionProfile, redis::AccessMode>;
 
 }  // namespace lockkeeper::ui

@@ -22,26 +22,26 @@ SessionDocks::SessionDocks(EventLogModel& log, const ViewTime& time, Clock& cloc
     m_events->setObjectName(QStringLiteral("eventLogPanel"));
     m_timeline->setObjectName(QStringLiteral("timelinePanel"));
     m_synchronizers->setObjectName(QStringLiteral("synchronizerPanel"));
-    QDockWidget* details = addDock(QStringLiteral("detailDock"), tr("Details"), m_details, Qt::CTRL | Qt::Key_1);
-    QDockWidget* events = addDock(QStringLiteral("eventDock"), tr("Events"), m_events, Qt::CTRL | Qt::Key_2);
-    QDockWidget* timeline = addDock(QStringLiteral("timelineDock"), tr("Timeline"), m_timeline, Qt::CTRL | Qt::Key_3);
-    QDockWidget* synchronizers = addDock(QStringLiteral("synchronizerDock"), tr("Semaphores and latches"),
-                                         m_synchronizers, Qt::CTRL | Qt::Key_4);
-    window.addDockWidget(Qt::RightDockWidgetArea, details);
-    window.addDockWidget(Qt::BottomDockWidgetArea, events);
-    window.addDockWidget(Qt::BottomDockWidgetArea, timeline);
-    window.splitDockWidget(timeline, events, Qt::Vertical);
-    // Most servers have none that somebody waits for. Who asks for them wants to see them, and not the events before.
-    window.tabifyDockWidget(events, synchronizers);
-    synchronizers->hide();
-    connect(synchronizers->toggleViewAction(), &QAction::triggered, synchronizers, &QDockWidget::raise);
+    m_detailDock = addDock(QStringLiteral("detailDock"), m_details, Qt::CTRL | Qt::Key_1);
+    m_eventDock = addDock(QStringLiteral("eventDock"), m_events, Qt::CTRL | Qt::Key_2);
+    m_timelineDock = addDock(QStringLiteral("timelineDock"), m_timeline, Qt::CTRL | Qt::Key_3);
+    m_synchronizerDock = addDock(QStringLiteral("synchronizerDock"), m_synchronizers, Qt::CTRL | Qt::Key_4);
+    retranslate();
+    window.addDockWidget(Qt::RightDockWidgetArea, m_detailDock);
+    window.addDockWidget(Qt::BottomDockWidgetArea, m_eventDock);
+    window.addDockWidget(Qt::BottomDockWidgetArea, m_timelineDock);
+    window.splitDockWidget(m_timelineDock, m_eventDock, Qt::Vertical);
+    // Most servers have no semaphore or latch with waiters. Showing this panel brings its tab to the front.
+    window.tabifyDockWidget(m_eventDock, m_synchronizerDock);
+    m_synchronizerDock->hide();
+    connect(m_synchronizerDock->toggleViewAction(), &QAction::triggered, m_synchronizerDock, &QDockWidget::raise);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    window.resizeDocks({details}, {340}, Qt::Horizontal);
-    window.resizeDocks({timeline, events}, {260, 190}, Qt::Vertical);
+    window.resizeDocks({m_detailDock}, {340}, Qt::Horizontal);
+    window.resizeDocks({m_timelineDock, m_eventDock}, {260, 190}, Qt::Vertical);
     connect(m_events, &EventLogPanel::lockChosen, this, &SessionDocks::lockChosen);
     connect(&m_timeline->timeline(), &TimelineWidget::lockChosen, this, &SessionDocks::lockChosen);
     connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_events, &EventLogPanel::reveal);
-    connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, events, &QDockWidget::raise);
+    connect(&m_timeline->timeline(), &TimelineWidget::eventChosen, m_eventDock, &QDockWidget::raise);
 }
 
 void SessionDocks::apply(const monitor::MonitorBatch& batch) {
@@ -59,9 +59,15 @@ void SessionDocks::clear() {
     m_synchronizers->clear();
 }
 
-QDockWidget* SessionDocks::addDock(const QString& objectName, const QString& title, QWidget* panel,
-                                  const QKeySequence& shortcut) {
-    auto* dock = new QDockWidget(title, &m_window);
+void SessionDocks::retranslate() {
+    m_detailDock->setWindowTitle(tr("Details"));
+    m_eventDock->setWindowTitle(tr("Events"));
+    m_timelineDock->setWindowTitle(tr("Timeline"));
+    m_synchronizerDock->setWindowTitle(tr("Semaphores and latches"));
+}
+
+QDockWidget* SessionDocks::addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut) {
+    auto* dock = new QDockWidget(&m_window);
     dock->setObjectName(objectName);
     dock->setWidget(panel);
     dock->toggleViewAction()->setShortcut(shortcut);

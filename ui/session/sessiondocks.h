@@ -43,6 +43,8 @@ public:
     void apply(const monitor::MonitorBatch& batch);
     void follow(const ConnectionStatus& status);
     void clear();
+    // The titles of the docks; the panels follow the language themselves.
+    void retranslate();
     // Each shows or hides a panel.
     [[nodiscard]] const QList<QAction*>& toggleActions() const { return m_toggles; }
 
@@ -51,13 +53,17 @@ Q_SIGNALS:
     void lockChosen(const lockkeeper::LockName& name);
 
 private:
-    QDockWidget* addDock(const QString& objectName, const QString& title, QWidget* panel, const QKeySequence& shortcut);
+    QDockWidget* addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut);
 
     QMainWindow& m_window;
     DetailPanel* m_details;
     EventLogPanel* m_events;
     TimelinePanel* m_timeline;
     SynchronizerPanel* m_synchronizers;
+    QDockWidget* m_detailDock;
+    QDockWidget* m_eventDock;
+    QDockWidget* m_timelineDock;
+    QDockWidget* m_synchronizerDock;
     QList<QAction*> m_toggles;
 };
 

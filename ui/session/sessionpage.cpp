@@ -7,6 +7,7 @@
 #include "ui/events/eventlogpanel.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/holders/holdersection.h"
+#include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/connectionbanner.h"
 #include "ui/session/lockspage.h"
@@ -15,6 +16,7 @@
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
 #include "ui/timeline/timelinepanel.h"
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 
 #include <QApplication>
@@ -53,10 +55,18 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
                                *this);
     restoreSettings();
     showStatus({});
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+// The widgets follow the language themselves; this is for what is no widget.
+void SessionPage::retranslate() {
+    m_docks->retranslate();
+    m_banner->follow(m_status, m_time, m_locks.rowCount());
+    updateDialogs();
 }
 
 SessionPage::~SessionPage() {
-    // Its end is no news for anybody.
+    // Nothing may follow the session while the page is destroyed.
     m_link.blockSignals(true);
 }
 
@@ -86,7 +96,6 @@ void SessionPage::makeDocks() {
     connect(m_docks, &SessionDocks::lockChosen, m_page, &LocksPage::reveal);
     connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
-    m_sortActions = m_page->sortActions();
     m_eventActions = {&m_docks->events().pauseAction(), &m_docks->events().clearAction(),
                       &m_docks->timeline().followAction()};
     // Their keys count on this page while it is in sight.
@@ -112,9 +121,8 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::batchReady, this, &SessionPage::applyBatch);
     connect(&m_link, &SessionLink::historyLoaded, this, &SessionPage::showHistory);
     connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
-    connect(&m_link, &SessionLink::ownLockLost, this, [this](const LockName& name, const QString& why) {
-        m_messages->post(
-            {Tone::Warning, tr("%1 is not held by this console any more: %2").arg(plainName(name, shortName), why)});
+    connect(&m_link, &SessionLink::ownLockLost, this, [this](const LockName& name, locks::LossReason why) {
+        m_messages->post({Tone::Warning, lossText(plainName(name, shortName), why)});
     });
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
 }
@@ -267,6 +275,10 @@ ActionRefusals SessionPage::refusals() const {
 QString SessionPage::lockForActions() const {
     const monitor::LockRow* row = m_page->selection().actionRow();
     return row ? plainName(row->lock.name) : QString();
+}
+
+const QList<QAction*>& SessionPage::sortActions() const {
+    return m_page->sortActions();
 }
 
 const QList<QAction*>& SessionPage::panelActions() const {

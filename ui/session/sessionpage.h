@@ -38,7 +38,7 @@ public:
 
     void connectTo(const profile::ConnectionProfile& profile);
     void connectToDemo(redis::AccessMode access);
-    // What was asked for last, once more.
+    // To the same target again.
     void reconnect();
     void disconnectFromServer();
     // closed() follows, at once when there is no session.
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] QString lockForActions() const;
     [[nodiscard]] monitor::DiscoveryState discovery() const noexcept { return m_discovery; }
     // Sort by column; show or hide a panel; what the event log and the timeline offer. For menus; owned by the page.
-    [[nodiscard]] const QList<QAction*>& sortActions() const noexcept { return m_sortActions; }
+    [[nodiscard]] const QList<QAction*>& sortActions() const;
     [[nodiscard]] const QList<QAction*>& panelActions() const;
     [[nodiscard]] const QList<QAction*>& eventActions() const noexcept { return m_eventActions; }
     void openAcquireDialog();
@@ -84,6 +84,7 @@ Q_SIGNALS:
     void closed();
 
 private:
+    void retranslate();
     void makeCentralWidget();
     void makeDocks();
     void makeHolderController();
@@ -118,7 +119,6 @@ private:
     SessionDocks* m_docks = nullptr;
     SessionTools* m_tools = nullptr;
     StatusBar* m_statusBar = nullptr;
-    QList<QAction*> m_sortActions;
     QList<QAction*> m_eventActions;
     QPointer<ForceReleaseDialog> m_forceDialog;
 };

@@ -37,7 +37,7 @@ struct ToolContext {
 };
 
 // What the menu "Tools" offers for one session, each with a controller of its own. Made when the page already follows the
-// session: what the controllers hear is on the screen then.
+// session, so that the page shows a change before the controllers receive it.
 class SessionTools final : public QObject {
     Q_OBJECT
 public:

@@ -2,6 +2,7 @@
 
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
+#include "ui/look/retranslating.h"
 #include "ui/session/statusfield.h"
 #include "ui/words/locktext.h"
 #include "ui/words/watchingtext.h"
@@ -11,14 +12,6 @@
 #include <cmath>
 
 namespace lockkeeper::ui {
-
-namespace {
-
-QString keysText(quint64 keys) {
-    return numberText(static_cast<qint64>(keys));
-}
-
-}  // namespace
 
 QIcon phaseIcon(ConnectionPhase phase) {
     switch (phase) {
@@ -54,34 +47,53 @@ QString phaseText(const ConnectionStatus& status) {
 
 StatusBar::StatusBar(QWidget* parent)
     : QStatusBar(parent),
-      m_connection(new StatusField(tr("Connection"), tr("Which server is watched, and whether it answers."), this)),
-      m_readOnly(new StatusField(tr("Access"),
-                                 tr("Whether this connection may change anything on the server, or only look."), this)),
+      m_connection(new StatusField(this)),
+      m_readOnly(new StatusField(this)),
       m_faulty(addFaultyButton()),
-      m_own(addField(QStringLiteral("statusOwn"), tr("Locks held by this console"),
-                     tr("Locks that were taken with Acquire here. They are renewed until they are released."))),
-      m_litter(addField(QStringLiteral("statusLitter"), tr("Left over on the server"),
-                        tr("Tokens of fenced locks that stay on the server for good once their lock is free: a sample."))),
-      m_denied(addField(QStringLiteral("statusDenied"), tr("What cannot be seen"),
-                        tr("What the server refuses or this user may not ask, and what is not seen for that."))),
-      m_observation(addField(QStringLiteral("statusObservation"), tr("Watching"),
-                             tr("How changes of known locks are learned: the best way that the server offers and the "
-                                "rights allow. The tool tip names its blind spots."))),
-      m_locks(addField(QStringLiteral("statusLocks"), tr("Locks"),
-                       tr("Locks known here: held ones, and free ones until they are forgotten."))),
-      m_reads(addField(QStringLiteral("statusReads"), tr("Reads"),
-                       tr("What watching costs the server: reads of locks a second, and the limit that is kept."))),
-      m_sweep(
-          addField(QStringLiteral("statusSweep"), tr("Discovery"),
-                   tr("How much of the database has been looked through for locks. A lock of a new name is found by "
-                      "then at the latest."))) {
+      m_own(addField(QStringLiteral("statusOwn"))),
+      m_litter(addField(QStringLiteral("statusLitter"))),
+      m_denied(addField(QStringLiteral("statusDenied"))),
+      m_observation(addField(QStringLiteral("statusObservation"))),
+      m_locks(addField(QStringLiteral("statusLocks"))),
+      m_reads(addField(QStringLiteral("statusReads"))),
+      m_sweep(addField(QStringLiteral("statusSweep"))) {
     m_connection->setObjectName(QStringLiteral("statusConnection"));
     m_readOnly->setObjectName(QStringLiteral("statusReadOnly"));
     // A narrow window cuts the last figures off rather than being made wider by them.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     addWidget(m_connection);
     addWidget(m_readOnly);
-    setStatus({});
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void StatusBar::retranslate() {
+    describeFields();
+    m_faulty->setToolTip(helpTip(tr("Show only the locks that something may be wrong with")));
+    m_faulty->setWhatsThis(
+        helpTip(tr("How many locks something may be wrong with. The details of each lock show what was seen.")));
+    setOwnLocks(m_ownLocks);
+    setStatus(ConnectionStatus(m_status));
+}
+
+void StatusBar::describeFields() {
+    m_connection->describe(tr("Connection"), tr("Which server is watched, and whether it answers."));
+    m_readOnly->describe(tr("Access"),
+                         tr("Whether this connection may change anything on the server, or only read."));
+    m_own->describe(tr("Locks held by this console"),
+                    tr("Locks that were taken with Acquire here. They are renewed until they are released."));
+    m_litter->describe(
+        tr("Left over on the server"),
+        tr("Tokens of fenced locks that stay on the server for good once their lock is free: a sample."));
+    m_denied->describe(tr("What cannot be seen"),
+                       tr("What the server refuses or this user may not ask, and what is not seen for that."));
+    m_observation->describe(tr("Watching"),
+                            tr("How changes of known locks are learned: the best way that the server offers and the "
+                               "rights allow. The tool tip names its blind spots."));
+    m_locks->describe(tr("Locks"), tr("Locks known here: held ones, and free ones until they are forgotten."));
+    m_reads->describe(tr("Reads"),
+                      tr("What watching costs the server: reads of locks a second, and the limit that is kept."));
+    m_sweep->describe(tr("Discovery"), tr("How much of the database has been searched for locks. A lock with a new name "
+                                          "is found when this search is complete, or before."));
 }
 
 QToolButton* StatusBar::addFaultyButton() {
@@ -91,9 +103,6 @@ QToolButton* StatusBar::addFaultyButton() {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setIcon(icon(QStringLiteral("warning"), Tone::Warning));
     button->setIconSize(QSize(14, 14));
-    button->setToolTip(helpTip(tr("Show only the locks that something may be wrong with")));
-    button->setWhatsThis(
-        helpTip(tr("How many locks something may be wrong with. The details of each tell what was seen.")));
     button->setFocusPolicy(Qt::TabFocus);
     connect(button, &QToolButton::clicked, this, &StatusBar::faultyLocksWanted);
     addPermanentWidget(button);
@@ -101,13 +110,12 @@ QToolButton* StatusBar::addFaultyButton() {
 }
 
 void StatusBar::setFaultyLocks(int count) {
-    m_faulty->setText(count == 1 ? tr("1 lock with a diagnosis")
-                                 : tr("%1 locks with a diagnosis").arg(numberText(count)));
+    m_faulty->setText(tr("%Ln lock(s) with a diagnosis", nullptr, count));
     m_faulty->setVisible(count > 0);
 }
 
-StatusField* StatusBar::addField(const QString& objectName, const QString& what, const QString& help) {
-    auto* field = new StatusField(what, help, this);
+StatusField* StatusBar::addField(const QString& objectName) {
+    auto* field = new StatusField(this);
     field->setObjectName(objectName);
     addPermanentWidget(field);
     return field;
@@ -132,8 +140,9 @@ void StatusBar::setStats(const monitor::MonitorStats& stats) {
 }
 
 void StatusBar::setOwnLocks(int count) {
+    m_ownLocks = count;
     m_own->set(icon(QStringLiteral("lock-own"), Tone::Good),
-               count > 0 ? tr("%1 held here").arg(numberText(count)) : QString(), tr("Locks that this console holds"));
+               count > 0 ? tr("%Ln held here", nullptr, count) : QString(), tr("Locks that this console holds"));
 }
 
 void StatusBar::showStats() {
@@ -147,11 +156,11 @@ void StatusBar::showStats() {
 }
 
 void StatusBar::showStats(const monitor::MonitorStats& stats) {
-    QStringList unseen = stats.denied;
+    QStringList unseen = denialTexts(stats.denied);
     if (stats.eventsDropped > 0)
-        unseen << tr("%1 events came too fast and were dropped").arg(keysText(stats.eventsDropped));
+        unseen << tr("%Ln event(s) came too fast and were dropped", nullptr, static_cast<int>(stats.eventsDropped));
     m_denied->set(icon(QStringLiteral("warning"), Tone::Warning),
-                  unseen.isEmpty() ? QString() : tr("%1 limits").arg(numberText(unseen.size())),
+                  unseen.isEmpty() ? QString() : tr("%Ln limit(s)", nullptr, static_cast<int>(unseen.size())),
                   unseen.join(QLatin1Char('\n')));
     setFaultyLocks(stats.faultyLocks);
     m_litter->set(icon(QStringLiteral("warning"), Tone::Warning), litterText(stats), litterToolTip(stats));

@@ -24,14 +24,17 @@ Q_SIGNALS:
     void faultyLocksWanted();
 
 private:
+    void retranslate();
+    void describeFields();
     [[nodiscard]] QToolButton* addFaultyButton();
     void setFaultyLocks(int count);
-    [[nodiscard]] StatusField* addField(const QString& objectName, const QString& what, const QString& help);
+    [[nodiscard]] StatusField* addField(const QString& objectName);
     void showStats();
     void showStats(const monitor::MonitorStats& stats);
 
     ConnectionStatus m_status;
     std::optional<monitor::MonitorStats> m_stats;  // of the present connection
+    int m_ownLocks = 0;
     StatusField* m_connection;
     StatusField* m_readOnly;
     QToolButton* m_faulty;  // left of the others: it asks for attention

@@ -16,15 +16,23 @@ constexpr qsizetype longestDescription = 4000;  // characters
 
 }  // namespace
 
-StatusField::StatusField(QString what, const QString& help, QWidget* parent)
-    : QWidget(parent), m_what(std::move(what)), m_icon(new IconLabel(14, this)), m_text(plainLabel(this)) {
+StatusField::StatusField(QWidget* parent) : QWidget(parent), m_icon(new IconLabel(14, this)), m_text(plainLabel(this)) {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(4, 0, 4, 0);
     layout->setSpacing(5);
     layout->addWidget(m_icon);
     layout->addWidget(m_text);
-    setWhatsThis(helpTip(help));
     hide();
+}
+
+void StatusField::describe(const QString& what, const QString& help) {
+    m_what = what;
+    setWhatsThis(helpTip(help));
+    showAccessibleName();
+}
+
+void StatusField::showAccessibleName() {
+    setAccessibleName(QStringLiteral("%1: %2").arg(m_what, m_text->text()));
 }
 
 void StatusField::set(const QIcon& icon, const QString& text, const QString& toolTip) {
@@ -32,7 +40,7 @@ void StatusField::set(const QIcon& icon, const QString& text, const QString& too
     m_icon->setVisible(!icon.isNull());
     m_text->setText(text);
     setToolTip(helpTip(toolTip));
-    setAccessibleName(QStringLiteral("%1: %2").arg(m_what, text));
+    showAccessibleName();
     setAccessibleDescription(shortened(toolTip, longestDescription));
     setVisible(!text.isEmpty());
 }

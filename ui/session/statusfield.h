@@ -12,13 +12,16 @@ class IconLabel;
 class StatusField final : public QWidget {
     Q_OBJECT
 public:
-    // what: for screen readers, read before the text. help: What's This.
-    StatusField(QString what, const QString& help, QWidget* parent);
+    explicit StatusField(QWidget* parent);
 
+    // what: for screen readers, read before the text. help: What's This.
+    void describe(const QString& what, const QString& help);
     void set(const QIcon& icon, const QString& text, const QString& toolTip = {});
     [[nodiscard]] QString text() const;
 
 private:
+    void showAccessibleName();
+
     QString m_what;
     IconLabel* m_icon;
     QLabel* m_text;

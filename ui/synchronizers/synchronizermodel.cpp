@@ -60,6 +60,11 @@ void SynchronizerModel::refreshAll() {
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
+void SynchronizerModel::retranslate() {
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    refreshAll();
+}
+
 int SynchronizerModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }

@@ -19,8 +19,10 @@ public:
 
     // By name, each name once. Rows that stay keep their place in every view.
     void apply(const std::vector<monitor::Synchronizer>& seen);
-    // After the time that the screen speaks of has changed.
+    // After the time that the screen shows has changed.
     void refreshAll();
+    // After a change of language: texts are made when they are asked for.
+    void retranslate();
 
     [[nodiscard]] const monitor::Synchronizer& at(int row) const { return m_rows[static_cast<size_t>(row)]; }
 

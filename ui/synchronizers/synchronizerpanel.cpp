@@ -4,10 +4,12 @@
 #include "ui/help/synchronizerhelp.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
 #include "ui/words/oldtext.h"
+#include "ui/words/synchronizertext.h"
 
 #include <QAction>
 #include <QApplication>
@@ -22,13 +24,6 @@
 
 namespace lockkeeper::ui {
 
-namespace {
-
-// Characters of a name that stay in sight; beyond that the table scrolls sideways.
-constexpr int narrowestName = 18;
-
-}  // namespace
-
 SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
     : QWidget(parent),
       m_time(time),
@@ -37,7 +32,7 @@ SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
       m_stack(new QStackedWidget(this)),
       m_view(new QTableView(this)),
       m_empty(plainLabel(this)),
-      m_copy(new QAction(icon(QStringLiteral("copy")), tr("&Copy rows"), this)) {
+      m_copy(new QAction(icon(QStringLiteral("copy")), QString(), this)) {
     m_shown.setSourceModel(&m_model);
     m_shown.setSortRole(SynchronizerModel::SortRole);
     m_shown.setSortCaseSensitivity(Qt::CaseInsensitive);
@@ -51,26 +46,45 @@ SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(m_note);
     layout->addWidget(m_stack, 1);
+    for (int column = 0; column < SynchronizerModel::ColumnCount; ++column)
+        m_view->setColumnWidth(column, 0);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void SynchronizerPanel::retranslate() {
+    m_model.retranslate();
+    m_view->setAccessibleName(tr("Semaphores and latches that somebody waits for"));
+    m_view->setWhatsThis(helpTip(synchronizersHelp()));
+    m_empty->setWhatsThis(helpTip(synchronizersHelp()));
+    m_copy->setText(tr("&Copy rows"));
+    widenColumns();
     refresh();
+}
+
+// Columns that the user has made wider stay so.
+void SynchronizerPanel::widenColumns() {
+    constexpr int cellPadding = 24;
+    constexpr int arrowRoom = 16;
+    const auto widen = [this](int column, const QString& text, int room) {
+        const int width = m_view->fontMetrics().horizontalAdvance(text) + room;
+        m_view->setColumnWidth(column, std::max(m_view->columnWidth(column), width));
+    };
+    for (int column = 0; column < SynchronizerModel::ColumnCount; ++column)
+        widen(column, m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), cellPadding + arrowRoom);
+    widen(SynchronizerModel::Kind, kindText(monitor::SynchronizerKind::CountDownLatch), cellPadding);
+    widen(SynchronizerModel::Leased, longestLeasedText(), cellPadding);
 }
 
 void SynchronizerPanel::makeView() {
     m_view->setObjectName(QStringLiteral("synchronizerTable"));
-    m_view->setAccessibleName(tr("Semaphores and latches that somebody waits for"));
-    m_view->setWhatsThis(helpTip(synchronizersHelp()));
     m_view->setModel(&m_shown);
     showAsRows(*m_view);
     QHeaderView& header = *m_view->horizontalHeader();
     header.setSortIndicator(SynchronizerModel::Name, Qt::AscendingOrder);
     m_view->setSortingEnabled(true);
-    const auto widthOf = [this](const QString& text) { return m_view->fontMetrics().horizontalAdvance(text) + 24; };
-    for (int column = 0; column < SynchronizerModel::ColumnCount; ++column)
-        m_view->setColumnWidth(column,
-                               widthOf(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 16);
-    m_view->setColumnWidth(SynchronizerModel::Kind, widthOf(tr("Count-down latch")));
-    m_view->setColumnWidth(SynchronizerModel::Leased, widthOf(tr("999, first ran out at 23:59:59")));
     header.setSectionResizeMode(SynchronizerModel::Name, QHeaderView::Stretch);
-    header.setMinimumSectionSize(m_view->fontMetrics().averageCharWidth() * narrowestName);
+    // So much of a name stays in sight; beyond that the table scrolls sideways.
+    header.setMinimumSectionSize(m_view->fontMetrics().horizontalAdvance(QStringLiteral("permits:{12345}")));
     m_copy->setObjectName(QStringLiteral("copySynchronizers"));
     m_copy->setShortcut(QKeySequence::Copy);
     m_copy->setShortcutContext(Qt::WidgetShortcut);
@@ -87,7 +101,6 @@ void SynchronizerPanel::makeEmptyText() {
     m_empty->setAutoFillBackground(true);
     m_empty->setBackgroundRole(QPalette::Base);
     m_empty->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_empty->setWhatsThis(helpTip(synchronizersHelp()));
 }
 
 void SynchronizerPanel::apply(const monitor::MonitorBatch& batch) {
@@ -128,7 +141,7 @@ void SynchronizerPanel::refresh() {
 QString SynchronizerPanel::emptyText() const {
     if (m_look.sight == monitor::SynchronizerLook::Sight::Refused)
         return tr(
-            "The server does not let this user see who waits for a semaphore or a latch. The status bar tells "
+            "The server does not let this user see who waits for a semaphore or a latch. The status bar shows "
             "what was refused.");
     const bool connected = m_phase == ConnectionPhase::Connected || m_phase == ConnectionPhase::Reconnecting;
     const QString headline = connected ? tr("Nobody waits for a semaphore or a latch.") : tr("Not connected.");
@@ -142,7 +155,7 @@ QString SynchronizerPanel::noteText() const {
         return oldText(m_time);
     if (!m_look.isCutOff())
         return {};
-    return tr("%1 of %2 that somebody waits for are looked at")
+    return tr("Read: %1 of %2 that somebody waits for")
         .arg(numberText(static_cast<qint64>(m_look.seen.size())), numberText(m_look.waitedFor));
 }
 

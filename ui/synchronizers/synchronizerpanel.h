@@ -30,6 +30,8 @@ public:
     [[nodiscard]] std::vector<monitor::Synchronizer> shownSynchronizers() const;
 
 private:
+    void retranslate();
+    void widenColumns();
     void makeView();
     void makeEmptyText();
     void refresh();

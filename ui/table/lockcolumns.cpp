@@ -1,6 +1,13 @@
 #include "ui/table/lockcolumns.h"
 
+#include "ui/table/ttlbar.h"
+#include "ui/words/diagnosistext.h"
+#include "ui/words/throughputtext.h"
+#include "ui/words/timetext.h"
+
 #include <QCoreApplication>
+
+using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
 
@@ -9,6 +16,26 @@ namespace {
 struct LockColumns {
     Q_DECLARE_TR_FUNCTIONS(LockColumns)
 };
+
+QString longestDiagnoses() {
+    const monitor::Diagnosis stopped{monitor::Certainty::Likely, monitor::WatchdogStopped()};
+    return diagnosesText({stopped, stopped});
+}
+
+QString longestHeldSince() {
+    monitor::LockRow row;
+    row.lock.holders.append(monitor::Holder());
+    row.heldBeforeFirstLook = true;
+    return heldSinceText(row, row.heldSince);
+}
+
+QString longestRate() {
+    monitor::Throughput throughput;
+    throughput.window = 1s;
+    throughput.counting = monitor::Throughput::Releases::AtLeast;
+    throughput.acquisitions = 9999;
+    return rateText(throughput);
+}
 
 }  // namespace
 
@@ -36,6 +63,43 @@ QString columnTitle(LockTableModel::Column column) {
             return LockColumns::tr("Waiters");
         case LockTableModel::Rate:
             return LockColumns::tr("Rate");
+        case LockTableModel::ColumnCount:
+            break;
+    }
+    return {};
+}
+
+QString oldStateText(LockState state) {
+    return LockColumns::tr("%1 (old)").arg(stateText(state));
+}
+
+QString renewalsText(quint64 renewals, Milliseconds age) {
+    return LockColumns::tr("%1 (%2 ago)", "a number of renewals, and how long ago the last one was")
+        .arg(numberText(static_cast<qint64>(renewals)), countText(age));
+}
+
+QStringList longestTexts(LockTableModel::Column column) {
+    switch (column) {
+        case LockTableModel::State:
+            return {oldStateText(LockState::Free), oldStateText(LockState::Held), oldStateText(LockState::Own),
+                    oldStateText(LockState::NeverExpires)};
+        case LockTableModel::DiagnosisColumn:
+            return {longestDiagnoses()};
+        case LockTableModel::Kind:
+            return {kindText(monitor::LockKind::ReadWrite)};
+        case LockTableModel::HolderColumn:
+            return {QStringLiteral("8f14e45f-c…2b1c:1024")};
+        case LockTableModel::Ttl:
+            return {longestTtlText()};
+        case LockTableModel::HeldSince:
+            return {longestHeldSince()};
+        case LockTableModel::Renewals:
+            return {renewalsText(123, 9900ms)};
+        case LockTableModel::Rate:
+            return {longestRate()};
+        case LockTableModel::Name:
+        case LockTableModel::Count:
+        case LockTableModel::Waiters:
         case LockTableModel::ColumnCount:
             break;
     }

@@ -2,9 +2,17 @@
 
 #include "ui/table/locktablemodel.h"
 
+#include <QStringList>
+
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString columnTitle(LockTableModel::Column column);
 [[nodiscard]] bool isCentred(LockTableModel::Column column);
+// While the connection is lost: "Held (old)".
+[[nodiscard]] QString oldStateText(LockState state);
+// "12 (3.4 s ago)"
+[[nodiscard]] QString renewalsText(quint64 renewals, Milliseconds age);
+// The longest usual texts of its cells, to measure the room that the column needs. None where the title is longer.
+[[nodiscard]] QStringList longestTexts(LockTableModel::Column column);
 
 }  // namespace lockkeeper::ui

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-// What of the lock table is shown, and in which order. Equal rows stand by name.
+// Filters and sorts the lock table. Rows that compare equal are ordered by name.
 class LockFilterModel final : public QSortFilterProxyModel {
     Q_OBJECT
 public:
@@ -15,7 +15,7 @@ public:
 
     explicit LockFilterModel(QObject* parent = nullptr);
 
-    // A LockTableModel and no other.
+    // Must be a LockTableModel.
     void setSourceModel(QAbstractItemModel* model) override;
 
     // Words, in any case; a row shows when every word is in its name, kind, state, a diagnosis or one of its holders.

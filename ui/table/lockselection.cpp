@@ -8,7 +8,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// What was known last of a lock that is listed no more; nobody holds it, as far as is known.
+// The last known state of a lock that is no longer listed, without its holders: as far as is known it is free.
 void letGo(monitor::LockRow& row) {
     row.lock.holders.clear();
     row.lock.ttl.reset();
@@ -63,7 +63,7 @@ void LockSelection::note(const monitor::LockEvent& event) {
         case monitor::EventType::Expired:
         case monitor::EventType::Deleted:
         case monitor::EventType::Gone:
-            // What a look sees of a force looks like a release.
+            // A read after a force shows the same as after a release.
             if (!event.lock.isHeld() && m_end != monitor::EventType::Forced)
                 m_end = event.type;
             break;

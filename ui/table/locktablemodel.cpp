@@ -78,6 +78,11 @@ void LockTableModel::refreshAll() {
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
+void LockTableModel::retranslate() {
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    refreshAll();
+}
+
 const monitor::LockRow* LockTableModel::find(const LockName& name) const {
     const auto row = m_rowOf.constFind(name);
     return row == m_rowOf.cend() ? nullptr : &rowAt(*row);
@@ -100,7 +105,7 @@ int LockTableModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
 }
 
-// However many they are, neighbours at once.
+// Neighbours with one signal.
 void LockTableModel::announce(std::vector<int> changed) {
     for (const RowRange range : rangesOf(std::move(changed), bridgedGap))
         Q_EMIT dataChanged(index(range.first, 0), index(range.last, ColumnCount - 1));
@@ -265,15 +270,14 @@ QString LockTableModel::filterText(const monitor::LockRow& row) const {
 }
 
 QString LockTableModel::stateDisplay(const monitor::LockRow& row) const {
-    const QString state = stateText(lockState(row.lock, ownership(row.lock.name)));
-    return m_time.isLive() ? state : tr("%1 (old)").arg(state);
+    const LockState state = lockState(row.lock, ownership(row.lock.name));
+    return m_time.isLive() ? stateText(state) : oldStateText(state);
 }
 
 QString LockTableModel::renewalsDisplay(const monitor::LockRow& row) const {
     if (!row.lock.isHeld() || row.renewals == 0 || !row.lastRenewal)
         return {};
-    const QString age = countText(toMilliseconds(m_time.moment() - *row.lastRenewal));
-    return tr("%1 (%2 ago)").arg(numberText(static_cast<qint64>(row.renewals)), age);
+    return renewalsText(row.renewals, toMilliseconds(m_time.moment() - *row.lastRenewal));
 }
 
 QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) const {

@@ -14,7 +14,7 @@
 
 namespace lockkeeper::ui {
 
-// Every known lock, a row each, in no order of its own. Thread: the GUI's.
+// One row for each known lock, unordered. Thread: the GUI's.
 class LockTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -44,7 +44,7 @@ public:
     // time: outlives the model.
     explicit LockTableModel(const ViewTime& time, QObject* parent = nullptr);
 
-    // However many rows a batch has, neighbours are announced together.
+    // Reports changed neighbours with one signal, however many rows the batch has.
     void apply(const monitor::MonitorBatch& batch);
     void clear();
     void setOwnLocks(const QList<control::OwnLock>& locks);
@@ -52,6 +52,8 @@ public:
     void setAliases(const HolderAliases& aliases);
     // The connection was lost or is back: every row is old or live now.
     void refreshAll();
+    // After a change of language: texts are made when they are asked for.
+    void retranslate();
 
     // Valid until the next change; nothing when there is no such lock. O(1).
     [[nodiscard]] const monitor::LockRow* find(const LockName& name) const;
@@ -65,7 +67,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
-    // The first one ever: column Rate has something to say from now on.
+    // The first one ever: column Rate is not empty any more.
     void busyLockSeen();
 
 private:

@@ -1,5 +1,7 @@
 #include "ui/table/locktableview.h"
 
+#include "ui/look/retranslating.h"
+#include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
 #include "ui/table/ttldelegate.h"
 
@@ -15,8 +17,16 @@ namespace {
 
 constexpr Milliseconds repaintInterval = 250ms;
 constexpr int rowPadding = 10;
-// Characters of a name that stay in sight; beyond that the table scrolls sideways.
-constexpr int narrowestName = 24;
+constexpr int cellPadding = 24;
+
+// Beside the text: an icon, or the bar of a TTL.
+int extraRoom(LockTableModel::Column column) {
+    constexpr int iconRoom = 12;
+    constexpr int barRoom = 40;
+    if (column == LockTableModel::State || column == LockTableModel::DiagnosisColumn)
+        return iconRoom;
+    return column == LockTableModel::Ttl ? barRoom : 0;
+}
 
 }  // namespace
 
@@ -47,6 +57,7 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
     setSortingEnabled(true);
     followSelection();
     connect(&m_ticker, &Ticker::ticked, this, &LockTableView::repaintTimes);
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 void LockTableView::setUpColumns() {
@@ -56,17 +67,8 @@ void LockTableView::setUpColumns() {
     header.setStretchLastSection(false);
     header.setSectionsMovable(true);
     header.setMinimumSectionSize(40);
-    const auto widthOf = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) + 24; };
-    setColumnWidth(LockTableModel::State, widthOf(QStringLiteral("No expiry (old)")) + 12);
-    setColumnWidth(LockTableModel::DiagnosisColumn, widthOf(QStringLiteral("Watchdog stopped, +1")) + 12);
-    setColumnWidth(LockTableModel::Kind, widthOf(QStringLiteral("Read/write")));
-    setColumnWidth(LockTableModel::HolderColumn, widthOf(QStringLiteral("8f14e45f-c…2b1c:1024")));
-    setColumnWidth(LockTableModel::Count, widthOf(QStringLiteral("Count ▾")));
-    setColumnWidth(LockTableModel::Ttl, widthOf(QStringLiteral("was 59 min 59 s")) + 40);
-    setColumnWidth(LockTableModel::HeldSince, widthOf(QStringLiteral("before 23:59:59")));
-    setColumnWidth(LockTableModel::Renewals, widthOf(QStringLiteral("123 (9.9 s ago)")));
-    setColumnWidth(LockTableModel::Waiters, widthOf(QStringLiteral("Waiters ▾")));
-    setColumnWidth(LockTableModel::Rate, widthOf(QStringLiteral("≥ 9,999/s")));
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+        setColumnWidth(column, neededWidth(static_cast<LockTableModel::Column>(column)));
     // Most servers have no busy lock, and all have names to show.
     setColumnHidden(LockTableModel::Rate, true);
     connect(&m_locks, &LockTableModel::busyLockSeen, this, [this] {
@@ -79,9 +81,26 @@ void LockTableView::setUpColumns() {
     });
 }
 
+int LockTableView::neededWidth(LockTableModel::Column column) const {
+    // Behind the title stands the arrow that shows the order.
+    int width = fontMetrics().horizontalAdvance(columnTitle(column) + QStringLiteral(" ▾"));
+    for (const QString& text : longestTexts(column))
+        width = std::max(width, fontMetrics().horizontalAdvance(text) + extraRoom(column));
+    return width + cellPadding;
+}
+
+// Columns that the user has made wider stay so.
+void LockTableView::retranslate() {
+    m_locks.retranslate();
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+        setColumnWidth(column, std::max(columnWidth(column), neededWidth(static_cast<LockTableModel::Column>(column))));
+    fitNameColumn();
+}
+
 void LockTableView::fitNameColumn() {
     const int others = horizontalHeader()->length() - columnWidth(LockTableModel::Name);
-    const int narrowest = fontMetrics().averageCharWidth() * narrowestName;
+    // So much of a name stays in sight; beyond that the table scrolls sideways.
+    const int narrowest = fontMetrics().horizontalAdvance(QStringLiteral("orders:{12345}:payment"));
     setColumnWidth(LockTableModel::Name, std::max(viewport()->width() - others, narrowest));
 }
 
@@ -176,7 +195,7 @@ void LockTableView::mousePressEvent(QMouseEvent* event) {
 
 void LockTableView::paintEvent(QPaintEvent* event) {
     QTableView::paintEvent(event);
-    // Whatever makes a running time appear or go also paints, so this is the one place that has to ask.
+    // Each change that starts or ends a running time also causes a paint, so it is enough to check here.
     m_ticker.set(isCountingDown() ? Ticker::State::Running : Ticker::State::Idle);
 }
 
@@ -197,7 +216,7 @@ bool LockTableView::isCountingDown() const {
     const int last = lastVisible < 0 ? m_shown.rowCount() - 1 : lastVisible;
     for (int row = std::max(first, 0); row <= last; ++row) {
         const QModelIndex source = m_shown.mapToSource(m_shown.index(row, 0));
-        if (ttlBar(m_locks.rowAt(source.row()), m_time).kind == TtlBar::Kind::Running)
+        if (timeLeft(m_locks.rowAt(source.row()), m_time.moment()).value_or(0ms) > 0ms)
             return true;
     }
     return false;

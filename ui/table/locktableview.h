@@ -40,10 +40,13 @@ protected:
 
 private:
     void setUpColumns();
+    // For the longest usual texts in the present language.
+    [[nodiscard]] int neededWidth(LockTableModel::Column column) const;
+    void retranslate();
     void followSelection();
-    // Makes the highlight what the selection says.
+    // Highlights the row of the selected lock.
     void showSelection();
-    // Names get what the other columns leave.
+    // Names get the width that the other columns leave.
     void fitNameColumn();
     void repaintTimes();
     [[nodiscard]] bool isCountingDown() const;

@@ -8,7 +8,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-// Is shown as itself.
+// Is not escaped when it is shown.
 bool isPlain(char letter) {
     return letter >= ' ' && letter <= '~' && letter != '\\';
 }
@@ -17,10 +17,10 @@ char folded(char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-// Bytes of a name. Beyond them names stand by their bytes: as shown they would take too long, at each change anew.
+// Bytes of a name. Longer names are ordered by their bytes: comparing them as shown would take too long at each change.
 constexpr qsizetype comparedAsShown = 1024;
 
-// Of two that begin alike: the shorter one first, and those that go on beyond what is compared by their bytes.
+// For two names with the same beginning: the shorter one first; beyond the compared part, by their bytes.
 int compareRest(const QByteArray& a, const QByteArray& b) {
     const bool isLong = a.size() > comparedAsShown;
     if (isLong != (b.size() > comparedAsShown))
@@ -48,7 +48,7 @@ int compareAsShown(const LockName& one, const LockName& other) {
     }
     if (common == comparedAsShown)
         return compareRest(a, b);
-    // The one is how the other begins; whatever follows takes room.
+    // One is the beginning of the other; the shorter one comes first.
     return a.size() == b.size() ? 0 : a.size() < b.size() ? -1 : 1;
 }
 

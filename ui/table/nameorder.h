@@ -4,8 +4,8 @@
 
 namespace lockkeeper::ui {
 
-// Negative, zero or positive, as the names stand as they are shown, in any case. Made to be called millions of times:
-// names of plain characters, as nearly all are, are compared without being made into what is shown.
+// Negative, zero or positive: compares the names as they are shown, ignoring case. May be called millions of times:
+// names of plain characters, as nearly all are, are compared without being converted.
 [[nodiscard]] int compareAsShown(const LockName& one, const LockName& other);
 
 }  // namespace lockkeeper::ui

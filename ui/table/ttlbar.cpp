@@ -21,12 +21,20 @@ double fractionOf(Milliseconds left, Milliseconds full) {
                       : 0.0;
 }
 
+QString wasText(Milliseconds left) {
+    return TtlText::tr("was %1").arg(countText(left));
+}
+
 }  // namespace
 
 std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime moment) {
     if (!row.lock.isHeld() || !row.lock.expiry)
         return std::nullopt;
     return std::max(toMilliseconds(row.lock.expiry->earliest - moment), 0ms);
+}
+
+QString longestTtlText() {
+    return wasText(59min + 59s);
 }
 
 TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time) {
@@ -39,7 +47,7 @@ TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time) {
     if (!time.isLive() && *left == 0ms)
         return {TtlBar::Kind::Frozen, 0, TtlText::tr("had run out")};
     if (!time.isLive())
-        return {TtlBar::Kind::Frozen, fraction, TtlText::tr("was %1").arg(countText(*left))};
+        return {TtlBar::Kind::Frozen, fraction, wasText(*left)};
     if (*left == 0ms)
         return {TtlBar::Kind::RunOut, 0, TtlText::tr("running out")};
     return {TtlBar::Kind::Running, fraction, countText(*left)};

@@ -12,9 +12,9 @@ struct TtlBar {
     enum class Kind {
         None,          // free
         Running,       // counts down
-        RunOut,        // by the clock it has ended; the server's word is awaited
-        NeverExpires,  // held, and no time will end it
-        Frozen         // not connected: what was left when the server was last heard
+        RunOut,        // over by this computer's clock; the server has not confirmed it yet
+        NeverExpires,  // held without a TTL
+        Frozen         // not connected: what was left when the connection ended
     };
 
     Kind kind = Kind::None;
@@ -25,6 +25,8 @@ struct TtlBar {
 };
 
 [[nodiscard]] TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time);
+// The longest usual text of a bar, to measure the room that a column needs.
+[[nodiscard]] QString longestTtlText();
 // Until the earliest moment at which the lease can end; never negative. Nothing when free or without expiry.
 [[nodiscard]] std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime moment);
 

@@ -55,7 +55,7 @@ void paintBar(QPainter& painter, const QStyleOptionViewItem& option, const QRect
 TtlDelegate::Layout TtlDelegate::layout(const QRect& cell, const QFontMetrics& metrics) {
     const QRect inner = cell.adjusted(padding, 0, -padding, 0);
     // Room for the longest usual text, so that all bars of a column end at one line.
-    const int textWidth = metrics.horizontalAdvance(QStringLiteral("was 59 min 59 s"));
+    const int textWidth = metrics.horizontalAdvance(longestTtlText());
     const int barWidth = std::min(inner.width() - textWidth - padding, widestBar);
     if (barWidth < narrowestBar)
         return {QRect(), inner};
@@ -67,7 +67,6 @@ void TtlDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
     const TtlBar bar = index.data(LockTableModel::TtlBarRole).value<TtlBar>();
-    const QString text = std::exchange(cell.text, QString());
     const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
     style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
     if (bar.kind == TtlBar::Kind::None)
@@ -82,15 +81,23 @@ void TtlDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setPen(textColor(cell, bar.kind));
     painter->setFont(cell.font);
     painter->drawText(places.text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter),
-                      cell.fontMetrics.elidedText(text, Qt::ElideRight, places.text.width()));
+                      cell.fontMetrics.elidedText(bar.text, Qt::ElideRight, places.text.width()));
     painter->restore();
 }
 
-QSize TtlDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QSize size = QStyledItemDelegate::sizeHint(option, index);
-    size.setWidth(option.fontMetrics.horizontalAdvance(QStringLiteral("was 59 min 59 s")) + 3 * padding +
-                  2 * narrowestBar);
-    return size;
+// The base class would ask for the text, too, and the model would compute the bar a second time for it.
+void TtlDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+    option->index = index;
+    const QVariant font = index.data(Qt::FontRole);
+    if (!font.isValid())
+        return;
+    option->font = font.value<QFont>().resolve(option->font);
+    option->fontMetrics = QFontMetrics(option->font);
+}
+
+QSize TtlDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const {
+    return {option.fontMetrics.horizontalAdvance(longestTtlText()) + 3 * padding + 2 * narrowestBar,
+            option.fontMetrics.height()};
 }
 
 }  // namespace lockkeeper::ui

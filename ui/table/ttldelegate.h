@@ -7,7 +7,7 @@ namespace lockkeeper::ui {
 struct TtlBar;
 
 // Paints a TtlBar: a track with what is left of the lease, and beside it the time in figures. Each kind differs by its
-// shape and its words, not by its colour alone.
+// shape and its words, not by its colour alone. Asks the model for the bar once a paint.
 class TtlDelegate final : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -22,6 +22,9 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
 }  // namespace lockkeeper::ui

@@ -9,7 +9,8 @@ class QPalette;
 
 namespace lockkeeper::ui {
 
-// How a holder's bar looks: the colour tells the client, the pattern the holder. The same in every run and on every machine.
+// How the bar of a holder is drawn: the colour stands for the client, the pattern for the holder. The same in every run
+// and on every machine.
 struct HolderLook {
     QColor fill;     // text in QPalette::Text reads well on it
     QColor outline;

@@ -31,8 +31,8 @@ std::optional<MarkKind> markOf(const Moment& moment) {
             return MarkKind::Count;
         case EventType::Diagnosed:
             return MarkKind::Doubtful;
-        case EventType::Waiters:     // the curve tells
-        case EventType::NotWatched:  // the hatching does
+        case EventType::Waiters:     // shown by the curve
+        case EventType::NotWatched:  // shown by the hatching
         case EventType::Swept:
             break;
     }
@@ -78,7 +78,7 @@ private:
     std::vector<Extent> m_columns;
 };
 
-// One lane under way: the arguments, and what is laid out so far.
+// A lane while it is laid out: the arguments, and the result so far.
 class Layout {
 public:
     Layout(const LaneHistory& lane, const TimeRange& range, WallTime now, int width)
@@ -154,7 +154,7 @@ private:
         last = m_result.bars.size();
         m_result.bars.push_back({place, hold.track, 1, hold, isOpen});
     }
-    // What lies behind a gap's beginning is not proven, and a gap's own columns show nothing but the gap.
+    // After the begin of a gap nothing is certain, and the columns of a gap show only the gap.
     [[nodiscard]] Columns outsideGaps(Columns place) const {
         for (const Columns& gap : m_result.gaps) {
             if (gap.contains(place.left))

@@ -21,7 +21,7 @@ struct Bar {
     int track = 0;
     int holds = 1;
     Hold first;
-    bool isOpen = false;  // goes on at the end of the range's present
+    bool isOpen = false;  // still held at the present
 };
 
 // What a line covers in one column, as shares of its greatest value.
@@ -42,8 +42,8 @@ struct Mark {
     Moment last;
 };
 
-// One lane as primitives, none of which lies in a column twice: never more bars a track, strokes a line and marks a kind
-// than columns, however much happened. A value; knows no painter.
+// One lane as primitives. Each column has at most one bar of a track, one stroke of a line and one mark of a kind, so
+// their number is bounded by the width. A value, independent of any painter.
 struct LaneGeometry {
     int tracks = 1;
     std::vector<Bar> bars;

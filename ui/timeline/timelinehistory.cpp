@@ -16,7 +16,7 @@ bool isEnd(EventType type) {
            type == EventType::Gone;
 }
 
-// Before the first look, or behind a gap.
+// Not before the first read, nor behind a gap.
 Seen beginSeen(EventType type) {
     return type == EventType::Found || type == EventType::NotWatched ? Seen::No : Seen::Yes;
 }
@@ -61,7 +61,7 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
         return;
     }
     const auto lane = m_lanes.try_emplace(event.lock.name).first;
-    // The lists stay in order also when somebody sets the clock back.
+    // The lists stay in order when the clock is set back.
     const WallTime at = lane->second.moments.isEmpty() ? event.at : std::max(event.at, lane->second.moments.last().at);
     // Another holder may have been seen already when the server's answer comes.
     if (event.type != EventType::Forced)
@@ -83,12 +83,12 @@ void TimelineHistory::addMoment(Lanes::iterator lane, const monitor::LockEvent& 
     remember(lane, Kind::Moment, at);
 }
 
-// The event carries the lock as it is afterwards: who is not among its holders has left, whoever else is has come.
+// The event carries the lock as it is afterwards: a holder that is missing there has ended, one that is new has begun.
 void TimelineHistory::follow(Lanes::iterator lane, const monitor::LockEvent& event, WallTime at) {
     QList<Hold>& open = lane->second.open;
     if (event.type == EventType::NotWatched)
         endAll(lane, at - event.gap);
-    // Released and taken again by the same holder between two looks.
+    // Released and taken again by the same holder between two reads.
     if (isEnd(event.type) && event.holder && indexOf(open, *event.holder) >= 0)
         end(lane, indexOf(open, *event.holder), at, Seen::Yes);
     for (qsizetype i = open.size() - 1; i >= 0; --i) {
@@ -122,7 +122,7 @@ void TimelineHistory::end(Lanes::iterator lane, qsizetype open, WallTime at, See
     QList<Hold>& ended = lane->second.ended;
     hold.to = std::max(at, hold.from);
     hold.end = seen;
-    // A gap is told of when it is over: its beginning may lie before the last end.
+    // A gap is reported when it is over: its beginning may lie before the last end.
     const auto place = std::upper_bound(ended.begin(), ended.end(), hold.to,
                                         [](WallTime to, const Hold& other) { return to < other.to; });
     ended.insert(place, hold);
@@ -134,12 +134,12 @@ void TimelineHistory::endAll(Lanes::iterator lane, WallTime at) {
         end(lane, lane->second.open.size() - 1, at, Seen::No);
 }
 
-void TimelineHistory::interrupt(WallTime lastHeard) {
+void TimelineHistory::interrupt(WallTime lastSeen) {
     if (m_unwatchedSince)
         return;
-    m_unwatchedSince = lastHeard;
+    m_unwatchedSince = lastSeen;
     for (auto lane = m_lanes.begin(); lane != m_lanes.end(); ++lane)
-        endAll(lane, lastHeard);
+        endAll(lane, lastSeen);
     trim();
 }
 

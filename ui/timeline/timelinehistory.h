@@ -10,10 +10,10 @@
 
 namespace lockkeeper::ui {
 
-// Whether an end of a hold was watched, or only lies at the edge of what was.
+// Whether the begin or end of a hold was seen; No: it only lies at the edge of a gap.
 enum class Seen { No, Yes };
 
-// One holder's stay, as far as it was watched: what was not watched splits it.
+// The time in which one holder had the lock, as far as it was watched: a gap splits it in two.
 struct Hold {
     HolderId holder;
     monitor::HoldMode mode = monitor::HoldMode::Exclusive;
@@ -26,7 +26,7 @@ struct Hold {
     int track = 0;         // holds of one lock that overlap lie beside each other
 };
 
-// What an event tells a timeline.
+// What a timeline keeps of an event.
 struct Moment {
     WallTime at{};
     monitor::EventType type = monitor::EventType::Found;
@@ -52,8 +52,8 @@ struct LaneHistory {
     [[nodiscard]] bool isEmpty() const { return moments.isEmpty() && ended.isEmpty() && open.isEmpty(); }
 };
 
-// The past of all locks as a timeline draws it, made from the same events as the log. Keeps so many moments and ended
-// holds in all and no more; the oldest go. (Open holds are as many as the locks that the monitor knows to be held.)
+// The past of all locks as a timeline draws it, made from the same events as the log. The number of moments and ended
+// holds is bounded; the oldest are dropped. (Open holds are as many as the locks that the monitor knows to be held.)
 // A hold never spans what was not watched. Thread: the GUI's.
 class TimelineHistory {
 public:
@@ -64,10 +64,10 @@ public:
 
     // Oldest first. A NotWatched without a lock is about all of them.
     void append(const std::vector<monitor::LockEvent>& events);
-    // Nothing is watched after `lastHeard`, until resume(): open holds end there, unseen.
-    void interrupt(WallTime lastHeard);
+    // Nothing is watched after `lastSeen`, until resume(): open holds end there, unseen.
+    void interrupt(WallTime lastSeen);
     void resume(WallTime at);
-    // The monitor knows these locks no more: nobody will tell how a hold that is still open ends.
+    // The monitor does not watch these locks any more: how a hold that is still open ends will not be reported.
     void forget(const std::vector<LockName>& names);
     void clear();
 
@@ -77,8 +77,8 @@ public:
     // When nothing at all was watched; the last one's end moves on while it lasts.
     [[nodiscard]] std::vector<Gap> gaps(WallTime now) const;
     [[nodiscard]] std::optional<WallTime> oldest() const;
-    // How many moments each lane has from the one time up to the other; lanes without any are left out. Takes time by
-    // the moments that there are, however many lanes. The names are those of lanes().
+    // How many moments each lane has between the two times; lanes without any are left out. The cost depends on the
+    // number of moments, not on the number of lanes. The names are those of lanes().
     [[nodiscard]] QHash<const LockName*, qsizetype> momentsBetween(WallTime from, WallTime to) const;
     [[nodiscard]] size_t size() const noexcept { return m_order.size(); }
 
@@ -88,7 +88,7 @@ private:
     struct Entry {
         Lanes::iterator lane;
         WallTime at;      // of the moment
-        WallTime latest;  // of all moments so far: goes up also when somebody sets the clock back
+        WallTime latest;  // of all moments so far: never goes back, even if the clock is set back
         Kind kind;
     };
 

@@ -35,7 +35,7 @@ Tone toneOf(MarkKind kind) {
     return Tone::Quiet;
 }
 
-// Each kind has a shape of its own, so that no colour is needed to tell it.
+// Each kind has a shape of its own, so that it is known without its colour.
 QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
     QPainterPath path;
     switch (kind) {
@@ -68,12 +68,22 @@ QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
     return path;
 }
 
-// Short, so that the lease's line has room beside it; the tool tip tells the whole.
+// Short, so that the line of the lease has room beside it; the tool tip shows the whole.
 QString barText(const Bar& bar) {
     const QString holder = shortened(bar.first.holder.display(), shortHolder);
     return bar.first.mode == monitor::HoldMode::Exclusive
                ? holder
-               : QStringLiteral("%1 (%2)").arg(holder, modeText(bar.first.mode));
+               : TimelineText::tr("%1 (%2)").arg(holder, modeText(bar.first.mode));
+}
+
+// Below the name.
+QString noteOf(const PaintedLane& lane) {
+    const bool pinned = lane.rank == LaneRank::Pinned;
+    const int waiters = lane.geometry.mostWaiters;
+    if (waiters == 0)
+        return pinned ? TimelineText::tr("pinned") : QString();
+    return pinned ? TimelineText::tr("pinned, up to %Ln waiting", nullptr, waiters)
+                  : TimelineText::tr("up to %Ln waiting", nullptr, waiters);
 }
 
 }  // namespace
@@ -130,13 +140,8 @@ void TimelinePainter::paintName(int index, const PaintedLane& lane) {
     m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignTop),
                        m_metrics.elidedText(plainName(lane.name), Qt::ElideMiddle, place.width()));
     m_painter.setPen(selected ? text : toneColor(m_palette, Tone::Quiet));
-    QStringList notes;
-    if (lane.rank == LaneRank::Pinned)
-        notes << TimelineText::tr("pinned");
-    if (lane.geometry.mostWaiters > 0)
-        notes << TimelineText::tr("up to %n waiting", nullptr, lane.geometry.mostWaiters);
     m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignBottom),
-                       m_metrics.elidedText(notes.join(QStringLiteral(", ")), Qt::ElideRight, place.width()));
+                       m_metrics.elidedText(noteOf(lane), Qt::ElideRight, place.width()));
 }
 
 void TimelinePainter::paintGaps(int index, const LaneGeometry& geometry) {
@@ -169,7 +174,7 @@ void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
         m_painter.fillRect(QRect(place.right(), place.top() + 1, 1, place.height() - 2), look.fill);
 }
 
-// On a plain ground, so that neither the pattern nor the lease's line crosses it.
+// On a plain background, so that neither the pattern nor the line of the lease crosses the text.
 void TimelinePainter::paintBarText(int index, const Bar& bar, int tracks) {
     const QRect place = placeOf(index, bar, tracks);
     const QRect text = place.adjusted(margin / 2, 0, -margin / 2, 0);

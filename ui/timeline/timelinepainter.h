@@ -18,7 +18,7 @@ struct PaintedLane {
     LaneGeometry geometry;
 };
 
-// Draws lanes that are laid out already; colours come from the palette alone.
+// Draws lanes that have a geometry already. All colours come from the palette.
 class TimelinePainter {
 public:
     // Both outlive it; layout: of the whole.

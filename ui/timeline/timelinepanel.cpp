@@ -3,6 +3,7 @@
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
 #include "ui/look/tone.h"
 
 #include <QAction>
@@ -17,15 +18,18 @@ namespace {
 
 const auto pinnedKey = QStringLiteral("timeline/pinned");
 
-QToolButton* button(const QString& objectName, const QString& text, const QString& toolTip, QWidget* parent) {
+QToolButton* makeButton(const QString& objectName, QWidget* parent) {
     auto* button = new QToolButton(parent);
     button->setObjectName(objectName);
-    button->setText(text);
-    button->setToolTip(helpTip(toolTip));
-    button->setAccessibleName(toolTip);
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::TabFocus);
     return button;
+}
+
+void setTexts(QToolButton& button, const QString& text, const QString& toolTip) {
+    button.setText(text);
+    button.setToolTip(helpTip(toolTip));
+    button.setAccessibleName(toolTip);
 }
 
 }  // namespace
@@ -34,46 +38,55 @@ TimelinePanel::TimelinePanel(const ViewTime& time, Clock& clock, QWidget* parent
     : QWidget(parent),
       m_time(time),
       m_timeline(new TimelineWidget(m_history, time, clock, this)),
-      m_follow(new QAction(tr("&Follow the present"), this)) {
+      m_follow(new QAction(this)),
+      m_legend(plainLabel(this)),
+      m_zoomIn(makeButton(QStringLiteral("timelineZoomIn"), this)),
+      m_zoomOut(makeButton(QStringLiteral("timelineZoomOut"), this)),
+      m_all(makeButton(QStringLiteral("timelineAll"), this)) {
     m_timeline->setObjectName(QStringLiteral("timeline"));
-    m_timeline->setWhatsThis(helpTip(tr(
-        "A lane for each lock: the selected one, those pinned, then the busiest. A bar is a hold, a colour and pattern "
-        "a holder, the line in it the lease that runs off and is renewed; marks are events, the curve below counts who "
-        "waits. Where it is hatched, nobody watched.")));
     m_follow->setObjectName(QStringLiteral("followTimeline"));
     m_follow->setCheckable(true);
-    m_follow->setToolTip(helpTip(tr("Move on with time (Space); drag, wheel and arrow keys look back")));
     makeBar();
     connect(m_follow, &QAction::toggled, this, [this](bool follow) {
         m_timeline->setFlow(follow ? TimelineWidget::Flow::Following : TimelineWidget::Flow::Still);
     });
     connect(m_timeline, &TimelineWidget::flowChanged, this, &TimelinePanel::showFlow);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void TimelinePanel::retranslate() {
+    m_timeline->setWhatsThis(helpTip(
+        tr("A lane for each lock: the selected one, the pinned ones, then the busiest. Each bar is a hold; its colour "
+           "and pattern stand for the holder, and the line in it shows the time that is left of the lease. Marks are "
+           "events. The curve below counts the waiters. Hatched: not watched.")));
+    m_follow->setText(tr("&Follow the present"));
+    m_follow->setToolTip(helpTip(
+        tr("Keep the present in sight (Space). To see earlier times, drag, or use the wheel or the arrow keys")));
+    m_legend->setText(tr("Bars: holders. Line: what is left of the lease. Below: waiters. Hatched: not watched."));
+    setTexts(*m_zoomIn, tr("+"), tr("Zoom in (+)"));
+    setTexts(*m_zoomOut, tr("−"), tr("Zoom out (-)"));
+    setTexts(*m_all, tr("All"), tr("Show all that is known"));
     showFlow();
 }
 
 void TimelinePanel::makeBar() {
-    QToolButton* in = button(QStringLiteral("timelineZoomIn"), tr("+"), tr("Zoom in (+)"), this);
-    QToolButton* out = button(QStringLiteral("timelineZoomOut"), tr("−"), tr("Zoom out (-)"), this);
-    QToolButton* all = button(QStringLiteral("timelineAll"), tr("All"), tr("Show all that is known"), this);
-    auto* follow = button(QStringLiteral("timelineFollow"), QString(), QString(), this);
+    QToolButton* follow = makeButton(QStringLiteral("timelineFollow"), this);
     follow->setDefaultAction(m_follow);
     follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    QLabel* legend =
-        plainLabel(tr("Bars: holders. Line: the lease's rest. Below: who waits. Hatched: not watched."), this);
-    legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
-    bar->addWidget(legend, 1);
-    for (QToolButton* one : {in, out, all, follow})
+    bar->addWidget(m_legend, 1);
+    for (QToolButton* one : {m_zoomIn, m_zoomOut, m_all, follow})
         bar->addWidget(one);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
     layout->addWidget(m_timeline, 1);
-    connect(in, &QToolButton::clicked, m_timeline, &TimelineWidget::zoomIn);
-    connect(out, &QToolButton::clicked, m_timeline, &TimelineWidget::zoomOut);
-    connect(all, &QToolButton::clicked, m_timeline, &TimelineWidget::showAll);
+    connect(m_zoomIn, &QToolButton::clicked, m_timeline, &TimelineWidget::zoomIn);
+    connect(m_zoomOut, &QToolButton::clicked, m_timeline, &TimelineWidget::zoomOut);
+    connect(m_all, &QToolButton::clicked, m_timeline, &TimelineWidget::showAll);
 }
 
 void TimelinePanel::showFlow() {

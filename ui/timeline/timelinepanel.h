@@ -4,7 +4,9 @@
 #include "ui/timeline/timelinewidget.h"
 
 class QAction;
+class QLabel;
 class QSettings;
+class QToolButton;
 
 namespace lockkeeper::ui {
 
@@ -18,7 +20,7 @@ public:
     [[nodiscard]] TimelineWidget& timeline() noexcept { return *m_timeline; }
     [[nodiscard]] QAction& followAction() noexcept { return *m_follow; }
 
-    // Follows what the window's own time follows, and after it.
+    // After each change of the connection, once the time of the window has followed it.
     void follow();
     void apply(const monitor::MonitorBatch& batch);
     // Of earlier runs, oldest first.
@@ -30,12 +32,17 @@ public:
 
 private:
     void makeBar();
+    void retranslate();
     void showFlow();
 
     const ViewTime& m_time;
     TimelineHistory m_history;
     TimelineWidget* m_timeline;
     QAction* m_follow;
+    QLabel* m_legend;
+    QToolButton* m_zoomIn;
+    QToolButton* m_zoomOut;
+    QToolButton* m_all;
 };
 
 }  // namespace lockkeeper::ui

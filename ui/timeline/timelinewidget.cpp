@@ -1,6 +1,7 @@
 #include "ui/timeline/timelinewidget.h"
 
 #include "ui/help/helptip.h"
+#include "ui/look/retranslating.h"
 #include "ui/look/tone.h"
 #include "ui/timeline/timelinelanes.h"
 #include "ui/timeline/timelinewords.h"
@@ -40,8 +41,8 @@ TimelineWidget::TimelineWidget(const TimelineHistory& history, const ViewTime& t
     setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    setAccessibleName(tr("Timeline of locks"));
     connect(&m_ticker, &Ticker::ticked, this, &TimelineWidget::tick);
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 TimelineWidget::~TimelineWidget() {
@@ -172,10 +173,16 @@ void TimelineWidget::layOutLanes() {
         lane.geometry = layOut(*m_history.lane(lane.name), gaps, m_range, present(), layoutNow().columns());
 }
 
+void TimelineWidget::retranslate() {
+    setAccessibleName(tr("Timeline of locks"));
+    describe();
+    update();
+}
+
 void TimelineWidget::describe() {
     setAccessibleDescription(
         m_lanes.empty() ? emptyTimelineText(m_time)
-                        : tr("%n locks, a lane each; %1 to %2.", nullptr, static_cast<int>(m_lanes.size()))
+                        : tr("%Ln lock(s), a lane each; %1 to %2.", nullptr, static_cast<int>(m_lanes.size()))
                               .arg(clockText(m_range.from, m_time.wallNow()), clockText(m_range.to, m_time.wallNow())));
 }
 
@@ -224,7 +231,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
         option.initFrom(this);
         style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
     }
-    // Whatever changes the picture also paints, so this is the one place that has to ask.
+    // Each change of the picture causes a paint, so it is enough to check here.
     m_ticker.set(timeChangesPicture() ? Ticker::State::Running : Ticker::State::Idle);
 }
 
@@ -239,7 +246,7 @@ void TimelineWidget::changeEvent(QEvent* event) {
         update();
 }
 
-// ---- the reader's hand ----
+// ---- mouse and keys ----
 
 void TimelineWidget::wheelEvent(QWheelEvent* event) {
     const QPoint turned = event->angleDelta();
@@ -316,8 +323,8 @@ void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     auto* menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("timelineMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    const QString words = m_pinned.contains(lane->name) ? tr("&Unpin %1") : tr("&Pin %1");
-    QAction* pin = menu->addAction(words.arg(withoutMnemonic(plainName(lane->name, 40))));
+    const QString name = withoutMnemonic(plainName(lane->name, 40));
+    QAction* pin = menu->addAction(m_pinned.contains(lane->name) ? tr("&Unpin %1").arg(name) : tr("&Pin %1").arg(name));
     pin->setObjectName(QStringLiteral("actionPin"));
     connect(pin, &QAction::triggered, this, [this, name = lane->name] { togglePin(name); });
     menu->popup(byKey ? mapToGlobal(position) : event->globalPos());
@@ -349,7 +356,7 @@ void TimelineWidget::click(const QPoint& position) {
     const PaintedLane* lane = laneAt(position);
     if (!lane)
         return;
-    // Copied: whoever hears of the choice may change the lanes.
+    // Copied: a receiver of the signals may change the lanes.
     const LockName name = lane->name;
     const int column = layoutNow().columnAt(position.x());
     const Mark* mark = column < 0 ? nullptr : markAt(lane->geometry, column, reach);

@@ -8,8 +8,8 @@
 
 namespace lockkeeper::ui {
 
-// The lanes themselves: wheel and drag, keys and clicks. Shows the history that it is given; repaints when told that it
-// has changed, and by a timer only while time itself changes what is visible.
+// The lanes themselves: wheel and drag, keys and clicks. Shows the history that it is given. Repaints on refresh(),
+// and by a timer only while time itself changes what is visible.
 class TimelineWidget final : public QWidget {
     Q_OBJECT
 public:
@@ -45,7 +45,7 @@ public:
 Q_SIGNALS:
     void flowChanged(lockkeeper::ui::TimelineWidget::Flow flow);
     void lockChosen(const lockkeeper::LockName& name);
-    // Behind lockChosen(): the reader pointed at this event of it.
+    // After lockChosen(): the user clicked on this event of the lock.
     void eventChosen(const lockkeeper::LockName& name, lockkeeper::WallTime at);
 
 protected:
@@ -73,7 +73,7 @@ private:
     void zoom(double factor, WallTime fixed);
     void pan(double share);
     void awaitRest();
-    // Lanes that changed places meanwhile would slip away from under the reader's hand.
+    // Lanes must not change places while the user drags or zooms.
     [[nodiscard]] bool isAtRest() const noexcept { return m_restTimer == Clock::TimerId::None && !m_drag; }
     void chooseLanes();
     void layOutLanes();
@@ -86,6 +86,7 @@ private:
     [[nodiscard]] const Bar* barUnder(const PaintedLane& lane, const QPoint& position) const;
     [[nodiscard]] QString toolTipAt(const QPoint& position) const;
     void describe();
+    void retranslate();
 
     const TimelineHistory& m_history;
     const ViewTime& m_time;
@@ -97,7 +98,7 @@ private:
     std::optional<LockName> m_selected;
     QList<LockName> m_pinned;
     std::vector<PaintedLane> m_lanes;  // as painted last
-    WallTime m_lanesChosenFor{};       // by the wall clock: they do not change places more often than a reader can follow
+    WallTime m_lanesChosenFor{};       // by the wall clock: they change places at most once a second
     bool m_lanesOld = true;
     std::optional<Drag> m_drag;
 };

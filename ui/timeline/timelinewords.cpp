@@ -31,24 +31,24 @@ QString TimelineWords::length(const Bar& bar) const {
 
 QString TimelineWords::bar(const Bar& bar) const {
     if (bar.holds > 1)
-        return TimelineText::tr("%1 holds, too short to be told apart here: zoom in").arg(numberText(bar.holds));
+        return TimelineText::tr("%Ln holds, too short to be told apart here: zoom in", nullptr, bar.holds);
     const Hold& hold = bar.first;
     QStringList lines{hold.mode == monitor::HoldMode::Exclusive
                           ? hold.holder.display()
-                          : QStringLiteral("%1 (%2)").arg(hold.holder.display(), modeText(hold.mode)),
+                          : TimelineText::tr("%1 (%2)").arg(hold.holder.display(), modeText(hold.mode)),
                       begin(hold), length(bar)};
-    lines << TimelineText::tr("%n renewals seen", nullptr, static_cast<int>(hold.renewals));
+    lines << TimelineText::tr("%Ln renewal(s) seen", nullptr, static_cast<int>(hold.renewals));
     if (hold.deepest > 1)
-        lines << TimelineText::tr("entered up to %1 deep").arg(numberText(hold.deepest));
+        lines << TimelineText::tr("reentry count up to %1").arg(numberText(hold.deepest));
     if (hold.end == Seen::No && !bar.isOpen)
         lines << TimelineText::tr("how it ended was not watched");
     return lines.join(QLatin1Char('\n'));
 }
 
 QString TimelineWords::mark(const Mark& mark) const {
-    const QString event =
-        QStringLiteral("%1 %2").arg(preciseClockText(mark.last.at, m_today), eventText(mark.last.type));
-    return mark.events == 1 ? event : TimelineText::tr("%1 and %2 more").arg(event, numberText(mark.events - 1));
+    const QString event = TimelineText::tr("%1 %2", "a time and an event")
+                              .arg(preciseClockText(mark.last.at, m_today), eventText(mark.last.type));
+    return mark.events == 1 ? event : TimelineText::tr("%1 and %Ln more", nullptr, mark.events - 1).arg(event);
 }
 
 QString TimelineWords::gap() const {
@@ -56,8 +56,10 @@ QString TimelineWords::gap() const {
 }
 
 QString emptyTimelineText(const ViewTime& time) {
-    return time.isLive() ? TimelineText::tr("No lock has been held in this stretch of time.")
-                         : TimelineText::tr("Once connected, each busy lock gets a lane here: who held it, and for how long.");
+    return time.isLive() ? TimelineText::tr("No lock was held in this time.")
+                         : TimelineText::tr(
+                               "Once connected, each busy lock gets a lane here that shows who held it, and for how "
+                               "long.");
 }
 
 }  // namespace lockkeeper::ui

@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-// What a timeline says about its parts. present: up to when open holds are known to go on; today: for dates.
+// Texts about the parts of a timeline. present: up to when open holds are known to go on; today: for dates.
 class TimelineWords {
 public:
     TimelineWords(WallTime present, WallTime today) : m_present(present), m_today(today) {}

@@ -5,6 +5,7 @@
 #include "ui/message/messagebar.h"
 #include "ui/session/sessionpage.h"
 #include "ui/window/mainwindow.h"
+#include "ui/words/causetext.h"
 
 namespace lockkeeper::ui {
 
@@ -60,7 +61,7 @@ void ConnectionController::cancel() {
 void ConnectionController::reportKeychainFailure(const Result<Done>& result) {
     if (!result)
         m_window.currentPage().messages().post(
-            {Tone::Warning, tr("The keychain refused the change: %1").arg(result.error().text)});
+            {Tone::Warning, tr("The keychain refused the change: %1").arg(reasonText(result.error()))});
 }
 
 void ConnectionController::reportFileFailure(const Error& error) {

@@ -8,6 +8,7 @@
 #include "ui/help/manualcontroller.h"
 #include "ui/holders/holdercontroller.h"
 #include "ui/look/icons.h"
+#include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
 #include "ui/screenshot.h"
 #include "ui/session/lockspage.h"
@@ -17,6 +18,7 @@
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/windowactions.h"
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 
 #include <QApplication>
@@ -50,13 +52,23 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     followEngine();
     restoreSettings();
     addPage();
+    keepTranslated(*this, [this] { retranslate(); });
 }
 
 MainWindow::~MainWindow() {
-    // What the pages say in their end is about a window that is going.
+    // The pages emit signals while they are destroyed.
     disconnect(m_tabs, nullptr, this, nullptr);
     for (SessionPage* page : pages())
         page->disconnect(this);
+}
+
+void MainWindow::retranslate() {
+    m_tabs->tabBar()->setAccessibleName(tr("Connections"));
+    m_actions->retranslate();
+    updateActions();
+    showTitle();
+    for (const SessionPage* page : pages())
+        showTab(*page);
 }
 
 void MainWindow::makeTabs() {
@@ -67,7 +79,6 @@ void MainWindow::makeTabs() {
     m_tabs->setMovable(true);
     m_tabs->setTabBarAutoHide(true);
     m_tabs->setElideMode(Qt::ElideMiddle);
-    m_tabs->tabBar()->setAccessibleName(tr("Connections"));
     setCentralWidget(m_tabs);
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showPage);
     connect(m_tabs, &QTabWidget::tabCloseRequested, this, [this](int index) { closePage(*pages().at(index)); });
@@ -75,8 +86,6 @@ void MainWindow::makeTabs() {
 
 void MainWindow::makeActions() {
     m_actions = new WindowActions(*this);
-    m_actions->makeToolBar();
-    m_actions->makeMenus();
     connect(m_actions, &WindowActions::connectWanted, this, &MainWindow::openConnectDialog);
     connect(m_actions, &WindowActions::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
     connect(m_actions, &WindowActions::disconnectWanted, this, [this] { currentPage().disconnectFromServer(); });
@@ -123,7 +132,7 @@ void MainWindow::followEngine() {
         currentPage().messages().post(
             {Tone::Warning, tr("Events are shown, but cannot be kept on disk for the next time: %1. Lockkeeper keeps "
                                "trying; events that are lost meanwhile show as not watched.")
-                                .arg(error.text)});
+                                .arg(reasonText(error))});
     });
     connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
         currentPage().messages().post(

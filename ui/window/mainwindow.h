@@ -57,6 +57,7 @@ protected:
 private:
     enum class Closing { No, ShuttingDown, Done };
 
+    void retranslate();
     void makeTabs();
     void makeActions();
     void routeLockActions();

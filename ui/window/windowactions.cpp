@@ -21,6 +21,13 @@ void allowAction(QAction& action, const QString& refusal) {
     action.setToolTip(helpTip(refusal.isEmpty() ? action.statusTip() : refusal));
 }
 
+// shortText: on the tool bar.
+void setTexts(QAction& action, const QString& text, const QString& shortText, const QString& statusTip = {}) {
+    action.setText(text);
+    action.setIconText(shortText);
+    action.setStatusTip(statusTip);
+}
+
 }  // namespace
 
 WindowActions::WindowActions(QMainWindow& window) : QObject(&window), m_window(window) {
@@ -28,31 +35,26 @@ WindowActions::WindowActions(QMainWindow& window) : QObject(&window), m_window(w
     makeOtherActions();
     makeToolActions();
     makeHelpActions();
-    nameLock({});
+    makeToolBar();
+    makeMenus();
+    retranslate();
 }
 
-QAction* WindowActions::make(const QString& objectName, const QString& iconName, const QString& text,
-                             const QString& shortText) {
-    auto* action = new QAction(iconName.isEmpty() ? QIcon() : icon(iconName), text, this);
+QAction* WindowActions::make(const QString& objectName, const QString& iconName) {
+    auto* action = new QAction(iconName.isEmpty() ? QIcon() : icon(iconName), QString(), this);
     action->setObjectName(objectName);
-    action->setIconText(shortText);
     return action;
 }
 
 void WindowActions::makeLockActions() {
-    m_acquire = make(QStringLiteral("actionAcquire"), QStringLiteral("acquire"), tr("&Acquire…"), tr("Acquire"));
+    m_acquire = make(QStringLiteral("actionAcquire"), QStringLiteral("acquire"));
     m_acquire->setShortcut(QKeySequence::New);
-    m_acquire->setStatusTip(tr("Take a lock for this console"));
-    m_release = make(QStringLiteral("actionRelease"), QStringLiteral("release"), QString(), tr("Release"));
+    m_release = make(QStringLiteral("actionRelease"), QStringLiteral("release"));
     m_release->setShortcut(Qt::CTRL | Qt::Key_R);
-    m_release->setStatusTip(tr("Give back one hold of the selected lock"));
-    m_forceRelease =
-        make(QStringLiteral("actionForceRelease"), QStringLiteral("force"), QString(), tr("Force-release"));
+    m_forceRelease = make(QStringLiteral("actionForceRelease"), QStringLiteral("force"));
     m_forceRelease->setShortcut(QKeySequence::Delete);
-    m_forceRelease->setStatusTip(tr("Break the selected lock, whoever holds it; asks first"));
-    m_copyName = make(QStringLiteral("actionCopyName"), QStringLiteral("copy"), tr("&Copy name"), tr("Copy name"));
+    m_copyName = make(QStringLiteral("actionCopyName"), QStringLiteral("copy"));
     m_copyName->setShortcut(QKeySequence::Copy);
-    m_copyName->setStatusTip(tr("Copy the selected lock's name"));
     // Text fields have keys of these meanings of their own.
     for (QAction* action : {m_forceRelease, m_copyName})
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -63,34 +65,26 @@ void WindowActions::makeLockActions() {
 }
 
 void WindowActions::makeOtherActions() {
-    m_connect = make(QStringLiteral("actionConnect"), QStringLiteral("connect"), tr("&Connect…"), tr("Connect"));
+    m_connect = make(QStringLiteral("actionConnect"), QStringLiteral("connect"));
     m_connect->setShortcut(QKeySequence::Open);
-    m_connect->setStatusTip(tr("Connect to a Redis server"));
-    m_demo = make(QStringLiteral("actionDemo"), QString(), tr("Open the d&emo"), tr("Demo"));
-    m_demo->setStatusTip(tr("Start a private server with simulated clients, to look around without risk"));
-    m_disconnect =
-        make(QStringLiteral("actionDisconnect"), QStringLiteral("disconnect"), tr("&Disconnect"), tr("Disconnect"));
+    m_demo = make(QStringLiteral("actionDemo"));
+    m_disconnect = make(QStringLiteral("actionDisconnect"), QStringLiteral("disconnect"));
     m_disconnect->setShortcut(Qt::CTRL | Qt::Key_D);
-    m_disconnect->setStatusTip(tr("End the connection"));
-    m_closePage = make(QStringLiteral("actionClosePage"), QString(), tr("C&lose this connection"), tr("Close"));
+    m_closePage = make(QStringLiteral("actionClosePage"));
     m_closePage->setShortcut(Qt::CTRL | Qt::Key_F4);
-    m_closePage->setStatusTip(tr("End the connection and close its tab"));
-    connect(m_closePage, &QAction::triggered, this, &WindowActions::closePageWanted);
-    m_pauseDiscovery =
-        make(QStringLiteral("actionPauseDiscovery"), QStringLiteral("pause"), tr("&Pause discovery"), tr("Pause"));
+    m_pauseDiscovery = make(QStringLiteral("actionPauseDiscovery"), QStringLiteral("pause"));
     m_pauseDiscovery->setCheckable(true);
-    m_pauseDiscovery->setStatusTip(tr("Stop looking for locks of new names; those on screen are watched all the same"));
-    m_quit = make(QStringLiteral("actionQuit"), QString(), tr("&Quit"), tr("Quit"));
+    m_quit = make(QStringLiteral("actionQuit"));
     m_quit->setShortcut(Qt::CTRL | Qt::Key_Q);
     m_quit->setMenuRole(QAction::QuitRole);
-    m_filter = make(QStringLiteral("actionFilter"), QStringLiteral("search"), tr("&Filter locks"), tr("Filter"));
+    m_filter = make(QStringLiteral("actionFilter"), QStringLiteral("search"));
     m_filter->setShortcut(QKeySequence::Find);
-    m_waits = make(QStringLiteral("actionWaits"), QString(), tr("&Who waits for whom…"), tr("Waits"));
+    m_waits = make(QStringLiteral("actionWaits"));
     m_waits->setShortcut(Qt::CTRL | Qt::Key_W);
-    m_waits->setStatusTip(tr("Every known waiter with who holds what it waits for; deadlocks first"));
     connect(m_connect, &QAction::triggered, this, &WindowActions::connectWanted);
     connect(m_demo, &QAction::triggered, this, &WindowActions::demoWanted);
     connect(m_disconnect, &QAction::triggered, this, &WindowActions::disconnectWanted);
+    connect(m_closePage, &QAction::triggered, this, &WindowActions::closePageWanted);
     connect(m_pauseDiscovery, &QAction::triggered, this, [this](bool paused) {
         Q_EMIT discoveryWanted(paused ? monitor::DiscoveryState::Paused : monitor::DiscoveryState::Running);
     });
@@ -100,17 +94,15 @@ void WindowActions::makeOtherActions() {
 }
 
 void WindowActions::makeHelpActions() {
-    m_manual = make(QStringLiteral("actionManual"), QString(), tr("&Manual"), tr("Manual"));
+    m_manual = make(QStringLiteral("actionManual"));
     m_manual->setShortcut(QKeySequence::HelpContents);
-    m_manual->setStatusTip(tr("Open the manual at the page for the part of the window that has the keyboard"));
-    m_explain = make(QStringLiteral("actionExplain"), QString(), tr("&Explain this"), tr("Explain"));
+    m_explain = make(QStringLiteral("actionExplain"));
     m_explain->setShortcut(QKeySequence::WhatsThis);
-    m_explain->setStatusTip(tr("What the selected cell, or the field the keyboard is in, says"));
     m_whatsThis = QWhatsThis::createAction(this);
     m_whatsThis->setObjectName(QStringLiteral("actionWhatsThis"));
     // Its usual key explains what the keyboard is in; this action is for the mouse.
     m_whatsThis->setShortcut({});
-    m_about = make(QStringLiteral("actionAbout"), QStringLiteral("info"), tr("&About Lockkeeper"), tr("About"));
+    m_about = make(QStringLiteral("actionAbout"), QStringLiteral("info"));
     m_about->setMenuRole(QAction::AboutRole);
     connect(m_manual, &QAction::triggered, this, &WindowActions::manualWanted);
     connect(m_explain, &QAction::triggered, this, &WindowActions::explainWanted);
@@ -118,14 +110,10 @@ void WindowActions::makeHelpActions() {
 }
 
 void WindowActions::makeToolActions() {
-    m_lookup = make(QStringLiteral("actionLookup"), QStringLiteral("search"), tr("&Look up an error or a holder…"),
-                    tr("Look up"));
+    m_lookup = make(QStringLiteral("actionLookup"), QStringLiteral("search"));
     m_lookup->setShortcut(Qt::CTRL | Qt::Key_L);
-    m_lookup->setStatusTip(tr("Paste an exception, a log line or an id, and see what became of that holder's locks"));
-    m_notices = make(QStringLiteral("actionNotices"), QString(), tr("&Notifications…"), tr("Notifications"));
-    m_notices->setStatusTip(tr("Be told of locks that are held too long, run low, or have a diagnosis"));
-    m_retention = make(QStringLiteral("actionRetention"), QString(), tr("&History on disk…"), tr("History"));
-    m_retention->setStatusTip(tr("How much of the past is kept, and deleting it"));
+    m_notices = make(QStringLiteral("actionNotices"));
+    m_retention = make(QStringLiteral("actionRetention"));
     connect(m_lookup, &QAction::triggered, this, &WindowActions::lookupWanted);
     connect(m_notices, &QAction::triggered, this, &WindowActions::noticesWanted);
     connect(m_retention, &QAction::triggered, this, &WindowActions::retentionWanted);
@@ -133,64 +121,144 @@ void WindowActions::makeToolActions() {
 }
 
 void WindowActions::makeExportActions() {
-    const auto add = [this](const QString& objectName, const QString& text, const QString& statusTip, auto signal) {
-        QAction* action = make(objectName, QString(), text, text);
-        action->setStatusTip(statusTip);
-        connect(action, &QAction::triggered, this, signal);
-        m_exports << action;
-    };
-    add(QStringLiteral("actionExportLocks"), tr("The &locks shown…"),
-        tr("The table as filtered and sorted, with all its columns, as CSV or JSON"),
-        &WindowActions::locksExportWanted);
-    add(QStringLiteral("actionExportEvents"), tr("The &events shown…"), tr("The event log as filtered, as CSV or JSON"),
-        &WindowActions::eventsExportWanted);
-    add(QStringLiteral("actionExportSynchronizers"), tr("The &semaphores and latches…"),
-        tr("Those that somebody waits for, as CSV or JSON"), &WindowActions::synchronizersExportWanted);
-    add(QStringLiteral("actionExportTimeline"), tr("The &timeline…"), tr("As a picture, as it is now"),
-        &WindowActions::timelineExportWanted);
-    add(QStringLiteral("actionExportWindow"), tr("The &window…"), tr("As a picture, as it is now"),
-        &WindowActions::windowExportWanted);
-}
-
-void WindowActions::makeToolsMenu(QMenu& tools) {
-    tools.addAction(m_lookup);
-    QMenu* exports = tools.addMenu(tr("&Export"));
-    exports->setToolTipsVisible(true);
-    exports->addActions(m_exports);
-    tools.addSeparator();
-    tools.addActions({m_notices, m_retention});
+    m_exportLocks = make(QStringLiteral("actionExportLocks"));
+    m_exportEvents = make(QStringLiteral("actionExportEvents"));
+    m_exportSynchronizers = make(QStringLiteral("actionExportSynchronizers"));
+    m_exportTimeline = make(QStringLiteral("actionExportTimeline"));
+    m_exportWindow = make(QStringLiteral("actionExportWindow"));
+    connect(m_exportLocks, &QAction::triggered, this, &WindowActions::locksExportWanted);
+    connect(m_exportEvents, &QAction::triggered, this, &WindowActions::eventsExportWanted);
+    connect(m_exportSynchronizers, &QAction::triggered, this, &WindowActions::synchronizersExportWanted);
+    connect(m_exportTimeline, &QAction::triggered, this, &WindowActions::timelineExportWanted);
+    connect(m_exportWindow, &QAction::triggered, this, &WindowActions::windowExportWanted);
 }
 
 void WindowActions::makeMenus() {
     QMenuBar& bar = *m_window.menuBar();
-    QMenu* connection = bar.addMenu(tr("&Connection"));
-    connection->addActions({m_connect, m_demo, m_disconnect, m_closePage});
-    connection->addSeparator();
-    connection->addAction(m_pauseDiscovery);
-    connection->addSeparator();
-    connection->addAction(m_quit);
-    QMenu* lock = bar.addMenu(tr("&Lock"));
-    lock->addActions({m_acquire, m_release, m_forceRelease});
-    lock->addSeparator();
-    lock->addAction(m_copyName);
-    QMenu* view = bar.addMenu(tr("&View"));
-    view->addActions({m_filter, m_waits});
-    m_viewMenu = view;
-    m_sortMenu = view->addMenu(tr("&Sort by"));
-    view->addSeparator();
-    m_afterPanels = view->addSeparator();
-    m_afterEvents = view->addSeparator();
-    makeThemeMenu(*view);
-    QMenu* tools = bar.addMenu(tr("&Tools"));
-    makeToolsMenu(*tools);
-    QMenu* help = bar.addMenu(tr("&Help"));
-    help->addAction(m_manual);
-    help->addSeparator();
-    help->addActions({m_explain, m_whatsThis});
-    help->addSeparator();
-    help->addAction(m_about);
-    for (QMenu* menu : {connection, lock, view, tools, help})
+    m_connectionMenu = bar.addMenu(QString());
+    m_connectionMenu->addActions({m_connect, m_demo, m_disconnect, m_closePage});
+    m_connectionMenu->addSeparator();
+    m_connectionMenu->addAction(m_pauseDiscovery);
+    m_connectionMenu->addSeparator();
+    m_connectionMenu->addAction(m_quit);
+    m_lockMenu = bar.addMenu(QString());
+    m_lockMenu->addActions({m_acquire, m_release, m_forceRelease});
+    m_lockMenu->addSeparator();
+    m_lockMenu->addAction(m_copyName);
+    m_viewMenu = bar.addMenu(QString());
+    m_viewMenu->addActions({m_filter, m_waits});
+    m_sortMenu = m_viewMenu->addMenu(QString());
+    m_viewMenu->addSeparator();
+    m_afterPanels = m_viewMenu->addSeparator();
+    m_afterEvents = m_viewMenu->addSeparator();
+    makeThemeMenu();
+    m_toolsMenu = bar.addMenu(QString());
+    m_toolsMenu->addAction(m_lookup);
+    m_exportMenu = m_toolsMenu->addMenu(QString());
+    m_exportMenu->addActions({m_exportLocks, m_exportEvents, m_exportSynchronizers, m_exportTimeline, m_exportWindow});
+    m_toolsMenu->addSeparator();
+    m_toolsMenu->addActions({m_notices, m_retention});
+    m_helpMenu = bar.addMenu(QString());
+    m_helpMenu->addAction(m_manual);
+    m_helpMenu->addSeparator();
+    m_helpMenu->addActions({m_explain, m_whatsThis});
+    m_helpMenu->addSeparator();
+    m_helpMenu->addAction(m_about);
+    for (QMenu* menu : {m_connectionMenu, m_lockMenu, m_viewMenu, m_toolsMenu, m_exportMenu, m_helpMenu})
         menu->setToolTipsVisible(true);
+}
+
+void WindowActions::makeThemeMenu() {
+    m_themeMenu = m_viewMenu->addMenu(QString());
+    m_themes = new QActionGroup(this);
+    for (const Theme theme : {Theme::System, Theme::Light, Theme::Dark}) {
+        QAction* action = m_themes->addAction(QString());
+        action->setObjectName(QStringLiteral("actionTheme_") + toString(theme));
+        action->setCheckable(true);
+        action->setData(static_cast<int>(theme));
+        m_themeMenu->addAction(action);
+    }
+    connect(m_themes, &QActionGroup::triggered, this,
+            [this](const QAction* action) { Q_EMIT themeWanted(static_cast<Theme>(action->data().toInt())); });
+}
+
+void WindowActions::makeToolBar() {
+    m_toolBar = m_window.addToolBar(QString());
+    m_toolBar->setObjectName(QStringLiteral("toolBar"));
+    m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_toolBar->setIconSize(QSize(18, 18));
+    m_toolBar->addActions({m_connect, m_disconnect});
+    m_toolBar->addSeparator();
+    m_toolBar->addActions({m_acquire, m_release, m_forceRelease});
+}
+
+// ---- texts ----
+
+void WindowActions::retranslate() {
+    nameMenus();
+    nameConnectionActions();
+    nameViewActions();
+    nameToolActions();
+    nameHelpActions();
+    setTexts(*m_acquire, tr("&Acquire…"), tr("Acquire"), tr("Take a lock for this console"));
+    setTexts(*m_copyName, tr("&Copy name"), tr("Copy name"), tr("Copy the selected lock's name"));
+    nameLock({});
+}
+
+void WindowActions::nameMenus() {
+    m_connectionMenu->setTitle(tr("&Connection"));
+    m_lockMenu->setTitle(tr("&Lock"));
+    m_viewMenu->setTitle(tr("&View"));
+    m_sortMenu->setTitle(tr("&Sort by"));
+    m_themeMenu->setTitle(tr("&Theme"));
+    m_toolsMenu->setTitle(tr("&Tools"));
+    m_exportMenu->setTitle(tr("&Export"));
+    m_helpMenu->setTitle(tr("&Help"));
+    m_toolBar->setWindowTitle(tr("Tool bar"));
+}
+
+void WindowActions::nameConnectionActions() {
+    setTexts(*m_connect, tr("&Connect…"), tr("Connect"), tr("Connect to a Redis server"));
+    setTexts(*m_demo, tr("Open the d&emo"), tr("Demo"),
+             tr("Start a private server with simulated clients, to try everything without risk"));
+    setTexts(*m_disconnect, tr("&Disconnect"), tr("Disconnect"), tr("End the connection"));
+    setTexts(*m_closePage, tr("C&lose this connection"), tr("Close"), tr("End the connection and close its tab"));
+    setTexts(*m_pauseDiscovery, tr("&Pause discovery"), tr("Pause"),
+             tr("Stop searching for locks with new names; the locks on screen are still watched"));
+    setTexts(*m_quit, tr("&Quit"), tr("Quit"));
+}
+
+void WindowActions::nameViewActions() {
+    setTexts(*m_filter, tr("&Filter locks"), tr("Filter"));
+    setTexts(*m_waits, tr("&Who waits for whom…"), tr("Waits"),
+             tr("Every known waiter with who holds what it waits for; deadlocks first"));
+    const QStringList themes{tr("As the &system"), tr("&Light"), tr("&Dark")};
+    for (qsizetype i = 0; i < themes.size(); ++i)
+        m_themes->actions().at(i)->setText(themes.at(i));
+}
+
+void WindowActions::nameToolActions() {
+    setTexts(*m_lookup, tr("&Look up an error or a holder…"), tr("Look up"),
+             tr("Paste an exception, a log line or an id, and see what became of that holder's locks"));
+    setTexts(*m_notices, tr("&Notifications…"), tr("Notifications"),
+             tr("Be notified of locks that are held too long, will expire soon, or have a diagnosis"));
+    setTexts(*m_retention, tr("&History on disk…"), tr("History"), tr("How much of the past is kept, and deleting it"));
+    setTexts(*m_exportLocks, tr("The &locks shown…"), tr("Locks"),
+             tr("The table as filtered and sorted, with all its columns, as CSV or JSON"));
+    setTexts(*m_exportEvents, tr("The &events shown…"), tr("Events"), tr("The event log as filtered, as CSV or JSON"));
+    setTexts(*m_exportSynchronizers, tr("The &semaphores and latches…"), tr("Semaphores and latches"),
+             tr("Those that have waiters, as CSV or JSON"));
+    setTexts(*m_exportTimeline, tr("The &timeline…"), tr("Timeline"), tr("As a picture, as it is now"));
+    setTexts(*m_exportWindow, tr("The &window…"), tr("Window"), tr("As a picture, as it is now"));
+}
+
+void WindowActions::nameHelpActions() {
+    setTexts(*m_manual, tr("&Manual"), tr("Manual"),
+             tr("Open the manual at the page for the part of the window that has the keyboard"));
+    setTexts(*m_explain, tr("&Explain this"), tr("Explain"),
+             tr("Explain the selected cell, or the field that has the keyboard"));
+    setTexts(*m_whatsThis, tr("&What's this?"), tr("What's this?"));
+    setTexts(*m_about, tr("&About Lockkeeper"), tr("About"));
 }
 
 void WindowActions::showPageActions(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
@@ -202,32 +270,6 @@ void WindowActions::showPageActions(const QList<QAction*>& sortActions, const QL
     for (QAction* action : m_sortMenu->actions())
         m_sortMenu->removeAction(action);
     m_sortMenu->addActions(sortActions);
-}
-
-void WindowActions::makeThemeMenu(QMenu& view) {
-    QMenu* menu = view.addMenu(tr("&Theme"));
-    m_themes = new QActionGroup(this);
-    const std::initializer_list<std::pair<Theme, QString>> themes = {
-        {Theme::System, tr("As the &system")}, {Theme::Light, tr("&Light")}, {Theme::Dark, tr("&Dark")}};
-    for (const auto& [theme, text] : themes) {
-        QAction* action = m_themes->addAction(text);
-        action->setObjectName(QStringLiteral("actionTheme_") + toString(theme));
-        action->setCheckable(true);
-        action->setData(static_cast<int>(theme));
-        menu->addAction(action);
-    }
-    connect(m_themes, &QActionGroup::triggered, this,
-            [this](const QAction* action) { Q_EMIT themeWanted(static_cast<Theme>(action->data().toInt())); });
-}
-
-void WindowActions::makeToolBar() {
-    QToolBar* bar = m_window.addToolBar(tr("Tool bar"));
-    bar->setObjectName(QStringLiteral("toolBar"));
-    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    bar->setIconSize(QSize(18, 18));
-    bar->addActions({m_connect, m_disconnect});
-    bar->addSeparator();
-    bar->addActions({m_acquire, m_release, m_forceRelease});
 }
 
 void WindowActions::addTo(QWidget& table) {
@@ -245,10 +287,10 @@ void WindowActions::allow(const ActionRefusals& refusals) {
 
 void WindowActions::nameLock(const QString& lock) {
     const QString name = withoutMnemonic(shortened(lock, 40));
-    m_release->setText(lock.isEmpty() ? tr("&Release") : tr("&Release %1").arg(name));
-    m_forceRelease->setText(lock.isEmpty() ? tr("&Force-release…") : tr("&Force-release %1…").arg(name));
-    m_release->setIconText(tr("Release"));
-    m_forceRelease->setIconText(tr("Force-release"));
+    setTexts(*m_release, lock.isEmpty() ? tr("&Release") : tr("&Release %1").arg(name), tr("Release"),
+             tr("Release one hold of the selected lock"));
+    setTexts(*m_forceRelease, lock.isEmpty() ? tr("&Force-release…") : tr("&Force-release %1…").arg(name),
+             tr("Force-release"), tr("Break the selected lock even if another client holds it; asks first"));
 }
 
 void WindowActions::checkDiscovery(monitor::DiscoveryState state) {

@@ -10,22 +10,22 @@ class QAction;
 class QActionGroup;
 class QMainWindow;
 class QMenu;
+class QToolBar;
 class QWidget;
 
 namespace lockkeeper::ui {
 
-// The window's actions with their menus, tool bar and keys. Knows how each looks and when it may be used, not what it
-// does.
+// The window's actions with their menus, tool bar and keys: their texts, icons and when they may be used, not what they do.
 class WindowActions final : public QObject {
     Q_OBJECT
 public:
     explicit WindowActions(QMainWindow& window);
 
-    void makeMenus();
+    // Sets all texts in the present language, as if no lock were selected.
+    void retranslate();
     // What the page in front offers, in the menus: sort by a column, show or hide a panel, what its event log offers.
     void showPageActions(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
                          const QList<QAction*>& eventActions);
-    void makeToolBar();
     // The same actions on the table itself, by right click and by keys that work there alone.
     void addTo(QWidget& table);
 
@@ -62,15 +62,20 @@ Q_SIGNALS:
     void quitWanted();
 
 private:
-    [[nodiscard]] QAction* make(const QString& objectName, const QString& iconName, const QString& text,
-                                const QString& shortText);
+    [[nodiscard]] QAction* make(const QString& objectName, const QString& iconName = QString());
     void makeLockActions();
     void makeOtherActions();
     void makeToolActions();
     void makeExportActions();
-    void makeToolsMenu(QMenu& tools);
     void makeHelpActions();
-    void makeThemeMenu(QMenu& view);
+    void makeMenus();
+    void makeThemeMenu();
+    void makeToolBar();
+    void nameMenus();
+    void nameConnectionActions();
+    void nameViewActions();
+    void nameToolActions();
+    void nameHelpActions();
 
     QMainWindow& m_window;
     QAction* m_connect = nullptr;
@@ -86,7 +91,11 @@ private:
     QAction* m_filter = nullptr;
     QAction* m_waits = nullptr;
     QAction* m_lookup = nullptr;
-    QList<QAction*> m_exports;
+    QAction* m_exportLocks = nullptr;
+    QAction* m_exportEvents = nullptr;
+    QAction* m_exportSynchronizers = nullptr;
+    QAction* m_exportTimeline = nullptr;
+    QAction* m_exportWindow = nullptr;
     QAction* m_notices = nullptr;
     QAction* m_retention = nullptr;
     QAction* m_manual = nullptr;
@@ -94,8 +103,15 @@ private:
     QAction* m_whatsThis = nullptr;
     QAction* m_about = nullptr;
     QActionGroup* m_themes = nullptr;
-    QMenu* m_sortMenu = nullptr;
+    QToolBar* m_toolBar = nullptr;
+    QMenu* m_connectionMenu = nullptr;
+    QMenu* m_lockMenu = nullptr;
     QMenu* m_viewMenu = nullptr;
+    QMenu* m_sortMenu = nullptr;
+    QMenu* m_themeMenu = nullptr;
+    QMenu* m_toolsMenu = nullptr;
+    QMenu* m_exportMenu = nullptr;
+    QMenu* m_helpMenu = nullptr;
     QAction* m_afterPanels = nullptr;  // separators of the view menu: what the page offers stands before them
     QAction* m_afterEvents = nullptr;
     QList<QAction*> m_pageActions;

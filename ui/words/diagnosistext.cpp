@@ -15,11 +15,11 @@ struct DiagnosisText {
     Q_DECLARE_TR_FUNCTIONS(DiagnosisText)
 };
 
-QString count(quint64 number) {
-    return numberText(static_cast<qint64>(number));
+QString twoSentences(const QString& first, const QString& second) {
+    return DiagnosisText::tr("%1 %2", "two sentences").arg(first, second);
 }
 
-// A look comes a little later than what it finds; nobody sets a lease in milliseconds.
+// A read comes a little later than what it finds, and leases are not set to the millisecond.
 QString leaseText(Milliseconds lease) {
     constexpr int step = 100;
     return durationText(Milliseconds((lease.count() + step / 2) / step * step));
@@ -31,83 +31,96 @@ public:
     Sentence(WallTime now, const HolderAliases& aliases) : m_now(now), m_aliases(aliases) {}
 
     QString operator()(const PossibleDoubleHolder& found) const {
-        return DiagnosisText::tr(
-                   "%1 held it until %2 at least, by its lease as last seen. After %3 without a connection the server "
-                   "calls itself %4, and another holds the lock. A release in between was not seen.")
-            .arg(who(found.earlier), clock(found.earlierEnds), durationText(found.gap),
-                 plainName(LockName(found.serverRole), shortName));
+        return DiagnosisText::
+            tr("%1 held it until %2 at least, by its lease as last seen. After %3 without a connection the server's "
+               "role is %4, and another client holds the lock. A release in between was not seen.")
+                .arg(who(found.earlier), clock(found.earlierEnds), durationText(found.gap),
+                     plainName(LockName(found.serverRole), shortName));
     }
     QString operator()(const WatchdogStopped& found) const {
         return DiagnosisText::tr(
-                   "Renewed %1 times to %2, the last time at %3; the next renewal was due after a third of that. "
-                   "Unless it is renewed, it ends by itself at %4.")
-            .arg(count(found.renewals), leaseText(found.lease), clock(found.lastRenewal), clock(found.endsAt));
+                   "Renewed %Ln time(s) to %1, the last time at %2; the next renewal was due after a third of that. "
+                   "Unless it is renewed, it expires at %3.",
+                   nullptr, static_cast<int>(found.renewals))
+            .arg(leaseText(found.lease), clock(found.lastRenewal), clock(found.endsAt));
     }
     QString operator()(const NeverExpires& found) const {
         return DiagnosisText::tr("It has no TTL, and has been held since %1 or longer.").arg(clock(found.heldSince));
     }
     QString operator()(const FairQueueBlocked& found) const {
-        const QString deadline =
-            found.deadline
-                ? DiagnosisText::tr("its place is kept until %1 by the server's clock").arg(clock(*found.deadline))
-                : DiagnosisText::tr("how long its place is kept is not known");
-        return DiagnosisText::tr("Free since %1, and the head of the queue, %2, does not take it; %3. Queued: %4.")
-            .arg(clock(found.freeSince), who(found.head), deadline, numberText(found.queued));
+        const QString free = clock(found.freeSince);
+        const QString queued = numberText(found.queued);
+        if (!found.deadline)
+            return DiagnosisText::tr(
+                       "Free since %1, and the head of the queue, %2, does not take it. How long its place is kept is "
+                       "not known. Queued: %3.")
+                .arg(free, who(found.head), queued);
+        return DiagnosisText::tr(
+                   "Free since %1, and the head of the queue, %2, does not take it. Its place is kept until %3 by the "
+                   "server's clock. Queued: %4.")
+            .arg(free, who(found.head), clock(*found.deadline), queued);
     }
     QString operator()(const WaitersAsleep& found) const {
         const QString text =
-            DiagnosisText::tr("Free since %1, and nobody has taken it; clients that listen for its release: %2.")
+            DiagnosisText::tr("Free since %1, and nobody has acquired it. Clients that wait for its release: %2.")
                 .arg(clock(found.freeSince), numberText(found.clients));
-        return found.holdSeen ? text
-                              : DiagnosisText::tr(
-                                    "%1 It was never seen held here: they may wait for a lock of this name "
-                                    "in another database of the server, whose channels are the same.")
-                                    .arg(text);
+        if (found.holdSeen)
+            return text;
+        return twoSentences(text,
+                            DiagnosisText::tr("It was never seen held here: they may wait for a lock of this name "
+                                              "in another database of the server, whose channels are the same."));
     }
     QString operator()(const FairWaiterDropped& found) const {
-        return DiagnosisText::tr("%1 has listened for its turn since %2, but is not in the queue.")
+        return DiagnosisText::tr("%1 has waited for its turn since %2, but is not in the queue.")
             .arg(who(found.waiter), clock(found.since));
     }
     QString operator()(const ZombieReader& found) const {
         if (found.holds == 0)
-            return DiagnosisText::tr("Timeout keys of %1 are there (%2), but it is no reader of this lock, since %3.")
+            return DiagnosisText::tr("Since %3 there are timeout keys of %1 (%2), but it is no reader of this lock.")
                 .arg(who(found.reader), numberText(found.keys), clock(found.since));
-        return DiagnosisText::tr(
-                   "%1 is counted as a reader (count %2), but the lease of each of its holds has run out: none of its "
-                   "timeout keys has been there since %3. Other readers keep the lock alive.")
-            .arg(who(found.reader), numberText(found.holds), clock(found.since));
+        return DiagnosisText::
+            tr("%1 is counted as a reader (count %2), but the leases of all its holds are over: none of its timeout "
+               "keys has existed since %3. Other readers keep the lock held.")
+                .arg(who(found.reader), numberText(found.holds), clock(found.since));
     }
     QString operator()(const LeaseRanOut& found) const {
-        return DiagnosisText::tr("%1 took it at %2 for %3. At %4 it expired, and nobody had given it back.")
+        return DiagnosisText::tr("%1 acquired it at %2 for %3. It expired at %4 without a release.")
             .arg(who(found.holder), clock(found.heldSince), leaseText(found.lease), clock(found.endedAt));
     }
     QString operator()(const UnlockFromOtherThread& found) const {
-        const QString held =
-            found.heldUntil
-                ? DiagnosisText::tr("held it from %1 to %2").arg(clock(found.heldSince), clock(*found.heldUntil))
-                : DiagnosisText::tr("has held it since %1 or longer").arg(clock(found.heldSince));
-        const QString failed = found.failedAt ? DiagnosisText::tr("failed at %1").arg(clock(*found.failedAt))
-                                              : DiagnosisText::tr("failed, when is not known");
-        return DiagnosisText::tr("The unlock by thread %1 %2. Thread %3 of the same client %4.")
-            .arg(thread(found.caller), failed, thread(found.holder), held);
+        const QString failed =
+            found.failedAt
+                ? DiagnosisText::tr("The unlock by thread %1 failed at %2.")
+                      .arg(thread(found.caller), clock(*found.failedAt))
+                : DiagnosisText::tr("The unlock by thread %1 failed; when is not known.").arg(thread(found.caller));
+        const QString held = found.heldUntil
+                                 ? DiagnosisText::tr("Thread %1 of the same client held it from %2 to %3.")
+                                       .arg(thread(found.holder), clock(found.heldSince), clock(*found.heldUntil))
+                                 : DiagnosisText::tr("Thread %1 of the same client has held it since %2 or longer.")
+                                       .arg(thread(found.holder), clock(found.heldSince));
+        return twoSentences(failed, held);
     }
     QString operator()(const SuspectedOrphan& found) const {
-        return DiagnosisText::tr(
-                   "Held since %1 or longer and renewed %2 times. Of its last %3 holds half took less than %4.")
-            .arg(clock(found.heldSince), count(found.renewals), numberText(found.holdsSeen),
-                 durationText(found.usualHold));
+        const QString held = DiagnosisText::tr("Held since %1 or longer, and renewed %Ln time(s).", nullptr,
+                                               static_cast<int>(found.renewals))
+                                 .arg(clock(found.heldSince));
+        const QString usual = DiagnosisText::tr("Half of the last %Ln hold(s) took less than %1.", nullptr,
+                                                static_cast<int>(found.holdsSeen))
+                                  .arg(durationText(found.usualHold));
+        return twoSentences(held, usual);
     }
     QString operator()(const ReentryLeak& found) const {
-        return DiagnosisText::tr("Entered %1 deep. It was seen to go up %2 times since %3, and never down.")
-            .arg(numberText(found.count), numberText(found.stepsUp), clock(found.heldSince));
+        return DiagnosisText::tr("The reentry count is %1. Since %2 it went up %Ln time(s), and never down.", nullptr,
+                                 static_cast<int>(found.stepsUp))
+            .arg(numberText(found.count), clock(found.heldSince));
     }
     QString operator()(const ChannelLeftOver& found) const {
-        return DiagnosisText::
-            tr("Free since %1, yet clients still listen for its release: %2. Who waits for it sleeps for %3 at most.")
-                .arg(clock(found.freeSince), numberText(found.clients), leaseText(found.longestSleep));
+        return DiagnosisText::tr(
+                   "Free since %1, but clients still listen on its channel: %2. A waiter sleeps for at most %3.")
+            .arg(clock(found.freeSince), numberText(found.clients), leaseText(found.longestSleep));
     }
     QString operator()(const FixedLease& found) const {
-        return DiagnosisText::tr("Taken at %1 for %2, and not renewed since. It ends at %3.")
+        return DiagnosisText::tr("Acquired at %1 for %2, and not renewed since. It expires at %3.")
             .arg(clock(found.heldSince), leaseText(found.lease), clock(found.endsAt));
     }
 
@@ -179,53 +192,52 @@ QString adviceText(DiagnosisKind kind) {
                 "Ask the owners of both whether they work at once; what they guard may have been written twice.");
         case DiagnosisKind::WatchdogStopped:
             return DiagnosisText::tr(
-                "See whether the holder's process lives, hangs or is cut off. If it died, waiting is enough. If "
-                "it only hangs, it may go on working after the lock has gone to another.");
+                "Check whether the holder's process is alive, hangs or is cut off. If it died, waiting is enough. If "
+                "it only hangs, it may go on working after another client has acquired the lock.");
         case DiagnosisKind::NeverExpires:
             return DiagnosisText::tr(
-                "Ask the owner; if nobody works with it any more, force-release it. Whoever took it did not set a "
-                "lease: look for a client that is not Redisson, or for a PERSIST by hand.");
+                "Ask the owner; if nobody works with it any more, force-release it. The client that took it did not "
+                "set a lease: search for a client that is not Redisson, or for a PERSIST by hand.");
         case DiagnosisKind::FairQueueBlocked:
             return DiagnosisText::tr(
                 "The head has died or hangs, and all behind it wait for its place to lapse. Restart its process, "
                 "or wait for its deadline.");
         case DiagnosisKind::WaitersAsleep:
             return DiagnosisText::tr(
-                "They try again when the TTL they were told is over. Taking the lock here and giving it back wakes "
-                "them at once.");
+                "They try again when the TTL that they know is over. To wake them at once, acquire the lock here and "
+                "release it.");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisText::tr(
-                "It may wait in vain: nobody will call it. Restart its process, or let it give up and try again.");
+                "It may wait for ever: no message will wake it. Restart its process, or let it stop and try again.");
         case DiagnosisKind::ZombieReader:
             return DiagnosisText::tr(
-                "A reader that died, or overran its lease, keeps writers out for as long as others read in turn; it "
-                "goes "
-                "when all of them have let go. Timeout keys without a reader are left behind by a force, block nobody, "
-                "and go by themselves unless they have no TTL.");
+                "A reader that died, or worked longer than its lease, keeps writers out for as long as other readers "
+                "hold the lock; it goes when all of them have released it. Timeout keys without a reader are left "
+                "behind by a force. They block nobody, and expire unless they have no TTL.");
         case DiagnosisKind::LeaseRanOut:
             return DiagnosisText::tr(
-                "If its worker was still at it, it went on without the lock, two may have worked at once, and its "
-                "unlock fails. A longer lease helps, or none: then the watchdog renews it.");
+                "If its worker was not done, it went on without the lock: two may have worked at once, and its unlock "
+                "fails. Use a longer lease, or none: then the watchdog renews it.");
         case DiagnosisKind::UnlockFromOtherThread:
             return DiagnosisText::tr(
-                "The error names no lock, so see in the stack trace whether it was this one. Only the thread that took "
-                "a lock may give it back: unlock in the same thread, or pass its thread id to the async methods. The "
-                "same error comes when tryLock() had failed and finally unlocks all the same.");
+                "The error names no lock, so check in the stack trace whether it was this one. Only the thread that "
+                "acquired a lock may release it: unlock in the same thread, or pass its thread id to the async "
+                "methods. The same error comes when tryLock() has failed and a finally block unlocks nevertheless.");
         case DiagnosisKind::SuspectedOrphan:
             return DiagnosisText::tr(
-                "A long job looks the same. Ask the owner whether its worker still gets on; its client is alive, "
-                "and renews the lock for as long as it is.");
+                "A long job looks like this, too. Ask the owner whether its work still makes progress: its client is "
+                "alive, and renews the lock for as long as it lives.");
         case DiagnosisKind::ReentryLeak:
             return DiagnosisText::tr(
-                "Look for a lock() without its unlock() on one path: each one needs its own. Deep recursion looks "
-                "the same.");
+                "Search for a lock() without its unlock() on one path: each one needs its own. Deep recursion gives "
+                "the same picture.");
         case DiagnosisKind::ChannelLeftOver:
             return DiagnosisText::tr(
-                "They cost the server a subscription each and block nobody. When they keep growing, the clients "
+                "Each costs the server a subscription and blocks nobody. If their number keeps growing, the clients "
                 "leak subscriptions: update Redisson, or restart them.");
         case DiagnosisKind::FixedLease:
             return DiagnosisText::tr(
-                "No fault: it was taken with a lease of its own, and no watchdog renews it. Should the work take "
+                "No fault: it was acquired with a lease of its own, and no watchdog renews it. If the work takes "
                 "longer, it goes on without the lock.");
     }
     return {};

@@ -1,5 +1,6 @@
 #include "ui/words/errortext.h"
 
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
@@ -40,7 +41,7 @@ QString todoText(ErrorCode code) {
             return ErrorText::tr(
                 "Check that a Redis server listens at this address; one that speaks TLS needs rediss://.");
         default:
-            return ErrorText::tr("Try again; if it stays, ask whoever runs the server.");
+            return ErrorText::tr("Try again; if that does not help, ask the administrator of the server.");
     }
 }
 
@@ -55,7 +56,7 @@ QString whatText(ErrorCode code, const QString& server) {
         case ErrorCode::Timeout:
             return ErrorText::tr("%1 did not answer in time").arg(server);
         case ErrorCode::Tls:
-            return ErrorText::tr("No trusted TLS connection to %1 came about").arg(server);
+            return ErrorText::tr("There is no trusted TLS connection to %1").arg(server);
         case ErrorCode::Auth:
             return ErrorText::tr("%1 did not accept the user name or password").arg(server);
         case ErrorCode::NotPermitted:
@@ -88,55 +89,86 @@ QString changedSentence(const control::OperationResult& result, const QString& n
         .arg(name, holdersText(*result.now));
 }
 
-QString attemptText(OperationKind kind, const QString& name) {
+QString cancelledText(OperationKind kind, const QString& name) {
     switch (kind) {
         case OperationKind::Acquire:
-            return ErrorText::tr("Acquiring %1").arg(name);
+            return ErrorText::tr("Acquiring %1 was cancelled. Nothing was changed.").arg(name);
         case OperationKind::Release:
-            return ErrorText::tr("Releasing %1").arg(name);
+            return ErrorText::tr("Releasing %1 was cancelled. Nothing was changed.").arg(name);
         case OperationKind::ForceRelease:
-            return ErrorText::tr("Force-releasing %1").arg(name);
+            return ErrorText::tr("Force-releasing %1 was cancelled. Nothing was changed.").arg(name);
+    }
+    return {};
+}
+
+QString lostAnswerText(OperationKind kind, const QString& name) {
+    switch (kind) {
+        case OperationKind::Acquire:
+            return ErrorText::tr(
+                       "The request to acquire %1 was sent, but its answer was lost: it may have been acquired. Check "
+                       "the lock before you go on.")
+                .arg(name);
+        case OperationKind::Release:
+            return ErrorText::tr(
+                       "The request to release %1 was sent, but its answer was lost: it may have been released. Check "
+                       "the lock before you go on.")
+                .arg(name);
+        case OperationKind::ForceRelease:
+            return ErrorText::tr(
+                       "The request to force-release %1 was sent, but its answer was lost: it may have been released. "
+                       "Check the lock before you go on.")
+                .arg(name);
+    }
+    return {};
+}
+
+QString failedText(OperationKind kind, const QString& name, const QString& why) {
+    switch (kind) {
+        case OperationKind::Acquire:
+            return ErrorText::tr("Acquiring %1 failed: %2").arg(name, why);
+        case OperationKind::Release:
+            return ErrorText::tr("Releasing %1 failed: %2").arg(name, why);
+        case OperationKind::ForceRelease:
+            return ErrorText::tr("Force-releasing %1 failed: %2").arg(name, why);
     }
     return {};
 }
 
 Message failureMessage(OperationKind kind, const Error& error, const QString& name) {
-    const QString attempt = attemptText(kind, name);
     if (error.code == ErrorCode::Cancelled)
-        return {Tone::Info, ErrorText::tr("%1: given up as you asked. Nothing was changed.").arg(attempt)};
+        return {Tone::Info, cancelledText(kind, name)};
     if (error.code == ErrorCode::OutcomeUnknown)
-        return {Tone::Warning,
-                ErrorText::tr(
-                    "%1: the request was sent, but its answer was lost. It may or may not have happened, and is not "
-                    "sent again. Look at the lock before you do anything else.")
-                    .arg(attempt)};
-    return {Tone::Danger, ErrorText::tr("%1 failed: %2").arg(attempt, operationErrorText(error))};
+        return {Tone::Warning, lostAnswerText(kind, name)};
+    return {Tone::Danger, failedText(kind, name, operationErrorText(error))};
 }
 
 }  // namespace
 
 Explanation connectionExplanation(const Error& error, const QString& server) {
     const QString shown = server.isEmpty() ? ErrorText::tr("the server") : server;
-    return {withReason(whatText(error.code, shown), error.text), todoText(error.code)};
+    return {withReason(whatText(error.code, shown), reasonText(error)), todoText(error.code)};
 }
 
 QString operationErrorText(const Error& error) {
     switch (error.code) {
         case ErrorCode::ConnectionLost:
-            return withReason(ErrorText::tr("not connected; nothing was changed"), error.text);
+            return withReason(ErrorText::tr("not connected; nothing was changed"), reasonText(error));
         case ErrorCode::Timeout:
-            return withReason(ErrorText::tr("the server took too long; nothing was changed"), error.text);
+            return withReason(ErrorText::tr("the server took too long; nothing was changed"), reasonText(error));
         case ErrorCode::NotPermitted:
-            return withReason(ErrorText::tr("not permitted for this connection; nothing was changed"), error.text);
+            return withReason(ErrorText::tr("not permitted for this connection; nothing was changed"),
+                              reasonText(error));
         case ErrorCode::NotHeld:
-            return withReason(ErrorText::tr("this console does not hold it (any more)"), error.text);
+            return withReason(ErrorText::tr("this console does not hold it (any more)"), reasonText(error));
         case ErrorCode::Overloaded:
             return withReason(ErrorText::tr("too much is waiting for the server already; nothing was changed"),
-                              error.text);
+                              reasonText(error));
         case ErrorCode::InvalidArgument:
-            return withReason(ErrorText::tr("the request does not make sense"), error.text);
+            return withReason(ErrorText::tr("the request does not make sense"), reasonText(error));
+        case ErrorCode::ServerReply:
+            return withReason(replyText(error.reply), reasonText(error));
         default:
-            return withReason(ErrorText::tr("the server or the connection reported an error"), error.text);
+            return withReason(ErrorText::tr("the server or the connection reported an error"), reasonText(error));
     }
 }
 

@@ -17,7 +17,7 @@ struct Explanation {
 // The same for an operation that failed.
 [[nodiscard]] QString operationErrorText(const Error& error);
 
-// What an operator is told when an operation is over.
+// The message for the operator when an operation is over.
 struct Message {
     Tone tone = Tone::Info;
     QString text;

@@ -14,7 +14,7 @@ const auto settingsKey = QStringLiteral("holders/aliases");
 HolderAliases HolderAliases::load(const QSettings& settings) {
     HolderAliases aliases;
     for (const QString& entry : settings.value(settingsKey).toStringList()) {
-        // Whoever edited the file may have left anything there.
+        // The file may have been edited by hand.
         if (const std::optional<HolderId> holder = HolderId::parse(entry.section(u' ', 0, 0).toLatin1() + ":0"))
             aliases.set(holder->client(), entry.section(u' ', 1));
     }
@@ -29,7 +29,7 @@ void HolderAliases::save(QSettings& settings) const {
 }
 
 void HolderAliases::set(const ClientId& client, const QString& alias) {
-    // On one line, and without what a field that was pasted into brings along.
+    // On one line, and without control characters that were pasted with it.
     const QString text = LockName(alias.simplified().left(longest).toUtf8()).display();
     m_oldestFirst.removeAll(client);
     m_aliases.remove(client);

@@ -18,14 +18,14 @@ public:
     [[nodiscard]] static HolderAliases load(const QSettings& settings);
     void save(QSettings& settings) const;
 
-    // An empty one takes it away. Beyond the bound the one that was given first goes.
+    // An empty alias removes it. Beyond keptAtMost the oldest one is removed.
     void set(const ClientId& client, const QString& alias);
     // Empty when it has none.
     [[nodiscard]] QString of(const ClientId& client) const { return m_aliases.value(client); }
     [[nodiscard]] qsizetype count() const noexcept { return m_aliases.size(); }
-    // "orders-a:33" where the client has an alias, otherwise as the wire has it.
+    // "orders-a:33" where the client has an alias, otherwise the id as Redisson writes it.
     [[nodiscard]] QString display(const HolderId& holder) const;
-    // The same with the id as it is behind an alias, for who must not be mistaken.
+    // The same with the id as it is behind an alias, where holders must not be confused.
     [[nodiscard]] QString fullDisplay(const HolderId& holder) const;
 
     friend bool operator==(const HolderAliases&, const HolderAliases&) = default;

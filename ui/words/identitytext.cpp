@@ -1,5 +1,6 @@
 #include "ui/words/identitytext.h"
 
+#include "ui/words/causetext.h"
 #include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -15,28 +16,29 @@ struct IdentityText {
     Q_DECLARE_TR_FUNCTIONS(IdentityText)
 };
 
-// What a client says of itself may be any bytes.
+// The name that a client sets for itself may be any bytes.
 QString shown(const QByteArray& bytes) {
     return plainName(LockName(bytes));
 }
 
 QString nameAndUser(const monitor::HolderIdentity& identity) {
-    QStringList parts;
-    if (!identity.name.isEmpty())
-        parts << IdentityText::tr("name %1").arg(shown(identity.name));
-    if (!identity.user.isEmpty())
-        parts << IdentityText::tr("user %1").arg(shown(identity.user));
-    return parts.join(QStringLiteral(", "));
+    if (identity.name.isEmpty() && identity.user.isEmpty())
+        return {};
+    if (identity.user.isEmpty())
+        return IdentityText::tr("name %1").arg(shown(identity.name));
+    if (identity.name.isEmpty())
+        return IdentityText::tr("user %1").arg(shown(identity.user));
+    return IdentityText::tr("name %1, user %2").arg(shown(identity.name), shown(identity.user));
 }
 
 QString whatHappened(const monitor::HolderIdentity& identity) {
     if (!identity.error)
-        return IdentityText::tr("MONITOR heard nothing from it in the time given.");
+        return IdentityText::tr("MONITOR showed no command of it in the time given.");
     switch (identity.error->code) {
         case ErrorCode::Cancelled:
-            return IdentityText::tr("Stopped before it was heard.");
+            return IdentityText::tr("Stopped before it sent a command.");
         case ErrorCode::NotPermitted:
-            return IdentityText::tr("MONITOR is not permitted for this user: %1").arg(identity.error->text);
+            return IdentityText::tr("MONITOR is not permitted for this user: %1").arg(reasonText(*identity.error));
         default:
             return IdentityText::tr("MONITOR did not run to its end: %1").arg(operationErrorText(*identity.error));
     }

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-// Who a client is, how that is known, and where it is a guess, that it is one. A line each.
+// Who a client is, and how that is known, or that it is a guess. A line each.
 [[nodiscard]] QString identityText(const monitor::HolderIdentity& identity, WallTime now);
 // The same in a few words: "10.0.0.7:53422", "perhaps 10.0.0.7"; empty when it is not known.
 [[nodiscard]] QString addressText(const monitor::HolderIdentity& identity);

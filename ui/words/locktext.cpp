@@ -31,7 +31,7 @@ QString leaseText(const monitor::LockSnapshot& lock) {
 }
 
 QString countDetail(const monitor::LockEvent& event) {
-    return event.holder ? LockText::tr("count %1").arg(event.holder->count) : QString();
+    return event.holder ? LockText::tr("count %1").arg(numberText(event.holder->count)) : QString();
 }
 
 QString diagnosisDetail(const monitor::LockEvent& event) {
@@ -45,7 +45,7 @@ bool isContinuation(char byte) {
     return (static_cast<uchar>(byte) & 0xc0) == 0x80;
 }
 
-// How many bytes the character has that this one begins.
+// How many bytes the UTF-8 character has that begins with this byte.
 qsizetype lengthOfCharacter(char first) {
     const auto byte = static_cast<uchar>(first);
     return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
@@ -60,7 +60,7 @@ LockName tailOf(const LockName& name, qsizetype bytes) {
 
 QString joined(QStringList parts) {
     parts.removeAll(QString());
-    return parts.join(QStringLiteral(", "));
+    return parts.join(LockText::tr(", ", "between two of a list"));
 }
 
 }  // namespace
@@ -122,13 +122,13 @@ QString kindText(monitor::LockKind kind) {
 QString kindExplanation(const monitor::LockSnapshot& lock) {
     switch (lock.kind) {
         case monitor::LockKind::Unknown:
-            return lock.isHeld() ? LockText::tr("It is held, in a form that this version does not take apart.")
-                                 : LockText::tr("It is free, and nothing that would tell its kind is left behind.");
+            return lock.isHeld()
+                       ? LockText::tr("It is held, in a form that this version does not know.")
+                       : LockText::tr("It is free, and a free lock leaves nothing behind that shows its kind.");
         case monitor::LockKind::Reentrant:
             return LockText::tr(
-                "One holder with a count. A plain lock, a spin lock, a member of a multi lock and a fair lock that "
-                "nobody "
-                "waits for look alike.");
+                "One holder with a count. A plain lock, a spin lock, a member of a multi lock and a fair lock without "
+                "waiters cannot be distinguished.");
         case monitor::LockKind::Fair:
             return LockText::tr("Its queue of waiters exists, which only a fair lock has.");
         case monitor::LockKind::ReadWrite:
@@ -139,8 +139,7 @@ QString kindExplanation(const monitor::LockSnapshot& lock) {
         case monitor::LockKind::FasterMulti:
             return LockText::tr(
                 "Its hash holds several values, each with an owner, a count and an expiry of its own, as the multi "
-                "lock "
-                "of Redisson 3.37 and later writes it. Values that have run out may still stand there.");
+                "lock of Redisson 3.37 and later writes it. Values that have run out may still stand there.");
     }
     return {};
 }
@@ -162,8 +161,8 @@ QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& alia
         return {};
     if (lock.holders.size() == 1)
         return holderText(lock.holders.front(), aliases);
-    return LockText::tr("%1 holders: %2, …")
-        .arg(numberText(lock.holders.size()), holderText(lock.holders.front(), aliases));
+    return LockText::tr("%Ln holders: %1, …", nullptr, static_cast<int>(lock.holders.size()))
+        .arg(holderText(lock.holders.front(), aliases));
 }
 
 qint64 totalCount(const monitor::LockSnapshot& lock) {
@@ -189,7 +188,7 @@ QString channelText(const monitor::LockSnapshot& lock) {
         channel = keys.rwChannel;
     else if (!lock.fairQueue.isEmpty())
         channel = keys.fairWaiterChannel(lock.fairQueue.front().id);
-    // Shown by the rules of a lock's name: it contains one.
+    // Escaped like a lock's name, because it contains one.
     return plainName(LockName(channel));
 }
 
@@ -245,7 +244,7 @@ QString eventDetail(const monitor::LockEvent& event) {
         case monitor::EventType::Deleted:
             return LockText::tr("gone with time left and without a message");
         case monitor::EventType::HandedOver:
-            return event.suspect ? LockText::tr("suspect: the last lease had time left and no release was heard")
+            return event.suspect ? LockText::tr("suspect: the last lease had time left and no release was received")
                                  : leaseText(event.lock);
         case monitor::EventType::Waiters:
             return event.lock.waiters ? LockText::tr("now %1").arg(numberText(*event.lock.waiters)) : QString();
@@ -254,7 +253,7 @@ QString eventDetail(const monitor::LockEvent& event) {
                        ? LockText::tr("what was seen in the %1 before could not be written").arg(durationText(event.gap))
                        : LockText::tr("what happened in the %1 before is not known").arg(durationText(event.gap));
         case monitor::EventType::Swept:
-            return LockText::tr("%1 keys, %2 locks")
+            return LockText::tr("keys: %1, locks: %2")
                 .arg(numberText(static_cast<qint64>(event.sweptKeys)),
                      numberText(static_cast<qint64>(event.sweptLocks)));
         case monitor::EventType::Diagnosed:

@@ -8,7 +8,7 @@
 
 namespace lockkeeper::ui {
 
-// What a row is, at one glance.
+// The state that a row shows.
 enum class LockState { Free, Held, Own, NeverExpires };
 enum class Ownership { Others, Own };
 
@@ -26,9 +26,9 @@ enum class Ownership { Others, Own };
 [[nodiscard]] QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases = HolderAliases());
 // All counts together; a read/write lock may have many.
 [[nodiscard]] qint64 totalCount(const monitor::LockSnapshot& lock);
-// The length of a fair lock's queue, of which a look brings only the first ones.
+// The length of a fair lock's queue, of which a read brings only the first ones.
 [[nodiscard]] qint64 queueLength(const monitor::LockSnapshot& lock);
-// "14:02:11", or "before 14:02:11" when it was held before the first look.
+// "14:02:11", or "before 14:02:11" when it was held before the first read.
 [[nodiscard]] QString heldSinceText(const monitor::LockRow& row, WallTime now);
 
 // The channel that a release of this lock is published on (protocol.md, "Names").
@@ -40,8 +40,8 @@ enum class Ownership { Others, Own };
 
 // A count of things in the reader's way of writing numbers: "2,000".
 [[nodiscard]] QString numberText(qint64 number);
-// A name as it is shown where there is room for so many characters: the middle of a longer one is left out. A name may
-// have megabytes; this takes time by `length` alone, so it may be asked for at each paint.
+// A name as it is shown where there is room for `length` characters: the middle of a longer one is left out. A name may
+// have megabytes; the cost depends on `length` alone, so it may be called at each paint.
 constexpr qsizetype longestName = 400;
 constexpr qsizetype shortName = 48;
 [[nodiscard]] QString plainName(const LockName& name, qsizetype length = longestName);

@@ -6,7 +6,7 @@
 
 namespace lockkeeper::ui {
 
-// Of what is on screen while nothing more is heard of the server: since when. Empty while it is live.
+// Since when what is on the screen is old, because the connection was lost. Empty while it is live.
 [[nodiscard]] QString oldText(const ViewTime& time);
 
 }  // namespace lockkeeper::ui

@@ -19,12 +19,21 @@ struct SynchronizerText {
 // As many as a tool tip has room for.
 constexpr qsizetype mostLines = 10;
 
-QString untilText(const monitor::PermitLease& lease, const ViewTime& time) {
+QString leaseText(const monitor::PermitLease& lease, const ViewTime& time) {
+    const QString id = shortened(QString::fromLatin1(lease.id.toHex()));
     if (!lease.ends)
-        return SynchronizerText::tr("without end");
+        return SynchronizerText::tr("%1 without end").arg(id);
     const QString end = clockText(*lease.ends, time.wallNow());
-    return *lease.ends > time.wallMoment() ? SynchronizerText::tr("until %1").arg(end)
-                                           : SynchronizerText::tr("ran out at %1").arg(end);
+    return *lease.ends > time.wallMoment() ? SynchronizerText::tr("%1 until %2").arg(id, end)
+                                           : SynchronizerText::tr("%1 ran out at %2").arg(id, end);
+}
+
+QString firstLeaseText(const QString& count, const monitor::PermitLease& first, const ViewTime& time) {
+    if (!first.ends)
+        return SynchronizerText::tr("%1, first without end").arg(count);
+    const QString end = clockText(*first.ends, time.wallNow());
+    return *first.ends > time.wallMoment() ? SynchronizerText::tr("%1, first until %2").arg(count, end)
+                                           : SynchronizerText::tr("%1, first ran out at %2").arg(count, end);
 }
 
 }  // namespace
@@ -63,22 +72,22 @@ QString leasedText(const monitor::Synchronizer& synchronizer, const ViewTime& ti
     if (*synchronizer.leased == 0)
         return {};
     const QString count = numberText(*synchronizer.leased);
-    if (synchronizer.leases.empty())
-        return count;
-    return SynchronizerText::tr("%1, first %2").arg(count, untilText(synchronizer.leases.front(), time));
+    return synchronizer.leases.empty() ? count : firstLeaseText(count, synchronizer.leases.front(), time);
+}
+
+QString longestLeasedText() {
+    const QString end = QStringLiteral("23:59:59");
+    return SynchronizerText::tr("%1, first ran out at %2").arg(numberText(999), end);
 }
 
 QString leasesText(const monitor::Synchronizer& synchronizer, const ViewTime& time) {
     const auto shown = std::min(static_cast<qsizetype>(synchronizer.leases.size()), mostLines);
     QStringList lines;
-    for (qsizetype i = 0; i < shown; ++i) {
-        const monitor::PermitLease& lease = synchronizer.leases[static_cast<size_t>(i)];
-        lines << SynchronizerText::tr("%1 %2").arg(shortened(QString::fromLatin1(lease.id.toHex())),
-                                                   untilText(lease, time));
-    }
+    for (qsizetype i = 0; i < shown; ++i)
+        lines << leaseText(synchronizer.leases[static_cast<size_t>(i)], time);
     const qint64 more = synchronizer.leased.value_or(0) - shown;
     if (shown > 0 && more > 0)
-        lines << SynchronizerText::tr("and %1 more").arg(numberText(more));
+        lines << SynchronizerText::tr("and %Ln more", nullptr, static_cast<int>(more));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -25,33 +25,35 @@ QString countedText(const Throughput& throughput) {
     const QString releases = perSecondText(throughput.perSecond(throughput.releases));
     const QString acquisitions = perSecondText(throughput.perSecond(throughput.acquisitions));
     if (throughput.counting == Throughput::Releases::Counted)
-        return ThroughputText::tr("%1 releases a second, counted by their messages; as many acquisitions")
+        return ThroughputText::tr("Releases a second, counted by their messages: %1; as many acquisitions")
             .arg(releases);
-    return ThroughputText::tr("At least %1 acquisitions a second, and %2 releases announced; some give no message")
+    return ThroughputText::tr(
+               "Acquisitions a second: at least %1; releases with a message: %2; some releases have no message")
         .arg(acquisitions, releases);
 }
 
 QString shareText(const Throughput& throughput) {
-    return ThroughputText::tr("Held %1 % of the time, by a sample of %2 looks")
-        .arg(QLocale().toString(throughput.heldShare * 100, 'f', 0), numberText(throughput.looks));
+    return ThroughputText::tr("Held %1 % of the time, by a sample of %Ln read(s)", nullptr, throughput.looks)
+        .arg(QLocale().toString(throughput.heldShare * 100, 'f', 0));
 }
 
-QString holdText(Milliseconds hold) {
-    using namespace std::chrono_literals;
-    return hold < 1ms ? ThroughputText::tr("less than 1 ms")
-                      : ThroughputText::tr("up to %1").arg(durationText(hold + 1ms));
+// Lengths are cut to whole milliseconds, so each hold took less than this.
+QString boundText(Milliseconds hold) {
+    return durationText(hold + Milliseconds(1));
 }
 
 QString holdsText(const Throughput& throughput) {
     if (!throughput.median)
-        return ThroughputText::tr("How long a hold takes: too few were seen from begin to end (%1)")
-            .arg(numberText(throughput.holds));
-    const QString median = holdText(*throughput.median);
+        return ThroughputText::tr("How long a hold takes is not known: only %Ln hold(s) seen from begin to end",
+                                  nullptr, throughput.holds);
+    const QString median = boundText(*throughput.median);
     if (!throughput.ninetyNinth)
-        return ThroughputText::tr("Half of the holds take %1, by a sample of %2 holds")
-            .arg(median, numberText(throughput.holds));
-    return ThroughputText::tr("Half of the holds take %1, 99 % take %2, by a sample of %3 holds")
-        .arg(median, holdText(*throughput.ninetyNinth), numberText(throughput.holds));
+        return ThroughputText::tr("Half of the holds take less than %1, by a sample of %Ln hold(s)", nullptr,
+                                  throughput.holds)
+            .arg(median);
+    return ThroughputText::tr("Half of the holds take less than %1, and 99 % less than %2, by a sample of %Ln hold(s)",
+                              nullptr, throughput.holds)
+        .arg(median, boundText(*throughput.ninetyNinth));
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 #include "ui/words/watchingtext.h"
 
-#include "monitor/format/blindspots.h"
 #include "monitor/format/statsjson.h"
+#include "monitor/model/blindspots.h"
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 
 #include <QCoreApplication>
@@ -23,10 +24,10 @@ QString sourceExplanation(monitor::ObservationMode source) {
             return {};
         case monitor::ObservationMode::Tracking:
             return WatchingText::tr(
-                "The server tells of each change of a known lock (CLIENT TRACKING); idle locks cost nothing");
+                "The server reports each change of a known lock (CLIENT TRACKING); idle locks cost nothing");
         case monitor::ObservationMode::KeyspaceEvents:
             return WatchingText::tr(
-                "The server publishes changes of keys (notify-keyspace-events); those of known locks are heard");
+                "The server publishes changes of keys (notify-keyspace-events); those of known locks are received");
         case monitor::ObservationMode::Polling:
             return WatchingText::tr("Each known lock is read again and again, within the budget");
     }
@@ -36,14 +37,104 @@ QString sourceExplanation(monitor::ObservationMode source) {
 QString blindSpotText(monitor::BlindSpot spot) {
     switch (spot) {
         case monitor::BlindSpot::FastChanges:
-            return WatchingText::tr("Not seen: what comes and goes before the look that follows a change");
+            return WatchingText::tr("Not seen: what comes and goes before the read that follows a change");
         case monitor::BlindSpot::FairQueues:
             return WatchingText::tr("Seen late: who joins or leaves the queue of a fair lock");
         case monitor::BlindSpot::BetweenPolls:
-            return WatchingText::tr("Not seen: what comes and goes between two looks");
+            return WatchingText::tr("Not seen: what comes and goes between two reads");
         case monitor::BlindSpot::UnknownNames:
             return WatchingText::tr(
                 "Seen late: a lock of a new name, until a sweep, a waiter or a message leads to it");
+    }
+    return {};
+}
+
+QString deniedText(const monitor::Denial& denial) {
+    switch (denial.what) {
+        case monitor::Denied::Command:
+            return denial.command;
+        case monitor::Denied::SemaphoreCommand:
+            return WatchingText::tr("%1 for semaphores").arg(denial.command);
+        case monitor::Denied::Keys:
+            return WatchingText::tr("Keys");
+        case monitor::Denied::ReaderTimeouts:
+            return WatchingText::tr("Keys of readers' leases");
+        case monitor::Denied::Rows:
+            return WatchingText::tr("Rows");
+        case monitor::Denied::Synchronizers:
+            return WatchingText::tr("Semaphores and latches");
+        case monitor::Denied::DiscoveryConnection:
+            return WatchingText::tr("Discovery");
+    }
+    return {};
+}
+
+QString consequenceText(const monitor::Denial& denial) {
+    switch (denial.consequence) {
+        case monitor::Consequence::ConnectionMayBeEvicted:
+            return WatchingText::tr("the server may end this connection if clients use too much memory");
+        case monitor::Consequence::ReadsCountAsUse:
+            return WatchingText::tr("reads count as use when the server selects keys to evict");
+        case monitor::Consequence::FairLocksLookPlain:
+            return WatchingText::tr("fair locks are shown as plain ones, without their queue");
+        case monitor::Consequence::FencedLocksLookPlain:
+            return WatchingText::tr("fenced locks are shown as plain ones, without their token");
+        case monitor::Consequence::ReadsCostMore:
+            return WatchingText::tr("a lock takes several commands to read");
+        case monitor::Consequence::RecognitionCostsMore:
+            return WatchingText::tr("hashes that are not locks cost more to recognize");
+        case monitor::Consequence::ReaderLeasesUnknown:
+            return WatchingText::tr("the leases of single readers are not known");
+        case monitor::Consequence::LocksUnreadable:
+            return WatchingText::tr("locks cannot be read");
+        case monitor::Consequence::SomeKeysUnreadable:
+            return WatchingText::tr("some keys may not be read");
+        case monitor::Consequence::WaitersUnknown:
+            return WatchingText::tr("who waits for a lock is not known, except in a fair lock's queue");
+        case monitor::Consequence::LocksPolled:
+            return WatchingText::tr("locks are polled, changes between two reads are not seen");
+        case monitor::Consequence::PrefixesNotTracked:
+            return WatchingText::tr("new locks under the given prefixes are found as all others are");
+        case monitor::Consequence::NewFieldsNotReceived:
+            return WatchingText::tr("published fields are not received, new locks are found by sweeps");
+        case monitor::Consequence::ReleasesUnknown:
+            return WatchingText::tr("a released lock cannot be distinguished from a deleted or expired one");
+        case monitor::Consequence::ReadWriteReleasesUnknown:
+            return WatchingText::tr("a released read/write lock cannot be distinguished from a deleted or expired one");
+        case monitor::Consequence::PublishingUnknown:
+            return WatchingText::tr("whether the server publishes changes of keys is not known");
+        case monitor::Consequence::KeyChangesNotReceived:
+            return WatchingText::tr("changes of keys that the server publishes are not received");
+        case monitor::Consequence::QueuesSeenLate:
+            return WatchingText::tr("who joins or leaves the queue of a fair lock is seen late");
+        case monitor::Consequence::SynchronizersUnseen:
+            return WatchingText::tr("semaphores and latches are not seen");
+        case monitor::Consequence::LeasedPermitsUnseen:
+            return WatchingText::tr("leased permits are not seen");
+        case monitor::Consequence::SynchronizersLeftOut:
+            return WatchingText::tr("clients wait for more than %1; the others are not read")
+                .arg(monitor::SynchronizerLook::mostSeen);
+        case monitor::Consequence::LocksLeftOut:
+            return WatchingText::tr("there are more locks than are kept in memory");
+        case monitor::Consequence::ProgressUnknown:
+            return WatchingText::tr("the progress of a sweep is not known, and sweeps are slow");
+        case monitor::Consequence::LocksNotScanned:
+            return WatchingText::tr("a lock is only found when a client waits for it or releases it");
+        case monitor::Consequence::NoConnectionToScan:
+            return WatchingText::tr("no connection to find locks with: %1").arg(reasonText(denial.error));
+    }
+    return {};
+}
+
+QString limitText(const monitor::ObservationLimit& limit) {
+    switch (limit.kind) {
+        case monitor::ObservationLimit::Kind::None:
+            return {};
+        case monitor::ObservationLimit::Kind::NoResp3:
+            return WatchingText::tr("Nothing better: this server has no RESP3, so it sends no push messages");
+        case monitor::ObservationLimit::Kind::TrackingRefused:
+            return WatchingText::tr("Nothing better: the server refuses CLIENT TRACKING (%1)")
+                .arg(reasonText(limit.error));
     }
     return {};
 }
@@ -63,9 +154,9 @@ QString keysText(quint64 keys) {
 
 QString progressText(const monitor::MonitorStats& stats) {
     if (stats.databaseSize <= 0)
-        return WatchingText::tr("%1 keys looked at").arg(keysText(stats.keysThisSweep));
+        return WatchingText::tr("Keys read: %1").arg(keysText(stats.keysThisSweep));
     const qint64 percent = std::min<qint64>(100, static_cast<qint64>(stats.keysThisSweep) * 100 / stats.databaseSize);
-    return WatchingText::tr("%1 % of %2 keys looked at").arg(percent).arg(roughNumberText(stats.databaseSize));
+    return WatchingText::tr("Keys read: %1 % of %2").arg(percent).arg(roughNumberText(stats.databaseSize));
 }
 
 }  // namespace
@@ -86,32 +177,41 @@ QString sourceText(monitor::ObservationMode source) {
 
 QString sourceToolTip(const monitor::MonitorStats& stats) {
     QStringList lines{sourceExplanation(stats.observation)};
-    if (!stats.observationReason.isEmpty())
-        lines += WatchingText::tr("Nothing better: %1").arg(stats.observationReason);
+    if (const QString limit = limitText(stats.observationLimit); !limit.isEmpty())
+        lines += limit;
     if (stats.hearsNewNames)
-        lines += WatchingText::tr("The server publishes fields (subkey notifications): locks of new names are heard of");
+        lines += WatchingText::tr(
+            "The server publishes fields (subkey notifications), so locks of new names are found at once");
     for (const monitor::BlindSpot spot : monitor::blindSpotsOf(stats))
         lines += blindSpotText(spot);
-    lines += stats.denied;
+    lines += denialTexts(stats.denied);
     return lines.join(QLatin1Char('\n'));
+}
+
+QStringList denialTexts(const QList<monitor::Denial>& denials) {
+    QStringList lines;
+    for (const monitor::Denial& denial : denials)
+        lines << WatchingText::tr("%1: %2").arg(deniedText(denial), consequenceText(denial));
+    lines.sort();
+    return lines;
 }
 
 QString discoveryText(const monitor::MonitorStats& stats) {
     if (stats.discovery == monitor::DiscoveryState::Refused)
         return WatchingText::tr("Keys may not be scanned");
     const QString done = stats.sweepsDone > 0
-                             ? WatchingText::tr("All %1 keys looked at").arg(keysText(stats.keysInLastSweep))
+                             ? WatchingText::tr("All keys read: %1").arg(keysText(stats.keysInLastSweep))
                              : progressText(stats);
-    return stats.discovery == monitor::DiscoveryState::Paused ? WatchingText::tr("Paused: %1").arg(done) : done;
+    return stats.discovery == monitor::DiscoveryState::Paused ? WatchingText::tr("Paused. %1").arg(done) : done;
 }
 
-// A sweep of a small database is over in no time: what changes twice a second is in the tool tip only.
+// A sweep of a small database takes less than a second: what changes so often is in the tool tip only.
 QString discoveryToolTip(const monitor::MonitorStats& stats) {
     if (stats.discovery == monitor::DiscoveryState::Refused)
         return WatchingText::tr(
-            "The server refuses SCAN to this user: a lock is found when somebody waits for it or gives it back");
+            "The server refuses SCAN to this user: a lock is found when somebody waits for it or releases it");
     if (stats.discovery == monitor::DiscoveryState::Paused)
-        return WatchingText::tr("Locks of new names are not looked for until discovery is resumed");
+        return WatchingText::tr("Locks of new names are not searched for until discovery is resumed");
     if (stats.sweepsDone == 0)
         return WatchingText::tr("The first sweep is under way");
     return WatchingText::tr("Sweep %1: %2").arg(keysText(stats.sweepsDone + 1), progressText(stats));
@@ -127,10 +227,11 @@ QString litterToolTip(const monitor::MonitorStats& stats) {
         return {};
     const monitor::TokenLitter& litter = *stats.tokenLitter;
     return WatchingText::
-        tr("Token litter (likely): in a sample of %1 keys there were %2 tokens of fenced locks; of %3 looked at, %4 "
-           "have no TTL and no lock.\nRedisson never deletes them. Names that are used once leave one each: reuse "
-           "names, or delete the tokens of names that never come back (a token that starts anew fences nobody off). "
-           "Known as redisson/redisson issue %5.")
+        tr("Token litter (likely). Sample: %1 keys; tokens of fenced locks among them: %2; tokens read: %3; without "
+           "TTL "
+           "and without a lock: %4.\nRedisson never deletes them. Each name that is used once leaves one: reuse names, "
+           "or delete the tokens of names that are never used again (a token that starts again from 1 does not fence). "
+           "See redisson/redisson issue %5.")
             .arg(keysText(litter.sampledKeys), keysText(litter.found), numberText(litter.checked),
                  numberText(litter.leftOver), QString::number(monitor::tokenLitterIssue));
 }

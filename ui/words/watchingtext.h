@@ -4,11 +4,14 @@
 
 namespace lockkeeper::ui {
 
-// How changes are noticed: in a word or two, and with why not better and what is not seen.
+// How changes are noticed: in a word or two; and in full, with the reason why not better and what is not seen.
 [[nodiscard]] QString sourceText(monitor::ObservationMode source);
 [[nodiscard]] QString sourceToolTip(const monitor::MonitorStats& stats);
 
-// "41 % of 12 million keys looked at"; once a whole sweep is done, that it is.
+// What limits watching, and what is not seen because of it: a line each, in the order of the alphabet.
+[[nodiscard]] QStringList denialTexts(const QList<monitor::Denial>& denials);
+
+// "Keys read: 41 % of 12 million"; after the first whole sweep, that all were read.
 [[nodiscard]] QString discoveryText(const monitor::MonitorStats& stats);
 [[nodiscard]] QString discoveryToolTip(const monitor::MonitorStats& stats);
 

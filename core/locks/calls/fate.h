@@ -21,7 +21,7 @@ namespace lockkeeper::locks {
 [[nodiscard]] inline Error unansweredIsUnknown(const Error& error) {
     if (error.code != ErrorCode::Timeout)
         return error;
-    return Error(ErrorCode::OutcomeUnknown, QStringLiteral("the server did not answer in time"));
+    return Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime);
 }
 
 }  // namespace lockkeeper::locks

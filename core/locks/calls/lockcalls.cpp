@@ -11,10 +11,16 @@ namespace {
 using namespace std::chrono_literals;
 
 Error notHeld(const HoldKey& key) {
-    return Error(ErrorCode::NotHeld,
-                 QStringLiteral("attempt to unlock lock, not locked by current thread by node id: %1 thread-id: %2")
-                     .arg(QString::fromLatin1(key.holder.client().bytes()))
-                     .arg(static_cast<qint64>(key.holder.thread())));
+    return Error(
+        ErrorCode::NotHeld, Cause::NotHolder,
+        {QString::fromLatin1(key.holder.client().bytes()), QString::number(static_cast<qint64>(key.holder.thread()))});
+}
+
+// The text also has the last error of the connection, for the log.
+Error notConnected(const Error& last) {
+    Error error(ErrorCode::ConnectionLost, Cause::NotConnected);
+    error.text += QLatin1String(": ") + last.text;
+    return error;
 }
 
 // Chooses the error to return when a retry was not possible: the caller already knows that its deadline has passed, so
@@ -81,10 +87,8 @@ std::shared_ptr<LockCalls::UnderWay> LockCalls::callBegan(const LockTarget& targ
 // ---- acquire ----
 
 Task<Result<LockAttempt>> LockCalls::tryLock(AcquireCall call, Deadline waitUntil) {
-    if (call.lease < shortestLease || call.lease > longestLease) {
-        const QString limits = QStringLiteral("a lease must be at least 1 ms and at most 100 years");
-        return endedTask<Result<LockAttempt>>(Error(ErrorCode::InvalidArgument, limits));
-    }
+    if (call.lease < shortestLease || call.lease > longestLease)
+        return endedTask<Result<LockAttempt>>(Error(ErrorCode::InvalidArgument, Cause::LeaseOutOfRange));
     const bool needsReplicas = call.client->m_replication.isWanted();
     auto shared = std::make_shared<const AcquireCall>(std::move(call));
     return needsReplicas ? tryWithReplicas(std::move(shared), waitUntil)
@@ -101,7 +105,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
     if (acknowledged && isStillHeld)
         co_return taken;
     if (acknowledged)
-        co_return Error(ErrorCode::NotHeld, QStringLiteral("the lock was lost while waiting for replicas"));
+        co_return Error(ErrorCode::NotHeld, Cause::LostBeforeReplicas);
     const bool hurry = acknowledged.error().code == ErrorCode::Cancelled;
     if (hurry)
         spawn(call->client, giveBackSoon(*call));
@@ -195,7 +199,7 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
         const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
         const Completion<Done> pause;
         const std::function<void()> end = [pause] {
-            pause.complete(Error(ErrorCode::ConnectionLost, QStringLiteral("the lock client was closed")));
+            pause.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
         };
         const std::stop_callback onClosed(call->client->m_scope.stopToken(), end);
         const Result<Done> paused = co_await pause.wait(next, call->stop);
@@ -280,8 +284,7 @@ Task<Result<Done>> LockCalls::whenReady(Call call, Deadline waitUntil) {
     const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
     Result<Done> ready = co_await call->client->m_commands.whenReady().wait(later, call->stop);
     if (!ready && ready.error().code == ErrorCode::Timeout)
-        co_return Error(ErrorCode::ConnectionLost,
-                        QStringLiteral("not connected: ") + call->client->m_commands.lastError().text);
+        co_return notConnected(call->client->m_commands.lastError());
     co_return ready;
 }
 

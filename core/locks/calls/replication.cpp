@@ -87,10 +87,8 @@ private:
         if (answer->integer >= asked)
             return Done();
         forget();
-        return Error(ErrorCode::Timeout,
-                     QStringLiteral("only %1 of %2 replicas have acknowledged the lock; it was released")
-                         .arg(answer->integer)
-                         .arg(asked));
+        return Error(ErrorCode::Timeout, Cause::TooFewReplicas,
+                     {QString::number(answer->integer), QString::number(asked)});
     }
 
     // A waiter may destroy the client; this object lives as long as its caller holds it.

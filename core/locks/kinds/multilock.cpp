@@ -90,7 +90,7 @@ Task<Result<ReleaseOutcome>> releaseAll(std::shared_ptr<const LockGroup> group, 
     const Deadline deadline = Deadline::in(group->clock(), group->commandTimeout() * 2);
     const Result<Done> done = co_await releases->allDone.wait(deadline);
     if (!done || releases->outcomes.size() < group->size())
-        co_return Error(ErrorCode::OutcomeUnknown, QStringLiteral("not every member has answered"));
+        co_return Error(ErrorCode::OutcomeUnknown, Cause::MembersUnanswered);
     ReleaseOutcome all = ReleaseOutcome::Free;
     for (const std::optional<Result<ReleaseOutcome>>& outcome : releases->outcomes) {
         if (!outcome->ok())

@@ -92,7 +92,7 @@ Result<RedLockAttempt> lost(const Round& round) {
         if (answer && !answer->ok() && answer->error().code != ErrorCode::Cancelled)
             error = answer->error();
     }
-    return error.value_or(Error(ErrorCode::ConnectionLost, QStringLiteral("too few servers answered in time")));
+    return error.value_or(Error(ErrorCode::ConnectionLost, Cause::TooFewServers));
 }
 
 Task<Result<RedLockAttempt>> tryOnce(Call call, Milliseconds waitEach) {
@@ -122,7 +122,7 @@ Task<Result<RedLockAttempt>> tryOnce(Call call, Milliseconds waitEach) {
     }
     co_await giveBack(call, round->taken());
     if (call.stop.stop_requested())
-        co_return Error(ErrorCode::Cancelled, QStringLiteral("cancelled"));
+        co_return Error(ErrorCode::Cancelled, Cause::Cancelled);
     co_return lost(*round);
 }
 
@@ -174,7 +174,7 @@ Task<Result<ReleaseOutcome>> releaseAll(Call call) {
         co_return *outcome;
     if (notHeld.size() >= call.quorum())
         co_return notHeld.front();
-    co_return error.value_or(Error(ErrorCode::OutcomeUnknown, QStringLiteral("too few servers answered in time")));
+    co_return error.value_or(Error(ErrorCode::OutcomeUnknown, Cause::TooFewServers));
 }
 
 }  // namespace

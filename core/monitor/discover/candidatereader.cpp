@@ -14,12 +14,12 @@ constexpr qsizetype hashesPerTurn = 8;
 }  // namespace
 
 CandidateReader::CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
-                                 TrackedBulk tracked, Take take)
+                                 TrackedReads& tracked, Take take)
     : m_budget(budget),
       m_clock(clock),
       m_probe(connection),
       m_untracked(reader, budget, clock),
-      m_tracked(std::move(tracked)),
+      m_tracked(tracked),
       m_take(std::move(take)) {}
 
 BulkReader::Take CandidateReader::takeAs(Confirmation confirmation) const {
@@ -33,7 +33,7 @@ Task<CandidateReader::End> CandidateReader::read(QList<LockName> names) {
 Task<CandidateReader::End> CandidateReader::readLocksAmong(QList<LockName> hashes) {
     for (qsizetype first = 0; first < hashes.size(); first += LockProbe::namesAtOnce) {
         const QList<LockName> some = hashes.mid(first, LockProbe::namesAtOnce);
-        BulkReader* const tracked = m_tracked();
+        BulkReader* const tracked = m_tracked.trackedBulk();
         End end = End::Whole;
         if (tracked && m_probe.isAllowed() && some.size() >= worthSortingOut)
             end = co_await sortOutAndRead(some, tracked);

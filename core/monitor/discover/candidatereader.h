@@ -2,6 +2,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/observe/read/bulkreader.h"
+#include "monitor/observe/read/trackedreads.h"
 #include "monitor/discover/lockprobe.h"
 #include "monitor/observe/confirmation.h"
 
@@ -14,13 +15,11 @@ class LOCKKEEPER_MONITOR_EXPORT CandidateReader {
 public:
     using End = BulkReader::End;
     using Take = std::function<void(const LockName& name, const LockReading& reading, Confirmation confirmation)>;
-    // Reads on a connection that tracks what it reads; null while there is none.
-    using TrackedBulk = std::function<BulkReader*()>;
 
     // connection and reader: those without tracking. take: called for each reading, and for each hash whose field names
     // show that it is no lock.
     CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
-                    TrackedBulk tracked, Take take);
+                    TrackedReads& tracked, Take take);
 
     // Reads all of them, whatever type their keys have. Broken, here and below: the connection without tracking was
     // lost, or stop() was called.
@@ -47,7 +46,7 @@ private:
     Clock& m_clock;
     LockProbe m_probe;
     BulkReader m_untracked;
-    const TrackedBulk m_tracked;
+    TrackedReads& m_tracked;
     const Take m_take;
     QList<LockName> m_collected;
     std::optional<Completion<End>> m_round;  // running, or ended and its result not used yet

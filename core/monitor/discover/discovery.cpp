@@ -21,20 +21,20 @@ constexpr int roundTripsMeasured = 8;
 
 Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
                      Clock& clock, ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings,
-                     IsKnown isKnown, CandidateReader::TrackedBulk tracked)
+                     const KnownLocks& known, TrackedReads& tracked)
     : m_clock(clock),
       m_budget(budget),
       m_denials(denials),
       m_settings(std::move(settings)),
-      m_isKnown(std::move(isKnown)),
+      m_known(known),
       m_connection(options, makeTransport, clock),
       m_flags(m_connection, denials),
       m_reader(m_connection, denials),
       m_candidates(
-          m_connection, m_reader, budget, clock, std::move(tracked),
+          m_connection, m_reader, budget, clock, tracked,
           [this](const LockName& name, const LockReading& reading, Confirmation confirmation) { judge(name, reading, confirmation); }),
       m_touchedNames(m_reader, budget, clock),
-      m_waiters(m_connection, denials, m_isKnown),
+      m_waiters(m_connection, denials, known),
       m_subkeys(m_connection, denials) {
     connect(&m_connection, &redis::Connection::stateChanged, this,
             [this](redis::Connection::State state) { m_losses += state == redis::Connection::State::Waiting ? 1 : 0; });
@@ -126,7 +126,7 @@ Task<Discovery::SweepEnd> Discovery::lookAtContended() {
     co_await m_waiters.count(m_tasks.stopToken());
     QList<LockName> contended;
     for (auto it = m_waiters.waiting().keyBegin(); it != m_waiters.waiting().keyEnd(); ++it) {
-        if (!m_isKnown(*it) && isInScope(*it))
+        if (!m_known.knows(*it) && isInScope(*it))
             contended.append(*it);
     }
     co_return co_await m_candidates.read(contended);
@@ -150,8 +150,7 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
     const Command command("DBSIZE");
     const Result<RespValue> size = co_await ask(command);
     if (!size && redis::isRefusal(size.error()))
-        m_denials.note(QStringLiteral("DBSIZE"),
-                       QStringLiteral("the progress of a sweep is not known, and sweeps are slow"));
+        m_denials.note(QStringLiteral("DBSIZE"), Consequence::ProgressUnknown);
     m_databaseSize = size && size->isInteger() ? std::optional(size->integer) : std::nullopt;
     co_return size ? m_clock.now() - sentAt : 0ns;
 }
@@ -171,8 +170,7 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
         const Result<RespValue> reply = co_await scanAnswer(sent, cursor, count, looking);
         const std::chrono::nanoseconds took = m_clock.now() - sentAt;
         if (!reply && redis::isRefusal(reply.error())) {
-            m_denials.note(QStringLiteral("SCAN"),
-                           QStringLiteral("a lock is only found when a client waits for it or releases it"));
+            m_denials.note(QStringLiteral("SCAN"), Consequence::LocksNotScanned);
             m_scanRefused = true;
             Q_EMIT progressed();
             co_return SweepEnd::Whole;
@@ -230,7 +228,7 @@ void Discovery::noteProgress(const QByteArray& cursor, size_t hashes) {
 Task<Result<RespValue>> Discovery::scanAnswer(Completion<RespValue> sent, QByteArray cursor, int count,
                                               Looking looking) {
     Result<RespValue> reply = co_await sent.wait(Deadline::never(m_clock), m_tasks.stopToken());
-    if (reply || !m_scanTakesType || !reply.error().text.startsWith(QLatin1String("ERR syntax error")))
+    if (reply || !m_scanTakesType || reply.error().reply != ReplyKind::SyntaxError)
         co_return reply;
     m_scanTakesType = false;
     co_return co_await ask(scanCommand(cursor, count, looking));
@@ -283,7 +281,7 @@ QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys, L
 }
 
 bool Discovery::isCandidate(const LockName& name) {
-    return !locks::isHelperKey(name.bytes()) && isInScope(name) && !m_isKnown(name) &&
+    return !locks::isHelperKey(name.bytes()) && isInScope(name) && !m_known.knows(name) &&
            !m_nonLocks.recognizes(name.bytes());
 }
 
@@ -306,14 +304,14 @@ void Discovery::judge(const LockName& name, const LockReading& reading, Confirma
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (!lock)
         m_nonLocks.remember(name.bytes());
-    else if (!m_isKnown(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || m_waiters.waiting().contains(name)))
+    else if (!m_known.knows(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || m_waiters.waiting().contains(name)))
         Q_EMIT confirmed(*lock, confirmation);
 }
 
-void Discovery::readStranger(const LockName& name) {
-    if (m_strangersInFlight.contains(name))
+void Discovery::readUnknownName(const LockName& name) {
+    if (m_unknownInFlight.contains(name))
         return;
-    m_strangersInFlight.insert(name);
+    m_unknownInFlight.insert(name);
     m_tasks.spawn(readOne(name));
 }
 
@@ -327,7 +325,7 @@ Task<void> Discovery::readOne(LockName name) {
         if (reading && std::holds_alternative<LockSnapshot>(*reading))
             found = std::get<LockSnapshot>(*reading);
     }
-    m_strangersInFlight.remove(name);
+    m_unknownInFlight.remove(name);
     if (m_tasks.stopToken().stop_requested())
         co_return;
     Q_EMIT unknownNameRead(name, found);

@@ -2,6 +2,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/monitorbatch.h"
+#include "monitor/model/namescope.h"
 #include "monitor/discover/candidatereader.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namelooks.h"
@@ -22,16 +23,14 @@ namespace lockkeeper::monitor {
 // so that the server's table of tracked keys does not fill with keys that are no locks. It works without each command
 // that is refused, and notes the refusal. Thread: the clock's. Signals come from the event loop. Budget, denials and
 // clock must outlive it.
-class LOCKKEEPER_MONITOR_EXPORT Discovery : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT Discovery : public QObject, public NameScope {
     Q_OBJECT
 public:
-    using IsKnown = WaiterCount::IsKnown;
-
-    // isKnown: locks that are already watched; they are not read here. tracked: reads on the connection on which the
-    // found locks will be watched.
+    // known: locks that are already watched are not read here. tracked: reads on the connection on which the found locks
+    // will be watched. Both outlive it.
     Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
-              ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, IsKnown isKnown,
-              CandidateReader::TrackedBulk tracked);
+              ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, const KnownLocks& known,
+              TrackedReads& tracked);
     ~Discovery() override;
 
     void open();
@@ -45,15 +44,15 @@ public:
     void setState(DiscoveryState state);
     [[nodiscard]] DiscoveryState state() const noexcept { return m_scanRefused ? DiscoveryState::Refused : m_state; }
     // True if locks of this name are to be found at all.
-    [[nodiscard]] bool isInScope(const LockName& name) const;
+    [[nodiscard]] bool isInScope(const LockName& name) const override;
 
     // The name was found to be no lock; some sweeps check it again.
     [[nodiscard]] bool isKnownNoLock(const LockName& name) const { return m_nonLocks.contains(name.bytes()); }
 
     // Reads a name at once because a message was about it; unknownNameRead() reports the result.
-    void readStranger(const LockName& name);
+    void readUnknownName(const LockName& name);
 
-    // Reads names under which something happened; proved() reports the locks among them.
+    // Reads names under which something happened; confirmed() reports the locks among them.
     [[nodiscard]] NameLooks& touchedNames() noexcept { return m_touchedNames; }
 
     // The clients that wait for locks; counted with each sweep and during long ones.
@@ -75,7 +74,7 @@ public:
 Q_SIGNALS:
     // A key that is a lock, held or with waiters.
     void confirmed(const lockkeeper::monitor::LockSnapshot& lock, lockkeeper::monitor::Confirmation confirmation);
-    // The result of readStranger(): held or free; nothing if it is no lock or could not be read.
+    // The result of readUnknownName(): held or free; nothing if it is no lock or could not be read.
     void unknownNameRead(const lockkeeper::LockName& name, const std::optional<lockkeeper::monitor::LockSnapshot>& lock);
     // A whole sweep has ended; keys: how many it scanned.
     void swept(quint64 keys);
@@ -111,7 +110,7 @@ private:
     ReadBudget& m_budget;
     Denials& m_denials;
     const profile::DiscoverySettings m_settings;
-    const IsKnown m_isKnown;
+    const KnownLocks& m_known;
     redis::Connection m_connection;
     ClientFlags m_flags;
     LockReader m_reader;
@@ -120,7 +119,7 @@ private:
     NameLooks m_touchedNames;
     WaiterCount m_waiters;
     SubkeyEvents m_subkeys;
-    QSet<LockName> m_strangersInFlight;
+    QSet<LockName> m_unknownInFlight;
     TokenSample m_tokens;
     bool m_sweeping = false;
     bool m_scanTakesType = true;  // Redis 6+

@@ -1,8 +1,8 @@
 #include "monitor/format/statsjson.h"
 
 #include "base/isotime.h"
-#include "monitor/format/blindspots.h"
 #include "monitor/format/eventline.h"
+#include "monitor/format/watchingwords.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -30,23 +30,23 @@ QByteArray sourceToJsonLine(const MonitorStats& stats, WallTime at) {
                        {QStringLiteral("event"), QStringLiteral("source")},
                        {QStringLiteral("source"), wordFor(stats.observation)},
                        {QStringLiteral("blind_spots"), QJsonArray::fromStringList(blindSpotWords(stats))},
-                       {QStringLiteral("denied"), QJsonArray::fromStringList(stats.denied)}};
+                       {QStringLiteral("denied"), QJsonArray::fromStringList(denialLines(stats.denied))}};
     if (stats.hearsNewNames)
         object.insert(QStringLiteral("subkey_notifications"), true);
-    if (!stats.observationReason.isEmpty())
-        object.insert(QStringLiteral("reason"), stats.observationReason);
+    if (const QString reason = reasonLine(stats.observationLimit); !reason.isEmpty())
+        object.insert(QStringLiteral("reason"), reason);
     return compact(object);
 }
 
 QString sourceToTextLine(const MonitorStats& stats, WallTime at) {
     QString line = textLine(QStringLiteral("source"), at) + wordFor(stats.observation);
-    if (!stats.observationReason.isEmpty())
-        line += QStringLiteral(" (%1)").arg(stats.observationReason);
+    if (const QString reason = reasonLine(stats.observationLimit); !reason.isEmpty())
+        line += QStringLiteral(" (%1)").arg(reason);
     if (stats.hearsNewNames)
         line += QStringLiteral(", subkey notifications");
     if (const QStringList spots = blindSpotWords(stats); !spots.isEmpty())
         line += QStringLiteral("  not seen: ") + spots.join(QStringLiteral(", "));
-    for (const QString& denial : stats.denied)
+    for (const QString& denial : denialLines(stats.denied))
         line += QStringLiteral("  denied: ") + denial;
     return line;
 }
@@ -97,7 +97,7 @@ bool hasLitter(const MonitorStats& stats) {
 }
 
 bool isSameSource(const MonitorStats& one, const MonitorStats& other) {
-    return one.observation == other.observation && one.observationReason == other.observationReason &&
+    return one.observation == other.observation && one.observationLimit == other.observationLimit &&
            blindSpotsOf(one) == blindSpotsOf(other) && one.denied == other.denied;
 }
 

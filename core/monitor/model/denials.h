@@ -1,31 +1,82 @@
 #pragma once
 
-#include "lockkeeper_monitor_export.h"
+#include "base/error.h"
 
-#include <QMap>
-#include <QString>
-#include <QStringList>
+#include <QList>
+
+#include <map>
+#include <utility>
 
 namespace lockkeeper::monitor {
 
-// The commands that the server refuses to this user, each with what cannot be seen because of it. One object serves a
-// whole Monitor.
-class LOCKKEEPER_MONITOR_EXPORT Denials {
-public:
-    void note(const QString& command, const QString& consequence) { m_byCommand.insert(command, consequence); }
-    // After a reconnect the user's rights may have changed: every part of the monitor tries its commands again.
-    void clear() { m_byCommand.clear(); }
+// What limits the monitor.
+enum class Denied {
+    Command,             // the server refuses the command to this user
+    SemaphoreCommand,    // the same, needed for semaphores and latches only
+    Keys,                // some keys may not be read
+    ReaderTimeouts,      // the keys of the readers' leases may not be read
+    Rows,                // the bound of known locks is reached
+    Synchronizers,       // the bound of semaphores and latches is reached
+    DiscoveryConnection  // there is no connection to scan with
+};
 
-    // Lines such as "PUBSUB: who waits for a lock is not known", sorted by command.
-    [[nodiscard]] QStringList list() const {
-        QStringList lines;
-        for (auto it = m_byCommand.begin(); it != m_byCommand.end(); ++it)
-            lines << it.key() + QStringLiteral(": ") + it.value();
-        return lines;
+// What cannot be seen, or what costs more, because of it.
+enum class Consequence {
+    ConnectionMayBeEvicted,  // when clients use too much memory
+    ReadsCountAsUse,         // for the server's choice of keys to evict
+    FairLocksLookPlain,
+    FencedLocksLookPlain,
+    ReadsCostMore,
+    RecognitionCostsMore,
+    ReaderLeasesUnknown,
+    LocksUnreadable,
+    SomeKeysUnreadable,
+    WaitersUnknown,
+    LocksPolled,
+    PrefixesNotTracked,
+    NewFieldsNotReceived,
+    ReleasesUnknown,
+    ReadWriteReleasesUnknown,
+    PublishingUnknown,
+    KeyChangesNotReceived,
+    QueuesSeenLate,
+    SynchronizersUnseen,
+    LeasedPermitsUnseen,
+    SynchronizersLeftOut,
+    LocksLeftOut,
+    ProgressUnknown,
+    LocksNotScanned,
+    NoConnectionToScan
+};
+
+struct Denial {
+    Denied what = Denied::Command;
+    QString command;  // only of the two kinds of command
+    Consequence consequence = Consequence::LocksUnreadable;
+    Error error;  // only of the connection
+
+    friend bool operator==(const Denial&, const Denial&) = default;
+};
+
+// Everything that limits the monitor. One object serves a whole Monitor.
+class Denials {
+public:
+    void note(const QString& command, Consequence consequence) { note({Denied::Command, command, consequence, {}}); }
+    void note(Denied what, Consequence consequence) { note({what, {}, consequence, {}}); }
+    void note(const Denial& denial) { m_denials[{denial.what, denial.command}] = denial; }
+    // After a reconnect the user's rights may have changed: every part of the monitor tries its commands again.
+    void clear() { m_denials.clear(); }
+
+    // Each command once, in an order that depends on the content only.
+    [[nodiscard]] QList<Denial> list() const {
+        QList<Denial> all;
+        for (const auto& [key, denial] : m_denials)
+            all += denial;
+        return all;
     }
 
 private:
-    QMap<QString, QString> m_byCommand;
+    std::map<std::pair<Denied, QString>, Denial> m_denials;
 };
 
 }  // namespace lockkeeper::monitor

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/model/denials.h"
 #include "monitor/model/lockevent.h"
 #include "monitor/model/lockrow.h"
 #include "monitor/model/synchronizer.h"
@@ -16,13 +17,23 @@ namespace lockkeeper::monitor {
 // How changes are noticed on the present connection.
 enum class ObservationMode { None, Tracking, KeyspaceEvents, Polling };
 
+// Why changes are not noticed in a better way.
+struct ObservationLimit {
+    enum class Kind { None, NoResp3, TrackingRefused };
+
+    Kind kind = Kind::None;
+    Error error;  // the server's refusal of CLIENT TRACKING
+
+    friend bool operator==(const ObservationLimit&, const ObservationLimit&) = default;
+};
+
 // Whether the keyspace is being swept for locks that are not known yet. Refused: this user may not SCAN.
 enum class DiscoveryState { Running, Paused, Refused };
 
 // Cost and progress of watching, for the status bar.
 struct MonitorStats {
     ObservationMode observation = ObservationMode::None;
-    QString observationReason;       // why no better mode is used; empty if it is the best
+    ObservationLimit observationLimit;  // why no better mode is used
     bool hearsFairQueues = false;    // changes of a fair lock's queue are noticed at once
     bool hearsNewNames = false;      // a lock with a new name is noticed at once (subkey notifications)
     int knownLocks = 0;              // rows, including free locks
@@ -35,7 +46,7 @@ struct MonitorStats {
     quint64 keysInLastSweep = 0;
     quint64 keysThisSweep = 0;       // keys scanned so far in the present sweep
     qint64 databaseSize = 0;         // DBSIZE at the start of the present sweep
-    QStringList denied;              // refused commands, each with what cannot be seen because of it
+    QList<Denial> denied;            // what limits the monitor
     std::optional<TokenLitter> tokenLitter;  // of the last whole sweep that found any
     quint64 eventsDropped = 0;       // events that did not fit into a bounded queue
 

@@ -14,11 +14,11 @@ void ClientFlags::onStateChanged(redis::Connection::State state) {
     // Servers without RESP3 have neither command.
     if (state != redis::Connection::State::Ready || m_connection.server().protocol < 3)
         return;
-    m_tasks.spawn(ask("NO-EVICT", QStringLiteral("the server may end this connection if clients use too much memory")));
-    m_tasks.spawn(ask("NO-TOUCH", QStringLiteral("reads count as use when the server selects keys to evict")));
+    m_tasks.spawn(ask("NO-EVICT", Consequence::ConnectionMayBeEvicted));
+    m_tasks.spawn(ask("NO-TOUCH", Consequence::ReadsCountAsUse));
 }
 
-Task<void> ClientFlags::ask(QByteArray flag, QString consequence) {
+Task<void> ClientFlags::ask(QByteArray flag, Consequence consequence) {
     const Completion<RespValue> answer = m_connection.send(Command("CLIENT", {flag, "ON"}));
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
     if (!reply && reply.error().code == ErrorCode::NotPermitted)

@@ -18,7 +18,7 @@ public:
 
 private:
     void onStateChanged(redis::Connection::State state);
-    Task<void> ask(QByteArray flag, QString consequence);
+    Task<void> ask(QByteArray flag, Consequence consequence);
 
     redis::Connection& m_connection;
     Denials& m_denials;

@@ -5,6 +5,7 @@
 #include "monitor/model/namemap.h"
 #include "monitor/observe/read/lockreader.h"
 #include "monitor/observe/read/readbudget.h"
+#include "monitor/observe/read/trackedreads.h"
 #include "monitor/observe/sources/changesources.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namelooks.h"
@@ -23,7 +24,7 @@ namespace lockkeeper::monitor {
 //
 // Watch only keys that proved to be locks: the server remembers each key that is read.
 // Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
-class LOCKKEEPER_MONITOR_EXPORT Observer : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT Observer : public QObject, public TrackedReads {
     Q_OBJECT
 public:
     Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
@@ -48,15 +49,14 @@ public:
     // Reads names that are not watched, such as forgotten locks, on the tracking connection: from then on the server
     // reports changes under such a name, and it is read once more.
     [[nodiscard]] NameLooks& knownNames() noexcept { return m_knownNames; }
-    // Reads on the tracking connection, for names that are most likely locks; null if tracking is not used.
-    [[nodiscard]] BulkReader* trackedBulk() noexcept {
+    [[nodiscard]] BulkReader* trackedBulk() noexcept override {
         return m_mode == ObservationMode::Tracking ? &m_trackedBulk : nullptr;
     }
 
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
     // Why no better mode is used; empty if it is the best.
-    [[nodiscard]] QString reason() const { return m_sources.reason(); }
+    [[nodiscard]] const ObservationLimit& limit() const { return m_sources.limit(); }
     // Changes of a fair lock's queue are noticed at once.
     [[nodiscard]] bool hearsFairQueues() const {
         return m_mode == ObservationMode::Tracking || m_sources.hearsFairQueues();
@@ -70,7 +70,7 @@ Q_SIGNALS:
     void lostSightOf(const lockkeeper::LockName& name);
     // The first message about a lock that is not watched.
     void unknownNameReported(const lockkeeper::LockName& name);
-    // Watching has begun, for the first time or after a reconnect; mode() and reason() are valid.
+    // Watching has begun, for the first time or after a reconnect; mode() and limit() are valid.
     void began();
 
 private:

@@ -37,12 +37,12 @@ QByteArrayList namesOf(const QList<SynchronizerChannel>& channels) {
 }  // namespace
 
 SynchronizerWatch::SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials,
-                                     IsInScope isInScope)
+                                     const NameScope& scope)
     : m_connection(connection),
       m_clock(connection.clock()),
       m_budget(budget),
       m_denials(denials),
-      m_isInScope(std::move(isInScope)) {
+      m_scope(scope) {
     connect(&m_connection, &redis::Connection::stateChanged, this, &SynchronizerWatch::onStateChanged);
 }
 
@@ -90,7 +90,7 @@ void SynchronizerWatch::giveUp(const Error& error) {
 Task<Result<SynchronizerLook>> SynchronizerWatch::lookAtAll() {
     const Result<Waits> waits = co_await findWaits();
     if (!waits && redis::isRefusal(waits.error()))
-        m_denials.note(QStringLiteral("PUBSUB for semaphores"), QStringLiteral("semaphores and latches are not seen"));
+        m_denials.note({Denied::SemaphoreCommand, QStringLiteral("PUBSUB"), Consequence::SynchronizersUnseen, {}});
     if (!waits)
         co_return waits.error();
     const Result<std::vector<Synchronizer>> likeliest = co_await read(waits->names);
@@ -105,9 +105,7 @@ Task<Result<SynchronizerLook>> SynchronizerWatch::lookAtAll() {
     std::sort(look.seen.begin(), look.seen.end(),
               [](const Synchronizer& one, const Synchronizer& other) { return one.name < other.name; });
     if (look.isCutOff())
-        m_denials.note(
-            QStringLiteral("semaphores and latches"),
-            QStringLiteral("clients wait for more than %1; the others are not read").arg(SynchronizerLook::mostSeen));
+        m_denials.note(Denied::Synchronizers, Consequence::SynchronizersLeftOut);
     co_return look;
 }
 
@@ -154,7 +152,7 @@ Task<Result<SynchronizerWatch::Channels>> SynchronizerWatch::awaitedChannels() {
         if (!channel)
             continue;
         const LockName likeliest = locks::untagged(channel->tag).first();
-        if (m_isInScope(likeliest))
+        if (m_scope.isInScope(likeliest))
             channels[likeliest] += *channel;
     }
     co_return channels;
@@ -234,20 +232,20 @@ Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::readUnderOtherNames(Q
 }
 
 bool SynchronizerWatch::canDoWithout(const Command& question, const Error& error) {
-    if (redis::isWrongType(error))
+    if (error.reply == ReplyKind::WrongType)
         return true;
     if (!redis::isRefusal(error))
         return false;
-    if (error.code == ErrorCode::NotPermitted && !redis::deniesCommand(error)) {
-        m_denials.note(QStringLiteral("keys"), QStringLiteral("some keys may not be read"));
+    if (error.code == ErrorCode::NotPermitted && error.reply != ReplyKind::CommandDenied) {
+        m_denials.note(Denied::Keys, Consequence::SomeKeysUnreadable);
         return true;
     }
     const QString command = QString::fromLatin1(question.name());
     if (isAboutLeases(question)) {
-        m_denials.note(command + QStringLiteral(" for semaphores"), QStringLiteral("leased permits are not seen"));
+        m_denials.note({Denied::SemaphoreCommand, command, Consequence::LeasedPermitsUnseen, {}});
         return true;
     }
-    m_denials.note(command, QStringLiteral("semaphores and latches are not seen"));
+    m_denials.note(command, Consequence::SynchronizersUnseen);
     return false;
 }
 

@@ -3,6 +3,7 @@
 #include "async/taskscope.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/denials.h"
+#include "monitor/model/namescope.h"
 #include "monitor/observe/read/readbudget.h"
 #include "monitor/observe/read/synchronizerdecoder.h"
 #include "redis/connection.h"
@@ -17,9 +18,8 @@ namespace lockkeeper::monitor {
 class LOCKKEEPER_MONITOR_EXPORT SynchronizerWatch : public QObject {
     Q_OBJECT
 public:
-    using IsInScope = std::function<bool(const LockName&)>;
 
-    SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials, IsInScope isInScope);
+    SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials, const NameScope& scope);
 
     // Reads as soon as there is a connection, until stop().
     void start();
@@ -60,7 +60,7 @@ private:
     Clock& m_clock;
     ReadBudget& m_budget;
     Denials& m_denials;
-    const IsInScope m_isInScope;
+    const NameScope& m_scope;
     std::optional<SynchronizerLook> m_last = SynchronizerLook();  // nothing after a lost connection: then the next read
                                                                   // is reported in any case
     bool m_started = false;

@@ -27,19 +27,17 @@ redis::ConnectionOptions optionsFor(redis::ConnectionOptions options) {
     return options;
 }
 
+Error lostWith(Error error) {
+    error.code = ErrorCode::ConnectionLost;
+    return error;
+}
+
 // A time-out of the server; the end of the search's own time is no error.
 Error noAnswer(const Error& error) {
-    return error.code == ErrorCode::Timeout
-               ? Error(ErrorCode::ConnectionLost, QStringLiteral("the server did not answer in time"))
-               : error;
+    return error.code == ErrorCode::Timeout ? Error(ErrorCode::ConnectionLost, Cause::NoAnswerInTime) : error;
 }
 
 }  // namespace
-
-Milliseconds listeningTime(Milliseconds lease) {
-    const Milliseconds interval = lease > 0ms ? lease / 3 : 10s;
-    return std::clamp<Milliseconds>(interval + interval / 10, 1s, 30s);
-}
 
 HolderFinder::HolderFinder(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
                            QObject* parent)
@@ -56,7 +54,7 @@ void HolderFinder::find(OperationId id, const HolderSearch& search) {
     if (m_current) {
         HolderIdentity refused;
         refused.client = search.client;
-        refused.error = Error(ErrorCode::Overloaded, QStringLiteral("another MONITOR is under way"));
+        refused.error = Error(ErrorCode::Overloaded, Cause::MonitorUnderWay);
         Q_EMIT finished(id, refused);
         return;
     }
@@ -67,7 +65,7 @@ void HolderFinder::find(OperationId id, const HolderSearch& search) {
 
 void HolderFinder::cancel(OperationId id) {
     if (m_current == id)
-        m_address.complete(Error(ErrorCode::Cancelled, QStringLiteral("cancelled")));
+        m_address.complete(Error(ErrorCode::Cancelled, Cause::Cancelled));
 }
 
 Task<void> HolderFinder::run(OperationId id, HolderSearch search) {
@@ -119,7 +117,7 @@ Task<Result<QByteArray>> HolderFinder::listen(Connection* connection, HolderSear
             });
     connect(connection, &Connection::stateChanged, connection, [address = m_address, connection] {
         if (!connection->isReady())
-            address.complete(Error(ErrorCode::ConnectionLost, connection->lastError().text));
+            address.complete(lostWith(connection->lastError()));
     });
     if (!m_address.isCompleted()) {  // else it was cancelled meanwhile
         const Completion<RespValue> begun = connection->send(Command("MONITOR"));

@@ -9,10 +9,6 @@
 
 namespace lockkeeper::monitor {
 
-// One watchdog interval, in which a live holder renews its lock once, and a tenth more for delays. lease: as observed;
-// zero if not known.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Milliseconds listeningTime(Milliseconds lease);
-
 // Finds the address behind a client's UUID, only on request: runs MONITOR on its own connection until the first line
 // that shows it or until the limit, then CLIENT LIST. If MONITOR is refused or shows nothing, it guesses. It only
 // reads, and keeps nothing of MONITOR's output except that address. Thread: the clock's, which must outlive it.

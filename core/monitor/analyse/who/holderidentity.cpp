@@ -4,6 +4,8 @@
 
 namespace lockkeeper::monitor {
 
+using namespace std::chrono_literals;
+
 namespace {
 
 using Clients = QList<ClientListEntry>;
@@ -55,6 +57,11 @@ bool guessOneOf(HolderIdentity& identity, IdentityBasis basis, const Clients& cl
 }
 
 }  // namespace
+
+Milliseconds listeningTime(Milliseconds lease) {
+    const Milliseconds interval = lease > 0ms ? lease / 3 : 10s;
+    return std::clamp<Milliseconds>(interval + interval / 10, 1s, 30s);
+}
 
 HolderIdentity unknownIdentity(const ClientId& client, const Error& error) {
     HolderIdentity unknown;

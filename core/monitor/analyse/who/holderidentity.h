@@ -36,6 +36,10 @@ struct HolderSearch {
     Milliseconds limit{10000};  // longest time for MONITOR; see listeningTime()
 };
 
+// How long a MONITOR has to run to see a renewal: one watchdog interval and a tenth for delays. lease: as learned; zero if
+// unknown.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Milliseconds listeningTime(Milliseconds lease);
+
 // The answer if nothing was found, with the reason.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT HolderIdentity unknownIdentity(const ClientId& client, const Error& error);
 

@@ -21,18 +21,14 @@ enum Content : size_t { Fields, Pttl, Queue, QueueLength, Deadlines, Token, Cont
 
 constexpr std::array<const char*, ContentCount> contentNames{"HGETALL", "PTTL", "LRANGE", "LLEN", "ZRANGE", "GET"};
 
-QString consequenceOf(const QString& command) {
+Consequence consequenceOf(const QString& command) {
     if (command == QLatin1String("LRANGE") || command == QLatin1String("LLEN") || command == QLatin1String("ZRANGE"))
-        return QStringLiteral("fair locks are shown as plain ones, without their queue");
+        return Consequence::FairLocksLookPlain;
     if (command == QLatin1String("GET"))
-        return QStringLiteral("fenced locks are shown as plain ones, without their token");
-    if (command == QLatin1String("EVAL_RO") || command == QLatin1String("MULTI"))
-        return QStringLiteral("a lock takes several commands to read");
+        return Consequence::FencedLocksLookPlain;
     if (command == QLatin1String("HKEYS") || command == QLatin1String("HSTRLEN"))
-        return QStringLiteral("hashes that are not locks cost more to recognize");
-    if (command == QLatin1String("rwlock_timeout"))
-        return QStringLiteral("the leases of single readers are not known");
-    return QStringLiteral("locks cannot be read");
+        return Consequence::RecognitionCostsMore;
+    return Consequence::LocksUnreadable;
 }
 
 LockReading notALock(const char* why) {
@@ -93,7 +89,7 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
     if (reply)
         co_return decodeScriptReply(name, sentAt, *reply);
     if (redis::isRefusalOfCommand(reply.error())) {
-        m_denials.note(QStringLiteral("EVAL_RO"), consequenceOf(QStringLiteral("EVAL_RO")));
+        m_denials.note(QStringLiteral("EVAL_RO"), Consequence::ReadsCostMore);
         if (m_way == Way::Script)
             m_way = Way::Transaction;
         co_return co_await readByCommands(name, m_way);
@@ -107,8 +103,7 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
 Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, const RespValue& reply) {
     if (reply.bytes.startsWith("refused ")) {
         const QByteArrayList words = reply.bytes.split(' ');
-        return refused(bounded(QString::fromLatin1(words.value(1))),
-                       Error(ErrorCode::NotPermitted, bounded(QString::fromUtf8(reply.bytes))));
+        return refused(bounded(QString::fromLatin1(words.value(1))), redis::denialOf(reply.bytes));
     }
     if (reply.bytes == "fields")
         return unreadable("it has too many fields");
@@ -119,7 +114,10 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
     std::vector<Result<RespValue>> replies(reply.items.begin(), reply.items.begin() + ContentCount);
     for (const RespValue& refusal : reply.items.back().items) {
         const QString command = bounded(QString::fromLatin1(refusal.bytes.left(refusal.bytes.indexOf(' '))));
-        m_denials.note(command, consequenceOf(command));
+        if (command == QLatin1String("rwlock_timeout"))
+            m_denials.note(Denied::ReaderTimeouts, Consequence::ReaderLeasesUnknown);
+        else
+            m_denials.note(command, consequenceOf(command));
     }
     return decodeReplies(name, sentAt, replies, reply.items[ContentCount]);
 }
@@ -146,7 +144,7 @@ Task<std::optional<Result<LockReading>>> LockReader::guard(QByteArray key) {
     const Completion<RespValue> namesAnswer = send(Command("HKEYS", {key}));
     const Result<RespValue> names = co_await namesAnswer.wait(deadline, m_tasks.stopToken());
     if (!names && names.error().code == ErrorCode::NotPermitted) {
-        m_denials.note(QStringLiteral("HKEYS"), consequenceOf(QStringLiteral("HKEYS")));
+        m_denials.note(QStringLiteral("HKEYS"), Consequence::RecognitionCostsMore);
         co_return std::nullopt;
     }
     if (!names)
@@ -176,13 +174,13 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
     const Completion<RespValue> exec = send(Command("EXEC"));
     const Result<RespValue> begun = co_await multi.wait(deadline, m_tasks.stopToken());
     const Result<RespValue> done = co_await exec.wait(deadline, m_tasks.stopToken());
-    if (!begun && (begun.error().code == ErrorCode::NotPermitted || redis::isUnknownCommand(begun.error()))) {
-        m_denials.note(QStringLiteral("MULTI"), consequenceOf(QStringLiteral("MULTI")));
+    if (!begun && (begun.error().code == ErrorCode::NotPermitted || begun.error().reply == ReplyKind::UnknownCommand)) {
+        m_denials.note(QStringLiteral("MULTI"), Consequence::ReadsCostMore);
         m_way = Way::Pipeline;
         co_return co_await readInPipeline(name);
     }
     // One command was refused, and so all of them; the plain commands will show which one.
-    if (!done && done.error().text.startsWith(QLatin1String("EXECABORT")))
+    if (!done && done.error().reply == ReplyKind::TransactionAborted)
         co_return co_await readInPipeline(name);
     if (!done)
         co_return done.error();
@@ -221,7 +219,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
             contents[i] = *replies[i];
         else if (replies[i].error().code == ErrorCode::NotPermitted)
             m_denials.note(QString::fromLatin1(contentNames[i]), consequenceOf(QString::fromLatin1(contentNames[i])));
-        else if (!redis::isWrongType(replies[i].error()))
+        else if (replies[i].error().reply != ReplyKind::WrongType)
             return replies[i].error();
     }
     RawLock raw;
@@ -244,15 +242,15 @@ LookTimes LockReader::timesSince(SteadyTime sentAt) const {
 }
 
 Result<LockReading> LockReader::refused(const QString& command, const Error& error) {
-    if (redis::isWrongType(error))
+    if (error.reply == ReplyKind::WrongType)
         return notALock("it is no hash");
     if (error.code != ErrorCode::NotPermitted)
         return error;
-    if (redis::deniesCommand(error)) {
+    if (error.reply == ReplyKind::CommandDenied) {
         m_denials.note(command, consequenceOf(command));
         return error;
     }
-    m_denials.note(QStringLiteral("keys"), QStringLiteral("some keys may not be read"));
+    m_denials.note(Denied::Keys, Consequence::SomeKeysUnreadable);
     return unreadable("its key may not be read");
 }
 

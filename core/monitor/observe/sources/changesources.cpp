@@ -20,7 +20,7 @@ void ChangeSources::close() {
 }
 
 Task<Result<ObservationMode>> ChangeSources::choose(std::stop_token stop) {
-    m_reason.clear();
+    m_limit = {};
     if (m_connection.server().protocol < 3)
         co_return co_await chooseOverResp2(stop);
     co_return co_await chooseOverResp3(stop);
@@ -33,9 +33,8 @@ Task<Result<ObservationMode>> ChangeSources::chooseOverResp3(std::stop_token sto
     if (!tracked && tracked.error().code != ErrorCode::NotPermitted && tracked.error().code != ErrorCode::ServerReply)
         co_return tracked.error();
     if (!tracked) {
-        m_denials.note(QStringLiteral("CLIENT TRACKING"),
-                       QStringLiteral("locks are polled, changes between two reads are not seen"));
-        m_reason = tracked.error().text;
+        m_denials.note(QStringLiteral("CLIENT TRACKING"), Consequence::LocksPolled);
+        m_limit = {ObservationLimit::Kind::TrackingRefused, tracked.error()};
     }
     listenOn(m_connection);
     m_apart.reset();
@@ -50,7 +49,7 @@ Task<Result<ObservationMode>> ChangeSources::chooseOverResp3(std::stop_token sto
 }
 
 Task<Result<ObservationMode>> ChangeSources::chooseOverResp2(std::stop_token stop) {
-    m_reason = QStringLiteral("this server has no RESP3, so it sends no push messages");
+    m_limit = {ObservationLimit::Kind::NoResp3, {}};
     if (!m_apart)
         openApart();
     const bool eventsAreOn = co_await m_keyspaceEvents->areOn(stop);

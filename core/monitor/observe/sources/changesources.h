@@ -20,8 +20,8 @@ public:
     // Call it after each handshake: subscribes and returns the best mode. Fails only with the connection, or when
     // `stop` is requested.
     [[nodiscard]] Task<Result<ObservationMode>> choose(std::stop_token stop);
-    // Why no better mode is used; empty if it is the best.
-    [[nodiscard]] const QString& reason() const noexcept { return m_reason; }
+    // Why no better mode is used.
+    [[nodiscard]] const ObservationLimit& limit() const noexcept { return m_limit; }
     void close();
 
     // A followed lock gets keyspace events until the connection is lost. Without effect in other modes.
@@ -67,7 +67,7 @@ private:
     redis::Connection* m_listener = nullptr;
     std::unique_ptr<UnlockMessages> m_messages;
     std::unique_ptr<KeyspaceEvents> m_keyspaceEvents;
-    QString m_reason;
+    ObservationLimit m_limit;
 };
 
 }  // namespace lockkeeper::monitor

@@ -55,8 +55,7 @@ void KeyspaceEvents::onListenerStateChanged(redis::Connection::State state) {
 Task<bool> KeyspaceEvents::areOn(std::stop_token stop) {
     const Result<QByteArray> flags = co_await notifyFlags(&m_connection, stop);
     if (!flags && flags.error().code == ErrorCode::NotPermitted)
-        m_denials.note(QStringLiteral("CONFIG GET"),
-                       QStringLiteral("whether the server publishes changes of keys is not known"));
+        m_denials.note(QStringLiteral("CONFIG GET"), Consequence::PublishingUnknown);
     m_on = flags && coverLocks(*flags);
     m_listsAreOn = flags && coverLists(*flags);
     if (m_on && m_listener.isReady())
@@ -81,7 +80,7 @@ Task<void> KeyspaceEvents::subscribe(QByteArray channel) {
     if (!isRefused || !std::exchange(m_on, false))
         co_return;
     m_denials.note(QStringLiteral("SUBSCRIBE ") + QString::fromLatin1(m_channelPrefix) + QLatin1Char('*'),
-                   QStringLiteral("changes of keys that the server publishes are not received"));
+                   Consequence::KeyChangesNotReceived);
     Q_EMIT refused();
 }
 
@@ -94,8 +93,7 @@ Task<void> KeyspaceEvents::subscribeToFairQueues() {
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_listener.clock()), m_tasks.stopToken());
     m_hearsFairQueues = reply.ok();
     if (!reply && reply.error().code == ErrorCode::NotPermitted)
-        m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(pattern),
-                       QStringLiteral("who joins or leaves the queue of a fair lock is seen late"));
+        m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(pattern), Consequence::QueuesSeenLate);
 }
 
 void KeyspaceEvents::onPush(const RespValue& push) {

@@ -59,8 +59,7 @@ Task<void> PrefixTracking::begin() {
     const bool refused =
         !reply && (reply.error().code == ErrorCode::NotPermitted || reply.error().code == ErrorCode::ServerReply);
     if (refused)
-        m_denials.note(QStringLiteral("CLIENT TRACKING BCAST"),
-                       QStringLiteral("new locks under the given prefixes are found as all others are"));
+        m_denials.note(QStringLiteral("CLIENT TRACKING BCAST"), Consequence::PrefixesNotTracked);
 }
 
 // A flush has no names; the other connections receive it too.

@@ -50,7 +50,7 @@ Task<void> SubkeyEvents::begin() {
     const Result<RespValue> subscribed = co_await subscribing.wait(never, m_tasks.stopToken());
     if (!subscribed && redis::isRefusal(subscribed.error()))
         m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(m_channelPrefix) + QLatin1Char('*'),
-                       QStringLiteral("published fields are not received, new locks are found by sweeps"));
+                       Consequence::NewFieldsNotReceived);
     if (!subscribed)
         co_return;
     m_heard = true;

@@ -22,21 +22,17 @@ Completion<Done> UnlockMessages::subscribe() {
 Task<void> UnlockMessages::run(Completion<Done> answer) {
     const QByteArray plainPattern = QByteArrayLiteral("redisson_lock__channel:*");
     const QByteArray readWritePattern = QByteArrayLiteral("redisson_rwlock:*");
-    const QString plainLoss = QStringLiteral("a released lock cannot be distinguished from a deleted or expired one");
-    const QString readWriteLoss =
-        QStringLiteral("a released read/write lock cannot be distinguished from a deleted or expired one");
-    const Result<Done> plain = co_await subscribeTo(plainPattern, plainLoss);
+    const Result<Done> plain = co_await subscribeTo(plainPattern, Consequence::ReleasesUnknown);
     if (plain)
         m_plainSince = m_connection.clock().now();
-    const Result<Done> readWrite = co_await subscribeTo(readWritePattern, readWriteLoss);
+    const Result<Done> readWrite = co_await subscribeTo(readWritePattern, Consequence::ReadWriteReleasesUnknown);
     if (readWrite)
         m_readWriteSince = m_connection.clock().now();
     const bool ended = !m_connection.isReady() || m_tasks.stopToken().stop_requested();
-    answer.complete(ended ? Result<Done>(Error(ErrorCode::ConnectionLost, QStringLiteral("not subscribed")))
-                          : Result<Done>(Done()));
+    answer.complete(ended ? Result<Done>(Error(ErrorCode::ConnectionLost, Cause::NotConnected)) : Result<Done>(Done()));
 }
 
-Task<Result<Done>> UnlockMessages::subscribeTo(QByteArray pattern, QString consequence) {
+Task<Result<Done>> UnlockMessages::subscribeTo(QByteArray pattern, Consequence consequence) {
     const Completion<RespValue> answer = m_connection.send(Command("PSUBSCRIBE", {pattern}));
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
     if (reply)

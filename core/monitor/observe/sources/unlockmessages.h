@@ -31,7 +31,7 @@ Q_SIGNALS:
 
 private:
     Task<void> run(Completion<Done> answer);
-    Task<Result<Done>> subscribeTo(QByteArray pattern, QString consequence);
+    Task<Result<Done>> subscribeTo(QByteArray pattern, Consequence consequence);
     void onPush(const redis::RespValue& push);
     void onStateChanged(redis::Connection::State state);
 

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::monitor {
 
-WaiterCount::WaiterCount(redis::Connection& connection, Denials& denials, IsKnown isKnown)
-    : m_connection(connection), m_denials(denials), m_isKnown(std::move(isKnown)) {}
+WaiterCount::WaiterCount(redis::Connection& connection, Denials& denials, const KnownLocks& known)
+    : m_connection(connection), m_denials(denials), m_known(known) {}
 
 Task<void> WaiterCount::count(std::stop_token stop) {
     const Clock& clock = m_connection.clock();
@@ -20,8 +20,7 @@ Task<void> WaiterCount::count(std::stop_token stop) {
         m_waiting = *waiting;
         Q_EMIT counted(m_waiting, began);
     } else if (redis::isRefusal(waiting.error())) {
-        m_denials.note(QStringLiteral("PUBSUB"),
-                       QStringLiteral("who waits for a lock is not known, except in a fair lock's queue"));
+        m_denials.note(QStringLiteral("PUBSUB"), Consequence::WaitersUnknown);
     }
     m_next = began + std::max<SteadyTime::duration>(SweepPace::startToStart, restPerCount * (clock.now() - began));
 }
@@ -55,7 +54,8 @@ void WaiterCount::add(Waiting& waiting, const QByteArray& channel, int clients) 
 QList<LockName> WaiterCount::locksMeantBy(const QByteArray& channel) const {
     const QList<LockName> candidates = locks::locksOfChannel(channel);
     QList<LockName> known;
-    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(known), m_isKnown);
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(known),
+                 [this](const LockName& name) { return m_known.knows(name); });
     return known.isEmpty() ? candidates.mid(0, 1) : known;
 }
 

@@ -3,6 +3,7 @@
 #include "async/task.h"
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/denials.h"
+#include "monitor/model/knownlocks.h"
 #include "monitor/model/listeners.h"
 #include "redis/connection.h"
 
@@ -18,10 +19,8 @@ namespace lockkeeper::monitor {
 class LOCKKEEPER_MONITOR_EXPORT WaiterCount : public QObject {
     Q_OBJECT
 public:
-    using IsKnown = std::function<bool(const LockName&)>;
-
-    // isKnown: if several names share a channel, the known ones are counted.
-    WaiterCount(redis::Connection& connection, Denials& denials, IsKnown isKnown);
+    // known: if several names share a channel, the known ones are counted.
+    WaiterCount(redis::Connection& connection, Denials& denials, const KnownLocks& known);
 
     // Completes when all is counted, the connection is lost, or `stop` is requested.
     [[nodiscard]] Task<void> count(std::stop_token stop);
@@ -44,7 +43,7 @@ private:
 
     redis::Connection& m_connection;
     Denials& m_denials;
-    const IsKnown m_isKnown;
+    const KnownLocks& m_known;
     Waiting m_waiting;
     SteadyTime m_next{};
 };

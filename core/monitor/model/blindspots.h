@@ -15,8 +15,4 @@ enum class BlindSpot {
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<BlindSpot> blindSpotsOf(const MonitorStats& stats);
 
-// Stable lower-case words, such as "tracking" and "fast_changes".
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ObservationMode source);
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(BlindSpot spot);
-
 }  // namespace lockkeeper::monitor

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/blindspots.h"
+
+namespace lockkeeper::monitor {
+
+// What limits watching, in English, for the terminal and for JSON. The words are documented: they stay the same.
+
+// Stable lower-case words, such as "tracking" and "fast_changes".
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ObservationMode source);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(BlindSpot spot);
+
+// Why changes are not noticed in a better way; empty when there is none.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString reasonLine(const ObservationLimit& limit);
+// Lines such as "PUBSUB: who waits for a lock is not known", sorted by command.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QStringList denialLines(const QList<Denial>& denials);
+
+}  // namespace lockkeeper::monitor

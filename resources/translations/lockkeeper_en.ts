@@ -1,0 +1,425 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>DiagnosisText</name>
+    <message numerus="yes">
+        <source>Renewed %Ln time(s) to %1, the last time at %2; the next renewal was due after a third of that. Unless it is renewed, it expires at %3.</source>
+        <translation>
+            <numerusform>Renewed %Ln time to %1, the last time at %2; the next renewal was due after a third of that. Unless it is renewed, it expires at %3.</numerusform>
+            <numerusform>Renewed %Ln times to %1, the last time at %2; the next renewal was due after a third of that. Unless it is renewed, it expires at %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Held since %1 or longer, and renewed %Ln time(s).</source>
+        <translation>
+            <numerusform>Held since %1 or longer, and renewed %Ln time.</numerusform>
+            <numerusform>Held since %1 or longer, and renewed %Ln times.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Half of the last %Ln hold(s) took less than %1.</source>
+        <translation>
+            <numerusform>Half of the last %Ln hold took less than %1.</numerusform>
+            <numerusform>Half of the last %Ln holds took less than %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The reentry count is %1. Since %2 it went up %Ln time(s), and never down.</source>
+        <translation>
+            <numerusform>The reentry count is %1. Since %2 it went up %Ln time, and never down.</numerusform>
+            <numerusform>The reentry count is %1. Since %2 it went up %Ln times, and never down.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LockText</name>
+    <message numerus="yes">
+        <source>%Ln holders: %1, …</source>
+        <translation>
+            <numerusform>%Ln holder: %1, …</numerusform>
+            <numerusform>%Ln holders: %1, …</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LookupWords</name>
+    <message numerus="yes">
+        <source>Holders now: %Ln.</source>
+        <translation>
+            <numerusform>Holders now: %Ln.</numerusform>
+            <numerusform>Holders now: %Ln.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It holds %Ln lock(s).</source>
+        <translation>
+            <numerusform>It holds %Ln lock.</numerusform>
+            <numerusform>It holds %Ln locks.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not watched: %1, and %Ln more time(s).</source>
+        <translation>
+            <numerusform>Not watched: %1, and %Ln more time.</numerusform>
+            <numerusform>Not watched: %1, and %Ln more times.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Older holds left out: %Ln.</source>
+        <translation>
+            <numerusform>Older holds left out: %Ln.</numerusform>
+            <numerusform>Older holds left out: %Ln.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of the text only the first %Ln characters were read.</source>
+        <translation>
+            <numerusform>Of the text only the first character was read.</numerusform>
+            <numerusform>Of the text only the first %Ln characters were read.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NoticeText</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SynchronizerText</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ThroughputText</name>
+    <message numerus="yes">
+        <source>Held %1 % of the time, by a sample of %Ln read(s)</source>
+        <translation>
+            <numerusform>Held %1 % of the time, by a sample of %Ln read</numerusform>
+            <numerusform>Held %1 % of the time, by a sample of %Ln reads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>How long a hold takes is not known: only %Ln hold(s) seen from begin to end</source>
+        <translation>
+            <numerusform>How long a hold takes is not known: only %Ln hold seen from begin to end</numerusform>
+            <numerusform>How long a hold takes is not known: only %Ln holds seen from begin to end</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Half of the holds take less than %1, by a sample of %Ln hold(s)</source>
+        <translation>
+            <numerusform>Half of the holds take less than %1, by a sample of %Ln hold</numerusform>
+            <numerusform>Half of the holds take less than %1, by a sample of %Ln holds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Half of the holds take less than %1, and 99 % less than %2, by a sample of %Ln hold(s)</source>
+        <translation>
+            <numerusform>Half of the holds take less than %1, and 99 % less than %2, by a sample of %Ln hold</numerusform>
+            <numerusform>Half of the holds take less than %1, and 99 % less than %2, by a sample of %Ln holds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimelineText</name>
+    <message numerus="yes">
+        <source>pinned, up to %Ln waiting</source>
+        <translation>
+            <numerusform>pinned, up to %Ln waiting</numerusform>
+            <numerusform>pinned, up to %Ln waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln waiting</source>
+        <translation>
+            <numerusform>up to %Ln waiting</numerusform>
+            <numerusform>up to %Ln waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln holds, too short to be told apart here: zoom in</source>
+        <translation>
+            <numerusform>%Ln hold, too short to be shown here: zoom in</numerusform>
+            <numerusform>%Ln holds, too short to be told apart here: zoom in</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln renewal(s) seen</source>
+        <translation>
+            <numerusform>%Ln renewal seen</numerusform>
+            <numerusform>%Ln renewals seen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %Ln more</source>
+        <translation>
+            <numerusform>%1 and %Ln more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::DetailPanel</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln renewal(s), the last %1 ago</source>
+        <translation>
+            <numerusform>%Ln renewal, the last %1 ago</numerusform>
+            <numerusform>%Ln renewals, the last %1 ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queued; a release wakes the head of the queue</source>
+        <translation>
+            <numerusform>%Ln queued; a release wakes the head of the queue</numerusform>
+            <numerusform>%Ln queued; a release wakes the head of the queue</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln client instance(s); each may stand for several threads</source>
+        <translation>
+            <numerusform>%Ln client instance; it may stand for several threads</numerusform>
+            <numerusform>%Ln client instances; each may stand for several threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::EmptyState</name>
+    <message numerus="yes">
+        <source>The last sweep read %Ln key(s) and found no lock. New locks appear here by themselves.</source>
+        <translation>
+            <numerusform>The last sweep read %Ln key and found no lock. New locks appear here by themselves.</numerusform>
+            <numerusform>The last sweep read %Ln keys and found no lock. New locks appear here by themselves.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln key(s) read so far.</source>
+        <translation>
+            <numerusform>%Ln key read so far.</numerusform>
+            <numerusform>%Ln keys read so far.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln known lock(s) are hidden: by the filter, because they are free, or because nothing is wrong with them.</source>
+        <translation>
+            <numerusform>The only known lock is hidden: by the filter, because it is free, or because nothing is wrong with it.</numerusform>
+            <numerusform>All %Ln known locks are hidden: by the filter, because they are free, or because nothing is wrong with them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::EventLogModel</name>
+    <message numerus="yes">
+        <source>The log has no event of %1 at %2: it keeps the latest %Ln, and none from before it was cleared.</source>
+        <translation>
+            <numerusform>The log has no event of %1 at %2: it keeps the latest %Ln, and none from before it was cleared.</numerusform>
+            <numerusform>The log has no event of %1 at %2: it keeps the latest %Ln, and none from before it was cleared.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::EventLogPanel</name>
+    <message numerus="yes">
+        <source>Paused: %Ln held back</source>
+        <translation>
+            <numerusform>Paused: %Ln held back</numerusform>
+            <numerusform>Paused: %Ln held back</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::ExitDialog</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This console holds %Ln lock(s):</source>
+        <translation>
+            <numerusform>This console holds %Ln lock:</numerusform>
+            <numerusform>This console holds %Ln locks:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::ForceReleaseDialog</name>
+    <message numerus="yes">
+        <source>and by %Ln more</source>
+        <translation>
+            <numerusform>and by %Ln more</numerusform>
+            <numerusform>and by %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: %Ln queued; the head of the queue will be woken</source>
+        <translation>
+            <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
+            <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: %Ln client instance(s), which will be woken</source>
+        <translation>
+            <numerusform>Waiting: %Ln client instance, which will be woken</numerusform>
+            <numerusform>Waiting: %Ln client instances, which will be woken</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::LocksPage</name>
+    <message numerus="yes">
+        <source>%Ln lock(s)</source>
+        <translation>
+            <numerusform>%Ln lock</numerusform>
+            <numerusform>%Ln locks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln lock(s)</source>
+        <translation>
+            <numerusform>%1 of %Ln lock</numerusform>
+            <numerusform>%1 of %Ln locks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::LookupDialog</name>
+    <message numerus="yes">
+        <source>The text names %Ln clients or locks. This one is looked up:</source>
+        <translation>
+            <numerusform>The text names %Ln client or lock. This one is looked up:</numerusform>
+            <numerusform>The text names %Ln clients or locks. This one is looked up:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::RetentionDialog</name>
+    <message numerus="yes">
+        <source>about %Ln MB when full</source>
+        <translation>
+            <numerusform>about %Ln MB when full</numerusform>
+            <numerusform>about %Ln MB when full</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::StatusBar</name>
+    <message numerus="yes">
+        <source>%Ln lock(s) with a diagnosis</source>
+        <translation>
+            <numerusform>%Ln lock with a diagnosis</numerusform>
+            <numerusform>%Ln locks with a diagnosis</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln held here</source>
+        <translation>
+            <numerusform>%Ln held here</numerusform>
+            <numerusform>%Ln held here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s) came too fast and were dropped</source>
+        <translation>
+            <numerusform>%Ln event came too fast and were dropped</numerusform>
+            <numerusform>%Ln events came too fast and were dropped</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln limit(s)</source>
+        <translation>
+            <numerusform>%Ln limit</numerusform>
+            <numerusform>%Ln limits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::TimelineWidget</name>
+    <message numerus="yes">
+        <source>%Ln lock(s), a lane each; %1 to %2.</source>
+        <translation>
+            <numerusform>%Ln lock, a lane each; %1 to %2.</numerusform>
+            <numerusform>%Ln locks, a lane each; %1 to %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockkeeper::ui::WaitDialog</name>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <translation>
+            <numerusform>and %Ln more</numerusform>
+            <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deadlock %1: %Ln that wait for each other, in a circle</source>
+        <translation>
+            <numerusform>Deadlock %1: %Ln that wait for each other, in a circle</numerusform>
+            <numerusform>Deadlock %1: %Ln that wait for each other, in a circle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Suspected deadlock %1 (read between %2 and %3): %Ln that wait for each other, in a circle</source>
+        <translation>
+            <numerusform>Suspected deadlock %1 (read between %2 and %3): %Ln that wait for each other, in a circle</numerusform>
+            <numerusform>Suspected deadlock %1 (read between %2 and %3): %Ln that wait for each other, in a circle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln known wait(s), no deadlock among them.</source>
+        <translation>
+            <numerusform>%Ln known wait, no deadlock among them.</numerusform>
+            <numerusform>%Ln known waits, no deadlock among them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln known wait(s)</source>
+        <translation>
+            <numerusform>%Ln known wait</numerusform>
+            <numerusform>%Ln known waits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln deadlock(s)</source>
+        <translation>
+            <numerusform>%Ln deadlock</numerusform>
+            <numerusform>%Ln deadlocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln suspected deadlock(s)</source>
+        <translation>
+            <numerusform>%Ln suspected deadlock</numerusform>
+            <numerusform>%Ln suspected deadlocks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more wait(s) were left out.</source>
+        <translation>
+            <numerusform>%Ln more wait was left out.</numerusform>
+            <numerusform>%Ln more waits were left out.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,2 @@
+// Stands for the header with the coroutines.
+#pragma once

@@ -1,0 +1,2 @@
+// Breaks the layers on purpose, to test the check.
+#include "async/task.h"

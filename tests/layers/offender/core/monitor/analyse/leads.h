@@ -1,0 +1,2 @@
+// Allowed here; what includes it reaches a connection.
+#include "redis/connection.h"

@@ -1,0 +1,2 @@
+// Breaks the layers on purpose, to test the check: reaches a connection through another header.
+#include "monitor/analyse/leads.h"

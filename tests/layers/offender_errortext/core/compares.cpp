@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+bool isLoading(const Error& error) {
+    return error.text.startsWith(QLatin1String("LOADING"));
+}

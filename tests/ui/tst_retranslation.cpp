@@ -1,0 +1,230 @@
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
+#include <QGroupBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTranslator>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// While the real window and its dialogs are open, the language changes to one in which every text stands in brackets. A
+// text without brackets was never marked for translation, or was not set again.
+class TestRetranslation : public QObject {
+    Q_OBJECT
+
+private:
+    // In place of a foreign language: brackets around the text, an accent on each a, e and o outside placeholders.
+    class PseudoTranslator final : public QTranslator {
+    public:
+        QString translate(const char*, const char* source, const char*, int) const override {
+            QString text = QString::fromUtf8(source);
+            text.replace(u'a', u'á').replace(u'e', u'é').replace(u'o', u'ó');
+            return QStringLiteral("⟦%1⟧").arg(text);
+        }
+        bool isEmpty() const override { return false; }
+    };
+
+    void connectWithLocks() {
+        m_engine->say(connecting());
+        m_engine->say(connected());
+        monitor::MonitorBatch batch =
+            batchOf({diagnosedRow(*m_clock, lockName("#1"), {watchdogStopped(*m_clock)}),
+                     heldRow(*m_clock, lockName("#2"), 20s, holder(clientB, 1)), freeRow(*m_clock, lockName("#3")),
+                     neverExpiringRow(*m_clock, lockName("#4"))});
+        batch.events = {eventOf(*m_clock, monitor::EventType::Acquired, batch.changed.front())};
+        batch.stats = monitor::MonitorStats();
+        batch.stats->faultyLocks = 1;
+        batch.stats->knownLocks = 4;
+        batch.stats->heldLocks = 3;
+        batch.stats->sweepsDone = 1;
+        m_engine->say(batch);
+        m_engine->say(QList<control::OwnLock>{control::OwnLock{lockName("#2"), holder(clientB, 1).id, 1, true}});
+        m_window->currentPage().locksPage().table().setCurrentLock(lockName("#1"));
+    }
+    void open(const char* action) {
+        if (*action)
+            m_window->findChild<QAction*>(QString::fromLatin1(action))->trigger();
+    }
+
+    // ---- what is to be seen ----
+
+    // Names of locks and clients, addresses, times, numbers, keys: what no translator may change.
+    static bool isData(QString text) {
+        static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
+        static const QRegularExpression data(QStringLiteral(
+            "redis(s|\\+unix)?://\\S*|redis\\.example\\.com\\S*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\S*|"
+            "[0-9a-f]{4,8}…\\S*|redisson_\\S*|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b"));
+        text.remove(tags).remove(data);
+        return std::none_of(text.cbegin(), text.cend(), [](QChar c) { return c.isLetter(); });
+    }
+    // What remains once the bracketed parts, which may hold others, are taken out.
+    static QString unbracketed(const QString& text) {
+        QString outside;
+        int depth = 0;
+        for (const QChar c : text) {
+            depth += c == u'⟦' ? 1 : 0;
+            if (depth == 0)
+                outside += c;
+            depth -= c == u'⟧' ? 1 : 0;
+        }
+        return outside;
+    }
+    void check(const QObject& object, const char* what, const QString& text) {
+        if (!isData(unbracketed(text)))
+            m_stale << QStringLiteral("%1 %2 (%3): %4")
+                           .arg(QString::fromLatin1(object.metaObject()->className()), object.objectName(),
+                                QString::fromLatin1(what), text.left(120));
+    }
+    // The properties that hold texts on screen or for a screen reader.
+    void checkObject(const QObject& object) {
+        for (const char* property : {"windowTitle", "title", "toolTip", "whatsThis", "statusTip", "accessibleName",
+                                     "accessibleDescription", "placeholderText", "specialValueText", "iconText"})
+            check(object, property, object.property(property).toString());
+        // What the user types is no text of the program.
+        const bool isField = qobject_cast<const QLineEdit*>(&object) || qobject_cast<const QSpinBox*>(&object) ||
+                             object.inherits("QComboBoxPrivateContainer");
+        if (!isField)
+            check(object, "text", object.property("text").toString());
+        if (const auto* plain = qobject_cast<const QPlainTextEdit*>(&object); plain && plain->isReadOnly())
+            check(object, "plainText", plain->toPlainText());
+        if (const auto* tabs = qobject_cast<const QTabBar*>(&object)) {
+            for (int i = 0; i < tabs->count(); ++i) {
+                check(object, "tab", tabs->tabText(i));
+                check(object, "tab's tool tip", tabs->tabToolTip(i));
+            }
+        }
+        if (const auto* combo = qobject_cast<const QComboBox*>(&object))
+            checkModel(object, *combo->model());
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(&object); view && view->model())
+            checkModel(object, *view->model());
+    }
+    void checkModel(const QObject& object, const QAbstractItemModel& model) {
+        for (int column = 0; column < model.columnCount(); ++column) {
+            for (const int role : {Qt::DisplayRole, Qt::ToolTipRole, Qt::WhatsThisRole})
+                check(object, "header", model.headerData(column, Qt::Horizontal, role).toString());
+            for (int row = 0; row < std::min(model.rowCount(), 50); ++row) {
+                for (const int role : {Qt::DisplayRole, Qt::ToolTipRole, Qt::AccessibleTextRole})
+                    check(object, "cell", model.index(row, column).data(role).toString());
+            }
+        }
+    }
+    static bool isQtsOwn(const QObject& object) {
+        // Internal widgets of Qt's, never seen by themselves.
+        return object.objectName().startsWith(QStringLiteral("qt_")) || object.inherits("QAbstractItemModel");
+    }
+    void checkTree(const QObject& root) {
+        checkObject(root);
+        for (const QObject* object : root.findChildren<QObject*>()) {
+            if (!isQtsOwn(*object) && (object->isWidgetType() || qobject_cast<const QAction*>(object)))
+                checkObject(*object);
+        }
+    }
+
+    QTemporaryDir m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<ManualClock> m_clock;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+    QStringList m_stale;
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_clock = std::make_unique<ManualClock>();
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings);
+        m_window->show();
+        m_stale.clear();
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void pluralsAreEnglish_data() {
+        QTest::addColumn<int>("locks");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("one") << 1 << QStringLiteral("1 lock");
+        QTest::newRow("several") << 2 << QStringLiteral("2 locks");
+        QTest::newRow("none") << 0 << QStringLiteral("0 locks");
+    }
+    void pluralsAreEnglish() {
+        QFETCH(const int, locks);
+        m_engine->say(connected());
+        for (int i = 0; i < locks; ++i)
+            m_engine->say(batchOf({heldRow(*m_clock, LockName(QByteArray::number(i)), 20s)}));
+        QTEST(m_window->findChild<QLabel*>(QStringLiteral("lockCount"))->text(), "text");
+    }
+
+    // Each open dialog, or the window alone, before and after the connection.
+    void everyTextFollowsTheLanguage_data() {
+        QTest::addColumn<QByteArray>("action");
+        QTest::addColumn<QString>("dialog");
+        const auto row = [](const char* action, const char* dialog) {
+            QTest::newRow(*dialog ? dialog : "window") << QByteArray(action) << QString::fromLatin1(dialog);
+        };
+        row("", "");
+        row("actionConnect", "connectDialog");
+        row("actionAcquire", "acquireDialog");
+        row("actionForceRelease", "forceReleaseDialog");
+        row("actionWaits", "waitDialog");
+        row("actionAbout", "aboutBox");
+        row("actionLookup", "lookupDialog");
+        row("actionNotices", "noticeDialog");
+        row("actionRetention", "retentionDialog");
+        row("actionClosePage", "exitDialog");
+    }
+    void everyTextFollowsTheLanguage() {
+        QFETCH(const QByteArray, action);
+        QFETCH(const QString, dialog);
+        connectWithLocks();
+        open(action.constData());
+        QVERIFY(dialog.isEmpty() || m_window->findChild<QWidget*>(dialog));
+
+        PseudoTranslator pseudo;
+        QCoreApplication::installTranslator(&pseudo);
+        QCoreApplication::processEvents();  // the language change is posted to each window
+        checkTree(dialog.isEmpty() ? static_cast<const QObject&>(*m_window) : *m_window->findChild<QWidget*>(dialog));
+        QCoreApplication::removeTranslator(&pseudo);
+        QCoreApplication::processEvents();
+
+        m_stale.removeDuplicates();
+        QVERIFY2(m_stale.isEmpty(), qPrintable(u'\n' + m_stale.join(u'\n')));
+    }
+
+    void theWindowWithoutConnectionFollowsTheLanguage() {
+        PseudoTranslator pseudo;
+        QCoreApplication::installTranslator(&pseudo);
+        QCoreApplication::processEvents();
+        checkTree(*m_window);
+        QCoreApplication::removeTranslator(&pseudo);
+        QCoreApplication::processEvents();
+        m_stale.removeDuplicates();
+        QVERIFY2(m_stale.isEmpty(), qPrintable(u'\n' + m_stale.join(u'\n')));
+        QCOMPARE(m_window->findChild<QLabel*>(QStringLiteral("emptyHeadline"))->text(), QStringLiteral("Not connected"));
+    }
+};
+
+LOCKKEEPER_TEST(TestRetranslation, Gui)
+#include "tst_retranslation.moc"

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/words/causetext.h"
+
+#include <QCoreApplication>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct CauseText {
+    Q_DECLARE_TR_FUNCTIONS(CauseText)
+};
+
+}  // namespace
+
+QString causeText(Cause cause, const QStringList& arguments) {
+    switch (cause) {
+        case Cause::None:
+            return {};
+        case Cause::NotConnected:
+            return CauseText::tr("not connected");
+        case Cause::ConnectionClosed:
+            return CauseText::tr("the connection was closed");
+        case Cause::ClosedByServer:
+            return CauseText::tr("the server closed the connection");
+        case Cause::NoConnectionInTime:
+            return CauseText::tr("no connection within %1 s").arg(arguments.value(0));
+        case Cause::NoHandshakeInTime:
+            return CauseText::tr("no answer to the handshake within %1 s").arg(arguments.value(0));
+        case Cause::ServerSilent:
+            return CauseText::tr("the server has not answered for %1 s").arg(arguments.value(0));
+        case Cause::NoAnswerInTime:
+            return CauseText::tr("the server did not answer in time");
+        case Cause::Cancelled:
+            return CauseText::tr("cancelled");
+        case Cause::ReadOnlyConnection:
+            return CauseText::tr("this connection is read-only");
+        case Cause::WriteOnReadOnly:
+            return CauseText::tr("%1 is not sent: this connection is read-only").arg(arguments.value(0));
+        case Cause::TooManyCommands:
+            return CauseText::tr("%1 commands wait for an answer already").arg(arguments.value(0));
+        case Cause::TooManyWaiters:
+            return CauseText::tr("too many wait for this connection already");
+        case Cause::UnexpectedReply:
+            return CauseText::tr("unexpected answer to %1: %2").arg(arguments.value(0), arguments.value(1));
+        case Cause::UnrequestedReply:
+            return CauseText::tr("an answer that nobody asked for: %1").arg(arguments.value(0));
+        case Cause::NoCertificateAuthority:
+            return CauseText::tr("no certificate authority in '%1'").arg(arguments.value(0));
+        case Cause::NoClientCertificate:
+            return CauseText::tr("no client certificate with its key in '%1' and '%2'")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::LockClientClosed:
+            return CauseText::tr("the lock client was closed");
+        case Cause::LeaseOutOfRange:
+            return CauseText::tr("a lease must be at least 1 ms and at most 100 years");
+        case Cause::LostBeforeReplicas:
+            return CauseText::tr("the lock was lost while waiting for replicas");
+        case Cause::TooFewReplicas:
+            return CauseText::tr("only %1 of %2 replicas have acknowledged the lock; it was released")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::TooFewServers:
+            return CauseText::tr("too few servers answered in time");
+        case Cause::MembersUnanswered:
+            return CauseText::tr("not every member has answered");
+        case Cause::NotHolder:
+            return CauseText::tr("it is not held by thread %2 of client %1")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::ChangedSinceConfirmed:
+            return CauseText::tr("the lock is not as it was confirmed; nothing was changed");
+        case Cause::NoHolderToBreak:
+            return CauseText::tr("the lock had no holder when it was read");
+        case Cause::UnknownKindToBreak:
+            return CauseText::tr("this kind of lock is not known well enough to break it safely");
+        case Cause::TooManyReadHolds:
+            return CauseText::tr("%1 read holds are more than one step can break").arg(arguments.value(0));
+        case Cause::MonitorUnderWay:
+            return CauseText::tr("another MONITOR is under way");
+        case Cause::UrlEmpty:
+            return CauseText::tr("the URL is empty");
+        case Cause::UrlMalformed:
+            return CauseText::tr(
+                "this is no valid URL (a special character in a password is written as %XX, '@' as %40)");
+        case Cause::UrlScheme:
+            return CauseText::tr("unknown kind of URL '%1://'").arg(arguments.value(0));
+        case Cause::UrlFragment:
+            return CauseText::tr("unexpected '#' in the URL (in a password it is written as %23)");
+        case Cause::UrlPortZero:
+            return CauseText::tr("port 0 is no port");
+        case Cause::UrlHostMissing:
+            return CauseText::tr("no host in the URL");
+        case Cause::UrlDatabase:
+            return CauseText::tr("the database must be a number, 0 or more");
+        case Cause::UrlPathDatabase:
+            return CauseText::tr("the database behind the host must be a number, 0 or more");
+        case Cause::UrlOptionUnknown:
+            return CauseText::tr("unknown option '%1' in the URL").arg(arguments.value(0));
+        case Cause::UrlOptionEmpty:
+            return CauseText::tr("'%1' is empty").arg(arguments.value(0));
+        case Cause::UrlShare:
+            return CauseText::tr("the share is a percentage, 1 to 100");
+        case Cause::UrlUnixPath:
+            return CauseText::tr("a Unix socket is written with three slashes, unix:///path/to/redis.sock");
+        case Cause::NoServerProgram:
+            return CauseText::tr("the demo needs redis-server or valkey-server, and neither is installed");
+        case Cause::ServerNotStarted:
+            return CauseText::tr("redis-server does not start: %1").arg(arguments.value(0));
+        case Cause::ServerEnded:
+            return CauseText::tr("redis-server ended: %1").arg(arguments.value(0));
+        case Cause::FolderNotMade:
+            return CauseText::tr("cannot make the folder %1").arg(arguments.value(0));
+        case Cause::FileNotRenamed:
+            return CauseText::tr("cannot rename %1").arg(arguments.value(0));
+    }
+    return {};
+}
+
+QString replyText(ReplyKind kind) {
+    switch (kind) {
+        case ReplyKind::None:
+            return {};
+        case ReplyKind::CommandDenied:
+            return CauseText::tr("the server does not allow this user the command");
+        case ReplyKind::KeyDenied:
+            return CauseText::tr("the server does not allow this user the key");
+        case ReplyKind::ChannelDenied:
+            return CauseText::tr("the server does not allow this user the channel");
+        case ReplyKind::ProtectedMode:
+            return CauseText::tr("the server is in protected mode: it accepts only clients on its own machine");
+        case ReplyKind::NoAuth:
+            return CauseText::tr("the server requires a password");
+        case ReplyKind::WrongPass:
+            return CauseText::tr("the server does not accept the user name or password");
+        case ReplyKind::UnknownCommand:
+            return CauseText::tr("the server does not have the command");
+        case ReplyKind::UnknownProtocol:
+            return CauseText::tr("the server does not have this version of the protocol");
+        case ReplyKind::SyntaxError:
+            return CauseText::tr("the server does not know an option of the command");
+        case ReplyKind::NoScript:
+            return CauseText::tr("the server does not know the script");
+        case ReplyKind::WrongType:
+            return CauseText::tr("the key holds another type of value");
+        case ReplyKind::TransactionAborted:
+            return CauseText::tr("the server refused a command of the transaction, so it executed none");
+        case ReplyKind::ReadOnly:
+            return CauseText::tr("the server is a replica, which takes no writes");
+        case ReplyKind::Moved:
+            return CauseText::tr("the key belongs to another node of the cluster");
+        case ReplyKind::Ask:
+            return CauseText::tr("the key is moving to another node of the cluster");
+        case ReplyKind::TryAgain:
+            return CauseText::tr("the keys are moving between nodes of the cluster; try again");
+        case ReplyKind::CrossSlot:
+            return CauseText::tr("the keys are on different nodes of the cluster");
+        case ReplyKind::ClusterDown:
+            return CauseText::tr("the cluster is down");
+        case ReplyKind::Loading:
+            return CauseText::tr("the server is still loading its data; try again soon");
+        case ReplyKind::Busy:
+            return CauseText::tr("the server is busy with a script");
+        case ReplyKind::MasterDown:
+            return CauseText::tr("the replica has lost its master");
+        case ReplyKind::OutOfMemory:
+            return CauseText::tr("the server is out of memory");
+        case ReplyKind::MaxClients:
+            return CauseText::tr("the server has its largest number of clients");
+        case ReplyKind::Other:
+            return CauseText::tr("the server reported an error");
+    }
+    return {};
+}
+
+QString reasonText(const Error& error) {
+    return error.cause == Cause::None ? error.text : causeText(error.cause, error.arguments);
+}
+
+QString urlErrorText(const Error& error) {
+    return CauseText::tr("%1; expected for example %2").arg(reasonText(error), QStringLiteral("redis://host:6379/0"));
+}
+
+QString lossText(const QString& name, locks::LossReason why) {
+    switch (why) {
+        case locks::LossReason::LeaseExpired:
+            return CauseText::tr("%1 is not held by this console any more: its lease ran out").arg(name);
+        case locks::LossReason::TakenAway:
+            return CauseText::tr(
+                       "%1 is not held by this console any more: it was taken away; the server no longer names this "
+                       "holder")
+                .arg(name);
+    }
+    return {};
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/error.h"
+#include "locks/heldlocks.h"
+
+namespace lockkeeper::ui {
+
+// Without a full stop; empty for None.
+[[nodiscard]] QString causeText(Cause cause, const QStringList& arguments);
+[[nodiscard]] QString replyText(ReplyKind kind);
+// The program's own reason, or the server's or system's words.
+[[nodiscard]] QString reasonText(const Error& error);
+// What is wrong with a URL, and what would be right.
+[[nodiscard]] QString urlErrorText(const Error& error);
+// name: as shown to the user.
+[[nodiscard]] QString lossText(const QString& name, locks::LossReason why);
+
+}  // namespace lockkeeper::ui
