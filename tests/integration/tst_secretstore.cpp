@@ -6,6 +6,7 @@
 
 #include <qt6keychain/keychain.h>
 #include <QProcess>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 

@@ -144,6 +144,7 @@ private:
 
     QTemporaryDir m_directory;
     std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
     std::unique_ptr<ManualClock> m_clock;
     std::unique_ptr<FakeEngine> m_engine;
     std::unique_ptr<MainWindow> m_window;
@@ -154,7 +155,7 @@ private Q_SLOTS:
         m_settings = emptySettings(m_directory);
         m_clock = std::make_unique<ManualClock>();
         m_engine = std::make_unique<FakeEngine>();
-        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings);
+        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
         m_window->show();
         m_stale.clear();
     }

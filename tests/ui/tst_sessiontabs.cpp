@@ -85,6 +85,7 @@ private:
 
     QTemporaryDir m_directory;
     std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
     ManualClock m_clock;
     FakeEngine m_engine;
     std::unique_ptr<MainWindow> m_window;
@@ -94,7 +95,7 @@ private Q_SLOTS:
         m_settings = emptySettings(m_directory);
         m_engine.closes.clear();
         m_engine.shutDowns.clear();
-        m_window = std::make_unique<MainWindow>(m_engine, m_clock, *m_settings);
+        m_window = std::make_unique<MainWindow>(m_engine, m_clock, *m_settings, m_profiles);
         m_window->show();
     }
     // The sessions of the next test are counted from 1 again.

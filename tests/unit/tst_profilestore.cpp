@@ -25,6 +25,10 @@ ConnectionProfile profileOf(const QString& url) {
     return ConnectionProfile::fromUrl(url).value();
 }
 
+QByteArray json(const char* withSingleQuotes) {
+    return QByteArray(withSingleQuotes).replace('\'', '"');
+}
+
 // While it exists, a write beyond that size of a file fails, also for root.
 class FileSizeLimit {
 public:
@@ -200,23 +204,23 @@ private Q_SLOTS:
     void aDamagedFileIsRenamedAndTheBackupTakesItsPlace_data() {
         QTest::addColumn<QByteArray>("content");
         const auto file = [](const char* entries) {
-            return QByteArrayLiteral(R"({"version": 1, "profiles": )") + entries + '}';
+            return json("{'version': 1, 'profiles': ") + json(entries) + json("}");
         };
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("no JSON") << QByteArray("[General]\nrecent=redis://h\n");
-        QTest::newRow("cut short") << QByteArray(R"({"version": 1, "profiles": [{"id": "a")");
+        QTest::newRow("cut short") << json("{'version': 1, 'profiles': [{'id': 'a'");
         QTest::newRow("another value") << QByteArray("[]");
-        QTest::newRow("no version") << QByteArray(R"({"profiles": []})");
-        QTest::newRow("version before the first") << QByteArray(R"({"version": 0, "profiles": []})");
-        QTest::newRow("version as text") << QByteArray(R"({"version": "1", "profiles": []})");
-        QTest::newRow("no profiles") << QByteArray(R"({"version": 1})");
+        QTest::newRow("no version") << json("{'profiles': []}");
+        QTest::newRow("version before the first") << json("{'version': 0, 'profiles': []}");
+        QTest::newRow("version as text") << json("{'version': '1', 'profiles': []}");
+        QTest::newRow("no profiles") << json("{'version': 1}");
         QTest::newRow("profile is no object") << file("[1]");
-        QTest::newRow("no id") << file(R"([{"url": "redis://h", "readOnly": false}])");
-        QTest::newRow("no URL") << file(R"([{"id": "a", "readOnly": false}])");
-        QTest::newRow("wrong URL") << file(R"([{"id": "a", "url": "http://h", "readOnly": false}])");
-        QTest::newRow("read-only unclear") << file(R"([{"id": "a", "url": "redis://h"}])");
+        QTest::newRow("no id") << file("[{'url': 'redis://h', 'readOnly': false}]");
+        QTest::newRow("no URL") << file("[{'id': 'a', 'readOnly': false}]");
+        QTest::newRow("wrong URL") << file("[{'id': 'a', 'url': 'http://h', 'readOnly': false}]");
+        QTest::newRow("read-only unclear") << file("[{'id': 'a', 'url': 'redis://h'}]");
         QTest::newRow("wrong time") << file(
-            R"([{"id": "a", "url": "redis://h", "readOnly": false, "lastUsed": "noon"}])");
+            "[{'id': 'a', 'url': 'redis://h', 'readOnly': false, 'lastUsed': 'noon'}]");
         QTest::newRow("too large") << file("[]") + QByteArray(ProfileStore::largestFile, ' ');
     }
     void aDamagedFileIsRenamedAndTheBackupTakesItsPlace() {
@@ -235,7 +239,7 @@ private Q_SLOTS:
     }
 
     void aFileOfALaterVersionIsRenamed() {
-        const QByteArray content = R"({"version": 2, "profiles": {"a": {"password": "elsewhere"}}})";
+        const QByteArray content = json("{'version': 2, 'profiles': {'a': {'password': 'elsewhere'}}}");
         write(content);
         const Result<Done> remembered = store().remember(profileOf(QStringLiteral("redis://a")), noon);
         QVERIFY2(!remembered.ok(), "what was not read is reported before anything is written");
