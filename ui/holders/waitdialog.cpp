@@ -233,12 +233,14 @@ void WaitDialog::addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitE
 void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const {
     auto* item = new QTreeWidgetItem(&group);
     item->setData(0, keyRole, group.data(0, keyRole).toString() + u'\n' + keyOf(edge));
-    item->setText(Waiter, m_knowledge.aliases.display(edge.waiter));
+    const QString waiter = m_knowledge.aliases.display(edge.waiter);
+    item->setText(Waiter, waiter);
     setFullText(*item, Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
     item->setText(Lock, plainName(edge.lock));
     setFullText(*item, Lock, plainName(edge.lock));
     item->setData(Lock, lockRole, QVariant::fromValue(edge.lock));
-    item->setText(HolderColumn, m_knowledge.aliases.display(edge.holder));
+    const QString holder = m_knowledge.aliases.display(edge.holder);
+    item->setText(HolderColumn, holder);
     setFullText(*item, HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
 }
 
