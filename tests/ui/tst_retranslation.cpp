@@ -75,7 +75,7 @@ private:
         static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
         static const QRegularExpression data(QStringLiteral(
             "redis(s|\\+unix)?://\\S*|redis\\.example\\.com\\S*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\S*|"
-            "[0-9a-f]{4,8}…\\S*|redisson_\\S*|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b"));
+            "[0-9a-f]{4,8}(-?…|:)\\S*|redisson_\\S*|\\b(Ctrl|Shift|Alt|F\\d+|Del|Esc|Ins)\\b"));
         text.remove(tags).remove(data);
         return std::none_of(text.cbegin(), text.cend(), [](QChar c) { return c.isLetter(); });
     }
@@ -131,8 +131,8 @@ private:
         }
     }
     static bool isQtsOwn(const QObject& object) {
-        // Internal widgets of Qt's, never seen by themselves.
-        return object.objectName().startsWith(QStringLiteral("qt_")) || object.inherits("QAbstractItemModel");
+        // Internal widgets of Qt's. The buttons inside a tab bar keep the language in which they were made.
+        return object.objectName().startsWith(QStringLiteral("qt_")) || qobject_cast<const QTabBar*>(object.parent());
     }
     void checkTree(const QObject& root) {
         checkObject(root);
