@@ -341,7 +341,7 @@
     <message numerus="yes">
         <source>%Ln event(s) came too fast and were dropped</source>
         <translation>
-            <numerusform>%Ln event came too fast and were dropped</numerusform>
+            <numerusform>%Ln event came too fast and was dropped</numerusform>
             <numerusform>%Ln events came too fast and were dropped</numerusform>
         </translation>
     </message>
