@@ -48,8 +48,8 @@ void ConnectionController::connectTo(const profile::ConnectionProfile& profile) 
 }
 
 void ConnectionController::follow(SessionPage& page) {
-    page.disconnect(m_dialog);  // of the attempt before
-    connect(&page, &SessionPage::statusChanged, m_dialog, [this](const ConnectionStatus& status) { m_dialog->follow(status); });
+    QObject::disconnect(m_attempt);
+    m_attempt = connect(&page, &SessionPage::statusChanged, m_dialog, [this](const ConnectionStatus& status) { m_dialog->follow(status); });
 }
 
 void ConnectionController::cancel() {

@@ -36,7 +36,8 @@ private:
     RecentServers m_recent;
     profile::SecretStore m_secrets;
     QPointer<ConnectDialog> m_dialog;
-    QPointer<SessionPage> m_page;  // of the dialog's attempt
+    QPointer<SessionPage> m_page;       // of the dialog's attempt
+    QMetaObject::Connection m_attempt;  // what the dialog follows of it
 };
 
 }  // namespace lockkeeper::ui
