@@ -163,7 +163,7 @@ private Q_SLOTS:
                                    << QStringLiteral("rediss://");
         QTest::newRow("silence") << ErrorCode::Timeout << QStringLiteral("did not answer in time")
                                  << QStringLiteral("firewall");
-        QTest::newRow("certificate") << ErrorCode::Tls << QStringLiteral("No trusted TLS connection")
+        QTest::newRow("certificate") << ErrorCode::Tls << QStringLiteral("no trusted TLS connection")
                                      << QStringLiteral("certificates");
         QTest::newRow("rights") << ErrorCode::NotPermitted << QStringLiteral("does not permit")
                                 << QStringLiteral("rights");

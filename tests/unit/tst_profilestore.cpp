@@ -74,7 +74,8 @@ private:
     }
     QStringList hosts() const {
         QStringList hosts;
-        for (const StoredProfile& stored : store().load().value())
+        const Result<QList<StoredProfile>> loaded = store().load();
+        for (const StoredProfile& stored : *loaded)
             hosts << stored.profile.endpoint.host;
         return hosts;
     }

@@ -72,6 +72,12 @@ void ConnectDialog::retranslate() {
     showMessage();
 }
 
+// A field that has the focus reports the end of editing while it is destroyed, and then this is no ConnectDialog any more.
+ConnectDialog::~ConnectDialog() {
+    for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user, m_password})
+        field->disconnect(this);
+}
+
 void ConnectDialog::makeFields() {
     m_url->setObjectName(QStringLiteral("connectUrl"));
     m_url->setEditable(true);

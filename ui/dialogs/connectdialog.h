@@ -27,6 +27,7 @@ class ConnectDialog final : public QDialog {
 public:
     // Both outlive the dialog.
     ConnectDialog(RecentServers& recent, profile::SecretStore& secrets, QWidget* parent = nullptr);
+    ~ConnectDialog() override;
 
     // To edit what was connected to before. The password is not filled in again.
     void setProfile(const profile::ConnectionProfile& profile);
