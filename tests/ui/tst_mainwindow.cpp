@@ -209,7 +209,7 @@ private Q_SLOTS:
         const QString source = find<QWidget>(QStringLiteral("statusObservation")).toolTip();
         for (const char* line :
              {"read again and again", "Nothing better: the server refuses CLIENT TRACKING (NOPERM tracking)",
-              "Not seen: what comes and goes between two reads", "PUBSUB: waiters are not known"})
+              "Not seen: what comes and goes between two reads", "PUBSUB: who waits for a lock is not known"})
             QVERIFY2(source.contains(QString::fromLatin1(line)), qPrintable(source));
         QCOMPARE(status(QStringLiteral("statusLocks")), QStringLiteral("12 held of 130 known"));
         QCOMPARE(status(QStringLiteral("statusReads")), QStringLiteral("34 of 500 reads/s"));
