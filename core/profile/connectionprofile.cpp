@@ -169,8 +169,9 @@ Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
 }
 
 ProfileId ConnectionProfile::addressId() const {
-    return ProfileId(
-        QStringLiteral("%1@%2/%3").arg(textOf(credentials.user), endpoint.display(), QString::number(database)));
+    // Encoded, because JSON and other formats change some characters (a byte order mark, U+FFFE).
+    const QByteArray address = credentials.user + '@' + endpoint.display().toUtf8() + '/' + QByteArray::number(database);
+    return ProfileId(encoded(address, "@/:[]"));
 }
 
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {

@@ -111,10 +111,11 @@ Result<std::optional<QByteArray>> readFile(const QString& path) {
 Result<Done> writeFile(const QString& path, const QByteArray& bytes) {
     QDir().mkpath(QFileInfo(path).path());
     QSaveFile file(path);
-    // Before the content: without this, the file would have the permissions of the one that it replaces.
+    // flush(): before Qt 6.5 commit() does not notice that the last bytes could not be written.
+    // Permissions before the content: without this, the file would have the permissions of the one that it replaces.
     const bool written = file.open(QIODevice::WriteOnly) &&
                          file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
-                         file.write(bytes) == bytes.size() && file.commit();
+                         file.write(bytes) == bytes.size() && file.flush() && file.commit();
     if (written)
         return Done();
     return Error(ErrorCode::Storage, QStringLiteral("cannot write %1: %2").arg(path, file.errorString()));

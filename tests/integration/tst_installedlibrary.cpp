@@ -46,13 +46,10 @@ private Q_SLOTS:
     void pkgConfigTellsWhatACompilerNeeds() {
         qputenv("PKG_CONFIG_PATH", QFileInfo(library("pkgconfig")).filePath().toLocal8Bit());
         const QStringList flags =
-            QString::fromLocal8Bit(run("pkg-config", {"--cflags", "--libs", "lockkeeper-core"})).split(' ', Qt::SkipEmptyParts);
+            QString::fromLocal8Bit(run("pkg-config", {"--cflags", "--libs", "lockkeeper-core"})).simplified().split(' ');
         const QString program = m_folder.filePath("by-pkg-config");
         QStringList arguments{"-fPIC", LOCKKEEPER_CONSUMER + "/main.cpp", "-o", program};
-        for (const QString& flag : QString(LOCKKEEPER_FLAGS).split(' ', Qt::SkipEmptyParts))
-            arguments << flag;
-        for (const QString& flag : flags)
-            arguments << flag.trimmed();
+        arguments += QString(LOCKKEEPER_FLAGS).split(' ', Qt::SkipEmptyParts) + flags;
         arguments << "-Wl,-rpath," + QFileInfo(library("liblockkeeper-core.so")).path();
         run(LOCKKEEPER_COMPILER, arguments);
         takesALock(program);
