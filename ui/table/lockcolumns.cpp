@@ -3,6 +3,7 @@
 
 #include "ui/table/ttlbar.h"
 #include "ui/words/diagnosistext.h"
+#include "ui/words/locktext.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
 
@@ -13,6 +14,9 @@ using namespace std::chrono_literals;
 namespace lockkeeper::ui {
 
 namespace {
+
+// Characters of a name that the filter searches: half of them at its beginning, half at its end.
+constexpr qsizetype longestSearched = 4000;
 
 struct LockColumns {
     Q_DECLARE_TR_FUNCTIONS(LockColumns)
@@ -109,6 +113,17 @@ QStringList longestTexts(LockTableModel::Column column) {
 
 bool isCentred(LockTableModel::Column column) {
     return column == LockTableModel::Count || column == LockTableModel::Waiters;
+}
+
+QString searchedText(const monitor::LockRow& row, Ownership ownership, const HolderAliases& aliases) {
+    QStringList parts{plainName(row.lock.name, longestSearched), kindText(row.lock.kind),
+                      stateText(lockState(row.lock, ownership))};
+    for (const monitor::Holder& holder : row.lock.holders)
+        parts.append(aliases.fullDisplay(holder.id));
+    for (const monitor::Diagnosis& diagnosis : row.diagnoses)
+        parts.append(diagnosisTitle(diagnosis.kind()));
+    // No name contains a line feed as such, so no filter matches across two parts.
+    return parts.join(QLatin1Char('\n'));
 }
 
 }  // namespace lockkeeper::ui

@@ -26,8 +26,6 @@ namespace {
 constexpr int bridgedGap = 32;
 // Beyond this many separate blocks one reordering is cheaper than their removals one by one.
 constexpr size_t manyRanges = 64;
-// Characters of a name that the filter searches: half of them at its beginning, half at its end.
-constexpr qsizetype longestSearched = 4000;
 
 }  // namespace
 
@@ -217,7 +215,7 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case SortRole:
             return sortValue(row, column);
         case FilterRole:
-            return filterText(row);
+            return searchedText(row, ownership(row.lock.name), m_aliases);
         case TtlBarRole:
             return QVariant::fromValue(ttlBar(row, m_time));
         case HeldRole:
@@ -257,17 +255,6 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
             break;
     }
     return {};
-}
-
-QString LockTableModel::filterText(const monitor::LockRow& row) const {
-    QStringList parts{plainName(row.lock.name, longestSearched), kindText(row.lock.kind),
-                      stateText(lockState(row.lock, ownership(row.lock.name)))};
-    for (const monitor::Holder& holder : row.lock.holders)
-        parts.append(m_aliases.fullDisplay(holder.id));
-    for (const monitor::Diagnosis& diagnosis : row.diagnoses)
-        parts.append(diagnosisTitle(diagnosis.kind()));
-    // No name contains a line feed as such, so no filter matches across two parts.
-    return parts.join(QLatin1Char('\n'));
 }
 
 QString LockTableModel::stateDisplay(const monitor::LockRow& row) const {

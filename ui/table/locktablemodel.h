@@ -81,7 +81,6 @@ private:
     void reindexFrom(int row);
 
     [[nodiscard]] QString display(const monitor::LockRow& row, Column column) const;
-    [[nodiscard]] QString filterText(const monitor::LockRow& row) const;
     [[nodiscard]] QString stateDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString toolTip(const monitor::LockRow& row, Column column) const;
