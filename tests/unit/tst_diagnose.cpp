@@ -81,7 +81,7 @@ LockSnapshot shared(Milliseconds at, const QList<Holder>& holders, const QList<s
     return lock;
 }
 
-// Both read; bob's lease has expired at 10 s, alice goes on.
+// Both read; bob's lease has expired at 10 s, alice continues.
 LockStory bobRanOut() {
     LockStory story(shared(0s, {reader(alice), reader(bob)}, {{alice, 1}, {bob, 1}}));
     return story.changed(shared(10s, {reader(alice), reader(bob)}, {{alice, 1}}));

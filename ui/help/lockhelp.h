@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-// What a column of the table of locks shows, and the facts behind it (protocol.md).
+// What a column of the table of locks shows, and the facts behind it (core/locks/protocol.md).
 [[nodiscard]] QString columnHelp(LockTableModel::Column column);
 // What the state means, and what proves it.
 [[nodiscard]] QString stateHelp(LockState state);

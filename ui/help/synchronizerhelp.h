@@ -7,7 +7,7 @@
 
 namespace lockkeeper::ui {
 
-// What a column of the semaphores and latches shows, and the facts behind it (protocol.md).
+// What a column of the semaphores and latches shows, and the facts behind it (core/locks/protocol.md).
 [[nodiscard]] QString columnHelp(SynchronizerModel::Column column);
 // What the key was found to be.
 [[nodiscard]] QString counterHelp(monitor::CounterState state);

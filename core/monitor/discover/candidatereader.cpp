@@ -86,7 +86,7 @@ Task<bool> CandidateReader::takeTurns(qsizetype count) {
     co_return true;
 }
 
-// ---- while a sweep goes on ----
+// ---- while a sweep continues ----
 
 Task<CandidateReader::End> CandidateReader::collect(QList<LockName> hashes) {
     m_collected += hashes;

@@ -26,7 +26,7 @@ public:
     // lost, or stop() was called.
     [[nodiscard]] Task<End> read(QList<LockName> names);
 
-    // For a sweep that goes on meanwhile: collects these hashes, and starts a round of reads once there are enough.
+    // For a sweep that continues meanwhile: collects these hashes, and starts a round of reads once there are enough.
     // Completes when there is room for more; Broken if the round before was.
     [[nodiscard]] Task<End> collect(QList<LockName> hashes);
     // Reads these hashes and the collected ones; completes when all are read.
