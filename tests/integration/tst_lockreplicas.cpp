@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(taken.error().code, ErrorCode::Timeout);
         QVERIFY(taken.error().text.startsWith(u"only 0 of 1 replicas"));
         QCOMPARE(m_master->cli({"EXISTS", "L"}), "0");
-        QCOMPARE(m_client->held().size(), 0);
+        QCOMPARE(m_client->heldKeys().size(), size_t{0});
     }
 
     // Each WAIT blocks the connection: one for every acquire would stop renewals and releases.

@@ -160,7 +160,7 @@ QStringList LockKindPlay::sent() {
 }
 
 qint64 LockKindPlay::held(const LockShape& shape) const {
-    return m_client->held().count(HoldKey(LockName("L"), HolderId(ClientId(uuid), owner), shape.mode));
+    return m_client->hold(HoldKey(LockName("L"), HolderId(ClientId(uuid), owner), shape.mode)).count;
 }
 
 }  // namespace lockkeeper::test

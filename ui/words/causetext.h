@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "locks/heldlocks.h"
+#include "locks/hold.h"
 
 namespace lockkeeper::ui {
 
