@@ -14,6 +14,7 @@ set(public_headers
 # Inside this repository a header includes another one as "locks/lockclient.h"; installed, it is
 # <lockkeeper/locks/lockclient.h>, so that it never hides a file of the program that uses it.
 set(installed_headers ${CMAKE_CURRENT_BINARY_DIR}/installed)
+file(REMOVE_RECURSE ${installed_headers})  # may have headers that are no longer public
 function(lockkeeper_write_installed header source)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     file(READ ${source} text)

@@ -45,7 +45,8 @@ void HeldLocks::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime dead
     updateDeadline(*entry);
 }
 
-void HeldLocks::noteLease(const HoldMode& mode, TrackedHold& hold, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
+void HeldLocks::noteLease(const HoldMode& mode, TrackedHold& hold, LeaseTicket ticket, SteadyTime deadline,
+                          LeaseCause cause) {
     if (mode == HoldMode::Read) {
         if (cause == LeaseCause::Acquire)
             hold.readDeadlines.push_back(deadline);
@@ -70,7 +71,8 @@ void HeldLocks::leaseNotSet(const HoldKey& key, LeaseTicket ticket) {
     const auto entry = m_holds.find(key);
     if (entry == m_holds.end())
         return;
-    std::erase_if(entry->second.unknownLeases, [ticket](const TrackedHold::SentLease& sent) { return sent.ticket == ticket; });
+    std::erase_if(entry->second.unknownLeases,
+                  [ticket](const TrackedHold::SentLease& sent) { return sent.ticket == ticket; });
     updateDeadline(*entry);
 }
 

@@ -68,7 +68,8 @@ private:
     // Points into m_holds, whose nodes never move.
     using DeadlineEntry = std::pair<SteadyTime, const HoldKey*>;
 
-    static void noteLease(const HoldMode& mode, TrackedHold& hold, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
+    static void noteLease(const HoldMode& mode, TrackedHold& hold, LeaseTicket ticket, SteadyTime deadline,
+                          LeaseCause cause);
     void updateDeadline(Holds::value_type& entry);
 
     Holds m_holds;

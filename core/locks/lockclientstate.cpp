@@ -39,7 +39,7 @@ void LockClientState::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTim
 }
 
 void LockClientState::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
-                              Renewal renewal) {
+                                   Renewal renewal) {
     // An answer may be processed before the timer that ends an earlier hold. That hold may have expired, or may have
     // been prolonged by this very command. So it is not believed, and it is reconciled when the new hold is released.
     const Hold* earlier = m_held.find(key);

@@ -179,8 +179,8 @@ void Connection::failPending(const std::deque<Pending>& pending, qsizetype unflu
     const qsizetype flushed = static_cast<qsizetype>(pending.size()) - unflushed;
     Error lost = error;
     lost.code = ErrorCode::ConnectionLost;
-    const Error unknown(ErrorCode::OutcomeUnknown,
-                        QStringLiteral("the connection ended before the answer came: ") + error.text);
+    Error unknown(ErrorCode::OutcomeUnknown, Cause::EndedBeforeAnswer);
+    unknown.text += QLatin1String(": ") + error.text;  // why it ended, for the log
     for (qsizetype i = 0; i < static_cast<qsizetype>(pending.size()); ++i) {
         const Pending& command = pending[static_cast<size_t>(i)];
         command.completion.complete(command.effect == Effect::Write && i < flushed ? unknown : lost);

@@ -36,7 +36,7 @@ private:
     Step openAggregate(RespValue::Type type, QByteArrayView header, int itemsPerEntry);
     Step parseScalar(char type, QByteArrayView line);
     Step push(RespValue value);
-    Step fail(const QString& what);
+    Step fail(Cause cause, const QString& argument);
     std::optional<QByteArrayView> takeLine();
     void dropBeyondLongestLine();
     void discardTaken();

@@ -272,7 +272,8 @@ private:
         for (const Actor& actor : m_actors) {
             for (const Lock& member : actor.lock.members()) {
                 const Hold hold = actor.hold(member);
-                QVERIFY2(hold.count == 0 || hold.deadline > m_clock.now() - 50ms, "believed to be held after its deadline");
+                QVERIFY2(hold.count == 0 || hold.deadline > m_clock.now() - 50ms,
+                         "believed to be held after its deadline");
             }
         }
     }

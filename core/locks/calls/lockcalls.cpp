@@ -164,7 +164,8 @@ Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
 
 // Subscribes before the second attempt, so that a release between the attempt and the sleep is not missed.
 Task<Result<LockAttempt>> LockCalls::waitForMessage(Call call, Deadline waitUntil, LockAttempt last) {
-    const std::shared_ptr<UnlockListener> listener = call->client->state().unlockSignals().listen(*call->dialect->channel(call->key));
+    const std::shared_ptr<UnlockListener> listener =
+        call->client->state().unlockSignals().listen(*call->dialect->channel(call->key));
     const Result<Done> subscribed = co_await listener->subscribed().wait(waitUntil, call->stop);
     if (!subscribed && subscribed.error().code == ErrorCode::Timeout)
         co_return last;
@@ -233,7 +234,8 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
                 co_return moreTelling(failure, settled.error());
             }
         } else if (failure.code == ErrorCode::ConnectionLost) {
-            const Result<Done> ready = co_await call->client->state().commands().whenReady().wait(waitUntil, call->stop);
+            const Result<Done> ready =
+                co_await call->client->state().commands().whenReady().wait(waitUntil, call->stop);
             if (!ready)
                 co_return moreTelling(failure, ready.error());
         } else {
