@@ -145,6 +145,8 @@ QString englishFor(Cause cause, const QStringList& arguments) {
         case Cause::BackupRestored:
             return QStringLiteral("%1 could not be used, and was renamed to %2; its backup took its place")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::NoSessionBus:
+            return QStringLiteral("there is no session bus");
     }
     return {};
 }

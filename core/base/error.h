@@ -134,7 +134,9 @@ enum class Cause {
     DamagedNotRenamed,       // [file]
     LaterVersionNotRenamed,  // [file]
     FileRenamed,             // [file, its new name]
-    BackupRestored           // [file, its new name]
+    BackupRestored,          // [file, its new name]
+    // The desktop
+    NoSessionBus
 };
 
 // A failure. Code, kind and arguments are for the program and for the words on the screen. The text is for the log: the

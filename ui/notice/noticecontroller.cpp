@@ -5,6 +5,7 @@
 #include "ui/notice/noticedialog.h"
 #include "ui/notice/noticetext.h"
 #include "ui/table/locktablemodel.h"
+#include "ui/words/causetext.h"
 #include "ui/words/errortext.h"
 
 #include <algorithm>
@@ -116,9 +117,9 @@ void NoticeController::notify(const MakeText& text, const NoticeSettings& how) {
             m_status.server.isEmpty() ? tr("Lockkeeper") : tr("Lockkeeper: %1").arg(serverText(m_status)), text());
 }
 
-void NoticeController::notifyInWindow(const QString& problem) {
+void NoticeController::notifyInWindow(const Error& problem) {
     m_messages.post([text = m_underWay, problem] {
-        return Message{Tone::Warning, tr("%1\n(Not shown on the desktop: %2)").arg(text(), problem)};
+        return Message{Tone::Warning, tr("%1\n(Not shown on the desktop: %2)").arg(text(), reasonText(problem))};
     });
 }
 

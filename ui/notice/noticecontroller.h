@@ -55,7 +55,7 @@ private:
     void work();
     using MakeText = std::function<QString()>;
     void notify(const MakeText& text, const NoticeSettings& how);
-    void notifyInWindow(const QString& problem);
+    void notifyInWindow(const Error& problem);
 
     NoticeWays m_ways;
     const LockTableModel& m_locks;

@@ -154,6 +154,8 @@ QString causeText(Cause cause, const QStringList& arguments) {
         case Cause::BackupRestored:
             return CauseText::tr("%1 could not be used, and was renamed to %2; its backup took its place")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::NoSessionBus:
+            return CauseText::tr("there is no session bus");
     }
     return {};
 }
