@@ -71,7 +71,7 @@ public:
     // Whether an acquire or a release of this holder is sent but not answered, even if its caller no longer waits. The
     // server may already have executed it although hold() does not show it.
     [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const;
-    // For commands: include <lockkeeper/redis/connection.h>.
+    // Include redis/connection.h to use it.
     [[nodiscard]] redis::Connection& connection() noexcept;
 
 Q_SIGNALS:

@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 
