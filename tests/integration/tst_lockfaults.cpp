@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "redis/connection.h"
 #include "support/anylock.h"
 #include "support/dice.h"
 #include "support/serverobserver.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockscene.h"
 
+#include "redis/connection.h"
 #include "support/taskwait.h"
 
 #include <algorithm>
