@@ -29,7 +29,7 @@ QDBusPendingCall call(const QString& method, const QVariantList& arguments) {
     return QDBusConnection::sessionBus().asyncCall(message);
 }
 
-Error errorOf(const QDBusError& error) {
+Error busError(const QDBusError& error) {
     return Error(ErrorCode::ConnectionLost, error.message());
 }
 
@@ -65,7 +65,7 @@ void BusNotifier::learnMarkup(std::function<void(const std::optional<Error>& pro
         const QDBusPendingReply<QStringList> reply = *watcher;
         if (reply.isValid())
             m_markup = reply.value().contains(QStringLiteral("body-markup")) ? Markup::Understood : Markup::None;
-        done(reply.isValid() ? std::nullopt : std::optional(errorOf(reply.error())));
+        done(reply.isValid() ? std::nullopt : std::optional(busError(reply.error())));
     });
 }
 
@@ -81,7 +81,7 @@ void BusNotifier::send(const QString& title, const QString& text) {
         if (reply.isValid())
             m_last = reply.value();
         else
-            Q_EMIT failed(errorOf(reply.error()));
+            Q_EMIT failed(busError(reply.error()));
     });
 }
 
