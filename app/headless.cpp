@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/headless.h"
 
+#include "app/errorwords.h"
 #include "app/terminal.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/format/statsjson.h"
@@ -52,9 +53,10 @@ void Headless::onConnectionChanged(const ConnectionStatus& status) {
     const bool lostDuringList = m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
     if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
         return;
-    const QString why = status.error ? status.error->text : QString();
-    const QString what = status.phase == ConnectionPhase::Failed ? QStringLiteral("cannot connect to") : QStringLiteral("lost");
-    complain(QStringLiteral("%1 %2: %3").arg(what, status.server, why));
+    const QString sentence = status.phase == ConnectionPhase::Failed
+                                 ? QStringLiteral("cannot connect to %1: %2")
+                                 : QStringLiteral("the connection to %1 is lost: %2");
+    complain(sentence.arg(status.server, errorWords(status.error.value_or(Error()))));
     if (status.phase == ConnectionPhase::Failed || lostDuringList)
         finish(ExitCode::NoConnection);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/lockcommand.h"
 
+#include "app/errorwords.h"
 #include "app/headless.h"
 #include "app/terminal.h"
 #include "base/safetext.h"
@@ -9,6 +10,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
+#include "redis/connection.h"
 
 #include <csignal>
 #include <sys/prctl.h>
@@ -106,7 +108,8 @@ Task<void> LockCommand::run() {
     if (!connected && connected.error().code == ErrorCode::Cancelled) {
         // A signal ended the wait and has already set the exit code.
     } else if (!connected) {
-        complain(QStringLiteral("cannot connect to %1: %2").arg(m_arguments.profile.display(), connected.error().text));
+        complain(QStringLiteral("cannot connect to %1: %2")
+                     .arg(m_arguments.profile.display(), errorWords(connected.error())));
         m_exitCode = static_cast<int>(ExitCode::NoConnection);
     } else {
         const bool taken = co_await takeLock();
@@ -142,7 +145,7 @@ Task<bool> LockCommand::takeLock() {
     if (taken) {
         m_exitCode = notInTime;
     } else if (taken.error().code != ErrorCode::Cancelled) {
-        complain(taken.error().text);
+        complain(errorWords(taken.error()));
         m_exitCode = static_cast<int>(ExitCode::NoConnection);
     }
     co_return false;
@@ -154,7 +157,7 @@ Task<int> LockCommand::runCommand() {
     m_killTimer.stop();
     const Result<locks::ReleaseOutcome> released = co_await m_lock.unlock(holderThread);
     if (!released && released.error().code != ErrorCode::NotHeld)
-        complain(QStringLiteral("the lock may stay until its lease expires: ") + released.error().text);
+        complain(QStringLiteral("the lock may stay until its lease expires: %1").arg(errorWords(released.error())));
     co_return ended.value();
 }
 

@@ -6,16 +6,15 @@ include(CMakePackageConfigHelpers)
 set(public_headers
     async/completion.h async/deadline.h async/task.h async/taskscope.h async/whendone.h
     base/clock.h base/error.h base/ids.h base/result.h base/systemclock.h base/timerqueue.h
-    locks/calls/replication.h
-    locks/heldlocks.h locks/lockattempt.h locks/lockclient.h locks/unlocksignals.h locks/watchdog.h
+    locks/hold.h locks/lockattempt.h locks/lockclient.h
     locks/kinds/fairlock.h locks/kinds/fencedlock.h locks/kinds/lock.h locks/kinds/multilock.h locks/kinds/readwritelock.h
     locks/kinds/redlock.h locks/kinds/reentrantlock.h locks/kinds/spinlock.h
-    redis/command.h redis/connection.h redis/connectionoptions.h redis/handshake.h redis/replyerrors.h redis/respparser.h
-    redis/respvalue.h redis/transport.h)
+    redis/command.h redis/connection.h redis/connectionoptions.h redis/respvalue.h redis/serverinfo.h redis/transport.h)
 
 # Inside this repository a header includes another one as "locks/lockclient.h"; installed, it is
 # <lockkeeper/locks/lockclient.h>, so that it never hides a file of the program that uses it.
 set(installed_headers ${CMAKE_CURRENT_BINARY_DIR}/installed)
+file(REMOVE_RECURSE ${installed_headers})  # may have headers that are no longer public
 function(lockkeeper_write_installed header source)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     file(READ ${source} text)

@@ -42,6 +42,30 @@ QString englishFor(Cause cause, const QStringList& arguments) {
         case Cause::NoClientCertificate:
             return QStringLiteral("no client certificate with its key in '%1' and '%2'")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::EndedBeforeAnswer:
+            return QStringLiteral("the connection ended before the answer came");
+        case Cause::NotRedis:
+            return QStringLiteral("not a Redis server: it says '%1'").arg(arguments.value(0));
+        case Cause::ReplyTooLarge:
+            return QStringLiteral("a reply of more than %1 bytes").arg(arguments.value(0));
+        case Cause::MalformedReply:
+            return QStringLiteral("malformed reply '%1'").arg(arguments.value(0));
+        case Cause::MalformedStringLength:
+            return QStringLiteral("malformed string length '%1'").arg(arguments.value(0));
+        case Cause::MalformedAggregateLength:
+            return QStringLiteral("malformed aggregate length '%1'").arg(arguments.value(0));
+        case Cause::StringTooLong:
+            return QStringLiteral("a string of %1 bytes was announced, more than the limit allows")
+                .arg(arguments.value(0));
+        case Cause::StringNotEnded:
+            return QStringLiteral("a string of %1 bytes does not end where it should").arg(arguments.value(0));
+        case Cause::TooManyEntries:
+            return QStringLiteral("an aggregate of %1 entries was announced, more than the limit allows")
+                .arg(arguments.value(0));
+        case Cause::NestedTooDeep:
+            return QStringLiteral("a reply nested deeper than %1 levels").arg(arguments.value(0));
+        case Cause::LineTooLong:
+            return QStringLiteral("a line of more than %1 bytes").arg(arguments.value(0));
         case Cause::LockClientClosed:
             return QStringLiteral("the lock client was closed");
         case Cause::LeaseOutOfRange:
@@ -103,6 +127,26 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("cannot make the folder %1").arg(arguments.value(0));
         case Cause::FileNotRenamed:
             return QStringLiteral("cannot rename %1").arg(arguments.value(0));
+        case Cause::NotAFile:
+            return QStringLiteral("%1 is not a file").arg(arguments.value(0));
+        case Cause::FileNotRead:
+            return QStringLiteral("cannot read %1: %2").arg(arguments.value(0), arguments.value(1));
+        case Cause::FileNotWritten:
+            return QStringLiteral("cannot write %1: %2").arg(arguments.value(0), arguments.value(1));
+        case Cause::ProfilesNotReadable:
+            return QStringLiteral("these profiles could not be read again from a file");
+        case Cause::DamagedNotRenamed:
+            return QStringLiteral("%1 is damaged, and cannot be renamed").arg(arguments.value(0));
+        case Cause::LaterVersionNotRenamed:
+            return QStringLiteral("%1 is of a later version, and cannot be renamed").arg(arguments.value(0));
+        case Cause::FileRenamed:
+            return QStringLiteral("%1 could not be used, and was renamed to %2")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::BackupRestored:
+            return QStringLiteral("%1 could not be used, and was renamed to %2; its backup took its place")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::NoSessionBus:
+            return QStringLiteral("there is no session bus");
     }
     return {};
 }

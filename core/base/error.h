@@ -80,6 +80,18 @@ enum class Cause {
     UnrequestedReply,        // [the reply]
     NoCertificateAuthority,  // [file]
     NoClientCertificate,     // [certificate file, key file]
+    EndedBeforeAnswer,
+    // What a server sends
+    NotRedis,                  // [its first bytes]
+    ReplyTooLarge,             // [the limit in bytes]
+    MalformedReply,            // [its first bytes]
+    MalformedStringLength,     // [the length as sent]
+    MalformedAggregateLength,  // [the length as sent]
+    StringTooLong,             // [the announced bytes]
+    StringNotEnded,            // [the announced bytes]
+    TooManyEntries,            // [the announced entries]
+    NestedTooDeep,             // [the limit in levels]
+    LineTooLong,               // [the limit in bytes]
     // Locks
     LockClientClosed,
     LeaseOutOfRange,
@@ -112,8 +124,19 @@ enum class Cause {
     ServerNotStarted,  // [the system's reason]
     ServerEnded,       // [its last output]
     // The history
-    FolderNotMade,  // [folder]
-    FileNotRenamed  // [file]
+    FolderNotMade,   // [folder]
+    FileNotRenamed,  // [file]
+    // The list of profiles
+    NotAFile,        // [path]
+    FileNotRead,     // [file, the system's reason]
+    FileNotWritten,  // [file, the system's reason]
+    ProfilesNotReadable,
+    DamagedNotRenamed,       // [file]
+    LaterVersionNotRenamed,  // [file]
+    FileRenamed,             // [file, its new name]
+    BackupRestored,          // [file, its new name]
+    // The desktop
+    NoSessionBus
 };
 
 // A failure. Code, kind and arguments are for the program and for the words on the screen. The text is for the log: the

@@ -66,10 +66,6 @@ QString shownBytes(const QByteArray& bytes) {
 
 }  // namespace
 
-bool LockName::isUtf8() const {
-    return m_bytes.isValidUtf8();
-}
-
 QString LockName::display() const {
     if (isPlain(m_bytes))  // true for nearly all names; tables call this often
         return QString::fromLatin1(m_bytes);

@@ -21,7 +21,6 @@ public:
 
     [[nodiscard]] const QByteArray& bytes() const noexcept { return m_bytes; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_bytes.isEmpty(); }
-    [[nodiscard]] bool isUtf8() const;
     // For people to read. UTF-8 stays as it is. Backslashes, control and invisible characters, and bytes that are not
     // UTF-8 are escaped as \\, \n, \u{200e}, \x1b. Two different names never get the same display.
     [[nodiscard]] QString display() const;

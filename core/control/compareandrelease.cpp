@@ -2,6 +2,7 @@
 #include "control/compareandrelease.h"
 
 #include "locks/lockkeys.h"
+#include "redis/replyerrors.h"
 #include "redis/script.h"
 
 namespace lockkeeper::control {

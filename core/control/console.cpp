@@ -71,13 +71,13 @@ void Console::cancel(OperationId id) {
 
 QList<OwnLock> Console::ownLocks() const {
     QList<OwnLock> own;
-    for (const locks::HoldKey& key : m_client.held().keys()) {
-        const locks::Hold* hold = m_client.held().find(key);
+    for (const locks::HoldKey& key : m_client.heldKeys()) {
+        const locks::Hold hold = m_client.hold(key);
         OwnLock lock;
         lock.name = key.name;
         lock.holder = key.holder;
-        lock.count = hold->count;
-        lock.renewed = hold->renewal == locks::Renewal::Watchdog;
+        lock.count = hold.count;
+        lock.renewed = hold.renewal == locks::Renewal::Watchdog;
         own.append(lock);
     }
     return own;

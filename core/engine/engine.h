@@ -4,7 +4,7 @@
 #include "control/operations.h"
 #include "history/historyquery.h"
 #include "lockkeeper_monitor_export.h"
-#include "locks/heldlocks.h"
+#include "locks/hold.h"
 #include "monitor/analyse/who/holderidentity.h"
 #include "monitor/model/monitorbatch.h"
 #include "profile/connectionprofile.h"

@@ -264,6 +264,10 @@ Result<std::vector<monitor::LockEvent>> EventStore::newest(const profile::Profil
     return events;
 }
 
+Result<std::optional<WallTime>> EventStore::lastAt(const profile::ProfileId& profile) {
+    return timeOf(Edge::Last, profile);
+}
+
 // ---- queries ----
 
 Result<HistoryExcerpt> EventStore::read(const HistoryQuery& query) {
@@ -273,16 +277,27 @@ Result<HistoryExcerpt> EventStore::read(const HistoryQuery& query) {
         return keys.error();
     if (const Result<Done> done = readEvents(query, *keys, excerpt); !done)
         return done.error();
-    QSqlQuery first(m_database);
-    first.prepare(
-        QStringLiteral("SELECT at FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
-                       "ORDER BY id LIMIT 1"));
-    first.addBindValue(query.profile.text());
-    if (!first.exec())
-        return storageError(first.lastError());
-    if (!excerpt.reachesTo && first.next())
-        excerpt.reachesTo = WallTime(Milliseconds(first.value(0).toLongLong()));
+    if (excerpt.reachesTo)
+        return excerpt;
+    const Result<std::optional<WallTime>> first = timeOf(Edge::First, query.profile);
+    if (!first)
+        return first.error();
+    excerpt.reachesTo = *first;
     return excerpt;
+}
+
+Result<std::optional<WallTime>> EventStore::timeOf(Edge edge, const profile::ProfileId& profile) {
+    QSqlQuery query(m_database);
+    query.prepare(QStringLiteral("SELECT at FROM event WHERE connection = (SELECT id FROM connection WHERE name = ?) "
+                                 "ORDER BY id %1 LIMIT 1")
+                      .arg(edge == Edge::First ? QStringLiteral("ASC") : QStringLiteral("DESC")));
+    query.addBindValue(profile.text());
+    if (!query.exec())
+        return storageError(query.lastError());
+    std::optional<WallTime> at;
+    if (query.next())
+        at = WallTime(Milliseconds(query.value(0).toLongLong()));
+    return at;
 }
 
 // The keys of the locks in events of this client. One pass in the order of the file: with an index, each line would be

@@ -7,6 +7,7 @@
 
 #include <QSqlDatabase>
 
+#include <optional>
 #include <vector>
 
 class QSqlQuery;
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] Result<Done> append(const profile::ProfileId& profile, const std::vector<monitor::LockEvent>& events);
     // The newest `count` events of this profile, oldest first.
     [[nodiscard]] Result<std::vector<monitor::LockEvent>> newest(const profile::ProfileId& profile, int count);
+    // When its newest event was; nothing if none is kept.
+    [[nodiscard]] Result<std::optional<WallTime>> lastAt(const profile::ProfileId& profile);
     // Limits the number of locks and events; the newest are returned.
     [[nodiscard]] Result<HistoryExcerpt> read(const HistoryQuery& query);
     // Deletes everything about this profile from the file, also from free pages and logs.
@@ -56,6 +59,8 @@ private:
     [[nodiscard]] Result<Done> putAside(const QString& why);
     [[nodiscard]] Result<qint64> idOf(const profile::ProfileId& profile);
     [[nodiscard]] Result<Done> insert(qint64 connection, const std::vector<monitor::LockEvent>& events);
+    enum class Edge { First, Last };
+    [[nodiscard]] Result<std::optional<WallTime>> timeOf(Edge edge, const profile::ProfileId& profile);
     [[nodiscard]] Result<QStringList> locksOf(const HistoryQuery& query, HistoryExcerpt& excerpt);
     [[nodiscard]] Result<Done> readEvents(const HistoryQuery& query, const QStringList& lockKeys,
                                           HistoryExcerpt& excerpt);

@@ -43,6 +43,15 @@ public:
         events.push_back(gap);
         return events;
     }
+    // Appends an event that says that nothing was recorded since the last one, if there is one.
+    Result<Done> noteGap(const ProfileKey& profile, WallTime now) {
+        const Result<std::optional<WallTime>> last = lastAt(profile, now);
+        if (!last)
+            return last.error();
+        if (*last)
+            append(profile.id, {monitor::notWatchedSince(**last, now)}, now);
+        return Done();
+    }
     Result<HistoryExcerpt> read(const HistoryQuery& query, WallTime now) {
         if (!isThere())
             return HistoryExcerpt();
@@ -95,12 +104,25 @@ private:
     Result<Done> prune(WallTime now) {
         return m_retention.keepsAnything() ? m_store.prune(m_retention, now) : Result<Done>(Done());
     }
-    Result<Events> newest(const ProfileKey& profile, WallTime now) {
+    Result<Done> prepare(const ProfileKey& profile, WallTime now) {
         if (const Result<Done> opened = open(now); !opened)
-            return opened.error();
+            return opened;
         if (const Result<Done> adopted = m_store.adopt(profile); !adopted)
-            return adopted.error();
+            return adopted;
         write();
+        return Done();
+    }
+    Result<std::optional<WallTime>> lastAt(const ProfileKey& profile, WallTime now) {
+        if (const Result<Done> prepared = prepare(profile, now); !prepared)
+            return prepared.error();
+        const auto unwritten = m_unwritten.find(profile.id);
+        if (unwritten != m_unwritten.end())
+            return std::optional(unwritten->second.back().at);
+        return m_store.lastAt(profile.id);
+    }
+    Result<Events> newest(const ProfileKey& profile, WallTime now) {
+        if (const Result<Done> prepared = prepare(profile, now); !prepared)
+            return prepared.error();
         const Result<Events> written = m_store.newest(profile.id, Recorder::mostLoaded);
         const auto unwritten = m_unwritten.find(profile.id);
         if (!written || unwritten == m_unwritten.end())
@@ -232,7 +254,17 @@ void HistoryFile::setRetention(const Retention& retention) {
     if (kept || !keepsAnything())
         return;
     for (const Recorder* recorder : m_recorders)
-        begin(recorder->m_profile, [](const Events&) {});
+        resume(recorder->m_profile);
+}
+
+// The time without keeping is a gap in what is kept.
+void HistoryFile::resume(const ProfileKey& profile) {
+    post([this, profile, now = m_clock.wallNow()](Writer& writer) {
+        return [this, done = writer.noteGap(profile, now)] {
+            if (!done)
+                report(done.error());
+        };
+    });
 }
 
 void HistoryFile::read(OperationId operation, const HistoryQuery& query) {

@@ -63,6 +63,7 @@ private:
     void begin(const ProfileKey& profile, std::function<void(const Events& past)> answer);
     void write(const profile::ProfileId& profile, Events events, std::function<void()> answer);
 
+    void resume(const ProfileKey& profile);
     [[nodiscard]] Recorder* recorderOf(const profile::ProfileId& profile) const;
     void follow(Disk disk, const std::optional<Error>& trouble);
     void scheduleRetry();

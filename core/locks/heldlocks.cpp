@@ -21,7 +21,7 @@ LeaseTicket HeldLocks::leaseSent(const HoldKey& key, SteadyTime deadline, LeaseC
     const LeaseTicket ticket{++m_lastSent};
     const auto entry = m_holds.find(key);
     if (entry != m_holds.end() && !neverShortens(key.mode, cause)) {
-        entry->second.unknownLeases.push_back(Hold::SentLease{ticket, m_lastSent, deadline});
+        entry->second.unknownLeases.push_back(TrackedHold::SentLease{ticket, m_lastSent, deadline});
         updateDeadline(*entry);
     }
     return ticket;
@@ -31,7 +31,7 @@ void HeldLocks::leaseSentAgain(const HoldKey& key, LeaseTicket ticket) {
     const auto entry = m_holds.find(key);
     if (entry == m_holds.end())
         return;
-    for (Hold::SentLease& sent : entry->second.unknownLeases) {
+    for (TrackedHold::SentLease& sent : entry->second.unknownLeases) {
         if (sent.ticket == ticket)
             sent.order = ++m_lastSent;
     }
@@ -45,7 +45,8 @@ void HeldLocks::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime dead
     updateDeadline(*entry);
 }
 
-void HeldLocks::noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
+void HeldLocks::noteLease(const HoldMode& mode, TrackedHold& hold, LeaseTicket ticket, SteadyTime deadline,
+                          LeaseCause cause) {
     if (mode == HoldMode::Read) {
         if (cause == LeaseCause::Acquire)
             hold.readDeadlines.push_back(deadline);
@@ -54,10 +55,10 @@ void HeldLocks::noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, 
         return;
     }
     // There is no entry if nothing was held when the command was sent, or if the command never shortens a lease.
-    const auto own = std::ranges::find(hold.unknownLeases, ticket, &Hold::SentLease::ticket);
+    const auto own = std::ranges::find(hold.unknownLeases, ticket, &TrackedHold::SentLease::ticket);
     const quint64 order = own == hold.unknownLeases.end() ? static_cast<quint64>(ticket) : own->order;
     SteadyTime before = hold.knownDeadline;
-    std::erase_if(hold.unknownLeases, [&](const Hold::SentLease& sent) {
+    std::erase_if(hold.unknownLeases, [&](const TrackedHold::SentLease& sent) {
         if (sent.order > order)
             return false;
         before = std::min(before, sent.deadline);
@@ -70,13 +71,14 @@ void HeldLocks::leaseNotSet(const HoldKey& key, LeaseTicket ticket) {
     const auto entry = m_holds.find(key);
     if (entry == m_holds.end())
         return;
-    std::erase_if(entry->second.unknownLeases, [ticket](const Hold::SentLease& sent) { return sent.ticket == ticket; });
+    std::erase_if(entry->second.unknownLeases,
+                  [ticket](const TrackedHold::SentLease& sent) { return sent.ticket == ticket; });
     updateDeadline(*entry);
 }
 
 void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
                          Renewal renewal) {
-    Hold& hold = m_holds[key];
+    TrackedHold& hold = m_holds[key];
     ++hold.count;
     hold.lease = lease;
     // A reentry with a lease of its own does not end the watchdog's renewal of the hold.
@@ -99,7 +101,7 @@ void HeldLocks::setCount(const HoldKey& key, qint64 count) {
     const auto entry = m_holds.find(key);
     if (entry == m_holds.end())
         return;
-    Hold& hold = entry->second;
+    TrackedHold& hold = entry->second;
     hold.count = count;
     // The newest holds end first, as on the server, where the newest timeout key is deleted first.
     hold.readDeadlines.resize(std::min(hold.readDeadlines.size(), static_cast<size_t>(count)));
@@ -158,11 +160,11 @@ std::optional<HoldKey> HeldLocks::takeExpired(SteadyTime now) {
 
 // Most commands do not move the deadline; only those that do pay for a new place in the order.
 void HeldLocks::updateDeadline(Holds::value_type& entry) {
-    Hold& hold = entry.second;
+    TrackedHold& hold = entry.second;
     if (!hold.readDeadlines.empty())
         hold.knownDeadline = *std::ranges::max_element(hold.readDeadlines);
     SteadyTime deadline = hold.knownDeadline;
-    for (const Hold::SentLease& sent : hold.unknownLeases)
+    for (const TrackedHold::SentLease& sent : hold.unknownLeases)
         deadline = std::min(deadline, sent.deadline);
     if (deadline == hold.deadline)
         return;

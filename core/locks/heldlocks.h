@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/clock.h"
-#include "base/ids.h"
+#include "locks/hold.h"
 
 #include <optional>
 #include <set>
@@ -10,36 +9,6 @@
 #include <vector>
 
 namespace lockkeeper::locks {
-
-// A holder may have three modes of holds on one name: that of an exclusive lock, and both of a read/write lock.
-enum class HoldMode { Exclusive, Read, Write };
-
-// The holds of one lock by one holder.
-struct LOCKKEEPER_EXPORT HoldKey {
-    LockName name;
-    HolderId holder;
-    HoldMode mode;
-
-    HoldKey(LockName lockName, HolderId holderId, HoldMode holdMode = HoldMode::Exclusive)
-        : name(std::move(lockName)), holder(std::move(holderId)), mode(holdMode) {}
-
-    // The field of the lock's hash that counts these holds.
-    [[nodiscard]] QByteArray field() const;
-
-    friend bool operator==(const HoldKey&, const HoldKey&) = default;
-    // The client's id is not hashed: all holds of one client share it, and this runs several times for each command.
-    friend size_t qHash(const HoldKey& key, size_t seed = 0) noexcept {
-        return qHashMulti(seed, key.name, static_cast<qint64>(key.holder.thread()), static_cast<int>(key.mode));
-    }
-};
-
-enum class Renewal { FixedLease, Watchdog };
-
-// Why a client no longer holds a lock that it believed to hold.
-enum class LossReason {
-    LeaseExpired,  // without a renewal
-    TakenAway      // the server no longer names this holder: deleted, released by force, or acquired by another
-};
 
 // Identifies a command that sets a lock's TTL and was sent and is not known to have failed. Numbered in the order of
 // sending.
@@ -50,15 +19,8 @@ enum class LeaseTicket : quint64 {};
 // (core/locks/protocol.md, "Acquire").
 enum class LeaseCause { Acquire, Renewal, Release };
 
-// What a client believes about a lock it took. The belief ends at the deadline in any case.
-struct Hold {
-    qint64 count = 0;
-    // Counted from before the command that set the TTL was sent; the earliest value of all commands that may have set
-    // it. So it is never later than the server's.
-    SteadyTime deadline{};
-    Milliseconds lease{0};  // the TTL that a partial release sets
-    Renewal renewal = Renewal::FixedLease;
-
+// A hold, and what may still happen to its deadline.
+struct TrackedHold : Hold {
     struct SentLease {
         LeaseTicket ticket;
         quint64 order;  // order of execution: the ticket's number, unless the command was sent again
@@ -102,11 +64,12 @@ private:
     struct Hash {
         size_t operator()(const HoldKey& key) const noexcept { return qHash(key, 0); }
     };
-    using Holds = std::unordered_map<HoldKey, Hold, Hash>;
+    using Holds = std::unordered_map<HoldKey, TrackedHold, Hash>;
     // Points into m_holds, whose nodes never move.
     using DeadlineEntry = std::pair<SteadyTime, const HoldKey*>;
 
-    static void noteLease(const HoldMode& mode, Hold& hold, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
+    static void noteLease(const HoldMode& mode, TrackedHold& hold, LeaseTicket ticket, SteadyTime deadline,
+                          LeaseCause cause);
     void updateDeadline(Holds::value_type& entry);
 
     Holds m_holds;

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "async/taskscope.h"
-#include "locks/calls/replication.h"
-#include "locks/heldlocks.h"
-#include "locks/unlocksignals.h"
-#include "locks/watchdog.h"
+#include "locks/hold.h"
+#include "redis/connectionoptions.h"
+#include "redis/transport.h"
 
 #include <QObject>
+
+#include <memory>
+#include <vector>
+
+namespace lockkeeper::redis {
+class Connection;
+}
 
 namespace lockkeeper::locks {
 
 class FairLock;
 class FencedLock;
+class LockClientState;
 class ReadWriteLock;
 class ReentrantLock;
 class SpinLock;
@@ -57,58 +63,33 @@ public:
 
     [[nodiscard]] const ClientId& id() const noexcept { return m_options.id; }
     [[nodiscard]] const LockClientOptions& options() const noexcept { return m_options; }
-    [[nodiscard]] Clock& clock() const noexcept { return m_commands.clock(); }
-    // What this client believes to hold. An entry ends when its lease expires.
-    [[nodiscard]] const HeldLocks& held() const noexcept { return m_held; }
+    [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
+    // What this client believes to hold, the earliest deadline first. An entry ends when its lease expires.
+    [[nodiscard]] std::vector<HoldKey> heldKeys() const;
+    // Its count is 0 if this client believes not to hold it.
+    [[nodiscard]] Hold hold(const HoldKey& key) const;
     // Whether an acquire or a release of this holder is sent but not answered, even if its caller no longer waits. The
-    // server may already have executed it although held() does not show it.
-    [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
-    [[nodiscard]] redis::Connection& connection() noexcept { return m_commands; }
+    // server may already have executed it although hold() does not show it.
+    [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const;
+    // Include redis/connection.h to use it.
+    [[nodiscard]] redis::Connection& connection() noexcept;
 
 Q_SIGNALS:
     // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. No slot may run
     // a nested event loop: renewals are delayed until it returns.
     void lockLost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
-    // held() has changed.
+    // heldKeys() or one of the holds has changed.
     void heldChanged();
 
 private:
     friend class LockCalls;
     friend class Settling;
 
-    [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
-    void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
-    void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
-    // The lease of a hold was changed after the acquire.
-    void holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease);
-    void holdReleasedOnce(const HoldKey& key);
-    void holdEnded(const HoldKey& key);
-    void holdSettled(const HoldKey& key, qint64 count);
+    [[nodiscard]] LockClientState& state() const noexcept { return *m_state; }
 
-    // Acquires and releases of one holder that are sent but not answered, and the callers that wait for the last
-    // answer. The reconciliation must not treat their holds as leftovers.
-    struct UnderWay {
-        int calls = 0;
-        std::vector<Completion<Done>> waiters;
-    };
-    void callBegan(const HoldKey& key) { ++m_underWay[key].calls; }
-    void callEnded(const HoldKey& key);
-    [[nodiscard]] Completion<Done> whenCallsEnded(const HoldKey& key) { return m_underWay[key].waiters.emplace_back(); }
-
-    // Calls of one holder that want a place in the queue; the last one to stop waiting removes the place.
-    void queueJoined(const HoldKey& key) { ++m_queued[key]; }
-    void queueLeft(const HoldKey& key);
-    [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }
-
-    LockClientOptions m_options;
-    redis::Connection m_commands;
-    UnlockSignals m_signals;
-    HeldLocks m_held;
-    Watchdog m_watchdog;
-    Replication m_replication;
-    QHash<HoldKey, UnderWay> m_underWay;
-    QHash<HoldKey, int> m_queued;
-    TaskScope m_scope;
+    const LockClientOptions m_options;
+    Clock& m_clock;
+    std::unique_ptr<LockClientState> m_state;
 };
 
 }  // namespace lockkeeper::locks

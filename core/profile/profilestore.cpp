@@ -98,14 +98,14 @@ Result<std::optional<QByteArray>> readFile(const QString& path) {
     if (!info.exists())
         return std::optional<QByteArray>();
     if (!info.isFile())
-        return Error(ErrorCode::Storage, QStringLiteral("%1 is not a file").arg(path));
+        return Error(ErrorCode::Storage, Cause::NotAFile, {path});
     QFile file(path);
     if (file.open(QIODevice::ReadOnly)) {
         const QByteArray bytes = file.read(ProfileStore::largestFile + 1);
         if (file.error() == QFileDevice::NoError)
             return std::optional(bytes);
     }
-    return Error(ErrorCode::Storage, QStringLiteral("cannot read %1: %2").arg(path, file.errorString()));
+    return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
 }
 
 Result<Done> writeFile(const QString& path, const QByteArray& bytes) {
@@ -118,7 +118,7 @@ Result<Done> writeFile(const QString& path, const QByteArray& bytes) {
                          file.write(bytes) == bytes.size() && file.flush() && file.commit();
     if (written)
         return Done();
-    return Error(ErrorCode::Storage, QStringLiteral("cannot write %1: %2").arg(path, file.errorString()));
+    return Error(ErrorCode::Storage, Cause::FileNotWritten, {path, file.errorString()});
 }
 
 bool hasId(const StoredProfile& stored, const ProfileId& id) {
@@ -178,14 +178,15 @@ Result<ProfileStore::File> ProfileStore::read() {
     const Content content = contentOf(**bytes);
     if (const auto* profiles = std::get_if<QList<StoredProfile>>(&content))
         return File{**bytes, *profiles};
-    return putAside(std::get<Fault>(content) == Fault::Damaged ? QStringLiteral("damaged")
-                                                               : QStringLiteral("later-version"));
+    if (std::get<Fault>(content) == Fault::Damaged)
+        return putAside(QStringLiteral("damaged"), Cause::DamagedNotRenamed);
+    return putAside(QStringLiteral("later-version"), Cause::LaterVersionNotRenamed);
 }
 
 Result<Done> ProfileStore::replace(const File& former, const QList<StoredProfile>& profiles) {
     const QByteArray bytes = bytesOf(profiles);
     if (std::holds_alternative<Fault>(contentOf(bytes)))
-        return Error(ErrorCode::InvalidArgument, QStringLiteral("these profiles could not be read again from a file"));
+        return Error(ErrorCode::InvalidArgument, Cause::ProfilesNotReadable);
     if (!former.bytes.isEmpty()) {
         if (const Result<Done> kept = writeFile(backupPath(), former.bytes); !kept)
             return kept;
@@ -193,14 +194,12 @@ Result<Done> ProfileStore::replace(const File& former, const QList<StoredProfile
     return writeFile(m_path, bytes);
 }
 
-Error ProfileStore::putAside(const QString& reason) const {
+Error ProfileStore::putAside(const QString& reason, Cause ifItStays) const {
     const QString now = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
     const QString aside = QStringLiteral("%1.%2-%3").arg(m_path, reason, now);
     if (!QFile::rename(m_path, aside))
-        return Error(ErrorCode::Storage, QStringLiteral("%1 cannot be used (%2), nor be renamed").arg(m_path, reason));
-    const QString whatNow = restoreBackup() ? QStringLiteral(", and its backup took its place") : QString();
-    return Error(ErrorCode::Storage,
-                 QStringLiteral("%1 could not be used. It was renamed to %2%3").arg(m_path, aside, whatNow));
+        return Error(ErrorCode::Storage, ifItStays, {m_path});
+    return Error(ErrorCode::Storage, restoreBackup() ? Cause::BackupRestored : Cause::FileRenamed, {m_path, aside});
 }
 
 bool ProfileStore::restoreBackup() const {

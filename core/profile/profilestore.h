@@ -48,7 +48,8 @@ private:
 
     [[nodiscard]] Result<File> read();
     [[nodiscard]] Result<Done> replace(const File& former, const QList<StoredProfile>& profiles);
-    [[nodiscard]] Error putAside(const QString& reason) const;
+    // reason: a part of the new name.
+    [[nodiscard]] Error putAside(const QString& reason, Cause ifItStays) const;
     [[nodiscard]] bool restoreBackup() const;
     [[nodiscard]] QString backupPath() const;
 

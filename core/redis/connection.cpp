@@ -2,6 +2,9 @@
 #include "redis/connection.h"
 
 #include "base/logging.h"
+#include "redis/handshake.h"
+#include "redis/replyerrors.h"
+#include "redis/respparser.h"
 
 #include <QRandomGenerator>
 #include <QScopedValueRollback>
@@ -54,12 +57,16 @@ Connection::Connection(ConnectionOptions options, TransportFactory makeTransport
       m_options(std::move(options)),
       m_makeTransport(std::move(makeTransport)),
       m_clock(clock),
-      m_handshake(m_options),
-      m_parser(m_options.limits) {}
+      m_handshake(std::make_unique<Handshake>(m_options)),
+      m_parser(std::make_unique<RespParser>(m_options.limits)) {}
 
 Connection::~Connection() {
     blockSignals(true);
     close();
+}
+
+const ServerInfo& Connection::server() const noexcept {
+    return m_handshake->server();
 }
 
 void Connection::open() {
@@ -87,8 +94,8 @@ void Connection::close() {
 // ---- one attempt: transport, handshake, ready ----
 
 void Connection::startAttempt() {
-    m_parser = RespParser(m_options.limits);
-    m_handshake = Handshake(m_options);
+    *m_parser = RespParser(m_options.limits);
+    *m_handshake = Handshake(m_options);
     m_outgoing.clear();
     m_subscribed = false;
     m_monitoring = false;
@@ -114,14 +121,14 @@ void Connection::shakeHands() {
     const Transport* transport = m_transport.get();
     setState(State::Handshaking);
     if (alive && m_transport.get() == transport)
-        sendHandshake(m_handshake.hello());
+        sendHandshake(m_handshake->hello());
 }
 
 void Connection::sendHandshake(const Command& command) {
     enqueue(command).then([this, alive = QPointer(this)](const Result<RespValue>& answer) {
         // After the end of the attempt its failure is already reported.
         if (alive && m_state == State::Handshaking)
-            resumeHandshake(m_handshake.next(answer));
+            resumeHandshake(m_handshake->next(answer));
     });
 }
 
@@ -172,8 +179,8 @@ void Connection::failPending(const std::deque<Pending>& pending, qsizetype unflu
     const qsizetype flushed = static_cast<qsizetype>(pending.size()) - unflushed;
     Error lost = error;
     lost.code = ErrorCode::ConnectionLost;
-    const Error unknown(ErrorCode::OutcomeUnknown,
-                        QStringLiteral("the connection ended before the answer came: ") + error.text);
+    Error unknown(ErrorCode::OutcomeUnknown, Cause::EndedBeforeAnswer);
+    unknown.text += QLatin1String(": ") + error.text;  // why it ended, for the log
     for (qsizetype i = 0; i < static_cast<qsizetype>(pending.size()); ++i) {
         const Pending& command = pending[static_cast<size_t>(i)];
         command.completion.complete(command.effect == Effect::Write && i < flushed ? unknown : lost);
@@ -276,11 +283,11 @@ void Connection::onReadable() {
     const QPointer<Connection> alive(this);
     const Transport* transport = m_transport.get();
     m_lastHeard = m_clock.now();
-    m_parser.feed(m_transport->readAll());
+    m_parser->feed(m_transport->readAll());
     m_dispatching = true;
     // The receiver of a reply may close or delete this connection.
     while (alive && m_transport.get() == transport) {
-        Result<std::optional<RespValue>> next = m_parser.take();
+        Result<std::optional<RespValue>> next = m_parser->take();
         if (!next) {
             end(next.error());
             break;

@@ -4,17 +4,20 @@
 #include "async/completion.h"
 #include "redis/command.h"
 #include "redis/connectionoptions.h"
-#include "redis/handshake.h"
-#include "redis/replyerrors.h"
-#include "redis/respparser.h"
+#include "redis/respvalue.h"
+#include "redis/serverinfo.h"
 #include "redis/transport.h"
 
 #include <QObject>
 #include <QPointer>
 
 #include <deque>
+#include <memory>
 
 namespace lockkeeper::redis {
+
+class Handshake;
+class RespParser;
 
 // One connection to one server. It connects, does the handshake, pipelines commands, separates pushes from replies, and
 // reconnects after a loss.
@@ -49,7 +52,7 @@ public:
     [[nodiscard]] bool isReady() const noexcept { return m_state == State::Ready; }
     // Why the last attempt or connection ended. Only meaningful in Waiting.
     [[nodiscard]] const Error& lastError() const noexcept { return m_lastError; }
-    [[nodiscard]] const ServerInfo& server() const noexcept { return m_handshake.server(); }
+    [[nodiscard]] const ServerInfo& server() const noexcept;
     [[nodiscard]] const ConnectionOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
 
@@ -109,9 +112,9 @@ private:
     Clock& m_clock;
     State m_state = State::Closed;
     Error m_lastError;
-    Handshake m_handshake;
+    std::unique_ptr<Handshake> m_handshake;
     std::unique_ptr<Transport> m_transport;
-    RespParser m_parser;
+    std::unique_ptr<RespParser> m_parser;
     std::deque<Pending> m_pending;
     std::deque<Completion<Done>> m_readyWaiters;
     QByteArray m_outgoing;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
-#include "redis/respparser.h"
+#include "redis/respvalue.h"
 
 #include <QByteArray>
 #include <QString>

@@ -5,21 +5,11 @@
 #include "redis/command.h"
 #include "redis/connectionoptions.h"
 #include "redis/respvalue.h"
+#include "redis/serverinfo.h"
 
 #include <optional>
 
 namespace lockkeeper::redis {
-
-// What the handshake learned. Fields that a server does not report (RESP2 without HELLO) stay empty.
-struct ServerInfo {
-    int protocol = 2;
-    QByteArray version;
-    QByteArray mode;  // standalone, sentinel, cluster
-    QByteArray role;  // master, replica
-    qint64 connectionId = 0;
-
-    friend bool operator==(const ServerInfo&, const ServerInfo&) = default;
-};
 
 // The commands that a new connection sends before it is ready, one after the other: HELLO with all its options, PING,
 // SELECT. Where HELLO is missing (before 6.0, some proxies, users without the right to it): AUTH, PING, CLIENT SETNAME,

@@ -74,8 +74,7 @@ RespParser::Step RespParser::parseNext() {
     const char type = m_buffer[start];
     // Another protocol is recognized by its first byte, without waiting for the end of its first line.
     if (!QByteArrayView("+-:$*_,#!=(%~>|").contains(type))
-        return fail(
-            QStringLiteral("not a Redis server: it says '%1'").arg(printable(QByteArrayView(m_buffer).sliced(start))));
+        return fail(Cause::NotRedis, printable(QByteArrayView(m_buffer).sliced(start)));
     const std::optional<QByteArrayView> line = takeLine();
     if (!line)
         return m_error ? Step::Failed : Step::NeedsBytes;
@@ -110,7 +109,7 @@ RespParser::Step RespParser::parseLine(char type, QByteArrayView line) {
 
 RespParser::Step RespParser::parseScalar(char type, QByteArrayView line) {
     if (m_bytesInReply + line.size() > m_limits.bytesPerReply)
-        return fail(QStringLiteral("a reply of more than %1 bytes").arg(m_limits.bytesPerReply));
+        return fail(Cause::ReplyTooLarge, QString::number(m_limits.bytesPerReply));
     m_bytesInReply += line.size();
     if (type == '+')
         return push(RespValue::simple(line.toByteArray()));
@@ -140,21 +139,21 @@ RespParser::Step RespParser::parseScalar(char type, QByteArrayView line) {
             return push(std::move(value));
         }
     }
-    return fail(QStringLiteral("malformed reply '%1%2'").arg(QLatin1Char(type)).arg(printable(line)));
+    return fail(Cause::MalformedReply, QLatin1Char(type) + printable(line));
 }
 
 RespParser::Step RespParser::parseString(RespValue::Type type, QByteArrayView header) {
     const std::optional<qint64> length = integerOf(header);
     if (!length || *length < 0)
-        return fail(QStringLiteral("malformed string length '%1'").arg(printable(header)));
+        return fail(Cause::MalformedStringLength, printable(header));
     if (*length > m_limits.bytesPerString || m_bytesInReply + *length > m_limits.bytesPerReply)
-        return fail(QStringLiteral("a string of %1 bytes was announced, more than the limit allows").arg(*length));
+        return fail(Cause::StringTooLong, QString::number(*length));
     const qsizetype size = static_cast<qsizetype>(*length);
     if (m_buffer.size() - m_position < size + 2)
         return Step::NeedsBytes;
     const QByteArrayView rest = QByteArrayView(m_buffer).sliced(m_position);
     if (rest[size] != '\r' || rest[size + 1] != '\n')
-        return fail(QStringLiteral("a string of %1 bytes does not end where it should").arg(size));
+        return fail(Cause::StringNotEnded, QString::number(size));
     RespValue value;
     value.type = type;
     value.bytes = rest.first(size).toByteArray();
@@ -169,12 +168,11 @@ RespParser::Step RespParser::parseString(RespValue::Type type, QByteArrayView he
 RespParser::Step RespParser::openAggregate(RespValue::Type type, QByteArrayView header, int itemsPerEntry) {
     const std::optional<qint64> entries = integerOf(header);
     if (!entries || *entries < 0)
-        return fail(QStringLiteral("malformed aggregate length '%1'").arg(printable(header)));
+        return fail(Cause::MalformedAggregateLength, printable(header));
     if (*entries > (m_limits.itemsPerReply - m_itemsInReply) / itemsPerEntry)
-        return fail(
-            QStringLiteral("an aggregate of %1 entries was announced, more than the limit allows").arg(*entries));
+        return fail(Cause::TooManyEntries, QString::number(*entries));
     if (m_open.size() >= static_cast<size_t>(m_limits.depth))
-        return fail(QStringLiteral("a reply nested deeper than %1 levels").arg(m_limits.depth));
+        return fail(Cause::NestedTooDeep, QString::number(m_limits.depth));
     Open open;
     open.value.type = type;
     open.missing = *entries * itemsPerEntry;
@@ -205,8 +203,8 @@ RespParser::Step RespParser::push(RespValue value) {
     return Step::Advanced;
 }
 
-RespParser::Step RespParser::fail(const QString& what) {
-    m_error = Error(ErrorCode::Protocol, what);
+RespParser::Step RespParser::fail(Cause cause, const QString& argument) {
+    m_error = Error(ErrorCode::Protocol, cause, {argument});
     m_buffer.clear();
     m_position = 0;
     m_open.clear();
@@ -220,7 +218,7 @@ std::optional<QByteArrayView> RespParser::takeLine() {
     const qsizetype length = (end < 0 ? m_buffer.size() : end) - m_position;
     const bool cut = length > longestLine && m_limits.longLines == RespLimits::LongLines::Cut;
     if (length > longestLine && !cut) {
-        fail(QStringLiteral("a line of more than %1 bytes").arg(longestLine));
+        fail(Cause::LineTooLong, QString::number(longestLine));
         return std::nullopt;
     }
     if (end < 0) {

@@ -8,19 +8,6 @@
 
 namespace lockkeeper::redis {
 
-// Limits for what a peer sends. A reply beyond a limit is refused when its size is announced, before memory is
-// allocated.
-struct RespLimits {
-    // Cut: the part of a line beyond 64 KB is dropped as it arrives. A line of MONITOR may contain any client's data.
-    enum class LongLines { Refuse, Cut };
-
-    qint64 bytesPerString = 64LL * 1024 * 1024;
-    qint64 itemsPerReply = 4LL * 1024 * 1024;  // counted over all nested aggregates of one reply
-    qint64 bytesPerReply = 256LL * 1024 * 1024;
-    int depth = 16;
-    LongLines longLines = LongLines::Refuse;
-};
-
 // Incremental parser for RESP2 and RESP3: feed() takes bytes as they arrive, take() returns each complete reply.
 // Attributes are read and dropped; streamed strings and aggregates ("?") are refused, because no server sends them.
 // An error is final: the position in the stream is lost, so the connection must end.
@@ -49,7 +36,7 @@ private:
     Step openAggregate(RespValue::Type type, QByteArrayView header, int itemsPerEntry);
     Step parseScalar(char type, QByteArrayView line);
     Step push(RespValue value);
-    Step fail(const QString& what);
+    Step fail(Cause cause, const QString& argument);
     std::optional<QByteArrayView> takeLine();
     void dropBeyondLongestLine();
     void discardTaken();

@@ -48,4 +48,17 @@ private:
     [[nodiscard]] static RespValue string(Type type, QByteArray bytes);
 };
 
+// Limits for what a peer sends. A reply beyond a limit is refused when its size is announced, before memory is
+// allocated.
+struct RespLimits {
+    // Cut: the part of a line beyond 64 KB is dropped as it arrives. A line of MONITOR may contain any client's data.
+    enum class LongLines { Refuse, Cut };
+
+    qint64 bytesPerString = 64LL * 1024 * 1024;
+    qint64 itemsPerReply = 4LL * 1024 * 1024;  // counted over all nested aggregates of one reply
+    qint64 bytesPerReply = 256LL * 1024 * 1024;
+    int depth = 16;
+    LongLines longLines = LongLines::Refuse;
+};
+
 }  // namespace lockkeeper::redis

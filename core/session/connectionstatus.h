@@ -25,7 +25,8 @@ struct ConnectionStatus {
     ConnectionPhase phase = ConnectionPhase::Disconnected;
     // These two stay when the session is disconnected.
     profile::ProfileId profile;  // whose history this is; empty for the demo, whose past is not kept
-    QString server;              // "host:port/db" for the eye, no secrets
+    QString server;              // "host:port/db", without secrets; "demo" if isDemo
+    bool isDemo = false;
     QString serverVersion;       // "7.0.15"; empty when not known
     bool readOnly = false;
     std::optional<Error> error;  // why Failed or Reconnecting

@@ -60,6 +60,7 @@ Task<void> Session::prepare() {
     redis::ConnectionOptions options = m_target.profile.connectionOptions();
     if (m_target.kind == SessionTarget::Kind::Demo) {
         status.server = QStringLiteral("demo");
+        status.isDemo = true;
         setStatus(status);
         const Result<redis::Endpoint> demo = co_await startDemo();
         if (!demo) {

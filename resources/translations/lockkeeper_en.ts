@@ -394,24 +394,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln known wait(s)</source>
+        <source>%Ln known wait(s).</source>
         <translation>
-            <numerusform>%Ln known wait</numerusform>
-            <numerusform>%Ln known waits</numerusform>
+            <numerusform>%Ln known wait.</numerusform>
+            <numerusform>%Ln known waits.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln deadlock(s)</source>
+        <source>%Ln deadlock(s).</source>
         <translation>
-            <numerusform>%Ln deadlock</numerusform>
-            <numerusform>%Ln deadlocks</numerusform>
+            <numerusform>%Ln deadlock.</numerusform>
+            <numerusform>%Ln deadlocks.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln suspected deadlock(s)</source>
+        <source>%Ln suspected deadlock(s).</source>
         <translation>
-            <numerusform>%Ln suspected deadlock</numerusform>
-            <numerusform>%Ln suspected deadlocks</numerusform>
+            <numerusform>%Ln suspected deadlock.</numerusform>
+            <numerusform>%Ln suspected deadlocks.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -5,6 +5,7 @@
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
+#include "redis/connection.h"
 
 #include <QCommandLineParser>
 #include <QTextStream>

@@ -23,6 +23,12 @@ QByteArray written(const RespValue& value) {
     return text + ']';
 }
 
+// The quoted beginning of a foreign protocol depends on how many bytes had arrived.
+QByteArray written(const Error& error) {
+    const QStringList arguments = error.cause == Cause::NotRedis ? QStringList() : error.arguments;
+    return "error " + QByteArray::number(static_cast<int>(error.cause)) + ' ' + arguments.join(u' ').toUtf8();
+}
+
 // Replies in the order of arrival, and the error that ended the stream.
 QByteArray outcomeOf(const QByteArrayList& pieces) {
     RespLimits limits;
@@ -37,8 +43,7 @@ QByteArray outcomeOf(const QByteArrayList& pieces) {
         for (;;) {
             const Result<std::optional<RespValue>> next = parser.take();
             if (!next)
-                // The quoted beginning of a foreign protocol depends on how many bytes had arrived.
-                return outcome + "error " + next.error().text.section(QStringLiteral(" it says"), 0, 0).toUtf8();
+                return outcome + written(next.error());
             if (!next.value())
                 break;
             outcome += written(*next.value()) + '\n';

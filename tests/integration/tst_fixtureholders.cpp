@@ -2,6 +2,7 @@
 #include "base/systemclock.h"
 #include "locks/kinds/multilock.h"
 #include "locks/lockkeys.h"
+#include "redis/connection.h"
 #include "support/lockkinds.h"
 #include "support/recordedstate.h"
 #include "support/serverhand.h"

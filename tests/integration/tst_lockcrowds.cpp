@@ -3,6 +3,7 @@
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
+#include "redis/connection.h"
 #include "support/anylock.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"

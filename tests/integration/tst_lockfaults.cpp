@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "redis/connection.h"
 #include "support/anylock.h"
 #include "support/dice.h"
 #include "support/serverobserver.h"
@@ -41,11 +42,9 @@ struct Actor {
 
     [[nodiscard]] bool isTaking() const { return taking && !taking->has_value(); }
     [[nodiscard]] bool isReleasing() const { return releasing && !releasing->has_value(); }
-    [[nodiscard]] const Hold* hold(const Lock& member) const {
-        return member.client().held().find(member.holdKey(thread));
-    }
+    [[nodiscard]] Hold hold(const Lock& member) const { return member.client().hold(member.holdKey(thread)); }
     [[nodiscard]] bool holdsSomething() const {
-        return std::ranges::any_of(lock.members(), [this](const Lock& member) { return hold(member); });
+        return std::ranges::any_of(lock.members(), [this](const Lock& member) { return hold(member).count > 0; });
     }
     [[nodiscard]] bool isConnected() const {
         return std::ranges::all_of(lock.members(),
@@ -273,8 +272,9 @@ private:
         QCoreApplication::processEvents();  // runs timers that became due while this process was suspended
         for (const Actor& actor : m_actors) {
             for (const Lock& member : actor.lock.members()) {
-                const Hold* hold = actor.hold(member);
-                QVERIFY2(!hold || hold->deadline > m_clock.now() - 50ms, "believed to be held after its deadline");
+                const Hold hold = actor.hold(member);
+                QVERIFY2(hold.count == 0 || hold.deadline > m_clock.now() - 50ms,
+                         "believed to be held after its deadline");
             }
         }
     }
@@ -289,8 +289,8 @@ private:
         }
         for (const Belief& belief : beliefs) {
             // A state that changed while the read was in progress is not checked.
-            const Hold* hold = belief.actor->hold(*belief.member);
-            const bool isAsBefore = hold && hold->count >= belief.count && !belief.actor->mayBeGivingBack();
+            const Hold hold = belief.actor->hold(*belief.member);
+            const bool isAsBefore = hold.count >= belief.count && !belief.actor->mayBeGivingBack();
             if (isAsBefore && belief.deadline > after)
                 checkBelief(belief, record.value(belief.member->name().bytes()), after);
         }
@@ -316,9 +316,9 @@ private:
             if (actor.robbed || actor.mayBeGivingBack())
                 continue;
             for (const Lock& member : actor.lock.members()) {
-                const Hold* hold = actor.hold(member);
-                if (hold && isOn(server, member))
-                    beliefs.push_back(Belief{&actor, &member, hold->count, hold->deadline});
+                const Hold hold = actor.hold(member);
+                if (hold.count > 0 && isOn(server, member))
+                    beliefs.push_back(Belief{&actor, &member, hold.count, hold.deadline});
             }
         }
         return beliefs;

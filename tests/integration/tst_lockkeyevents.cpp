@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "redis/connection.h"
 #include "support/lockkinds.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
+#include "redis/connection.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -67,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(taken.error().code, ErrorCode::Timeout);
         QVERIFY(taken.error().text.startsWith(u"only 0 of 1 replicas"));
         QCOMPARE(m_master->cli({"EXISTS", "L"}), "0");
-        QCOMPARE(m_client->held().size(), 0);
+        QCOMPARE(m_client->heldKeys().size(), size_t{0});
     }
 
     // Each WAIT blocks the connection: one for every acquire would stop renewals and releases.

@@ -3,6 +3,7 @@
 #include "locks/kinds/multilock.h"
 #include "locks/kinds/redlock.h"
 #include "locks/kinds/reentrantlock.h"
+#include "redis/connection.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"

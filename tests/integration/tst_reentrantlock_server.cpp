@@ -2,6 +2,7 @@
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
+#include "redis/connection.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -53,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(cli({"EXISTS", "orders/{42}"}), "0");
         QCOMPARE(test::waitFor(lock.unlock(owner)).error().code, ErrorCode::NotHeld);
         QCOMPARE(test::waitFor(lock.remainingTime()).value(), std::optional<Milliseconds>());
-        QCOMPARE(m_a->held().size(), 0);
+        QCOMPARE(m_a->heldKeys().size(), size_t{0});
     }
 
     void anyNameIsAName_data() {
@@ -156,7 +157,7 @@ private Q_SLOTS:
         const quint64 commands = m_a->connection().commandsSent() - before;
         QVERIFY2(commands >= 9 && commands <= 20, qPrintable(QString::number(commands)));
         QCOMPARE(cli({"DBSIZE"}), "250");
-        QCOMPARE(m_a->held().size(), 250);
+        QCOMPARE(m_a->heldKeys().size(), size_t{250});
     }
     // ---- faults of servers ----
 
@@ -172,7 +173,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_a->connection().isReady());
         QTest::qWait(50);
         QCOMPARE(cli({"EXISTS", "L"}), "0");
-        QCOMPARE(m_a->held().size(), 0);
+        QCOMPARE(m_a->heldKeys().size(), size_t{0});
     }
 
     // The server takes the lock for a client that has stopped waiting for the answer.
@@ -200,7 +201,7 @@ private Q_SLOTS:
         m_server->thaw();
         QTRY_COMPARE(cli({"INFO", "commandstats"}).contains(u"cmdstat_publish"), true);
         QCOMPARE(cli({"EXISTS", "L"}), "0");
-        QCOMPARE(m_a->held().size(), 0);
+        QCOMPARE(m_a->heldKeys().size(), size_t{0});
     }
     void aServerOutOfMemoryLetsLocksGo() {
         connectBoth();

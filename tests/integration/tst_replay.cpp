@@ -7,6 +7,7 @@
 #include "locks/kinds/spinlock.h"
 #include "locks/lockclient.h"
 #include "locks/kinds/reentrantlock.h"
+#include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"

@@ -71,7 +71,7 @@ std::vector<Lock> FakeFleet::locks(Kind kind) {
 }
 
 qint64 FakeFleet::held(size_t member) const {
-    return m_members[member].client->held().count(HoldKey(LockName("L"), m_members[member].holder));
+    return m_members[member].client->hold(HoldKey(LockName("L"), m_members[member].holder)).count;
 }
 
 QStringList FakeFleet::sent(size_t member) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockkindplay.h"
 
+#include "redis/connection.h"
 #include "support/lockscripts.h"
 
 #include <QTest>
@@ -160,7 +161,7 @@ QStringList LockKindPlay::sent() {
 }
 
 qint64 LockKindPlay::held(const LockShape& shape) const {
-    return m_client->held().count(HoldKey(LockName("L"), HolderId(ClientId(uuid), owner), shape.mode));
+    return m_client->hold(HoldKey(LockName("L"), HolderId(ClientId(uuid), owner), shape.mode)).count;
 }
 
 }  // namespace lockkeeper::test

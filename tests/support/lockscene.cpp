@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockscene.h"
 
+#include "redis/connection.h"
 #include "support/taskwait.h"
 
 #include <algorithm>
@@ -109,7 +110,7 @@ QString LockScene::disagreement(const AnyLock& lock, ThreadId thread) {
     QStringList differences;
     for (size_t i = 0; i < members.size(); ++i) {
         const HoldKey key = members[i].holdKey(thread);
-        const qint64 believed = members[i].client().held().count(key);
+        const qint64 believed = members[i].client().hold(key).count;
         RedisServer& server = *m_servers[m_servers.size() > 1 ? i : 0];
         const qint64 onRecord =
             server
@@ -123,7 +124,7 @@ QString LockScene::disagreement(const AnyLock& lock, ThreadId thread) {
 
 bool LockScene::believes(const AnyLock& lock, ThreadId thread) {
     const auto held = std::ranges::count_if(lock.members(), [thread](const Lock& member) {
-        return member.client().held().count(member.holdKey(thread)) > 0;
+        return member.client().hold(member.holdKey(thread)).count > 0;
     });
     return static_cast<size_t>(held) >= lock.quorum();
 }
@@ -145,7 +146,7 @@ QString LockScene::giveBack(const AnyLock& lock, ThreadId thread) {
 void LockScene::giveEverythingBack(const AnyLock& lock, ThreadId thread) {
     for (const Lock& member : lock.members()) {
         LockClient& client = member.client();
-        while (client.held().count(member.holdKey(thread)) > 0) {
+        while (client.hold(member.holdKey(thread)).count > 0) {
             QVERIFY(becomesTrue([&client] { return client.connection().isReady(); }));
             const Result<ReleaseOutcome> released = test::waitFor(member.unlock(thread));
             Q_UNUSED(released)  // an error is fine: the lock may have been taken away

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/reentrantlocktest.h"
 
+#include "redis/connection.h"
 #include "support/lockscripts.h"
 
 #include <QTest>

@@ -66,7 +66,7 @@ protected:
     void publish(const QByteArray& message) { waiting().reply(pushOf({"message", channel, message})); }
 
     [[nodiscard]] qint64 held() const {
-        return m_client->held().count(locks::HoldKey(LockName("L"), HolderId(ClientId(uuid), owner)));
+        return m_client->hold(locks::HoldKey(LockName("L"), HolderId(ClientId(uuid), owner))).count;
     }
 
     template <typename T>

@@ -36,7 +36,7 @@ class TestCauseText : public QObject {
 private Q_SLOTS:
     void causes() {
         QStringList texts;
-        for (const Cause cause : upTo(Cause::FileNotRenamed, Cause::NotConnected))
+        for (const Cause cause : upTo(Cause::NoSessionBus, Cause::NotConnected))
             texts << causeText(cause, {QStringLiteral("one"), QStringLiteral("two")});
         checkDistinct(texts);
         QVERIFY(texts.filter(QStringLiteral("%1")).isEmpty());
@@ -44,8 +44,10 @@ private Q_SLOTS:
     }
     void replies() {
         QStringList texts;
-        for (const ReplyKind kind : upTo(ReplyKind::Other, ReplyKind::CommandDenied))
-            texts << replyText(kind);
+        for (const ReplyKind kind : upTo(ReplyKind::Other, ReplyKind::CommandDenied)) {
+            texts << replyText(kind, QStringLiteral("NOWORD why"));
+            QVERIFY2(texts.constLast().endsWith(QStringLiteral(" (NOWORD why).")), qPrintable(texts.constLast()));
+        }
         checkDistinct(texts);
     }
     void failuresOfAnOperation() {
@@ -97,6 +99,7 @@ private Q_SLOTS:
     void aReasonIsTheServersOwnOrOurs() {
         QCOMPARE(reasonText(Error(ErrorCode::Timeout, QStringLiteral("system"))), QStringLiteral("system"));
         QCOMPARE(reasonText(Error(ErrorCode::ConnectionLost, Cause::NotConnected)), QStringLiteral("not connected"));
+        QCOMPARE(reasonText(Error(ErrorCode::Timeout, QString())), QStringLiteral("no reason was given"));
     }
 };
 

@@ -146,7 +146,7 @@ private Q_SLOTS:
         QTest::newRow("notifications") << MakeWidget([] { return std::make_unique<NoticeDialog>(NoticeSettings()); });
         QTest::newRow("notifications that no desktop shows") << MakeWidget([] {
             auto dialog = std::make_unique<NoticeDialog>(NoticeSettings());
-            dialog->setDesktopProblem(QStringLiteral("no bus"));
+            dialog->setDesktopProblem(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
             return dialog;
         });
         QTest::newRow("history") << MakeWidget(

@@ -32,8 +32,8 @@ public:
         shown << text;
     }
     void probe() override { ++probes; }
-    void answerProbe(const QString& problem) { Q_EMIT probed(problem); }
-    void fail(const QString& problem) { Q_EMIT failed(problem); }
+    void answerProbe(const std::optional<Error>& problem) { Q_EMIT probed(problem); }
+    void fail(const Error& problem) { Q_EMIT failed(problem); }
 
     QString lastTitle;
     QStringList shown;
@@ -182,7 +182,7 @@ private Q_SLOTS:
         m_controller->setStatus(connected());
         say({heldRow(m_clock, lockName("L"), 30s)});
         m_clock.advance(3s);
-        m_notifier->fail(QStringLiteral("no bus"));
+        m_notifier->fail(Error(ErrorCode::ConnectionLost, QStringLiteral("no bus")));
         QVERIFY(m_messages->texts().last().startsWith(QStringLiteral("L: held longer")));
         QVERIFY(m_messages->texts().last().contains(QStringLiteral("no bus")));
         save(heldLonger(1s), false);
@@ -244,7 +244,7 @@ private Q_SLOTS:
         const auto& state = find<QLabel>("noticeDesktopState");
         m_notifier->answerProbe({});
         QVERIFY(state.text().contains(QStringLiteral("shows notifications")));
-        m_notifier->answerProbe(QStringLiteral("no such service"));
+        m_notifier->answerProbe(Error(ErrorCode::ConnectionLost, QStringLiteral("no such service")));
         QVERIFY(state.text().contains(QStringLiteral("no such service")));
         find<QPushButton>("noticeTest").click();
         QCOMPARE(m_notifier->shown.size(), 1);

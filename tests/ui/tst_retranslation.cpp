@@ -3,6 +3,7 @@
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
+#include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
 #include "ui/window/mainwindow.h"
@@ -11,6 +12,7 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -19,15 +21,22 @@
 #include <QRegularExpression>
 #include <QSettings>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
 
+#include <functional>
+
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using namespace std::chrono_literals;
+
+using Say = std::function<void(FakeEngine&, MainWindow&)>;
+
+Q_DECLARE_METATYPE(Say)
 
 // While the real window and its dialogs are open, the language changes to one in which every text stands in brackets. A
 // text without brackets was never marked for translation, or was not set again.
@@ -63,9 +72,36 @@ private:
         m_engine->say(QList<control::OwnLock>{control::OwnLock{lockName("#2"), holder(clientB, 1).id, 1, true}});
         m_window->currentPage().locksPage().table().setCurrentLock(lockName("#1"));
     }
-    void open(const char* action) {
-        if (*action)
-            m_window->findChild<QAction*>(QString::fromLatin1(action))->trigger();
+    // opener: an action, a button, or nothing.
+    void open(const QString& opener) {
+        if (auto* action = m_window->findChild<QAction*>(opener))
+            action->trigger();
+        else if (auto* button = m_window->findChild<QAbstractButton*>(opener))
+            button->click();
+    }
+    [[nodiscard]] const QWidget* opened(const QString& dialog) const {
+        if (dialog.isEmpty())
+            return m_window.get();
+        for (const QWidget* top : QApplication::topLevelWidgets()) {
+            if (top->objectName() == dialog)
+                return top;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] MessageBar& messages() const { return *m_window->findChild<MessageBar*>(); }
+
+    // The language change is posted to each window.
+    void changeLanguage() {
+        QCoreApplication::installTranslator(&m_pseudo);
+        QCoreApplication::processEvents();
+    }
+    void changeLanguageBack() {
+        QCoreApplication::removeTranslator(&m_pseudo);
+        QCoreApplication::processEvents();
+    }
+    void verifyNothingIsStale() {
+        m_stale.removeDuplicates();
+        QVERIFY2(m_stale.isEmpty(), qPrintable(u'\n' + m_stale.join(u'\n')));
     }
 
     // ---- what is to be seen ----
@@ -117,7 +153,9 @@ private:
         }
         if (const auto* combo = qobject_cast<const QComboBox*>(&object))
             checkModel(object, *combo->model());
-        if (const auto* view = qobject_cast<const QAbstractItemView*>(&object); view && view->model())
+        // The titles of the manual's pages are those of its files.
+        const bool isContents = object.objectName() == QStringLiteral("manualList");
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(&object); view && view->model() && !isContents)
             checkModel(object, *view->model());
     }
     void checkModel(const QObject& object, const QAbstractItemModel& model) {
@@ -136,6 +174,11 @@ private:
     }
     void checkTree(const QObject& root) {
         checkObject(root);
+        // Its own parts are Qt's, and it shows the names of files.
+        if (const auto* files = qobject_cast<const QFileDialog*>(&root)) {
+            check(root, "name filter", files->nameFilters().join(QString()));
+            return;
+        }
         for (const QObject* object : root.findChildren<QObject*>()) {
             if (!isQtsOwn(*object) && (object->isWidgetType() || qobject_cast<const QAction*>(object)))
                 checkObject(*object);
@@ -148,6 +191,7 @@ private:
     std::unique_ptr<ManualClock> m_clock;
     std::unique_ptr<FakeEngine> m_engine;
     std::unique_ptr<MainWindow> m_window;
+    PseudoTranslator m_pseudo;
     QStringList m_stale;
 
 private Q_SLOTS:
@@ -160,6 +204,7 @@ private Q_SLOTS:
         m_stale.clear();
     }
     void cleanup() {
+        changeLanguageBack();
         m_window.reset();
         m_engine.reset();
     }
@@ -181,10 +226,10 @@ private Q_SLOTS:
 
     // Each open dialog, or the window alone, before and after the connection.
     void everyTextFollowsTheLanguage_data() {
-        QTest::addColumn<QByteArray>("action");
+        QTest::addColumn<QString>("opener");
         QTest::addColumn<QString>("dialog");
-        const auto row = [](const char* action, const char* dialog) {
-            QTest::newRow(*dialog ? dialog : "window") << QByteArray(action) << QString::fromLatin1(dialog);
+        const auto row = [](const char* opener, const char* dialog) {
+            QTest::addRow("%s by %s", *dialog ? dialog : "window", *opener ? opener : "itself") << opener << dialog;
         };
         row("", "");
         row("actionConnect", "connectDialog");
@@ -196,34 +241,92 @@ private Q_SLOTS:
         row("actionNotices", "noticeDialog");
         row("actionRetention", "retentionDialog");
         row("actionClosePage", "exitDialog");
+        row("actionManual", "manualWindow");
+        row("holderFind", "identifyDialog");
+        row("holderAlias", "aliasDialog");
+        row("actionExportLocks", "exportDialog");
+        row("actionExportEvents", "exportDialog");
+        row("actionExportSynchronizers", "exportDialog");
+        row("actionExportTimeline", "exportDialog");
+        row("actionExportWindow", "exportDialog");
     }
     void everyTextFollowsTheLanguage() {
-        QFETCH(const QByteArray, action);
+        QFETCH(const QString, opener);
         QFETCH(const QString, dialog);
         connectWithLocks();
-        open(action.constData());
-        QVERIFY(dialog.isEmpty() || m_window->findChild<QWidget*>(dialog));
+        open(opener);
+        QVERIFY(opened(dialog));
+        changeLanguage();
+        checkTree(*opened(dialog));
+        verifyNothingIsStale();
+    }
 
-        PseudoTranslator pseudo;
-        QCoreApplication::installTranslator(&pseudo);
-        QCoreApplication::processEvents();  // the language change is posted to each window
-        checkTree(dialog.isEmpty() ? static_cast<const QObject&>(*m_window) : *m_window->findChild<QWidget*>(dialog));
-        QCoreApplication::removeTranslator(&pseudo);
-        QCoreApplication::processEvents();
+    void everyStateFollowsTheLanguage_data() {
+        QTest::addColumn<ConnectionStatus>("status");
+        ConnectionStatus demo = connected();
+        demo.server = QStringLiteral("demo");
+        demo.isDemo = true;
+        QTest::newRow("the demo") << demo;
+        QTest::newRow("reconnecting") << reconnecting(WallTime());
+        ConnectionStatus failed = connecting();
+        failed.phase = ConnectionPhase::Failed;
+        failed.error = Error(ErrorCode::Protocol, Cause::NotRedis, {QStringLiteral("#")});
+        QTest::newRow("failed") << failed;
+        ConnectionStatus disconnected = connected();
+        disconnected.phase = ConnectionPhase::Disconnected;
+        QTest::newRow("disconnected") << disconnected;
+    }
+    void everyStateFollowsTheLanguage() {
+        QFETCH(const ConnectionStatus, status);
+        connectWithLocks();
+        m_engine->say(status);
+        changeLanguage();
+        checkTree(*m_window);
+        verifyNothingIsStale();
+    }
 
-        m_stale.removeDuplicates();
-        QVERIFY2(m_stale.isEmpty(), qPrintable(u'\n' + m_stale.join(u'\n')));
+    // A message stays on the screen after what it is about.
+    void everyMessageFollowsTheLanguage_data() {
+        QTest::addColumn<Say>("say");
+        const auto row = [](const char* name, const Say& say) { QTest::newRow(name) << say; };
+        const Error error(ErrorCode::Storage, Cause::FileNotRenamed, {QStringLiteral("#")});
+        row("a lock is lost",
+            [](FakeEngine& engine, MainWindow&) { engine.loseOwnLock(lockName("#2"), locks::LossReason::TakenAway); });
+        row("the history cannot be written", [error](FakeEngine& engine, MainWindow&) { engine.failHistory(error); });
+        row("the history was renamed",
+            [](FakeEngine& engine, MainWindow&) { engine.setHistoryAside(QStringLiteral("#")); });
+        row("an operation ends", [error](FakeEngine& engine, MainWindow& window) {
+            window.findChild<QAction*>(QStringLiteral("actionRelease"))->trigger();
+            engine.finishLast(control::failure(lockName("#2"), error));
+        });
+    }
+    void everyMessageFollowsTheLanguage() {
+        QFETCH(const Say, say);
+        connectWithLocks();
+        m_window->currentPage().locksPage().table().setCurrentLock(lockName("#2"));
+        say(*m_engine, *m_window);
+        const QStringList english = messages().texts();
+        QCOMPARE(english.size(), 1);
+        changeLanguage();
+        const QString text = messages().texts().value(0);
+        QVERIFY2(text != english.first() && isData(unbracketed(text)), qPrintable(text));
+        changeLanguageBack();
+        QCOMPARE(messages().texts(), english);
+    }
+
+    void theWordsWhileTheProgramEndsFollowTheLanguage() {
+        m_window->close();
+        changeLanguage();
+        checkTree(*m_window);
+        const QString shown = m_window->currentPage().statusBar()->currentMessage();
+        QVERIFY2(!shown.isEmpty() && isData(unbracketed(shown)), qPrintable(shown));
     }
 
     void theWindowWithoutConnectionFollowsTheLanguage() {
-        PseudoTranslator pseudo;
-        QCoreApplication::installTranslator(&pseudo);
-        QCoreApplication::processEvents();
+        changeLanguage();
         checkTree(*m_window);
-        QCoreApplication::removeTranslator(&pseudo);
-        QCoreApplication::processEvents();
-        m_stale.removeDuplicates();
-        QVERIFY2(m_stale.isEmpty(), qPrintable(u'\n' + m_stale.join(u'\n')));
+        verifyNothingIsStale();
+        changeLanguageBack();
         QCOMPARE(m_window->findChild<QLabel*>(QStringLiteral("emptyHeadline"))->text(), QStringLiteral("Not connected"));
     }
 };

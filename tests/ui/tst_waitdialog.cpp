@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(groups().first(), QStringLiteral("Deadlock 1: 2 that wait for each other, in a circle"));
         QCOMPARE(linesOf(0), (QStringList{QString::fromLatin1(clientB + ":2|A|" + clientA + ":1"),
                                           QString::fromLatin1(clientA + ":1|B|" + clientB + ":2")}));
-        QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock; 2 known waits."));
+        QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock. 2 known waits."));
     }
 
     void whatWasSeenAtDifferentMomentsIsOnlySuspected() {
@@ -110,12 +110,12 @@ private Q_SLOTS:
         const QString group = groups().value(0);
         QVERIFY2(group.startsWith(QStringLiteral("Suspected deadlock 1 (read between ")), qPrintable(group));
         QVERIFY2(group.endsWith(QStringLiteral("): 2 that wait for each other, in a circle")), qPrintable(group));
-        QCOMPARE(label("waitSummary"), QStringLiteral("1 suspected deadlock; 2 known waits."));
+        QCOMPARE(label("waitSummary"), QStringLiteral("1 suspected deadlock. 2 known waits."));
         QVERIFY(label("waitLimits").contains(QStringLiteral("The next read of each of their locks decides")));
         tree().topLevelItem(0)->setExpanded(false);
         lookAtDeadlock();
         QCOMPARE(groups().value(0), QStringLiteral("Deadlock 1: 2 that wait for each other, in a circle"));
-        QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock; 2 known waits."));
+        QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock. 2 known waits."));
         QVERIFY(!label("waitLimits").contains(QStringLiteral("The next read")));
         QVERIFY(!tree().topLevelItem(0)->isExpanded());
     }
@@ -136,7 +136,7 @@ private Q_SLOTS:
         m_time->follow(reconnecting(m_clock.wallNow()));
         m_locks->refreshAll();
         m_clock.advance(500ms);
-        QCOMPARE(label("waitSummary"), QStringLiteral("Old, as last seen: 1 deadlock; 2 known waits."));
+        QCOMPARE(label("waitSummary"), QStringLiteral("Old: as last seen. 1 deadlock. 2 known waits."));
     }
 
     void eachClientHasTheLocksItWaitsFor() {

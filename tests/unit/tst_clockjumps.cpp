@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(m_lost, 0);
         m_clock->advance(1ms);
         QCOMPARE(m_lost, static_cast<int>(lock.members().size()));
-        QCOMPARE(m_client->held().size(), 0);
+        QCOMPARE(m_client->heldKeys().size(), size_t{0});
     }
 
     void aWaiterWaitsItsTime_data() { kindsAndJumps(); }

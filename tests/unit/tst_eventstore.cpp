@@ -167,6 +167,15 @@ private Q_SLOTS:
         QVERIFY(namesOf(store.newest(nowhere, 2)).isEmpty());
     }
 
+    void knowsTheTimeOfTheNewestEvent() {
+        EventStore store(path());
+        QVERIFY(store.open());
+        QVERIFY(store.append(here, events(0, 5)));
+        QVERIFY(store.append(elsewhere, events(10, 5)));
+        QCOMPARE(store.lastAt(here).value(), std::optional<WallTime>(start + 4s));
+        QCOMPARE(store.lastAt(nowhere).value(), std::optional<WallTime>());
+    }
+
     void dropsWhatIsBeyondItsBounds_data() {
         QTest::addColumn<int>("hours");
         QTest::addColumn<qint64>("rows");

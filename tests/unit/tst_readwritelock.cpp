@@ -60,7 +60,7 @@ private Q_SLOTS:
         open();
         take(writing);
         take(reading);
-        QCOMPARE(m_client->held().size(), 2);
+        QCOMPARE(m_client->heldKeys().size(), size_t{2});
         QCOMPARE(release(writing, ":1\r\n"), ReleaseOutcome::Free);
         QCOMPARE(held(reading), 1);
         QCOMPARE(held(writing), 0);

@@ -362,6 +362,36 @@ private Q_SLOTS:
         QCOMPARE(events[2].gap, Milliseconds(5s));
     }
 
+    void aGapBeginsAfterWhatIsNotWrittenYet() {
+        HistoryFile file(options(), m_clock);
+        Recorder recorder(file);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        fillDisk();
+        recorder.append(event("a"));
+        Retention nothing;
+        nothing.rows = 0;
+        file.setRetention(nothing);
+        m_clock.advance(5s);
+        file.setRetention(Retention());
+        QVERIFY(isAnswered(file));
+        makeRoom();
+        m_clock.advance(600ms);
+        const std::vector<monitor::LockEvent> events = readBack(file).events;
+        QCOMPARE(events.size(), size_t{3});  // a, the end of watching, the gap
+        QCOMPARE(events[2].gap, Milliseconds(5s));
+    }
+
+    void keepingThatBeginsAfterNothingLeavesNoGap() {
+        HistoryOptions off = options();
+        off.retention.age = 0h;
+        HistoryFile file(off, m_clock);
+        Recorder recorder(file);
+        QCOMPARE(loadedBy(recorder, here), QString());
+        m_clock.advance(5s);
+        file.setRetention(Retention());
+        QVERIFY(readBack(file).events.empty());
+    }
+
     void aSmallerRoomDropsTheOldestAtOnce() {
         HistoryFile file(options(), m_clock);
         Recorder recorder(file);

@@ -132,7 +132,7 @@ private Q_SLOTS:
         const auto call = tryLock(std::nullopt, 50ms);
         const SteadyTime end = m_clock->now() + 50ms;
         const auto believedUntil = [this] {
-            return m_client->held().find(HoldKey(LockName("L"), HolderId(ClientId(uuid), owner)))->deadline;
+            return m_client->hold(HoldKey(LockName("L"), HolderId(ClientId(uuid), owner))).deadline;
         };
         m_clock->advance(10ms);
         QCOMPARE(sent().size(), 2);

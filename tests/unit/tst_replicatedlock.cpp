@@ -41,7 +41,7 @@ private Q_SLOTS:
         QVERIFY(!call->has_value());
         reply(":1\r\n");
         QVERIFY((*call)->value().acquired());
-        QCOMPARE(m_client->held().size(), 1);
+        QCOMPARE(m_client->heldKeys().size(), size_t{1});
     }
 
     // Whatever the server answers: the client then does not believe to hold the lock, and does not renew it.
@@ -60,7 +60,7 @@ private Q_SLOTS:
         QCOMPARE(take().value(0), "EVALSHA");
         reply(answer);
         QCOMPARE((*call)->error().code, ErrorCode::Timeout);
-        QCOMPARE(m_client->held().size(), 0);
+        QCOMPARE(m_client->heldKeys().size(), size_t{0});
         while (!take().isEmpty())  // including the reconciliation after a refused release
             reply("-NOREPLICAS Not enough good replicas to write.\r\n");
         m_clock->advance(11s);
@@ -74,7 +74,7 @@ private Q_SLOTS:
         m_clock->advance(400ms);
         reply(":1\r\n");
         QCOMPARE((*call)->error().code, ErrorCode::NotHeld);
-        QCOMPARE(m_client->held().size(), 0);
+        QCOMPARE(m_client->heldKeys().size(), size_t{0});
     }
 
     // The server keeps the place as long as those before it may need, not only as long as the caller waits.

@@ -41,7 +41,7 @@ void takeAll(RespParser& parser, Taken& taken) {
     while (taken.error.isEmpty()) {
         Result<std::optional<RespValue>> next = parser.take();
         if (!next)
-            taken.error = next.error().text;
+            taken.error = next.error().cause == Cause::None ? QStringLiteral("no cause") : next.error().text;
         else if (next.value())
             taken.replies.push_back(std::move(*next.value()));
         else

@@ -276,7 +276,7 @@ QString DetailPanel::holderText(const monitor::Holder& holder) const {
     const bool writes = std::any_of(lock.holders.begin(), lock.holders.end(), [&](const monitor::Holder& other) {
         return other.mode == monitor::HoldMode::Write && other.id == holder.id;
     });
-    const QString ends = leaseEnds(holder).join(QStringLiteral(", "));
+    const QString ends = listText(leaseEnds(holder));
     if (ends.isEmpty())
         return writes ? tr("%1, count %2, the writer itself").arg(mode, count) : tr("%1, count %2").arg(mode, count);
     return writes ? tr("%1, count %2, the writer itself; by its own leases until %3").arg(mode, count, ends)

@@ -8,6 +8,7 @@
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/words/diagnosistext.h"
+#include "ui/words/locktext.h"
 
 #include <QFrame>
 #include <QLabel>
@@ -23,7 +24,7 @@ QString issueLinks(const QList<int>& issues) {
     QStringList links;
     for (const int issue : issues)
         links << QStringLiteral("<a href=\"https://github.com/redisson/redisson/issues/%1\">#%1</a>").arg(issue);
-    return DiagnosisCards::tr("Known to Redisson by %1").arg(links.join(QStringLiteral(", ")));
+    return DiagnosisCards::tr("Known to Redisson by %1").arg(listText(links));
 }
 
 QLabel* titleLabel(const monitor::Diagnosis& diagnosis, QWidget* parent) {

@@ -75,6 +75,7 @@ void EventLogPanel::retranslate() {
     m_view->setAccessibleName(tr("Events, newest first"));
     m_view->setWhatsThis(helpTip(tr(
         "What has happened to the locks since the program was connected, and before as far as it is kept on disk.")));
+    widenColumns();
     showHeldBack();
     showNote();
 }
@@ -124,13 +125,21 @@ void EventLogPanel::makeView() {
     showAsRows(*m_view);
     m_view->setSelectionMode(QTableView::SingleSelection);
     m_view->horizontalHeader()->setStretchLastSection(true);
-    const auto widthOf = [this](const QString& text) { return m_view->fontMetrics().horizontalAdvance(text) + 24; };
-    m_view->setColumnWidth(EventLogModel::Time, widthOf(QStringLiteral("23:59:59.999")));
-    m_view->setColumnWidth(EventLogModel::Event, widthOf(eventText(monitor::EventType::ReleasedOnce)) + 20);
-    m_view->setColumnWidth(EventLogModel::Lock, 240);
-    m_view->setColumnWidth(EventLogModel::HolderColumn, widthOf(QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024")));
+    for (int column = 0; column < EventLogModel::Detail; ++column)
+        m_view->setColumnWidth(column, 0);
     m_view->setItemDelegateForColumn(EventLogModel::Detail, new SentenceDelegate(m_view));
     connect(m_view, &QTableView::activated, this, &EventLogPanel::choose);
+}
+
+void EventLogPanel::widenColumns() {
+    constexpr int iconRoom = 20;
+    for (int column = 0; column < EventLogModel::Detail; ++column)
+        widenColumn(*m_view, column, m_log.headerData(column, Qt::Horizontal).toString());
+    widenColumn(*m_view, EventLogModel::Time, QStringLiteral("23:59:59.999"));
+    for (int type = 0; type <= static_cast<int>(monitor::EventType::Forced); ++type)
+        widenColumn(*m_view, EventLogModel::Event, eventText(static_cast<monitor::EventType>(type)), iconRoom);
+    widenColumn(*m_view, EventLogModel::Lock, QStringLiteral("orders:{customer-12345}:payment"));
+    widenColumn(*m_view, EventLogModel::HolderColumn, QStringLiteral("8f14e45f-ceea-467…2b1c8f14e45f:1024"));
 }
 
 void EventLogPanel::showHeldBack() {

@@ -39,6 +39,7 @@ private:
     void makeBar();
     void makeNote();
     void retranslate();
+    void widenColumns();
     void showHeldBack();
     void showNote();
     void choose(const QModelIndex& shown);

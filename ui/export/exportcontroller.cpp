@@ -7,9 +7,11 @@
 #include "monitor/format/synchronizerjson.h"
 #include "ui/events/eventlogpanel.h"
 #include "ui/export/filewriting.h"
+#include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
-#include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/session/lockspage.h"
+#include "ui/synchronizers/synchronizerpanel.h"
+#include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
@@ -85,7 +87,7 @@ ExportController::ExportController(const LocksPage& page, const EventLogPanel& e
 
 // take: returns a copy of what is shown.
 template <typename Take, typename Written>
-void ExportController::askForRecords(const QString& title, const QString& what, const QByteArray& csvHeader, Take take,
+void ExportController::askForRecords(const MakeText& title, const QString& what, const QByteArray& csvHeader, Take take,
                                      Written written) {
     ask({title,
          what,
@@ -100,41 +102,42 @@ void ExportController::askForRecords(const QString& title, const QString& what, 
 
 void ExportController::exportLocks() {
     askForRecords(
-        tr("Export the locks shown"), QStringLiteral("locks"), monitor::lockCsvHeader(),
+        [] { return tr("Export the locks shown"); }, QStringLiteral("locks"), monitor::lockCsvHeader(),
         [this] { return m_page.shownLocks(); },
         [](const QString& count, const QString& path) { return tr("Locks written: %1, to %2").arg(count, path); });
 }
 
 void ExportController::exportEvents() {
     askForRecords(
-        tr("Export the events shown"), QStringLiteral("events"), monitor::eventCsvHeader(),
+        [] { return tr("Export the events shown"); }, QStringLiteral("events"), monitor::eventCsvHeader(),
         [this] { return m_events.shownEvents(); },
         [](const QString& count, const QString& path) { return tr("Events written: %1, to %2").arg(count, path); });
 }
 
 void ExportController::exportSynchronizers() {
-    askForRecords(
-        tr("Export the semaphores and latches"), QStringLiteral("synchronizers"), monitor::synchronizerCsvHeader(),
-        [this] { return m_synchronizers.shownSynchronizers(); },
-        [](const QString& count, const QString& path) {
-            return tr("Semaphores and latches written: %1, to %2").arg(count, path);
-        });
+    askForRecords([] { return tr("Export the semaphores and latches"); }, QStringLiteral("synchronizers"),
+                  monitor::synchronizerCsvHeader(), [this] { return m_synchronizers.shownSynchronizers(); },
+                  [](const QString& count, const QString& path) {
+                      return tr("Semaphores and latches written: %1, to %2").arg(count, path);
+                  });
 }
 
 void ExportController::exportTimeline() {
     if (m_timeline.isVisible())
-        askForPicture(tr("Export the timeline as a picture"), QStringLiteral("timeline"), m_timeline);
+        askForPicture([] { return tr("Export the timeline as a picture"); }, QStringLiteral("timeline"), m_timeline);
     else
-        m_messages.post({Tone::Info, tr("The timeline is not shown, so no picture of it can be taken. Show it first: "
-                                        "View > Timeline.")});
+        m_messages.post([] {
+            return Message{Tone::Info, tr("The timeline is not shown, so no picture of it can be taken. Show it first: "
+                                          "View > Timeline.")};
+        });
 }
 
 void ExportController::exportWindow() {
-    askForPicture(tr("Export the window as a picture"), QStringLiteral("window"), *m_window.window());
+    askForPicture([] { return tr("Export the window as a picture"); }, QStringLiteral("window"), *m_window.window());
 }
 
 // Taken now, because the file dialog must not be in the picture, nor what happens while it is open.
-void ExportController::askForPicture(const QString& title, const QString& what, QWidget& widget) {
+void ExportController::askForPicture(const MakeText& title, const QString& what, QWidget& widget) {
     const QImage picture = widget.grab().toImage();
     ask({title,
          what,
@@ -146,14 +149,19 @@ void ExportController::askForPicture(const QString& title, const QString& what, 
 void ExportController::ask(const Content& content) {
     if (m_dialog)
         return;
-    m_dialog = new QFileDialog(&m_window, content.title);
+    m_dialog = new QFileDialog(&m_window);
     m_dialog->setObjectName(QStringLiteral("exportDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     m_dialog->setAcceptMode(QFileDialog::AcceptSave);
-    QStringList filters;
-    for (const ExportFormat format : content.formats)
-        filters << nameFilterOf(format);
-    m_dialog->setNameFilters(filters);
+    keepTranslated(*m_dialog, [dialog = m_dialog.data(), title = content.title, formats = content.formats] {
+        const qsizetype chosen = dialog->nameFilters().indexOf(dialog->selectedNameFilter());
+        QStringList filters;
+        for (const ExportFormat format : formats)
+            filters << nameFilterOf(format);
+        dialog->setWindowTitle(title());
+        dialog->setNameFilters(filters);
+        dialog->selectNameFilter(filters.value(chosen, filters.first()));
+    });
     m_dialog->setDefaultSuffix(suffixOf(content.formats.first()));
     m_dialog->setDirectory(QFileInfo(proposedFile(content)).absolutePath());
     m_dialog->selectFile(proposedFile(content));
@@ -188,14 +196,17 @@ void ExportController::write(const Content& content, const QString& path, qsizet
         format = *named;
     const Copy copy = content.take(format);
     const QString shown = QDir::toNativeSeparators(path);
-    const QString success = content.written(numberText(copy.records), shown);
+    const auto success = [text = content.written, records = copy.records, shown] {
+        return Message{Tone::Good, text(numberText(records), shown)};
+    };
     writeFile(path, copy.write).then(this, [this, shown, success](const Result<Done>& written) {
         if (written)
-            m_messages.post({Tone::Good, success});
-        else
-            m_messages.post({Tone::Danger, tr("%1 could not be written, and nothing of it was: %2. Choose another "
-                                              "folder, or make room.")
-                                               .arg(shown, written.error().text)});
+            return m_messages.post(success);
+        m_messages.post([shown, error = written.error()] {
+            return Message{Tone::Danger, tr("%1 could not be written, and nothing of it was: %2. Choose another "
+                                            "folder, or make room.")
+                                             .arg(shown, reasonText(error))};
+        });
     });
 }
 

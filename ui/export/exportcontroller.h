@@ -42,12 +42,13 @@ public:
     void exportWindow();
 
 private:
+    using MakeText = std::function<QString()>;
     struct Copy {
         std::function<bool(QIODevice&)> write;
         qint64 records = 1;
     };
     struct Content {
-        QString title;                // of the dialog
+        MakeText title;               // of the dialog
         QString what;                 // in the name of the file
         QList<ExportFormat> formats;  // the first is offered
         // Takes the copy, and returns what writes it and how many records there are; called once the file is chosen.
@@ -57,10 +58,10 @@ private:
     };
 
     template <typename Take, typename Written>
-    void askForRecords(const QString& title, const QString& what, const QByteArray& csvHeader, Take take,
+    void askForRecords(const MakeText& title, const QString& what, const QByteArray& csvHeader, Take take,
                        Written written);
     void ask(const Content& content);
-    void askForPicture(const QString& title, const QString& what, QWidget& widget);
+    void askForPicture(const MakeText& title, const QString& what, QWidget& widget);
     // filter: its place in the list of the dialog, which is that of its format.
     void write(const Content& content, const QString& path, qsizetype filter);
     [[nodiscard]] QString proposedFile(const Content& content) const;

@@ -26,11 +26,9 @@ HolderController::HolderController(SessionLink& link, Clock& clock, QSettings& s
 void HolderController::askToIdentify(const ClientId& client, const monitor::LockRow& lock) {
     if (m_dialog || m_search)
         return;
-    const QString alias = m_knowledge.aliases.of(client);
-    const QString uuid = QString::fromLatin1(client.bytes());
     IdentifyQuestion question;
     question.search = {client, monitor::listeningTime(lock.peakTtl)};
-    question.client = alias.isEmpty() ? uuid : tr("%1 (%2)").arg(alias, uuid);
+    question.client = m_knowledge.aliases.fullDisplay(client);
     question.renewal = lock.renewals > 0 ? IdentifyQuestion::Renewal::Seen : IdentifyQuestion::Renewal::NotSeen;
     m_dialog = new IdentifyDialog(question, &m_window);
     m_dialog->setObjectName(QStringLiteral("identifyDialog"));

@@ -124,17 +124,11 @@ void HolderSection::fillClients() {
     const QSignalBlocker quiet(m_choice);
     m_choice->clear();
     for (const ClientId& client : m_clients)
-        m_choice->addItem(clientText(client));
+        m_choice->addItem(m_knowledge.aliases.fullDisplay(client));
 }
 
 ClientId HolderSection::client() const {
     return m_clients.value(std::max(0, m_choice->currentIndex()));
-}
-
-QString HolderSection::clientText(const ClientId& client) const {
-    const QString uuid = QString::fromLatin1(client.bytes());
-    const QString alias = m_knowledge.aliases.of(client);
-    return alias.isEmpty() ? uuid : tr("%1 (%2)").arg(alias, uuid);
 }
 
 QString HolderSection::findRefusal() const {

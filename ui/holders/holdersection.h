@@ -40,7 +40,6 @@ private:
     [[nodiscard]] QToolButton* makeButton(const QString& objectName, const QString& iconName = QString());
     void fillClients();
     [[nodiscard]] ClientId client() const;
-    [[nodiscard]] QString clientText(const ClientId& client) const;
     [[nodiscard]] QString findRefusal() const;
 
     const ViewTime& m_time;

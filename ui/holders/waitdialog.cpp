@@ -6,6 +6,7 @@
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
+#include "ui/look/rowview.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/words/identitytext.h"
 #include "ui/words/locktext.h"
@@ -96,8 +97,18 @@ void WaitDialog::retranslate() {
     m_filter->setAccessibleName(tr("Filter who waits by client, address, name or lock"));
     m_tree->setAccessibleName(tr("Who waits for whom"));
     m_tree->setHeaderLabels({tr("Waiter"), tr("Waits for the lock"), tr("Held by")});
+    widenColumns();
     showGraph();
     showSentences();
+}
+
+// For what usually stands in them, and at least their titles.
+void WaitDialog::widenColumns() {
+    for (const Column column : {Waiter, Lock})
+        widenColumn(*m_tree, column, m_tree->headerItem()->text(column));
+    widenColumn(*m_tree, Waiter, QStringLiteral("8f14e45f-ceea-467a-9575-2b1c8f14e45f:1024"),
+                2 * m_tree->indentation());
+    widenColumn(*m_tree, Lock, QStringLiteral("orders:{customer-12345}"));
 }
 
 WaitDialog::~WaitDialog() {
@@ -115,8 +126,8 @@ void WaitDialog::makeLayout() {
     m_tree->setColumnCount(ColumnCount);
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->header()->setStretchLastSection(true);
-    m_tree->setColumnWidth(Waiter, 340);
-    m_tree->setColumnWidth(Lock, 220);
+    for (const Column column : {Waiter, Lock})
+        m_tree->setColumnWidth(column, 0);
     m_limits->setObjectName(QStringLiteral("waitLimits"));
     m_limits->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
@@ -172,7 +183,7 @@ void WaitDialog::showGraph() {
 }
 
 void WaitDialog::showSentences() {
-    m_summary->setText(m_time.isLive() ? summary() : tr("Old, as last seen: %1").arg(summary()));
+    m_summary->setText(sentencesText({m_time.isLive() ? QString() : tr("Old: as last seen."), summary()}));
     m_limits->setText(limits());
 }
 
@@ -265,10 +276,8 @@ QString WaitDialog::clientText(const ClientId& client) const {
     const QString uuid = QString::fromLatin1(client.bytes());
     const QString alias = m_knowledge.aliases.of(client);
     const QString address = addressText(m_knowledge.identities.value(client));
-    QStringList known{alias, address};
-    known.removeAll(QString());
-    return known.isEmpty() ? tr("Client %1").arg(uuid)
-                           : tr("Client %1 (%2)").arg(known.join(QStringLiteral(", ")), uuid);
+    const QString known = listText({alias, address});
+    return known.isEmpty() ? tr("Client %1").arg(uuid) : tr("Client %1 (%2)").arg(known, uuid);
 }
 
 QString WaitDialog::summary() const {
@@ -279,14 +288,9 @@ QString WaitDialog::summary() const {
         return tr("%Ln known wait(s), no deadlock among them.", nullptr, waits);
     const int proven = static_cast<int>(provenDeadlocks());
     const int suspected = static_cast<int>(m_looks.size()) - proven;
-    const QString known = tr("%Ln known wait(s)", nullptr, waits);
-    const QString provenText = tr("%Ln deadlock(s)", nullptr, proven);
-    const QString suspectedText = tr("%Ln suspected deadlock(s)", nullptr, suspected);
-    if (suspected == 0)
-        return tr("%1; %2.", "deadlocks; waits").arg(provenText, known);
-    if (proven == 0)
-        return tr("%1; %2.", "deadlocks; waits").arg(suspectedText, known);
-    return tr("%1, %2; %3.", "deadlocks, suspected deadlocks; waits").arg(provenText, suspectedText, known);
+    return sentencesText({proven > 0 ? tr("%Ln deadlock(s).", nullptr, proven) : QString(),
+                          suspected > 0 ? tr("%Ln suspected deadlock(s).", nullptr, suspected) : QString(),
+                          tr("%Ln known wait(s).", nullptr, waits)});
 }
 
 qint64 WaitDialog::provenDeadlocks() const {
@@ -305,7 +309,7 @@ QString WaitDialog::limits() const {
         if (m_graph.unnamedWaiters.size() > locksNamed)
             names << QStringLiteral("…");
         sentences << tr("Held locks with waiters that nobody can name: %1 (%2).")
-                         .arg(numberText(m_graph.unnamedWaiters.size()), names.join(QStringLiteral(", ")));
+                         .arg(numberText(m_graph.unnamedWaiters.size()), listText(names));
     }
     const qint64 proven = provenDeadlocks();
     if (proven < static_cast<qint64>(m_looks.size()))
@@ -316,7 +320,7 @@ QString WaitDialog::limits() const {
         sentences << tr("A deadlock ends by itself only when one of them gives up, or a lease expires.");
     if (m_graph.edgesLeftOut > 0)
         sentences << tr("%Ln more wait(s) were left out.", nullptr, static_cast<int>(m_graph.edgesLeftOut));
-    return sentences.join(u' ');
+    return sentencesText(sentences);
 }
 
 }  // namespace lockkeeper::ui

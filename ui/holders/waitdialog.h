@@ -34,6 +34,7 @@ Q_SIGNALS:
 private:
     void retranslate();
     void makeLayout();
+    void widenColumns();
     void scheduleRefresh();
     void refresh();
     void showSentences();

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QFontMetrics>
+#include <QString>
+
+#include <algorithm>
+
 class QTableView;
 
 namespace lockkeeper::ui {
@@ -8,5 +13,13 @@ namespace lockkeeper::ui {
 // How this program shows rows of text: whole rows are selected, none is edited, long texts are cut in the middle, and
 // the rows are as high as a line needs.
 void showAsRows(QTableView& view);
+
+// Makes room in a column for this text and `more` pixels. A column that the user has made wider stays so.
+template <typename View>
+void widenColumn(View& view, int column, const QString& text, int more = 0) {
+    constexpr int cellPadding = 24;
+    const int width = view.fontMetrics().horizontalAdvance(text) + cellPadding + more;
+    view.setColumnWidth(column, std::max(view.columnWidth(column), width));
+}
 
 }  // namespace lockkeeper::ui

@@ -22,18 +22,12 @@ struct LookupWords {
 
 constexpr size_t gapsNamed = 3;
 
-QString clientText(const ClientId& client, const HolderAliases& aliases) {
-    const QString uuid = QString::fromLatin1(client.bytes());
-    const QString alias = aliases.of(client);
-    return alias.isEmpty() ? uuid : LookupWords::tr("%1 (%2)").arg(alias, uuid);
-}
-
 QString whomText(const LookupSubject& subject, const HolderAliases& aliases) {
     if (const HolderId* holder = subject.holder())
         return LookupWords::tr("Thread %1 of client %2")
-            .arg(QString::number(static_cast<qint64>(holder->thread())), clientText(holder->client(), aliases));
+            .arg(QString::number(static_cast<qint64>(holder->thread())), aliases.fullDisplay(holder->client()));
     if (const auto* client = std::get_if<ClientId>(&subject.whom))
-        return LookupWords::tr("Client %1, any thread").arg(clientText(*client, aliases));
+        return LookupWords::tr("Client %1, any thread").arg(aliases.fullDisplay(*client));
     return LookupWords::tr("Lock %1").arg(plainName(std::get<LockName>(subject.whom), shortName));
 }
 
@@ -74,7 +68,7 @@ QString gapsText(const LookupReport& report) {
     for (size_t i = 0; i < std::min(report.gaps.size(), gapsNamed); ++i)
         gaps << LookupWords::tr("from %1 to %2")
                     .arg(clockText(report.gaps[i].from, report.now), clockText(report.gaps[i].to, report.now));
-    const QString all = gaps.join(LookupWords::tr(", ", "between two of a list"));
+    const QString all = listText(gaps);
     const int more = static_cast<int>(report.gaps.size()) - static_cast<int>(gaps.size());
     return more > 0 ? LookupWords::tr("Not watched: %1, and %Ln more time(s).", nullptr, more).arg(all)
                     : LookupWords::tr("Not watched: %1.").arg(all);
@@ -115,7 +109,7 @@ QString holdEndText(HoldEnd end) {
 QString lookupHeadline(const LookupReport& report) {
     if (report.holds.empty() && report.ofOthers.empty())
         return LookupWords::tr("Nothing is known of it: it was not seen with any lock while the server was watched.");
-    return LookupWords::tr("%1 %2").arg(presentText(report), pastText(report));
+    return sentencesText({presentText(report), pastText(report)});
 }
 
 QString lookupLimitsText(const LookupReport& report, const LookupLimits& limits) {
@@ -143,8 +137,7 @@ QString lookupLimitsText(const LookupReport& report, const LookupLimits& limits)
     if (std::ranges::any_of(report.holds, [](const PastHold& hold) { return hold.end == HoldEnd::Released; }))
         sentences << LookupWords::tr("A force that notifies the waiters looks like a release.");
     sentences << LookupWords::tr("What comes and goes between two reads is not seen.");
-    sentences.removeAll(QString());
-    return sentences.join(u' ');
+    return sentencesText(sentences);
 }
 
 }  // namespace lockkeeper::ui

@@ -35,8 +35,8 @@ MessageBar::~MessageBar() {
         m_clock.cancel(entry.end);
 }
 
-void MessageBar::post(const Message& message) {
-    InlineMessage* entry = add(message, message.tone == Tone::Good ? Lasting::Passing : Lasting::UntilClosed);
+void MessageBar::post(const MakeMessage& message) {
+    InlineMessage* entry = add(message, message().tone == Tone::Good ? Lasting::Passing : Lasting::UntilClosed);
     auto* close = new QToolButton(entry);
     close->setObjectName(QStringLiteral("messageClose"));
     close->setIcon(icon(QStringLiteral("close")));
@@ -51,8 +51,8 @@ void MessageBar::post(const Message& message) {
     crowdOut();
 }
 
-InlineMessage* MessageBar::postWaiting(const QString& text, std::function<void()> cancel) {
-    InlineMessage* entry = add({Tone::Info, text}, Lasting::UntilWithdrawn);
+InlineMessage* MessageBar::postWaiting(const MakeMessage& message, std::function<void()> cancel) {
+    InlineMessage* entry = add(message, Lasting::UntilWithdrawn);
     auto* button = new QPushButton(entry);
     keepTranslated(*button, [button] { button->setText(tr("Stop waiting")); });
     button->setObjectName(QStringLiteral("messageStopWaiting"));
@@ -64,10 +64,10 @@ InlineMessage* MessageBar::postWaiting(const QString& text, std::function<void()
     return entry;
 }
 
-InlineMessage* MessageBar::add(const Message& message, Lasting lasting) {
+InlineMessage* MessageBar::add(const MakeMessage& message, Lasting lasting) {
     auto* entry = new InlineMessage(this);
     m_layout->addWidget(entry);
-    entry->setMessage(message);
+    keepTranslated(*entry, [entry, message] { entry->setMessage(message()); });
     Clock::TimerId end = Clock::TimerId::None;
     if (lasting == Lasting::Passing)
         end = m_clock.schedule(m_clock.now() + passingTime, [this, entry] { withdraw(entry); });

@@ -15,9 +15,9 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Reports that do not interrupt the operator: a few lines below the table, the last one at the bottom. A success disappears
-// after a while, anything else when it is closed or when newer ones need the place. A report keeps the language in which
-// it was made.
+// Reports that do not interrupt the operator: a few lines below the table, the last one at the bottom. A success
+// disappears after a while, anything else when it is closed or when newer ones need the place. A report is made again
+// when the language changes.
 class MessageBar final : public QWidget {
     Q_OBJECT
 public:
@@ -25,9 +25,11 @@ public:
     explicit MessageBar(Clock& clock, QWidget* parent = nullptr);
     ~MessageBar() override;
 
-    void post(const Message& message);
+    // message: makes it from values that it owns, in the language of the moment; always of the same tone.
+    using MakeMessage = std::function<Message()>;
+    void post(const MakeMessage& message);
     // Stays until withdrawn; the button asks for the end of what is under way.
-    [[nodiscard]] InlineMessage* postWaiting(const QString& text, std::function<void()> cancel);
+    [[nodiscard]] InlineMessage* postWaiting(const MakeMessage& message, std::function<void()> cancel);
     void withdraw(InlineMessage* entry);
 
     // Oldest first.
@@ -41,7 +43,7 @@ private:
         Clock::TimerId end;
     };
 
-    [[nodiscard]] InlineMessage* add(const Message& message, Lasting lasting);
+    [[nodiscard]] InlineMessage* add(const MakeMessage& message, Lasting lasting);
     void crowdOut();
 
     Clock& m_clock;

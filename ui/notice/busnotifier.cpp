@@ -2,6 +2,7 @@
 #include "ui/notice/busnotifier.h"
 
 #include <QDBusConnection>
+#include <QDBusError>
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
@@ -28,11 +29,15 @@ QDBusPendingCall call(const QString& method, const QVariantList& arguments) {
     return QDBusConnection::sessionBus().asyncCall(message);
 }
 
+Error busError(const QDBusError& error) {
+    return Error(ErrorCode::ConnectionLost, error.message());
+}
+
 }  // namespace
 
 void BusNotifier::probe() {
     m_markup = Markup::NotAsked;
-    learnMarkup([this](const QString& problem) { Q_EMIT probed(problem); });
+    learnMarkup([this](const std::optional<Error>& problem) { Q_EMIT probed(problem); });
 }
 
 void BusNotifier::show(const QString& title, const QString& text) {
@@ -40,18 +45,18 @@ void BusNotifier::show(const QString& title, const QString& text) {
         send(title, text);
         return;
     }
-    learnMarkup([this, title, text](const QString& problem) {
-        if (problem.isEmpty())
-            send(title, text);
+    learnMarkup([this, title, text](const std::optional<Error>& problem) {
+        if (problem)
+            Q_EMIT failed(*problem);
         else
-            Q_EMIT failed(problem);
+            send(title, text);
     });
 }
 
 // Anybody may name a lock, so a service that understands markup gets the text escaped.
-void BusNotifier::learnMarkup(std::function<void(const QString& problem)> done) {
+void BusNotifier::learnMarkup(std::function<void(const std::optional<Error>& problem)> done) {
     if (!hasSessionBus()) {
-        done(tr("there is no session bus"));
+        done(Error(ErrorCode::ConnectionLost, Cause::NoSessionBus));
         return;
     }
     auto* watcher = new QDBusPendingCallWatcher(call(QStringLiteral("GetCapabilities"), {}), this);
@@ -60,7 +65,7 @@ void BusNotifier::learnMarkup(std::function<void(const QString& problem)> done) 
         const QDBusPendingReply<QStringList> reply = *watcher;
         if (reply.isValid())
             m_markup = reply.value().contains(QStringLiteral("body-markup")) ? Markup::Understood : Markup::None;
-        done(reply.isValid() ? QString() : reply.error().message());
+        done(reply.isValid() ? std::nullopt : std::optional(busError(reply.error())));
     });
 }
 
@@ -76,7 +81,7 @@ void BusNotifier::send(const QString& title, const QString& text) {
         if (reply.isValid())
             m_last = reply.value();
         else
-            Q_EMIT failed(reply.error().message());
+            Q_EMIT failed(busError(reply.error()));
     });
 }
 

@@ -20,7 +20,7 @@ public:
     void probe() override;
 
 private:
-    void learnMarkup(std::function<void(const QString& problem)> done);
+    void learnMarkup(std::function<void(const std::optional<Error>& problem)> done);
     void send(const QString& title, const QString& text);
 
     enum class Markup { NotAsked, None, Understood };

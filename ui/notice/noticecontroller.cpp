@@ -5,6 +5,8 @@
 #include "ui/notice/noticedialog.h"
 #include "ui/notice/noticetext.h"
 #include "ui/table/locktablemodel.h"
+#include "ui/words/causetext.h"
+#include "ui/words/errortext.h"
 
 #include <algorithm>
 
@@ -35,8 +37,9 @@ void NoticeController::open() {
     m_dialog->setObjectName(QStringLiteral("noticeDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &NoticeDialog::settingsChosen, this, &NoticeController::choose);
-    connect(m_dialog, &NoticeDialog::testWanted, this,
-            [this](const NoticeSettings& how) { notify(tr("This is a notification of Lockkeeper."), how); });
+    connect(m_dialog, &NoticeDialog::testWanted, this, [this](const NoticeSettings& how) {
+        notify([] { return tr("This is a notification of Lockkeeper."); }, how);
+    });
     connect(m_ways.notifier.get(), &Notifier::probed, m_dialog, &NoticeDialog::setDesktopProblem);
     m_ways.notifier->probe();
     m_dialog->open();
@@ -65,7 +68,7 @@ void NoticeController::setRules() {
 }
 
 void NoticeController::setStatus(const ConnectionStatus& status) {
-    m_server = status.server;
+    m_status = status;
     m_live = status.phase == ConnectionPhase::Connected;
     if (m_live) {
         work();
@@ -91,7 +94,7 @@ void NoticeController::work() {
     const SteadyTime now = m_clock.now();
     m_pacing.add(m_watch.take(now));
     if (const std::optional<monitor::NoticeBundle> bundle = m_pacing.take(now))
-        notify(bundleLines(*bundle, m_aliases).join(u'\n'), m_chosen);
+        notify([bundle = *bundle, aliases = m_aliases] { return bundleLines(bundle, aliases).join(u'\n'); }, m_chosen);
     std::optional<SteadyTime> next = m_watch.nextDue();
     if (const std::optional<SteadyTime> bundle = m_pacing.nextDue(now))
         next = std::min(*bundle, next.value_or(*bundle));
@@ -103,18 +106,21 @@ void NoticeController::work() {
     });
 }
 
-void NoticeController::notify(const QString& text, const NoticeSettings& how) {
+void NoticeController::notify(const MakeText& text, const NoticeSettings& how) {
     if (how.withSound)
         m_ways.beep();
     m_underWay = text;
     if (!how.onDesktop)
-        m_messages.post({Tone::Warning, text});
+        m_messages.post([text] { return Message{Tone::Warning, text()}; });
     else
-        m_ways.notifier->show(m_server.isEmpty() ? tr("Lockkeeper") : tr("Lockkeeper: %1").arg(m_server), text);
+        m_ways.notifier->show(
+            m_status.server.isEmpty() ? tr("Lockkeeper") : tr("Lockkeeper: %1").arg(serverText(m_status)), text());
 }
 
-void NoticeController::notifyInWindow(const QString& problem) {
-    m_messages.post({Tone::Warning, tr("%1\n(Not shown on the desktop: %2)").arg(m_underWay, problem)});
+void NoticeController::notifyInWindow(const Error& problem) {
+    m_messages.post([text = m_underWay, problem] {
+        return Message{Tone::Warning, tr("%1\n(Not shown on the desktop: %2)").arg(text(), reasonText(problem))};
+    });
 }
 
 }  // namespace lockkeeper::ui

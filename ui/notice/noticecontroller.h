@@ -53,8 +53,9 @@ private:
     void choose(const NoticeSettings& chosen);
     void setRules();
     void work();
-    void notify(const QString& text, const NoticeSettings& how);
-    void notifyInWindow(const QString& problem);
+    using MakeText = std::function<QString()>;
+    void notify(const MakeText& text, const NoticeSettings& how);
+    void notifyInWindow(const Error& problem);
 
     NoticeWays m_ways;
     const LockTableModel& m_locks;
@@ -64,8 +65,8 @@ private:
     QWidget& m_window;
     NoticeSettings m_chosen;
     HolderAliases m_aliases;
-    QString m_server;
-    QString m_underWay;  // given to the desktop, which may yet fail to show it
+    ConnectionStatus m_status;
+    MakeText m_underWay = [] { return QString(); };  // given to the desktop, which may yet fail to show it
     bool m_live = false;
     monitor::NoticeWatch m_watch;
     monitor::NoticePacing m_pacing;

@@ -5,6 +5,7 @@
 #include "ui/help/helptip.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
+#include "ui/words/causetext.h"
 #include "ui/words/diagnosistext.h"
 
 #include <QCheckBox>
@@ -173,20 +174,21 @@ void NoticeDialog::makeLayout() {
     layout->addWidget(buttons);
 }
 
-void NoticeDialog::setDesktopProblem(const QString& problem) {
+void NoticeDialog::setDesktopProblem(const std::optional<Error>& problem) {
+    m_desktopAnswered = true;
     m_desktopProblem = problem;
     showDesktopState();
 }
 
 void NoticeDialog::showDesktopState() {
-    if (!m_desktopProblem)
+    if (!m_desktopAnswered)
         m_desktopState->setText(tr("Asking the desktop …"));
-    else if (m_desktopProblem->isEmpty())
+    else if (!m_desktopProblem)
         m_desktopState->setText(tr("This desktop shows notifications."));
     else
         m_desktopState->setText(
             tr("No notification service answers here (%1); the window shows its own messages instead.")
-                .arg(*m_desktopProblem));
+                .arg(reasonText(*m_desktopProblem)));
 }
 
 void NoticeDialog::showState() {

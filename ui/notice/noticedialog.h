@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/error.h"
 #include "ui/notice/noticesettings.h"
 
 #include <QDialog>
@@ -23,7 +24,8 @@ public:
     explicit NoticeDialog(const NoticeSettings& settings, QWidget* parent = nullptr);
 
     // Why the desktop shows none; empty when it does.
-    void setDesktopProblem(const QString& problem);
+    // Nothing: the desktop shows notifications.
+    void setDesktopProblem(const std::optional<Error>& problem);
 
 Q_SIGNALS:
     void settingsChosen(const lockkeeper::ui::NoticeSettings& settings);
@@ -42,7 +44,8 @@ private:
     // While anything is chosen.
     [[nodiscard]] QString summary() const;
 
-    std::optional<QString> m_desktopProblem;  // nothing until the desktop has answered
+    bool m_desktopAnswered = false;
+    std::optional<Error> m_desktopProblem;
     QGroupBox* m_when;
     QGroupBox* m_how;
     QCheckBox* m_held;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/error.h"
+
 #include <QObject>
+
+#include <optional>
 
 namespace lockkeeper::ui {
 
@@ -17,9 +21,9 @@ public:
     virtual void probe() = 0;
 
 Q_SIGNALS:
-    // problem: why none can be shown; empty when one can.
-    void probed(const QString& problem);
-    void failed(const QString& problem);
+    // problem: why none can be shown; nothing when one can.
+    void probed(const std::optional<lockkeeper::Error>& problem);
+    void failed(const lockkeeper::Error& problem);
 };
 
 }  // namespace lockkeeper::ui

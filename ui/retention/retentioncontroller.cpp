@@ -42,12 +42,11 @@ void RetentionController::reportForgotten(OperationId operation, const std::opti
     const auto server = m_forgetting.constFind(static_cast<quint64>(operation));
     if (server == m_forgetting.cend())
         return;
-    if (error)
-        m_messages.post(
-            {Tone::Danger,
-             tr("The history of %1 is not deleted, or not all of it: %2").arg(*server, reasonText(*error))});
-    else
-        m_messages.post({Tone::Good, tr("The history of %1 is deleted.").arg(*server)});
+    m_messages.post([server = *server, error] {
+        return error ? Message{Tone::Danger, tr("The history of %1 is not deleted, or not all of it: %2")
+                                                 .arg(server, reasonText(*error))}
+                     : Message{Tone::Good, tr("The history of %1 is deleted.").arg(server)};
+    });
     m_forgetting.erase(server);
 }
 

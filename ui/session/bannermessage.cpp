@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/session/bannermessage.h"
 
+#include "ui/words/causetext.h"
+#include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
@@ -14,10 +16,10 @@ struct Banner {
 };
 
 QString lostText(const ConnectionStatus& status, const QString& at) {
-    if (!status.error || status.error->text.isEmpty())
+    if (!status.error)
         return Banner::tr("Connection lost %1 - rows below are as last seen then; reconnecting").arg(at);
     return Banner::tr("Connection lost %1 (%2) - rows below are as last seen then; reconnecting")
-        .arg(at, status.error->text);
+        .arg(at, reasonText(*status.error));
 }
 
 }  // namespace
@@ -25,8 +27,8 @@ QString lostText(const ConnectionStatus& status, const QString& at) {
 Message bannerMessage(const ConnectionStatus& status, const ViewTime& time, int rows) {
     const QString at = clockText(time.wallMoment(), time.wallNow());
     if (status.phase == ConnectionPhase::Failed) {
-        const Explanation explanation = connectionExplanation(status.error.value_or(Error()), status.server);
-        return {Tone::Danger, explanation.what + QLatin1Char(' ') + explanation.todo};
+        const Explanation explanation = connectionExplanation(status.error.value_or(Error()), serverText(status));
+        return {Tone::Danger, sentencesText({explanation.what, explanation.todo})};
     }
     if (status.phase == ConnectionPhase::Reconnecting)
         return {Tone::Warning, lostText(status, at)};

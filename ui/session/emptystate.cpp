@@ -5,6 +5,7 @@
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
+#include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/watchingtext.h"
 
@@ -16,7 +17,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int explanationWidth = 480;
+constexpr int explanationWidth = 28;  // heights of a line
 constexpr int iconSide = 56;
 constexpr qsizetype longestExplanation = 2000;  // characters: it may quote a server
 
@@ -68,7 +69,7 @@ EmptyState::EmptyState(QWidget* parent)
     m_text->setObjectName(QStringLiteral("emptyText"));
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
-    m_text->setFixedWidth(explanationWidth);
+    m_text->setFixedWidth(m_text->fontMetrics().height() * explanationWidth);
     m_button->setObjectName(QStringLiteral("emptyButton"));
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
@@ -104,7 +105,8 @@ void EmptyState::retranslate() {
                 tr("Connect to a Redis server to see the locks that Redisson keeps there."), tr("&Connect…"));
             return;
         case Emptiness::Connecting:
-            set(QStringLiteral("phase-connecting"), tr("Connecting to %1 …").arg(m_status.server), QString(), QString());
+            set(QStringLiteral("phase-connecting"), tr("Connecting to %1 …").arg(serverText(m_status)), QString(),
+                QString());
             return;
         case Emptiness::NoLocks:
             set(QStringLiteral("lock-free"), tr("No locks yet"), sweepText(m_stats), QString());

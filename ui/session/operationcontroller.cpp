@@ -18,9 +18,11 @@ void OperationController::acquire(const control::AcquireRequest& request) {
     const OperationId operation = m_link.acquire(request);
     InlineMessage* waiting = nullptr;
     if (request.wait > 0ms) {
-        const QString text =
-            tr("Acquiring %1, waiting up to %2 …").arg(plainName(request.name, shortName), durationText(request.wait));
-        waiting = m_messages.postWaiting(text, [this, operation] { m_link.cancel(operation); });
+        const auto message = [name = request.name, wait = request.wait] {
+            return Message{Tone::Info,
+                           tr("Acquiring %1, waiting up to %2 …").arg(plainName(name, shortName), durationText(wait))};
+        };
+        waiting = m_messages.postWaiting(message, [this, operation] { m_link.cancel(operation); });
     }
     m_pending.insert(static_cast<quint64>(operation), {OperationKind::Acquire, waiting});
 }
@@ -41,7 +43,7 @@ void OperationController::finish(OperationId operation, const control::Operation
         return;
     if (pending->waiting)
         m_messages.withdraw(pending->waiting);
-    m_messages.post(outcomeMessage(pending->kind, result));
+    m_messages.post([kind = pending->kind, result] { return outcomeMessage(kind, result); });
     m_pending.erase(pending);
 }
 

@@ -17,6 +17,7 @@
 #include "ui/session/statusbar.h"
 #include "ui/timeline/timelinepanel.h"
 #include "ui/words/causetext.h"
+#include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
 
 #include <QApplication>
@@ -122,7 +123,7 @@ void SessionPage::followLink() {
     connect(&m_link, &SessionLink::historyLoaded, this, &SessionPage::showHistory);
     connect(&m_link, &SessionLink::ownLocksChanged, this, &SessionPage::showOwnLocks);
     connect(&m_link, &SessionLink::ownLockLost, this, [this](const LockName& name, locks::LossReason why) {
-        m_messages->post({Tone::Warning, lossText(plainName(name, shortName), why)});
+        m_messages->post([name, why] { return Message{Tone::Warning, lossText(plainName(name, shortName), why)}; });
     });
     connect(&m_link, &SessionLink::closed, this, &SessionPage::closed);
 }
@@ -170,6 +171,10 @@ void SessionPage::closeSession(control::OwnLocksAtExit ownLocks) {
         m_link.disconnectFromServer(ownLocks);
     else
         Q_EMIT closed();
+}
+
+QString SessionPage::server() const {
+    return serverText(m_status);
 }
 
 bool SessionPage::isFree() const {

@@ -53,7 +53,7 @@ public:
     // Nothing is or was connected here: another connection may take the place.
     [[nodiscard]] bool isFree() const;
     // For the tab and the title; empty while nothing was connected.
-    [[nodiscard]] const QString& server() const noexcept { return m_status.server; }
+    [[nodiscard]] QString server() const;
     [[nodiscard]] MessageBar& messages() noexcept { return *m_messages; }
     [[nodiscard]] SessionTools& tools() noexcept { return *m_tools; }
     [[nodiscard]] HolderController& holders() noexcept { return *m_holders; }

@@ -5,6 +5,7 @@
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/session/statusfield.h"
+#include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/watchingtext.h"
 
@@ -35,11 +36,11 @@ QString phaseText(const ConnectionStatus& status) {
         case ConnectionPhase::Disconnected:
             return StatusBar::tr("Not connected");
         case ConnectionPhase::Connecting:
-            return StatusBar::tr("Connecting to %1 …").arg(status.server);
+            return StatusBar::tr("Connecting to %1 …").arg(serverText(status));
         case ConnectionPhase::Connected:
-            return StatusBar::tr("Connected to %1").arg(status.server);
+            return StatusBar::tr("Connected to %1").arg(serverText(status));
         case ConnectionPhase::Reconnecting:
-            return StatusBar::tr("Reconnecting to %1 …").arg(status.server);
+            return StatusBar::tr("Reconnecting to %1 …").arg(serverText(status));
         case ConnectionPhase::Failed:
             return StatusBar::tr("Connection failed");
     }

@@ -33,7 +33,7 @@ void StatusField::describe(const QString& what, const QString& help) {
 }
 
 void StatusField::showAccessibleName() {
-    setAccessibleName(QStringLiteral("%1: %2").arg(m_what, m_text->text()));
+    setAccessibleName(tr("%1: %2", "what a field shows, and its text").arg(m_what, m_text->text()));
 }
 
 void StatusField::set(const QIcon& icon, const QString& text, const QString& toolTip) {

@@ -62,18 +62,14 @@ void SynchronizerPanel::retranslate() {
     refresh();
 }
 
-// Columns that the user has made wider stay so.
 void SynchronizerPanel::widenColumns() {
-    constexpr int cellPadding = 24;
     constexpr int arrowRoom = 16;
-    const auto widen = [this](int column, const QString& text, int room) {
-        const int width = m_view->fontMetrics().horizontalAdvance(text) + room;
-        m_view->setColumnWidth(column, std::max(m_view->columnWidth(column), width));
-    };
     for (int column = 0; column < SynchronizerModel::ColumnCount; ++column)
-        widen(column, m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), cellPadding + arrowRoom);
-    widen(SynchronizerModel::Kind, kindText(monitor::SynchronizerKind::CountDownLatch), cellPadding);
-    widen(SynchronizerModel::Leased, longestLeasedText(), cellPadding);
+        widenColumn(*m_view, column, m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), arrowRoom);
+    for (const auto kind : {monitor::SynchronizerKind::Semaphore, monitor::SynchronizerKind::CountDownLatch,
+                            monitor::SynchronizerKind::Unknown})
+        widenColumn(*m_view, SynchronizerModel::Kind, kindText(kind));
+    widenColumn(*m_view, SynchronizerModel::Leased, longestLeasedText());
 }
 
 void SynchronizerPanel::makeView() {

@@ -91,11 +91,13 @@ QStringList longestTexts(LockTableModel::Column column) {
         case LockTableModel::DiagnosisColumn:
             return {longestDiagnoses()};
         case LockTableModel::Kind:
-            return {kindText(monitor::LockKind::ReadWrite)};
+            return {kindText(monitor::LockKind::Unknown), kindText(monitor::LockKind::Reentrant),
+                    kindText(monitor::LockKind::Fair),    kindText(monitor::LockKind::ReadWrite),
+                    kindText(monitor::LockKind::Fenced),  kindText(monitor::LockKind::FasterMulti)};
         case LockTableModel::HolderColumn:
             return {QStringLiteral("8f14e45f-c…2b1c:1024")};
         case LockTableModel::Ttl:
-            return {longestTtlText()};
+            return longestTtlTexts();
         case LockTableModel::HeldSince:
             return {longestHeldSince()};
         case LockTableModel::Renewals:

@@ -26,6 +26,18 @@ QString wasText(Milliseconds left) {
     return TtlText::tr("was %1").arg(countText(left));
 }
 
+QString neverText() {
+    return TtlText::tr("never expires");
+}
+
+QString hadRunOutText() {
+    return TtlText::tr("had run out");
+}
+
+QString runningOutText() {
+    return TtlText::tr("running out");
+}
+
 }  // namespace
 
 std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime moment) {
@@ -38,19 +50,23 @@ QString longestTtlText() {
     return wasText(59min + 59s);
 }
 
+QStringList longestTtlTexts() {
+    return {longestTtlText(), neverText(), hadRunOutText(), runningOutText()};
+}
+
 TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time) {
     if (row.lock.neverExpires())
-        return {TtlBar::Kind::NeverExpires, 0, TtlText::tr("never expires")};
+        return {TtlBar::Kind::NeverExpires, 0, neverText()};
     const std::optional<Milliseconds> left = timeLeft(row, time.moment());
     if (!left)
         return {};
     const double fraction = fractionOf(*left, std::max(row.peakTtl, row.lock.ttl.value_or(0ms)));
     if (!time.isLive() && *left == 0ms)
-        return {TtlBar::Kind::Frozen, 0, TtlText::tr("had run out")};
+        return {TtlBar::Kind::Frozen, 0, hadRunOutText()};
     if (!time.isLive())
         return {TtlBar::Kind::Frozen, fraction, wasText(*left)};
     if (*left == 0ms)
-        return {TtlBar::Kind::RunOut, 0, TtlText::tr("running out")};
+        return {TtlBar::Kind::RunOut, 0, runningOutText()};
     return {TtlBar::Kind::Running, fraction, countText(*left)};
 }
 

@@ -26,8 +26,10 @@ struct TtlBar {
 };
 
 [[nodiscard]] TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time);
-// The longest usual text of a bar, to measure the room that a column needs.
+// The longest usual text beside a bar, to measure the room that it needs.
 [[nodiscard]] QString longestTtlText();
+// Any text of the column may be the longest one, in another language.
+[[nodiscard]] QStringList longestTtlTexts();
 // Until the earliest moment at which the lease can end; never negative. Nothing when free or without expiry.
 [[nodiscard]] std::optional<Milliseconds> timeLeft(const monitor::LockRow& row, SteadyTime moment);
 

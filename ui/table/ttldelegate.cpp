@@ -75,7 +75,8 @@ void TtlDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     Layout places = layout(cell.rect, cell.fontMetrics);
-    if (isBarred(bar.kind) && places.bar.isValid())
+    const bool fits = cell.fontMetrics.horizontalAdvance(bar.text) <= places.text.width();
+    if (isBarred(bar.kind) && places.bar.isValid() && fits)
         paintBar(*painter, cell, places.bar, bar);
     else
         places.text = cell.rect.adjusted(padding, 0, -padding, 0);

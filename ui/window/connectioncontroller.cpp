@@ -59,14 +59,17 @@ void ConnectionController::cancel() {
 
 // The store's jobs end with it, and it ends with this controller.
 void ConnectionController::reportKeychainFailure(const Result<Done>& result) {
-    if (!result)
-        m_window.currentPage().messages().post(
-            {Tone::Warning, tr("The keychain refused the change: %1").arg(reasonText(result.error()))});
+    if (result)
+        return;
+    m_window.currentPage().messages().post([error = result.error()] {
+        return Message{Tone::Warning, tr("The keychain refused the change: %1").arg(reasonText(error))};
+    });
 }
 
 void ConnectionController::reportFileFailure(const Error& error) {
-    m_window.currentPage().messages().post(
-        {Tone::Warning, tr("Problem with the list of remembered servers: %1.").arg(error.text)});
+    m_window.currentPage().messages().post([error] {
+        return Message{Tone::Warning, tr("Problem with the list of remembered servers: %1.").arg(reasonText(error))};
+    });
 }
 
 }  // namespace lockkeeper::ui

@@ -69,6 +69,8 @@ void MainWindow::retranslate() {
     showTitle();
     for (const SessionPage* page : pages())
         showTab(*page);
+    if (m_closing == Closing::ShuttingDown)
+        showClosing();
 }
 
 void MainWindow::makeTabs() {
@@ -129,16 +131,19 @@ void MainWindow::routeTools() {
 
 void MainWindow::followEngine() {
     connect(&m_engine, &Engine::historyFailed, this, [this](const Error& error) {
-        currentPage().messages().post(
-            {Tone::Warning, tr("Events are shown, but cannot be kept on disk for the next time: %1. Lockkeeper keeps "
-                               "trying; events that are lost meanwhile show as not watched.")
-                                .arg(reasonText(error))});
+        currentPage().messages().post([error] {
+            return Message{Tone::Warning, tr("Events are shown, but cannot be kept on disk for the next time: %1. "
+                                             "Lockkeeper keeps trying; events that are lost meanwhile show as not "
+                                             "watched.")
+                                              .arg(reasonText(error))};
+        });
     });
     connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
-        currentPage().messages().post(
-            {Tone::Warning, tr("The file of earlier events could not be used. It was renamed to %1, with all that is in "
-                               "it; a new one was created.")
-                                .arg(path)});
+        currentPage().messages().post([path] {
+            return Message{Tone::Warning, tr("The file of earlier events could not be used. It was renamed to %1, with "
+                                             "all that is in it; a new one was created.")
+                                              .arg(path)};
+        });
     });
     connect(&m_engine, &Engine::shutDownFinished, this, [this] {
         m_closing = Closing::Done;
@@ -237,7 +242,7 @@ void MainWindow::showPage() {
 }
 
 void MainWindow::showTitle() {
-    const QString& server = currentPage().server();
+    const QString server = currentPage().server();
     setWindowTitle(server.isEmpty() ? tr("Lockkeeper") : tr("%1 - Lockkeeper").arg(server));
 }
 
@@ -376,10 +381,13 @@ void MainWindow::updateExitDialog() {
 void MainWindow::shutDown(control::OwnLocksAtExit ownLocks) {
     m_closing = Closing::ShuttingDown;
     setEnabled(false);
-    currentPage().statusBar()->showMessage(ownLocks == control::OwnLocksAtExit::Release && !this->ownLocks().isEmpty()
-                                               ? tr("Releasing locks and closing …")
-                                               : tr("Closing …"));
+    m_releasing = ownLocks == control::OwnLocksAtExit::Release && !this->ownLocks().isEmpty();
+    showClosing();
     m_engine.shutDown(ownLocks);
+}
+
+void MainWindow::showClosing() {
+    currentPage().statusBar()->showMessage(m_releasing ? tr("Releasing locks and closing …") : tr("Closing …"));
 }
 
 }  // namespace lockkeeper::ui

@@ -78,11 +78,13 @@ private:
     void askAboutOwnLocks(SessionPage* page);
     void setTheme(Theme theme);
     void shutDown(control::OwnLocksAtExit ownLocks);
+    void showClosing();
 
     Engine& m_engine;
     Clock& m_clock;
     QSettings& m_settings;
     Closing m_closing = Closing::No;
+    bool m_releasing = false;  // own locks, before the program ends
     int m_exitCode = 0;
 
     QTabWidget* m_tabs = nullptr;

@@ -50,6 +50,30 @@ QString causeText(Cause cause, const QStringList& arguments) {
         case Cause::NoClientCertificate:
             return CauseText::tr("no client certificate with its key in '%1' and '%2'")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::EndedBeforeAnswer:
+            return CauseText::tr("the connection ended before the answer came");
+        case Cause::NotRedis:
+            return CauseText::tr("this is not a Redis server: it says '%1'").arg(arguments.value(0));
+        case Cause::ReplyTooLarge:
+            return CauseText::tr("a reply of more than %1 bytes").arg(arguments.value(0));
+        case Cause::MalformedReply:
+            return CauseText::tr("malformed reply '%1'").arg(arguments.value(0));
+        case Cause::MalformedStringLength:
+            return CauseText::tr("malformed string length '%1'").arg(arguments.value(0));
+        case Cause::MalformedAggregateLength:
+            return CauseText::tr("malformed aggregate length '%1'").arg(arguments.value(0));
+        case Cause::StringTooLong:
+            return CauseText::tr("a string of %1 bytes was announced, more than the limit allows")
+                .arg(arguments.value(0));
+        case Cause::StringNotEnded:
+            return CauseText::tr("a string of %1 bytes does not end where it should").arg(arguments.value(0));
+        case Cause::TooManyEntries:
+            return CauseText::tr("an aggregate of %1 entries was announced, more than the limit allows")
+                .arg(arguments.value(0));
+        case Cause::NestedTooDeep:
+            return CauseText::tr("a reply nested deeper than %1 levels").arg(arguments.value(0));
+        case Cause::LineTooLong:
+            return CauseText::tr("a line of more than %1 bytes").arg(arguments.value(0));
         case Cause::LockClientClosed:
             return CauseText::tr("the lock client was closed");
         case Cause::LeaseOutOfRange:
@@ -57,7 +81,7 @@ QString causeText(Cause cause, const QStringList& arguments) {
         case Cause::LostBeforeReplicas:
             return CauseText::tr("the lock was lost while waiting for replicas");
         case Cause::TooFewReplicas:
-            return CauseText::tr("only %1 of %2 replicas have acknowledged the lock; it was released")
+            return CauseText::tr("too few replicas have acknowledged the lock (%1 of %2); it was released")
                 .arg(arguments.value(0), arguments.value(1));
         case Cause::TooFewServers:
             return CauseText::tr("too few servers answered in time");
@@ -111,68 +135,92 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("cannot make the folder %1").arg(arguments.value(0));
         case Cause::FileNotRenamed:
             return CauseText::tr("cannot rename %1").arg(arguments.value(0));
+        case Cause::NotAFile:
+            return CauseText::tr("%1 is not a file").arg(arguments.value(0));
+        case Cause::FileNotRead:
+            return CauseText::tr("cannot read %1: %2").arg(arguments.value(0), arguments.value(1));
+        case Cause::FileNotWritten:
+            return CauseText::tr("cannot write %1: %2").arg(arguments.value(0), arguments.value(1));
+        case Cause::ProfilesNotReadable:
+            return CauseText::tr("these profiles could not be read again from a file");
+        case Cause::DamagedNotRenamed:
+            return CauseText::tr("%1 is damaged, and cannot be renamed").arg(arguments.value(0));
+        case Cause::LaterVersionNotRenamed:
+            return CauseText::tr("%1 was written by a later version of Lockkeeper, and cannot be renamed")
+                .arg(arguments.value(0));
+        case Cause::FileRenamed:
+            return CauseText::tr("%1 could not be used, and was renamed to %2")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::BackupRestored:
+            return CauseText::tr("%1 could not be used, and was renamed to %2; its backup took its place")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::NoSessionBus:
+            return CauseText::tr("there is no session bus");
     }
     return {};
 }
 
-QString replyText(ReplyKind kind) {
+QString replyText(ReplyKind kind, const QString& words) {
     switch (kind) {
-        case ReplyKind::None:
-            return {};
         case ReplyKind::CommandDenied:
-            return CauseText::tr("the server does not allow this user the command");
+            return CauseText::tr("the server does not allow this user the command (%1).").arg(words);
         case ReplyKind::KeyDenied:
-            return CauseText::tr("the server does not allow this user the key");
+            return CauseText::tr("the server does not allow this user the key (%1).").arg(words);
         case ReplyKind::ChannelDenied:
-            return CauseText::tr("the server does not allow this user the channel");
+            return CauseText::tr("the server does not allow this user the channel (%1).").arg(words);
         case ReplyKind::ProtectedMode:
-            return CauseText::tr("the server is in protected mode: it accepts only clients on its own machine");
+            return CauseText::tr("the server is in protected mode: it accepts only clients on its own machine (%1).")
+                .arg(words);
         case ReplyKind::NoAuth:
-            return CauseText::tr("the server requires a password");
+            return CauseText::tr("the server requires a password (%1).").arg(words);
         case ReplyKind::WrongPass:
-            return CauseText::tr("the server does not accept the user name or password");
+            return CauseText::tr("the server does not accept the user name or password (%1).").arg(words);
         case ReplyKind::UnknownCommand:
-            return CauseText::tr("the server does not have the command");
+            return CauseText::tr("the server does not have the command (%1).").arg(words);
         case ReplyKind::UnknownProtocol:
-            return CauseText::tr("the server does not have this version of the protocol");
+            return CauseText::tr("the server does not have this version of the protocol (%1).").arg(words);
         case ReplyKind::SyntaxError:
-            return CauseText::tr("the server does not know an option of the command");
+            return CauseText::tr("the server does not know an option of the command (%1).").arg(words);
         case ReplyKind::NoScript:
-            return CauseText::tr("the server does not know the script");
+            return CauseText::tr("the server does not know the script (%1).").arg(words);
         case ReplyKind::WrongType:
-            return CauseText::tr("the key holds another type of value");
+            return CauseText::tr("the key holds another type of value (%1).").arg(words);
         case ReplyKind::TransactionAborted:
-            return CauseText::tr("the server refused a command of the transaction, so it executed none");
+            return CauseText::tr("the server refused a command of the transaction, so it executed none (%1).")
+                .arg(words);
         case ReplyKind::ReadOnly:
-            return CauseText::tr("the server is a replica, which takes no writes");
+            return CauseText::tr("the server is a replica, which takes no writes (%1).").arg(words);
         case ReplyKind::Moved:
-            return CauseText::tr("the key belongs to another node of the cluster");
+            return CauseText::tr("the key belongs to another node of the cluster (%1).").arg(words);
         case ReplyKind::Ask:
-            return CauseText::tr("the key is moving to another node of the cluster");
+            return CauseText::tr("the key is moving to another node of the cluster (%1).").arg(words);
         case ReplyKind::TryAgain:
-            return CauseText::tr("the keys are moving between nodes of the cluster; try again");
+            return CauseText::tr("the keys are moving between nodes of the cluster; try again (%1).").arg(words);
         case ReplyKind::CrossSlot:
-            return CauseText::tr("the keys are on different nodes of the cluster");
+            return CauseText::tr("the keys are on different nodes of the cluster (%1).").arg(words);
         case ReplyKind::ClusterDown:
-            return CauseText::tr("the cluster is down");
+            return CauseText::tr("the cluster is down (%1).").arg(words);
         case ReplyKind::Loading:
-            return CauseText::tr("the server is still loading its data; try again soon");
+            return CauseText::tr("the server is still loading its data; try again soon (%1).").arg(words);
         case ReplyKind::Busy:
-            return CauseText::tr("the server is busy with a script");
+            return CauseText::tr("the server is busy with a script (%1).").arg(words);
         case ReplyKind::MasterDown:
-            return CauseText::tr("the replica has lost its master");
+            return CauseText::tr("the replica has lost its master (%1).").arg(words);
         case ReplyKind::OutOfMemory:
-            return CauseText::tr("the server is out of memory");
+            return CauseText::tr("the server is out of memory (%1).").arg(words);
         case ReplyKind::MaxClients:
-            return CauseText::tr("the server has its largest number of clients");
+            return CauseText::tr("the server has its largest number of clients (%1).").arg(words);
+        case ReplyKind::None:
         case ReplyKind::Other:
-            return CauseText::tr("the server reported an error");
+            return CauseText::tr("the server reported an error (%1).").arg(words);
     }
     return {};
 }
 
 QString reasonText(const Error& error) {
-    return error.cause == Cause::None ? error.text : causeText(error.cause, error.arguments);
+    if (error.cause != Cause::None)
+        return causeText(error.cause, error.arguments);
+    return error.text.isEmpty() ? CauseText::tr("no reason was given") : error.text;
 }
 
 QString urlErrorText(const Error& error) {

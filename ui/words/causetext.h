@@ -2,14 +2,15 @@
 #pragma once
 
 #include "base/error.h"
-#include "locks/heldlocks.h"
+#include "locks/hold.h"
 
 namespace lockkeeper::ui {
 
-// Without a full stop; empty for None.
+// A clause; empty for None.
 [[nodiscard]] QString causeText(Cause cause, const QStringList& arguments);
-[[nodiscard]] QString replyText(ReplyKind kind);
-// The program's own reason, or the server's or system's words.
+// The same with its full stop. words: those of the server.
+[[nodiscard]] QString replyText(ReplyKind kind, const QString& words);
+// The program's own reason, or the server's or system's words. Never empty.
 [[nodiscard]] QString reasonText(const Error& error);
 // What is wrong with a URL, and what would be right.
 [[nodiscard]] QString urlErrorText(const Error& error);

@@ -16,10 +16,6 @@ struct DiagnosisText {
     Q_DECLARE_TR_FUNCTIONS(DiagnosisText)
 };
 
-QString twoSentences(const QString& first, const QString& second) {
-    return DiagnosisText::tr("%1 %2", "two sentences").arg(first, second);
-}
-
 // A read comes a little later than what it finds, and leases are not set to the millisecond.
 QString leaseText(Milliseconds lease) {
     constexpr int step = 100;
@@ -67,9 +63,9 @@ public:
                 .arg(clock(found.freeSince), numberText(found.clients));
         if (found.holdSeen)
             return text;
-        return twoSentences(text,
-                            DiagnosisText::tr("It was never seen held here: they may wait for a lock of this name "
-                                              "in another database of the server, whose channels are the same."));
+        return sentencesText({text, DiagnosisText::tr("It was never seen held here: they may wait for a lock of this "
+                                                      "name in another database of the server, whose channels are the "
+                                                      "same.")});
     }
     QString operator()(const FairWaiterDropped& found) const {
         return DiagnosisText::tr("%1 has waited for its turn since %2, but is not in the queue.")
@@ -99,7 +95,7 @@ public:
                                        .arg(thread(found.holder), clock(found.heldSince), clock(*found.heldUntil))
                                  : DiagnosisText::tr("Thread %1 of the same client has held it since %2 or longer.")
                                        .arg(thread(found.holder), clock(found.heldSince));
-        return twoSentences(failed, held);
+        return sentencesText({failed, held});
     }
     QString operator()(const SuspectedOrphan& found) const {
         const QString held = DiagnosisText::tr("Held since %1 or longer, and renewed %Ln time(s).", nullptr,
@@ -108,7 +104,7 @@ public:
         const QString usual = DiagnosisText::tr("Half of the last %Ln hold(s) took less than %1.", nullptr,
                                                 static_cast<int>(found.holdsSeen))
                                   .arg(durationText(found.usualHold));
-        return twoSentences(held, usual);
+        return sentencesText({held, usual});
     }
     QString operator()(const ReentryLeak& found) const {
         return DiagnosisText::tr("The reentry count is %1. Since %2 it went up %Ln time(s), and never down.", nullptr,

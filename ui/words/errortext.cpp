@@ -15,11 +15,6 @@ struct ErrorText {
     Q_DECLARE_TR_FUNCTIONS(ErrorText)
 };
 
-// sentence: without its full stop.
-QString withReason(const QString& sentence, const QString& reason) {
-    return reason.isEmpty() ? ErrorText::tr("%1.").arg(sentence) : ErrorText::tr("%1 (%2).").arg(sentence, reason);
-}
-
 QString todoText(ErrorCode code) {
     switch (code) {
         case ErrorCode::InvalidArgument:
@@ -46,28 +41,28 @@ QString todoText(ErrorCode code) {
     }
 }
 
-QString whatText(ErrorCode code, const QString& server) {
+QString whatText(ErrorCode code, const QString& server, const QString& reason) {
     switch (code) {
         case ErrorCode::InvalidArgument:
-            return ErrorText::tr("The address does not make sense");
+            return ErrorText::tr("The address does not make sense (%1).").arg(reason);
         case ErrorCode::HostNotFound:
-            return ErrorText::tr("The host of %1 was not found").arg(server);
+            return ErrorText::tr("The host of %1 was not found (%2).").arg(server, reason);
         case ErrorCode::ConnectionRefused:
-            return ErrorText::tr("%1 refused the connection").arg(server);
+            return ErrorText::tr("%1 refused the connection (%2).").arg(server, reason);
         case ErrorCode::Timeout:
-            return ErrorText::tr("%1 did not answer in time").arg(server);
+            return ErrorText::tr("%1 did not answer in time (%2).").arg(server, reason);
         case ErrorCode::Tls:
-            return ErrorText::tr("There is no trusted TLS connection to %1").arg(server);
+            return ErrorText::tr("There is no trusted TLS connection to %1 (%2).").arg(server, reason);
         case ErrorCode::Auth:
-            return ErrorText::tr("%1 did not accept the user name or password").arg(server);
+            return ErrorText::tr("%1 did not accept the user name or password (%2).").arg(server, reason);
         case ErrorCode::NotPermitted:
-            return ErrorText::tr("%1 does not permit what Lockkeeper needs").arg(server);
+            return ErrorText::tr("%1 does not permit what Lockkeeper needs (%2).").arg(server, reason);
         case ErrorCode::Protocol:
-            return ErrorText::tr("What answers at %1 does not speak Redis's protocol").arg(server);
+            return ErrorText::tr("What answers at %1 does not speak Redis's protocol (%2).").arg(server, reason);
         case ErrorCode::ConnectionLost:
-            return ErrorText::tr("The connection to %1 ended").arg(server);
+            return ErrorText::tr("The connection to %1 ended (%2).").arg(server, reason);
         default:
-            return ErrorText::tr("The connection to %1 failed").arg(server);
+            return ErrorText::tr("The connection to %1 failed (%2).").arg(server, reason);
     }
 }
 
@@ -145,31 +140,34 @@ Message failureMessage(OperationKind kind, const Error& error, const QString& na
 
 }  // namespace
 
+QString serverText(const ConnectionStatus& status) {
+    return status.isDemo ? ErrorText::tr("demo", "in place of a server's address") : status.server;
+}
+
 Explanation connectionExplanation(const Error& error, const QString& server) {
     const QString shown = server.isEmpty() ? ErrorText::tr("the server") : server;
-    return {withReason(whatText(error.code, shown), reasonText(error)), todoText(error.code)};
+    return {whatText(error.code, shown, reasonText(error)), todoText(error.code)};
 }
 
 QString operationErrorText(const Error& error) {
+    const QString reason = reasonText(error);
     switch (error.code) {
         case ErrorCode::ConnectionLost:
-            return withReason(ErrorText::tr("not connected; nothing was changed"), reasonText(error));
+            return ErrorText::tr("not connected; nothing was changed (%1).").arg(reason);
         case ErrorCode::Timeout:
-            return withReason(ErrorText::tr("the server took too long; nothing was changed"), reasonText(error));
+            return ErrorText::tr("the server took too long; nothing was changed (%1).").arg(reason);
         case ErrorCode::NotPermitted:
-            return withReason(ErrorText::tr("not permitted for this connection; nothing was changed"),
-                              reasonText(error));
+            return ErrorText::tr("not permitted for this connection; nothing was changed (%1).").arg(reason);
         case ErrorCode::NotHeld:
-            return withReason(ErrorText::tr("this console does not hold it (any more)"), reasonText(error));
+            return ErrorText::tr("this console does not hold it, or no longer (%1).").arg(reason);
         case ErrorCode::Overloaded:
-            return withReason(ErrorText::tr("too much is waiting for the server already; nothing was changed"),
-                              reasonText(error));
+            return ErrorText::tr("too much is waiting for the server already; nothing was changed (%1).").arg(reason);
         case ErrorCode::InvalidArgument:
-            return withReason(ErrorText::tr("the request does not make sense"), reasonText(error));
+            return ErrorText::tr("the request does not make sense (%1).").arg(reason);
         case ErrorCode::ServerReply:
-            return withReason(replyText(error.reply), reasonText(error));
+            return replyText(error.reply, reason);
         default:
-            return withReason(ErrorText::tr("the server or the connection reported an error"), reasonText(error));
+            return ErrorText::tr("the server or the connection reported an error (%1).").arg(reason);
     }
 }
 

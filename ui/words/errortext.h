@@ -7,6 +7,9 @@
 
 namespace lockkeeper::ui {
 
+// The server of a session, as it is shown; empty if there is none.
+[[nodiscard]] QString serverText(const ConnectionStatus& status);
+
 // Why a connection failed or ended, and what to do about it.
 struct Explanation {
     QString what;

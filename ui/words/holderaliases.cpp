@@ -48,8 +48,16 @@ QString HolderAliases::display(const HolderId& holder) const {
 }
 
 QString HolderAliases::fullDisplay(const HolderId& holder) const {
-    const QString alias = of(holder.client());
-    return alias.isEmpty() ? holder.display() : QStringLiteral("%1 (%2)").arg(alias, holder.display());
+    return withAlias(holder.client(), holder.display());
+}
+
+QString HolderAliases::fullDisplay(const ClientId& client) const {
+    return withAlias(client, QString::fromLatin1(client.bytes()));
+}
+
+QString HolderAliases::withAlias(const ClientId& client, const QString& id) const {
+    const QString alias = of(client);
+    return alias.isEmpty() ? id : QStringLiteral("%1 (%2)").arg(alias, id);
 }
 
 }  // namespace lockkeeper::ui

@@ -28,10 +28,13 @@ public:
     [[nodiscard]] QString display(const HolderId& holder) const;
     // The same with the id as it is behind an alias, where holders must not be confused.
     [[nodiscard]] QString fullDisplay(const HolderId& holder) const;
+    [[nodiscard]] QString fullDisplay(const ClientId& client) const;
 
     friend bool operator==(const HolderAliases&, const HolderAliases&) = default;
 
 private:
+    [[nodiscard]] QString withAlias(const ClientId& client, const QString& id) const;
+
     QHash<ClientId, QString> m_aliases;
     QList<ClientId> m_oldestFirst;
 };

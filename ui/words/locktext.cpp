@@ -59,11 +59,6 @@ LockName tailOf(const LockName& name, qsizetype bytes) {
     return LockName(tail.toByteArray());
 }
 
-QString joined(QStringList parts) {
-    parts.removeAll(QString());
-    return parts.join(LockText::tr(", ", "between two of a list"));
-}
-
 }  // namespace
 
 LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership) {
@@ -235,7 +230,7 @@ QString eventDetail(const monitor::LockEvent& event) {
         case monitor::EventType::Acquired:
         case monitor::EventType::Reentered:
         case monitor::EventType::ReleasedOnce:
-            return joined({countDetail(event), leaseText(event.lock)});
+            return listText({countDetail(event), leaseText(event.lock)});
         case monitor::EventType::Renewed:
             return leaseText(event.lock);
         case monitor::EventType::Released:
@@ -292,6 +287,16 @@ QString plainName(const LockName& name, qsizetype length) {
 
 QString fullName(const LockName& name) {
     return name.display();
+}
+
+QString listText(QStringList parts) {
+    parts.removeAll(QString());
+    return parts.join(LockText::tr(", ", "between two of a list"));
+}
+
+QString sentencesText(QStringList sentences) {
+    sentences.removeAll(QString());
+    return sentences.join(LockText::tr(" ", "between two sentences"));
 }
 
 QString shortened(const QString& text, qsizetype length) {

@@ -6,6 +6,7 @@
 #include "ui/words/holderaliases.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace lockkeeper::ui {
 
@@ -50,6 +51,10 @@ constexpr qsizetype shortName = 48;
 [[nodiscard]] QString fullName(const LockName& name);
 // Its first bytes, at most so many, cut between characters.
 [[nodiscard]] LockName headOf(const LockName& name, qsizetype bytes);
+// Names, numbers or parts of a text after each other, "a, b"; empty ones are left out.
+[[nodiscard]] QString listText(QStringList parts);
+// Whole sentences after each other; empty ones are left out.
+[[nodiscard]] QString sentencesText(QStringList sentences);
 // For a title, a button or a sentence: at most `length` characters, the middle left out.
 [[nodiscard]] QString shortened(const QString& text, qsizetype length = shortName);
 // In a button or a menu a single & would become an underline.

@@ -4,6 +4,7 @@
 #include "locks/calls/backoff.h"
 #include "locks/calls/fate.h"
 #include "locks/calls/settling.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
 
@@ -43,10 +44,10 @@ std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUn
 }  // namespace
 
 Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script) {
-    return redis::runScript(target.client->m_commands, std::move(script),
+    return redis::runScript(target.client->state().commands(), std::move(script),
                             [client = QPointer(target.client), key = target.key, ticket] {
                                 if (client)
-                                    client->m_held.leaseSentAgain(key, ticket);
+                                    client->state().held().leaseSentAgain(key, ticket);
                             });
 }
 
@@ -55,13 +56,13 @@ Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, Leas
 class LockCalls::UnderWay {
 public:
     explicit UnderWay(const LockTarget& target) : m_client(target.client), m_target(target) {
-        m_client->callBegan(m_target.key);
+        m_client->state().callBegan(m_target.key);
     }
     UnderWay(const UnderWay&) = delete;
     UnderWay& operator=(const UnderWay&) = delete;
     ~UnderWay() {
         if (m_client)
-            m_client->callEnded(m_target.key);
+            m_client->state().callEnded(m_target.key);
     }
     [[nodiscard]] const QPointer<LockClient>& client() const { return m_client; }
     [[nodiscard]] const LockTarget& target() const { return m_target; }
@@ -90,7 +91,7 @@ std::shared_ptr<LockCalls::UnderWay> LockCalls::callBegan(const LockTarget& targ
 Task<Result<LockAttempt>> LockCalls::tryLock(AcquireCall call, Deadline waitUntil) {
     if (call.lease < shortestLease || call.lease > longestLease)
         return endedTask<Result<LockAttempt>>(Error(ErrorCode::InvalidArgument, Cause::LeaseOutOfRange));
-    const bool needsReplicas = call.client->m_replication.isWanted();
+    const bool needsReplicas = call.client->state().replication().isWanted();
     auto shared = std::make_shared<const AcquireCall>(std::move(call));
     return needsReplicas ? tryWithReplicas(std::move(shared), waitUntil)
                          : tryWithoutReplicas(std::move(shared), waitUntil);
@@ -101,8 +102,8 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
     if (!taken || !taken->acquired())
         co_return taken;
     const Result<Done> acknowledged =
-        co_await call->client->m_replication.acknowledged(call->commandDeadline(), call->stop);
-    const bool isStillHeld = call->client->m_held.count(call->key) > 0;
+        co_await call->client->state().replication().acknowledged(call->commandDeadline(), call->stop);
+    const bool isStillHeld = call->client->state().held().count(call->key) > 0;
     if (acknowledged && isStillHeld)
         co_return taken;
     if (acknowledged)
@@ -135,17 +136,17 @@ Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
         co_return co_await tryAndWait(call, waitUntil);
     auto queued = std::make_shared<AcquireCall>(*call);
     queued->queueFor = keptFor;
-    client->queueJoined(call->key);
+    client->state().queueJoined(call->key);
     const Result<LockAttempt> tried = co_await tryAndWait(queued, waitUntil);
-    client->queueLeft(call->key);
+    client->state().queueLeft(call->key);
     const bool taken = tried && tried->acquired();
-    if (!taken && !client->isQueued(call->key))
+    if (!taken && !client->state().isQueued(call->key))
         co_await Settling::leaveQueue(queued);
     co_return tried;
 }
 
 Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
-    if (!call->client->m_commands.isReady()) {
+    if (!call->client->state().commands().isReady()) {
         const Result<Done> ready = co_await whenReady(call, waitUntil);
         if (!ready)
             co_return ready.error();
@@ -163,7 +164,8 @@ Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
 
 // Subscribes before the second attempt, so that a release between the attempt and the sleep is not missed.
 Task<Result<LockAttempt>> LockCalls::waitForMessage(Call call, Deadline waitUntil, LockAttempt last) {
-    const std::shared_ptr<UnlockListener> listener = call->client->m_signals.listen(*call->dialect->channel(call->key));
+    const std::shared_ptr<UnlockListener> listener =
+        call->client->state().unlockSignals().listen(*call->dialect->channel(call->key));
     const Result<Done> subscribed = co_await listener->subscribed().wait(waitUntil, call->stop);
     if (!subscribed && subscribed.error().code == ErrorCode::Timeout)
         co_return last;
@@ -202,7 +204,7 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
         const std::function<void()> end = [pause] {
             pause.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
         };
-        const std::stop_callback onClosed(call->client->m_scope.stopToken(), end);
+        const std::stop_callback onClosed(call->client->state().scope().stopToken(), end);
         const Result<Done> paused = co_await pause.wait(next, call->stop);
         if (paused.error().code != ErrorCode::Timeout)
             co_return paused.error();
@@ -232,7 +234,8 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
                 co_return moreTelling(failure, settled.error());
             }
         } else if (failure.code == ErrorCode::ConnectionLost) {
-            const Result<Done> ready = co_await call->client->m_commands.whenReady().wait(waitUntil, call->stop);
+            const Result<Done> ready =
+                co_await call->client->state().commands().whenReady().wait(waitUntil, call->stop);
             if (!ready)
                 co_return moreTelling(failure, ready.error());
         } else {
@@ -249,7 +252,7 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
 Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
     LockClient& client = *call->client;
     const SteadyTime deadline = client.clock().now() + call->lease;
-    const LeaseTicket ticket = client.leaseSent(call->key, deadline, LeaseCause::Acquire);
+    const LeaseTicket ticket = client.state().leaseSent(call->key, deadline, LeaseCause::Acquire);
     const Completion<redis::RespValue> reply =
         sendLease(*call, ticket, call->dialect->acquire(call->key, call->lease, call->queueFor));
     const std::shared_ptr<UnderWay> underWay = callBegan(
@@ -257,14 +260,14 @@ Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
     const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
     if (!answer) {
         if (!mayHaveHappened(answer.error()))
-            client.m_held.leaseNotSet(call->key, ticket);
+            client.state().held().leaseNotSet(call->key, ticket);
         co_return unansweredIsUnknown(answer.error());
     }
     const Result<LockAttempt> attempt = call->dialect->attemptOf(*answer);
     if (attempt && attempt->acquired())
-        client.holdAcquired(call->key, ticket, deadline, call->lease, call->renewal);
+        client.state().holdAcquired(call->key, ticket, deadline, call->lease, call->renewal);
     else
-        client.m_held.leaseNotSet(call->key, ticket);
+        client.state().held().leaseNotSet(call->key, ticket);
     co_return attempt;
 }
 
@@ -283,9 +286,9 @@ void LockCalls::onLateAttempt(const AcquireCall& call, const Result<redis::RespV
 Task<Result<Done>> LockCalls::whenReady(Call call, Deadline waitUntil) {
     const Deadline command = call->commandDeadline();
     const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
-    Result<Done> ready = co_await call->client->m_commands.whenReady().wait(later, call->stop);
+    Result<Done> ready = co_await call->client->state().commands().whenReady().wait(later, call->stop);
     if (!ready && ready.error().code == ErrorCode::Timeout)
-        co_return notConnected(call->client->m_commands.lastError());
+        co_return notConnected(call->client->state().commands().lastError());
     co_return ready;
 }
 
@@ -293,32 +296,32 @@ Task<Result<Done>> LockCalls::whenReady(Call call, Deadline waitUntil) {
 
 Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     LockClient* client = target.client;
-    const Hold* believed = client->m_held.find(target.key);
+    const Hold* believed = client->state().held().find(target.key);
     const bool wasBelieved = believed != nullptr;
     const Milliseconds lease = wasBelieved ? believed->lease : client->options().watchdogTimeout;
     const SteadyTime deadline = client->clock().now() + lease;
-    const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Release);
+    const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Release);
     const Completion<redis::RespValue> reply = sendLease(target, ticket, target.dialect->release(target.key, lease));
     const std::shared_ptr<UnderWay> underWay = callBegan(target, reply, onLateRelease);
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
         co_return releaseFailed(target, ticket, answer.error());
     if (answer->isNull()) {
-        client->holdEnded(target.key);
+        client->state().holdEnded(target.key);
         co_return notHeld(target.key);
     }
     if (!answer->isInteger())
         co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
     if (answer->integer == 0) {
-        client->leaseSet(target.key, ticket, deadline, LeaseCause::Release);
-        client->holdReleasedOnce(target.key);
+        client->state().leaseSet(target.key, ticket, deadline, LeaseCause::Release);
+        client->state().holdReleasedOnce(target.key);
         // The hold was believed to have expired, but a reentry had prolonged it. Without this nothing would ever
         // release it.
-        if (wasBelieved && underWay->client() && !client->m_held.find(target.key))
+        if (wasBelieved && underWay->client() && !client->state().held().find(target.key))
             Settling::settleInBackground(target);
         co_return ReleaseOutcome::StillHeld;
     }
-    client->holdEnded(target.key);
+    client->state().holdEnded(target.key);
     co_return ReleaseOutcome::Free;
 }
 
@@ -333,10 +336,10 @@ void LockCalls::onLateRelease(const LockTarget& target, const Result<redis::Resp
 Error LockCalls::releaseFailed(const LockTarget& target, LeaseTicket ticket, const Error& failure) {
     LockClient* client = target.client;
     if (!mayHaveHappened(failure)) {
-        client->m_held.leaseNotSet(target.key, ticket);
+        client->state().held().leaseNotSet(target.key, ticket);
         return failure;
     }
-    client->holdReleasedOnce(target.key);
+    client->state().holdReleasedOnce(target.key);
     const bool answerMayCome = failure.code == ErrorCode::Timeout;  // the late answer is handled by onLateRelease()
     if (!answerMayCome)
         Settling::settleInBackground(target);
@@ -351,7 +354,7 @@ Task<Result<ReleaseOutcome>> LockCalls::giveBack(LockTarget target) {
     const ErrorCode code = released.error().code;
     const bool isCounted = code == ErrorCode::NotHeld || code == ErrorCode::OutcomeUnknown;
     if (!isCounted) {
-        target.client->holdReleasedOnce(target.key);
+        target.client->state().holdReleasedOnce(target.key);
         Settling::settleInBackground(target);
     }
     co_return released;
@@ -360,26 +363,26 @@ Task<Result<ReleaseOutcome>> LockCalls::giveBack(LockTarget target) {
 Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, std::stop_token stop) {
     LockClient* client = target.client;
     const SteadyTime deadline = client->clock().now() + lease;
-    const LeaseTicket ticket = client->leaseSent(target.key, deadline, LeaseCause::Renewal);
+    const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Renewal);
     const std::vector<HoldKey> holds(1, target.key);
     const Completion<redis::RespValue> reply = sendLease(target, ticket, renewalOf(holds, lease));
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline(), stop);
     if (!answer) {
         if (!mayHaveHappened(answer.error()))
-            client->m_held.leaseNotSet(target.key, ticket);
+            client->state().held().leaseNotSet(target.key, ticket);
         co_return unansweredIsUnknown(answer.error());
     }
     if (answer->items.size() != 1 || answer->items.front().integer != 1) {
-        client->holdEnded(target.key);
+        client->state().holdEnded(target.key);
         co_return notHeld(target.key);
     }
-    client->holdLeased(target.key, ticket, deadline, lease);
+    client->state().holdLeased(target.key, ticket, deadline, lease);
     co_return Done();
 }
 
 Task<Result<bool>> LockCalls::forceUnlock(LockTarget target) {
     const Completion<redis::RespValue> reply =
-        redis::runScript(target.client->m_commands, target.dialect->force(target.key.name));
+        redis::runScript(target.client->state().commands(), target.dialect->force(target.key.name));
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
         co_return unansweredIsUnknown(answer.error());

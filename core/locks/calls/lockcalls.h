@@ -3,6 +3,7 @@
 
 #include "async/task.h"
 #include "locks/calls/locktarget.h"
+#include "locks/lockclientstate.h"
 
 namespace lockkeeper::locks {
 
@@ -24,7 +25,7 @@ public:
     // Sets the lease of a hold, counted from now. NotHeld if the server no longer names this holder.
     [[nodiscard]] static Task<Result<Done>> setLease(LockTarget target, Milliseconds lease, std::stop_token stop);
     // The task runs as long as the client lives.
-    static void spawn(LockClient* client, Task<void> task) { client->m_scope.spawn(std::move(task)); }
+    static void spawn(LockClient* client, Task<void> task) { client->state().scope().spawn(std::move(task)); }
 
 private:
     // Shared by all coroutines that serve one acquire.

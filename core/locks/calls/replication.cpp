@@ -2,6 +2,7 @@
 #include "locks/calls/replication.h"
 
 #include "base/logging.h"
+#include "redis/replyerrors.h"
 
 #include <vector>
 

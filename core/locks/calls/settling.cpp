@@ -2,31 +2,33 @@
 #include "locks/calls/settling.h"
 
 #include "locks/calls/fate.h"
+#include "locks/lockclientstate.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
 
 // Uses EVAL. EVALSHA may need a second step after NOSCRIPT, which could run after a later acquire and undo it.
 Completion<redis::RespValue> Settling::send(LockClient* client, const ScriptCall& script) {
-    return client->m_commands.send(script.eval());
+    return client->state().commands().send(script.eval());
 }
 
 Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std::stop_token stop) {
     LockClient* client = target.client;
     for (;;) {
-        const Result<Done> ready = co_await client->m_commands.whenReady().wait(deadline, stop);
+        const Result<Done> ready = co_await client->state().commands().whenReady().wait(deadline, stop);
         if (!ready)
             co_return ready.error();
-        if (client->hasCallsUnderWay(target.key)) {
-            const Result<Done> answered = co_await client->whenCallsEnded(target.key).wait(deadline, stop);
+        if (client->state().hasCallsUnderWay(target.key)) {
+            const Result<Done> answered = co_await client->state().whenCallsEnded(target.key).wait(deadline, stop);
             if (!answered)
                 co_return answered.error();
             continue;
         }
         const Completion<redis::RespValue> reply =
-            send(client, target.dialect->settle(target.key, client->m_held.count(target.key)));
+            send(client, target.dialect->settle(target.key, client->state().held().count(target.key)));
         const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
         if (answer && answer->isInteger()) {
-            client->holdSettled(target.key, answer->integer);
+            client->state().holdSettled(target.key, answer->integer);
             co_return answer->integer;
         }
         if (answer)
@@ -37,12 +39,12 @@ Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std:
 }
 
 void Settling::settleInBackground(const LockTarget& target) {
-    target.client->m_scope.spawn(settleUntilAnswered(target));
+    target.client->state().scope().spawn(settleUntilAnswered(target));
 }
 
 // Retries however long the server is unreachable: the leftover hold is not renewed, but its lease may be long.
 Task<void> Settling::settleUntilAnswered(LockTarget target) {
-    const std::stop_token stop = target.client->m_scope.stopToken();
+    const std::stop_token stop = target.client->state().scope().stopToken();
     const Result<qint64> settled = co_await settle(target, Deadline::never(target.client->clock()), stop);
     Q_UNUSED(settled)
 }
@@ -66,18 +68,18 @@ Task<void> Settling::leaveQueue(std::shared_ptr<const AcquireCall> call) {
 }
 
 void Settling::leaveQueueInBackground(const LockTarget& target, Milliseconds queuedFor) {
-    target.client->m_scope.spawn(leaveQueueUntilAnswered(target, queuedFor));
+    target.client->state().scope().spawn(leaveQueueUntilAnswered(target, queuedFor));
 }
 
 // Retries however long the server is unreachable, because the place may be kept for longer than the caller wanted to
 // wait. Stops when another call of this holder queues meanwhile.
 Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor) {
     LockClient* client = target.client;
-    const std::stop_token stop = client->m_scope.stopToken();
+    const std::stop_token stop = client->state().scope().stopToken();
     const Deadline deadline = Deadline::never(client->clock());
     for (;;) {
-        const Result<Done> ready = co_await client->m_commands.whenReady().wait(deadline, stop);
-        if (!ready || client->isQueued(target.key))
+        const Result<Done> ready = co_await client->state().commands().whenReady().wait(deadline, stop);
+        if (!ready || client->state().isQueued(target.key))
             co_return;
         const Completion<redis::RespValue> reply =
             send(client, *target.dialect->leaveQueue(target.key, queuedFor));

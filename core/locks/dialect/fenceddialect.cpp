@@ -2,6 +2,7 @@
 #include "locks/dialect/fenceddialect.h"
 
 #include "locks/lockkeys.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
 

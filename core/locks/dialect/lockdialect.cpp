@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/dialect/lockdialect.h"
 
+#include "redis/replyerrors.h"
+
 namespace lockkeeper::locks {
 
 std::optional<ScriptCall> LockDialect::leaveQueue(const HoldKey& key, Milliseconds queuedFor) const {

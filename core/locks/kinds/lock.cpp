@@ -2,6 +2,7 @@
 #include "locks/kinds/lock.h"
 
 #include "locks/calls/lockcalls.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
 

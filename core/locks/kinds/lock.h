@@ -5,6 +5,9 @@
 #include "locks/lockattempt.h"
 #include "locks/lockclient.h"
 
+#include <optional>
+#include <stop_token>
+
 namespace lockkeeper::locks {
 
 class LockDialect;

@@ -3,6 +3,7 @@
 
 #include "locks/kinds/lock.h"
 
+#include <memory>
 #include <vector>
 
 namespace lockkeeper::locks {

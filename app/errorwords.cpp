@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/errorwords.h"
+
+namespace lockkeeper::app {
+
+namespace {
+
+QString meaningOf(ReplyKind kind) {
+    switch (kind) {
+        case ReplyKind::CommandDenied:
+            return QStringLiteral("the server does not allow this user the command");
+        case ReplyKind::KeyDenied:
+            return QStringLiteral("the server does not allow this user the key");
+        case ReplyKind::ChannelDenied:
+            return QStringLiteral("the server does not allow this user the channel");
+        case ReplyKind::ProtectedMode:
+            return QStringLiteral("the server is in protected mode: it accepts only clients on its own machine");
+        case ReplyKind::NoAuth:
+            return QStringLiteral("the server requires a password");
+        case ReplyKind::WrongPass:
+            return QStringLiteral("the server does not accept the user name or password");
+        case ReplyKind::UnknownCommand:
+            return QStringLiteral("the server does not have the command");
+        case ReplyKind::UnknownProtocol:
+            return QStringLiteral("the server does not have this version of the protocol");
+        case ReplyKind::SyntaxError:
+            return QStringLiteral("the server does not know an option of the command");
+        case ReplyKind::NoScript:
+            return QStringLiteral("the server does not know the script");
+        case ReplyKind::WrongType:
+            return QStringLiteral("the key holds another type of value");
+        case ReplyKind::TransactionAborted:
+            return QStringLiteral("the server refused a command of the transaction, so it executed none");
+        case ReplyKind::ReadOnly:
+            return QStringLiteral("the server is a replica, which takes no writes");
+        case ReplyKind::Moved:
+            return QStringLiteral("the key belongs to another node of the cluster");
+        case ReplyKind::Ask:
+            return QStringLiteral("the key is moving to another node of the cluster");
+        case ReplyKind::TryAgain:
+            return QStringLiteral("the keys are moving between nodes of the cluster; try again");
+        case ReplyKind::CrossSlot:
+            return QStringLiteral("the keys are on different nodes of the cluster");
+        case ReplyKind::ClusterDown:
+            return QStringLiteral("the cluster is down");
+        case ReplyKind::Loading:
+            return QStringLiteral("the server is still loading its data; try again soon");
+        case ReplyKind::Busy:
+            return QStringLiteral("the server is busy with a script");
+        case ReplyKind::MasterDown:
+            return QStringLiteral("the replica has lost its master");
+        case ReplyKind::OutOfMemory:
+            return QStringLiteral("the server is out of memory");
+        case ReplyKind::MaxClients:
+            return QStringLiteral("the server has its largest number of clients");
+        case ReplyKind::None:
+        case ReplyKind::Other:
+            return QStringLiteral("the server reported an error");
+    }
+    return {};
+}
+
+}  // namespace
+
+QString errorWords(const Error& error) {
+    if (error.reply == ReplyKind::None)
+        return error.text;
+    return QStringLiteral("%1 (%2)").arg(meaningOf(error.reply), error.text);
+}
+
+}  // namespace lockkeeper::app

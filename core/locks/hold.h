@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "base/ids.h"
+
+namespace lockkeeper::locks {
+
+// A holder may have three modes of holds on one name: that of an exclusive lock, and both of a read/write lock.
+enum class HoldMode { Exclusive, Read, Write };
+
+// The holds of one lock by one holder.
+struct LOCKKEEPER_EXPORT HoldKey {
+    LockName name;
+    HolderId holder;
+    HoldMode mode;
+
+    HoldKey(LockName lockName, HolderId holderId, HoldMode holdMode = HoldMode::Exclusive)
+        : name(std::move(lockName)), holder(std::move(holderId)), mode(holdMode) {}
+
+    // The field of the lock's hash that counts these holds.
+    [[nodiscard]] QByteArray field() const;
+
+    friend bool operator==(const HoldKey&, const HoldKey&) = default;
+    // The client's id is not hashed: all holds of one client share it, and this runs several times for each command.
+    friend size_t qHash(const HoldKey& key, size_t seed = 0) noexcept {
+        return qHashMulti(seed, key.name, static_cast<qint64>(key.holder.thread()), static_cast<int>(key.mode));
+    }
+};
+
+enum class Renewal { FixedLease, Watchdog };
+
+// Why a client no longer holds a lock that it believed to hold.
+enum class LossReason {
+    LeaseExpired,  // without a renewal
+    TakenAway      // the server no longer names this holder: deleted, released by force, or acquired by another
+};
+
+// What a client believes about a lock it took. The belief ends at the deadline in any case.
+struct Hold {
+    qint64 count = 0;
+    // Counted from before the command that set the TTL was sent; the earliest value of all commands that may have set
+    // it. So it is never later than the server's.
+    SteadyTime deadline{};
+    Milliseconds lease{0};  // the TTL that a partial release sets
+    Renewal renewal = Renewal::FixedLease;
+};
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "locks/lockclientstate.h"
+
+#include "base/logging.h"
+#include "base/safetext.h"
+
+#include <QPointer>
+
+namespace lockkeeper::locks {
+
+LockClientState::LockClientState(LockClient& client, const redis::ConnectionOptions& options,
+                                 const redis::TransportFactory& makeTransport)
+    : m_client(client),
+      m_commands(options, makeTransport, client.clock()),
+      m_unlockSignals(options, makeTransport, client.clock()),
+      m_watchdog(m_commands, m_held, client.options().watchdogTimeout),
+      m_replication(m_commands, client.options().replicasToWaitFor, client.options().replicaTimeout) {
+    QObject::connect(&m_commands, &redis::Connection::stateChanged, &m_client, [this] { m_replication.forget(); });
+    QObject::connect(&m_watchdog, &Watchdog::lost, &m_client, [this](const HoldKey& key, LossReason why) {
+        qCInfo(logLocks) << "lost" << boundedName(key.name)
+                         << (why == LossReason::LeaseExpired ? "because its lease expired"
+                                                             : "because it was taken away");
+        const QPointer<LockClient> alive(&m_client);
+        Q_EMIT m_client.heldChanged();
+        if (alive)
+            Q_EMIT m_client.lockLost(key, why);
+    });
+}
+
+LeaseTicket LockClientState::leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause) {
+    const LeaseTicket ticket = m_held.leaseSent(key, deadline, cause);
+    m_watchdog.watch(key);
+    return ticket;
+}
+
+void LockClientState::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause) {
+    m_held.leaseSet(key, ticket, deadline, cause);
+    m_watchdog.watch(key);
+}
+
+void LockClientState::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
+                                   Renewal renewal) {
+    // An answer may be processed before the timer that ends an earlier hold. That hold may have expired, or may have
+    // been prolonged by this very command. So it is not believed, and it is reconciled when the new hold is released.
+    const Hold* earlier = m_held.find(key);
+    if (earlier && earlier->deadline <= m_client.clock().now()) {
+        const QPointer<LockClient> alive(&m_client);
+        m_watchdog.endExpired();
+        if (!alive)
+            return;
+    }
+    m_held.acquired(key, ticket, deadline, lease, renewal);
+    m_watchdog.watch(key);
+    Q_EMIT m_client.heldChanged();
+}
+
+void LockClientState::holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease) {
+    m_held.setLease(key, lease);
+    leaseSet(key, ticket, deadline, LeaseCause::Renewal);
+}
+
+void LockClientState::holdReleasedOnce(const HoldKey& key) {
+    const Hold* hold = m_held.find(key);
+    if (!hold)
+        return;
+    m_held.setCount(key, hold->count - 1);
+    m_watchdog.watch(key);  // the remaining holds of a reader may expire sooner
+    Q_EMIT m_client.heldChanged();
+}
+
+void LockClientState::holdEnded(const HoldKey& key) {
+    if (!m_held.find(key))
+        return;
+    m_held.remove(key);
+    Q_EMIT m_client.heldChanged();
+}
+
+void LockClientState::holdSettled(const HoldKey& key, qint64 count) {
+    if (count >= m_held.count(key))
+        return;
+    m_held.setCount(key, count);
+    Q_EMIT m_client.heldChanged();
+    if (count == 0)
+        Q_EMIT m_client.lockLost(key, LossReason::TakenAway);
+}
+
+void LockClientState::queueLeft(const HoldKey& key) {
+    const auto queued = m_queued.find(key);
+    if (--*queued == 0)
+        m_queued.erase(queued);
+}
+
+void LockClientState::callEnded(const HoldKey& key) {
+    const auto underWay = m_underWay.find(key);
+    if (--underWay->calls > 0)
+        return;
+    const std::vector<Completion<Done>> waiters = std::move(underWay->waiters);
+    m_underWay.erase(underWay);
+    for (const Completion<Done>& waiter : waiters)
+        waiter.complete(Done());
+}
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/taskscope.h"
+#include "locks/calls/replication.h"
+#include "locks/heldlocks.h"
+#include "locks/lockclient.h"
+#include "locks/unlocksignals.h"
+#include "locks/watchdog.h"
+
+#include <QHash>
+
+namespace lockkeeper::locks {
+
+// The private part of a LockClient, so that its header needs none of these: its connections, what it believes to hold,
+// and the calls that are not answered. Ends with the client.
+class LockClientState {
+public:
+    // The client's options and clock must be set.
+    LockClientState(LockClient& client, const redis::ConnectionOptions& options,
+                    const redis::TransportFactory& makeTransport);
+
+    [[nodiscard]] redis::Connection& commands() noexcept { return m_commands; }
+    [[nodiscard]] UnlockSignals& unlockSignals() noexcept { return m_unlockSignals; }
+    [[nodiscard]] HeldLocks& held() noexcept { return m_held; }
+    [[nodiscard]] Replication& replication() noexcept { return m_replication; }
+    [[nodiscard]] TaskScope& scope() noexcept { return m_scope; }
+
+    // ---- what is held ----
+    [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
+    void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
+    void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    // The lease of a hold was changed after the acquire.
+    void holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease);
+    void holdReleasedOnce(const HoldKey& key);
+    void holdEnded(const HoldKey& key);
+    void holdSettled(const HoldKey& key, qint64 count);
+
+    // ---- acquires and releases of one holder that are sent but not answered ----
+    void callBegan(const HoldKey& key) { ++m_underWay[key].calls; }
+    void callEnded(const HoldKey& key);
+    [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
+    [[nodiscard]] Completion<Done> whenCallsEnded(const HoldKey& key) { return m_underWay[key].waiters.emplace_back(); }
+
+    // ---- calls of one holder that want a place in the queue; the last one to stop waiting removes the place ----
+    void queueJoined(const HoldKey& key) { ++m_queued[key]; }
+    void queueLeft(const HoldKey& key);
+    [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }
+
+private:
+    // The calls, and the callers that wait for the last answer. The reconciliation must not treat their holds as
+    // leftovers.
+    struct UnderWay {
+        int calls = 0;
+        std::vector<Completion<Done>> waiters;
+    };
+
+    LockClient& m_client;
+    redis::Connection m_commands;
+    UnlockSignals m_unlockSignals;
+    HeldLocks m_held;
+    Watchdog m_watchdog;
+    Replication m_replication;
+    QHash<HoldKey, UnderWay> m_underWay;
+    QHash<HoldKey, int> m_queued;
+    TaskScope m_scope;
+};
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+
+namespace lockkeeper::redis {
+
+// What the handshake learned. Fields that a server does not report (RESP2 without HELLO) stay empty.
+struct ServerInfo {
+    int protocol = 2;
+    QByteArray version;
+    QByteArray mode;  // standalone, sentinel, cluster
+    QByteArray role;  // master, replica
+    qint64 connectionId = 0;
+
+    friend bool operator==(const ServerInfo&, const ServerInfo&) = default;
+};
+
+}  // namespace lockkeeper::redis
