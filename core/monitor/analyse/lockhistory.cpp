@@ -15,7 +15,7 @@ bool sameHolders(const LockSnapshot& a, const LockSnapshot& b) {
         [](const Holder& one, const Holder& other) { return one.id == other.id && one.mode == other.mode; });
 }
 
-std::optional<HolderId> headOf(const LockSnapshot& lock) {
+std::optional<HolderId> queueHead(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() ? std::nullopt : std::optional(lock.fairQueue.first().id);
 }
 
@@ -34,7 +34,7 @@ bool isQueueWhole(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
 }
 
-SteadyTime endOf(const LockSnapshot& lock) {
+SteadyTime leaseEnd(const LockSnapshot& lock) {
     return lock.expiry ? lock.expiry->earliest : SteadyTime::max();
 }
 
@@ -136,7 +136,7 @@ void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after,
 void LockHistory::beginHold(const LockSnapshot& lock, Start start) {
     hold = Hold();
     everHeld = true;
-    hold.ends = endOf(lock);
+    hold.ends = leaseEnd(lock);
     hold.since = lock.seenAt;
     hold.start = start;
     hold.peakTtl = lock.ttl.value_or(Milliseconds(0));
@@ -152,7 +152,7 @@ void LockHistory::followHold(const LockSnapshot& before, const LockSnapshot& aft
     hold.peakTtl = std::max(hold.peakTtl, after.ttl.value_or(Milliseconds(0)));
     followCount(comparison);
     if (!mayEndTogether(before, after))
-        hold.ends = endOf(after);
+        hold.ends = leaseEnd(after);
     if (!has(comparison, EventType::Renewed))
         return;
     if (between.hearing == Hearing::Deaf)
@@ -174,7 +174,7 @@ void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& aft
 }
 
 void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
-    if (headOf(before) != headOf(after))
+    if (queueHead(before) != queueHead(after))
         headSince = after.seenAt;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
         stray.reset();

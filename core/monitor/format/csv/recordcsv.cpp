@@ -26,19 +26,19 @@ QString yes(bool is) {
     return is ? QStringLiteral("true") : QString();
 }
 
-QString holderText(const Holder& holder) {
+QString holderCell(const Holder& holder) {
     return QStringLiteral("%1 %2 %3").arg(holder.id.display(), wordFor(holder.mode)).arg(holder.count);
 }
 
-QString holdersText(const LockSnapshot& lock) {
+QString holdersCell(const LockSnapshot& lock) {
     QStringList holders;
     for (const Holder& holder : lock.holders)
-        holders << holderText(holder);
+        holders << holderCell(holder);
     return holders.join(cellSeparator);
 }
 
 // In the order of the holders; empty if none has an alias.
-QString aliasesText(const LockSnapshot& lock, const AliasOf& aliasOf) {
+QString aliasesCell(const LockSnapshot& lock, const AliasOf& aliasOf) {
     QStringList aliases;
     for (const Holder& holder : lock.holders)
         aliases << aliasOf(holder.id.client());
@@ -46,11 +46,11 @@ QString aliasesText(const LockSnapshot& lock, const AliasOf& aliasOf) {
     return any ? aliases.join(cellSeparator) : QString();
 }
 
-QString ttlText(const LockSnapshot& lock) {
+QString ttlCell(const LockSnapshot& lock) {
     return lock.ttl ? milliseconds(*lock.ttl) : lock.isHeld() ? QStringLiteral("-1") : QString();
 }
 
-QString diagnosesText(const QList<Diagnosis>& diagnoses) {
+QString diagnosesCell(const QList<Diagnosis>& diagnoses) {
     QStringList words;
     for (const Diagnosis& diagnosis : diagnoses)
         words << QStringLiteral("%1 %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
@@ -60,9 +60,9 @@ QString diagnosesText(const QList<Diagnosis>& diagnoses) {
 // The cells from the kind to the token, which both records share.
 QStringList lockCells(const LockSnapshot& lock, const AliasOf& aliasOf) {
     return {wordFor(lock.kind),
-            holdersText(lock),
-            aliasesText(lock, aliasOf),
-            ttlText(lock),
+            holdersCell(lock),
+            aliasesCell(lock, aliasOf),
+            ttlCell(lock),
             lock.waiters ? count(*lock.waiters) : QString(),
             lock.token ? count(*lock.token) : QString()};
 }
@@ -95,7 +95,7 @@ QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf) {
     return csvLine(QStringList{isoTime(row.lock.seenAtWall)} + nameCells(row.lock.name) + lockCells(row.lock, aliasOf) +
                    QStringList{held ? isoTime(row.heldSince) : QString(), yes(held && row.heldBeforeFirstLook),
                                held ? count(static_cast<qint64>(row.renewals)) : QString(),
-                               diagnosesText(row.diagnoses)});
+                               diagnosesCell(row.diagnoses)});
 }
 
 QByteArray eventCsvHeader() {
@@ -110,7 +110,7 @@ QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf) {
     const QString gap = event.type == EventType::NotWatched ? milliseconds(event.gap) : QString();
     return csvLine(QStringList{isoTime(event.at), wordFor(event.type)} + nameCells(event.lock.name) +
                    lockCells(event.lock, aliasOf) +
-                   QStringList{event.holder ? holderText(*event.holder) : QString(), alias, yes(event.suspect), gap,
+                   QStringList{event.holder ? holderCell(*event.holder) : QString(), alias, yes(event.suspect), gap,
                                yes(event.notWritten)} +
                    diagnosisCells(event, aliasOf));
 }
