@@ -71,8 +71,6 @@ private:
 
 }  // namespace
 
-Q_DECLARE_METATYPE(Socket)
-
 // A Transport over a real TCP or Unix socket, with each kind of stream that this build has.
 class TestSocketTransport : public QObject {
     Q_OBJECT
