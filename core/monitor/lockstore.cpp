@@ -21,23 +21,6 @@ LockKind learnedKind(LockKind known, const LockSnapshot& look) {
     return keepsFair || keepsFenced ? known : look.kind;
 }
 
-void startHold(LockRow& row, bool isBeginKnown) {
-    row.heldSince = row.lock.seenAtWall;
-    row.heldSinceSteady = row.lock.seenAt;
-    row.heldBeforeFirstLook = !isBeginKnown;
-    row.renewals = 0;
-    row.lastRenewal.reset();
-    row.peakTtl = Milliseconds(0);
-}
-
-void applyHold(LockRow& row, HoldChange hold, bool isBeginKnown) {
-    if (hold == HoldChange::New)
-        startHold(row, isBeginKnown);
-    else if (hold == HoldChange::NotProven)
-        startHold(row, false);
-    row.peakTtl = std::max(row.peakTtl, row.lock.ttl.value_or(Milliseconds(0)));
-}
-
 bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
     const QList<ReadLease> before = a.readLeases();
     const QList<ReadLease> after = b.readLeases();
@@ -89,13 +72,13 @@ QList<Diagnosis> withoutKindsOf(const QList<Diagnosis>& diagnoses, const QList<D
 
 }  // namespace
 
-const LockRow* LockStore::row(const LockName& name) const {
-    const Known* found = m_rows.find(name);
-    return found ? &found->row : nullptr;
+std::optional<LockRow> LockStore::row(const LockName& name) const {
+    const Known* known = m_known.find(name);
+    return known ? std::optional(known->row()) : std::nullopt;
 }
 
 Stored LockStore::apply(LockSnapshot look, const BetweenReads& between) {
-    Known* known = m_rows.find(look.name);
+    Known* known = m_known.find(look.name);
     if (!known)
         return applyFirst(std::move(look), between);
     applyNext(*known, std::move(look), between);
@@ -103,90 +86,77 @@ Stored LockStore::apply(LockSnapshot look, const BetweenReads& between) {
 }
 
 Stored LockStore::applyFirst(LockSnapshot look, const BetweenReads& between) {
-    if (m_rows.size() >= m_limits.rows && !makeRoom(look.seenAt))
+    if (m_known.size() >= m_limits.rows && !makeRoom(look.seenAt))
         return Stored::NoRoom;
     look.waiters = waitersOf(look);
-    Known& known = m_rows[look.name];
+    Known& known = m_known[look.name];
     known.history = LockHistory(look);
-    LockRow& row = known.row;
-    row.lock = std::move(look);
-    row.releasesHeard = between.releasesHeard;
-    m_changed.insert(row.lock.name);
-    m_removed.remove(row.lock.name);
-    m_evicted.remove(row.lock.name);
-    if (row.lock.isHeld())
-        applyFirstHeld(row);
-    else
-        applyFirstFree(row, between);
-    diagnose(known, row.lock.seenAtWall);
+    known.lock = std::move(look);
+    known.releasesHeard = between.releasesHeard;
+    m_changed.insert(known.lock.name);
+    m_removed.remove(known.lock.name);
+    m_evicted.remove(known.lock.name);
+    m_held += int{known.lock.isHeld()};
+    addFirstEvents(known.lock, between);
+    if (!known.lock.isHeld())
+        noteFree(known, known.lock.seenAt);
+    diagnose(known, known.lock.seenAtWall);
     return Stored::Yes;
 }
 
-void LockStore::applyFirstHeld(LockRow& row) {
-    ++m_held;
-    applyHold(row, HoldChange::New, false);
-    LockEvent event = eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, row.lock, row.lock.seenAtWall);
-    event.holder = onlyHolder(row.lock);
-    addEvent(std::move(event));
-}
-
-void LockStore::applyFirstFree(LockRow& row, const BetweenReads& between) {
-    noteFree(row, row.lock.seenAt);
+void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
+    if (lock.isHeld()) {
+        LockEvent event = eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, lock, lock.seenAtWall);
+        event.holder = onlyHolder(lock);
+        return addEvent(std::move(event));
+    }
     if (between.messages > 0)
-        addEvent(eventAbout(EventType::Released, row.lock, row.lock.seenAtWall));
-    if (row.lock.waiters.value_or(0) > 0)
-        addEvent(eventAbout(EventType::Waiters, row.lock, row.lock.seenAtWall));
+        addEvent(eventAbout(EventType::Released, lock, lock.seenAtWall));
+    if (lock.waiters.value_or(0) > 0)
+        addEvent(eventAbout(EventType::Waiters, lock, lock.seenAtWall));
 }
 
 void LockStore::applyNext(Known& known, LockSnapshot look, const BetweenReads& between) {
-    LockRow& row = known.row;
-    addEarlierKnowledge(look, row.lock);
-    Comparison comparison = compareSnapshots(row.lock, look, between);
+    addEarlierKnowledge(look, known.lock);
+    Comparison comparison = compareSnapshots(known.lock, look, between);
     measure(known, look, comparison, between);
-    known.history.follow(row.lock, look, comparison, between);
-    const bool wasHeld = row.lock.isHeld();
-    const bool wasNobodys = isNobodys(row.lock);
-    const quint64 heardBefore = std::exchange(row.releasesHeard, std::max(row.releasesHeard, between.releasesHeard));
-    if (!comparison.events.empty() || looksDifferent(row.lock, look) || row.releasesHeard != heardBefore)
+    known.history.follow(known.lock, look, comparison, between);
+    const bool wasHeld = known.lock.isHeld();
+    const bool wasNobodys = isNobodys(known.lock);
+    const quint64 heardBefore = std::exchange(known.releasesHeard, std::max(known.releasesHeard, between.releasesHeard));
+    if (!comparison.events.empty() || looksDifferent(known.lock, look) || known.releasesHeard != heardBefore)
         m_changed.insert(look.name);
-    row.lock = std::move(look);
-    applyHold(row, comparison.hold, comparison.isBeginKnown);
-    m_held += int{row.lock.isHeld()} - int{wasHeld};
-    const bool freed = wasHeld && !row.lock.isHeld();
-    if (freed || (isNobodys(row.lock) && !wasNobodys))
-        noteFree(row, row.lock.seenAt);
-    for (LockEvent& event : comparison.events) {
-        if (event.type == EventType::Renewed) {
-            ++row.renewals;
-            row.lastRenewal = row.lock.seenAt;
-        }
+    known.lock = std::move(look);
+    m_held += int{known.lock.isHeld()} - int{wasHeld};
+    const bool freed = wasHeld && !known.lock.isHeld();
+    if (freed || (isNobodys(known.lock) && !wasNobodys))
+        noteFree(known, known.lock.seenAt);
+    for (LockEvent& event : comparison.events)
         addEvent(std::move(event));
-    }
-    diagnose(known, row.lock.seenAtWall);
+    diagnose(known, known.lock.seenAtWall);
 }
 
 // Call it before LockHistory::follow(): it needs the end of the hold before.
 void LockStore::measure(Known& known, const LockSnapshot& look, Comparison& comparison, const BetweenReads& between) {
-    LockRow& row = known.row;
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
-    if (row.lock.isHeld())
+    if (known.lock.isHeld())
         lastEnd = known.history.lastHold ? std::optional(known.history.lastHold->endedAt) : std::nullopt;
-    if (m_busy.follow(row.lock, look, comparison, between, lastEnd) == BusyLocks::Reading::Same)
+    if (m_busy.follow(known.lock, look, comparison, between, lastEnd) == BusyLocks::Reading::Same)
         return;
     const std::optional<Throughput> reading = m_busy.reading(look.name);
-    if (reading || row.throughput)
+    if (reading || known.throughput)
         m_changed.insert(look.name);
-    row.throughput = reading ? std::make_shared<const Throughput>(*reading) : nullptr;
+    known.throughput = reading ? std::make_shared<const Throughput>(*reading) : nullptr;
     if (reading && !comparison.events.empty())
-        comparison.events.front().throughput = row.throughput;
+        comparison.events.front().throughput = known.throughput;
 }
 
 void LockStore::coolDown(SteadyTime now) {
     for (const LockName& name : m_busy.takeIdle(now)) {
-        Known* known = m_rows.find(name);
-        if (!known || !known->row.throughput)
+        Known* known = m_known.find(name);
+        if (!known || !known->throughput)
             continue;
-        known->row.throughput.reset();
+        known->throughput.reset();
         m_changed.insert(name);
     }
 }
@@ -212,10 +182,10 @@ void LockStore::setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countB
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const bool first = !m_waiting;
     m_waiting = std::move(waiting);
-    for (auto known = m_rows.begin(); first && known != m_rows.end(); ++known)
+    for (auto known = m_known.begin(); first && known != m_known.end(); ++known)
         refreshWaiting(known->second, countBegan, wall);
     const auto refresh = [&](const LockName& name) {
-        if (Known* known = m_rows.find(name))
+        if (Known* known = m_known.find(name))
             refreshWaiting(*known, countBegan, wall);
     };
     std::for_each(before.keyBegin(), before.keyEnd(), refresh);
@@ -224,44 +194,43 @@ void LockStore::setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countB
 }
 
 void LockStore::refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall) {
-    LockRow& row = known.row;
-    setWaiters(row, waitersOf(row.lock), countBegan, wall);
-    known.history.count(m_waiting->value(row.lock.name), countBegan, row.lock);
+    setWaiters(known, waitersOf(known.lock), countBegan, wall);
+    known.history.count(m_waiting->value(known.lock.name), countBegan, known.lock);
     diagnose(known, wall);
 }
 
-void LockStore::setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime now, WallTime wall) {
-    if (row.lock.waiters == waiters)
+void LockStore::setWaiters(Known& known, std::optional<int> waiters, SteadyTime now, WallTime wall) {
+    if (known.lock.waiters == waiters)
         return;
-    const int before = row.lock.waiters.value_or(0);
-    row.lock.waiters = waiters;
-    m_changed.insert(row.lock.name);
+    const int before = known.lock.waiters.value_or(0);
+    known.lock.waiters = waiters;
+    m_changed.insert(known.lock.name);
     if (waiters.value_or(0) == before)
         return;
-    addEvent(eventAbout(EventType::Waiters, row.lock, wall));
+    addEvent(eventAbout(EventType::Waiters, known.lock, wall));
     // The last client that waited for a free lock has left: from now on it may be forgotten.
-    if (isNobodys(row.lock))
-        noteFree(row, now);
+    if (isNobodys(known.lock))
+        noteFree(known, now);
 }
 
 void LockStore::diagnose(Known& known, WallTime at) {
-    Findings findings = monitor::diagnose(known.row.lock, known.history);
-    m_agenda.set(known.row.lock.name, findings.nextLook);
+    Findings findings = monitor::diagnose(known.lock, known.history);
+    m_agenda.set(known.lock.name, findings.nextLook);
     if (findings.awaitsCount)
-        m_awaitingCount.insert(known.row.lock.name);
-    setDiagnoses(known.row, std::move(findings.diagnoses), at);
+        m_awaitingCount.insert(known.lock.name);
+    setDiagnoses(known, std::move(findings.diagnoses), at);
 }
 
-void LockStore::setDiagnoses(LockRow& row, QList<Diagnosis> found, WallTime at) {
-    if (found == row.diagnoses)
+void LockStore::setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at) {
+    if (found == known.diagnoses)
         return;
-    const QList<Diagnosis> before = std::exchange(row.diagnoses, std::move(found));
-    m_faulty += int{hasFault(row.diagnoses)} - int{hasFault(before)};
-    m_changed.insert(row.lock.name);
-    for (const Diagnosis& ended : withoutKindsOf(before, row.diagnoses))
-        addEvent(eventAbout(ended, DiagnosisPhase::Ended, row.lock, at));
-    for (const Diagnosis& begun : withoutKindsOf(row.diagnoses, before))
-        addEvent(eventAbout(begun, DiagnosisPhase::Begun, row.lock, at));
+    const QList<Diagnosis> before = std::exchange(known.diagnoses, std::move(found));
+    m_faulty += int{hasFault(known.diagnoses)} - int{hasFault(before)};
+    m_changed.insert(known.lock.name);
+    for (const Diagnosis& ended : withoutKindsOf(before, known.diagnoses))
+        addEvent(eventAbout(ended, DiagnosisPhase::Ended, known.lock, at));
+    for (const Diagnosis& begun : withoutKindsOf(known.diagnoses, before))
+        addEvent(eventAbout(begun, DiagnosisPhase::Begun, known.lock, at));
 }
 
 void LockStore::endSweep(quint64 keys, WallTime at) {
@@ -272,22 +241,22 @@ void LockStore::endSweep(quint64 keys, WallTime at) {
     addEvent(std::move(event));
 }
 
-void LockStore::noteFree(LockRow& row, SteadyTime since) {
-    row.freeSince = since;
-    m_free.push_back(FreeEntry{since, row.lock.name});
+void LockStore::noteFree(Known& known, SteadyTime since) {
+    known.unusedSince = since;
+    m_free.push_back(FreeEntry{since, known.lock.name});
 }
 
 bool LockStore::mayForget(const FreeEntry& entry) const {
-    const LockRow* known = row(entry.name);
-    return known && isNobodys(known->lock) && known->freeSince == entry.since;
+    const Known* known = m_known.find(entry.name);
+    return known && isNobodys(known->lock) && known->unusedSince == entry.since;
 }
 
 void LockStore::loseSightOf(const LockName& name, SteadyTime now) {
-    const LockRow* lost = row(name);
+    const Known* lost = m_known.find(name);
     if (!lost)
         return;
     m_held -= int{lost->lock.isHeld()};
-    LockEvent event = notWatchedSince(lost->lock.seenAtWall, wallTimeAt(*lost, now));
+    LockEvent event = notWatchedSince(lost->lock.seenAtWall, wallTimeAt(lost->lock, now));
     event.lock.name = name;
     event.lock.kind = lost->lock.kind;
     addEvent(std::move(event));
@@ -327,9 +296,9 @@ bool LockStore::makeRoom(SteadyTime now) {
 }
 
 void LockStore::forget(const LockName& name, SteadyTime now) {
-    LockRow row = std::move(m_rows.find(name)->row);
-    m_rows.remove(name);
-    setDiagnoses(row, {}, wallTimeAt(row, now));
+    Known& known = *m_known.find(name);
+    setDiagnoses(known, {}, wallTimeAt(known.lock, now));
+    m_known.remove(name);
     m_agenda.set(name, std::nullopt);
     m_busy.forget(name);
     m_awaitingCount.remove(name);
@@ -337,8 +306,8 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_removed.insert(name);
 }
 
-WallTime LockStore::wallTimeAt(const LockRow& row, SteadyTime now) {
-    return row.lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - row.lock.seenAt);
+WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
+    return lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - lock.seenAt);
 }
 
 void LockStore::addEvent(LockEvent event) {
@@ -357,7 +326,7 @@ MonitorBatch LockStore::take() {
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
     for (const LockName& name : std::exchange(m_changed, {}))
-        batch.changed.push_back(m_rows.find(name)->row);
+        batch.changed.push_back(m_known.find(name)->row());
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));

@@ -27,10 +27,10 @@ class LOCKKEEPER_MONITOR_EXPORT LockStore final : public KnownLocks {
 public:
     explicit LockStore(StoreLimits limits = {}) : m_limits(limits) {}
 
-    [[nodiscard]] bool knows(const LockName& name) const override { return m_rows.contains(name); }
-    // Null if not known; valid until the next change.
-    [[nodiscard]] const LockRow* row(const LockName& name) const;
-    [[nodiscard]] QList<LockName> names() const { return m_rows.names(); }
+    [[nodiscard]] bool knows(const LockName& name) const override { return m_known.contains(name); }
+    // Nothing if not known.
+    [[nodiscard]] std::optional<LockRow> row(const LockName& name) const;
+    [[nodiscard]] QList<LockName> names() const { return m_known.names(); }
 
     // Applies a read of one lock; call it in the order in which the server answered. `between` is about the time since
     // the read before.
@@ -56,7 +56,7 @@ public:
     [[nodiscard]] QList<LockName> takeDueLooks(SteadyTime now) { return m_agenda.takeDue(now); }
     [[nodiscard]] std::optional<SteadyTime> nextLook() const { return m_agenda.earliest(); }
 
-    [[nodiscard]] qsizetype known() const { return m_rows.size(); }
+    [[nodiscard]] qsizetype known() const { return m_known.size(); }
     [[nodiscard]] qsizetype held() const noexcept { return m_held; }
     // Locks with a diagnosis that is more than information.
     [[nodiscard]] qsizetype faulty() const noexcept { return m_faulty; }
@@ -69,8 +69,14 @@ public:
 
 private:
     struct Known {
-        LockRow row;
+        LockSnapshot lock;
         LockHistory history;
+        QList<Diagnosis> diagnoses;
+        std::shared_ptr<const Throughput> throughput;
+        quint64 releasesHeard = 0;
+        SteadyTime unusedSince{};  // free and without waiters since then; valid while it is
+
+        [[nodiscard]] LockRow row() const { return {lock, history.hold.whole(), releasesHeard, diagnoses, throughput}; }
     };
 
     struct FreeEntry {
@@ -79,25 +85,24 @@ private:
     };
 
     Stored applyFirst(LockSnapshot look, const BetweenReads& between);
-    void applyFirstHeld(LockRow& row);
-    void applyFirstFree(LockRow& row, const BetweenReads& between);
+    void addFirstEvents(const LockSnapshot& lock, const BetweenReads& between);
     void applyNext(Known& known, LockSnapshot look, const BetweenReads& between);
     void measure(Known& known, const LockSnapshot& look, Comparison& comparison, const BetweenReads& between);
     void refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall);
     void diagnose(Known& known, WallTime at);
-    void setDiagnoses(LockRow& row, QList<Diagnosis> found, WallTime at);
+    void setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& look, const LockSnapshot& before);
     std::optional<int> waitersOf(const LockSnapshot& lock) const;
-    void setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime now, WallTime wall);
+    void setWaiters(Known& known, std::optional<int> waiters, SteadyTime now, WallTime wall);
     [[nodiscard]] bool makeRoom(SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
     void forget(const LockName& name, SteadyTime now);
-    static WallTime wallTimeAt(const LockRow& row, SteadyTime now);
-    void noteFree(LockRow& row, SteadyTime since);
+    static WallTime wallTimeAt(const LockSnapshot& lock, SteadyTime now);
+    void noteFree(Known& known, SteadyTime since);
     void addEvent(LockEvent event);
 
     StoreLimits m_limits;
-    NameMap<Known> m_rows;
+    NameMap<Known> m_known;
     std::optional<QHash<LockName, Listeners>> m_waiting;
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
     LookAgenda m_agenda;

@@ -49,8 +49,8 @@ public:
     void lookAgain(const LockName& name);
     void setDiscovery(DiscoveryState state) { m_discovery.setState(state); }
 
-    // Null if not known; valid until control returns to the event loop.
-    [[nodiscard]] const LockRow* row(const LockName& name) const { return m_store.row(name); }
+    // Nothing if not known.
+    [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }
 
 Q_SIGNALS:
     void statusChanged(const lockkeeper::monitor::MonitorStatus& status);

@@ -65,7 +65,7 @@ void TestMonitorServer::followsALockFromItsDiscoveryToItsRelease() {
     QTRY_COMPARE(probe.stats.observation, ObservationMode::Tracking);
     QCOMPARE(denialLines(probe.stats.denied), QStringList());
     QCOMPARE(probe.statuses.back().phase, MonitorPhase::Watching);
-    QVERIFY(probe.row("L")->heldBeforeFirstLook);
+    QVERIFY(!probe.row("L")->hold.isBeginSeen());
     QCOMPARE(probe.row("L")->lock.waiters, std::optional(0));
 
     m_server.cli({"HINCRBY", "L", alice.display(), "1"});
@@ -74,13 +74,13 @@ void TestMonitorServer::followsALockFromItsDiscoveryToItsRelease() {
     QCOMPARE(probe.next(1), QByteArrayList{"released_once alice"});
     m_server.cli({"PEXPIRE", "L", "60000"});
     QCOMPARE(probe.next(1), QByteArrayList{"renewed alice"});
-    QCOMPARE(probe.row("L")->renewals, quint64{1});
+    QCOMPARE(probe.row("L")->hold.renewals, quint64{1});
     m_hand.release("L");
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
     QVERIFY(!probe.row("L")->lock.isHeld());
     m_hand.take("L", bob);
     QCOMPARE(probe.next(1), QByteArrayList{"acquired bob"});
-    QVERIFY(!probe.row("L")->heldBeforeFirstLook);
+    QVERIFY(probe.row("L")->hold.isBeginSeen());
 }
 
 void TestMonitorServer::aNewLockIsSeenWithinTwoSeconds() {

@@ -64,8 +64,8 @@ private Q_SLOTS:
     void showsWhatIsKnownOfALock() {
         monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33, 2));
         row.lock.waiters = 3;
-        row.renewals = 7;
-        row.lastRenewal = m_clock.now() - 4s;
+        row.hold.renewals = 7;
+        row.hold.lastRenewal = m_clock.now() - 4s;
         m_model->apply(batchOf({row}));
         const LockName name = lockName("orders/{42}");
         QCOMPARE(text(name, LockTableModel::State), QStringLiteral("Held"));
@@ -166,7 +166,7 @@ private Q_SLOTS:
 
     void saysThatAHoldIsOlderThanTheFirstLook() {
         monitor::LockRow row = heldRow(m_clock, lockName("L"), 1s);
-        row.heldBeforeFirstLook = true;
+        row.hold.begin = monitor::HoldBegin::NotSeen;
         m_model->apply(batchOf({row}));
         QVERIFY(text(lockName("L"), LockTableModel::HeldSince).startsWith(QStringLiteral("before ")));
     }

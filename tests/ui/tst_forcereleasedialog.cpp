@@ -34,12 +34,12 @@ private:
     }
     monitor::LockRow row() const {
         monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33, 2));
-        row.peakTtl = 30s;
-        row.renewals = 5;
-        row.lastRenewal = m_clock.now() - 3s;
+        row.hold.peakTtl = 30s;
+        row.hold.renewals = 5;
+        row.hold.lastRenewal = m_clock.now() - 3s;
         row.lock.waiters = 4;
-        row.heldSince -= 10min;
-        row.heldSinceSteady -= 10min;
+        row.hold.sinceWall -= 10min;
+        row.hold.since -= 10min;
         return row;
     }
     monitor::LockRow heldByAnother() const {

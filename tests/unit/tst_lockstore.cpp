@@ -111,30 +111,28 @@ private Q_SLOTS:
         store.apply(held(0ms, alice, 1, 20000ms), {});
         store.apply(held(10ms, alice, 1, 30000ms), touched(9ms));
         store.apply(held(5010ms, alice, 1, 30000ms), touched(5009ms));
-        QCOMPARE(store.row(theLock)->renewals, 2);
-        QCOMPARE(store.row(theLock)->lastRenewal, std::optional(at(5010ms)));
-        QCOMPARE(store.row(theLock)->peakTtl, Milliseconds(30000));
+        QCOMPARE(store.row(theLock)->hold.renewals, 2);
+        QCOMPARE(store.row(theLock)->hold.lastRenewal, at(5010ms));
+        QCOMPARE(store.row(theLock)->hold.peakTtl, Milliseconds(30000));
         store.apply(held(5100ms, bob, 1, 10000ms), touched(5099ms, 1));
-        QCOMPARE(store.row(theLock)->renewals, 0);
-        QVERIFY(!store.row(theLock)->lastRenewal);
-        QCOMPARE(store.row(theLock)->peakTtl, Milliseconds(10000));
+        QCOMPARE(store.row(theLock)->hold.renewals, 0);
+        QCOMPARE(store.row(theLock)->hold.peakTtl, Milliseconds(10000));
     }
 
     void knowsSinceWhenALockIsHeld() {
         LockStore store;
         store.apply(held(0ms, alice), {});
-        QVERIFY(store.row(theLock)->heldBeforeFirstLook);
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
+        QVERIFY(!store.row(theLock)->hold.isBeginSeen());
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(0ms));
         store.apply(held(50ms, alice, 2), touched(49ms));
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
-        QCOMPARE(store.row(theLock)->heldSinceSteady, at(0ms));
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(0ms));
+        QCOMPARE(store.row(theLock)->hold.since, at(0ms));
         store.apply(free(100ms), touched(99ms, 1));
-        QCOMPARE(store.row(theLock)->freeSince, at(100ms));
         QCOMPARE(store.held(), 0);
         store.apply(held(200ms, bob), touched(199ms));
-        QVERIFY(!store.row(theLock)->heldBeforeFirstLook);
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(200ms));
-        QCOMPARE(store.row(theLock)->heldSinceSteady, at(200ms));
+        QVERIFY(store.row(theLock)->hold.isBeginSeen());
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(200ms));
+        QCOMPARE(store.row(theLock)->hold.since, at(200ms));
     }
 
     void afterAGapAHoldIsOnlyKnownSinceTheLookUnlessItsLeaseStillRuns() {
@@ -143,10 +141,10 @@ private Q_SLOTS:
         gap.gap = 500ms;
         store.apply(held(0ms, alice, 1, 30000ms), {});
         store.apply(held(1000ms, alice, 1, 29000ms), gap);
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(0ms));
         store.apply(held(2000ms, alice, 1, 30000ms), gap);
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(2000ms));
-        QVERIFY(store.row(theLock)->heldBeforeFirstLook);
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(2000ms));
+        QVERIFY(!store.row(theLock)->hold.isBeginSeen());
     }
 
     void aFairLockStaysFairWithoutItsQueue() {
@@ -325,7 +323,7 @@ private Q_SLOTS:
         LockStore store;
         store.apply(free(0ms), {});
         store.apply(held(lookedAt, alice), between);
-        QCOMPARE(!store.row(theLock)->heldBeforeFirstLook, known);
+        QCOMPARE(store.row(theLock)->hold.isBeginSeen(), known);
     }
 
     void aDiagnosisIsToldWhenItBeginsAndWhenItEnds() {

@@ -12,7 +12,7 @@ namespace {
 LockRow row(const char* name, quint64 renewals) {
     LockRow made;
     made.lock.name = LockName(name);
-    made.renewals = renewals;
+    made.hold.renewals = renewals;
     return made;
 }
 
@@ -36,7 +36,7 @@ private Q_SLOTS:
         next.changed = {row("b", 2), row("c", 1)};
         QCOMPARE(append(batch, next), 0);
         QCOMPARE(batch.changed.size(), size_t(3));
-        QCOMPARE(batch.changed[1].renewals, 2);
+        QCOMPARE(batch.changed[1].hold.renewals, 2);
         QCOMPARE(batch.changed[2].lock.name, LockName("c"));
     }
 

@@ -34,10 +34,10 @@ private:
     // Read just now; held since the given moment, or since now.
     LockRow held(const char* name, Milliseconds ttl, std::optional<WallTime> since = {}) const {
         LockRow row = heldRow(m_clock, lockName(name), ttl);
-        row.peakTtl = std::max(ttl, Milliseconds(30s));
-        row.heldSince = since.value_or(m_clock.wallNow());
-        row.heldSinceSteady =
-            m_clock.now() - std::chrono::duration_cast<SteadyTime::duration>(m_clock.wallNow() - row.heldSince);
+        row.hold.peakTtl = std::max(ttl, Milliseconds(30s));
+        row.hold.sinceWall = since.value_or(m_clock.wallNow());
+        row.hold.since =
+            m_clock.now() - std::chrono::duration_cast<SteadyTime::duration>(m_clock.wallNow() - row.hold.sinceWall);
         return row;
     }
     void look(const LockRow& row) { m_watch.apply(batchOf({row})); }
@@ -115,8 +115,8 @@ private Q_SLOTS:
         look(first);
         m_clock.jumpWall(Milliseconds(10h));
         // Read again: the same hold, although the wall clock says ten hours.
-        LockRow again = held("L", 30s, first.heldSince);
-        again.heldSinceSteady = first.heldSinceSteady;
+        LockRow again = held("L", 30s, first.hold.sinceWall);
+        again.hold.since = first.hold.since;
         look(again);
         QCOMPARE(changesAfter(59s), QString());
         QCOMPARE(changesAfter(2s), QStringLiteral("+held L"));
@@ -140,7 +140,7 @@ private Q_SLOTS:
         m_clock.advance(15s);
         look(held("renewed", 30s, since));
         LockRow shortLease = held("short", 5s);
-        shortLease.peakTtl = 5s;  // the TTL never was above the limit
+        shortLease.hold.peakTtl = 5s;  // the TTL never was above the limit
         look(shortLease);
         look(neverExpiringRow(m_clock, lockName("endless")));
         QCOMPARE(changesAfter(10s), QString());

@@ -77,9 +77,9 @@ private Q_SLOTS:
     void aLock() {
         LockRow row;
         row.lock = heldLock("orders/{42}");
-        row.heldSince = start;
-        row.heldBeforeFirstLook = true;
-        row.renewals = 4;
+        row.hold.sinceWall = start;
+        row.hold.begin = HoldBegin::NotSeen;
+        row.hold.renewals = 4;
         row.diagnoses = {{Certainty::Likely, WaitersAsleep{}}, {Certainty::Suspected, ReentryLeak{}}};
         QCOMPARE(cells(lockCsvHeader(), toCsvLine(row)),
                  (QStringList{QStringLiteral("at=2027-01-15T00:00:01.000Z"), QStringLiteral("lock=orders/{42}"),

@@ -29,9 +29,9 @@ void HolderController::askToIdentify(const ClientId& client, const monitor::Lock
     const QString alias = m_knowledge.aliases.of(client);
     const QString uuid = QString::fromLatin1(client.bytes());
     IdentifyQuestion question;
-    question.search = {client, monitor::listeningTime(lock.peakTtl)};
+    question.search = {client, monitor::listeningTime(lock.hold.peakTtl)};
     question.client = alias.isEmpty() ? uuid : tr("%1 (%2)").arg(alias, uuid);
-    question.renewal = lock.renewals > 0 ? IdentifyQuestion::Renewal::Seen : IdentifyQuestion::Renewal::NotSeen;
+    question.renewal = lock.hold.renewals > 0 ? IdentifyQuestion::Renewal::Seen : IdentifyQuestion::Renewal::NotSeen;
     m_dialog = new IdentifyDialog(question, &m_window);
     m_dialog->setObjectName(QStringLiteral("identifyDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -8,7 +8,6 @@ namespace lockkeeper::monitor {
 namespace {
 
 using OddReader = LockHistory::OddReader;
-using Start = LockHistory::Start;
 
 // One diagnosis: its arguments and the findings so far.
 class Diagnoser {
@@ -36,7 +35,7 @@ private:
             return;
         const Holder& holder = m_lock.holders.first();
         if (m_lock.neverExpires())
-            add(Certainty::Certain, NeverExpires{holder.id, wall(m_history.hold.since)});
+            add(Certainty::Certain, NeverExpires{holder.id, wall(m_history.hold.unbroken.since)});
         // With several holders it is not known whose lease the lock's TTL is.
         if (m_lock.holders.size() != 1)
             return;
@@ -53,31 +52,32 @@ private:
     bool hasEnd() const { return m_lock.expiry && m_lock.expiry->latest != SteadyTime::max(); }
 
     void findUnrenewedLease(const HolderId& holder) {
-        const LockHistory::Hold& hold = m_history.hold;
+        const PresentHold& present = m_history.hold;
+        const Hold& hold = present.unbroken;
         const bool renewed = hold.renewals > 0;
-        if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.start == Start::Seen))
+        if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.isBeginSeen()))
             return;
         // The TTL went up, but perhaps by a quick reentry: that proves neither a watchdog nor a fixed lease.
-        if (renewed && hold.watchdogLike == 0)
+        if (renewed && present.watchdogLike == 0)
             return;
-        const Milliseconds lease = renewed ? hold.renewedTo : hold.peakTtl;
+        const Milliseconds lease = renewed ? present.renewedTo : hold.peakTtl;
         // Counts from the last moment at which the TTL was set, because a reentry sets it too.
         const SteadyTime due = std::max((renewed ? hold.lastRenewal : hold.since) + overdueAfter(lease),
                                         m_lock.expiry->latest - lease + overdueAfter(lease));
         if (!isDue(due))
             return;
-        const WallTime endsAt = wall(hold.ends);
+        const WallTime endsAt = wall(present.ends);
         if (renewed)
-            add(hold.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
+            add(present.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
                 WatchdogStopped{holder, hold.renewals, wall(hold.lastRenewal), lease, endsAt});
         else
             add(Certainty::Likely, FixedLease{holder, lease, wall(hold.since), endsAt});
     }
 
     void findOrphan(const HolderId& holder) {
-        const LockHistory::Hold& hold = m_history.hold;
+        const Hold& hold = m_history.hold.unbroken;
         const HoldTimes& usual = m_history.holdTimes;
-        if (hold.watchdogLike == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
+        if (m_history.hold.watchdogLike == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
             return;
         const Milliseconds farBeyond = std::max({10 * usual.median(), 3 * usual.longest(), shortestOrphan});
         if (isDue(hold.since + farBeyond))
@@ -86,17 +86,17 @@ private:
     }
 
     void findReentryLeak(const Holder& holder) {
-        const LockHistory::Hold& hold = m_history.hold;
+        const PresentHold& hold = m_history.hold;
         constexpr int fewestSteps = 3;
         if (holder.count < deepReentry || hold.stepsUp < fewestSteps || hold.steppedDown)
             return;
         add(holder.count < boundlessReentry ? Certainty::Suspected : Certainty::Likely,
-            ReentryLeak{holder.id, holder.count, hold.stepsUp, wall(hold.since)});
+            ReentryLeak{holder.id, holder.count, hold.stepsUp, wall(hold.unbroken.since)});
     }
 
     void findDoubleHolder() {
         const std::optional<LockHistory::Failover>& failover = m_history.failover;
-        const SteadyTime since = m_history.hold.since;
+        const SteadyTime since = m_history.hold.unbroken.since;
         if (failover && !m_lock.isHeldBy(failover->earlier) && since < failover->earlierEnds && lasts(since))
             add(Certainty::Suspected, PossibleDoubleHolder{failover->earlier, wall(failover->earlierEnds),
                                                            failover->gap, failover->serverRole});
@@ -108,7 +108,7 @@ private:
     // was ever released, its leases may be meant to expire.
     void findLeaseRanOut() {
         const std::optional<LockHistory::EndedHold>& last = m_history.lastHold;
-        if (!last || last->how != EventType::Expired || !last->holder || last->hold.start != Start::Seen ||
+        if (!last || last->how != EventType::Expired || !last->holder || !last->hold.isBeginSeen() ||
             last->hold.renewals > 0 || !lasts(last->endedAt))
             return;
         add(m_history.released > 0 ? Certainty::Likely : Certainty::Suspected,

@@ -9,19 +9,8 @@ namespace {
 
 constexpr std::chrono::seconds wallClockStep{1};
 
-bool sameHolders(const LockSnapshot& a, const LockSnapshot& b) {
-    return std::equal(
-        a.holders.begin(), a.holders.end(), b.holders.begin(), b.holders.end(),
-        [](const Holder& one, const Holder& other) { return one.id == other.id && one.mode == other.mode; });
-}
-
 std::optional<HolderId> headOf(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() ? std::nullopt : std::optional(lock.fairQueue.first().id);
-}
-
-bool has(const Comparison& comparison, EventType type) {
-    return std::any_of(comparison.events.begin(), comparison.events.end(),
-                       [type](const LockEvent& event) { return event.type == type; });
 }
 
 bool isQueued(const LockSnapshot& lock, const HolderId& id) {
@@ -32,17 +21,6 @@ bool isQueued(const LockSnapshot& lock, const HolderId& id) {
 // Only the first part of a long queue is read; then it is not known who is missing in it.
 bool isQueueWhole(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
-}
-
-SteadyTime endOf(const LockSnapshot& lock) {
-    return lock.expiry ? lock.expiry->earliest : SteadyTime::max();
-}
-
-// A watchdog renews after a third of the lease, or slightly earlier.
-bool wasLiftedByAWatchdog(const LockSnapshot& before, const LockSnapshot& after) {
-    if (!before.expiry || !after.ttl)
-        return false;
-    return after.seenAt + *after.ttl - before.expiry->latest >= *after.ttl / 4;
 }
 
 using OddReader = LockHistory::OddReader;
@@ -83,9 +61,13 @@ bool mayHaveBeenTaken(const BetweenReads& between) {
 }  // namespace
 
 LockHistory::LockHistory(const LockSnapshot& first)
-    : freeSince(first.seenAt), headSince(first.seenAt), m_base(first.seenAt), m_baseWall(first.seenAtWall) {
+    : everHeld(first.isHeld()),
+      freeSince(first.seenAt),
+      headSince(first.seenAt),
+      m_base(first.seenAt),
+      m_baseWall(first.seenAtWall) {
     if (first.isHeld())
-        beginHold(first, Start::NotSeen);
+        hold = PresentHold(first, HoldBegin::NotSeen);
     oddReaders = oddReadersOf(first);
 }
 
@@ -93,23 +75,27 @@ void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, 
                          const BetweenReads& between) {
     followWallClock(after);
     if (between.gap > Milliseconds(0)) {
-        followGap(before, after, between);
+        followGap(before, after, comparison, between);
         return;
     }
     const bool ended = comparison.hold == HoldChange::Ended || comparison.hold == HoldChange::New;
     if (before.isHeld() && ended)
         endHold(before, after, comparison);
-    if (after.isHeld())
-        followHold(before, after, comparison, between);
-    else
+    hold.follow(before, after, comparison, between);
+    everHeld = everHeld || after.isHeld();
+    if (!after.isHeld())
         followFree(before, after, between);
     followQueue(before, after);
     followReaders(before, after);
 }
 
-void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
+void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                            const BetweenReads& between) {
     const bool wasHeld = everHeld;
+    PresentHold present = std::move(hold);
+    present.follow(before, after, comparison, between);
     *this = LockHistory(after);
+    hold = std::move(present);
     everHeld = everHeld || wasHeld;
     const bool mustStillHold = before.expiry && before.expiry->earliest > after.seenAt;
     if (!between.newServerRole || before.holders.size() != 1 || !mustStillHold)
@@ -122,50 +108,15 @@ void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& afte
 void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison) {
     const std::optional<Holder> holder =
         before.holders.size() == 1 ? std::optional(before.holders.first()) : std::nullopt;
-    lastHold = EndedHold{hold, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
+    lastHold = EndedHold{hold.unbroken, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
     released += quint64{lastHold->how == EventType::Released};
     silentEnds += quint64{lastHold->how == EventType::Deleted};
-    if (hold.start == Start::Seen)
-        holdTimes.add(std::chrono::duration_cast<Milliseconds>(after.seenAt - hold.since));
+    if (hold.unbroken.isBeginSeen())
+        holdTimes.add(std::chrono::duration_cast<Milliseconds>(after.seenAt - hold.unbroken.since));
     const bool earlierWasLost =
         failover && holder && holder->id == failover->earlier && lastHold->how != EventType::Released;
     if (!earlierWasLost)
         failover.reset();
-}
-
-void LockHistory::beginHold(const LockSnapshot& lock, Start start) {
-    hold = Hold();
-    everHeld = true;
-    hold.ends = endOf(lock);
-    hold.since = lock.seenAt;
-    hold.start = start;
-    hold.peakTtl = lock.ttl.value_or(Milliseconds(0));
-}
-
-void LockHistory::followHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                             const BetweenReads& between) {
-    if (comparison.hold == HoldChange::New)
-        return beginHold(after, comparison.isBeginKnown ? Start::Seen : Start::NotSeen);
-    // The lease may belong to another holder now: what was learned about the earlier holders does not apply.
-    if (!sameHolders(before, after))
-        return beginHold(after, Start::NotSeen);
-    hold.peakTtl = std::max(hold.peakTtl, after.ttl.value_or(Milliseconds(0)));
-    followCount(comparison);
-    if (!mayEndTogether(before, after))
-        hold.ends = endOf(after);
-    if (!has(comparison, EventType::Renewed))
-        return;
-    if (between.hearing == Hearing::Deaf)
-        hold.unclearRenewals = true;
-    ++hold.renewals;
-    hold.watchdogLike += quint64{wasLiftedByAWatchdog(before, after)};
-    hold.lastRenewal = after.seenAt;
-    hold.renewedTo = after.ttl.value_or(Milliseconds(0));
-}
-
-void LockHistory::followCount(const Comparison& comparison) {
-    hold.stepsUp += int{has(comparison, EventType::Reentered)};
-    hold.steppedDown = hold.steppedDown || has(comparison, EventType::ReleasedOnce);
 }
 
 void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {

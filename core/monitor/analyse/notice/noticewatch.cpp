@@ -78,11 +78,11 @@ void NoticeWatch::follow(const LockRow& row) {
 }
 
 void NoticeWatch::followHold(Watched& watched, const LockRow& row) {
-    if (!row.lock.isHeld() || watched.heldSince != row.heldSinceSteady)
+    if (!row.lock.isHeld() || watched.heldSince != row.hold.since)
         endHold(watched);
     if (!row.lock.isHeld())
         return;
-    watched.heldSince = row.heldSinceSteady;
+    watched.heldSince = row.hold.since;
     watched.holder = row.lock.holders.size() == 1 ? std::optional(row.lock.holders.first()) : std::nullopt;
     watched.heldDue = heldDue(row);
     watched.ttlDue = ttlDue(row);
@@ -94,12 +94,12 @@ void NoticeWatch::followHold(Watched& watched, const LockRow& row) {
 std::optional<SteadyTime> NoticeWatch::heldDue(const LockRow& row) const {
     if (!m_rules.heldLonger)
         return std::nullopt;
-    return row.heldSinceSteady + *m_rules.heldLonger + grace;
+    return row.hold.since + *m_rules.heldLonger + grace;
 }
 
 std::optional<SteadyTime> NoticeWatch::ttlDue(const LockRow& row) const {
     if (!m_rules.ttlUnder || !row.lock.expiry || row.lock.expiry->latest == SteadyTime::max() ||
-        row.peakTtl <= *m_rules.ttlUnder)
+        row.hold.peakTtl <= *m_rules.ttlUnder)
         return std::nullopt;
     return row.lock.expiry->latest - *m_rules.ttlUnder + grace;
 }

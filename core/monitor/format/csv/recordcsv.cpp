@@ -93,8 +93,9 @@ QByteArray lockCsvHeader() {
 QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf) {
     const bool held = row.lock.isHeld();
     return csvLine(QStringList{isoTime(row.lock.seenAtWall)} + nameCells(row.lock.name) + lockCells(row.lock, aliasOf) +
-                   QStringList{held ? isoTime(row.heldSince) : QString(), yes(held && row.heldBeforeFirstLook),
-                               held ? count(static_cast<qint64>(row.renewals)) : QString(),
+                   QStringList{held ? isoTime(row.hold.sinceWall) : QString(),
+                               yes(held && !row.hold.isBeginSeen()),
+                               held ? count(row.hold.renewals) : QString(),
                                diagnosesText(row.diagnoses)});
 }
 
