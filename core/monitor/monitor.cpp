@@ -238,7 +238,7 @@ void Monitor::sendBatch() {
     MonitorBatch batch = m_store.take();
     batch.stats = std::exchange(m_newStats, std::nullopt);
     batch.synchronizers = std::exchange(m_newSynchronizers, std::nullopt);
-    Q_EMIT batchReady(batch);
+    Q_EMIT batchReady(std::make_shared<const MonitorBatch>(std::move(batch)));
 }
 
 // Only while a lock is busy: then its throughput must be removed in time.

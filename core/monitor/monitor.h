@@ -55,7 +55,7 @@ public:
 Q_SIGNALS:
     void statusChanged(const lockkeeper::monitor::MonitorStatus& status);
     // Never empty. Without changes none is emitted, except for the progress of sweeps.
-    void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
+    void batchReady(const lockkeeper::monitor::SharedBatch& batch);
 
 private:
     void onConnectionState(redis::Connection::State state);

@@ -82,9 +82,9 @@ redis::Connection& TestSynchronizersServer::wait(const QByteArray& channel) {
 void TestSynchronizersServer::watch(redis::ConnectionOptions options) {
     options.access = redis::AccessMode::ReadOnly;
     m_probe = std::make_unique<MonitorProbe>(options);
-    connect(&m_probe->monitor(), &Monitor::batchReady, this, [this](const MonitorBatch& batch) {
-        if (batch.synchronizers)
-            m_look = *batch.synchronizers;
+    connect(&m_probe->monitor(), &Monitor::batchReady, this, [this](const SharedBatch& batch) {
+        if (batch->synchronizers)
+            m_look = *batch->synchronizers;
     });
 }
 

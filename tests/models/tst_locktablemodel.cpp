@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "monitor/lockstore.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/help/helptip.h"
@@ -265,6 +266,17 @@ private Q_SLOTS:
         m_model->apply(removalOf(even));
         QCOMPARE(kept.data().toString(), QStringLiteral("lock:201"));
         QVERIFY(!gone.isValid());
+    }
+
+    // Qt's containers share their data until a copy is changed: nothing between the decoder and the table does that.
+    void sharesItsDataWithTheRead() {
+        const monitor::LockSnapshot read = heldRow(m_clock, lockName("L"), 30s).lock;
+        monitor::LockStore store;
+        store.apply(read, {});
+        m_model->apply(store.take());
+        const monitor::LockSnapshot& shown = m_model->find(read.name)->lock;
+        QVERIFY(shown.holders.constData() == read.holders.constData());
+        QVERIFY(shown.name.bytes().constData() == read.name.bytes().constData());
     }
 
     void forgetsAllOnAReset() {

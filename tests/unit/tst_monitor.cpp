@@ -66,7 +66,7 @@ void TestMonitor::cleanup() {
 void TestMonitor::make(const MonitorOptions& options) {
     m_monitor = std::make_unique<Monitor>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
     connect(m_monitor.get(), &Monitor::batchReady, this,
-            [this](const MonitorBatch& batch) { m_batches.push_back(batch); });
+            [this](const SharedBatch& batch) { m_batches.push_back(*batch); });
     connect(m_monitor.get(), &Monitor::statusChanged, this,
             [this](const MonitorStatus& status) { m_phases.push_back(status.phase); });
     m_monitor->start();

@@ -277,7 +277,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
         watched->beginLook(sentAt);
         hearOfItsEndFirst(name, *watched);
         const Completion<LockReading> answer = m_reader.read(name, readersOf(watched->last));
-        const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
+        Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
         if (m_sources.isApart() && reading && session == m_session) {
             const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
             const LockSnapshot found = lock ? *lock : LockSnapshot();
@@ -285,7 +285,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
         }
         if (session != m_session || m_tasks.stopToken().stop_requested())
             co_return;
-        onLooked(name, sentAt, reading);
+        onLooked(name, sentAt, std::move(reading));
     }
     --m_inFlight;
     pump();
@@ -311,7 +311,7 @@ Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
         after->lastSentAt = SteadyTime::min();  // older than any subscription: a message may be missing
 }
 
-void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
+void Observer::onLooked(const LockName& name, SteadyTime sentAt, Result<LockReading> reading) {
     WatchedLock* watched = m_watched.find(name);
     if (!watched)
         return;
@@ -321,8 +321,8 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
         return requestAt(name, *watched, m_clock.now() + retryAfterError);
     }
     LockSnapshot found;
-    if (const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading)) {
-        found = *lock;
+    if (LockSnapshot* lock = std::get_if<LockSnapshot>(&reading.value())) {
+        found = std::move(*lock);
     } else if (std::get<NotALock>(*reading).isUnreadable) {
         forget(name);
         Q_EMIT lostSightOf(name);

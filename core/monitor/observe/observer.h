@@ -97,7 +97,7 @@ private:
     Task<void> look(LockName name, quint64 session);
     void hearOfItsEndFirst(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
-    void onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading);
+    void onLooked(const LockName& name, SteadyTime sentAt, Result<LockReading> reading);
     Hearing hearing(const WatchedLock& watched) const;
     void scheduleLeaseEnd(const LockName& name, WatchedLock& watched);
     void cancelTimers(WatchedLock& watched);

@@ -41,9 +41,9 @@ private:
     Task<Result<LockReading>> readInTransaction(LockName name);
     Task<Result<LockReading>> readInPipeline(LockName name);
 
-    Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, const redis::RespValue& reply);
+    Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, redis::RespValue reply);
     Result<LockReading> decodeReplies(const LockName& name, SteadyTime sentAt,
-                                      const std::vector<Result<redis::RespValue>>& replies,
+                                      std::vector<Result<redis::RespValue>> replies,
                                       const redis::RespValue& leases = {});
     std::vector<redis::Command> contentCommands(const LockName& name) const;
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
