@@ -10,15 +10,15 @@ namespace lockkeeper::monitor {
 namespace {
 
 // A proven kind is kept as long as the lock is known: a fair lock stays fair when its queue is empty.
-LockKind learnedKind(LockKind known, const LockSnapshot& look) {
-    if (!look.isHeld()) {
+LockKind learnedKind(LockKind known, const LockSnapshot& read) {
+    if (!read.isHeld()) {
         const bool open = known == LockKind::Unknown || known == LockKind::Reentrant;
-        return open && look.kind != LockKind::Unknown ? look.kind : known;
+        return open && read.kind != LockKind::Unknown ? read.kind : known;
     }
     const bool keepsFair =
-        known == LockKind::Fair && (look.kind == LockKind::Reentrant || look.kind == LockKind::Fenced);
-    const bool keepsFenced = known == LockKind::Fenced && look.kind == LockKind::Reentrant;
-    return keepsFair || keepsFenced ? known : look.kind;
+        known == LockKind::Fair && (read.kind == LockKind::Reentrant || read.kind == LockKind::Fenced);
+    const bool keepsFenced = known == LockKind::Fenced && read.kind == LockKind::Reentrant;
+    return keepsFair || keepsFenced ? known : read.kind;
 }
 
 bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
@@ -32,13 +32,13 @@ bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
 }
 
 // True if the user would see a difference; a read that only confirms the one before changes nothing.
-bool looksDifferent(const LockSnapshot& a, const LockSnapshot& b) {
+bool isShownDifferently(const LockSnapshot& a, const LockSnapshot& b) {
     return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters || a.fairQueue != b.fairQueue ||
            a.token != b.token || !mayEndTogether(a, b) || partsDiffer(a, b);
 }
 
 // Free and without waiters: it may be forgotten.
-bool isNobodys(const LockSnapshot& lock) {
+bool isUnused(const LockSnapshot& lock) {
     return !lock.isHeld() && lock.waiters.value_or(0) == 0;
 }
 
@@ -77,22 +77,22 @@ std::optional<LockRow> LockStore::row(const LockName& name) const {
     return known ? std::optional(known->row()) : std::nullopt;
 }
 
-Stored LockStore::apply(LockSnapshot look, const BetweenReads& between) {
-    Known* known = m_known.find(look.name);
+Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
+    Known* known = m_known.find(read.name);
     if (!known)
-        return applyFirst(std::move(look), between);
-    applyNext(*known, std::move(look), between);
+        return applyFirst(std::move(read), between);
+    applyNext(*known, std::move(read), between);
     return Stored::Yes;
 }
 
-Stored LockStore::applyFirst(LockSnapshot look, const BetweenReads& between) {
-    if (m_known.size() >= m_limits.rows && !makeRoom(look.seenAt))
+Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
+    if (m_known.size() >= m_limits.rows && !makeRoom(read.seenAt))
         return Stored::NoRoom;
-    look.waiters = waitersOf(look);
-    Known& known = m_known[look.name];
-    known.history = LockHistory(look);
-    known.lock = std::move(look);
-    known.releasesHeard = between.releasesHeard;
+    read.waiters = waitersOf(read);
+    Known& known = m_known[read.name];
+    known.history = LockHistory(read);
+    known.lock = std::move(read);
+    known.releasesReceived = between.releasesReceived;
     m_changed.insert(known.lock.name);
     m_removed.remove(known.lock.name);
     m_evicted.remove(known.lock.name);
@@ -116,20 +116,20 @@ void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& bet
         addEvent(eventAbout(EventType::Waiters, lock, lock.seenAtWall));
 }
 
-void LockStore::applyNext(Known& known, LockSnapshot look, const BetweenReads& between) {
-    addEarlierKnowledge(look, known.lock);
-    Comparison comparison = compareSnapshots(known.lock, look, between);
-    measure(known, look, comparison, between);
-    known.history.follow(known.lock, look, comparison, between);
+void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& between) {
+    addEarlierKnowledge(read, known.lock);
+    Comparison comparison = compareSnapshots(known.lock, read, between);
+    measure(known, read, comparison, between);
+    known.history.follow(known.lock, read, comparison, between);
     const bool wasHeld = known.lock.isHeld();
-    const bool wasNobodys = isNobodys(known.lock);
-    const quint64 heardBefore = std::exchange(known.releasesHeard, std::max(known.releasesHeard, between.releasesHeard));
-    if (!comparison.events.empty() || looksDifferent(known.lock, look) || known.releasesHeard != heardBefore)
-        m_changed.insert(look.name);
-    known.lock = std::move(look);
+    const bool wasUnused = isUnused(known.lock);
+    const quint64 receivedBefore = std::exchange(known.releasesReceived, std::max(known.releasesReceived, between.releasesReceived));
+    if (!comparison.events.empty() || isShownDifferently(known.lock, read) || known.releasesReceived != receivedBefore)
+        m_changed.insert(read.name);
+    known.lock = std::move(read);
     m_held += int{known.lock.isHeld()} - int{wasHeld};
     const bool freed = wasHeld && !known.lock.isHeld();
-    if (freed || (isNobodys(known.lock) && !wasNobodys))
+    if (freed || (isUnused(known.lock) && !wasUnused))
         noteFree(known, known.lock.seenAt);
     for (LockEvent& event : comparison.events)
         addEvent(std::move(event));
@@ -137,15 +137,15 @@ void LockStore::applyNext(Known& known, LockSnapshot look, const BetweenReads& b
 }
 
 // Call it before LockHistory::follow(): it needs the end of the hold before.
-void LockStore::measure(Known& known, const LockSnapshot& look, Comparison& comparison, const BetweenReads& between) {
+void LockStore::measure(Known& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between) {
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
     if (known.lock.isHeld())
         lastEnd = known.history.lastHold ? std::optional(known.history.lastHold->endedAt) : std::nullopt;
-    if (m_busy.follow(known.lock, look, comparison, between, lastEnd) == BusyLocks::Reading::Same)
+    if (m_busy.follow(known.lock, read, comparison, between, lastEnd) == BusyLocks::Reading::Same)
         return;
-    const std::optional<Throughput> reading = m_busy.reading(look.name);
+    const std::optional<Throughput> reading = m_busy.reading(read.name);
     if (reading || known.throughput)
-        m_changed.insert(look.name);
+        m_changed.insert(read.name);
     known.throughput = reading ? std::make_shared<const Throughput>(*reading) : nullptr;
     if (reading && !comparison.events.empty())
         comparison.events.front().throughput = known.throughput;
@@ -161,12 +161,12 @@ void LockStore::coolDown(SteadyTime now) {
     }
 }
 
-void LockStore::addEarlierKnowledge(LockSnapshot& look, const LockSnapshot& before) {
-    look.kind = learnedKind(before.kind, look);
+void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before) {
+    read.kind = learnedKind(before.kind, read);
     // Clients that left the queue have unsubscribed, so the last count of the waiters' channels is out of date.
-    if (m_waiting && !before.fairQueue.isEmpty() && look.fairQueue.isEmpty())
-        m_waiting->remove(look.name);
-    look.waiters = waitersOf(look);
+    if (m_waiting && !before.fairQueue.isEmpty() && read.fairQueue.isEmpty())
+        m_waiting->remove(read.name);
+    read.waiters = waitersOf(read);
 }
 
 std::optional<int> LockStore::waitersOf(const LockSnapshot& lock) const {
@@ -209,13 +209,13 @@ void LockStore::setWaiters(Known& known, std::optional<int> waiters, SteadyTime 
         return;
     addEvent(eventAbout(EventType::Waiters, known.lock, wall));
     // The last client that waited for a free lock has left: from now on it may be forgotten.
-    if (isNobodys(known.lock))
+    if (isUnused(known.lock))
         noteFree(known, now);
 }
 
 void LockStore::diagnose(Known& known, WallTime at) {
     Findings findings = monitor::diagnose(known.lock, known.history);
-    m_agenda.set(known.lock.name, findings.nextLook);
+    m_dueReads.set(known.lock.name, findings.nextRead);
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock.name);
     setDiagnoses(known, std::move(findings.diagnoses), at);
@@ -248,7 +248,7 @@ void LockStore::noteFree(Known& known, SteadyTime since) {
 
 bool LockStore::mayForget(const FreeEntry& entry) const {
     const Known* known = m_known.find(entry.name);
-    return known && isNobodys(known->lock) && known->unusedSince == entry.since;
+    return known && isUnused(known->lock) && known->unusedSince == entry.since;
 }
 
 void LockStore::loseSightOf(const LockName& name, SteadyTime now) {
@@ -299,7 +299,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     Known& known = *m_known.find(name);
     setDiagnoses(known, {}, wallTimeAt(known.lock, now));
     m_known.remove(name);
-    m_agenda.set(name, std::nullopt);
+    m_dueReads.set(name, std::nullopt);
     m_busy.forget(name);
     m_awaitingCount.remove(name);
     m_changed.remove(name);

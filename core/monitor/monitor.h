@@ -46,7 +46,7 @@ public:
 
     // For a lock that this console has just changed: reads it now, whatever the server reports. An unknown lock becomes
     // known.
-    void lookAgain(const LockName& name);
+    void readAgain(const LockName& name);
     void setDiscovery(DiscoveryState state) { m_discovery.setState(state); }
 
     // Nothing if not known.
@@ -60,8 +60,8 @@ Q_SIGNALS:
 private:
     void onConnectionState(redis::Connection::State state);
     void onBegan();
-    void onLooked(const LockSnapshot& lock, const BetweenReads& between);
-    void lookAtKnownNames();
+    void onLockRead(const LockSnapshot& lock, const BetweenReads& between);
+    void readKnownNames();
     void onTouched(const LockName& name);
     void onConfirmed(const LockSnapshot& lock, Confirmation confirmation);
     void onUnknownNameReported(const LockName& name);
@@ -71,8 +71,8 @@ private:
 
     void scheduleBatch();
     void sendBatch();
-    void scheduleLooks();
-    void lookAtDue();
+    void scheduleReads();
+    void readDue();
     void scheduleCooling();
     void scheduleForget();
     void forgetFree();
@@ -94,14 +94,14 @@ private:
     bool m_discovering = false;
 
     std::optional<MonitorStats> m_newStats;
-    std::optional<SynchronizerLook> m_newSynchronizers;
+    std::optional<SynchronizerReading> m_newSynchronizers;
     MonitorStats m_sentStats;
     quint64 m_keysInLastSweep = 0;
     SteadyTime m_lastBatch = SteadyTime::min();
     SteadyTime m_lastStats = SteadyTime::min();
     Clock::TimerId m_batchTimer = Clock::TimerId::None;
-    Clock::TimerId m_lookTimer = Clock::TimerId::None;  // one timer for all locks
-    SteadyTime m_lookTimerAt{};
+    Clock::TimerId m_readTimer = Clock::TimerId::None;  // one timer for all locks
+    SteadyTime m_readTimerAt{};
     Clock::TimerId m_coolingTimer = Clock::TimerId::None;  // none while no lock is busy
     Clock::TimerId m_forgetTimer = Clock::TimerId::None;
     SteadyTime m_forgetTimerAt{};

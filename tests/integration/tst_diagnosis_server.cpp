@@ -43,7 +43,7 @@ private Q_SLOTS:
 
     void aHolderThatDiesStopsRenewing();
     void aHolderThatLivesIsNotAccused();
-    void aFixedLeaseIsToldAndRunsOut();
+    void aFixedLeaseIsReportedAndRunsOut();
     void whoSleepsBesideAFreeLockIsFound();
     void aQueueWithADeadHeadIsFound();
     void aFailoverMayLeaveTwoHolders();
@@ -95,7 +95,7 @@ void TestDiagnosisServer::aHolderThatLivesIsNotAccused() {
     QCOMPARE(told(probe), QByteArrayList());
 }
 
-void TestDiagnosisServer::aFixedLeaseIsToldAndRunsOut() {
+void TestDiagnosisServer::aFixedLeaseIsReportedAndRunsOut() {
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
     // The message of a release makes the lock known while it is free, so the next hold is observed from its beginning.

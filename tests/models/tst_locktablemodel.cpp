@@ -165,7 +165,7 @@ private Q_SLOTS:
         QTEST(text(name, LockTableModel::State), "state");
     }
 
-    void saysThatAHoldIsOlderThanTheFirstLook() {
+    void saysThatAHoldIsOlderThanTheFirstRead() {
         monitor::LockRow row = heldRow(m_clock, lockName("L"), 1s);
         row.hold.begin = monitor::HoldBegin::NotSeen;
         m_model->apply(batchOf({row}));

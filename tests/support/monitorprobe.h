@@ -4,7 +4,7 @@
 #include "base/systemclock.h"
 #include "monitor/monitor.h"
 #include "redis/sockettransport.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 
 #include <QMap>
 #include <QTest>

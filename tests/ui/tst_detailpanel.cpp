@@ -154,7 +154,7 @@ private Q_SLOTS:
         throughput.window = 10s;
         throughput.releases = 49'800;
         throughput.acquisitions = 49'801;
-        throughput.looks = 150;
+        throughput.reads = 150;
         throughput.heldShare = 0.481;
         throughput.holds = 128;
         throughput.median = 0ms;

@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY2(facts().contains(QStringLiteral("TTL: 30 s")), qPrintable(facts()));
     }
 
-    void aChangeMustBeLookedAtAgain_data() {
+    void aChangeMustBeConfirmedAgain_data() {
         QTest::addColumn<monitor::LockRow>("changed");
         monitor::LockRow changed = row();
         changed.lock.holders = {holder(clientB, 7, 2)};
@@ -184,7 +184,7 @@ private Q_SLOTS:
         changed.lock.token = 8;
         QTest::newRow("another token") << changed;
     }
-    void aChangeMustBeLookedAtAgain() {
+    void aChangeMustBeConfirmedAgain() {
         QFETCH(monitor::LockRow, changed);
         giveReason();
         m_dialog->follow(changed);
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(requests[0].confirmed.token, changed.lock.token);
     }
 
-    void aSecondChangeNeedsAThirdLook() {
+    void aSecondChangeMustBeConfirmedToo() {
         giveReason();
         m_dialog->follow(heldByAnother());
         readAgain().click();

@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(m_engine.searches.empty());
     }
 
-    void saysWhenThereMayBeNothingToHear() {
+    void saysWhenThereMayBeNothingToReceive() {
         m_controller->askToIdentify(ClientId(clientA), renewed());
         QCOMPARE(label("identifyDoubt"), QString());
         press("identifyCancel");

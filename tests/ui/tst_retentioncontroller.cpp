@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY(m_messages->texts().last().contains(QStringLiteral("is deleted")));
     }
 
-    void aFailureToDeleteIsToldOf() {
+    void aFailureToDeleteIsReported() {
         m_controller->setProfile(profile::ProfileId(QStringLiteral("@") + server), server);
         m_controller->open();
         find<QPushButton>("retentionForget").click();

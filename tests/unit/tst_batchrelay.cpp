@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/batchrelay.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 #include "support/testprogram.h"
 
 #include <QTest>

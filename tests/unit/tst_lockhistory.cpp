@@ -22,7 +22,7 @@ class TestLockHistory : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theSameMomentIsToldAlike() {
+    void theSameMomentHasOneDate() {
         LockSnapshot later = held(20s, alice, 1, 30s);
         later.seenAtWall += 300ms;  // the two clocks differ a little
         LockStory story = LockStory(held(0s, alice)).changed(held(10s, alice));
@@ -64,7 +64,7 @@ private Q_SLOTS:
         row("with a message", LockStory(taken).changed(free(2s), 1), EventType::Released, 1, 0);
         row("with time left", LockStory(taken).changed(free(2s)), EventType::Deleted, 0, 1);
         row("run out", LockStory(taken).changed(free(11s + 2ms)), EventType::Expired, 0, 0);
-        row("no message could have been received", LockStory(taken).deaf(free(2s)), EventType::Gone, 0, 0);
+        row("no message could have been received", LockStory(taken).missingMessages(free(2s)), EventType::Gone, 0, 0);
         row("handed over with a message", LockStory(taken).changed(held(2s, bob), 1), EventType::Released, 1, 0);
         row("run out, and another took it", LockStory(taken).changed(held(11s + 2ms, bob)), EventType::Expired, 0, 0);
         row("another without a reason", LockStory(taken).changed(held(2s, bob)), EventType::Deleted, 0, 1);
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QVERIFY(!history.lastHold);
     }
 
-    void beginsAnewAfterAGap() {
+    void beginsAgainAfterAGap() {
         LockStory story = LockStory(free(0s)).changed(held(1s, alice)).changed(free(2s), 1).changed(held(3s, bob));
         story.counted(4s, {2, {carol}}).changed(held(5s, bob)).gap(held(6s, bob));
         const LockHistory& history = story.history();
@@ -116,7 +116,7 @@ private Q_SLOTS:
     }
 
     void whoIsMissingInAQueueThatWasNotReadToItsEndIsNoStray() {
-        LockSnapshot lock = look(0s, LockKind::Fair, {exclusive(alice)}, 30s);
+        LockSnapshot lock = snapshot(0s, LockKind::Fair, {exclusive(alice)}, 30s);
         lock.fairQueue = {FairWaiter{bob, std::nullopt}};
         lock.waiters = 1;
         QVERIFY(LockStory(lock).counted(1s, {1, {carol}}).history().stray);

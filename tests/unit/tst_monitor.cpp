@@ -26,8 +26,8 @@ private Q_SLOTS:
     void nothingComesWhenNothingChanges();
     void figuresComeTwiceASecondAtMost();
     void theFigureOfReadsFallsBackToZero();
-    void looksOnceMoreWhenARenewalIsOverdue();
-    void aRenewalPutsThatLookOff();
+    void readsOnceMoreWhenARenewalIsOverdue();
+    void aRenewalPutsThatReadOff();
     void theFirstFailureEndsIt();
     void aLossIsReconnecting();
     void mayBeStoppedFromItsOwnSignals();
@@ -228,7 +228,7 @@ QByteArrayList TestMonitor::diagnoses() const {
     return words;
 }
 
-void TestMonitor::looksOnceMoreWhenARenewalIsOverdue() {
+void TestMonitor::readsOnceMoreWhenARenewalIsOverdue() {
     renewTwice();
     m_clock->advance(13s);
     m_locks["L"] = heldReply(alice, 1, 17000 - 1);
@@ -248,7 +248,7 @@ void TestMonitor::looksOnceMoreWhenARenewalIsOverdue() {
     QCOMPARE(diagnoses(), QByteArrayList({"begin watchdog_stopped", "end watchdog_stopped"}));
 }
 
-void TestMonitor::aRenewalPutsThatLookOff() {
+void TestMonitor::aRenewalPutsThatReadOff() {
     renewTwice();
     m_clock->advance(12s);
     observer().reply(invalidation("L"));

@@ -72,12 +72,12 @@ private Q_SLOTS:
 
     void theLatestSynchronizersCount() {
         MonitorBatch batch;
-        batch.synchronizers = SynchronizerLook();
+        batch.synchronizers = SynchronizerReading();
         QVERIFY(!batch.isEmpty());
         MonitorBatch next;
         QCOMPARE(append(batch, next), 0);
         QVERIFY(batch.synchronizers);
-        next.synchronizers = SynchronizerLook();
+        next.synchronizers = SynchronizerReading();
         next.synchronizers->waitedFor = 2;
         QCOMPARE(append(batch, next), 0);
         QCOMPARE(batch.synchronizers->waitedFor, 2);

@@ -153,10 +153,10 @@ void WaitDialog::refresh() {
     }
     std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) -> const LockName& { return lock->name; });
     monitor::WaitGraph graph = monitor::waitGraphOf(locks);
-    std::vector<monitor::CycleLooks> looks = m_evidence.follow(graph, locks);
-    const bool changed = graph != m_graph || looks != m_looks;
+    std::vector<monitor::CycleReads> reads = m_evidence.follow(graph, locks);
+    const bool changed = graph != m_graph || reads != m_reads;
     m_graph = std::move(graph);
-    m_looks = std::move(looks);
+    m_reads = std::move(reads);
     if (changed)
         showGraph();
     showSentences();
@@ -181,7 +181,7 @@ void WaitDialog::addDeadlocks() {
     for (size_t i = 0; i < shown; ++i) {
         const std::vector<monitor::WaitEdge>& cycle = m_graph.cycles[i];
         QTreeWidgetItem* group = addGroup(cycleText(i), QStringLiteral("deadlock\n") + keyOf(cycle.front()));
-        group->setIcon(Waiter, m_looks[i].isProven ? icon(QStringLiteral("error"), Tone::Danger)
+        group->setIcon(Waiter, m_reads[i].isProven ? icon(QStringLiteral("error"), Tone::Danger)
                                                    : icon(QStringLiteral("warning"), Tone::Warning));
         const size_t links = std::min(cycle.size(), linksShown);
         addEdges(*group, std::span(cycle).first(links));
@@ -193,7 +193,7 @@ void WaitDialog::addDeadlocks() {
 QString WaitDialog::cycleText(size_t index) const {
     const int size = static_cast<int>(m_graph.cycles[index].size());
     const QString number = numberText(static_cast<qint64>(index) + 1);
-    const monitor::CycleLooks& reads = m_looks[index];
+    const monitor::CycleReads& reads = m_reads[index];
     if (reads.isProven)
         return size == 1 ? tr("Deadlock %1: one that waits for itself").arg(number)
                          : tr("Deadlock %1: %Ln that wait for each other, in a circle", nullptr, size).arg(number);
@@ -278,7 +278,7 @@ QString WaitDialog::summary() const {
     if (m_graph.cycles.empty())
         return tr("%Ln known wait(s), no deadlock among them.", nullptr, waits);
     const int proven = static_cast<int>(provenDeadlocks());
-    const int suspected = static_cast<int>(m_looks.size()) - proven;
+    const int suspected = static_cast<int>(m_reads.size()) - proven;
     const QString known = tr("%Ln known wait(s)", nullptr, waits);
     const QString provenText = tr("%Ln deadlock(s)", nullptr, proven);
     const QString suspectedText = tr("%Ln suspected deadlock(s)", nullptr, suspected);
@@ -290,7 +290,7 @@ QString WaitDialog::summary() const {
 }
 
 qint64 WaitDialog::provenDeadlocks() const {
-    return std::ranges::count_if(m_looks, &monitor::CycleLooks::isProven);
+    return std::ranges::count_if(m_reads, &monitor::CycleReads::isProven);
 }
 
 QString WaitDialog::limits() const {
@@ -308,7 +308,7 @@ QString WaitDialog::limits() const {
                          .arg(numberText(m_graph.unnamedWaiters.size()), names.join(QStringLiteral(", ")));
     }
     const qint64 proven = provenDeadlocks();
-    if (proven < static_cast<qint64>(m_looks.size()))
+    if (proven < static_cast<qint64>(m_reads.size()))
         sentences << tr(
             "Suspected: these waits were seen at different moments, and need not have been there together. "
             "The next read of each of their locks decides.");

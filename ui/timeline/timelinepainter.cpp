@@ -2,7 +2,7 @@
 #include "ui/timeline/timelinepainter.h"
 
 #include "ui/look/tone.h"
-#include "ui/timeline/holderlook.h"
+#include "ui/timeline/holderstyle.h"
 #include "ui/words/locktext.h"
 
 #include <QCoreApplication>
@@ -162,17 +162,17 @@ QRect TimelinePainter::placeOf(int index, const Bar& bar, int tracks) const {
 void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
     const QRect place = placeOf(index, bar, tracks);
     const bool crowd = bar.holds > 1;
-    const HolderLook look = lookOf(bar.first.holder, m_palette);
-    m_painter.fillRect(place, crowd ? toned(0.35) : look.fill);
+    const HolderStyle style = styleOf(bar.first.holder, m_palette);
+    m_painter.fillRect(place, crowd ? toned(0.35) : style.fill);
     if (!crowd)
-        m_painter.fillRect(place, look.pattern);
+        m_painter.fillRect(place, style.pattern);
     if (crowd || place.width() < 3)
         return;
-    m_painter.setPen(look.outline);
+    m_painter.setPen(style.outline);
     m_painter.drawRect(place.adjusted(0, 0, -1, -1));
     // A hold that goes on is open at its end.
     if (bar.isOpen)
-        m_painter.fillRect(QRect(place.right(), place.top() + 1, 1, place.height() - 2), look.fill);
+        m_painter.fillRect(QRect(place.right(), place.top() + 1, 1, place.height() - 2), style.fill);
 }
 
 // On a plain background, so that neither the pattern nor the line of the lease crosses the text.
@@ -185,7 +185,7 @@ void TimelinePainter::paintBarText(int index, const Bar& bar, int tracks) {
         return;
     const QRect words = m_metrics.boundingRect(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
     m_painter.fillRect(words.adjusted(-1, 0, 1, 0).intersected(place.adjusted(1, 1, -1, -1)),
-                       lookOf(bar.first.holder, m_palette).fill);
+                       styleOf(bar.first.holder, m_palette).fill);
     m_painter.setPen(m_palette.color(QPalette::Text));
     m_painter.drawText(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
 }

@@ -146,7 +146,7 @@ private:
             return;
         // A client that subscribed after the last read may be waiting for a holder that has taken the lock since.
         if (m_lock.seenAt < m_history.listenersSince)
-            return lookAt(m_history.listenersSince);
+            return readAt(m_history.listenersSince);
         const Milliseconds sleep = longestSleep();
         const WallTime freeSince = wall(m_history.freeSince);
         if (m_history.everHeld && isDue(m_history.freeSince + sleep + wakeTime) &&
@@ -222,7 +222,7 @@ private:
     bool isDue(SteadyTime when) {
         if (m_lock.seenAt >= when)
             return true;
-        lookAt(when);
+        readAt(when);
         return false;
     }
 
@@ -230,11 +230,11 @@ private:
         const SteadyTime end = since + aftermath;
         if (m_lock.seenAt >= end)
             return false;
-        lookAt(end);
+        readAt(end);
         return true;
     }
 
-    void lookAt(SteadyTime when) { m_findings.nextLook = std::min(when, m_findings.nextLook.value_or(when)); }
+    void readAt(SteadyTime when) { m_findings.nextRead = std::min(when, m_findings.nextRead.value_or(when)); }
 
     WallTime wall(SteadyTime when) const { return m_history.wallTime(when); }
 

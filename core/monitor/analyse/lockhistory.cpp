@@ -55,7 +55,7 @@ QList<OddReader> oddReadersOf(const LockSnapshot& lock) {
 // True if it may have been held for a short time between two reads that both found it free.
 bool mayHaveBeenTaken(const BetweenReads& between) {
     return between.touch != KeyTouch::Untouched &&
-           (between.touch == KeyTouch::Touched || between.messages > 0 || between.hearing == Hearing::Deaf);
+           (between.touch == KeyTouch::Touched || between.messages > 0 || between.reception == Reception::Incomplete);
 }
 
 }  // namespace
@@ -150,11 +150,11 @@ WallTime LockHistory::wallTime(SteadyTime when) const {
 }
 
 // Handles a change of the wall clock.
-void LockHistory::followWallClock(const LockSnapshot& look) {
-    if (std::chrono::abs(look.seenAtWall - wallTime(look.seenAt)) < wallClockStep)
+void LockHistory::followWallClock(const LockSnapshot& read) {
+    if (std::chrono::abs(read.seenAtWall - wallTime(read.seenAt)) < wallClockStep)
         return;
-    m_base = look.seenAt;
-    m_baseWall = look.seenAtWall;
+    m_base = read.seenAt;
+    m_baseWall = read.seenAtWall;
 }
 
 void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock) {

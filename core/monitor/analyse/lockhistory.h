@@ -82,7 +82,7 @@ private:
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);
     void followReaders(const LockSnapshot& before, const LockSnapshot& after);
-    void followWallClock(const LockSnapshot& look);
+    void followWallClock(const LockSnapshot& read);
 
     SteadyTime m_base{};  // the same moment as m_baseWall
     WallTime m_baseWall{};

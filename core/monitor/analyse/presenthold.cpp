@@ -73,7 +73,7 @@ void PresentHold::addRenewal(const LockSnapshot& before, const LockSnapshot& aft
     unbroken.lastRenewal = after.seenAt;
     renewedTo = after.ttl.value_or(Milliseconds(0));
     watchdogLike += quint32{wasLiftedByAWatchdog(before, after)};
-    unclearRenewals = unclearRenewals || between.hearing == Hearing::Deaf;
+    unclearRenewals = unclearRenewals || between.reception == Reception::Incomplete;
 }
 
 Hold PresentHold::whole() const {

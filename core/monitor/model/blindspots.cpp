@@ -9,9 +9,9 @@ QList<BlindSpot> blindSpotsOf(const MonitorStats& stats) {
     QList<BlindSpot> spots;
     const bool polls = stats.observation == ObservationMode::Polling;
     spots += polls ? BlindSpot::BetweenPolls : BlindSpot::FastChanges;
-    if (!polls && !stats.hearsFairQueues)
+    if (!polls && !stats.noticesFairQueues)
         spots += BlindSpot::FairQueues;
-    if (!stats.hearsNewNames)
+    if (!stats.noticesNewNames)
         spots += BlindSpot::UnknownNames;
     return spots;
 }

@@ -35,8 +35,8 @@ enum class DiscoveryState { Running, Paused, Refused };
 struct MonitorStats {
     ObservationMode observation = ObservationMode::None;
     ObservationLimit observationLimit;  // why no better mode is used
-    bool hearsFairQueues = false;    // changes of a fair lock's queue are noticed at once
-    bool hearsNewNames = false;      // a lock with a new name is noticed at once (subkey notifications)
+    bool noticesFairQueues = false;    // changes of a fair lock's queue are noticed at once
+    bool noticesNewNames = false;      // a lock with a new name is noticed at once (subkey notifications)
     int knownLocks = 0;              // rows, including free locks
     int heldLocks = 0;
     int faultyLocks = 0;             // with a diagnosis that is more than information
@@ -61,7 +61,7 @@ struct MonitorBatch {
     std::vector<LockName> removed;         // rows to forget
     std::vector<LockEvent> events;         // oldest first
     std::optional<MonitorStats> stats;     // if they changed
-    std::optional<SynchronizerLook> synchronizers;  // if they changed; replaces the earlier ones
+    std::optional<SynchronizerReading> synchronizers;  // if they changed; replaces the earlier ones
 
     [[nodiscard]] bool isEmpty() const noexcept {
         return !reset && changed.empty() && removed.empty() && events.empty() && !stats && !synchronizers;

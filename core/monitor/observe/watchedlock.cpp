@@ -11,21 +11,21 @@ void WatchedLock::touch(SteadyTime at) {
     touchedInFlight = true;
 }
 
-void WatchedLock::hearMessage(SteadyTime at) {
+void WatchedLock::addMessage(SteadyTime at) {
     if (++messages == 1)
         firstMessageAt = at;
     ++messagesInFlight;
-    ++releasesHeard;
+    ++releasesReceived;
 }
 
-void WatchedLock::beginLook(SteadyTime at) {
+void WatchedLock::beginRead(SteadyTime at) {
     limit.take(at);
     touchedInFlight = false;
     askedInFlight = false;
     messagesInFlight = 0;
 }
 
-void WatchedLock::endLook(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early) {
+void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early) {
     last = found;
     lastSentAt = sentAt;
     tracked = isTracked;
@@ -36,7 +36,7 @@ void WatchedLock::endLook(const LockSnapshot& found, SteadyTime sentAt, bool isT
 
 BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sources) const {
     BetweenReads between;
-    between.releasesHeard = releasesHeard;
+    between.releasesReceived = releasesReceived;
     if (unwatched) {
         between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - unwatched->since), Milliseconds(1));
         if (unwatched->serverRole != sources.serverRole)
@@ -45,7 +45,7 @@ BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sour
     }
     between.messages = messages;
     between.firstMessageAt = firstMessageAt;
-    between.hearing = sources.hearing;
+    between.reception = sources.reception;
     // A key event may be missing (a flush has none), so without one nothing is known.
     if (touchedAt && (tracked || sources.publishKeyEvents))
         between.touch = KeyTouch::Touched;

@@ -238,7 +238,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
     return decodeLock(raw, timesSince(sentAt));
 }
 
-LookTimes LockReader::timesSince(SteadyTime sentAt) const {
+ReadTimes LockReader::timesSince(SteadyTime sentAt) const {
     const Clock& clock = m_connection.clock();
     return {sentAt, clock.now(), clock.wallNow()};
 }

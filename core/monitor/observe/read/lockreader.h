@@ -47,7 +47,7 @@ private:
                                       const redis::RespValue& leases = {});
     std::vector<redis::Command> contentCommands(const LockName& name) const;
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
-    LookTimes timesSince(SteadyTime sentAt) const;
+    ReadTimes timesSince(SteadyTime sentAt) const;
     // Notes NotPermitted if it is about the command itself; if it is about this key, the key counts as unreadable.
     Result<LockReading> refused(const QString& command, const Error& error);
 

@@ -42,11 +42,11 @@ void KeyspaceEvents::onStateChanged(redis::Connection::State state) {
     if (state == redis::Connection::State::Ready)
         return;
     m_on = false;
-    m_hearsFairQueues = false;
+    m_noticesFairQueues = false;
 }
 
 void KeyspaceEvents::onListenerStateChanged(redis::Connection::State state) {
-    m_hearsFairQueues = false;
+    m_noticesFairQueues = false;
     if (!m_on || state != redis::Connection::State::Ready)
         return;
     m_tasks.spawn(subscribeToFairQueues());
@@ -92,7 +92,7 @@ Task<void> KeyspaceEvents::subscribeToFairQueues() {
     const QByteArray pattern = m_channelPrefix + "redisson_lock_queue:*";
     const Completion<RespValue> answer = m_listener.send(Command("PSUBSCRIBE", {pattern}));
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_listener.clock()), m_tasks.stopToken());
-    m_hearsFairQueues = reply.ok();
+    m_noticesFairQueues = reply.ok();
     if (!reply && reply.error().code == ErrorCode::NotPermitted)
         m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(pattern), Consequence::QueuesSeenLate);
 }

@@ -25,7 +25,7 @@ public:
     void follow(const LockName& name);
     void unfollow(const LockName& name);
     // The server publishes events of lists, and this user may subscribe to them.
-    [[nodiscard]] bool hearsFairQueues() const noexcept { return m_hearsFairQueues; }
+    [[nodiscard]] bool noticesFairQueues() const noexcept { return m_noticesFairQueues; }
 
 Q_SIGNALS:
     // The hash of a followed lock.
@@ -51,7 +51,7 @@ private:
     const QByteArray m_channelPrefix;
     bool m_on = false;
     bool m_listsAreOn = false;
-    bool m_hearsFairQueues = false;
+    bool m_noticesFairQueues = false;
     TaskScope m_tasks;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/model/lookagenda.h"
+#include "monitor/model/nameschedule.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -19,18 +19,18 @@ SteadyTime at(Milliseconds time) {
 
 }  // namespace
 
-class TestLookAgenda : public QObject {
+class TestNameSchedule : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void isEmptyAtFirst() {
-        LookAgenda agenda;
+        NameSchedule agenda;
         QVERIFY(!agenda.earliest());
         QVERIFY(agenda.takeDue(SteadyTime::max()).isEmpty());
     }
 
     void handsOutWhatIsDueInItsOrderAndOnce() {
-        LookAgenda agenda;
+        NameSchedule agenda;
         agenda.set(a, at(20ms));
         agenda.set(b, at(10ms));
         QCOMPARE(agenda.earliest(), std::optional(at(10ms)));
@@ -40,7 +40,7 @@ private Q_SLOTS:
     }
 
     void aLockHasOneTime() {
-        LookAgenda agenda;
+        NameSchedule agenda;
         agenda.set(a, at(10ms));
         agenda.set(a, at(30ms));
         QVERIFY(agenda.takeDue(at(29ms)).isEmpty());
@@ -48,7 +48,7 @@ private Q_SLOTS:
     }
 
     void aLockMayBeTakenOff() {
-        LookAgenda agenda;
+        NameSchedule agenda;
         agenda.set(a, at(10ms));
         agenda.set(a, std::nullopt);
         agenda.set(b, std::nullopt);
@@ -58,12 +58,12 @@ private Q_SLOTS:
     }
 
     void locksOfOneTimeAreAllDue() {
-        LookAgenda agenda;
+        NameSchedule agenda;
         agenda.set(b, at(10ms));
         agenda.set(a, at(10ms));
         QCOMPARE(agenda.takeDue(at(10ms)).size(), 2);
     }
 };
 
-LOCKKEEPER_TEST(TestLookAgenda, Appless)
-#include "tst_lookagenda.moc"
+LOCKKEEPER_TEST(TestNameSchedule, Appless)
+#include "tst_nameschedule.moc"

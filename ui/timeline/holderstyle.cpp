@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/timeline/holderlook.h"
+#include "ui/timeline/holderstyle.h"
 
 #include "ui/look/tone.h"
 
@@ -21,7 +21,7 @@ constexpr std::array<Qt::BrushStyle, 6> patterns = {Qt::NoBrush,  Qt::FDiagPatte
 
 }  // namespace
 
-HolderLook lookOf(const HolderId& holder, const QPalette& palette) {
+HolderStyle styleOf(const HolderId& holder, const QPalette& palette) {
     // Not qHash(): that may differ between versions of Qt and kinds of processors.
     const int hue = qChecksum(holder.client().bytes()) % hues * 360 / hues;
     const size_t pattern = qChecksum(holder.bytes()) % patterns.size();
