@@ -24,44 +24,44 @@ class TestNameSchedule : public QObject {
 
 private Q_SLOTS:
     void isEmptyAtFirst() {
-        NameSchedule agenda;
-        QVERIFY(!agenda.earliest());
-        QVERIFY(agenda.takeDue(SteadyTime::max()).isEmpty());
+        NameSchedule schedule;
+        QVERIFY(!schedule.earliest());
+        QVERIFY(schedule.takeDue(SteadyTime::max()).isEmpty());
     }
 
     void handsOutWhatIsDueInItsOrderAndOnce() {
-        NameSchedule agenda;
-        agenda.set(a, at(20ms));
-        agenda.set(b, at(10ms));
-        QCOMPARE(agenda.earliest(), std::optional(at(10ms)));
-        QVERIFY(agenda.takeDue(at(9ms)).isEmpty());
-        QCOMPARE(agenda.takeDue(at(20ms)), (QList<LockName>{b, a}));
-        QVERIFY(!agenda.earliest());
+        NameSchedule schedule;
+        schedule.set(a, at(20ms));
+        schedule.set(b, at(10ms));
+        QCOMPARE(schedule.earliest(), std::optional(at(10ms)));
+        QVERIFY(schedule.takeDue(at(9ms)).isEmpty());
+        QCOMPARE(schedule.takeDue(at(20ms)), (QList<LockName>{b, a}));
+        QVERIFY(!schedule.earliest());
     }
 
     void aLockHasOneTime() {
-        NameSchedule agenda;
-        agenda.set(a, at(10ms));
-        agenda.set(a, at(30ms));
-        QVERIFY(agenda.takeDue(at(29ms)).isEmpty());
-        QCOMPARE(agenda.takeDue(at(30ms)), QList<LockName>{a});
+        NameSchedule schedule;
+        schedule.set(a, at(10ms));
+        schedule.set(a, at(30ms));
+        QVERIFY(schedule.takeDue(at(29ms)).isEmpty());
+        QCOMPARE(schedule.takeDue(at(30ms)), QList<LockName>{a});
     }
 
     void aLockMayBeTakenOff() {
-        NameSchedule agenda;
-        agenda.set(a, at(10ms));
-        agenda.set(a, std::nullopt);
-        agenda.set(b, std::nullopt);
-        QVERIFY(!agenda.earliest());
-        agenda.set(a, at(10ms));
-        QCOMPARE(agenda.takeDue(at(10ms)), QList<LockName>{a});
+        NameSchedule schedule;
+        schedule.set(a, at(10ms));
+        schedule.set(a, std::nullopt);
+        schedule.set(b, std::nullopt);
+        QVERIFY(!schedule.earliest());
+        schedule.set(a, at(10ms));
+        QCOMPARE(schedule.takeDue(at(10ms)), QList<LockName>{a});
     }
 
     void locksOfOneTimeAreAllDue() {
-        NameSchedule agenda;
-        agenda.set(b, at(10ms));
-        agenda.set(a, at(10ms));
-        QCOMPARE(agenda.takeDue(at(10ms)).size(), 2);
+        NameSchedule schedule;
+        schedule.set(b, at(10ms));
+        schedule.set(a, at(10ms));
+        QCOMPARE(schedule.takeDue(at(10ms)).size(), 2);
     }
 };
 
