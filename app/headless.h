@@ -45,7 +45,7 @@ private:
     const monitor::AliasOf m_aliasOf;
     QTimer m_end;
     monitor::MonitorStats m_told;  // watch: as printed in the last lines about the source and the sweep
-    monitor::SynchronizerReading m_synchronizers;  // watch: as last printed
+    monitor::SynchronizerReading m_synchronizers;      // watch: as last printed
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;

@@ -9,7 +9,7 @@
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
 #include "profile/profilestore.h"
-#include "ui/retention/retentionsettings.h"
+#include "ui/retention/retentioncontroller.h"
 #include "ui/translation.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/holderaliases.h"

@@ -123,7 +123,8 @@ void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& b
     known.history.follow(known.lock, read, comparison, between);
     const bool wasHeld = known.lock.isHeld();
     const bool wasUnused = isUnused(known.lock);
-    const quint64 receivedBefore = std::exchange(known.releasesReceived, std::max(known.releasesReceived, between.releasesReceived));
+    const quint64 receivedBefore =
+        std::exchange(known.releasesReceived, std::max(known.releasesReceived, between.releasesReceived));
     if (!comparison.events.empty() || isShownDifferently(known.lock, read) || known.releasesReceived != receivedBefore)
         m_changed.insert(read.name);
     known.lock = std::move(read);

@@ -76,7 +76,9 @@ private:
         quint64 releasesReceived = 0;
         SteadyTime unusedSince{};  // free and without waiters since then; valid while it is
 
-        [[nodiscard]] LockRow row() const { return {lock, history.hold.whole(), releasesReceived, diagnoses, throughput}; }
+        [[nodiscard]] LockRow row() const {
+            return {lock, history.hold.whole(), releasesReceived, diagnoses, throughput};
+        }
     };
 
     struct FreeEntry {

@@ -8,8 +8,8 @@
 
 namespace lockkeeper {
 
-// Passes batches on one at a time: a receiver that is busy finds one merged batch, and not a queue of them. A batch that
-// need not wait is passed on as it is, without a copy. Thread: one.
+// Passes batches on one at a time: a receiver that is busy finds one merged batch, and not a queue of them. A batch
+// that need not wait is passed on as it is, without a copy. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT BatchRelay {
 public:
     using Send = std::function<void(const monitor::SharedBatch&)>;

@@ -23,7 +23,8 @@ Error notConnected() {
     return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
 }
 
-Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history, Clock& clock)
+Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history,
+                 Clock& clock)
     : m_target(std::move(target)),
       m_monitorOptions(std::move(monitorOptions)),
       m_clock(clock),

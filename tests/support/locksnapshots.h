@@ -25,7 +25,7 @@ inline monitor::Holder writer(const HolderId& id, qint64 count = 1) {
 
 // A read that the server answered at `at` and that was sent 1 ms before; without a ttl the lease never ends.
 inline monitor::LockSnapshot snapshot(Milliseconds at, monitor::LockKind kind, QList<monitor::Holder> holders,
-                                  std::optional<Milliseconds> ttl, const QByteArray& name = "L") {
+                                      std::optional<Milliseconds> ttl, const QByteArray& name = "L") {
     using namespace std::chrono_literals;
     monitor::LockSnapshot lock;
     lock.name = LockName(name);

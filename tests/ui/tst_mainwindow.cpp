@@ -5,7 +5,7 @@
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/messagebar.h"
-#include "ui/screenshot.h"
+#include "ui/window/firstsweepscreenshot.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/session/lockspage.h"
 #include "ui/window/mainwindow.h"

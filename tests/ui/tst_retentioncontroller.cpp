@@ -5,7 +5,6 @@
 #include "support/samplelocks.h"
 #include "ui/message/messagebar.h"
 #include "ui/retention/retentioncontroller.h"
-#include "ui/retention/retentionsettings.h"
 
 #include <QCheckBox>
 #include <QDialog>

@@ -3,7 +3,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/samplesynchronizers.h"
-#include "ui/help/synchronizerhelp.h"
+#include "ui/help/helptexts.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/locktableview.h"
 #include "ui/timeline/timelinewidget.h"

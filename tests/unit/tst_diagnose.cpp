@@ -20,7 +20,8 @@ LockSnapshot endless(Milliseconds at, LockKind kind = LockKind::Reentrant) {
 }
 
 LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<HolderId>& queue, int waiters = 0) {
-    LockSnapshot lock = snapshot(at, LockKind::Fair, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
+    LockSnapshot lock =
+        snapshot(at, LockKind::Fair, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
     for (const HolderId& id : queue)
         lock.fairQueue.append(FairWaiter{id, WallTime(5min)});
     lock.waiters = std::max(waiters, static_cast<int>(queue.size()));
@@ -255,11 +256,12 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("watchdog: a reentry with a short lease of its own is below two thirds at once",
         renewed(2).changed(held(22s, alice, 2, 5s)));
     row("watchdog: overdue by the clock, but not read since", renewed(2));
-    row("watchdog: TTL went up while no release message could have been received", LockStory(free(0s))
-                                                                            .changed(held(1s, alice))
-                                                                            .missingMessages(held(11s, alice))
-                                                                            .missingMessages(held(21s, alice))
-                                                                            .again(held(40s, alice, 1, 11s)));
+    row("watchdog: TTL went up while no release message could have been received",
+        LockStory(free(0s))
+            .changed(held(1s, alice))
+            .missingMessages(held(11s, alice))
+            .missingMessages(held(21s, alice))
+            .again(held(40s, alice, 1, 11s)));
     row("watchdog: a name whose locks go in silence may have been taken again", LockStory(free(0s))
                                                                                     .changed(held(1s, alice))
                                                                                     .changed(free(2s))

@@ -41,7 +41,8 @@ BetweenReads gap(Milliseconds length) {
     return between;
 }
 LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<HolderId>& queue = {}) {
-    LockSnapshot lock = snapshot(at, LockKind::Fair, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
+    LockSnapshot lock =
+        snapshot(at, LockKind::Fair, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
     for (const HolderId& id : queue)
         lock.fairQueue.append(FairWaiter{id, std::nullopt});
     return lock;

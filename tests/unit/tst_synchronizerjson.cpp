@@ -58,7 +58,8 @@ private Q_SLOTS:
                          readingOf({later, semaphore("c", 1), semaphore("d")})),
                  QByteArrayList({"end a", "change c", "begin d"}));
         QCOMPARE(changed(readingOf({}), readingOf({semaphore("a")})), QByteArrayList{"begin a"});
-        QCOMPARE(changed(readingOf({semaphore("a", 0, 1)}), readingOf({semaphore("a", 0, 2)})), QByteArrayList{"change a"});
+        QCOMPARE(changed(readingOf({semaphore("a", 0, 1)}), readingOf({semaphore("a", 0, 2)})),
+                 QByteArrayList{"change a"});
         QCOMPARE(changed(readingOf({semaphore("a")}), readingOf({})), QByteArrayList{"end a"});
     }
 

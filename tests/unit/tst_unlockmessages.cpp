@@ -30,11 +30,10 @@ private Q_SLOTS:
         m_denials = Denials();
         m_messages = std::make_unique<UnlockMessages>(*m_connection, m_denials);
         m_received.clear();
-        connect(m_messages.get(), &UnlockMessages::received, this,
-                [this](const QList<LockName>& candidates) {
-                    for (const LockName& name : candidates)
-                        m_received << name.bytes();
-                });
+        connect(m_messages.get(), &UnlockMessages::received, this, [this](const QList<LockName>& candidates) {
+            for (const LockName& name : candidates)
+                m_received << name.bytes();
+        });
         m_connection->open();
         m_server->acceptAll();
         m_clock.advance(1s);

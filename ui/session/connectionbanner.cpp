@@ -3,12 +3,42 @@
 
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
-#include "ui/session/bannermessage.h"
+#include "ui/words/errortext.h"
+#include "ui/words/timetext.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace lockkeeper::ui {
+
+namespace {
+
+struct Banner {
+    Q_DECLARE_TR_FUNCTIONS(Banner)
+};
+
+QString lostText(const ConnectionStatus& status, const QString& at) {
+    if (!status.error || status.error->text.isEmpty())
+        return Banner::tr("Connection lost %1 - rows below are as last seen then; reconnecting").arg(at);
+    return Banner::tr("Connection lost %1 (%2) - rows below are as last seen then; reconnecting")
+        .arg(at, status.error->text);
+}
+
+// No text while the connection is as it should be.
+Message bannerMessage(const ConnectionStatus& status, const ViewTime& time, int rows) {
+    const QString at = clockText(time.wallMoment(), time.wallNow());
+    if (status.phase == ConnectionPhase::Failed) {
+        const Explanation explanation = connectionExplanation(status.error.value_or(Error()), status.server);
+        return {Tone::Danger, explanation.what + QLatin1Char(' ') + explanation.todo};
+    }
+    if (status.phase == ConnectionPhase::Reconnecting)
+        return {Tone::Warning, lostText(status, at)};
+    if (status.phase == ConnectionPhase::Disconnected && rows > 0)
+        return {Tone::Warning, Banner::tr("Disconnected %1 - rows below are as last seen then").arg(at)};
+    return {};
+}
+
+}  // namespace
 
 ConnectionBanner::ConnectionBanner(QWidget* parent)
     : QWidget(parent),

@@ -2,14 +2,14 @@
 #include "ui/synchronizers/synchronizerpanel.h"
 
 #include "ui/help/helptip.h"
-#include "ui/help/synchronizerhelp.h"
+#include "ui/help/helptexts.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
-#include "ui/words/oldtext.h"
+#include "ui/words/timetext.h"
 #include "ui/words/synchronizertext.h"
 
 #include <QAction>

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/locktablemodel.h"
 
-#include "ui/help/diagnosishelp.h"
 #include "ui/help/helptip.h"
-#include "ui/help/lockhelp.h"
+#include "ui/help/helptexts.h"
 #include "ui/look/icons.h"
 #include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/diagnosistext.h"
-#include "ui/words/oldtext.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
 

@@ -16,7 +16,7 @@ constexpr double fillShare = 0.38;
 constexpr double patternShare = 0.52;
 constexpr double outlineShare = 0.85;
 // Not the backward diagonal: that says "not watched".
-constexpr std::array<Qt::BrushStyle, 6> patterns = {Qt::NoBrush,  Qt::FDiagPattern,  Qt::HorPattern,
+constexpr std::array<Qt::BrushStyle, 6> patterns = {Qt::NoBrush,    Qt::FDiagPattern,  Qt::HorPattern,
                                                     Qt::VerPattern, Qt::Dense6Pattern, Qt::CrossPattern};
 
 }  // namespace

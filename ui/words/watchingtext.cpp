@@ -2,7 +2,7 @@
 #include "ui/words/watchingtext.h"
 
 #include "monitor/format/statsjson.h"
-#include "monitor/model/blindspots.h"
+#include "monitor/model/monitorbatch.h"
 #include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 

@@ -10,8 +10,8 @@
 namespace lockkeeper::monitor {
 
 // What earlier reads and counts of subscribers show about a lock: the input of diagnose() besides the last read. A
-// value of bounded size. It begins again after a gap, because a gap in observation proves nothing; only the hold that is
-// shown may continue.
+// value of bounded size. It begins again after a gap, because a gap in observation proves nothing; only the hold that
+// is shown may continue.
 struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     struct EndedHold {
         Hold hold;                     // its unbroken part

@@ -42,7 +42,8 @@ bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, cons
     const auto announcesEach = [](LockKind kind) { return kind == LockKind::Reentrant || kind == LockKind::Fenced; };
     const bool unexplained = !before.isHeld() && !after.isHeld() && between.touch == KeyTouch::Touched;
     return (before.isHeld() && !announcesEach(before.kind)) || (after.isHeld() && !announcesEach(after.kind)) ||
-           between.reception == Reception::Incomplete || endedInSilence(comparison) || (unexplained && between.messages == 0);
+           between.reception == Reception::Incomplete || endedInSilence(comparison) ||
+           (unexplained && between.messages == 0);
 }
 
 // Each known end of a hold had a begin, and a hold that exists at the later read must have begun too.

@@ -70,10 +70,9 @@ std::optional<Throughput> throughputFromJson(const QJsonObject& object) {
 QString toText(const Throughput& throughput) {
     const bool counted = throughput.counting == Throughput::Releases::Counted;
     const QString rate = counted ? QStringLiteral("%1 releases/s") : QStringLiteral("at least %1 acquisitions/s");
-    QString text = rate.arg(throughput.perSecond(counted ? throughput.releases : throughput.acquisitions), 0, 'f', 1) +
-                   QStringLiteral(", held %1 % of %2 reads")
-                       .arg(throughput.heldShare * 100, 0, 'f', 0)
-                       .arg(throughput.reads);
+    QString text =
+        rate.arg(throughput.perSecond(counted ? throughput.releases : throughput.acquisitions), 0, 'f', 1) +
+        QStringLiteral(", held %1 % of %2 reads").arg(throughput.heldShare * 100, 0, 'f', 0).arg(throughput.reads);
     if (throughput.median)
         text += QStringLiteral(", p50 %1 ms").arg(throughput.median->count());
     if (throughput.ninetyNinth)

@@ -16,7 +16,7 @@ namespace lockkeeper::monitor {
 struct LockRow {
     LockSnapshot lock;
     Hold hold;                                     // the present one; valid while held
-    quint64 releasesReceived = 0;                     // release messages since the lock is known, even of holds that no
+    quint64 releasesReceived = 0;                  // release messages since the lock is known, even of holds that no
                                                    // read saw
     QList<Diagnosis> diagnoses;                    // the most severe first
     std::shared_ptr<const Throughput> throughput;  // only of a busy lock

@@ -231,7 +231,8 @@ private:
     }
 
     bool endIsExplained() const {
-        return m_between.messages > 0 || m_between.reception == Reception::Incomplete || leaseRanOut() || releasesSilently();
+        return m_between.messages > 0 || m_between.reception == Reception::Incomplete || leaseRanOut() ||
+               releasesSilently();
     }
 
     void compareWaiters() {

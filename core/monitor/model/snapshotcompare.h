@@ -26,7 +26,7 @@ struct BetweenReads {
     KeyTouch touch = KeyTouch::NotKnown;
     SteadyTime touchedAt{};                   // Touched: when the first of them was received
     Milliseconds gap{0};                      // above zero: not watched for this long; the fields above are not valid
-    quint64 releasesReceived = 0;                // all messages about the lock so far; continues across gaps
+    quint64 releasesReceived = 0;             // all messages about the lock so far; continues across gaps
     std::optional<QByteArray> newServerRole;  // after a gap: the role that the server reports now, if it has changed
 };
 

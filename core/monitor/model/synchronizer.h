@@ -80,7 +80,7 @@ struct SynchronizerChange {
 
 // The changes between two reads, sorted by name. Nothing is reported about names that may only have dropped beyond the
 // bound.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<SynchronizerChange> changesBetween(const SynchronizerReading& before,
-                                                                               const SynchronizerReading& after);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<SynchronizerChange> changesBetween(
+    const SynchronizerReading& before, const SynchronizerReading& after);
 
 }  // namespace lockkeeper::monitor

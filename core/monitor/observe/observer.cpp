@@ -3,7 +3,6 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
-#include "monitor/observe/readerleases.h"
 
 namespace lockkeeper::monitor {
 
@@ -276,7 +275,7 @@ Task<void> Observer::read(LockName name, quint64 session) {
     if (WatchedLock* watched = m_watched.find(name)) {
         watched->beginRead(sentAt);
         triggerExpiry(name, *watched);
-        const Completion<LockReading> answer = m_reader.read(name, readersOf(watched->last));
+        const Completion<LockReading> answer = m_reader.read(name, watched->readers());
         Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
         if (m_sources.isApart() && reading && session == m_session) {
             const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
@@ -360,7 +359,7 @@ Reception Observer::reception(const WatchedLock& watched) const {
 // lease triggers that.
 void Observer::scheduleLeaseEnd(const LockName& name, WatchedLock& watched) {
     m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
-    const SteadyTime end = firstEnd(watched.last);
+    const SteadyTime end = watched.firstEnd();
     if (end == SteadyTime::max())
         return;
     watched.leaseEnd = m_clock.schedule(end, [this, name] {

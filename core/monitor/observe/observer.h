@@ -10,7 +10,6 @@
 #include "monitor/observe/sources/changesources.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namereads.h"
-#include "monitor/observe/confirmation.h"
 #include "monitor/observe/unknownnames.h"
 #include "monitor/observe/watchedlock.h"
 

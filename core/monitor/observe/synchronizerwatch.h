@@ -62,8 +62,8 @@ private:
     ReadBudget& m_budget;
     Denials& m_denials;
     const NameScope& m_scope;
-    std::optional<SynchronizerReading> m_last = SynchronizerReading();  // nothing after a lost connection: then the next read
-                                                                  // is reported in any case
+    std::optional<SynchronizerReading> m_last = SynchronizerReading();  // nothing after a lost connection: then the
+                                                                        // next read is reported in any case
     bool m_started = false;
     SteadyTime m_next{};  // the time of the next read; later if the last one was much work for the server
     TaskScope m_tasks;    // last: its tasks end before what they use

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/watchedlock.h"
 
+#include "monitor/observe/read/lockdecoder.h"
+
 #include <algorithm>
 
 namespace lockkeeper::monitor {
@@ -32,6 +34,28 @@ void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isT
     messages = early;
     touchedAt.reset();
     unwatched.reset();
+}
+
+SteadyTime WatchedLock::firstEnd() const {
+    SteadyTime end = last.expiry ? last.expiry->latest : SteadyTime::max();
+    for (const ReadLease& lease : last.readLeases())
+        end = lease.expiry ? std::min(end, lease.expiry->latest) : end;
+    return end;
+}
+
+QList<HolderId> WatchedLock::readers() const {
+    QList<HolderId> readers;
+    const auto add = [&readers](const HolderId& id) {
+        if (readers.size() < maxFormerReaders && !readers.contains(id))
+            readers += id;
+    };
+    for (const Holder& holder : last.holders) {
+        if (holder.mode == HoldMode::Read)
+            add(holder.id);
+    }
+    for (const ReadLease& lease : last.readLeases())
+        add(lease.reader);
+    return readers;
 }
 
 BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sources) const {

@@ -50,6 +50,11 @@ struct WatchedLock {
     void beginRead(SteadyTime at);
     // early: messages that came before this read's answer but belong to the next read.
     void endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
+    // When the first of the lock's leases ends, its own or a reader's; SteadyTime::max() if none ends. Tracking covers
+    // only the keys that a script declares, so not the readers' timeout keys.
+    [[nodiscard]] SteadyTime firstEnd() const;
+    // The readers that the next read asks about: the present ones, and those that left something behind. Bounded.
+    [[nodiscard]] QList<HolderId> readers() const;
     // What is known about the time between the last read and this one.
     [[nodiscard]] BetweenReads between(const LockSnapshot& found, const Sources& sources) const;
 };

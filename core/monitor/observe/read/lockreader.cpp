@@ -190,7 +190,8 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
         co_return redis::unexpectedReply(Command("EXEC"), *done);
     std::vector<Result<RespValue>> replies;
     for (RespValue& item : done.value().items)
-        replies.push_back(item.isError() ? Result<RespValue>(redis::errorOf(item)) : Result<RespValue>(std::move(item)));
+        replies.push_back(item.isError() ? Result<RespValue>(redis::errorOf(item))
+                                         : Result<RespValue>(std::move(item)));
     co_return decodeReplies(name, sentAt, std::move(replies));
 }
 

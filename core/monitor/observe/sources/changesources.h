@@ -34,7 +34,9 @@ public:
     // Subscriptions use another connection than reads: their order is undefined.
     [[nodiscard]] bool isApart() const noexcept { return m_listener != &m_connection; }
     // Since when every message about a lock of this kind has been received; nothing while they are not.
-    [[nodiscard]] std::optional<SteadyTime> receivesSince(LockKind kind) const { return m_messages->receivesSince(kind); }
+    [[nodiscard]] std::optional<SteadyTime> receivesSince(LockKind kind) const {
+        return m_messages->receivesSince(kind);
+    }
     // Completes when every message that the server sent before this call has been received; only needed if isApart().
     // False if that cannot be known.
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop) { return m_messages->catchUp(std::move(stop)); }

@@ -2,7 +2,6 @@
 #include "monitor/observe/sources/keyspaceevents.h"
 
 #include "locks/lockkeys.h"
-#include "monitor/observe/sources/notifyflags.h"
 
 #include <utility>
 
@@ -26,6 +25,14 @@ bool coverLists(const QByteArray& flags) {
 }
 
 }  // namespace
+
+Task<Result<QByteArray>> notifyFlags(redis::Connection* connection, std::stop_token stop) {
+    const Completion<RespValue> answer = connection->send(Command("CONFIG", {"GET", "notify-keyspace-events"}));
+    const Result<RespValue> reply = co_await answer.wait(Deadline::never(connection->clock()), std::move(stop));
+    if (!reply)
+        co_return reply.error();
+    co_return reply->items.size() == 2 ? reply->items[1].bytes : QByteArray();
+}
 
 KeyspaceEvents::KeyspaceEvents(redis::Connection& connection, redis::Connection& listener, Denials& denials)
     : m_connection(connection),

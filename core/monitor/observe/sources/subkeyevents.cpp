@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/sources/subkeyevents.h"
 
-#include "monitor/observe/sources/notifyflags.h"
+#include "monitor/observe/sources/keyspaceevents.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
