@@ -70,7 +70,7 @@ Content contentOf(const QByteArray& bytes) {
     return version == currentVersion ? contentOfVersion1(file) : Fault::Damaged;
 }
 
-QJsonObject entryOf(const StoredProfile& stored) {
+QJsonObject jsonEntry(const StoredProfile& stored) {
     QJsonObject entry{{QStringLiteral("id"), stored.profile.id.text()},
                       {QStringLiteral("url"), stored.profile.urlWithoutPassword()},
                       {QStringLiteral("readOnly"), stored.profile.access == redis::AccessMode::ReadOnly}};
@@ -84,7 +84,7 @@ QJsonObject entryOf(const StoredProfile& stored) {
 QByteArray bytesOf(const QList<StoredProfile>& profiles) {
     QJsonArray entries;
     for (const StoredProfile& stored : profiles)
-        entries.append(entryOf(stored));
+        entries.append(jsonEntry(stored));
     return QJsonDocument(
                QJsonObject{{QStringLiteral("version"), currentVersion}, {QStringLiteral("profiles"), entries}})
         .toJson();

@@ -18,7 +18,7 @@ QString wordFor(SecretKind kind) {
 }
 
 // Never the URL of a former entry: no kind is a URL's scheme.
-QString entryOf(const SecretKey& key) {
+QString keychainEntry(const SecretKey& key) {
     return wordFor(key.kind) + QLatin1Char(':') + key.profile.text();
 }
 
@@ -53,7 +53,7 @@ SecretStore::SecretStore(QString service, QObject* parent) : QObject(parent), m_
 
 Completion<SecretStore::Secret> SecretStore::read(const SecretKey& key) {
     const Completion<Secret> answer;
-    readEntry(entryOf(key)).then([this, answer, key](const Result<Secret>& found) {
+    readEntry(keychainEntry(key)).then([this, answer, key](const Result<Secret>& found) {
         if (!found || *found || key.formerEntry.isEmpty())
             answer.complete(found);
         else
@@ -75,11 +75,11 @@ Completion<SecretStore::Secret> SecretStore::takeFormer(const SecretKey& key) {
 }
 
 Completion<Done> SecretStore::store(const SecretKey& key, const QByteArray& secret) {
-    return thenDeleteFormer(writeEntry(entryOf(key), secret), key);
+    return thenDeleteFormer(writeEntry(keychainEntry(key), secret), key);
 }
 
 Completion<Done> SecretStore::forget(const SecretKey& key) {
-    return thenDeleteFormer(deleteEntry(entryOf(key)), key);
+    return thenDeleteFormer(deleteEntry(keychainEntry(key)), key);
 }
 
 Completion<Done> SecretStore::thenDeleteFormer(const Completion<Done>& first, const SecretKey& key) {

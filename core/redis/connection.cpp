@@ -30,7 +30,7 @@ bool isMonitorLine(const RespValue& reply) {
            reply.bytes.front() <= '9';
 }
 
-QByteArray kindOf(const RespValue& reply) {
+QByteArray pushKind(const RespValue& reply) {
     return reply.isAggregate() && !reply.items.empty() && reply.items.front().isString() ? reply.items.front().bytes
                                                                                          : QByteArray();
 }
@@ -313,7 +313,7 @@ bool Connection::isPush(const RespValue& reply) const {
         reply.type == RespValue::Type::Push || (m_subscribed && reply.type == RespValue::Type::Array);
     if (!mayBePush)
         return false;
-    const QByteArray kind = kindOf(reply);
+    const QByteArray kind = pushKind(reply);
     // Each subscription command names one channel, so one confirmation answers it. A server may also end a subscription
     // without a command.
     if (isSubscriptionReply(kind))

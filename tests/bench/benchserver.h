@@ -21,6 +21,9 @@ public:
     [[nodiscard]] QString socketPath() const { return m_server.socketPath(); }
     [[nodiscard]] QString url() const { return QStringLiteral("unix://") + m_server.socketPath(); }
     [[nodiscard]] qint64 processId() const { return m_server.processId(); }
+    // Its connections stay open, but it is silent.
+    void freeze() { m_server.freeze(); }
+    void thaw() { m_server.thaw(); }
 
     // Does not wait for the answer.
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }

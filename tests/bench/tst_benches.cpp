@@ -27,6 +27,9 @@ void TestBenches::runsSmall_data() {
                                      << QStringList{"non-locks read in the second sweep",
                                                     "keys in the server's tracking table", "later sweeps: ours / that",
                                                     "p99, scanning / idle, all phases together"};
+    QTest::newRow("bench_sessions") << QStringList{"--sessions", "2", "--seconds", "12"}
+                                    << QStringList{"delay of a renewal, beside the two", "change -> event, beside the two",
+                                                   "locks lost"};
     QTest::newRow("bench_window") << QStringList{"--locks", "500", "--rate", "200", "--seconds", "2", "--starts", "2"}
                                   << QStringList{"start of the program to its painted window",
                                                  "in one batch -> painted", "memory of the program",

@@ -31,18 +31,18 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr Milliseconds refreshInterval = 250ms;
+constexpr Milliseconds detailRefreshInterval = 250ms;
 // A lock with more readers or waiters than anybody reads through is shown by its first ones and their number.
-constexpr qsizetype listedAtMost = 100;
+constexpr qsizetype holdersAtMost = 100;
 constexpr qsizetype longestDetail = 2000;  // characters of a name; Copy name takes all of it
 
 template <typename List, typename Line>
 QString listText(const List& list, Line line) {
     QStringList lines;
-    for (qsizetype i = 0; i < std::min<qsizetype>(list.size(), listedAtMost); ++i)
+    for (qsizetype i = 0; i < std::min<qsizetype>(list.size(), holdersAtMost); ++i)
         lines << line(list[i], i);
-    if (list.size() > listedAtMost)
-        lines << DetailPanel::tr("and %Ln more", nullptr, static_cast<int>(list.size() - listedAtMost));
+    if (list.size() > holdersAtMost)
+        lines << DetailPanel::tr("and %Ln more", nullptr, static_cast<int>(list.size() - holdersAtMost));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -57,7 +57,7 @@ QLabel* captionLabel(QWidget* parent) {
 }  // namespace
 
 DetailPanel::DetailPanel(const ViewTime& time, Clock& clock, QWidget* parent)
-    : QScrollArea(parent), m_time(time), m_ticker(clock, refreshInterval), m_page(new QWidget) {
+    : QScrollArea(parent), m_time(time), m_ticker(clock, detailRefreshInterval), m_page(new QWidget) {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -287,7 +287,7 @@ QStringList DetailPanel::leaseEnds(const monitor::Holder& reader) const {
     const monitor::LockSnapshot& lock = m_row->lock;
     QStringList ends;
     for (const monitor::ReadLease& lease : lock.readLeases()) {
-        if (lease.reader != reader.id || lease.hold > reader.count || ends.size() >= listedAtMost)
+        if (lease.reader != reader.id || lease.hold > reader.count || ends.size() >= holdersAtMost)
             continue;
         ends += lease.expiry ? clockText(lock.seenAtWall + toMilliseconds(lease.expiry->earliest - lock.seenAt),
                                          m_time.wallNow())

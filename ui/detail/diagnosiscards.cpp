@@ -17,7 +17,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int longestText = 12;  // lines
+constexpr int longestCard = 12;  // lines
 
 QString issueLinks(const QList<int>& issues) {
     QStringList links;
@@ -94,7 +94,7 @@ QWidget* DiagnosisCards::makeCard(const monitor::Diagnosis& diagnosis, WallTime 
 }
 
 void DiagnosisCards::addText(QVBoxLayout& layout, const char* objectName, const QString& text) {
-    auto* label = new WrappedText(longestText, layout.parentWidget());
+    auto* label = new WrappedText(longestCard, layout.parentWidget());
     label->setObjectName(QLatin1String(objectName));
     label->setText(text);
     layout.addWidget(label);

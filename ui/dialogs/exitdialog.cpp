@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr qsizetype listedAtMost = 8;
+constexpr qsizetype ownLocksAtMost = 8;
 constexpr int noteWidth = 28;  // heights of a line
 
 QString lockLine(const control::OwnLock& lock) {
@@ -25,12 +25,12 @@ QString lockLine(const control::OwnLock& lock) {
     return line.arg(plainName(lock.name, 60), numberText(lock.count));
 }
 
-QString listText(const QList<control::OwnLock>& locks) {
+QString ownLocksText(const QList<control::OwnLock>& locks) {
     QStringList lines;
-    for (const control::OwnLock& lock : locks.first(std::min(locks.size(), listedAtMost)))
+    for (const control::OwnLock& lock : locks.first(std::min(locks.size(), ownLocksAtMost)))
         lines << lockLine(lock);
-    if (locks.size() > listedAtMost)
-        lines << ExitDialog::tr("and %Ln more", nullptr, static_cast<int>(locks.size() - listedAtMost));
+    if (locks.size() > ownLocksAtMost)
+        lines << ExitDialog::tr("and %Ln more", nullptr, static_cast<int>(locks.size() - ownLocksAtMost));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -86,7 +86,7 @@ void ExitDialog::retranslate() {
     m_headline->setText(m_ownLocks.isEmpty()
                             ? tr("This console holds no lock any more.")
                             : tr("This console holds %Ln lock(s):", nullptr, static_cast<int>(m_ownLocks.size())));
-    m_locks->setText(listText(m_ownLocks));
+    m_locks->setText(ownLocksText(m_ownLocks));
     m_locks->setVisible(!m_ownLocks.isEmpty());
     const bool live = m_connection == Connection::Live;
     m_release->setEnabled(live);

@@ -27,8 +27,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr Milliseconds refreshInterval = 250ms;
-constexpr qsizetype listedAtMost = 20;
+constexpr Milliseconds stateRefreshInterval = 250ms;
+constexpr qsizetype confirmedAtMost = 20;
 constexpr int usualWidth = 36;  // heights of a line
 
 QString holderLine(const monitor::Holder& holder, const HolderKnowledge& knowledge) {
@@ -42,10 +42,10 @@ QString holderLine(const monitor::Holder& holder, const HolderKnowledge& knowled
 
 QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& knowledge) {
     QStringList lines;
-    for (const monitor::Holder& holder : lock.holders.first(std::min(lock.holders.size(), listedAtMost)))
+    for (const monitor::Holder& holder : lock.holders.first(std::min(lock.holders.size(), confirmedAtMost)))
         lines << holderLine(holder, knowledge);
-    if (lock.holders.size() > listedAtMost)
-        lines << ForceReleaseDialog::tr("and by %Ln more", nullptr, static_cast<int>(lock.holders.size() - listedAtMost));
+    if (lock.holders.size() > confirmedAtMost)
+        lines << ForceReleaseDialog::tr("and by %Ln more", nullptr, static_cast<int>(lock.holders.size() - confirmedAtMost));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -71,7 +71,7 @@ bool isSameHold(const monitor::LockSnapshot& confirmed, const monitor::LockSnaps
 ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTime& time, Clock& clock, QWidget* parent)
     : QDialog(parent),
       m_time(time),
-      m_ticker(clock, refreshInterval),
+      m_ticker(clock, stateRefreshInterval),
       m_row(row),
       m_confirmed(row.lock),
       m_headline(plainLabel(this)),

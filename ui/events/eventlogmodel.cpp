@@ -29,7 +29,7 @@ bool isNotable(const monitor::LockEvent& event) {
            beginsAFault(event);
 }
 
-auto isAbout(const LockName& name, WallTime at) {
+auto isEventOf(const LockName& name, WallTime at) {
     return [&name, at](const monitor::LockEvent& event) { return event.at == at && event.lock.name == name; };
 }
 
@@ -111,14 +111,14 @@ void EventLogModel::holdBack(std::vector<monitor::LockEvent> newestFirst) {
 }
 
 std::optional<int> EventLogModel::find(const LockName& name, WallTime at) const {
-    const auto found = std::ranges::find_if(m_events, isAbout(name, at));
+    const auto found = std::ranges::find_if(m_events, isEventOf(name, at));
     return found == m_events.end() ? std::nullopt : std::optional(static_cast<int>(found - m_events.begin()));
 }
 
 QString EventLogModel::whyNotFound(const LockName& name, WallTime at) const {
     const QString when = preciseClockText(at, m_time.wallNow());
     const QString lock = plainName(name, shortName);
-    if (std::ranges::any_of(m_heldBack, isAbout(name, at)))
+    if (std::ranges::any_of(m_heldBack, isEventOf(name, at)))
         return tr("The event of %1 at %2 is held back while the log is paused. Resume shows it.").arg(lock, when);
     return tr("The log has no event of %1 at %2: it keeps the latest %Ln, and none from before it was cleared.",
               nullptr, static_cast<int>(m_capacity))

@@ -24,10 +24,10 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr QSize firstSize(1040, 760);
+constexpr QSize firstManualSize(1040, 760);
 constexpr int listWidth = 270;
 constexpr int listSpacing = 3;
-constexpr qreal cellPadding = 4;
+constexpr qreal manualCellPadding = 4;
 constexpr qreal codeIndent = 12;
 constexpr qreal aboveHeading = 18;
 
@@ -53,7 +53,7 @@ ManualWindow::ManualWindow(QWidget* parent)
     setWindowIcon(applicationIcon());
     // The program ends with its main window, whether or not the manual is still open.
     setAttribute(Qt::WA_QuitOnClose, false);
-    resize(firstSize);
+    resize(firstManualSize);
     makeActions();
     makeLayout();
     connect(m_words, &QLineEdit::textChanged, this, &ManualWindow::fillList);
@@ -109,7 +109,7 @@ void ManualWindow::makeLayout() {
     halves->addWidget(m_list);
     halves->addWidget(m_page);
     halves->setStretchFactor(1, 1);
-    halves->setSizes({listWidth, firstSize.width() - listWidth});
+    halves->setSizes({listWidth, firstManualSize.width() - listWidth});
     halves->setChildrenCollapsible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -242,7 +242,7 @@ void ManualWindow::showTables() {
         if (!table)
             continue;
         QTextTableFormat format = table->format();
-        format.setCellPadding(cellPadding);
+        format.setCellPadding(manualCellPadding);
         format.setCellSpacing(0);
         format.setBorder(1);
         format.setBorderCollapse(true);

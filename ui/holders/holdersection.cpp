@@ -20,7 +20,7 @@ namespace {
 
 // More clients than anybody chooses among.
 constexpr qsizetype offeredAtMost = 100;
-constexpr int mostLines = 8;
+constexpr int mostHolderLines = 8;
 
 QList<ClientId> clientsOf(const monitor::LockSnapshot& lock) {
     QList<ClientId> clients;
@@ -41,7 +41,7 @@ HolderSection::HolderSection(const ViewTime& time, QWidget* parent)
       m_stop(makeButton(QStringLiteral("holderStop"), QStringLiteral("close"))),
       m_alias(makeButton(QStringLiteral("holderAlias"))),
       m_locks(makeButton(QStringLiteral("holderLocks"))),
-      m_identity(new WrappedText(mostLines, this)) {
+      m_identity(new WrappedText(mostHolderLines, this)) {
     m_choice->setObjectName(QStringLiteral("holderChoice"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_identity->setObjectName(QStringLiteral("holderIdentity"));

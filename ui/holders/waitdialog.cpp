@@ -28,14 +28,14 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr Milliseconds refreshInterval = 500ms;
+constexpr Milliseconds waitsRefreshInterval = 500ms;
 constexpr size_t deadlocksShown = 50;
 constexpr size_t linksShown = 100;  // of one deadlock
 constexpr size_t edgesShown = 2000;
 constexpr qsizetype locksNamed = 3;
-constexpr QSize firstSize(940, 520);
-constexpr qsizetype longestTip = 400;  // characters
-constexpr int lockRole = Qt::UserRole;
+constexpr QSize firstWaitDialogSize(940, 520);
+constexpr qsizetype longestWaitTip = 400;  // characters
+constexpr int waitedLockRole = Qt::UserRole;
 constexpr int fullTextRole = Qt::UserRole + 1;  // of a line's cell: its tool tip as plain text
 constexpr int keyRole = Qt::UserRole + 2;       // of the first column: identifies a group or line
 
@@ -50,7 +50,7 @@ bool hasWaiters(const monitor::LockSnapshot& lock) {
 }
 
 // No id or name as it is shown contains a line feed. Names too long to be shown differ by their hash.
-QString keyOf(const monitor::WaitEdge& edge) {
+QString edgeKey(const monitor::WaitEdge& edge) {
     return QStringList{edge.waiter.display(), plainName(edge.lock), QString::number(qHash(edge.lock)),
                        edge.holder.display()}
         .join(u'\n');
@@ -58,7 +58,7 @@ QString keyOf(const monitor::WaitEdge& edge) {
 
 void setFullText(QTreeWidgetItem& item, Column column, const QString& text) {
     item.setData(column, fullTextRole, text);
-    item.setToolTip(column, helpTip(shortened(text, longestTip)));
+    item.setToolTip(column, helpTip(shortened(text, longestWaitTip)));
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ WaitDialog::WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock&
       m_tree(new QTreeWidget(this)),
       m_limits(plainLabel(this)) {
     makeLayout();
-    resize(firstSize);
+    resize(firstWaitDialogSize);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&m_locks, signal, this, &WaitDialog::scheduleRefresh);
     connect(&m_locks, &QAbstractItemModel::dataChanged, this, &WaitDialog::scheduleRefresh);
@@ -83,8 +83,8 @@ WaitDialog::WaitDialog(const LockTableModel& locks, const ViewTime& time, Clock&
     });
     connect(m_filter, &QLineEdit::textChanged, this, &WaitDialog::applyFilter);
     connect(m_tree, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
-        if (item->data(Lock, lockRole).isValid())
-            Q_EMIT lockChosen(item->data(Lock, lockRole).value<LockName>());
+        if (item->data(Lock, waitedLockRole).isValid())
+            Q_EMIT lockChosen(item->data(Lock, waitedLockRole).value<LockName>());
     });
     keepTranslated(*this, [this] { retranslate(); });
     refresh();
@@ -138,7 +138,7 @@ void WaitDialog::setKnowledge(const HolderKnowledge& knowledge) {
 void WaitDialog::scheduleRefresh() {
     if (m_refreshTimer != Clock::TimerId::None)
         return;
-    m_refreshTimer = m_clock.schedule(m_clock.now() + refreshInterval, [this] {
+    m_refreshTimer = m_clock.schedule(m_clock.now() + waitsRefreshInterval, [this] {
         m_refreshTimer = Clock::TimerId::None;
         refresh();
     });
@@ -180,7 +180,7 @@ void WaitDialog::addDeadlocks() {
     const size_t shown = std::min(m_graph.cycles.size(), deadlocksShown);
     for (size_t i = 0; i < shown; ++i) {
         const std::vector<monitor::WaitEdge>& cycle = m_graph.cycles[i];
-        QTreeWidgetItem* group = addGroup(cycleText(i), QStringLiteral("deadlock\n") + keyOf(cycle.front()));
+        QTreeWidgetItem* group = addGroup(cycleText(i), QStringLiteral("deadlock\n") + edgeKey(cycle.front()));
         group->setIcon(Waiter, m_reads[i].isProven ? icon(QStringLiteral("error"), Tone::Danger)
                                                    : icon(QStringLiteral("warning"), Tone::Warning));
         const size_t links = std::min(cycle.size(), linksShown);
@@ -232,13 +232,13 @@ void WaitDialog::addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitE
 
 void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const {
     auto* item = new QTreeWidgetItem(&group);
-    item->setData(0, keyRole, group.data(0, keyRole).toString() + u'\n' + keyOf(edge));
+    item->setData(0, keyRole, group.data(0, keyRole).toString() + u'\n' + edgeKey(edge));
     const QString waiter = m_knowledge.aliases.display(edge.waiter);
     item->setText(Waiter, waiter);
     setFullText(*item, Waiter, m_knowledge.aliases.fullDisplay(edge.waiter));
     item->setText(Lock, plainName(edge.lock));
     setFullText(*item, Lock, plainName(edge.lock));
-    item->setData(Lock, lockRole, QVariant::fromValue(edge.lock));
+    item->setData(Lock, waitedLockRole, QVariant::fromValue(edge.lock));
     const QString holder = m_knowledge.aliases.display(edge.holder);
     item->setText(HolderColumn, holder);
     setFullText(*item, HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));

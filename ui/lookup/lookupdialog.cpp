@@ -27,12 +27,12 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr QSize firstSize(980, 680);
-constexpr int lockRole = Qt::UserRole;
+constexpr QSize firstLookupSize(980, 680);
+constexpr int foundLockRole = Qt::UserRole;
 constexpr int textLines = 4;
 constexpr int diagnosesHeight = 230;  // at most
 
-enum Column { Lock, Thread, From, To, How, Renewals };
+enum LookupColumn { Lock, Thread, From, To, How, Renewals };
 
 QString orBeforeText(const QString& time) {
     return LookupDialog::tr("%1 or before").arg(time);
@@ -63,7 +63,7 @@ LookupDialog::LookupDialog(const ViewTime& time, QWidget* parent)
     makeText();
     makeResult();
     makeLayout();
-    resize(firstSize);
+    resize(firstLookupSize);
     keepTranslated(*this, [this] { retranslate(); });
     readText();
 }
@@ -90,7 +90,7 @@ void LookupDialog::retranslate() {
 void LookupDialog::fitColumns() {
     constexpr int cellPadding = 24;
     const QString date = QStringLiteral("2026-12-31 23:59:59");
-    const std::initializer_list<std::pair<Column, QString>> texts = {
+    const std::initializer_list<std::pair<LookupColumn, QString>> texts = {
         {Lock, QStringLiteral("orders:{customer-12345}:payment")},
         {Thread, QStringLiteral("999999")},
         {From, orBeforeText(date)},
@@ -130,8 +130,8 @@ void LookupDialog::makeResult() {
     m_holds->header()->setSectionResizeMode(How, QHeaderView::Stretch);
     m_limits->setForegroundRole(QPalette::PlaceholderText);
     connect(m_holds, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) {
-        if (item->data(Lock, lockRole).isValid())
-            Q_EMIT lockChosen(item->data(Lock, lockRole).value<LockName>());
+        if (item->data(Lock, foundLockRole).isValid())
+            Q_EMIT lockChosen(item->data(Lock, foundLockRole).value<LockName>());
     });
 }
 
@@ -317,7 +317,7 @@ void LookupDialog::addHold(QTreeWidgetItem& group, const monitor::PastHold& hold
     const QString name = plainName(hold.lock);
     item->setText(Lock, name);
     item->setToolTip(Lock, helpTip(name));
-    item->setData(Lock, lockRole, QVariant::fromValue(hold.lock));
+    item->setData(Lock, foundLockRole, QVariant::fromValue(hold.lock));
     item->setText(Thread, QString::number(static_cast<qint64>(hold.holder.id.thread())));
     item->setToolTip(Thread, helpTip(m_knowledge.aliases.fullDisplay(hold.holder.id)));
     const QString from = clockText(hold.from, now);

@@ -17,7 +17,7 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr int edgeWidth = 4;
-constexpr qsizetype longestText = 2000;  // characters: a server may answer with megabytes
+constexpr qsizetype longestMessage = 2000;  // characters: a server may answer with megabytes
 
 QString iconName(Tone tone) {
     switch (tone) {
@@ -52,7 +52,7 @@ InlineMessage::InlineMessage(QWidget* parent)
 void InlineMessage::setMessage(const Message& message) {
     m_tone = message.tone;
     m_icon->setIcon(icon(iconName(message.tone), message.tone));
-    const QString text = shortened(message.text, longestText);
+    const QString text = shortened(message.text, longestMessage);
     m_text->setText(text);
     setAccessibleName(text);
     setVisible(!text.isEmpty());

@@ -16,9 +16,9 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr int textWidth = 480;
+constexpr int explanationWidth = 480;
 constexpr int iconSide = 56;
-constexpr qsizetype longestText = 2000;  // characters: it may quote a server
+constexpr qsizetype longestExplanation = 2000;  // characters: it may quote a server
 
 QString sweepText(const monitor::MonitorStats& stats) {
     if (stats.discovery == monitor::DiscoveryState::Refused)
@@ -68,7 +68,7 @@ EmptyState::EmptyState(QWidget* parent)
     m_text->setObjectName(QStringLiteral("emptyText"));
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
-    m_text->setFixedWidth(textWidth);
+    m_text->setFixedWidth(explanationWidth);
     m_button->setObjectName(QStringLiteral("emptyButton"));
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
@@ -122,7 +122,7 @@ void EmptyState::retranslate() {
 void EmptyState::set(const QString& iconName, const QString& headline, const QString& text, const QString& button) {
     m_icon->setIcon(icon(iconName, Tone::Quiet));
     m_headline->setText(headline);
-    m_text->setText(shortened(text, longestText));
+    m_text->setText(shortened(text, longestExplanation));
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());
 }

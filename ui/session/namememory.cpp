@@ -13,7 +13,7 @@ namespace {
 const auto serversKey = QStringLiteral("names/servers");  // newest first
 
 // What a server is called may hold anything, a slash too, which means something in a key.
-QString keyOf(const QString& server) {
+QString settingsKey(const QString& server) {
     const QByteArray hash = QCryptographicHash::hash(server.toUtf8(), QCryptographicHash::Sha1);
     return QStringLiteral("names/") + QString::fromLatin1(hash.toHex());
 }
@@ -57,24 +57,24 @@ void NameMemory::save() {
     QStringList names;
     for (const LockName& name : newestFirst())
         names += QString::fromLatin1(name.bytes().toPercentEncoding());
-    m_settings.setValue(keyOf(m_profile.text()), names);
+    m_settings.setValue(settingsKey(m_profile.text()), names);
     forgetOldServers();
 }
 
 void NameMemory::adopt(const QString& formerName) {
-    const QVariant names = m_settings.value(keyOf(formerName));
+    const QVariant names = m_settings.value(settingsKey(formerName));
     if (!names.isValid())
         return;
-    if (!m_settings.contains(keyOf(m_profile.text())))
-        m_settings.setValue(keyOf(m_profile.text()), names);
-    m_settings.remove(keyOf(formerName));
+    if (!m_settings.contains(settingsKey(m_profile.text())))
+        m_settings.setValue(settingsKey(m_profile.text()), names);
+    m_settings.remove(settingsKey(formerName));
     QStringList servers = m_settings.value(serversKey).toStringList();
     servers.removeAll(formerName);
     m_settings.setValue(serversKey, servers);
 }
 
 void NameMemory::load() {
-    const QStringList names = m_settings.value(keyOf(m_profile.text())).toStringList().mid(0, mostNames);
+    const QStringList names = m_settings.value(settingsKey(m_profile.text())).toStringList().mid(0, mostNames);
     for (auto name = names.crbegin(); name != names.crend(); ++name)
         m_notedAt.insert(LockName(QByteArray::fromPercentEncoding(name->toLatin1())), ++m_count);
 }
@@ -92,7 +92,7 @@ void NameMemory::forgetOldServers() {
     servers.removeAll(m_profile.text());
     servers.prepend(m_profile.text());
     while (servers.size() > mostServers)
-        m_settings.remove(keyOf(servers.takeLast()));
+        m_settings.remove(settingsKey(servers.takeLast()));
     m_settings.setValue(serversKey, servers);
 }
 

@@ -31,7 +31,7 @@ constexpr Milliseconds firstLength = 30s;
 constexpr double zoomStep = 1.5;
 constexpr double panStep = 0.1;
 constexpr double wheelNotch = 120;
-constexpr qsizetype longestTip = 400;  // characters
+constexpr qsizetype longestTimelineTip = 400;  // characters
 constexpr int reach = 5;  // pixels around a mark that count as on it
 
 }  // namespace
@@ -208,7 +208,7 @@ bool TimelineWidget::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), helpTip(shortened(toolTipAt(help->pos()), longestTip)), this);
+    QToolTip::showText(help->globalPos(), helpTip(shortened(toolTipAt(help->pos()), longestTimelineTip)), this);
     return true;
 }
 

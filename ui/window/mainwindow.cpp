@@ -32,7 +32,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-constexpr QSize firstSize(1600, 880);
+constexpr QSize firstWindowSize(1600, 880);
 const auto geometryKey = QStringLiteral("window/geometry");
 const auto shellStateKey = QStringLiteral("window/shell");
 const auto themeKey = QStringLiteral("view/theme");
@@ -274,7 +274,7 @@ void MainWindow::openConnectDialog() {
 
 void MainWindow::restoreSettings() {
     setTheme(themeFromString(m_settings.value(themeKey).toString()));
-    resize(firstSize.boundedTo(screen()->availableSize()));
+    resize(firstWindowSize.boundedTo(screen()->availableSize()));
     restoreGeometry(m_settings.value(geometryKey).toByteArray());
     restoreState(m_settings.value(shellStateKey).toByteArray());
 }

@@ -18,7 +18,7 @@ struct SynchronizerText {
 };
 
 // As many as a tool tip has room for.
-constexpr qsizetype mostLines = 10;
+constexpr qsizetype mostPermitLines = 10;
 
 QString leaseText(const monitor::PermitLease& lease, const ViewTime& time) {
     const QString id = shortened(QString::fromLatin1(lease.id.toHex()));
@@ -82,7 +82,7 @@ QString longestLeasedText() {
 }
 
 QString leasesText(const monitor::Synchronizer& synchronizer, const ViewTime& time) {
-    const auto shown = std::min(static_cast<qsizetype>(synchronizer.leases.size()), mostLines);
+    const auto shown = std::min(static_cast<qsizetype>(synchronizer.leases.size()), mostPermitLines);
     QStringList lines;
     for (qsizetype i = 0; i < shown; ++i)
         lines << leaseText(synchronizer.leases[static_cast<size_t>(i)], time);

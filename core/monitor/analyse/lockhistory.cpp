@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::chrono::seconds wallClockStep{1};
 
-std::optional<HolderId> headOf(const LockSnapshot& lock) {
+std::optional<HolderId> queueHead(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() ? std::nullopt : std::optional(lock.fairQueue.first().id);
 }
 
@@ -125,7 +125,7 @@ void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& aft
 }
 
 void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
-    if (headOf(before) != headOf(after))
+    if (queueHead(before) != queueHead(after))
         headSince = after.seenAt;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
         stray.reset();

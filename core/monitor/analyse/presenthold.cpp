@@ -19,7 +19,7 @@ bool has(const Comparison& comparison, EventType type) {
                        [type](const LockEvent& event) { return event.type == type; });
 }
 
-SteadyTime endOf(const LockSnapshot& lock) {
+SteadyTime leaseEnd(const LockSnapshot& lock) {
     return lock.expiry ? lock.expiry->earliest : SteadyTime::max();
 }
 
@@ -32,7 +32,7 @@ bool wasLiftedByAWatchdog(const LockSnapshot& before, const LockSnapshot& after)
 
 }  // namespace
 
-PresentHold::PresentHold(const LockSnapshot& lock, HoldBegin begin) : ends(endOf(lock)) {
+PresentHold::PresentHold(const LockSnapshot& lock, HoldBegin begin) : ends(leaseEnd(lock)) {
     unbroken.since = lock.seenAt;
     unbroken.sinceWall = lock.seenAtWall;
     unbroken.peakTtl = lock.ttl.value_or(Milliseconds(0));
@@ -63,7 +63,7 @@ void PresentHold::followUnbroken(const LockSnapshot& before, const LockSnapshot&
     stepsUp += int{has(comparison, EventType::Reentered)};
     steppedDown = steppedDown || has(comparison, EventType::ReleasedOnce);
     if (!mayEndTogether(before, after))
-        ends = endOf(after);
+        ends = leaseEnd(after);
     if (has(comparison, EventType::Renewed))
         addRenewal(before, after, between);
 }

@@ -38,19 +38,19 @@ QString yes(bool is) {
     return is ? QStringLiteral("true") : QString();
 }
 
-QString holderText(const Holder& holder) {
+QString holderCell(const Holder& holder) {
     return QStringLiteral("%1 %2 %3").arg(holder.id.display(), wordFor(holder.mode)).arg(holder.count);
 }
 
-QString holdersText(const LockSnapshot& lock) {
+QString holdersCell(const LockSnapshot& lock) {
     QStringList holders;
     for (const Holder& holder : lock.holders)
-        holders << holderText(holder);
+        holders << holderCell(holder);
     return holders.join(cellSeparator);
 }
 
 // In the order of the holders; empty if none has an alias.
-QString aliasesText(const LockSnapshot& lock, const AliasOf& aliasOf) {
+QString aliasesCell(const LockSnapshot& lock, const AliasOf& aliasOf) {
     QStringList aliases;
     for (const Holder& holder : lock.holders)
         aliases << aliasOf(holder.id.client());
@@ -58,11 +58,11 @@ QString aliasesText(const LockSnapshot& lock, const AliasOf& aliasOf) {
     return any ? aliases.join(cellSeparator) : QString();
 }
 
-QString ttlText(const LockSnapshot& lock) {
+QString ttlCell(const LockSnapshot& lock) {
     return lock.ttl ? milliseconds(*lock.ttl) : lock.isHeld() ? QStringLiteral("-1") : QString();
 }
 
-QString diagnosesText(const QList<Diagnosis>& diagnoses) {
+QString diagnosesCell(const QList<Diagnosis>& diagnoses) {
     QStringList words;
     for (const Diagnosis& diagnosis : diagnoses)
         words << QStringLiteral("%1 %2").arg(wordFor(diagnosis.kind()), wordFor(diagnosis.certainty));
@@ -72,9 +72,9 @@ QString diagnosesText(const QList<Diagnosis>& diagnoses) {
 // The cells from the kind to the token, which both records share.
 QStringList lockCells(const LockSnapshot& lock, const AliasOf& aliasOf) {
     return {wordFor(lock.kind),
-            holdersText(lock),
-            aliasesText(lock, aliasOf),
-            ttlText(lock),
+            holdersCell(lock),
+            aliasesCell(lock, aliasOf),
+            ttlCell(lock),
             lock.waiters ? count(*lock.waiters) : QString(),
             lock.token ? count(*lock.token) : QString()};
 }
@@ -94,7 +94,7 @@ QStringList diagnosisCells(const LockEvent& event, const AliasOf& aliasOf) {
             QString::fromUtf8(evidence)};
 }
 
-QString numberText(const std::optional<qint64>& number) {
+QString numberCell(const std::optional<qint64>& number) {
     return number ? QString::number(*number) : QString();
 }
 
@@ -103,11 +103,11 @@ QStringList countCells(const Synchronizer& synchronizer) {
     QStringList cells;
     for (const SynchronizerKind kind :
          {SynchronizerKind::Semaphore, SynchronizerKind::CountDownLatch, SynchronizerKind::Unknown})
-        cells << (kind == synchronizer.kind ? numberText(synchronizer.count) : QString());
+        cells << (kind == synchronizer.kind ? numberCell(synchronizer.count) : QString());
     return cells;
 }
 
-QString leasesText(const Synchronizer& synchronizer) {
+QString leasesCell(const Synchronizer& synchronizer) {
     QStringList leases;
     for (const PermitLease& lease : synchronizer.leases) {
         const QString id = QString::fromLatin1(lease.id.toHex());
@@ -128,7 +128,7 @@ QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf) {
     const bool held = row.lock.isHeld();
     return csvLine(QStringList{isoTime(row.lock.seenAtWall)} + nameCells(row.lock.name) + lockCells(row.lock, aliasOf) +
                    QStringList{held ? isoTime(row.hold.sinceWall) : QString(), yes(held && !row.hold.isBeginSeen()),
-                               held ? count(row.hold.renewals) : QString(), diagnosesText(row.diagnoses)});
+                               held ? count(row.hold.renewals) : QString(), diagnosesCell(row.diagnoses)});
 }
 
 QByteArray eventCsvHeader() {
@@ -143,7 +143,7 @@ QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf) {
     const QString gap = event.type == EventType::NotWatched ? milliseconds(event.gap) : QString();
     return csvLine(QStringList{isoTime(event.at), wordFor(event.type)} + nameCells(event.lock.name) +
                    lockCells(event.lock, aliasOf) +
-                   QStringList{event.holder ? holderText(*event.holder) : QString(), alias, yes(event.suspect), gap,
+                   QStringList{event.holder ? holderCell(*event.holder) : QString(), alias, yes(event.suspect), gap,
                                yes(event.notWritten)} +
                    diagnosisCells(event, aliasOf));
 }
@@ -158,7 +158,7 @@ QByteArray synchronizerCsvHeader() {
 QByteArray toCsvLine(const Synchronizer& synchronizer) {
     return csvLine(QStringList{isoTime(synchronizer.seenAtWall)} + nameCells(synchronizer.name) +
                    QStringList{wordFor(synchronizer.kind)} + countCells(synchronizer) +
-                   QStringList{wordFor(synchronizer.state), numberText(synchronizer.leased), leasesText(synchronizer),
+                   QStringList{wordFor(synchronizer.state), numberCell(synchronizer.leased), leasesCell(synchronizer),
                                QString::number(synchronizer.clients)});
 }
 

@@ -13,12 +13,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct Content {
+struct DecodedContent {
     LockKind kind = LockKind::Unknown;
     QList<Holder> holders;
     QList<HeldValue> values;
 };
-using ContentOrReason = std::variant<Content, NotALock>;
+using DecodedOrReason = std::variant<DecodedContent, NotALock>;
 
 std::optional<qint64> canonicalInteger(const QByteArray& text) {
     bool ok = false;
@@ -42,14 +42,14 @@ std::optional<WallTime> deadlineOf(const QByteArray& epochMilliseconds) {
     return WallTime(Milliseconds(static_cast<qint64>(number)));
 }
 
-ContentOrReason decodeExclusive(const QByteArray& field, const QByteArray& value) {
+DecodedOrReason decodeExclusive(const QByteArray& field, const QByteArray& value) {
     const std::optional<HolderId> id = HolderId::parse(field);
     const std::optional<qint64> count = holdCount(value);
     if (!id)
         return NotALock{QStringLiteral("its field is not UUID:THREAD")};
     if (!count)
         return NotALock{QStringLiteral("its count is not a number from 1")};
-    return Content{LockKind::Reentrant, {Holder{*id, HoldMode::Exclusive, *count}}, {}};
+    return DecodedContent{LockKind::Reentrant, {Holder{*id, HoldMode::Exclusive, *count}}, {}};
 }
 
 std::optional<Holder> readWriteHolder(const QByteArray& field, const QByteArray& value) {
@@ -73,10 +73,10 @@ bool isConsistent(bool writeMode, const QList<Holder>& holders) {
                                        [&](const Holder& holder) { return holder.id == holders.first().id; });
 }
 
-ContentOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fields) {
+DecodedOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fields) {
     if (mode != "read" && mode != "write")
         return NotALock{QStringLiteral("its mode is neither read nor write")};
-    Content content{LockKind::ReadWrite, {}, {}};
+    DecodedContent content{LockKind::ReadWrite, {}, {}};
     for (const auto& [field, value] : fields) {
         if (field == "mode")
             continue;
@@ -94,10 +94,10 @@ ContentOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fi
 
 // The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and
 // H:OWNER:lock_count, and nothing else. Expired values may still be there, so the expiry times decide nothing.
-ContentOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
+DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
     const NotALock refusal{QStringLiteral("its fields are not those of a lock")};
     const QHash<QByteArray, QByteArray> byField(fields.begin(), fields.end());
-    Content content{LockKind::FasterMulti, {}, {}};
+    DecodedContent content{LockKind::FasterMulti, {}, {}};
     qsizetype explained = 0;
     for (const auto& [value, ownerText] : fields) {
         const std::optional<HolderId> owner = HolderId::parse(ownerText);
@@ -122,7 +122,7 @@ ContentOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
     return content;
 }
 
-ContentOrReason decodeHash(const RawLock::Pairs& fields) {
+DecodedOrReason decodeHash(const RawLock::Pairs& fields) {
     if (std::ssize(fields) > maxLockFields)
         return NotALock{QStringLiteral("it has too many fields"), true};
     const auto mode = std::find_if(fields.begin(), fields.end(), [](const auto& pair) { return pair.first == "mode"; });
@@ -197,12 +197,12 @@ LockReading decodeLock(const RawLock& raw, const ReadTimes& times) {
     QList<HeldValue> values;
     constexpr qint64 noKey = -2;
     if (!raw.fields.empty() && raw.pttl != noKey) {
-        ContentOrReason decoded = decodeHash(raw.fields);
+        DecodedOrReason decoded = decodeHash(raw.fields);
         if (NotALock* refusal = std::get_if<NotALock>(&decoded))
             return *refusal;
-        lock.kind = std::get<Content>(decoded).kind;
-        lock.holders = std::get<Content>(decoded).holders;
-        values = std::get<Content>(decoded).values;
+        lock.kind = std::get<DecodedContent>(decoded).kind;
+        lock.holders = std::get<DecodedContent>(decoded).holders;
+        values = std::get<DecodedContent>(decoded).values;
         lock.expiry = expiryOf(raw.pttl, times);
         if (lock.expiry)
             lock.ttl = Milliseconds(raw.pttl);

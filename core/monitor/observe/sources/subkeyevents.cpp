@@ -14,7 +14,7 @@ namespace {
 // Separates key and field in a channel. The server publishes nothing for a key with this character in its name.
 constexpr char separator = '\n';
 // A field that begins with a client's UUID: UUID:THREAD, or UUID:THREAD:write.
-QByteArray holderPattern() {
+QByteArray holderGlob() {
     const QByteArray four(4, '?');
     return QByteArrayList{four + four, four, four, four, four + four + four}.join('-') + ":*";
 }
@@ -45,7 +45,7 @@ Task<void> SubkeyEvents::begin() {
     const Result<QByteArray> flags = co_await notifyFlags(&m_connection, m_tasks.stopToken());
     if (!flags || !coverFields(*flags))
         co_return;
-    const QByteArray pattern = m_channelPrefix + '*' + separator + holderPattern();
+    const QByteArray pattern = m_channelPrefix + '*' + separator + holderGlob();
     const Completion<RespValue> subscribing = m_connection.send(Command("PSUBSCRIBE", {pattern}));
     const Deadline never = Deadline::never(m_connection.clock());
     const Result<RespValue> subscribed = co_await subscribing.wait(never, m_tasks.stopToken());
