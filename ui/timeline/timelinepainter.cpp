@@ -2,12 +2,13 @@
 #include "ui/timeline/timelinepainter.h"
 
 #include "ui/look/tone.h"
-#include "ui/timeline/holderstyle.h"
 #include "ui/words/locktext.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
+
+#include <array>
 
 namespace lockkeeper::ui {
 
@@ -19,6 +20,32 @@ struct TimelineText {
 
 constexpr int shortHolder = 14;
 constexpr int margin = 6;
+
+// How the bar of a holder is drawn: the colour stands for the client, the pattern for the holder. The same in every run
+// and on every machine.
+struct HolderStyle {
+    QColor fill;  // text in QPalette::Text reads well on it
+    QColor outline;
+    QBrush pattern;  // over `fill`
+};
+
+constexpr int hues = 12;
+constexpr double fillShare = 0.38;
+constexpr double patternShare = 0.52;
+constexpr double outlineShare = 0.85;
+// Not the backward diagonal: that says "not watched".
+constexpr std::array<Qt::BrushStyle, 6> patterns = {Qt::NoBrush,    Qt::FDiagPattern,  Qt::HorPattern,
+                                                    Qt::VerPattern, Qt::Dense6Pattern, Qt::CrossPattern};
+
+HolderStyle styleOf(const HolderId& holder, const QPalette& palette) {
+    // Not qHash(): that may differ between versions of Qt and kinds of processors.
+    const int hue = qChecksum(holder.client().bytes()) % hues * 360 / hues;
+    const size_t pattern = qChecksum(holder.bytes()) % patterns.size();
+    const QColor base = palette.color(QPalette::Base);
+    const QColor color = QColor::fromHsl(hue, 190, 120);
+    return {mixed(base, color, fillShare), mixed(base, color, outlineShare),
+            QBrush(mixed(base, color, patternShare), patterns[pattern])};
+}
 
 Tone toneOf(MarkKind kind) {
     switch (kind) {
