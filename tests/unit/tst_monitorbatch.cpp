@@ -9,7 +9,7 @@ using namespace lockkeeper::monitor;
 
 namespace {
 
-LockRow row(const char* name, quint64 renewals) {
+LockRow row(const char* name, quint32 renewals) {
     LockRow made;
     made.lock.name = LockName(name);
     made.hold.renewals = renewals;
