@@ -28,7 +28,7 @@ Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, h
     : m_target(std::move(target)),
       m_monitorOptions(std::move(monitorOptions)),
       m_clock(clock),
-      m_relay([this](const monitor::SharedBatch& batch) { Q_EMIT batchReady(batch); }) {
+      m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) { Q_EMIT batchReady(batch, receipt); }) {
     m_monitorOptions.discovery = m_target.profile.discovery;
     m_monitorOptions.knownNames = m_target.knownNames;
     // The demo is another server each time: nobody asks for its past.

@@ -43,12 +43,13 @@ public:
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
     void identify(OperationId id, const monitor::HolderSearch& search);
     void cancel(OperationId id);
-    // The receiver of batchReady() has taken the batch: the next may come.
-    void batchTaken() { m_relay.taken(); }
+    // The receiver of batchReady() has taken the batch, and the receipt says that another one waits.
+    void sendWaitingBatch() { m_relay.sendWaiting(); }
 
 Q_SIGNALS:
     void connectionChanged(const lockkeeper::ConnectionStatus& status);
-    void batchReady(const lockkeeper::monitor::SharedBatch& batch);
+    // No other batch follows until it is taken.
+    void batchReady(const lockkeeper::monitor::SharedBatch& batch, const lockkeeper::BatchRelay::Receipt& receipt);
     void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
     void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);

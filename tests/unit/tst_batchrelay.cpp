@@ -48,7 +48,7 @@ private Q_SLOTS:
         const SharedBatch first = acquired("a");
         const SharedBatch second = acquired("b");
         relay.pass(first);
-        relay.taken();
+        take(relay);
         relay.pass(second);
         QCOMPARE(m_sent, (std::vector{first, second}));  // the same objects
     }
@@ -59,13 +59,37 @@ private Q_SLOTS:
         relay.pass(acquired("b"));
         relay.pass(acquired("c"));
         QCOMPARE(m_sent.size(), size_t{1});
-        relay.taken();
+        take(relay);
         QCOMPARE(m_sent.size(), size_t{2});
         QCOMPARE(m_sent.back()->changed.size(), size_t{2});
         QCOMPARE(m_sent.back()->events.front().lock.name, LockName("b"));
         QCOMPARE(m_sent.back()->events.back().lock.name, LockName("c"));
-        relay.taken();
+        take(relay);
         QCOMPARE(m_sent.size(), size_t{2});
+    }
+
+    void theSenderIsToldOnlyWhereSomethingWaits() {
+        BatchRelay relay = make();
+        relay.pass(acquired("a"));
+        QVERIFY(!m_receipt->take());
+        relay.pass(acquired("b"));
+        relay.pass(acquired("c"));
+        QVERIFY(m_receipt->take());
+    }
+
+    void aLateWordOfTheReceiverSendsNothingBeforeTheNextIsTaken() {
+        BatchRelay relay = make();
+        relay.pass(acquired("a"));
+        relay.pass(acquired("b"));
+        QVERIFY(m_receipt->take());  // the sender does not know it yet
+        relay.pass(acquired("c"));
+        QCOMPARE(m_sent.size(), size_t{2});
+        QCOMPARE(m_sent.back()->changed.size(), size_t{2});
+        relay.pass(acquired("d"));
+        relay.sendWaiting();
+        QCOMPARE(m_sent.size(), size_t{2});
+        take(relay);
+        QCOMPARE(m_sent.size(), size_t{3});
     }
 
     void theFiguresCountWhatABusyReceiverMissed() {
@@ -75,22 +99,31 @@ private Q_SLOTS:
         many.events.resize(mostWaitingEvents);
         relay.pass(shared(many));
         relay.pass(acquired("b"));  // one event too many
-        relay.taken();
+        take(relay);
         QCOMPARE(m_sent.back()->events.size(), mostWaitingEvents);
-        relay.taken();
+        take(relay);
         relay.pass(figures(5));
         QCOMPARE(m_sent.back()->stats->eventsDropped, quint64{6});
-        relay.taken();
+        take(relay);
         relay.pass(figures(7));
         QCOMPARE(m_sent.back()->stats->eventsDropped, quint64{8});
     }
 
 private:
     BatchRelay make() {
-        return BatchRelay([this](const SharedBatch& batch) { m_sent.push_back(batch); });
+        return BatchRelay([this](const SharedBatch& batch, const BatchRelay::Receipt& receipt) {
+            m_sent.push_back(batch);
+            m_receipt = receipt;
+        });
+    }
+    // As the receiver does; the sender is only told where something waits.
+    void take(BatchRelay& relay) {
+        if (m_receipt->take())
+            relay.sendWaiting();
     }
 
     std::vector<SharedBatch> m_sent;
+    BatchRelay::Receipt m_receipt;
 };
 
 LOCKKEEPER_TEST(TestBatchRelay, Appless)
