@@ -141,7 +141,7 @@ void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& b
 void LockStore::measure(Known& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between) {
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
     if (known.lock.isHeld())
-        lastEnd = known.history.lastHold ? std::optional(known.history.lastHold->endedAt) : std::nullopt;
+        lastEnd = known.history.past().lastHold ? std::optional(known.history.past().lastHold->endedAt) : std::nullopt;
     if (m_busy.follow(known.lock, read, comparison, between, lastEnd) == BusyLocks::Reading::Same)
         return;
     const std::optional<Throughput> reading = m_busy.reading(read.name);

@@ -47,7 +47,7 @@ private Q_SLOTS:
     void learnsFromAHoldThatWasHandedOver() {
         const LockHistory history =
             LockStory(free(0s)).changed(held(1s, alice)).changed(held(3s, bob), 1).changed(held(4s, bob, 2)).history();
-        QCOMPARE(history.holdTimes.median(), 2s);
+        QCOMPARE(history.past().holdTimes.median(), 2s);
         QCOMPARE(history.hold.unbroken.since, at(3s));
         QVERIFY(history.hold.unbroken.isBeginSeen());
     }
@@ -88,7 +88,7 @@ private Q_SLOTS:
         const LockHistory history = LockStory(readWrite(0s, {reader(alice)}, 20s))
                                         .changed(readWrite(1s, {reader(alice), reader(bob)}, 30s))
                                         .history();
-        QVERIFY(!history.lastHold);
+        QVERIFY(!history.past().lastHold);
     }
 
     void beginsAgainAfterAGap() {
@@ -97,11 +97,11 @@ private Q_SLOTS:
         const LockHistory& history = story.history();
         QVERIFY(!history.hold.unbroken.isBeginSeen());
         QCOMPARE(history.hold.unbroken.since, at(6s));
-        QCOMPARE(history.holdTimes.count(), 0);
-        QCOMPARE(history.released, quint64{0});
-        QVERIFY(!history.lastHold);
+        QCOMPARE(history.past().holdTimes.count(), 0);
+        QCOMPARE(history.past().released, quint64{0});
+        QVERIFY(!history.past().lastHold);
         QVERIFY(!history.countedAt);
-        QVERIFY(!history.stray);
+        QVERIFY(!history.past().stray);
     }
 
     void isFreeSinceNobodyCanHaveHadIt() {

@@ -47,7 +47,7 @@ private:
     // ---- held ----
 
     // A TTL that went up is a renewal only if a release in between would have been noticed.
-    bool areRenewalsProven() const { return !m_history.hold.unclearRenewals && m_history.silentEnds == 0; }
+    bool areRenewalsProven() const { return !m_history.hold.unclearRenewals && m_history.past().silentEnds == 0; }
 
     bool hasEnd() const { return m_lock.expiry && m_lock.expiry->latest != SteadyTime::max(); }
 
@@ -76,7 +76,7 @@ private:
 
     void findOrphan(const HolderId& holder) {
         const Hold& hold = m_history.hold.unbroken;
-        const HoldTimes& usual = m_history.holdTimes;
+        const HoldTimes& usual = m_history.past().holdTimes;
         if (m_history.hold.watchdogLike == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
             return;
         const Milliseconds farBeyond = std::max({10 * usual.median(), 3 * usual.longest(), shortestOrphan});
@@ -95,7 +95,7 @@ private:
     }
 
     void findDoubleHolder() {
-        const std::optional<LockHistory::Failover>& failover = m_history.failover;
+        const std::optional<LockHistory::Failover>& failover = m_history.past().failover;
         const SteadyTime since = m_history.hold.unbroken.since;
         if (failover && !m_lock.isHeldBy(failover->earlier) && since < failover->earlierEnds && lasts(since))
             add(Certainty::Suspected, PossibleDoubleHolder{failover->earlier, wall(failover->earlierEnds),
@@ -107,11 +107,11 @@ private:
     // Not after renewals: then the holder has crashed, and does not work on without the lock. If no hold of this lock
     // was ever released, its leases may be meant to expire.
     void findLeaseRanOut() {
-        const std::optional<LockHistory::EndedHold>& last = m_history.lastHold;
+        const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
         if (!last || last->how != EventType::Expired || !last->holder || !last->hold.isBeginSeen() ||
             last->hold.renewals > 0 || !lasts(last->endedAt))
             return;
-        add(m_history.released > 0 ? Certainty::Likely : Certainty::Suspected,
+        add(m_history.past().released > 0 ? Certainty::Likely : Certainty::Suspected,
             LeaseRanOut{last->holder->id, last->hold.peakTtl, wall(last->hold.since), wall(last->endedAt)});
     }
 
@@ -157,23 +157,23 @@ private:
                 WaitersAsleep{clients, freeSince, m_history.everHeld});
     }
 
-    bool knowsLease() const { return m_history.lastHold && m_history.lastHold->hold.peakTtl > Milliseconds(0); }
+    bool knowsLease() const { return m_history.past().lastHold && m_history.past().lastHold->hold.peakTtl > Milliseconds(0); }
 
     // A waiter tries again when the TTL in its last answer is over or, in a fair queue, when its turn must have come.
     Milliseconds longestSleep() const {
         if (!knowsLease())
             return unknownSleep;
-        const Milliseconds lease = m_history.lastHold->hold.peakTtl;
+        const Milliseconds lease = m_history.past().lastHold->hold.peakTtl;
         return m_lock.kind == LockKind::Fair ? std::max(lease, fairWait) : lease;
     }
 
     bool endedInSilence() const {
-        const std::optional<LockHistory::EndedHold>& last = m_history.lastHold;
+        const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
         return last && (last->how == EventType::Expired || last->how == EventType::Deleted);
     }
 
     void findFairWaiterDropped() {
-        const std::optional<LockHistory::StrayWaiter>& stray = m_history.stray;
+        const std::optional<LockHistory::StrayWaiter>& stray = m_history.past().stray;
         if (stray && isDue(stray->since + strayTime) && *m_history.countedAt >= stray->since + strayTime)
             add(Certainty::Likely, FairWaiterDropped{stray->id, wall(stray->since)});
     }
@@ -181,7 +181,7 @@ private:
     // ---- readers ----
 
     void findZombieReader() {
-        for (const OddReader& odd : m_history.oddReaders) {
+        for (const OddReader& odd : m_history.past().oddReaders) {
             if (!isProven(odd) || !isDue(odd.since + zombieTime))
                 continue;
             const bool withoutKeys = odd.odd == OddReader::Odd::WithoutKeys;

@@ -68,7 +68,18 @@ LockHistory::LockHistory(const LockSnapshot& first)
       m_baseWall(first.seenAtWall) {
     if (first.isHeld())
         hold = PresentHold(first, HoldBegin::NotSeen);
-    oddReaders = oddReadersOf(first);
+    setOddReaders(oddReadersOf(first));
+}
+
+const LockHistory::Past& LockHistory::past() const {
+    static const Past nothing;
+    return m_past ? *m_past : nothing;
+}
+
+LockHistory::Past& LockHistory::editPast() {
+    if (!m_past)
+        m_past = new Past;
+    return *m_past;
 }
 
 void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
@@ -102,21 +113,22 @@ void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& afte
         return;
     const Holder& earlier = before.holders.first();
     if (earlier.mode != HoldMode::Read)
-        failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole};
+        editPast().failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole};
 }
 
 void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison) {
     const std::optional<Holder> holder =
         before.holders.size() == 1 ? std::optional(before.holders.first()) : std::nullopt;
-    lastHold = EndedHold{hold.unbroken, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
-    released += quint64{lastHold->how == EventType::Released};
-    silentEnds += quint64{lastHold->how == EventType::Deleted};
+    Past& past = editPast();
+    past.lastHold = EndedHold{hold.unbroken, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
+    past.released += quint64{past.lastHold->how == EventType::Released};
+    past.silentEnds += quint64{past.lastHold->how == EventType::Deleted};
     if (hold.unbroken.isBeginSeen())
-        holdTimes.add(std::chrono::duration_cast<Milliseconds>(after.seenAt - hold.unbroken.since));
+        past.holdTimes.add(std::chrono::duration_cast<Milliseconds>(after.seenAt - hold.unbroken.since));
     const bool earlierWasLost =
-        failover && holder && holder->id == failover->earlier && lastHold->how != EventType::Released;
+        past.failover && holder && holder->id == past.failover->earlier && past.lastHold->how != EventType::Released;
     if (!earlierWasLost)
-        failover.reset();
+        past.failover.reset();
 }
 
 void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
@@ -127,11 +139,13 @@ void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& aft
 void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
     if (queueHead(before) != queueHead(after))
         headSince = after.seenAt;
+    const std::optional<StrayWaiter>& stray = past().stray;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
-        stray.reset();
+        editPast().stray.reset();
 }
 
 void LockHistory::followReaders(const LockSnapshot& before, const LockSnapshot& after) {
+    const QList<OddReader>& oddReaders = past().oddReaders;
     QList<OddReader> odd = oddReadersOf(after);
     for (OddReader& reader : odd) {
         const auto known = std::find_if(oddReaders.begin(), oddReaders.end(), [&](const OddReader& earlier) {
@@ -142,7 +156,12 @@ void LockHistory::followReaders(const LockSnapshot& before, const LockSnapshot& 
         else
             reader.seenWhole = reads(before, reader.id) && hasLease(before, reader.id);
     }
-    oddReaders = std::move(odd);
+    setOddReaders(odd);
+}
+
+void LockHistory::setOddReaders(const QList<OddReader>& odd) {
+    if (m_past || !odd.isEmpty())
+        editPast().oddReaders = odd;
 }
 
 WallTime LockHistory::wallTime(SteadyTime when) const {
@@ -165,10 +184,13 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
         return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
     });
-    if (found == counted.fairWaiters.end())
-        stray.reset();
-    else if (!stray || !counted.fairWaiters.contains(stray->id))
-        stray = StrayWaiter{*found, countBegan};
+    const std::optional<StrayWaiter>& stray = past().stray;
+    if (found != counted.fairWaiters.end()) {
+        if (!stray || !counted.fairWaiters.contains(stray->id))
+            editPast().stray = StrayWaiter{*found, countBegan};
+    } else if (stray) {
+        editPast().stray.reset();
+    }
 }
 
 }  // namespace lockkeeper::monitor

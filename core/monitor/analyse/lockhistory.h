@@ -7,6 +7,8 @@
 #include "monitor/model/listeners.h"
 #include "monitor/model/snapshotcompare.h"
 
+#include <QSharedData>
+
 namespace lockkeeper::monitor {
 
 // What earlier reads and counts of subscribers show about a lock: the input of diagnose() besides the last read. A
@@ -57,23 +59,27 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // Converts a moment to wall time; always with the same result, unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
 
-    PresentHold hold;       // valid while held
-    bool everHeld = false;  // seen in this database, which shares its channels with all others
-    std::optional<EndedHold> lastHold;
-    HoldTimes holdTimes;               // of holds whose begin and end were seen
-    quint64 released = 0;              // holds that ended with a message
-    quint64 silentEnds = 0;            // holds that ended without a message and with TTL left, as those of a spin lock
-                                       // do
-    SteadyTime freeSince{};            // valid while free
-    SteadyTime headSince{};            // since when the fair queue has the same head; valid while it has one
-    std::optional<Failover> failover;  // until a release message is received
+    // What most locks do not have: allocated for those that do, because there may be 100,000 locks.
+    struct Past : QSharedData {
+        std::optional<EndedHold> lastHold;
+        HoldTimes holdTimes;     // of holds whose begin and end were seen
+        quint64 released = 0;    // holds that ended with a message
+        quint64 silentEnds = 0;  // holds that ended without a message and with TTL left, as those of a spin lock do
+        std::optional<Failover> failover;  // until a release message is received
+        std::optional<StrayWaiter> stray;
+        QList<OddReader> oddReaders;  // of a read/write lock; at most one for each reader
+    };
+    [[nodiscard]] const Past& past() const;
+
+    PresentHold hold;        // valid while held
+    bool everHeld = false;   // seen in this database, which shares its channels with all others
+    SteadyTime freeSince{};  // valid while free
+    SteadyTime headSince{};  // since when the fair queue has the same head; valid while it has one
 
     std::optional<SteadyTime> countedAt;  // time of the last count of subscribers; nothing: the server does not report
                                           // them
     Listeners listeners;
     SteadyTime listenersSince{};  // each count since then found some; valid while there are some
-    std::optional<StrayWaiter> stray;
-    QList<OddReader> oddReaders;  // of a read/write lock; at most one for each reader
 
 private:
     void followGap(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
@@ -84,6 +90,10 @@ private:
     void followReaders(const LockSnapshot& before, const LockSnapshot& after);
     void followWallClock(const LockSnapshot& read);
 
+    [[nodiscard]] Past& editPast();
+    void setOddReaders(const QList<OddReader>& odd);
+
+    QSharedDataPointer<Past> m_past;  // null: as a new one
     SteadyTime m_base{};  // the same moment as m_baseWall
     WallTime m_baseWall{};
 };
