@@ -38,10 +38,10 @@ private Q_SLOTS:
     void learnsFromHoldsSeenFromBeginToEnd() {
         LockStory story(held(0s, alice));
         story.changed(free(10s), 1);
-        QCOMPARE(story.history().holdTimes.count(), 0);
+        QCOMPARE(story.history().past().holdTimes.count(), 0);
         story.changed(held(20s, bob)).changed(free(20s + 250ms), 1);
-        QCOMPARE(story.history().holdTimes.count(), 1);
-        QCOMPARE(story.history().holdTimes.median(), 250ms);
+        QCOMPARE(story.history().past().holdTimes.count(), 1);
+        QCOMPARE(story.history().past().holdTimes.median(), 250ms);
     }
 
     void learnsFromAHoldThatWasHandedOver() {
@@ -74,9 +74,9 @@ private Q_SLOTS:
     void knowsHowTheLastHoldEnded() {
         QFETCH(LockStory, story);
         QFETCH(int, how);
-        QTEST(int(story.history().released), "released");
-        QTEST(int(story.history().silentEnds), "silent");
-        const std::optional<LockHistory::EndedHold>& last = story.history().lastHold;
+        QTEST(int(story.history().past().released), "released");
+        QTEST(int(story.history().past().silentEnds), "silent");
+        const std::optional<LockHistory::EndedHold>& last = story.history().past().lastHold;
         QVERIFY(last);
         QCOMPARE(int(last->how), how);
         QCOMPARE(last->holder->id, alice);
@@ -119,25 +119,25 @@ private Q_SLOTS:
         LockSnapshot lock = snapshot(0s, LockKind::Fair, {exclusive(alice)}, 30s);
         lock.fairQueue = {FairWaiter{bob, std::nullopt}};
         lock.waiters = 1;
-        QVERIFY(LockStory(lock).counted(1s, {1, {carol}}).history().stray);
+        QVERIFY(LockStory(lock).counted(1s, {1, {carol}}).history().past().stray);
         lock.waiters = 150;
-        QVERIFY(!LockStory(lock).counted(1s, {1, {carol}}).history().stray);
+        QVERIFY(!LockStory(lock).counted(1s, {1, {carol}}).history().past().stray);
     }
 
     void followsOneStrayWaiterAtATime() {
         LockStory story(held(0s, alice));
         story.counted(1s, {3, {alice, bob, carol}});
-        QCOMPARE(story.history().stray->id, bob);  // alice holds it
+        QCOMPARE(story.history().past().stray->id, bob);  // alice holds it
         story.counted(2s, {2, {carol, bob}});
-        QCOMPARE(story.history().stray->id, bob);
-        QCOMPARE(story.history().stray->since, at(1s));
+        QCOMPARE(story.history().past().stray->id, bob);
+        QCOMPARE(story.history().past().stray->since, at(1s));
         story.counted(3s, {1, {carol}});
-        QCOMPARE(story.history().stray->id, carol);
-        QCOMPARE(story.history().stray->since, at(3s));
+        QCOMPARE(story.history().past().stray->id, carol);
+        QCOMPARE(story.history().past().stray->since, at(3s));
         story.changed(held(4s, carol), 1);
-        QVERIFY(!story.history().stray);
+        QVERIFY(!story.history().past().stray);
         story.counted(5s, {0, {}});
-        QVERIFY(!story.history().stray);
+        QVERIFY(!story.history().past().stray);
     }
 };
 
