@@ -9,7 +9,7 @@
 #include "engine/threadedengine.h"
 #include "platform/terminationsignals.h"
 #include "profile/profilestore.h"
-#include "ui/retention/retentionsettings.h"
+#include "ui/retention/retentioncontroller.h"
 #include "ui/translation.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/holderaliases.h"

@@ -23,8 +23,12 @@ Error notConnected() {
     return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
 }
 
-Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history, Clock& clock)
-    : m_target(std::move(target)), m_monitorOptions(std::move(monitorOptions)), m_clock(clock) {
+Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history,
+                 Clock& clock)
+    : m_target(std::move(target)),
+      m_monitorOptions(std::move(monitorOptions)),
+      m_clock(clock),
+      m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) { Q_EMIT batchReady(batch, receipt); }) {
     m_monitorOptions.discovery = m_target.profile.discovery;
     m_monitorOptions.knownNames = m_target.knownNames;
     // The demo is another server each time: nobody asks for its past.
@@ -208,27 +212,10 @@ void Session::setDiscovery(monitor::DiscoveryState state) {
         m_monitor->setDiscovery(state);
 }
 
-// ---- batches: one at a time, so that a receiver that is busy finds one merged batch and not a queue of them ----
-
-void Session::onBatch(const monitor::MonitorBatch& batch) {
+void Session::onBatch(const monitor::SharedBatch& batch) {
     if (m_recorder)
-        m_recorder->append(batch.events);
-    m_eventsDropped += monitor::append(m_heldBatch, batch);
-    if (!m_batchUnderWay)
-        sendHeldBatch();
-}
-
-void Session::batchTaken() {
-    m_batchUnderWay = false;
-    if (!m_heldBatch.isEmpty())
-        sendHeldBatch();
-}
-
-void Session::sendHeldBatch() {
-    m_batchUnderWay = true;
-    if (m_heldBatch.stats)
-        m_heldBatch.stats->eventsDropped += m_eventsDropped;
-    Q_EMIT batchReady(std::make_shared<const monitor::MonitorBatch>(std::exchange(m_heldBatch, {})));
+        m_recorder->append(batch->events);
+    m_relay.pass(batch);
 }
 
 // Which of the events that the next read brings comes from it is not known: reads use another connection, and the same
@@ -236,7 +223,7 @@ void Session::sendHeldBatch() {
 void Session::onForceReleased(const monitor::LockSnapshot& broken) {
     monitor::MonitorBatch batch;
     batch.events = monitor::forcedOut(broken, m_clock.wallNow());
-    onBatch(batch);
+    onBatch(std::make_shared<const monitor::MonitorBatch>(std::move(batch)));
 }
 
 // ---- operations ----

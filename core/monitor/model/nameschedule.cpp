@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/model/lookagenda.h"
+#include "monitor/model/nameschedule.h"
 
 namespace lockkeeper::monitor {
 
-void LookAgenda::set(const LockName& name, std::optional<SteadyTime> when) {
+void NameSchedule::set(const LockName& name, std::optional<SteadyTime> when) {
     if (const auto before = m_times.constFind(name); before != m_times.cend()) {
         if (*before == when)
             return;
@@ -16,11 +16,11 @@ void LookAgenda::set(const LockName& name, std::optional<SteadyTime> when) {
     m_inOrder.emplace(*when, name);
 }
 
-std::optional<SteadyTime> LookAgenda::earliest() const {
+std::optional<SteadyTime> NameSchedule::earliest() const {
     return m_inOrder.empty() ? std::nullopt : std::optional(m_inOrder.begin()->first);
 }
 
-QList<LockName> LookAgenda::takeDue(SteadyTime now) {
+QList<LockName> NameSchedule::takeDue(SteadyTime now) {
     QList<LockName> due;
     while (!m_inOrder.empty() && m_inOrder.begin()->first <= now) {
         due.append(m_inOrder.begin()->second);

@@ -13,17 +13,18 @@ namespace lockkeeper::monitor {
 // Reads names under which there may be a lock: something happened there, or there was a lock once. Each name is read at
 // most once a second; what happens meanwhile is seen by the next read. Thread: the clock's. Reader, budget and clock
 // must outlive it.
-class LOCKKEEPER_MONITOR_EXPORT NameLooks : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT NameReads : public QObject {
     Q_OBJECT
 public:
-    NameLooks(LockReader& reader, ReadBudget& budget, Clock& clock);
-    ~NameLooks() override;
+    NameReads(LockReader& reader, ReadBudget& budget, Clock& clock);
+    ~NameReads() override;
 
-    void lookAt(const LockName& name);
+    // Soon, unless it waits for its read already.
+    void request(const LockName& name);
     // Names for which this is true are not read when something happens there.
     void passOver(std::function<bool(const LockName& name)> isPassedOver) { m_isPassedOver = std::move(isPassedOver); }
     // Reads each name once, as fast as the budget allows; ended() follows, unless the connection is lost before.
-    void lookAtAll(const QList<LockName>& names);
+    void readAll(const QList<LockName>& names);
     void stop() { m_tasks.stop(); }
 
 Q_SIGNALS:
@@ -32,8 +33,8 @@ Q_SIGNALS:
     void ended();
 
 private:
-    Task<void> look(LockName name);
-    Task<void> lookAtEach(QList<LockName> names);
+    Task<void> readInTurn(LockName name);
+    Task<void> readEach(QList<LockName> names);
     void judge(const LockReading& reading);
 
     LockReader& m_reader;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/observe/namelooks.h"
+#include "monitor/observe/namereads.h"
 
 namespace lockkeeper::monitor {
 
@@ -12,19 +12,19 @@ constexpr qsizetype mostToCome = 10000;  // beyond it names are left to the swee
 
 }  // namespace
 
-NameLooks::NameLooks(LockReader& reader, ReadBudget& budget, Clock& clock)
+NameReads::NameReads(LockReader& reader, ReadBudget& budget, Clock& clock)
     : m_reader(reader), m_budget(budget), m_clock(clock), m_bulk(reader, budget, clock) {}
 
-NameLooks::~NameLooks() = default;
+NameReads::~NameReads() = default;
 
-void NameLooks::lookAt(const LockName& name) {
+void NameReads::request(const LockName& name) {
     if (m_toCome.size() >= mostToCome || m_toCome.contains(name) || (m_isPassedOver && m_isPassedOver(name)))
         return;
     m_toCome.insert(name);
-    m_tasks.spawn(look(name));
+    m_tasks.spawn(readInTurn(name));
 }
 
-Task<void> NameLooks::look(LockName name) {
+Task<void> NameReads::readInTurn(LockName name) {
     const std::stop_token stop = m_tasks.stopToken();
     const std::chrono::nanoseconds resting = m_resting.value(name) - m_clock.now();
     if (resting > 0ns) {
@@ -46,18 +46,18 @@ Task<void> NameLooks::look(LockName name) {
         judge(*reading);
 }
 
-void NameLooks::lookAtAll(const QList<LockName>& names) {
-    m_tasks.spawn(lookAtEach(names));
+void NameReads::readAll(const QList<LockName>& names) {
+    m_tasks.spawn(readEach(names));
 }
 
-Task<void> NameLooks::lookAtEach(QList<LockName> names) {
+Task<void> NameReads::readEach(QList<LockName> names) {
     const BulkReader::Take take = [this](const LockName&, const LockReading& reading) { judge(reading); };
     const BulkReader::End end = co_await m_bulk.read(names, take, m_tasks.stopToken());
     if (end == BulkReader::End::Whole)
         Q_EMIT ended();
 }
 
-void NameLooks::judge(const LockReading& reading) {
+void NameReads::judge(const LockReading& reading) {
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (lock && lock->isHeld())
         Q_EMIT confirmed(*lock);
@@ -65,4 +65,4 @@ void NameLooks::judge(const LockReading& reading) {
 
 }  // namespace lockkeeper::monitor
 
-#include "moc_namelooks.cpp"
+#include "moc_namereads.cpp"

@@ -12,10 +12,10 @@
 
 namespace lockkeeper::monitor {
 
-// When to read which lock; one time for each lock. Each call costs O(log n) for n locks.
-class LOCKKEEPER_MONITOR_EXPORT LookAgenda {
+// Which lock is due when; one time for each. Each call costs O(log n) for n locks.
+class LOCKKEEPER_MONITOR_EXPORT NameSchedule {
 public:
-    // Replaces an earlier time; without `when` the lock is removed from the agenda.
+    // Replaces an earlier time; without `when` the lock is removed.
     void set(const LockName& name, std::optional<SteadyTime> when);
     [[nodiscard]] std::optional<SteadyTime> earliest() const;
     // Removes and returns all that are due.

@@ -24,8 +24,8 @@ inline monitor::Holder writer(const HolderId& id, qint64 count = 1) {
 }
 
 // A read that the server answered at `at` and that was sent 1 ms before; without a ttl the lease never ends.
-inline monitor::LockSnapshot look(Milliseconds at, monitor::LockKind kind, QList<monitor::Holder> holders,
-                                  std::optional<Milliseconds> ttl, const QByteArray& name = "L") {
+inline monitor::LockSnapshot snapshot(Milliseconds at, monitor::LockKind kind, QList<monitor::Holder> holders,
+                                      std::optional<Milliseconds> ttl, const QByteArray& name = "L") {
     using namespace std::chrono_literals;
     monitor::LockSnapshot lock;
     lock.name = LockName(name);
@@ -41,14 +41,14 @@ inline monitor::LockSnapshot look(Milliseconds at, monitor::LockKind kind, QList
 
 inline monitor::LockSnapshot held(Milliseconds at, const HolderId& id, qint64 count = 1,
                                   std::optional<Milliseconds> ttl = Milliseconds(30000)) {
-    return look(at, monitor::LockKind::Reentrant, {exclusive(id, count)}, ttl);
+    return snapshot(at, monitor::LockKind::Reentrant, {exclusive(id, count)}, ttl);
 }
 inline monitor::LockSnapshot readWrite(Milliseconds at, QList<monitor::Holder> holders,
                                        std::optional<Milliseconds> ttl = Milliseconds(30000)) {
-    return look(at, monitor::LockKind::ReadWrite, std::move(holders), ttl);
+    return snapshot(at, monitor::LockKind::ReadWrite, std::move(holders), ttl);
 }
 inline monitor::LockSnapshot free(Milliseconds at, monitor::LockKind kind = monitor::LockKind::Reentrant) {
-    return look(at, kind, {}, std::nullopt);
+    return snapshot(at, kind, {}, std::nullopt);
 }
 
 inline QByteArray nameOf(const HolderId& id) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/observe/namelooks.h"
+#include "monitor/observe/namereads.h"
 #include "support/lockreplies.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
@@ -11,7 +11,7 @@ using namespace lockkeeper::monitor;
 using namespace lockkeeper::test;
 using namespace std::chrono_literals;
 
-class TestNameLooks : public QObject {
+class TestNameReads : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -21,12 +21,12 @@ private Q_SLOTS:
         m_budget = std::make_unique<ReadBudget>(*m_clock, 100);
         m_connection = std::make_unique<redis::Connection>(redis::ConnectionOptions(), m_server->factory(), *m_clock);
         m_reader = std::make_unique<LockReader>(*m_connection, m_denials);
-        m_names = std::make_unique<NameLooks>(*m_reader, *m_budget, *m_clock);
+        m_names = std::make_unique<NameReads>(*m_reader, *m_budget, *m_clock);
         m_confirmed.clear();
         m_ended = 0;
-        connect(m_names.get(), &NameLooks::confirmed, this,
+        connect(m_names.get(), &NameReads::confirmed, this,
                 [this](const LockSnapshot& lock) { m_confirmed << lock.name.bytes(); });
-        connect(m_names.get(), &NameLooks::ended, this, [this] { ++m_ended; });
+        connect(m_names.get(), &NameReads::ended, this, [this] { ++m_ended; });
         m_connection->open();
         m_server->acceptAll();
     }
@@ -41,7 +41,7 @@ private Q_SLOTS:
 
     void onlyAHeldLockIsProved() {
         for (const char* name : {"held", "free", "other"})
-            m_names->lookAt(LockName(name));
+            m_names->request(LockName(name));
         QCOMPARE(takeReads(), QByteArrayList({"held", "free", "other"}));
         link().reply(heldReply(alice) + freeReply() + bulk("names"));
         QCOMPARE(m_confirmed, QByteArrayList{"held"});
@@ -50,18 +50,18 @@ private Q_SLOTS:
 
     void namesMayBePassedOver() {
         m_names->passOver([](const LockName& name) { return name == LockName("session"); });
-        m_names->lookAt(LockName("session"));
-        m_names->lookAt(LockName("L"));
+        m_names->request(LockName("session"));
+        m_names->request(LockName("L"));
         QCOMPARE(takeReads(), QByteArrayList{"L"});
         link().reply(freeReply());
     }
 
-    void noNameIsLookedAtMoreThanOnceASecondAndNoneIsLost() {
-        m_names->lookAt(LockName("L"));
+    void noNameIsReadMoreThanOnceASecondAndNoneIsLost() {
+        m_names->request(LockName("L"));
         QCOMPARE(takeReads(), QByteArrayList{"L"});
         link().reply(freeReply());
         for (int i = 0; i < 5; ++i)
-            m_names->lookAt(LockName("L"));
+            m_names->request(LockName("L"));
         m_clock->advance(999ms);
         QCOMPARE(takeReads(), QByteArrayList());
         m_clock->advance(1ms);
@@ -70,16 +70,16 @@ private Q_SLOTS:
         QCOMPARE(m_confirmed, QByteArrayList{"L"});
         m_clock->advance(5s);
         QCOMPARE(takeReads(), QByteArrayList());
-        m_names->lookAt(LockName("L"));
+        m_names->request(LockName("L"));
         QCOMPARE(takeReads(), QByteArrayList{"L"});
         link().reply(freeReply());
     }
 
-    void allAreLookedAtWithinTheBudget() {
+    void allAreReadWithinTheBudget() {
         QList<LockName> names;
         for (int i = 0; i < 150; ++i)
             names << LockName("L" + QByteArray::number(i));
-        m_names->lookAtAll(names);
+        m_names->readAll(names);
         qsizetype reads = 0;
         const SteadyTime start = m_clock->now();
         while (m_ended == 0) {
@@ -93,21 +93,21 @@ private Q_SLOTS:
         QVERIFY(m_clock->now() - start >= 1s);
     }
 
-    void nothingToLookAtEndsAtOnce() {
-        m_names->lookAtAll({});
+    void nothingToReadEndsAtOnce() {
+        m_names->readAll({});
         QCOMPARE(m_ended, 1);
     }
 
     void aLossIsNoEnd() {
-        m_names->lookAtAll({LockName("L")});
+        m_names->readAll({LockName("L")});
         QCOMPARE(takeReads(), QByteArrayList{"L"});
         link().lose();
         QCOMPARE(m_ended, 0);
     }
 
-    void endsInTheMiddleOfALook() {
-        m_names->lookAt(LockName("L"));
-        m_names->lookAtAll({LockName("M")});
+    void endsInTheMiddleOfARead() {
+        m_names->request(LockName("L"));
+        m_names->readAll({LockName("M")});
         m_names.reset();
         QCOMPARE(m_ended, 0);
         QCOMPARE(m_confirmed, QByteArrayList());
@@ -128,10 +128,10 @@ private:
     std::unique_ptr<redis::Connection> m_connection;
     Denials m_denials;
     std::unique_ptr<LockReader> m_reader;
-    std::unique_ptr<NameLooks> m_names;
+    std::unique_ptr<NameReads> m_names;
     QByteArrayList m_confirmed;
     int m_ended = 0;
 };
 
-LOCKKEEPER_TEST(TestNameLooks, Guiless)
-#include "tst_namelooks.moc"
+LOCKKEEPER_TEST(TestNameReads, Guiless)
+#include "tst_namereads.moc"
