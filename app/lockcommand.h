@@ -40,6 +40,7 @@ private:
 
     const Arguments m_arguments;
     SystemClock m_clock;
+    topology::Route m_route;
     locks::LockClient m_client;
     const locks::Lock m_lock;
     QProcess m_command;

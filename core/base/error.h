@@ -80,6 +80,11 @@ enum class Cause {
     UnrequestedReply,        // [the reply]
     NoCertificateAuthority,  // [file]
     NoClientCertificate,     // [certificate file, key file]
+    // A topology
+    NotMaster,       // [the server's role]
+    MasterChanged,   // [the earlier master, the new one]
+    MasterNotKnown,  // to the Sentinels [the master's name]
+    NoSentinel,      // none answers
     // Locks
     LockClientClosed,
     LeaseOutOfRange,
@@ -107,6 +112,9 @@ enum class Cause {
     UrlOptionEmpty,    // [option]
     UrlShare,
     UrlUnixPath,
+    UrlHostList,       // of Sentinels
+    UrlMasterMissing,  // in the path
+    UrlAddressMap,
     // The demo's server
     NoServerProgram,
     ServerNotStarted,  // [the system's reason]

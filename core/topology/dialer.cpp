@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/dialer.h"
+
+#include "redis/sockettransport.h"
+
+#include <QUrl>
+
+namespace lockkeeper::topology {
+
+std::optional<Address> Address::parse(const QString& text, quint16 usualPort) {
+    const QUrl url(QStringLiteral("redis://") + text, QUrl::StrictMode);
+    const bool isAddress = url.isValid() && !url.host().isEmpty() && url.port(usualPort) != 0 && url.path().isEmpty() &&
+                           url.userInfo().isEmpty() && !url.hasQuery() && !url.hasFragment();
+    if (!isAddress)
+        return std::nullopt;
+    return Address{url.host(), static_cast<quint16>(url.port(usualPort))};
+}
+
+QString Address::display() const {
+    redis::Endpoint endpoint;
+    endpoint.host = host;
+    endpoint.port = port;
+    return endpoint.display();
+}
+
+Dialer::Dialer(AddressMap mapped) : m_make(redis::makeSocketTransport), m_mapped(std::move(mapped)) {}
+
+std::unique_ptr<redis::Transport> Dialer::dial(const redis::Endpoint& endpoint) const {
+    return m_make(reachable(endpoint));
+}
+
+redis::Endpoint Dialer::reachable(redis::Endpoint seen) const {
+    const auto mapped = m_mapped.constFind(Address{seen.host, seen.port});
+    if (mapped == m_mapped.constEnd())
+        return seen;
+    // The certificate is the server's, whatever the way to it.
+    if (seen.serverName.isEmpty())
+        seen.serverName = seen.host;
+    seen.host = mapped->host;
+    seen.port = mapped->port;
+    return seen;
+}
+
+}  // namespace lockkeeper::topology

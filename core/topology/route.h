@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "topology/sentinelsource.h"
+
+namespace lockkeeper::topology {
+
+// Which servers a session is about, and the way to them.
+struct Deployment {
+    redis::Endpoint server;                  // behind Sentinels only its TLS settings count
+    std::optional<SentinelGroup> sentinels;  // know the master
+    AddressMap addresses;
+};
+
+// Makes the transports of a session's connections: to one server, or to whichever is the master at that moment. Outlives
+// all connections that use it. Thread: the clock's.
+class LOCKKEEPER_EXPORT Route {
+public:
+    Route(const Deployment& deployment, Clock& clock);
+    ~Route();
+
+    [[nodiscard]] redis::TransportFactory transports() const { return m_transports; }
+
+private:
+    std::unique_ptr<MasterSource> m_source;  // null: one server
+    redis::TransportFactory m_transports;
+};
+
+}  // namespace lockkeeper::topology
