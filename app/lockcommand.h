@@ -4,8 +4,9 @@
 #include "app/arguments.h"
 #include "app/terminationsignals.h"
 #include "base/systemclock.h"
-#include "locks/lockclient.h"
 #include "locks/kinds/lock.h"
+#include "locks/lockclient.h"
+#include "topology/route.h"
 
 #include <QObject>
 #include <QProcess>

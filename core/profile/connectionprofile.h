@@ -6,7 +6,7 @@
 #include "profile/discoverysettings.h"
 #include "profile/profileid.h"
 #include "redis/connectionoptions.h"
-#include "topology/route.h"
+#include "topology/deployment.h"
 
 #include <QMetaType>
 

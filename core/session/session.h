@@ -10,6 +10,7 @@
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
 #include "session/connectionstatus.h"
+#include "topology/route.h"
 
 #include <QObject>
 

@@ -2,6 +2,7 @@
 #include "topology/route.h"
 
 #include "topology/mastertransport.h"
+#include "topology/sentinelsource.h"
 
 namespace lockkeeper::topology {
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "topology/sentinelsource.h"
+#include "redis/transport.h"
+#include "topology/deployment.h"
+#include "topology/mastersource.h"
 
 namespace lockkeeper::topology {
-
-// Which servers a session is about, and the way to them.
-struct Deployment {
-    redis::Endpoint server;                  // behind Sentinels only its TLS settings count
-    std::optional<SentinelGroup> sentinels;  // know the master
-    AddressMap addresses;
-};
 
 // Makes the transports of a session's connections: to one server, or to whichever is the master at that moment. Outlives
 // all connections that use it. Thread: the clock's.

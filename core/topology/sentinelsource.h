@@ -8,15 +8,6 @@
 
 namespace lockkeeper::topology {
 
-// A master that Sentinels watch.
-struct SentinelGroup {
-    QList<Address> sentinels;        // at least one
-    QByteArray masterName;           // as the Sentinels call it
-    redis::Credentials credentials;  // the Sentinels' own, not those of the data servers
-
-    friend bool operator==(const SentinelGroup&, const SentinelGroup&) = default;
-};
-
 // Asks the Sentinels, one after the other until one knows the master, and follows the +switch-master of the one it is
 // connected to. That connection is kept; when it is lost, the next Sentinel is tried and asked.
 class LOCKKEEPER_EXPORT SentinelSource final : public MasterSource {
