@@ -9,9 +9,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
-
-#include <csignal>
-#include <sys/prctl.h>
+#include "platform/childprocess.h"
 
 namespace lockkeeper::app {
 
@@ -79,7 +77,7 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
     m_command.setInputChannelMode(QProcess::ForwardedInputChannel);
     // If this program crashes, its lock expires: the command must not continue without the lock.
     if (m_arguments.onLost == Arguments::OnLost::Kill)
-        m_command.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
+        platform::endWithParent(m_command, platform::OrphanEnd::Terminate);
     QObject::connect(&m_command, &QProcess::finished, this, [this] { m_commandEnded.complete(exitCodeOf(m_command)); });
     QObject::connect(&m_command, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
@@ -171,12 +169,12 @@ void LockCommand::startCommand() {
     m_command.start(program, arguments);
 }
 
-void LockCommand::onSignal(int signal, TerminationSignals::Sender sender) {
+void LockCommand::onSignal(int signal, platform::TerminationSignals::Sender sender) {
     if (m_command.state() == QProcess::NotRunning) {
         m_exitCode = signalled + signal;
         m_waiting.request_stop();
-    } else if (sender == TerminationSignals::Sender::Process) {
-        ::kill(static_cast<pid_t>(m_command.processId()), signal);
+    } else if (sender == platform::TerminationSignals::Sender::Process) {
+        platform::sendSignal(m_command, signal);
     }
 }
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "app/terminationsignals.h"
 #include "base/systemclock.h"
 #include "locks/kinds/lock.h"
 #include "locks/lockclient.h"
+#include "platform/terminationsignals.h"
 #include "topology/route.h"
 
 #include <QObject>
@@ -25,7 +25,7 @@ public:
 
     void start();
     // While waiting for the lock: exits. While the command runs: forwards the signal, and exits when the command ends.
-    void onSignal(int signal, TerminationSignals::Sender sender);
+    void onSignal(int signal, platform::TerminationSignals::Sender sender);
 
 Q_SIGNALS:
     void finished(int exitCode);

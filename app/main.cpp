@@ -3,11 +3,11 @@
 #include "app/headless.h"
 #include "app/lockcommand.h"
 #include "app/terminal.h"
-#include "app/terminationsignals.h"
 #include "base/exacttext.h"
 #include "base/safetext.h"
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
+#include "platform/terminationsignals.h"
 #include "profile/profilestore.h"
 #include "ui/retention/retentionsettings.h"
 #include "ui/translation.h"
@@ -60,8 +60,8 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     // The aliases that the window has saved.
     const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
     app::Headless headless(engine, arguments, [aliases](const ClientId& client) { return aliases.of(client); });
-    app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &headless,
+    platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &headless,
                      [&headless] { headless.finish(app::ExitCode::Done); });
     QObject::connect(&headless, &app::Headless::finished, &application, &QCoreApplication::exit);
     headless.start();
@@ -72,8 +72,8 @@ int runLock(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
     nameApplication();
     app::LockCommand command(arguments);
-    const app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &command, &app::LockCommand::onSignal);
+    const platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &command, &app::LockCommand::onSignal);
     QObject::connect(&command, &app::LockCommand::finished, &application, &QCoreApplication::exit, Qt::QueuedConnection);
     command.start();
     return QCoreApplication::exec();
@@ -97,9 +97,9 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     profile::ProfileStore profiles(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) +
                                    QStringLiteral("/profiles.json"));
     ui::MainWindow window(engine, clock, settings, profiles);
-    app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
-    QObject::connect(&termination, &app::TerminationSignals::received, &termination, &app::TerminationSignals::restoreDefaults);
+    platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
+    QObject::connect(&termination, &platform::TerminationSignals::received, &termination, &platform::TerminationSignals::restoreDefaults);
     window.show();
     if (arguments.source == app::Arguments::Source::Demo)
         window.connectToDemo(arguments.profile.access);

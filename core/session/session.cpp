@@ -92,10 +92,12 @@ Task<void> Session::loadHistory() {
 }
 
 Task<Result<redis::Endpoint>> Session::startDemo() {
-    m_demoServer = std::make_unique<lab::DemoServer>();
+    lab::ServerSetup setup;
+    setup.extra = QStringList{QStringLiteral("--maxmemory"), QStringLiteral("64mb")};
+    m_demoServer = std::make_unique<lab::PrivateServer>(setup);
     const Completion<Done> started;
-    connect(m_demoServer.get(), &lab::DemoServer::started, this, [started] { started.complete(Done()); });
-    connect(m_demoServer.get(), &lab::DemoServer::failed, this, [started](const Error& error) { started.complete(error); });
+    connect(m_demoServer.get(), &lab::PrivateServer::started, this, [started] { started.complete(Done()); });
+    connect(m_demoServer.get(), &lab::PrivateServer::failed, this, [started](const Error& error) { started.complete(error); });
     m_demoServer->start();
     const Result<Done> up = co_await started.wait(Deadline::in(m_clock, demoTime), m_closing.get_token());
     if (!up) {
@@ -156,7 +158,7 @@ Task<void> Session::stopDemo() {
     if (!m_demoServer)
         co_return;
     const Completion<Done> stopped;
-    connect(m_demoServer.get(), &lab::DemoServer::stopped, this, [stopped] { stopped.complete(Done()); });
+    connect(m_demoServer.get(), &lab::PrivateServer::stopped, this, [stopped] { stopped.complete(Done()); });
     m_demoServer->stop();
     const Result<Done> ended = co_await stopped.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
     if (!ended)

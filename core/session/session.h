@@ -4,7 +4,7 @@
 #include "async/taskscope.h"
 #include "control/console.h"
 #include "history/recorder.h"
-#include "lab/demoserver.h"
+#include "lab/privateserver.h"
 #include "lab/simulatedfleet.h"
 #include "monitor/analyse/who/holderfinder.h"
 #include "monitor/monitor.h"
@@ -75,7 +75,7 @@ private:
     monitor::MonitorOptions m_monitorOptions;
     Clock& m_clock;
     std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
-    std::unique_ptr<lab::DemoServer> m_demoServer;
+    std::unique_ptr<lab::PrivateServer> m_demoServer;
     std::unique_ptr<lab::SimulatedFleet> m_fleet;
     std::unique_ptr<topology::Route> m_route;  // outlives the connections of what follows
     std::unique_ptr<monitor::Monitor> m_monitor;

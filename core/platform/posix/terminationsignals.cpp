@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/terminationsignals.h"
+#include "platform/terminationsignals.h"
 
 #include <QSocketNotifier>
 
-#include <array>
-#include <csignal>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <array>
+#include <csignal>
 
-namespace lockkeeper::app {
+namespace lockkeeper::platform {
 
 namespace {
 
@@ -38,7 +38,11 @@ TerminationSignals::TerminationSignals(QObject* parent) : QObject(parent) {
     handlerEnd = ends[0];
     qtEnd = ends[1];
     auto* notifier = new QSocketNotifier(qtEnd, QSocketNotifier::Read, this);
-    connect(notifier, &QSocketNotifier::activated, this, &TerminationSignals::onReadable);
+    connect(notifier, &QSocketNotifier::activated, this, [this] {
+        Notice notice{};
+        if (::read(qtEnd, &notice, sizeof notice) == sizeof notice)
+            Q_EMIT received(notice.signal, notice.fromTerminal ? Sender::Terminal : Sender::Process);
+    });
     struct sigaction action = {};
     action.sa_sigaction = onSignal;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
@@ -51,12 +55,6 @@ void TerminationSignals::restoreDefaults() {
         std::signal(signal, SIG_DFL);
 }
 
-void TerminationSignals::onReadable() {
-    Notice notice{};
-    if (::read(qtEnd, &notice, sizeof notice) == sizeof notice)
-        Q_EMIT received(notice.signal, notice.fromTerminal ? Sender::Terminal : Sender::Process);
-}
+}  // namespace lockkeeper::platform
 
-}  // namespace lockkeeper::app
-
-#include "moc_terminationsignals.cpp"
+#include "platform/moc_terminationsignals.cpp"
