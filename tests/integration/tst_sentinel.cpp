@@ -1,53 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/systemclock.h"
-#include "engine/sessionlink.h"
 #include "engine/threadedengine.h"
 #include "support/sentinelsetup.h"
+#include "support/sessionprobe.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
 using namespace lockkeeper;
-using namespace std::chrono_literals;
 
 namespace {
 
 const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
-
-// What a page would know of its session.
-class Page : public QObject {
-public:
-    explicit Page(Engine& engine, const QString& url) : link(engine) {
-        connect(&link, &SessionLink::connectionChanged, this, [this](const ConnectionStatus& now) { status = now; });
-        connect(&link, &SessionLink::batchReady, this, [this](const monitor::MonitorBatch& batch) {
-            for (const monitor::LockRow& row : batch.changed)
-                rows.insert(row.lock.name, row);
-            events.insert(events.end(), batch.events.begin(), batch.events.end());
-        });
-        connect(&link, &SessionLink::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
-        connect(&link, &SessionLink::ownLockLost, this, [this](const LockName& name) { lost += name; });
-        link.connectTo(profile::ConnectionProfile::fromUrl(url).value(), {});
-    }
-    [[nodiscard]] bool isConnected() const { return status.phase == ConnectionPhase::Connected; }
-    [[nodiscard]] bool shows(const char* name) const { return isConnected() && rows.value(LockName(name)).lock.isHeld(); }
-    [[nodiscard]] qsizetype count(monitor::EventType type, const char* name) const {
-        return std::ranges::count_if(events, [&](const monitor::LockEvent& event) {
-            return event.type == type && event.lock.name == LockName(name);
-        });
-    }
-    void acquire(const char* name) {
-        control::AcquireRequest request;
-        request.name = LockName(name);
-        link.acquire(request);
-    }
-
-    SessionLink link;
-    ConnectionStatus status;
-    QHash<LockName, monitor::LockRow> rows;
-    std::vector<monitor::LockEvent> events;
-    QList<control::OwnLock> own;
-    QList<LockName> lost;
-};
 
 }  // namespace
 
@@ -61,8 +24,9 @@ private Q_SLOTS:
         QVERIFY(setup.start());
         setup.first().cli({"HSET", "L", holder, "1"});
         ThreadedEngine engine;
-        Page page(engine, setup.url());
-        QTRY_VERIFY(page.shows("L"));
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_VERIFY(page.holds("L"));
     }
 
     void followsAFailover_data() {
@@ -76,8 +40,9 @@ private Q_SLOTS:
         QVERIFY(setup.start());
         setup.first().cli({"HSET", "L", holder, "1"});
         ThreadedEngine engine;
-        Page page(engine, setup.url());
-        QTRY_VERIFY(page.shows("L"));
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_VERIFY(page.holds("L"));
         page.acquire("mine");
         QTRY_COMPARE(page.own.size(), 1);
         if (killed) {
@@ -87,8 +52,8 @@ private Q_SLOTS:
             QVERIFY(setup.failOver());
         }
         setup.second().cli({"HSET", "on the new master", holder, "1"});
-        QTRY_VERIFY_WITH_TIMEOUT(page.shows("on the new master"), 10000);
-        QVERIFY(page.shows("L") && page.shows("mine"));
+        QTRY_VERIFY_WITH_TIMEOUT(page.holds("on the new master"), 10000);
+        QVERIFY(page.isConnected() && page.holds("L") && page.holds("mine"));
         // The lock was held all the time: nothing happened to it.
         QCOMPARE(page.count(monitor::EventType::Acquired, "L"), 0);
         QCOMPARE(page.count(monitor::EventType::Released, "L"), 0);
@@ -103,23 +68,26 @@ private Q_SLOTS:
         QVERIFY(setup.start());
         setup.sentinel(0).kill();
         ThreadedEngine engine;
-        Page page(engine, setup.url());
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
         QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
         setup.sentinel(1).freeze();
         setup.first().cli({"HSET", "L", holder, "1"});
-        QTRY_VERIFY(page.shows("L"));
+        QTRY_VERIFY(page.holds("L"));
     }
 
     void withoutAnySentinelItStaysConnectedAndThenSaysWhy() {
         test::SentinelSetup setup(1);
         QVERIFY(setup.start());
         ThreadedEngine engine;
-        Page page(engine, setup.url());
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
         QTRY_VERIFY(page.isConnected());
         setup.sentinel(0).kill();
         setup.first().cli({"HSET", "L", holder, "1"});
-        QTRY_VERIFY(page.shows("L"));
-        Page late(engine, setup.url());
+        QTRY_VERIFY(page.holds("L"));
+        test::SessionProbe late(engine);
+        late.connectTo(setup.url());
         QTRY_COMPARE_WITH_TIMEOUT(late.status.phase, ConnectionPhase::Failed, 10000);
         QCOMPARE(late.status.error->code, ErrorCode::ConnectionRefused);
     }
@@ -128,7 +96,8 @@ private Q_SLOTS:
         test::SentinelSetup setup(1);
         QVERIFY(setup.start());
         ThreadedEngine engine;
-        Page page(engine, setup.url().replace("/orders", "/payments"));
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url().replace("/orders", "/payments"));
         QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
         QCOMPARE(page.status.error->cause, Cause::MasterNotKnown);
     }
@@ -138,7 +107,8 @@ private Q_SLOTS:
         test::SentinelSetup setup(1);
         QVERIFY(setup.start());
         ThreadedEngine engine;
-        Page page(engine, setup.url());
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
         QTRY_VERIFY(page.isConnected());
         page.acquire("mine");
         QTRY_COMPARE(page.own.size(), 1);
