@@ -3,9 +3,10 @@
 
 #include "app/arguments.h"
 #include "base/systemclock.h"
-#include "locks/lockclient.h"
 #include "locks/kinds/lock.h"
+#include "locks/lockclient.h"
 #include "platform/terminationsignals.h"
+#include "topology/route.h"
 
 #include <QObject>
 #include <QProcess>
@@ -40,6 +41,7 @@ private:
 
     const Arguments m_arguments;
     SystemClock m_clock;
+    topology::Route m_route;
     locks::LockClient m_client;
     const locks::Lock m_lock;
     QProcess m_command;

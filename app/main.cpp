@@ -39,9 +39,9 @@ Result<QStringList> argumentsOf(int argc, char* argv[]) {
 }
 
 // Removed from the environment at once, so that no child process gets the password.
-QByteArray takePassword() {
-    const QByteArray password = qgetenv("LOCKKEEPER_PASSWORD");
-    qunsetenv("LOCKKEEPER_PASSWORD");
+QByteArray takePassword(const char* variable) {
+    const QByteArray password = qgetenv(variable);
+    qunsetenv(variable);
     return password;
 }
 
@@ -113,10 +113,10 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char* argv[]) {
-    const QByteArray password = takePassword();
+    const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD")};
     const Result<QStringList> given = argumentsOf(argc, argv);
     const Result<app::Arguments> arguments =
-        given ? app::Arguments::parse(*given, password) : Result<app::Arguments>(given.error());
+        given ? app::Arguments::parse(*given, passwords) : Result<app::Arguments>(given.error());
     if (!arguments) {
         app::complain(arguments.error().text);
         QTextStream(stderr) << "Try 'lockkeeper --help'.\n";

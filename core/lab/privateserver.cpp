@@ -3,6 +3,7 @@
 
 #include "platform/childprocess.h"
 
+#include <QFile>
 #include <QStandardPaths>
 
 namespace lockkeeper::lab {
@@ -40,14 +41,28 @@ void PrivateServer::start() {
     m_ready = false;
     m_output.clear();
     const QString program = m_setup.program.isEmpty() ? installedServer() : m_setup.program;
-    if (program.isEmpty() || !m_directory.isValid()) {
-        const Error why = program.isEmpty() ? Error(ErrorCode::InvalidArgument, Cause::NoServerProgram)
-                                            : Error(ErrorCode::InvalidArgument, m_directory.errorString());
+    if (const std::optional<Error> why = whyNot(program)) {
         QMetaObject::invokeMethod(
-            this, [this, why] { Q_EMIT failed(why); }, Qt::QueuedConnection);
+            this, [this, why] { Q_EMIT failed(*why); }, Qt::QueuedConnection);
         return;
     }
     m_process.start(program, arguments());
+}
+
+std::optional<Error> PrivateServer::whyNot(const QString& program) const {
+    if (program.isEmpty())
+        return Error(ErrorCode::InvalidArgument, Cause::NoServerProgram);
+    if (!m_directory.isValid())
+        return Error(ErrorCode::InvalidArgument, m_directory.errorString());
+    if (isSentinel() && !writeSentinelFile())
+        return Error(ErrorCode::Storage, Cause::FolderNotMade, {sentinelFile()});
+    return std::nullopt;
+}
+
+bool PrivateServer::writeSentinelFile() const {
+    QFile file(sentinelFile());
+    return file.exists() ||
+           (file.open(QIODevice::WriteOnly) && file.write(m_setup.sentinelConfiguration) == m_setup.sentinelConfiguration.size());
 }
 
 void PrivateServer::stop() {
@@ -68,7 +83,9 @@ redis::ConnectionOptions PrivateServer::options() const {
 }
 
 QStringList PrivateServer::arguments() const {
-    return QStringList{QStringLiteral("--port"),       QString::number(m_setup.port.value_or(0)),
+    const QStringList sentinel = isSentinel() ? QStringList{sentinelFile(), QStringLiteral("--sentinel")} : QStringList();
+    return sentinel +
+           QStringList{QStringLiteral("--port"),       QString::number(m_setup.port.value_or(0)),
                        QStringLiteral("--bind"),       QStringLiteral("127.0.0.1"),
                        QStringLiteral("--unixsocket"), socketPath(),
                        QStringLiteral("--save"),       QString(),
@@ -80,7 +97,8 @@ QStringList PrivateServer::arguments() const {
 void PrivateServer::onOutput() {
     constexpr qsizetype keptOutput = 16 * 1024;
     m_output = (m_output + m_process.readAll()).right(keptOutput);
-    if (m_ready || !m_output.toLower().contains("ready to accept connections"))
+    const bool answers = m_output.contains(isSentinel() ? "Sentinel ID is" : "eady to accept connections");
+    if (m_ready || !answers)
         return;
     m_ready = true;
     Q_EMIT started();

@@ -17,6 +17,9 @@ struct ServerSetup {
     QString program;              // empty: redis-server, otherwise valkey-server
     std::optional<quint16> port;  // of 127.0.0.1; nothing: a Unix socket only
     QStringList extra;            // further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}
+    // Not empty: a Sentinel with these lines of sentinel.conf at its first start, e.g. "sentinel monitor ...". It keeps
+    // what it learns in that file.
+    QByteArray sentinelConfiguration;
 };
 
 // A private redis-server: on a Unix socket in its own directory that only this user may enter, and without persistence
@@ -52,6 +55,10 @@ protected:
     [[nodiscard]] QProcess& process() noexcept { return m_process; }
 
 private:
+    [[nodiscard]] bool isSentinel() const { return !m_setup.sentinelConfiguration.isEmpty(); }
+    [[nodiscard]] QString sentinelFile() const { return m_directory.filePath(QStringLiteral("sentinel.conf")); }
+    [[nodiscard]] std::optional<Error> whyNot(const QString& program) const;
+    [[nodiscard]] bool writeSentinelFile() const;
     [[nodiscard]] QStringList arguments() const;
     void onOutput();
     void onFinished();

@@ -3,7 +3,6 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
-#include "redis/sockettransport.h"
 
 namespace lockkeeper {
 
@@ -116,7 +115,11 @@ Task<Result<redis::Endpoint>> Session::startDemo() {
 }
 
 void Session::watch(const redis::ConnectionOptions& options) {
-    const redis::TransportFactory makeTransport = [endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); };
+    topology::Deployment deployment = m_target.profile.deployment();
+    if (m_target.kind == SessionTarget::Kind::Demo)
+        deployment = {options.endpoint, {}, {}};
+    m_route = std::make_unique<topology::Route>(deployment, m_clock);
+    const redis::TransportFactory makeTransport = m_route->transports();
     m_monitor = std::make_unique<monitor::Monitor>(options, makeTransport, m_clock, m_monitorOptions);
     m_console = std::make_unique<control::Console>(options, makeTransport, m_clock);
     m_finder = std::make_unique<monitor::HolderFinder>(options, makeTransport, m_clock);

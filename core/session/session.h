@@ -11,6 +11,7 @@
 #include "profile/connectionprofile.h"
 #include "session/batchrelay.h"
 #include "session/connectionstatus.h"
+#include "topology/route.h"
 
 #include <QObject>
 
@@ -77,6 +78,7 @@ private:
     std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
     std::unique_ptr<lab::PrivateServer> m_demoServer;
     std::unique_ptr<lab::SimulatedFleet> m_fleet;
+    std::unique_ptr<topology::Route> m_route;  // outlives the connections of what follows
     std::unique_ptr<monitor::Monitor> m_monitor;
     std::unique_ptr<control::Console> m_console;
     std::unique_ptr<monitor::HolderFinder> m_finder;

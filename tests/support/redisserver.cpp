@@ -10,10 +10,11 @@ namespace lockkeeper::test {
 
 namespace {
 
-lab::ServerSetup setupOf(quint16 port, QStringList extra) {
+lab::ServerSetup setupOf(quint16 port, QStringList extra, const QByteArray& sentinelConfiguration) {
     lab::ServerSetup setup;
     setup.program = qEnvironmentVariable("LOCKKEEPER_TEST_SERVER");
     setup.port = port;
+    setup.sentinelConfiguration = sentinelConfiguration;
     setup.extra = QStringList{QStringLiteral("--enable-debug-command"), QStringLiteral("yes")} + std::move(extra);
     return setup;
 }
@@ -25,7 +26,14 @@ QStringList RedisServer::withMemory() {
             QStringLiteral("always")};
 }
 
-RedisServer::RedisServer(QStringList extra) : m_server(setupOf(m_port.number(), std::move(extra))) {}
+RedisServer::RedisServer(QStringList extra) : RedisServer(std::move(extra), {}) {}
+
+RedisServer::RedisServer(QStringList extra, const QByteArray& sentinelConfiguration)
+    : m_server(setupOf(m_port.number(), std::move(extra), sentinelConfiguration)) {}
+
+std::unique_ptr<RedisServer> RedisServer::sentinel(const QByteArray& configuration) {
+    return std::unique_ptr<RedisServer>(new RedisServer({}, configuration));
+}
 
 RedisServer::~RedisServer() {
     kill();

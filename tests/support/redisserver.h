@@ -6,6 +6,8 @@
 
 #include <QStringList>
 
+#include <memory>
+
 namespace lockkeeper::test {
 
 // A real redis-server of the test, on its own Unix socket and TCP port, without persistence: a lab::PrivateServer that
@@ -17,6 +19,8 @@ public:
     static QStringList withMemory();
     // extra: further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}.
     explicit RedisServer(QStringList extra = {});
+    // A Sentinel with these lines of sentinel.conf.
+    [[nodiscard]] static std::unique_ptr<RedisServer> sentinel(const QByteArray& configuration);
     RedisServer(const RedisServer&) = delete;
     RedisServer& operator=(const RedisServer&) = delete;
     ~RedisServer();
@@ -44,6 +48,8 @@ public:
     QString cli(const QStringList& arguments, const QByteArray& standardInput = {});
 
 private:
+    RedisServer(QStringList extra, const QByteArray& sentinelConfiguration);
+
     class Server : public lab::PrivateServer {
     public:
         using PrivateServer::PrivateServer;
