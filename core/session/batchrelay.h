@@ -14,7 +14,7 @@ namespace lockkeeper {
 // batch that was taken would cost more than the batch.
 class BatchReceipt {
 public:
-    // Receiver. True: the sender has something waiting, and wants to be told.
+    // Receiver. True: the sender has something waiting, and must be woken.
     [[nodiscard]] bool take() noexcept { return m_state.exchange(State::Taken) == State::Awaited; }
 
     // Sender.

@@ -23,7 +23,7 @@ redis::ConnectionOptions sentinelOptions(const SentinelGroup& group) {
     options.access = redis::AccessMode::ReadOnly;
     options.openTimeout = sentinelTime;
     options.commandTimeout = 3s;
-    options.keepaliveInterval = 3s;  // a silent Sentinel would not tell of a failover
+    options.keepaliveInterval = 3s;  // a silent Sentinel would report no failover
     options.lastRetry = 1s;          // each attempt is another Sentinel's
     return options;
 }
@@ -131,7 +131,7 @@ Task<void> SentinelSource::follow() {
     const Result<RespValue> subscribed =
         co_await m_connection.send(Command("SUBSCRIBE", {"+switch-master"})).wait(deadline, m_tasks.stopToken());
     if (!subscribed) {
-        qCWarning(logRedis) << "a Sentinel does not tell of changes of the master:" << subscribed.error().text;
+        qCWarning(logRedis) << "a Sentinel does not report changes of the master:" << subscribed.error().text;
         co_return;
     }
     const Result<redis::Endpoint> master = co_await ask(deadline);

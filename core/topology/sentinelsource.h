@@ -37,7 +37,7 @@ private:
     qsizetype m_next = 0;  // the Sentinel to try next
     redis::Connection m_connection;
     std::vector<Completion<redis::Endpoint>> m_asked;  // get the same answer
-    std::optional<redis::Endpoint> m_master;  // as last heard
+    std::optional<redis::Endpoint> m_master;  // as last reported
     TaskScope m_tasks;                        // last: its tasks end before what they use
 };
 

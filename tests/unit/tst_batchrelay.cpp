@@ -68,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(m_sent.size(), size_t{2});
     }
 
-    void theSenderIsToldOnlyWhereSomethingWaits() {
+    void theSenderIsWokenOnlyWhereSomethingWaits() {
         BatchRelay relay = make();
         relay.pass(acquired("a"));
         QVERIFY(!m_receipt->take());
