@@ -85,10 +85,8 @@ Task<void> SentinelSource::answerAll() {
 
 Task<Result<redis::Endpoint>> SentinelSource::ask(Deadline deadline) {
     const Result<Done> ready = co_await m_connection.whenReady().wait(deadline, m_tasks.stopToken());
-    if (!ready) {
-        const bool knowsWhy = ready.error().code == ErrorCode::Timeout && m_connection.state() == redis::Connection::State::Waiting;
-        co_return knowsWhy ? m_connection.lastError() : ready.error();
-    }
+    if (!ready)
+        co_return ready.error().code == ErrorCode::Timeout && m_failure ? *m_failure : ready.error();
     Command command("SENTINEL");
     command.arg("GET-MASTER-ADDR-BY-NAME").arg(m_group.masterName);
     const Result<RespValue> reply =
@@ -121,8 +119,12 @@ redis::Endpoint SentinelSource::serverAt(const Address& address) const {
 // ---- following ----
 
 void SentinelSource::onState(redis::Connection::State state) {
-    if (state == redis::Connection::State::Ready)
-        m_tasks.spawn(follow());
+    if (state == redis::Connection::State::Waiting)
+        m_failure = m_connection.lastError();
+    if (state != redis::Connection::State::Ready)
+        return;
+    m_failure.reset();
+    m_tasks.spawn(follow());
 }
 
 // Subscribes first and asks then, so that no change is missed in between.
