@@ -130,8 +130,8 @@ void SentinelSource::onState(redis::Connection::State state) {
 // Subscribes first and asks then, so that no change is missed in between.
 Task<void> SentinelSource::follow() {
     const Deadline deadline = Deadline::in(m_clock, findTime);
-    const Result<RespValue> subscribed =
-        co_await m_connection.send(Command("SUBSCRIBE", {"+switch-master"})).wait(deadline, m_tasks.stopToken());
+    const Command subscribe("SUBSCRIBE", {"+switch-master"});
+    const Result<RespValue> subscribed = co_await m_connection.send(subscribe).wait(deadline, m_tasks.stopToken());
     if (!subscribed) {
         qCWarning(logRedis) << "a Sentinel does not report changes of the master:" << subscribed.error().text;
         co_return;
