@@ -3,6 +3,8 @@
 
 #include "support/taskwait.h"
 
+#include <algorithm>
+
 namespace lockkeeper::test {
 
 namespace {
@@ -19,9 +21,9 @@ QByteArray configuration(quint16 master, int sentinels) {
 
 }  // namespace
 
-SentinelSetup::SentinelSetup(int sentinels) : m_first(std::make_unique<RedisServer>(QStringList{"--repl-diskless-sync-delay", "0"})) {
+SentinelSetup::SentinelSetup(int sentinels) : m_first(std::make_unique<RedisServer>(QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")})) {
     m_second = std::make_unique<RedisServer>(
-        QStringList{"--repl-diskless-sync-delay", "0", "--replicaof", "127.0.0.1 " + QString::number(m_first->port())});
+        QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0"), QStringLiteral("--replicaof"), QStringLiteral("127.0.0.1 ") + QString::number(m_first->port())});
     for (int i = 0; i < sentinels; ++i)
         m_sentinels.push_back(RedisServer::sentinel(configuration(m_first->port(), sentinels)));
 }
@@ -38,18 +40,18 @@ bool SentinelSetup::start() {
 }
 
 bool SentinelSetup::knowsAll(RedisServer& sentinel) const {
-    const QStringList lines = sentinel.cli({"SENTINEL", "MASTER", "orders"}).split(u'\n');
+    const QStringList lines = sentinel.cli({QStringLiteral("SENTINEL"), QStringLiteral("MASTER"), QStringLiteral("orders")}).split(u'\n');
     const auto value = [&lines](const QString& key) { return lines.value(lines.indexOf(key) + 1); };
     return value(QStringLiteral("num-slaves")) == QStringLiteral("1") &&
            value(QStringLiteral("num-other-sentinels")) == QString::number(m_sentinels.size() - 1);
 }
 
 bool SentinelSetup::failOver() {
-    return m_sentinels.front()->cli({"SENTINEL", "FAILOVER", "orders"}) == QStringLiteral("OK") && secondBecomesMaster();
+    return m_sentinels.front()->cli({QStringLiteral("SENTINEL"), QStringLiteral("FAILOVER"), QStringLiteral("orders")}) == QStringLiteral("OK") && secondBecomesMaster();
 }
 
 bool SentinelSetup::secondBecomesMaster(int milliseconds) {
-    return becomesTrue([this] { return m_second->cli({"ROLE"}).startsWith(u"master"); }, milliseconds);
+    return becomesTrue([this] { return m_second->cli({QStringLiteral("ROLE")}).startsWith(u"master"); }, milliseconds);
 }
 
 QString SentinelSetup::url() const {
