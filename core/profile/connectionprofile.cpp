@@ -254,7 +254,7 @@ QString serversUrl(const ConnectionProfile& profile) {
     const QString url = QStringLiteral("%1%2://%3%4")
                             .arg(tls ? QStringLiteral("rediss") : QStringLiteral("redis"),
                                  profile.sentinels ? QStringLiteral("-sentinel") : QString(), userPart(profile), serversText(profile));
-    return profile.database == 0 ? url : QStringLiteral("%1/%2").arg(url).arg(profile.database);
+    return profile.database == 0 ? url : QStringLiteral("%1/%2").arg(url, QString::number(profile.database));
 }
 
 void addTls(const redis::Endpoint& endpoint, QUrlQuery& query) {
@@ -328,7 +328,7 @@ topology::Deployment ConnectionProfile::deployment() const {
 }
 
 QString ConnectionProfile::display() const {
-    return database == 0 ? serversText(*this) : QStringLiteral("%1/%2").arg(serversText(*this)).arg(database);
+    return database == 0 ? serversText(*this) : QStringLiteral("%1/%2").arg(serversText(*this), QString::number(database));
 }
 
 QString ConnectionProfile::urlWithoutPassword() const {
