@@ -73,7 +73,8 @@ private Q_SLOTS:
         QTcpSocket socket;
         socket.connectToHost(QHostAddress(QHostAddress::LocalHost), port.number());
         socket.write("PING\r\n");
-        QTRY_COMPARE(socket.readAll(), "+PONG\r\n");
+        QTRY_COMPARE(socket.bytesAvailable(), 7);
+        QCOMPARE(socket.readAll(), "+PONG\r\n");
     }
 
     void takesFurtherSettings() {
