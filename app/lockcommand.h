@@ -3,6 +3,8 @@
 
 #include "app/arguments.h"
 #include "app/terminationsignals.h"
+#include "async/completion.h"
+#include "async/taskscope.h"
 #include "base/systemclock.h"
 #include "locks/lockclient.h"
 #include "locks/kinds/lock.h"

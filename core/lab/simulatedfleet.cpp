@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/simulatedfleet.h"
 
+#include "async/completion.h"
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
 #include "locks/kinds/readwritelock.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "async/completion.h"
 #include "locks/kinds/lock.h"
 
 #include <QPointer>

@@ -134,7 +134,7 @@ void EventLogPanel::makeView() {
 void EventLogPanel::widenColumns() {
     constexpr int iconRoom = 20;
     for (int column = 0; column < EventLogModel::Detail; ++column)
-        widenColumn(*m_view, column, m_log.headerData(column, Qt::Horizontal).toString());
+        widenColumn(*m_view, column, m_log.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     widenColumn(*m_view, EventLogModel::Time, QStringLiteral("23:59:59.999"));
     for (int type = 0; type <= static_cast<int>(monitor::EventType::Forced); ++type)
         widenColumn(*m_view, EventLogModel::Event, eventText(static_cast<monitor::EventType>(type)), iconRoom);

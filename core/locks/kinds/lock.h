@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "async/deadline.h"
 #include "async/task.h"
+#include "base/result.h"
 #include "locks/lockattempt.h"
 #include "locks/lockclient.h"
 
