@@ -20,6 +20,7 @@ Without list, watch or lock it opens the window.
 
   URL                 redis://[user[:password]@]host[:port][/database], rediss:// for TLS
                       (?ca=FILE&cert=FILE&key=FILE&sni=NAME), unix:///path/to/redis.sock,
+                      redis-sentinel://host[:port],host[:port]/MASTER[/database],
                       or just host or host:port
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
@@ -36,7 +37,8 @@ Without list, watch or lock it opens the window.
   --screenshot FILE   window: save a screenshot after the first sweep, and exit
   --help, --version
 
-Pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL.
+Pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL,
+and that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD.
 Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer to the handshake in 5 s;
 lock: that of COMMAND (128 + N after signal N, 127 if it cannot be started), 75 if the lock was not obtained in time.
 )");
@@ -118,7 +120,7 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
     return std::nullopt;
 }
 
-std::optional<Error> takeSource(Arguments& result, const QStringList& positional, bool demo, const QByteArray& password) {
+std::optional<Error> takeSource(Arguments& result, const QStringList& positional, bool demo, const Passwords& passwords) {
     if (positional.size() > 1)
         return usage(QStringLiteral("one URL at most, not '%1' as well").arg(positional.at(1)));
     if (demo && !positional.isEmpty())
@@ -132,7 +134,9 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         result.source = Arguments::Source::Url;
         result.profile = *profile;
         if (result.profile.credentials.password.isEmpty())
-            result.profile.credentials.password = password;
+            result.profile.credentials.password = passwords.server;
+        if (result.profile.sentinels)
+            result.profile.sentinels->credentials.password = passwords.sentinels;
     } else if (result.face != Arguments::Face::Window) {
         return usage(QStringLiteral("list and watch need a URL or --demo"));
     }
@@ -180,7 +184,7 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
 
 }  // namespace
 
-Result<Arguments> Arguments::parse(const QStringList& arguments, const QByteArray& passwordFromEnvironment) {
+Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment) {
     const Options options;
     QCommandLineParser parser;
     parser.addOptions({options.demo, options.readOnly, options.json, options.watchFor, options.match, options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
@@ -205,7 +209,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const QByteArra
         result.lockName = LockName(positional.takeAt(1).toLocal8Bit());
     if (result.face != Arguments::Face::Lock && separator >= 0)
         return usage(QStringLiteral("-- and a command go with lock"));
-    std::optional<Error> error = takeSource(result, positional, parser.isSet(options.demo), passwordFromEnvironment);
+    std::optional<Error> error = takeSource(result, positional, parser.isSet(options.demo), fromEnvironment);
     if (!error)
         error = takeOptions(result, parser, options);
     if (!error)

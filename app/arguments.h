@@ -11,6 +11,12 @@
 
 namespace lockkeeper::app {
 
+// From the environment, where other users of the machine do not see them. Empty: none.
+struct Passwords {
+    QByteArray server;
+    QByteArray sentinels;
+};
+
 // The parsed command line.
 struct Arguments {
     enum class Face { Window, List, Watch, Lock };
@@ -35,9 +41,9 @@ struct Arguments {
     QString screenshotFile;  // Mode window: save a screenshot and exit
     QString printInstead;    // --help, --version: print this text and exit
 
-    // `arguments` does not include the program's name. The password comes from the URL, or from the environment if the
-    // URL has none. Errors: InvalidArgument with a sentence for stderr.
-    [[nodiscard]] static Result<Arguments> parse(const QStringList& arguments, const QByteArray& passwordFromEnvironment);
+    // `arguments` does not include the program's name. The server's password comes from the URL, or from the environment
+    // if the URL has none; the Sentinels' from the environment alone. Errors: InvalidArgument with a sentence for stderr.
+    [[nodiscard]] static Result<Arguments> parse(const QStringList& arguments, const Passwords& fromEnvironment);
 };
 
 }  // namespace lockkeeper::app

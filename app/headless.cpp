@@ -76,13 +76,13 @@ void Headless::onBatch(const monitor::MonitorBatch& batch) {
 }
 
 // A refused read says nothing about the semaphores and latches, so it must not report them as ended.
-void Headless::tellOfSynchronizers(const monitor::SynchronizerLook& look) {
-    if (look.sight == monitor::SynchronizerLook::Sight::Refused)
+void Headless::tellOfSynchronizers(const monitor::SynchronizerReading& reading) {
+    if (reading.sight == monitor::SynchronizerReading::Sight::Refused)
         return;
     const WallTime now = std::chrono::system_clock::now();
-    for (const monitor::SynchronizerChange& change : monitor::changesBetween(m_synchronizers, look))
+    for (const monitor::SynchronizerChange& change : monitor::changesBetween(m_synchronizers, reading))
         printLine(m_arguments.json ? jsonForTerminal(monitor::toJsonLine(change, now)) : textForTerminal(monitor::toTextLine(change, now)));
-    m_synchronizers = look;
+    m_synchronizers = reading;
 }
 
 void Headless::tellOfWatching(const monitor::MonitorStats& stats) {

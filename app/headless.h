@@ -34,7 +34,7 @@ private:
     void onConnectionChanged(const ConnectionStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);
     void tellOfWatching(const monitor::MonitorStats& stats);
-    void tellOfSynchronizers(const monitor::SynchronizerLook& look);
+    void tellOfSynchronizers(const monitor::SynchronizerReading& reading);
     void tellOfLitter(const monitor::MonitorStats& stats, WallTime at);
     void keepForList(const monitor::MonitorBatch& batch);
     void printList();
@@ -45,7 +45,7 @@ private:
     const monitor::AliasOf m_aliasOf;
     QTimer m_end;
     monitor::MonitorStats m_told;  // watch: as printed in the last lines about the source and the sweep
-    monitor::SynchronizerLook m_synchronizers;  // watch: as last printed
+    monitor::SynchronizerReading m_synchronizers;      // watch: as last printed
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;

@@ -10,10 +10,8 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
+#include "platform/childprocess.h"
 #include "redis/connection.h"
-
-#include <csignal>
-#include <sys/prctl.h>
 
 namespace lockkeeper::app {
 
@@ -72,7 +70,8 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
     : QObject(parent),
       m_arguments(std::move(arguments)),
       m_clock(this),
-      m_client(optionsOf(m_arguments.profile), m_clock),
+      m_route(m_arguments.profile.deployment(), m_clock),
+      m_client(optionsOf(m_arguments.profile), m_route.transports(), m_clock),
       m_lock(lockOf(m_client, m_arguments)) {
     QObject::connect(&m_client, &locks::LockClient::lockLost, this,
                      [this](const locks::HoldKey&, locks::LossReason why) { onLost(why); });
@@ -80,7 +79,7 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
     m_command.setInputChannelMode(QProcess::ForwardedInputChannel);
     // If this program crashes, its lock expires: the command must not continue without the lock.
     if (m_arguments.onLost == Arguments::OnLost::Kill)
-        m_command.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
+        platform::endWithParent(m_command, platform::OrphanEnd::Terminate);
     QObject::connect(&m_command, &QProcess::finished, this, [this] { m_commandEnded.complete(exitCodeOf(m_command)); });
     QObject::connect(&m_command, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
@@ -173,12 +172,12 @@ void LockCommand::startCommand() {
     m_command.start(program, arguments);
 }
 
-void LockCommand::onSignal(int signal, TerminationSignals::Sender sender) {
+void LockCommand::onSignal(int signal, platform::TerminationSignals::Sender sender) {
     if (m_command.state() == QProcess::NotRunning) {
         m_exitCode = signalled + signal;
         m_waiting.request_stop();
-    } else if (sender == TerminationSignals::Sender::Process) {
-        ::kill(static_cast<pid_t>(m_command.processId()), signal);
+    } else if (sender == platform::TerminationSignals::Sender::Process) {
+        platform::sendSignal(m_command, signal);
     }
 }
 

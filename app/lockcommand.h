@@ -2,12 +2,13 @@
 #pragma once
 
 #include "app/arguments.h"
-#include "app/terminationsignals.h"
 #include "async/completion.h"
 #include "async/taskscope.h"
 #include "base/systemclock.h"
-#include "locks/lockclient.h"
 #include "locks/kinds/lock.h"
+#include "locks/lockclient.h"
+#include "platform/terminationsignals.h"
+#include "topology/route.h"
 
 #include <QObject>
 #include <QProcess>
@@ -26,7 +27,7 @@ public:
 
     void start();
     // While waiting for the lock: exits. While the command runs: forwards the signal, and exits when the command ends.
-    void onSignal(int signal, TerminationSignals::Sender sender);
+    void onSignal(int signal, platform::TerminationSignals::Sender sender);
 
 Q_SIGNALS:
     void finished(int exitCode);
@@ -42,6 +43,7 @@ private:
 
     const Arguments m_arguments;
     SystemClock m_clock;
+    topology::Route m_route;
     locks::LockClient m_client;
     const locks::Lock m_lock;
     QProcess m_command;

@@ -3,13 +3,13 @@
 #include "app/headless.h"
 #include "app/lockcommand.h"
 #include "app/terminal.h"
-#include "app/terminationsignals.h"
 #include "base/exacttext.h"
 #include "base/safetext.h"
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
+#include "platform/terminationsignals.h"
 #include "profile/profilestore.h"
-#include "ui/retention/retentionsettings.h"
+#include "ui/retention/retentioncontroller.h"
 #include "ui/translation.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/holderaliases.h"
@@ -39,9 +39,9 @@ Result<QStringList> argumentsOf(int argc, char* argv[]) {
 }
 
 // Removed from the environment at once, so that no child process gets the password.
-QByteArray takePassword() {
-    const QByteArray password = qgetenv("LOCKKEEPER_PASSWORD");
-    qunsetenv("LOCKKEEPER_PASSWORD");
+QByteArray takePassword(const char* variable) {
+    const QByteArray password = qgetenv(variable);
+    qunsetenv(variable);
     return password;
 }
 
@@ -60,8 +60,8 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     // The aliases that the window has saved.
     const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
     app::Headless headless(engine, arguments, [aliases](const ClientId& client) { return aliases.of(client); });
-    app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &headless,
+    platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &headless,
                      [&headless] { headless.finish(app::ExitCode::Done); });
     QObject::connect(&headless, &app::Headless::finished, &application, &QCoreApplication::exit);
     headless.start();
@@ -72,8 +72,8 @@ int runLock(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
     nameApplication();
     app::LockCommand command(arguments);
-    const app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &command, &app::LockCommand::onSignal);
+    const platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &command, &app::LockCommand::onSignal);
     QObject::connect(&command, &app::LockCommand::finished, &application, &QCoreApplication::exit, Qt::QueuedConnection);
     command.start();
     return QCoreApplication::exec();
@@ -97,9 +97,9 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     profile::ProfileStore profiles(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) +
                                    QStringLiteral("/profiles.json"));
     ui::MainWindow window(engine, clock, settings, profiles);
-    app::TerminationSignals termination;
-    QObject::connect(&termination, &app::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
-    QObject::connect(&termination, &app::TerminationSignals::received, &termination, &app::TerminationSignals::restoreDefaults);
+    platform::TerminationSignals termination;
+    QObject::connect(&termination, &platform::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
+    QObject::connect(&termination, &platform::TerminationSignals::received, &termination, &platform::TerminationSignals::restoreDefaults);
     window.show();
     if (arguments.source == app::Arguments::Source::Demo)
         window.connectToDemo(arguments.profile.access);
@@ -113,10 +113,10 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char* argv[]) {
-    const QByteArray password = takePassword();
+    const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD")};
     const Result<QStringList> given = argumentsOf(argc, argv);
     const Result<app::Arguments> arguments =
-        given ? app::Arguments::parse(*given, password) : Result<app::Arguments>(given.error());
+        given ? app::Arguments::parse(*given, passwords) : Result<app::Arguments>(given.error());
     if (!arguments) {
         app::complain(arguments.error().text);
         QTextStream(stderr) << "Try 'lockkeeper --help'.\n";

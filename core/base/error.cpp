@@ -66,6 +66,14 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("a reply nested deeper than %1 levels").arg(arguments.value(0));
         case Cause::LineTooLong:
             return QStringLiteral("a line of more than %1 bytes").arg(arguments.value(0));
+        case Cause::NotMaster:
+            return QStringLiteral("the server is not the master, its role is '%1'").arg(arguments.value(0));
+        case Cause::MasterChanged:
+            return QStringLiteral("the master is not %1 any more but %2").arg(arguments.value(0), arguments.value(1));
+        case Cause::MasterNotKnown:
+            return QStringLiteral("no Sentinel that answers knows a master named '%1'").arg(arguments.value(0));
+        case Cause::NoSentinel:
+            return QStringLiteral("no Sentinel answers");
         case Cause::LockClientClosed:
             return QStringLiteral("the lock client was closed");
         case Cause::LeaseOutOfRange:
@@ -117,6 +125,12 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("the share is a percentage, 1 to 100");
         case Cause::UrlUnixPath:
             return QStringLiteral("a Unix socket is written with three slashes, unix:///path/to/redis.sock");
+        case Cause::UrlHostList:
+            return QStringLiteral("the Sentinels are written host:port,host:port");
+        case Cause::UrlMasterMissing:
+            return QStringLiteral("the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
+        case Cause::UrlAddressMap:
+            return QStringLiteral("map is written announced:port=reachable:port");
         case Cause::NoServerProgram:
             return QStringLiteral("the demo needs redis-server or valkey-server, and neither is installed");
         case Cause::ServerNotStarted:

@@ -92,6 +92,11 @@ enum class Cause {
     TooManyEntries,            // [the announced entries]
     NestedTooDeep,             // [the limit in levels]
     LineTooLong,               // [the limit in bytes]
+    // A topology
+    NotMaster,       // [the server's role]
+    MasterChanged,   // [the earlier master, the new one]
+    MasterNotKnown,  // to the Sentinels [the master's name]
+    NoSentinel,      // none answers
     // Locks
     LockClientClosed,
     LeaseOutOfRange,
@@ -119,6 +124,9 @@ enum class Cause {
     UrlOptionEmpty,    // [option]
     UrlShare,
     UrlUnixPath,
+    UrlHostList,       // of Sentinels
+    UrlMasterMissing,  // in the path
+    UrlAddressMap,
     // The demo's server
     NoServerProgram,
     ServerNotStarted,  // [the system's reason]

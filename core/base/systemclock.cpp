@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 
-#include <algorithm>
+#include "platform/steadytime.h"
 
-#include <time.h>
+#include <algorithm>
 
 namespace lockkeeper {
 
@@ -15,15 +15,8 @@ SystemClock::SystemClock(QObject* parent) : QObject(parent), m_timer(this) {
     connect(&m_timer, &QTimer::timeout, this, &SystemClock::runDue);
 }
 
-// The clock must continue while this machine is suspended, because the server and its leases do. CLOCK_MONOTONIC, which
-// std::chrono uses, stops then.
 SteadyTime SystemClock::now() const {
-#ifdef CLOCK_BOOTTIME
-    timespec time{};
-    if (clock_gettime(CLOCK_BOOTTIME, &time) == 0)
-        return SteadyTime(std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec));
-#endif
-    return std::chrono::steady_clock::now();
+    return platform::steadyTime();
 }
 
 WallTime SystemClock::wallNow() const {

@@ -84,9 +84,9 @@ void EngineWorker::setDiscovery(SessionId id, monitor::DiscoveryState state) {
         session->setDiscovery(state);
 }
 
-void EngineWorker::batchTaken(SessionId id) {
+void EngineWorker::sendWaitingBatch(SessionId id) {
     if (Session* session = find(id))
-        session->batchTaken();
+        session->sendWaitingBatch();
 }
 
 void EngineWorker::acquire(SessionId session, OperationId id, const control::AcquireRequest& request) {

@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "history/historyfile.h"
 #include "monitor/monitoroptions.h"
+#include "session/batchrelay.h"
 
 #include <map>
 #include <memory>
@@ -31,7 +32,7 @@ public:
     void identify(SessionId session, OperationId id, const monitor::HolderSearch& search);
     void cancel(SessionId session, OperationId id);
     // The GUI has taken a batch: the session's next may come.
-    void batchTaken(SessionId id);
+    void sendWaitingBatch(SessionId id);
     void readHistory(OperationId id, const history::HistoryQuery& query);
     void forgetHistory(OperationId id, const profile::ProfileId& profile);
     void setRetention(const history::Retention& retention);
@@ -39,7 +40,8 @@ public:
 
 Q_SIGNALS:
     void connectionChanged(lockkeeper::SessionId session, const lockkeeper::ConnectionStatus& status);
-    void batchReady(lockkeeper::SessionId session, const lockkeeper::monitor::SharedBatch& batch);
+    void batchReady(lockkeeper::SessionId session, const lockkeeper::monitor::SharedBatch& batch,
+                    const lockkeeper::BatchRelay::Receipt& receipt);
     void historyLoaded(lockkeeper::SessionId session, const std::vector<lockkeeper::monitor::LockEvent>& events);
     void operationFinished(lockkeeper::SessionId session, lockkeeper::OperationId operation,
                            const lockkeeper::control::OperationResult& result);

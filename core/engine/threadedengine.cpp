@@ -121,9 +121,10 @@ void ThreadedEngine::shutDown(control::OwnLocksAtExit ownLocks) {
     post([ownLocks](EngineWorker& worker) { worker.shutDown(ownLocks); });
 }
 
-void ThreadedEngine::onBatch(SessionId session, const monitor::SharedBatch& batch) {
+void ThreadedEngine::onBatch(SessionId session, const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) {
     Q_EMIT batchReady(session, batch);
-    post([session](EngineWorker& worker) { worker.batchTaken(session); });
+    if (receipt->take())
+        post([session](EngineWorker& worker) { worker.sendWaitingBatch(session); });
 }
 
 }  // namespace lockkeeper

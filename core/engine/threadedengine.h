@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "history/historyfile.h"
 #include "monitor/monitoroptions.h"
+#include "session/batchrelay.h"
 
 #include <QThread>
 
@@ -45,7 +46,7 @@ private:
     template <typename Call>
     OperationId request(Call call);
     SessionId openTarget(const SessionTarget& target);
-    void onBatch(SessionId session, const monitor::SharedBatch& batch);
+    void onBatch(SessionId session, const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt);
 
     QThread m_thread;
     EngineWorker* m_worker;  // lives and dies on m_thread

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/watchdog.h"
 
-#include "locks/scriptcall.h"
+#include "locks/dialect/lockdialect.h"
 #include "redis/replyerrors.h"
 
 #include <algorithm>

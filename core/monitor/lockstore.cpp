@@ -10,32 +10,15 @@ namespace lockkeeper::monitor {
 namespace {
 
 // A proven kind is kept as long as the lock is known: a fair lock stays fair when its queue is empty.
-LockKind learnedKind(LockKind known, const LockSnapshot& look) {
-    if (!look.isHeld()) {
+LockKind learnedKind(LockKind known, const LockSnapshot& read) {
+    if (!read.isHeld()) {
         const bool open = known == LockKind::Unknown || known == LockKind::Reentrant;
-        return open && look.kind != LockKind::Unknown ? look.kind : known;
+        return open && read.kind != LockKind::Unknown ? read.kind : known;
     }
     const bool keepsFair =
-        known == LockKind::Fair && (look.kind == LockKind::Reentrant || look.kind == LockKind::Fenced);
-    const bool keepsFenced = known == LockKind::Fenced && look.kind == LockKind::Reentrant;
-    return keepsFair || keepsFenced ? known : look.kind;
-}
-
-void startHold(LockRow& row, bool isBeginKnown) {
-    row.heldSince = row.lock.seenAtWall;
-    row.heldSinceSteady = row.lock.seenAt;
-    row.heldBeforeFirstLook = !isBeginKnown;
-    row.renewals = 0;
-    row.lastRenewal.reset();
-    row.peakTtl = Milliseconds(0);
-}
-
-void applyHold(LockRow& row, HoldChange hold, bool isBeginKnown) {
-    if (hold == HoldChange::New)
-        startHold(row, isBeginKnown);
-    else if (hold == HoldChange::NotProven)
-        startHold(row, false);
-    row.peakTtl = std::max(row.peakTtl, row.lock.ttl.value_or(Milliseconds(0)));
+        known == LockKind::Fair && (read.kind == LockKind::Reentrant || read.kind == LockKind::Fenced);
+    const bool keepsFenced = known == LockKind::Fenced && read.kind == LockKind::Reentrant;
+    return keepsFair || keepsFenced ? known : read.kind;
 }
 
 bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
@@ -49,13 +32,13 @@ bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
 }
 
 // True if the user would see a difference; a read that only confirms the one before changes nothing.
-bool looksDifferent(const LockSnapshot& a, const LockSnapshot& b) {
+bool isShownDifferently(const LockSnapshot& a, const LockSnapshot& b) {
     return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters || a.fairQueue != b.fairQueue ||
            a.token != b.token || !mayEndTogether(a, b) || partsDiffer(a, b);
 }
 
 // Free and without waiters: it may be forgotten.
-bool isNobodys(const LockSnapshot& lock) {
+bool isUnused(const LockSnapshot& lock) {
     return !lock.isHeld() && lock.waiters.value_or(0) == 0;
 }
 
@@ -89,114 +72,102 @@ QList<Diagnosis> withoutKindsOf(const QList<Diagnosis>& diagnoses, const QList<D
 
 }  // namespace
 
-const LockRow* LockStore::row(const LockName& name) const {
-    const Known* found = m_rows.find(name);
-    return found ? &found->row : nullptr;
+std::optional<LockRow> LockStore::row(const LockName& name) const {
+    const Known* known = m_known.find(name);
+    return known ? std::optional(known->row()) : std::nullopt;
 }
 
-Stored LockStore::apply(LockSnapshot look, const BetweenReads& between) {
-    Known* known = m_rows.find(look.name);
+Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
+    Known* known = m_known.find(read.name);
     if (!known)
-        return applyFirst(std::move(look), between);
-    applyNext(*known, std::move(look), between);
+        return applyFirst(std::move(read), between);
+    applyNext(*known, std::move(read), between);
     return Stored::Yes;
 }
 
-Stored LockStore::applyFirst(LockSnapshot look, const BetweenReads& between) {
-    if (m_rows.size() >= m_limits.rows && !makeRoom(look.seenAt))
+Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
+    if (m_known.size() >= m_limits.rows && !makeRoom(read.seenAt))
         return Stored::NoRoom;
-    look.waiters = waitersOf(look);
-    Known& known = m_rows[look.name];
-    known.history = LockHistory(look);
-    LockRow& row = known.row;
-    row.lock = std::move(look);
-    row.releasesHeard = between.releasesHeard;
-    m_changed.insert(row.lock.name);
-    m_removed.remove(row.lock.name);
-    m_evicted.remove(row.lock.name);
-    if (row.lock.isHeld())
-        applyFirstHeld(row);
-    else
-        applyFirstFree(row, between);
-    diagnose(known, row.lock.seenAtWall);
+    read.waiters = waitersOf(read);
+    Known& known = m_known[read.name];
+    known.history = LockHistory(read);
+    known.lock = std::move(read);
+    known.releasesReceived = between.releasesReceived;
+    m_changed.insert(known.lock.name);
+    m_removed.remove(known.lock.name);
+    m_evicted.remove(known.lock.name);
+    m_held += int{known.lock.isHeld()};
+    addFirstEvents(known.lock, between);
+    if (!known.lock.isHeld())
+        noteFree(known, known.lock.seenAt);
+    diagnose(known, known.lock.seenAtWall);
     return Stored::Yes;
 }
 
-void LockStore::applyFirstHeld(LockRow& row) {
-    ++m_held;
-    applyHold(row, HoldChange::New, false);
-    LockEvent event = eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, row.lock, row.lock.seenAtWall);
-    event.holder = onlyHolder(row.lock);
-    addEvent(std::move(event));
-}
-
-void LockStore::applyFirstFree(LockRow& row, const BetweenReads& between) {
-    noteFree(row, row.lock.seenAt);
-    if (between.messages > 0)
-        addEvent(eventAbout(EventType::Released, row.lock, row.lock.seenAtWall));
-    if (row.lock.waiters.value_or(0) > 0)
-        addEvent(eventAbout(EventType::Waiters, row.lock, row.lock.seenAtWall));
-}
-
-void LockStore::applyNext(Known& known, LockSnapshot look, const BetweenReads& between) {
-    LockRow& row = known.row;
-    addEarlierKnowledge(look, row.lock);
-    Comparison comparison = compareSnapshots(row.lock, look, between);
-    measure(known, look, comparison, between);
-    known.history.follow(row.lock, look, comparison, between);
-    const bool wasHeld = row.lock.isHeld();
-    const bool wasNobodys = isNobodys(row.lock);
-    const quint64 heardBefore = std::exchange(row.releasesHeard, std::max(row.releasesHeard, between.releasesHeard));
-    if (!comparison.events.empty() || looksDifferent(row.lock, look) || row.releasesHeard != heardBefore)
-        m_changed.insert(look.name);
-    row.lock = std::move(look);
-    applyHold(row, comparison.hold, comparison.isBeginKnown);
-    m_held += int{row.lock.isHeld()} - int{wasHeld};
-    const bool freed = wasHeld && !row.lock.isHeld();
-    if (freed || (isNobodys(row.lock) && !wasNobodys))
-        noteFree(row, row.lock.seenAt);
-    for (LockEvent& event : comparison.events) {
-        if (event.type == EventType::Renewed) {
-            ++row.renewals;
-            row.lastRenewal = row.lock.seenAt;
-        }
-        addEvent(std::move(event));
+void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
+    if (lock.isHeld()) {
+        LockEvent event = eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, lock, lock.seenAtWall);
+        event.holder = onlyHolder(lock);
+        return addEvent(std::move(event));
     }
-    diagnose(known, row.lock.seenAtWall);
+    if (between.messages > 0)
+        addEvent(eventAbout(EventType::Released, lock, lock.seenAtWall));
+    if (lock.waiters.value_or(0) > 0)
+        addEvent(eventAbout(EventType::Waiters, lock, lock.seenAtWall));
+}
+
+void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& between) {
+    addEarlierKnowledge(read, known.lock);
+    Comparison comparison = compareSnapshots(known.lock, read, between);
+    measure(known, read, comparison, between);
+    known.history.follow(known.lock, read, comparison, between);
+    const bool wasHeld = known.lock.isHeld();
+    const bool wasUnused = isUnused(known.lock);
+    const quint64 receivedBefore =
+        std::exchange(known.releasesReceived, std::max(known.releasesReceived, between.releasesReceived));
+    if (!comparison.events.empty() || isShownDifferently(known.lock, read) || known.releasesReceived != receivedBefore)
+        m_changed.insert(read.name);
+    known.lock = std::move(read);
+    m_held += int{known.lock.isHeld()} - int{wasHeld};
+    const bool freed = wasHeld && !known.lock.isHeld();
+    if (freed || (isUnused(known.lock) && !wasUnused))
+        noteFree(known, known.lock.seenAt);
+    for (LockEvent& event : comparison.events)
+        addEvent(std::move(event));
+    diagnose(known, known.lock.seenAtWall);
 }
 
 // Call it before LockHistory::follow(): it needs the end of the hold before.
-void LockStore::measure(Known& known, const LockSnapshot& look, Comparison& comparison, const BetweenReads& between) {
-    LockRow& row = known.row;
+void LockStore::measure(Known& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between) {
     std::optional<SteadyTime> lastEnd = known.history.freeSince;
-    if (row.lock.isHeld())
-        lastEnd = known.history.lastHold ? std::optional(known.history.lastHold->endedAt) : std::nullopt;
-    if (m_busy.follow(row.lock, look, comparison, between, lastEnd) == BusyLocks::Reading::Same)
+    if (known.lock.isHeld())
+        lastEnd = known.history.past().lastHold ? std::optional(known.history.past().lastHold->endedAt) : std::nullopt;
+    if (m_busy.follow(known.lock, read, comparison, between, lastEnd) == BusyLocks::Reading::Same)
         return;
-    const std::optional<Throughput> reading = m_busy.reading(look.name);
-    if (reading || row.throughput)
-        m_changed.insert(look.name);
-    row.throughput = reading ? std::make_shared<const Throughput>(*reading) : nullptr;
+    const std::optional<Throughput> reading = m_busy.reading(read.name);
+    if (reading || known.throughput)
+        m_changed.insert(read.name);
+    known.throughput = reading ? std::make_shared<const Throughput>(*reading) : nullptr;
     if (reading && !comparison.events.empty())
-        comparison.events.front().throughput = row.throughput;
+        comparison.events.front().throughput = known.throughput;
 }
 
 void LockStore::coolDown(SteadyTime now) {
     for (const LockName& name : m_busy.takeIdle(now)) {
-        Known* known = m_rows.find(name);
-        if (!known || !known->row.throughput)
+        Known* known = m_known.find(name);
+        if (!known || !known->throughput)
             continue;
-        known->row.throughput.reset();
+        known->throughput.reset();
         m_changed.insert(name);
     }
 }
 
-void LockStore::addEarlierKnowledge(LockSnapshot& look, const LockSnapshot& before) {
-    look.kind = learnedKind(before.kind, look);
+void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before) {
+    read.kind = learnedKind(before.kind, read);
     // Clients that left the queue have unsubscribed, so the last count of the waiters' channels is out of date.
-    if (m_waiting && !before.fairQueue.isEmpty() && look.fairQueue.isEmpty())
-        m_waiting->remove(look.name);
-    look.waiters = waitersOf(look);
+    if (m_waiting && !before.fairQueue.isEmpty() && read.fairQueue.isEmpty())
+        m_waiting->remove(read.name);
+    read.waiters = waitersOf(read);
 }
 
 std::optional<int> LockStore::waitersOf(const LockSnapshot& lock) const {
@@ -212,10 +183,10 @@ void LockStore::setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countB
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const bool first = !m_waiting;
     m_waiting = std::move(waiting);
-    for (auto known = m_rows.begin(); first && known != m_rows.end(); ++known)
+    for (auto known = m_known.begin(); first && known != m_known.end(); ++known)
         refreshWaiting(known->second, countBegan, wall);
     const auto refresh = [&](const LockName& name) {
-        if (Known* known = m_rows.find(name))
+        if (Known* known = m_known.find(name))
             refreshWaiting(*known, countBegan, wall);
     };
     std::for_each(before.keyBegin(), before.keyEnd(), refresh);
@@ -224,44 +195,43 @@ void LockStore::setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countB
 }
 
 void LockStore::refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall) {
-    LockRow& row = known.row;
-    setWaiters(row, waitersOf(row.lock), countBegan, wall);
-    known.history.count(m_waiting->value(row.lock.name), countBegan, row.lock);
+    setWaiters(known, waitersOf(known.lock), countBegan, wall);
+    known.history.count(m_waiting->value(known.lock.name), countBegan, known.lock);
     diagnose(known, wall);
 }
 
-void LockStore::setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime now, WallTime wall) {
-    if (row.lock.waiters == waiters)
+void LockStore::setWaiters(Known& known, std::optional<int> waiters, SteadyTime now, WallTime wall) {
+    if (known.lock.waiters == waiters)
         return;
-    const int before = row.lock.waiters.value_or(0);
-    row.lock.waiters = waiters;
-    m_changed.insert(row.lock.name);
+    const int before = known.lock.waiters.value_or(0);
+    known.lock.waiters = waiters;
+    m_changed.insert(known.lock.name);
     if (waiters.value_or(0) == before)
         return;
-    addEvent(eventAbout(EventType::Waiters, row.lock, wall));
+    addEvent(eventAbout(EventType::Waiters, known.lock, wall));
     // The last client that waited for a free lock has left: from now on it may be forgotten.
-    if (isNobodys(row.lock))
-        noteFree(row, now);
+    if (isUnused(known.lock))
+        noteFree(known, now);
 }
 
 void LockStore::diagnose(Known& known, WallTime at) {
-    Findings findings = monitor::diagnose(known.row.lock, known.history);
-    m_agenda.set(known.row.lock.name, findings.nextLook);
+    Findings findings = monitor::diagnose(known.lock, known.history);
+    m_dueReads.set(known.lock.name, findings.nextRead);
     if (findings.awaitsCount)
-        m_awaitingCount.insert(known.row.lock.name);
-    setDiagnoses(known.row, std::move(findings.diagnoses), at);
+        m_awaitingCount.insert(known.lock.name);
+    setDiagnoses(known, std::move(findings.diagnoses), at);
 }
 
-void LockStore::setDiagnoses(LockRow& row, QList<Diagnosis> found, WallTime at) {
-    if (found == row.diagnoses)
+void LockStore::setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at) {
+    if (found == known.diagnoses)
         return;
-    const QList<Diagnosis> before = std::exchange(row.diagnoses, std::move(found));
-    m_faulty += int{hasFault(row.diagnoses)} - int{hasFault(before)};
-    m_changed.insert(row.lock.name);
-    for (const Diagnosis& ended : withoutKindsOf(before, row.diagnoses))
-        addEvent(eventAbout(ended, DiagnosisPhase::Ended, row.lock, at));
-    for (const Diagnosis& begun : withoutKindsOf(row.diagnoses, before))
-        addEvent(eventAbout(begun, DiagnosisPhase::Begun, row.lock, at));
+    const QList<Diagnosis> before = std::exchange(known.diagnoses, std::move(found));
+    m_faulty += int{hasFault(known.diagnoses)} - int{hasFault(before)};
+    m_changed.insert(known.lock.name);
+    for (const Diagnosis& ended : withoutKindsOf(before, known.diagnoses))
+        addEvent(eventAbout(ended, DiagnosisPhase::Ended, known.lock, at));
+    for (const Diagnosis& begun : withoutKindsOf(known.diagnoses, before))
+        addEvent(eventAbout(begun, DiagnosisPhase::Begun, known.lock, at));
 }
 
 void LockStore::endSweep(quint64 keys, WallTime at) {
@@ -272,22 +242,22 @@ void LockStore::endSweep(quint64 keys, WallTime at) {
     addEvent(std::move(event));
 }
 
-void LockStore::noteFree(LockRow& row, SteadyTime since) {
-    row.freeSince = since;
-    m_free.push_back(FreeEntry{since, row.lock.name});
+void LockStore::noteFree(Known& known, SteadyTime since) {
+    known.unusedSince = since;
+    m_free.push_back(FreeEntry{since, known.lock.name});
 }
 
 bool LockStore::mayForget(const FreeEntry& entry) const {
-    const LockRow* known = row(entry.name);
-    return known && isNobodys(known->lock) && known->freeSince == entry.since;
+    const Known* known = m_known.find(entry.name);
+    return known && isUnused(known->lock) && known->unusedSince == entry.since;
 }
 
 void LockStore::loseSightOf(const LockName& name, SteadyTime now) {
-    const LockRow* lost = row(name);
+    const Known* lost = m_known.find(name);
     if (!lost)
         return;
     m_held -= int{lost->lock.isHeld()};
-    LockEvent event = notWatchedSince(lost->lock.seenAtWall, wallTimeAt(*lost, now));
+    LockEvent event = notWatchedSince(lost->lock.seenAtWall, wallTimeAt(lost->lock, now));
     event.lock.name = name;
     event.lock.kind = lost->lock.kind;
     addEvent(std::move(event));
@@ -327,18 +297,18 @@ bool LockStore::makeRoom(SteadyTime now) {
 }
 
 void LockStore::forget(const LockName& name, SteadyTime now) {
-    LockRow row = std::move(m_rows.find(name)->row);
-    m_rows.remove(name);
-    setDiagnoses(row, {}, wallTimeAt(row, now));
-    m_agenda.set(name, std::nullopt);
+    Known& known = *m_known.find(name);
+    setDiagnoses(known, {}, wallTimeAt(known.lock, now));
+    m_known.remove(name);
+    m_dueReads.set(name, std::nullopt);
     m_busy.forget(name);
     m_awaitingCount.remove(name);
     m_changed.remove(name);
     m_removed.insert(name);
 }
 
-WallTime LockStore::wallTimeAt(const LockRow& row, SteadyTime now) {
-    return row.lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - row.lock.seenAt);
+WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
+    return lock.seenAtWall + std::chrono::duration_cast<Milliseconds>(now - lock.seenAt);
 }
 
 void LockStore::addEvent(LockEvent event) {
@@ -357,7 +327,7 @@ MonitorBatch LockStore::take() {
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
     for (const LockName& name : std::exchange(m_changed, {}))
-        batch.changed.push_back(m_rows.find(name)->row);
+        batch.changed.push_back(m_known.find(name)->row());
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));

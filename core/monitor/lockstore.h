@@ -4,7 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/model/knownlocks.h"
-#include "monitor/model/lookagenda.h"
+#include "monitor/model/nameschedule.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/monitoroptions.h"
 #include "monitor/model/namemap.h"
@@ -27,14 +27,14 @@ class LOCKKEEPER_MONITOR_EXPORT LockStore final : public KnownLocks {
 public:
     explicit LockStore(StoreLimits limits = {}) : m_limits(limits) {}
 
-    [[nodiscard]] bool knows(const LockName& name) const override { return m_rows.contains(name); }
-    // Null if not known; valid until the next change.
-    [[nodiscard]] const LockRow* row(const LockName& name) const;
-    [[nodiscard]] QList<LockName> names() const { return m_rows.names(); }
+    [[nodiscard]] bool knows(const LockName& name) const override { return m_known.contains(name); }
+    // Nothing if not known.
+    [[nodiscard]] std::optional<LockRow> row(const LockName& name) const;
+    [[nodiscard]] QList<LockName> names() const { return m_known.names(); }
 
     // Applies a read of one lock; call it in the order in which the server answered. `between` is about the time since
     // the read before.
-    Stored apply(LockSnapshot look, const BetweenReads& between);
+    Stored apply(LockSnapshot read, const BetweenReads& between);
     // The server's complete list of waiters, requested at countBegan; a lock that is not in it has none.
     void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall);
     // A whole sweep has ended. Before the end of the first one a new lock is Found, later Acquired.
@@ -51,12 +51,12 @@ public:
     void coolDown(SteadyTime now);
     [[nodiscard]] std::optional<SteadyTime> nextCooling() const { return m_busy.nextIdle(); }
 
-    // Locks whose diagnoses may change by now, if they are read again; nextLook(): when to call it again, nothing if no
+    // Locks whose diagnoses may change by now, if they are read again; nextRead(): when to call it again, nothing if no
     // diagnosis depends on time.
-    [[nodiscard]] QList<LockName> takeDueLooks(SteadyTime now) { return m_agenda.takeDue(now); }
-    [[nodiscard]] std::optional<SteadyTime> nextLook() const { return m_agenda.earliest(); }
+    [[nodiscard]] QList<LockName> takeDueReads(SteadyTime now) { return m_dueReads.takeDue(now); }
+    [[nodiscard]] std::optional<SteadyTime> nextRead() const { return m_dueReads.earliest(); }
 
-    [[nodiscard]] qsizetype known() const { return m_rows.size(); }
+    [[nodiscard]] qsizetype known() const { return m_known.size(); }
     [[nodiscard]] qsizetype held() const noexcept { return m_held; }
     // Locks with a diagnosis that is more than information.
     [[nodiscard]] qsizetype faulty() const noexcept { return m_faulty; }
@@ -69,8 +69,16 @@ public:
 
 private:
     struct Known {
-        LockRow row;
+        LockSnapshot lock;
         LockHistory history;
+        QList<Diagnosis> diagnoses;
+        std::shared_ptr<const Throughput> throughput;
+        quint64 releasesReceived = 0;
+        SteadyTime unusedSince{};  // free and without waiters since then; valid while it is
+
+        [[nodiscard]] LockRow row() const {
+            return {lock, history.hold.whole(), releasesReceived, diagnoses, throughput};
+        }
     };
 
     struct FreeEntry {
@@ -78,29 +86,28 @@ private:
         LockName name;
     };
 
-    Stored applyFirst(LockSnapshot look, const BetweenReads& between);
-    void applyFirstHeld(LockRow& row);
-    void applyFirstFree(LockRow& row, const BetweenReads& between);
-    void applyNext(Known& known, LockSnapshot look, const BetweenReads& between);
-    void measure(Known& known, const LockSnapshot& look, Comparison& comparison, const BetweenReads& between);
+    Stored applyFirst(LockSnapshot read, const BetweenReads& between);
+    void addFirstEvents(const LockSnapshot& lock, const BetweenReads& between);
+    void applyNext(Known& known, LockSnapshot read, const BetweenReads& between);
+    void measure(Known& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
     void refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall);
     void diagnose(Known& known, WallTime at);
-    void setDiagnoses(LockRow& row, QList<Diagnosis> found, WallTime at);
-    void addEarlierKnowledge(LockSnapshot& look, const LockSnapshot& before);
+    void setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at);
+    void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     std::optional<int> waitersOf(const LockSnapshot& lock) const;
-    void setWaiters(LockRow& row, std::optional<int> waiters, SteadyTime now, WallTime wall);
+    void setWaiters(Known& known, std::optional<int> waiters, SteadyTime now, WallTime wall);
     [[nodiscard]] bool makeRoom(SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
     void forget(const LockName& name, SteadyTime now);
-    static WallTime wallTimeAt(const LockRow& row, SteadyTime now);
-    void noteFree(LockRow& row, SteadyTime since);
+    static WallTime wallTimeAt(const LockSnapshot& lock, SteadyTime now);
+    void noteFree(Known& known, SteadyTime since);
     void addEvent(LockEvent event);
 
     StoreLimits m_limits;
-    NameMap<Known> m_rows;
+    NameMap<Known> m_known;
     std::optional<QHash<LockName, Listeners>> m_waiting;
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
-    LookAgenda m_agenda;
+    NameSchedule m_dueReads;
     BusyLocks m_busy;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()

@@ -26,7 +26,7 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
       m_prefixes(options, makeTransport, clock, m_denials, m_options.discovery.prefixes) {
     connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
     connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
-    connect(&m_observer, &Observer::looked, this, &Monitor::onLooked);
+    connect(&m_observer, &Observer::lockRead, this, &Monitor::onLockRead);
     connect(&m_observer, &Observer::lostSightOf, this, [this](const LockName& name) {
         m_store.loseSightOf(name, m_clock.now());
         scheduleBatch();
@@ -35,10 +35,10 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
     connect(&m_discovery, &Discovery::unknownNameRead, this, &Monitor::onUnknownNameRead);
     // Reading this key would track it again although it is not a lock.
     m_observer.knownNames().passOver([this](const LockName& name) { return m_discovery.isKnownNoLock(name); });
-    connect(&m_observer.knownNames(), &NameLooks::confirmed, this,
+    connect(&m_observer.knownNames(), &NameReads::confirmed, this,
             [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Tracked); });
-    connect(&m_observer.knownNames(), &NameLooks::ended, &m_discovery, &Discovery::beginSweeps);
-    connect(&m_discovery.touchedNames(), &NameLooks::confirmed, this,
+    connect(&m_observer.knownNames(), &NameReads::ended, &m_discovery, &Discovery::beginSweeps);
+    connect(&m_discovery.touchedNames(), &NameReads::confirmed, this,
             [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Untracked); });
     connect(&m_prefixes, &PrefixTracking::touched, this, &Monitor::onTouched);
     connect(&m_discovery, &Discovery::confirmed, this, &Monitor::onConfirmed);
@@ -48,11 +48,11 @@ Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeT
     connect(&m_discovery.waiterCount(), &WaiterCount::counted, this,
             [this](const QHash<LockName, Listeners>& waiting, SteadyTime countBegan) {
                 m_store.setWaiting(waiting, countBegan, m_clock.wallNow());
-                scheduleLooks();
+                scheduleReads();
                 scheduleBatch();
             });
-    connect(&m_synchronizers, &SynchronizerWatch::changed, this, [this](const SynchronizerLook& look) {
-        m_newSynchronizers = look;
+    connect(&m_synchronizers, &SynchronizerWatch::changed, this, [this](const SynchronizerReading& reading) {
+        m_newSynchronizers = reading;
         scheduleBatch();
     });
     connect(&m_discovery, &Discovery::swept, this, [this](quint64 keys) {
@@ -81,13 +81,13 @@ void Monitor::stop() {
     m_synchronizers.stop();
     m_discovery.stop();
     m_observer.stop();
-    for (Clock::TimerId* timer : {&m_batchTimer, &m_lookTimer, &m_coolingTimer, &m_forgetTimer, &m_statsTimer})
+    for (Clock::TimerId* timer : {&m_batchTimer, &m_readTimer, &m_coolingTimer, &m_forgetTimer, &m_statsTimer})
         m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
 }
 
-void Monitor::lookAgain(const LockName& name) {
+void Monitor::readAgain(const LockName& name) {
     if (m_store.knows(name))
-        m_observer.lookAgain(name);
+        m_observer.readAgain(name);
     else
         m_discovery.readUnknownName(name);
 }
@@ -132,30 +132,30 @@ void Monitor::onBegan() {
         m_synchronizers.start();
         m_prefixes.open();
     }
-    lookAtKnownNames();
+    readKnownNames();
 }
 
 // Again after each reconnect: the server has forgotten which keys it tracked. The first sweep waits until these names
 // have been read.
-void Monitor::lookAtKnownNames() {
+void Monitor::readKnownNames() {
     QList<LockName> names;
     for (const LockName& name : m_options.knownNames) {
         if (m_discovery.isInScope(name) && !m_store.knows(name))
             names += name;
     }
-    m_observer.knownNames().lookAtAll(names);
+    m_observer.knownNames().readAll(names);
 }
 
 // ---- reads ----
 
-void Monitor::onLooked(const LockSnapshot& lock, const BetweenReads& between) {
+void Monitor::onLockRead(const LockSnapshot& lock, const BetweenReads& between) {
     if (m_store.knows(lock.name))
         learn(lock, between);
 }
 
 void Monitor::onTouched(const LockName& name) {
     if (!m_store.knows(name) && m_discovery.isInScope(name))
-        m_discovery.touchedNames().lookAt(name);
+        m_discovery.touchedNames().request(name);
 }
 
 void Monitor::onConfirmed(const LockSnapshot& lock, Confirmation confirmation) {
@@ -169,18 +169,18 @@ void Monitor::onUnknownNameReported(const LockName& name) {
     if (m_discovery.isInScope(name))
         m_discovery.readUnknownName(name);
     else
-        m_observer.dismissStranger(name);
+        m_observer.dismissUnknownName(name);
 }
 
 void Monitor::onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock) {
     if (!lock)
-        return m_observer.dismissStranger(name);
+        return m_observer.dismissUnknownName(name);
     if (m_store.knows(name))
         return;
-    BetweenReads heard;
-    heard.messages = m_observer.strangerMessages(name);
-    heard.releasesHeard = static_cast<quint64>(heard.messages);
-    if (learn(*lock, heard) == Stored::Yes)
+    BetweenReads received;
+    received.messages = m_observer.unknownNameMessages(name);
+    received.releasesReceived = static_cast<quint64>(received.messages);
+    if (learn(*lock, received) == Stored::Yes)
         m_observer.watch(*lock, Confirmation::Untracked);
 }
 
@@ -189,7 +189,7 @@ Stored Monitor::learn(const LockSnapshot& lock, const BetweenReads& between) {
     if (kept == Stored::NoRoom)
         m_denials.note(Denied::Rows, Consequence::LocksLeftOut);
     scheduleBatch();
-    scheduleLooks();
+    scheduleReads();
     scheduleCooling();
     scheduleForget();
     return kept;
@@ -197,23 +197,23 @@ Stored Monitor::learn(const LockSnapshot& lock, const BetweenReads& between) {
 
 // ---- diagnoses that depend on time: they are decided by one more read ----
 
-void Monitor::scheduleLooks() {
-    const std::optional<SteadyTime> next = m_store.nextLook();
-    if (!next || (m_lookTimer != Clock::TimerId::None && m_lookTimerAt <= *next))
+void Monitor::scheduleReads() {
+    const std::optional<SteadyTime> next = m_store.nextRead();
+    if (!next || (m_readTimer != Clock::TimerId::None && m_readTimerAt <= *next))
         return;
-    m_clock.cancel(m_lookTimer);
-    m_lookTimerAt = *next;
-    m_lookTimer = m_clock.schedule(*next, [this] {
-        m_lookTimer = Clock::TimerId::None;
-        lookAtDue();
+    m_clock.cancel(m_readTimer);
+    m_readTimerAt = *next;
+    m_readTimer = m_clock.schedule(*next, [this] {
+        m_readTimer = Clock::TimerId::None;
+        readDue();
     });
 }
 
 // Without a connection nothing is read; after a reconnect every lock is read, and its history begins again.
-void Monitor::lookAtDue() {
-    for (const LockName& name : m_store.takeDueLooks(m_clock.now()))
-        m_observer.lookAgain(name);
-    scheduleLooks();
+void Monitor::readDue() {
+    for (const LockName& name : m_store.takeDueReads(m_clock.now()))
+        m_observer.readAgain(name);
+    scheduleReads();
 }
 
 // ---- batches ----
@@ -238,7 +238,7 @@ void Monitor::sendBatch() {
     MonitorBatch batch = m_store.take();
     batch.stats = std::exchange(m_newStats, std::nullopt);
     batch.synchronizers = std::exchange(m_newSynchronizers, std::nullopt);
-    Q_EMIT batchReady(batch);
+    Q_EMIT batchReady(std::make_shared<const MonitorBatch>(std::move(batch)));
 }
 
 // Only while a lock is busy: then its throughput must be removed in time.
@@ -314,8 +314,8 @@ MonitorStats Monitor::stats() const {
     stats.keysInLastSweep = m_keysInLastSweep;
     stats.keysThisSweep = m_discovery.keysThisSweep();
     stats.databaseSize = m_discovery.databaseSize();
-    stats.hearsFairQueues = m_observer.hearsFairQueues();
-    stats.hearsNewNames = m_discovery.hearsNewNames();
+    stats.noticesFairQueues = m_observer.noticesFairQueues();
+    stats.noticesNewNames = m_discovery.noticesNewNames();
     stats.tokenLitter = m_discovery.tokenLitter();
     stats.denied = m_denials.list();
     stats.eventsDropped = m_store.eventsDropped();

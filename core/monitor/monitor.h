@@ -46,22 +46,22 @@ public:
 
     // For a lock that this console has just changed: reads it now, whatever the server reports. An unknown lock becomes
     // known.
-    void lookAgain(const LockName& name);
+    void readAgain(const LockName& name);
     void setDiscovery(DiscoveryState state) { m_discovery.setState(state); }
 
-    // Null if not known; valid until control returns to the event loop.
-    [[nodiscard]] const LockRow* row(const LockName& name) const { return m_store.row(name); }
+    // Nothing if not known.
+    [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }
 
 Q_SIGNALS:
     void statusChanged(const lockkeeper::monitor::MonitorStatus& status);
     // Never empty. Without changes none is emitted, except for the progress of sweeps.
-    void batchReady(const lockkeeper::monitor::MonitorBatch& batch);
+    void batchReady(const lockkeeper::monitor::SharedBatch& batch);
 
 private:
     void onConnectionState(redis::Connection::State state);
     void onBegan();
-    void onLooked(const LockSnapshot& lock, const BetweenReads& between);
-    void lookAtKnownNames();
+    void onLockRead(const LockSnapshot& lock, const BetweenReads& between);
+    void readKnownNames();
     void onTouched(const LockName& name);
     void onConfirmed(const LockSnapshot& lock, Confirmation confirmation);
     void onUnknownNameReported(const LockName& name);
@@ -71,8 +71,8 @@ private:
 
     void scheduleBatch();
     void sendBatch();
-    void scheduleLooks();
-    void lookAtDue();
+    void scheduleReads();
+    void readDue();
     void scheduleCooling();
     void scheduleForget();
     void forgetFree();
@@ -94,14 +94,14 @@ private:
     bool m_discovering = false;
 
     std::optional<MonitorStats> m_newStats;
-    std::optional<SynchronizerLook> m_newSynchronizers;
+    std::optional<SynchronizerReading> m_newSynchronizers;
     MonitorStats m_sentStats;
     quint64 m_keysInLastSweep = 0;
     SteadyTime m_lastBatch = SteadyTime::min();
     SteadyTime m_lastStats = SteadyTime::min();
     Clock::TimerId m_batchTimer = Clock::TimerId::None;
-    Clock::TimerId m_lookTimer = Clock::TimerId::None;  // one timer for all locks
-    SteadyTime m_lookTimerAt{};
+    Clock::TimerId m_readTimer = Clock::TimerId::None;  // one timer for all locks
+    SteadyTime m_readTimerAt{};
     Clock::TimerId m_coolingTimer = Clock::TimerId::None;  // none while no lock is busy
     Clock::TimerId m_forgetTimer = Clock::TimerId::None;
     SteadyTime m_forgetTimerAt{};

@@ -3,25 +3,38 @@
 
 #include "base/exacttext.h"
 
+#include <QRegularExpression>
 #include <QUrl>
 #include <QUrlQuery>
 
+#include <algorithm>
 #include <array>
 
 namespace lockkeeper::profile {
 
 namespace {
 
-enum class SchemeKind { Tcp, Tls, Unix };
+using topology::Address;
+
+enum class SchemeKind { Tcp, Unix, Sentinel };
 
 struct Scheme {
     QLatin1String name;
     SchemeKind kind;
+    redis::Security security = redis::Security::Plain;
 };
 
-constexpr std::array schemes{Scheme{QLatin1String("redis"), SchemeKind::Tcp},       Scheme{QLatin1String("valkey"), SchemeKind::Tcp},
-                             Scheme{QLatin1String("rediss"), SchemeKind::Tls},      Scheme{QLatin1String("valkeys"), SchemeKind::Tls},
-                             Scheme{QLatin1String("redis+unix"), SchemeKind::Unix}, Scheme{QLatin1String("unix"), SchemeKind::Unix}};
+constexpr std::array schemes{Scheme{QLatin1String("redis"), SchemeKind::Tcp},
+                             Scheme{QLatin1String("valkey"), SchemeKind::Tcp},
+                             Scheme{QLatin1String("rediss"), SchemeKind::Tcp, redis::Security::Tls},
+                             Scheme{QLatin1String("valkeys"), SchemeKind::Tcp, redis::Security::Tls},
+                             Scheme{QLatin1String("redis+unix"), SchemeKind::Unix},
+                             Scheme{QLatin1String("unix"), SchemeKind::Unix},
+                             Scheme{QLatin1String("redis-sentinel"), SchemeKind::Sentinel},
+                             Scheme{QLatin1String("rediss-sentinel"), SchemeKind::Sentinel, redis::Security::Tls}};
+
+constexpr quint16 serverPort = 6379;
+constexpr quint16 sentinelPort = 26379;
 
 const QString example = QStringLiteral("redis://host:6379/0");
 
@@ -42,12 +55,9 @@ QString textOf(const QByteArray& bytes) {
     return decodedUtf8(bytes).value_or(QString::fromUtf8(bytes));
 }
 
-std::optional<SchemeKind> schemeKind(const QString& scheme) {
-    for (const Scheme& known : schemes) {
-        if (scheme == known.name)
-            return known.kind;
-    }
-    return std::nullopt;
+const Scheme* schemeNamed(const QString& name) {
+    const auto known = std::ranges::find(schemes, name, &Scheme::name);
+    return known == schemes.end() ? nullptr : &*known;
 }
 
 std::optional<int> databaseNumber(QStringView text) {
@@ -86,9 +96,43 @@ void addDiscovery(const DiscoverySettings& discovery, QUrlQuery& query) {
         query.addQueryItem(QStringLiteral("share"), QString::number(discovery.serverShare));
 }
 
+// False when the key is none of TLS's.
+bool applyTls(const QString& key, const QString& value, redis::Endpoint& endpoint) {
+    if (endpoint.security != redis::Security::Tls)
+        return false;
+    if (key == QLatin1String("ca"))
+        endpoint.caFile = value;
+    else if (key == QLatin1String("cert"))
+        endpoint.certificateFile = value;
+    else if (key == QLatin1String("key"))
+        endpoint.privateKeyFile = value;
+    else if (key == QLatin1String("sni"))
+        endpoint.serverName = value;
+    else
+        return false;
+    return true;
+}
+
+// False when the key is none of Sentinel's.
+Result<bool> applySentinelOption(const QString& key, const QString& value, ConnectionProfile& profile) {
+    if (key == QLatin1String("sentinel-user")) {
+        profile.sentinels->credentials.user = value.toUtf8();
+        return true;
+    }
+    if (key != QLatin1String("map"))
+        return false;
+    const qsizetype sign = value.indexOf(QLatin1Char('='));
+    const std::optional<Address> seen = Address::parse(value.left(sign), serverPort);
+    const std::optional<Address> reachable = Address::parse(value.mid(sign + 1), serverPort);
+    if (sign < 0 || !seen || !reachable)
+        return invalid(Cause::UrlAddressMap);
+    profile.addresses.insert(*seen, *reachable);
+    return true;
+}
+
 // The query part of the URL. Unknown keys are refused: a misspelt "ca" must not silently switch to the system's
 // authorities.
-std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProfile& profile) {
+std::optional<Error> applyQuery(const QUrl& url, ConnectionProfile& profile) {
     for (const auto& [encodedKey, encodedValue] : QUrlQuery(url).queryItems(QUrl::FullyEncoded)) {
         const QString key = QUrl::fromPercentEncoding(encodedKey.toLatin1());
         const QByteArray bytes = QByteArray::fromPercentEncoding(encodedValue.toLatin1());
@@ -98,16 +142,10 @@ std::optional<Error> applyQuery(const QUrl& url, SchemeKind kind, ConnectionProf
             if (!number)
                 return invalid(Cause::UrlDatabase);
             profile.database = *number;
-        } else if (kind == SchemeKind::Tls && key == QLatin1String("ca")) {
-            profile.endpoint.caFile = value;
-        } else if (kind == SchemeKind::Tls && key == QLatin1String("cert")) {
-            profile.endpoint.certificateFile = value;
-        } else if (kind == SchemeKind::Tls && key == QLatin1String("key")) {
-            profile.endpoint.privateKeyFile = value;
-        } else if (kind == SchemeKind::Tls && key == QLatin1String("sni")) {
-            profile.endpoint.serverName = value;
-        } else {
-            const Result<bool> applied = applyDiscovery(key, bytes, profile.discovery);
+        } else if (!applyTls(key, value, profile.endpoint)) {
+            Result<bool> applied = profile.sentinels ? applySentinelOption(key, value, profile) : Result<bool>(false);
+            if (applied && !*applied)
+                applied = applyDiscovery(key, bytes, profile.discovery);
             if (!applied)
                 return applied.error();
             if (!*applied)
@@ -121,7 +159,7 @@ std::optional<Error> applyTcp(const QUrl& url, ConnectionProfile& profile) {
     if (url.host().isEmpty())
         return invalid(Cause::UrlHostMissing);
     profile.endpoint.host = url.host();
-    profile.endpoint.port = static_cast<quint16>(url.port(6379));
+    profile.endpoint.port = static_cast<quint16>(url.port(serverPort));
     const std::optional<int> number = databaseNumber(QStringView(url.path()).mid(1));
     if (!number)
         return invalid(Cause::UrlPathDatabase);
@@ -136,10 +174,109 @@ std::optional<Error> applyUnix(const QUrl& url, ConnectionProfile& profile) {
     return std::nullopt;
 }
 
+// The path is /MASTER or /MASTER/DATABASE.
+std::optional<Error> applySentinel(const QUrl& url, const QStringList& hosts, ConnectionProfile& profile) {
+    topology::SentinelGroup group;
+    for (const QString& host : hosts) {
+        const std::optional<Address> address = Address::parse(host, sentinelPort);
+        if (!address)
+            return invalid(Cause::UrlHostList);
+        group.sentinels += *address;
+    }
+    const QStringList path = url.path(QUrl::FullyEncoded).split(QLatin1Char('/'));
+    group.masterName = QByteArray::fromPercentEncoding(path.value(1).toLatin1());
+    if (group.masterName.isEmpty() || path.size() > 3)
+        return invalid(Cause::UrlMasterMissing);
+    const std::optional<int> number = databaseNumber(path.value(2));
+    if (!number)
+        return invalid(Cause::UrlPathDatabase);
+    profile.database = *number;
+    profile.endpoint.host.clear();
+    profile.sentinels = group;
+    return std::nullopt;
+}
+
+// QUrl reads one host only. So the list is taken out, and its first host is left in the URL.
+struct UrlWithHosts {
+    QString url;
+    QStringList hosts;
+};
+
+UrlWithHosts takeHosts(const QString& text) {
+    const qsizetype authority = text.indexOf(QLatin1String("://")) + 3;
+    static const QRegularExpression authorityEnd(QStringLiteral("[/?#]"));
+    const qsizetype foundEnd = text.indexOf(authorityEnd, authority);
+    const qsizetype end = foundEnd < 0 ? text.size() : foundEnd;
+    const qsizetype at = text.lastIndexOf(QLatin1Char('@'), end - 1);
+    const qsizetype begin = at < authority ? authority : at + 1;
+    const QStringList hosts = text.mid(begin, end - begin).split(QLatin1Char(','));
+    return {text.left(begin) + hosts.front() + text.mid(end), hosts};
+}
+
+std::optional<Error> applyAddress(const QUrl& url, const QStringList& hosts, SchemeKind kind, ConnectionProfile& profile) {
+    switch (kind) {
+        case SchemeKind::Tcp:
+            return hosts.size() == 1 ? applyTcp(url, profile) : std::optional(invalid(Cause::UrlMalformed));
+        case SchemeKind::Unix:
+            return applyUnix(url, profile);
+        case SchemeKind::Sentinel:
+            return applySentinel(url, hosts, profile);
+    }
+    Q_UNREACHABLE();
+}
+
 QString withScheme(const QString& text) {
     if (text.startsWith(QLatin1Char('/')))
         return QLatin1String("unix://") + QString::fromLatin1(QUrl::toPercentEncoding(text, "/"));
     return text.contains(QLatin1String("://")) ? text : QLatin1String("redis://") + text;
+}
+
+// ---- back to text ----
+
+// "host:port", "host:port,host:port/master" or the path of a socket. Sentinels in alphabetical order: any order names
+// the same servers.
+QString serversText(const ConnectionProfile& profile) {
+    if (!profile.sentinels)
+        return profile.endpoint.display();
+    QStringList hosts;
+    for (const Address& sentinel : profile.sentinels->sentinels)
+        hosts += sentinel.display();
+    hosts.sort();
+    return hosts.join(QLatin1Char(',')) + QLatin1Char('/') + encoded(profile.sentinels->masterName);
+}
+
+QString userPart(const ConnectionProfile& profile) {
+    return profile.credentials.user.isEmpty() ? QString() : encoded(profile.credentials.user) + QLatin1Char('@');
+}
+
+QString serversUrl(const ConnectionProfile& profile) {
+    const bool tls = profile.endpoint.security == redis::Security::Tls;
+    const QString url = QStringLiteral("%1%2://%3%4")
+                            .arg(tls ? QStringLiteral("rediss") : QStringLiteral("redis"),
+                                 profile.sentinels ? QStringLiteral("-sentinel") : QString(), userPart(profile), serversText(profile));
+    return profile.database == 0 ? url : QStringLiteral("%1/%2").arg(url, QString::number(profile.database));
+}
+
+void addTls(const redis::Endpoint& endpoint, QUrlQuery& query) {
+    const std::array<std::pair<const char*, QString>, 4> options{{{"ca", endpoint.caFile},
+                                                                  {"cert", endpoint.certificateFile},
+                                                                  {"key", endpoint.privateKeyFile},
+                                                                  {"sni", endpoint.serverName}}};
+    for (const auto& [key, value] : options) {
+        if (!value.isEmpty())
+            query.addQueryItem(QLatin1String(key), encoded(value.toUtf8(), "/"));
+    }
+}
+
+void addSentinelOptions(const ConnectionProfile& profile, QUrlQuery& query) {
+    if (!profile.sentinels->credentials.user.isEmpty())
+        query.addQueryItem(QStringLiteral("sentinel-user"), encoded(profile.sentinels->credentials.user));
+    QStringList mapped;
+    for (auto address = profile.addresses.constBegin(); address != profile.addresses.constEnd(); ++address)
+        mapped += QStringLiteral("%1=%2").arg(address.key().display(), address->display());
+    mapped.sort();
+    for (const QString& item : mapped)
+        query.addQueryItem(QStringLiteral("map"), encoded(item.toUtf8(), ":[]="));
 }
 
 }  // namespace
@@ -147,31 +284,32 @@ QString withScheme(const QString& text) {
 Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
     if (text.trimmed().isEmpty())
         return invalid(Cause::UrlEmpty);
-    const QUrl url(withScheme(text.trimmed()), QUrl::StrictMode);
+    const UrlWithHosts parts = takeHosts(withScheme(text.trimmed()));
+    const QUrl url(parts.url, QUrl::StrictMode);
     if (!url.isValid())
         return invalid(Cause::UrlMalformed);
-    const std::optional<SchemeKind> kind = schemeKind(url.scheme());
-    if (!kind)
+    const Scheme* scheme = schemeNamed(url.scheme());
+    if (!scheme)
         return invalid(Cause::UrlScheme, {url.scheme()});
     if (url.port() == 0 || url.hasFragment())
         return invalid(url.hasFragment() ? Cause::UrlFragment : Cause::UrlPortZero);
     ConnectionProfile profile;
-    profile.endpoint.security = *kind == SchemeKind::Tls ? redis::Security::Tls : redis::Security::Plain;
+    profile.endpoint.security = scheme->security;
     profile.credentials.user = url.userName(QUrl::FullyDecoded).toUtf8();
     profile.credentials.password = url.password(QUrl::FullyDecoded).toUtf8();
-    std::optional<Error> error = *kind == SchemeKind::Unix ? applyUnix(url, profile) : applyTcp(url, profile);
+    std::optional<Error> error = applyAddress(url, parts.hosts, scheme->kind, profile);
     if (!error)
-        error = applyQuery(url, *kind, profile);
+        error = applyQuery(url, profile);
     if (error)
         return *error;
     profile.id = profile.addressId();
     return profile;
 }
 
+// Encoded, because JSON and other formats change some characters (a byte order mark, U+FFFE).
 ProfileId ConnectionProfile::addressId() const {
-    // Encoded, because JSON and other formats change some characters (a byte order mark, U+FFFE).
-    const QByteArray address = credentials.user + '@' + endpoint.display().toUtf8() + '/' + QByteArray::number(database);
-    return ProfileId(encoded(address, "@/:[]"));
+    const QByteArray address = credentials.user + '@' + serversText(*this).toUtf8() + '/' + QByteArray::number(database);
+    return ProfileId(encoded(address, sentinels ? "@/:[]," : "@/:[]"));
 }
 
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
@@ -180,44 +318,35 @@ redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
     options.credentials = credentials;
     options.database = database;
     options.access = access;
+    if (sentinels)
+        options.role = redis::WantedRole::Master;
     return options;
 }
 
+topology::Deployment ConnectionProfile::deployment() const {
+    return {endpoint, sentinels, addresses};
+}
+
 QString ConnectionProfile::display() const {
-    return database == 0 ? endpoint.display() : QStringLiteral("%1/%2").arg(endpoint.display()).arg(database);
+    return database == 0 ? serversText(*this) : QStringLiteral("%1/%2").arg(serversText(*this), QString::number(database));
 }
 
 QString ConnectionProfile::urlWithoutPassword() const {
-    QUrl url;
     QUrlQuery query;
+    QString address;
     if (endpoint.unixPath.isEmpty()) {
-        const bool tls = endpoint.security == redis::Security::Tls;
-        url.setScheme(tls ? QStringLiteral("rediss") : QStringLiteral("redis"));
-        url.setHost(endpoint.host);
-        url.setPort(endpoint.port);
-        if (database != 0)
-            url.setPath(QLatin1Char('/') + QString::number(database));
-        const std::array<std::pair<const char*, QString>, 4> options{{{"ca", endpoint.caFile},
-                                                                      {"cert", endpoint.certificateFile},
-                                                                      {"key", endpoint.privateKeyFile},
-                                                                      {"sni", endpoint.serverName}}};
-        for (const auto& [key, value] : options) {
-            if (!value.isEmpty())
-                query.addQueryItem(QLatin1String(key), encoded(value.toUtf8(), "/"));
-        }
+        address = serversUrl(*this);
+        addTls(endpoint, query);
     } else {
-        url.setScheme(QStringLiteral("unix"));
-        url.setHost(QStringLiteral(""));  // set but empty, so that the URL gets three slashes
-        url.setPath(endpoint.unixPath);
+        // Three slashes: the host is empty.
+        address = QLatin1String("unix://") + userPart(*this) + encoded(endpoint.unixPath.toUtf8(), "/");
         if (database != 0)
             query.addQueryItem(QStringLiteral("db"), QString::number(database));
     }
+    if (sentinels)
+        addSentinelOptions(*this, query);
     addDiscovery(discovery, query);
-    if (!query.isEmpty())
-        url.setQuery(query);
-    if (!credentials.user.isEmpty())
-        url.setUserName(textOf(credentials.user));
-    return url.toString(QUrl::FullyEncoded);
+    return query.isEmpty() ? address : address + QLatin1Char('?') + query.query(QUrl::FullyEncoded);
 }
 
 }  // namespace lockkeeper::profile

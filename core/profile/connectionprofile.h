@@ -6,6 +6,7 @@
 #include "profile/discoverysettings.h"
 #include "profile/profileid.h"
 #include "redis/connectionoptions.h"
+#include "topology/deployment.h"
 
 #include <QMetaType>
 
@@ -14,7 +15,10 @@ namespace lockkeeper::profile {
 // The user's settings for a server: address, user, and whether it is read-only.
 struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     ProfileId id;  // of a bare URL: made of host, port, database and user
-    redis::Endpoint endpoint;
+    redis::Endpoint endpoint;  // behind Sentinels only its TLS settings count
+    // The servers are found by Sentinels.
+    std::optional<topology::SentinelGroup> sentinels;
+    topology::AddressMap addresses;  // of servers that announce others than the reachable ones
     redis::Credentials credentials;
     int database = 0;
     redis::AccessMode access = redis::AccessMode::ReadWrite;
@@ -22,7 +26,9 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
 
     // redis://[user[:password]@]host[:port][/database], rediss:// for TLS, valkey:// and valkeys:// likewise,
     // redis+unix:///path/to.sock[?db=N] or unix://. TLS takes ?ca=FILE&cert=FILE&key=FILE&sni=NAME. "host" and
-    // "host:port" alone mean redis://. Settings of discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; match
+    // "host:port" alone mean redis://. redis-sentinel://[user[:password]@]host[:port],host[:port]/MASTER[/database] for
+    // servers behind Sentinels, rediss-sentinel:// with TLS, both with ?sentinel-user=NAME and, repeated,
+    // map=HOST:PORT=HOST:PORT for an announced address and the one to use instead. Settings of discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; match
     // and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right, never
     // with the password.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);
@@ -31,7 +37,9 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     [[nodiscard]] ProfileId addressId() const;
     // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
-    // "host:port/database" or the path of the socket: for titles and logs; contains no secrets.
+    [[nodiscard]] topology::Deployment deployment() const;
+    // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket: for titles and logs;
+    // contains no secrets.
     [[nodiscard]] QString display() const;
     // The URL without its password, for storing and display.
     [[nodiscard]] QString urlWithoutPassword() const;

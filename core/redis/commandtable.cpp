@@ -19,10 +19,10 @@ constexpr std::array readCommands{"AUTH"sv,   "DBSIZE"sv, "ECHO"sv,      "EVALSH
                                   "ZRANGE"sv, "ZSCORE"sv};
 constexpr std::array readSubcommands{"CLIENT GETNAME"sv,  "CLIENT ID"sv,       "CLIENT LIST"sv,         "CLIENT NO-EVICT"sv, "CLIENT NO-TOUCH"sv,
                                      "CLIENT SETINFO"sv,  "CLIENT SETNAME"sv,  "CLIENT TRACKING"sv,     "CONFIG GET"sv,      "PUBSUB CHANNELS"sv,
-                                     "PUBSUB NUMSUB"sv,   "PUBSUB SHARDCHANNELS"sv, "PUBSUB SHARDNUMSUB"sv};
+                                     "PUBSUB NUMSUB"sv,   "PUBSUB SHARDCHANNELS"sv, "PUBSUB SHARDNUMSUB"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv};
 constexpr std::array subscribeCommands{"PSUBSCRIBE"sv, "PUNSUBSCRIBE"sv, "SSUBSCRIBE"sv, "SUBSCRIBE"sv, "SUNSUBSCRIBE"sv, "UNSUBSCRIBE"sv};
 constexpr std::array containers{"ACL"sv,    "CLIENT"sv, "CLUSTER"sv, "COMMAND"sv, "CONFIG"sv, "DEBUG"sv,   "FUNCTION"sv, "LATENCY"sv,
-                                "MEMORY"sv, "MODULE"sv, "OBJECT"sv,  "PUBSUB"sv,  "SCRIPT"sv, "SLOWLOG"sv, "XGROUP"sv,   "XINFO"sv};
+                                "MEMORY"sv, "MODULE"sv, "OBJECT"sv,  "PUBSUB"sv,  "SCRIPT"sv, "SENTINEL"sv, "SLOWLOG"sv, "XGROUP"sv,   "XINFO"sv};
 
 static_assert(std::ranges::is_sorted(readCommands) && std::ranges::is_sorted(readSubcommands) &&
               std::ranges::is_sorted(subscribeCommands) && std::ranges::is_sorted(containers));

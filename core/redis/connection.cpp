@@ -146,6 +146,7 @@ void Connection::becomeReady() {
     m_failedAttempts = 0;
     m_lastHeard = m_clock.now();
     scheduleHealthCheck();
+    scheduleRoleCheck();
     const QPointer<Connection> alive(this);
     std::deque<Completion<Done>> waiters = std::exchange(m_readyWaiters, {});
     setState(State::Ready);
@@ -218,6 +219,26 @@ void Connection::checkHealth() {
     scheduleHealthCheck();
     if (m_pending.empty() && now - m_lastHeard >= m_options.keepaliveInterval)
         enqueue(Command("PING"));
+}
+
+void Connection::scheduleRoleCheck() {
+    if (m_options.role == WantedRole::Any)
+        return;
+    m_roleTimer = m_clock.schedule(m_clock.now() + m_options.roleInterval, [this] {
+        m_roleTimer = Clock::TimerId::None;
+        checkRole();
+    });
+}
+
+void Connection::checkRole() {
+    enqueue(Command("ROLE")).then([this, alive = QPointer(this)](const Result<RespValue>& role) {
+        if (!alive || m_state != State::Ready)
+            return;
+        if (const std::optional<Error> wrong = notMaster(role))
+            end(*wrong);
+        else
+            scheduleRoleCheck();
+    });
 }
 
 // ---- commands and replies ----
@@ -336,9 +357,18 @@ void Connection::answerOldest(RespValue reply) {
     if (answered.effect == Effect::Monitor && !reply.isError())
         m_monitoring = true;
     if (reply.isError())
-        answered.completion.complete(errorOf(reply));
+        answerWithError(answered, errorOf(reply));
     else
         answered.completion.complete(std::move(reply));
+}
+
+// A demoted master keeps its connections, but a client that wants the master has no use for them.
+void Connection::answerWithError(const Pending& answered, const Error& error) {
+    const QPointer<Connection> alive(this);
+    answered.completion.complete(error);
+    const bool isDemoted = error.reply == ReplyKind::ReadOnly && m_options.role == WantedRole::Master;
+    if (alive && isDemoted && m_state == State::Ready)
+        end(Error(ErrorCode::ConnectionLost, Cause::NotMaster, {QStringLiteral("slave")}));
 }
 
 // ---- housekeeping ----
@@ -361,7 +391,7 @@ void Connection::dropTransport() {
 }
 
 void Connection::cancelTimers() {
-    for (Clock::TimerId* timer : {&m_openTimer, &m_retryTimer, &m_healthTimer})
+    for (Clock::TimerId* timer : {&m_openTimer, &m_retryTimer, &m_healthTimer, &m_roleTimer})
         m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
 }
 

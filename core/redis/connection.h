@@ -94,6 +94,8 @@ private:
     void scheduleRetry();
     void checkHealth();
     void scheduleHealthCheck();
+    void scheduleRoleCheck();
+    void checkRole();
 
     Completion<RespValue> enqueue(const Command& command);
     void scheduleFlush();
@@ -102,6 +104,7 @@ private:
     void dispatch(RespValue reply);
     bool isPush(const RespValue& reply) const;
     void answerOldest(RespValue reply);
+    void answerWithError(const Pending& answered, const Error& error);
 
     void setState(State state);
     void dropTransport();
@@ -130,6 +133,7 @@ private:
     Clock::TimerId m_openTimer = Clock::TimerId::None;
     Clock::TimerId m_retryTimer = Clock::TimerId::None;
     Clock::TimerId m_healthTimer = Clock::TimerId::None;
+    Clock::TimerId m_roleTimer = Clock::TimerId::None;
 };
 
 }  // namespace lockkeeper::redis

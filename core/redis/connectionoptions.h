@@ -13,6 +13,10 @@ enum class Security { Plain, Tls };
 // ReadOnly: Connection refuses every write command before it is encoded, for every caller.
 enum class AccessMode { ReadOnly, ReadWrite };
 
+// Master: a server in another role is not used. The handshake asks for the role, and so does a timer from then on,
+// because a master that is demoted keeps its connections.
+enum class WantedRole { Any, Master };
+
 // Where a server listens. If unixPath is set, it is used instead of host and port.
 struct LOCKKEEPER_EXPORT Endpoint {
     QString host = QStringLiteral("127.0.0.1");
@@ -44,11 +48,13 @@ struct LOCKKEEPER_EXPORT ConnectionOptions {
     int database = 0;
     QByteArray clientName = QByteArrayLiteral("lockkeeper");
     AccessMode access = AccessMode::ReadWrite;
+    WantedRole role = WantedRole::Any;
 
     Milliseconds openTimeout{5000};       // from open() to a finished handshake
     Milliseconds commandTimeout{10000};   // maximum age of the oldest unanswered command; beyond it the connection
                                           // counts as dead
     Milliseconds keepaliveInterval{15000};  // after this silence a PING checks whether the server still answers
+    Milliseconds roleInterval{10000};     // WantedRole::Master: between two questions for the role
     Milliseconds firstRetry{100};         // the back-off starts here and doubles, with jitter,
     Milliseconds lastRetry{10000};        // up to here
     int maxPending = 100000;              // maximum number of commands that wait for an answer

@@ -38,6 +38,16 @@ ServerInfo serverInfoOf(const RespValue& hello) {
 
 }  // namespace
 
+// Without the right to ask, a write that the server refuses (READONLY) is what shows the role.
+std::optional<Error> notMaster(const Result<RespValue>& role) {
+    if (!role)
+        return isRefusalOfCommand(role.error()) ? std::nullopt : std::optional(role.error());
+    const QByteArray name = role->isAggregate() && !role->items.empty() ? role->items.front().bytes : QByteArray();
+    if (name == "master")
+        return std::nullopt;
+    return Error(ErrorCode::ConnectionLost, Cause::NotMaster, {QString::fromUtf8(name)});
+}
+
 Command Handshake::hello() const {
     Command hello("HELLO");
     hello.arg("3");
@@ -65,7 +75,9 @@ Handshake::Next Handshake::next(const Result<RespValue>& answer) {
         case Step::SetName:
             return selectDatabase();  // the client name is optional: ignore its refusal
         case Step::Select:
-            return answer ? Next(std::nullopt) : Next(answer.error());
+            return answer ? askRole() : Next(answer.error());
+        case Step::Role:
+            return afterRole(answer);
     }
     Q_UNREACHABLE();
 }
@@ -111,8 +123,20 @@ Handshake::Next Handshake::setName() {
 
 Handshake::Next Handshake::selectDatabase() {
     if (m_options.database == 0)
-        return std::optional<Command>();
+        return askRole();
     return say(Step::Select, Command("SELECT").arg(m_options.database));
+}
+
+Handshake::Next Handshake::askRole() {
+    if (m_options.role == WantedRole::Any)
+        return std::optional<Command>();
+    return say(Step::Role, Command("ROLE"));
+}
+
+Handshake::Next Handshake::afterRole(const Result<RespValue>& answer) {
+    if (const std::optional<Error> wrong = notMaster(answer))
+        return *wrong;
+    return std::optional<Command>();
 }
 
 }  // namespace lockkeeper::redis

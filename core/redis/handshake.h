@@ -11,9 +11,12 @@
 
 namespace lockkeeper::redis {
 
+// The failure of a connection that wants a master, by an answer to ROLE; nothing if it is one, or the user may not ask.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<Error> notMaster(const Result<RespValue>& role);
+
 // The commands that a new connection sends before it is ready, one after the other: HELLO with all its options, PING,
-// SELECT. Where HELLO is missing (before 6.0, some proxies, users without the right to it): AUTH, PING, CLIENT SETNAME,
-// SELECT. Does no I/O.
+// SELECT, ROLE. Where HELLO is missing (before 6.0, some proxies, users without the right to it): AUTH, PING, CLIENT SETNAME,
+// SELECT, ROLE. SELECT and ROLE only where they are needed. Does no I/O.
 class LOCKKEEPER_EXPORT Handshake {
 public:
     explicit Handshake(const ConnectionOptions& options) : m_options(options) {}
@@ -24,7 +27,7 @@ public:
     [[nodiscard]] const ServerInfo& server() const noexcept { return m_server; }
 
 private:
-    enum class Step { Hello, Auth, Ping, SetName, Select };
+    enum class Step { Hello, Auth, Ping, SetName, Select, Role };
     using Next = Result<std::optional<Command>>;
 
     Next say(Step step, const Command& command);
@@ -33,6 +36,8 @@ private:
     Next ping();
     Next setName();
     Next selectDatabase();
+    Next askRole();
+    Next afterRole(const Result<RespValue>& answer);
 
     ConnectionOptions m_options;
     ServerInfo m_server;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redis/sockettransport.h"
 
-#include "redis/descriptortransport.h"
+#include "platform/socketstream.h"
 
 #include <QFile>
 #include <QLocalSocket>
@@ -29,9 +29,46 @@ ErrorCode codeOf(QAbstractSocket::SocketError error) {
     }
 }
 
-class TcpTransport final : public DescriptorTransport {
+// Qt connects the socket; then a stream of the platform carries its bytes.
+template <typename Socket>
+class StreamTransport : public Transport {
 public:
-    explicit TcpTransport(Endpoint endpoint) : m_endpoint(std::move(endpoint)) {
+    explicit StreamTransport(platform::StreamKind kind) : m_kind(kind) {}
+
+    void write(const QByteArray& bytes) override {
+        if (m_stream)
+            m_stream->write(bytes);
+    }
+    [[nodiscard]] QByteArray readAll() override { return m_stream ? m_stream->readAll() : QByteArray(); }
+    void close() override {
+        if (m_stream)
+            m_stream->close();
+        m_socket.abort();
+    }
+
+protected:
+    void carry() {
+        m_socket.disconnect(this);  // from now on the stream reports errors
+        m_stream = platform::makeStream(m_socket, m_kind);
+        connect(m_stream.get(), &platform::SocketStream::readyRead, this, &Transport::readyRead);
+        connect(m_stream.get(), &platform::SocketStream::closedByPeer, this,
+                [this] { Q_EMIT failed(Error(ErrorCode::ConnectionLost, Cause::ClosedByServer)); });
+        connect(m_stream.get(), &platform::SocketStream::failed, this,
+                [this](const QString& reason) { Q_EMIT failed(Error(ErrorCode::ConnectionLost, reason)); });
+        Q_EMIT opened();
+    }
+
+    Socket m_socket;
+
+private:
+    const platform::StreamKind m_kind;
+    std::unique_ptr<platform::SocketStream> m_stream;
+};
+
+class TcpTransport final : public StreamTransport<QTcpSocket> {
+public:
+    TcpTransport(Endpoint endpoint, platform::StreamKind kind)
+        : StreamTransport(kind), m_endpoint(std::move(endpoint)) {
         connect(&m_socket, &QTcpSocket::connected, this, &TcpTransport::onConnected);
         connect(&m_socket, &QTcpSocket::errorOccurred, this, [this](QAbstractSocket::SocketError error) {
             Q_EMIT failed(Error(codeOf(error), m_socket.errorString()));
@@ -41,15 +78,13 @@ public:
     void open() override { m_socket.connectToHost(m_endpoint.host, m_endpoint.port); }
 
 private:
-    void stopOpening() override { m_socket.abort(); }
     void onConnected() {
         m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
         m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
-        adopt(m_socket.socketDescriptor());
+        carry();
     }
 
-    Endpoint m_endpoint;
-    QTcpSocket m_socket;
+    const Endpoint m_endpoint;
 };
 
 class TlsTransport final : public Transport {
@@ -136,10 +171,10 @@ private:
     QString m_reasons;
 };
 
-class UnixTransport final : public DescriptorTransport {
+class UnixTransport final : public StreamTransport<QLocalSocket> {
 public:
-    explicit UnixTransport(QString path) : m_path(std::move(path)) {
-        connect(&m_socket, &QLocalSocket::connected, this, [this] { adopt(m_socket.socketDescriptor()); });
+    UnixTransport(QString path, platform::StreamKind kind) : StreamTransport(kind), m_path(std::move(path)) {
+        connect(&m_socket, &QLocalSocket::connected, this, &UnixTransport::carry);
         connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](QLocalSocket::LocalSocketError error) {
             const bool refused =
                 error == QLocalSocket::ConnectionRefusedError || error == QLocalSocket::ServerNotFoundError;
@@ -151,20 +186,17 @@ public:
     void open() override { m_socket.connectToServer(m_path); }
 
 private:
-    void stopOpening() override { m_socket.abort(); }
-
-    QString m_path;
-    QLocalSocket m_socket;
+    const QString m_path;
 };
 
 }  // namespace
 
-std::unique_ptr<Transport> makeSocketTransport(const Endpoint& endpoint) {
+std::unique_ptr<Transport> makeSocketTransport(const Endpoint& endpoint, platform::StreamKind kind) {
     if (!endpoint.unixPath.isEmpty())
-        return std::make_unique<UnixTransport>(endpoint.unixPath);
+        return std::make_unique<UnixTransport>(endpoint.unixPath, kind);
     if (endpoint.security == Security::Tls)
         return std::make_unique<TlsTransport>(endpoint);
-    return std::make_unique<TcpTransport>(endpoint);
+    return std::make_unique<TcpTransport>(endpoint, kind);
 }
 
 }  // namespace lockkeeper::redis

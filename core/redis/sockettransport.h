@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "platform/socketstream.h"
 #include "redis/connectionoptions.h"
 #include "redis/transport.h"
 
 namespace lockkeeper::redis {
 
 // The real Transport for an endpoint: TCP, TLS (always verified) or a Unix socket.
-[[nodiscard]] LOCKKEEPER_EXPORT std::unique_ptr<Transport> makeSocketTransport(const Endpoint& endpoint);
+// kind: how TCP and Unix sockets carry their bytes; TLS always uses Qt's socket.
+[[nodiscard]] LOCKKEEPER_EXPORT std::unique_ptr<Transport> makeSocketTransport(
+    const Endpoint& endpoint, platform::StreamKind kind = platform::streamKinds().first());
 
 }  // namespace lockkeeper::redis

@@ -3,7 +3,6 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
-#include "redis/sockettransport.h"
 
 namespace lockkeeper {
 
@@ -23,8 +22,12 @@ Error notConnected() {
     return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
 }
 
-Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history, Clock& clock)
-    : m_target(std::move(target)), m_monitorOptions(std::move(monitorOptions)), m_clock(clock) {
+Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history,
+                 Clock& clock)
+    : m_target(std::move(target)),
+      m_monitorOptions(std::move(monitorOptions)),
+      m_clock(clock),
+      m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) { Q_EMIT batchReady(batch, receipt); }) {
     m_monitorOptions.discovery = m_target.profile.discovery;
     m_monitorOptions.knownNames = m_target.knownNames;
     // The demo is another server each time: nobody asks for its past.
@@ -94,10 +97,12 @@ Task<void> Session::loadHistory() {
 }
 
 Task<Result<redis::Endpoint>> Session::startDemo() {
-    m_demoServer = std::make_unique<lab::DemoServer>();
+    lab::ServerSetup setup;
+    setup.extra = QStringList{QStringLiteral("--maxmemory"), QStringLiteral("64mb")};
+    m_demoServer = std::make_unique<lab::PrivateServer>(setup);
     const Completion<Done> started;
-    connect(m_demoServer.get(), &lab::DemoServer::started, this, [started] { started.complete(Done()); });
-    connect(m_demoServer.get(), &lab::DemoServer::failed, this, [started](const Error& error) { started.complete(error); });
+    connect(m_demoServer.get(), &lab::PrivateServer::started, this, [started] { started.complete(Done()); });
+    connect(m_demoServer.get(), &lab::PrivateServer::failed, this, [started](const Error& error) { started.complete(error); });
     m_demoServer->start();
     const Result<Done> up = co_await started.wait(Deadline::in(m_clock, demoTime), m_closing.get_token());
     if (!up) {
@@ -110,7 +115,11 @@ Task<Result<redis::Endpoint>> Session::startDemo() {
 }
 
 void Session::watch(const redis::ConnectionOptions& options) {
-    const redis::TransportFactory makeTransport = [endpoint = options.endpoint] { return redis::makeSocketTransport(endpoint); };
+    topology::Deployment deployment = m_target.profile.deployment();
+    if (m_target.kind == SessionTarget::Kind::Demo)
+        deployment = {options.endpoint, {}, {}};
+    m_route = std::make_unique<topology::Route>(deployment, m_clock);
+    const redis::TransportFactory makeTransport = m_route->transports();
     m_monitor = std::make_unique<monitor::Monitor>(options, makeTransport, m_clock, m_monitorOptions);
     m_console = std::make_unique<control::Console>(options, makeTransport, m_clock);
     m_finder = std::make_unique<monitor::HolderFinder>(options, makeTransport, m_clock);
@@ -154,7 +163,7 @@ Task<void> Session::stopDemo() {
     if (!m_demoServer)
         co_return;
     const Completion<Done> stopped;
-    connect(m_demoServer.get(), &lab::DemoServer::stopped, this, [stopped] { stopped.complete(Done()); });
+    connect(m_demoServer.get(), &lab::PrivateServer::stopped, this, [stopped] { stopped.complete(Done()); });
     m_demoServer->stop();
     const Result<Done> ended = co_await stopped.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
     if (!ended)
@@ -206,27 +215,10 @@ void Session::setDiscovery(monitor::DiscoveryState state) {
         m_monitor->setDiscovery(state);
 }
 
-// ---- batches: one at a time, so that a receiver that is busy finds one merged batch and not a queue of them ----
-
-void Session::onBatch(const monitor::MonitorBatch& batch) {
+void Session::onBatch(const monitor::SharedBatch& batch) {
     if (m_recorder)
-        m_recorder->append(batch.events);
-    m_eventsDropped += monitor::append(m_heldBatch, batch);
-    if (!m_batchUnderWay)
-        sendHeldBatch();
-}
-
-void Session::batchTaken() {
-    m_batchUnderWay = false;
-    if (!m_heldBatch.isEmpty())
-        sendHeldBatch();
-}
-
-void Session::sendHeldBatch() {
-    m_batchUnderWay = true;
-    if (m_heldBatch.stats)
-        m_heldBatch.stats->eventsDropped += m_eventsDropped;
-    Q_EMIT batchReady(std::make_shared<const monitor::MonitorBatch>(std::exchange(m_heldBatch, {})));
+        m_recorder->append(batch->events);
+    m_relay.pass(batch);
 }
 
 // Which of the events that the next read brings comes from it is not known: reads use another connection, and the same
@@ -234,7 +226,7 @@ void Session::sendHeldBatch() {
 void Session::onForceReleased(const monitor::LockSnapshot& broken) {
     monitor::MonitorBatch batch;
     batch.events = monitor::forcedOut(broken, m_clock.wallNow());
-    onBatch(batch);
+    onBatch(std::make_shared<const monitor::MonitorBatch>(std::move(batch)));
 }
 
 // ---- operations ----

@@ -4,12 +4,14 @@
 #include "async/taskscope.h"
 #include "control/console.h"
 #include "history/recorder.h"
-#include "lab/demoserver.h"
+#include "lab/privateserver.h"
 #include "lab/simulatedfleet.h"
 #include "monitor/analyse/who/holderfinder.h"
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
+#include "session/batchrelay.h"
 #include "session/connectionstatus.h"
+#include "topology/route.h"
 
 #include <QObject>
 
@@ -42,12 +44,13 @@ public:
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
     void identify(OperationId id, const monitor::HolderSearch& search);
     void cancel(OperationId id);
-    // The receiver of batchReady() has taken the batch: the next may come.
-    void batchTaken();
+    // The receiver of batchReady() has taken the batch, and the receipt says that another one waits.
+    void sendWaitingBatch() { m_relay.sendWaiting(); }
 
 Q_SIGNALS:
     void connectionChanged(const lockkeeper::ConnectionStatus& status);
-    void batchReady(const lockkeeper::monitor::SharedBatch& batch);
+    // No other batch follows until it is taken.
+    void batchReady(const lockkeeper::monitor::SharedBatch& batch, const lockkeeper::BatchRelay::Receipt& receipt);
     void historyLoaded(const std::vector<lockkeeper::monitor::LockEvent>& events);
     void operationFinished(lockkeeper::OperationId operation, const lockkeeper::control::OperationResult& result);
     void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
@@ -64,9 +67,8 @@ private:
     Task<void> loadHistory();
     void watch(const redis::ConnectionOptions& options);
     void onMonitorStatus(const monitor::MonitorStatus& status);
-    void onBatch(const monitor::MonitorBatch& batch);
+    void onBatch(const monitor::SharedBatch& batch);
     void onForceReleased(const monitor::LockSnapshot& broken);
-    void sendHeldBatch();
     void fail(const Error& error);
     void setStatus(const ConnectionStatus& status);
 
@@ -74,17 +76,16 @@ private:
     monitor::MonitorOptions m_monitorOptions;
     Clock& m_clock;
     std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
-    std::unique_ptr<lab::DemoServer> m_demoServer;
+    std::unique_ptr<lab::PrivateServer> m_demoServer;
     std::unique_ptr<lab::SimulatedFleet> m_fleet;
+    std::unique_ptr<topology::Route> m_route;  // outlives the connections of what follows
     std::unique_ptr<monitor::Monitor> m_monitor;
     std::unique_ptr<control::Console> m_console;
     std::unique_ptr<monitor::HolderFinder> m_finder;
     ConnectionStatus m_status;
-    bool m_batchUnderWay = false;       // on its way to a receiver that has not taken it yet
-    monitor::MonitorBatch m_heldBatch;  // what came meanwhile, merged
-    quint64 m_eventsDropped = 0;        // because the receiver was busy for too long
-    std::stop_source m_closing;         // ends what open() waits for
-    Completion<Done> m_prepared;        // open() has come to its end, whichever
+    BatchRelay m_relay;
+    std::stop_source m_closing;   // ends what open() waits for
+    Completion<Done> m_prepared;  // open() has come to its end, whichever
     TaskScope m_scope;
 };
 

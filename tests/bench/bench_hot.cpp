@@ -69,7 +69,7 @@ int main(int argc, char* argv[]) {
     }
     const auto heard = [&] {
         const monitor::LockRow* row = watch.row(hotName);
-        return row ? static_cast<qint64>(row->releasesHeard) : 0;
+        return row ? static_cast<qint64>(row->releasesReceived) : 0;
     };
     runFor(500ms);
     const bool all = runUntil([&] { return heard() == lock.freed(); }, 5s);

@@ -186,21 +186,21 @@ private:
         runFor(500ms);  // for the last reads
         CommandCounts ran = difference(m_server.calls(), before);
         const auto renewals = static_cast<double>(ran.take(QStringLiteral("pexpire")));
-        const qint64 looks = ran.take(QStringLiteral("evalsha_ro"));
+        const qint64 reads = ran.take(QStringLiteral("evalsha_ro"));
         // These commands run once in each read script; HSTRLEN once a field.
         qint64 strange = 0;
         for (const char* inside : {"hlen", "hkeys", "hstrlen", "hgetall", "pttl", "lrange", "get"})
-            strange += std::abs(ran.take(QString::fromLatin1(inside)) - looks);
+            strange += std::abs(ran.take(QString::fromLatin1(inside)) - reads);
         qint64 sweeping = 0;
         for (const char* ofSweeps : {"scan", "dbsize", "pubsub|channels", "pubsub|numsub", "ping"})
             sweeping += ran.take(QString::fromLatin1(ofSweeps));
         const QStringList others = ran.keys();
         const double seconds = std::chrono::duration<double>(m_sizes.rounds * m_sizes.renewal).count();
-        const double commands = static_cast<double>(looks + sweeping) / renewals;
+        const double commands = static_cast<double>(reads + sweeping) / renewals;
         m_report.note(QStringLiteral("each idle lock renewed every %1 s, %2 renewals a second")
                           .arg(text(static_cast<double>(m_sizes.renewal.count()) / 1000), text(renewals / seconds, 0)));
         m_report.figure(QStringLiteral("reads a second / sweeping and keepalive"),
-                        QStringLiteral("%1 / %2").arg(text(static_cast<double>(looks) / seconds),
+                        QStringLiteral("%1 / %2").arg(text(static_cast<double>(reads) / seconds),
                                                       text(static_cast<double>(sweeping) / seconds)));
         m_report.exact(QStringLiteral("commands per renewal, all together"), text(commands, 3),
                        QStringLiteral("at most 2"), commands <= 2);

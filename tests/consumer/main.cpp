@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes a lock, works, releases it. Usage: consumer SOCKET. Exits with 0 if everything succeeded.
+#include <lockkeeper/async/taskscope.h>
 #include <lockkeeper/base/systemclock.h>
 #include <lockkeeper/locks/kinds/reentrantlock.h>
 #include <lockkeeper/locks/lockclient.h>

@@ -43,7 +43,7 @@ private Q_SLOTS:
 
     void aHolderThatDiesStopsRenewing();
     void aHolderThatLivesIsNotAccused();
-    void aFixedLeaseIsToldAndRunsOut();
+    void aFixedLeaseIsReportedAndRunsOut();
     void whoSleepsBesideAFreeLockIsFound();
     void aQueueWithADeadHeadIsFound();
     void aFailoverMayLeaveTwoHolders();
@@ -71,7 +71,7 @@ void TestDiagnosisServer::aHolderThatDiesStopsRenewing() {
     auto doomed = client(3s);
     QVERIFY(take(*doomed));
     MonitorProbe probe(m_server.options());
-    QTRY_VERIFY(probe.row("L") && probe.row("L")->renewals >= 2);
+    QTRY_VERIFY(probe.row("L") && probe.row("L")->hold.renewals >= 2);
     QCOMPARE(told(probe), QByteArrayList());
     doomed.reset();
     QTRY_COMPARE(told(probe), QByteArrayList{"begin watchdog_stopped likely"});
@@ -89,13 +89,13 @@ void TestDiagnosisServer::aHolderThatLivesIsNotAccused() {
     QVERIFY(probe.waitForSweep());
     const auto alive = client(3s);
     QVERIFY(take(*alive));
-    QTRY_VERIFY_WITH_TIMEOUT(probe.row("L") && probe.row("L")->renewals >= 4, 10000);
+    QTRY_VERIFY_WITH_TIMEOUT(probe.row("L") && probe.row("L")->hold.renewals >= 4, 10000);
     QVERIFY(test::waitFor(alive->reentrantLock(theLock).unlock(worker)).ok());
     QTRY_VERIFY(!probe.row("L")->lock.isHeld());
     QCOMPARE(told(probe), QByteArrayList());
 }
 
-void TestDiagnosisServer::aFixedLeaseIsToldAndRunsOut() {
+void TestDiagnosisServer::aFixedLeaseIsReportedAndRunsOut() {
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
     // The message of a release makes the lock known while it is free, so the next hold is observed from its beginning.

@@ -59,7 +59,7 @@ private Q_SLOTS:
         m_other.reset();
     }
 
-    void aRenewalTellsItsClient() {
+    void aRenewalNamesItsClient() {
         m_holder = hold("orders-a", "L");
         m_other = hold("orders-b", "M");
         Search search(readOnly(), {m_holder->id(), 10s});
@@ -101,13 +101,13 @@ private Q_SLOTS:
         QTRY_VERIFY(!monitors());
     }
 
-    void whoMayNotMonitorIsToldSo_data() {
+    void withoutTheRightToMonitorThatIsReported_data() {
         QTest::addColumn<QString>("list");
         QTest::addColumn<IdentityBasis>("basis");
         QTest::newRow("but may see the list") << "+client|list" << IdentityBasis::OnlyHost;
         QTest::newRow("nor see the list") << "-client|list" << IdentityBasis::None;
     }
-    void whoMayNotMonitorIsToldSo() {
+    void withoutTheRightToMonitorThatIsReported() {
         QFETCH(QString, list);
         m_holder = hold("orders-a", "L");
         m_server->cli({"ACL", "SETUSER", "watcher", "on", ">pw", "-@all", "+hello", "+ping", "+client|setname", list});

@@ -72,7 +72,7 @@ private Q_SLOTS:
     }
 
     // A thousand fields each: one command must not read that much.
-    void ofBigHashesOneIsLookedAtInACommand() {
+    void ofBigHashesOneIsProbedInACommand() {
         m_server.cli({"EVAL",
                       "for h = 1, 10 do for i = 1, 1000 do redis.call('hset', 'h' .. h, 'f' .. i, 1) end "
                       "redis.call('hset', 'h' .. h, ARGV[1], 1) end",
@@ -82,7 +82,7 @@ private Q_SLOTS:
             names += LockName("h" + QByteArray::number(i));
         const LockProbe::Answer answer = ask(names);
         QCOMPARE(answer.maybeLocks, names.mid(0, 1));
-        QCOMPARE(answer.notLookedAt, names.mid(1));
+        QCOMPARE(answer.notProbed, names.mid(1));
     }
 
 private:

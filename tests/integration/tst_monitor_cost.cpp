@@ -160,7 +160,7 @@ void TestMonitorCost::aHotLocksReleasesAreCountedExactly() {
     QVERIFY2(holds > 1000, qPrintable(QString::number(holds)));
     QCOMPARE(busy.counting, Throughput::Releases::Counted);
     QCOMPARE(busy.acquisitions, holds);
-    QVERIFY(busy.window < 10s && busy.looks < 100);
+    QVERIFY(busy.window < 10s && busy.reads < 100);
     QVERIFY(busy.holds > 0);
     // The lock is no longer taken: its throughput is withdrawn.
     QTRY_VERIFY_WITH_TIMEOUT(!probe.row("hot")->throughput, 15000);

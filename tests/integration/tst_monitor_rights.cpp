@@ -27,8 +27,8 @@ private Q_SLOTS:
     void worksOverResp2();
     void worksWithoutReadOnlyScripts();
     void withoutTrackingItPolls();
-    void withoutTrackingItHearsKeyspaceEventsThatAreOn_data();
-    void withoutTrackingItHearsKeyspaceEventsThatAreOn();
+    void withoutTrackingItReceivesKeyspaceEventsThatAreOn_data();
+    void withoutTrackingItReceivesKeyspaceEventsThatAreOn();
     void withoutBroadcastItSweeps();
 
 private:
@@ -257,10 +257,10 @@ void TestMonitorRights::withoutTrackingItPolls() {
     QCOMPARE(server.cli({"CLIENT", "LIST"}).count("name=lockkeeper"), 2);
 }
 
-void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn_data() {
+void TestMonitorRights::withoutTrackingItReceivesKeyspaceEventsThatAreOn_data() {
     QTest::addColumn<QStringList>("configuration");
     QTest::addColumn<QStringList>("rights");
-    QTest::addColumn<bool>("hearsQueues");
+    QTest::addColumn<bool>("noticesQueues");
     const QStringList noResp3{"--rename-command", "HELLO", ""};
     const QStringList events{"+config|get", "&__keyspace@0__:*"};
     const QString queues = QStringLiteral("&__keyspace@0__:redisson_lock_queue:*");
@@ -269,10 +269,10 @@ void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn_data() {
         << QStringList() << (QStringList("-client|tracking") + events) << false;
     QTest::newRow("RESP2") << noResp3 << (QStringList(events) << queues) << true;
 }
-void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
+void TestMonitorRights::withoutTrackingItReceivesKeyspaceEventsThatAreOn() {
     QFETCH(const QStringList, configuration);
     QFETCH(const QStringList, rights);
-    QFETCH(const bool, hearsQueues);
+    QFETCH(const bool, noticesQueues);
     RedisServer server(QStringList(configuration) << "--notify-keyspace-events"
                                                   << "Khgxl");
     QVERIFY(server.start());
@@ -286,7 +286,7 @@ void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
     QCOMPARE(probe.next(2).size(), 2);
     QTRY_COMPARE(probe.stats.observation, ObservationMode::KeyspaceEvents);
     QVERIFY(probe.stats.observationLimit.kind != ObservationLimit::Kind::None);
-    QTRY_COMPARE(probe.stats.hearsFairQueues, hearsQueues);
+    QTRY_COMPARE(probe.stats.noticesFairQueues, noticesQueues);
     server.cli({"HINCRBY", "L", alice.display(), "1"});
     QCOMPARE(probe.next(1), QByteArrayList{"reentered alice"});
     server.cli({"PEXPIRE", "L", "60000"});
@@ -299,7 +299,7 @@ void TestMonitorRights::withoutTrackingItHearsKeyspaceEventsThatAreOn() {
     QCOMPARE(probe.next(1), QByteArrayList{isApart ? "gone bob" : "expired bob"});
     hand.take("F", alice);
     QVERIFY(probe.next(1).contains("acquired alice"));
-    if (hearsQueues) {
+    if (noticesQueues) {
         hand.queueUp("F", bob);
         QTRY_COMPARE(probe.row("F")->lock.fairQueue.size(), 1);
     }

@@ -28,7 +28,7 @@ private Q_SLOTS:
     void underAPrefixNewLocksAreSeenAtOnce();
     void underKnownNamesNewLocksAreSeenAtOnce();
     void pausedItFindsNothingNewByItself();
-    void looksForLocksThatMatch();
+    void findsLocksThatMatch();
     void asksNotToBeEvicted();
     void twoNamesThatShareAChannelAreBothFollowed();
     void tellsExpiryFromDeletion();
@@ -48,7 +48,7 @@ private Q_SLOTS:
     void anyNameIsALocksName_data();
     void anyNameIsALocksName();
     void findsAFreeFairLockWithNobodyButDeadWaiters();
-    void looksAgainWhenAsked();
+    void readsAgainWhenAsked();
 
 private:
     RedisServer m_server;
@@ -65,7 +65,7 @@ void TestMonitorServer::followsALockFromItsDiscoveryToItsRelease() {
     QTRY_COMPARE(probe.stats.observation, ObservationMode::Tracking);
     QCOMPARE(denialLines(probe.stats.denied), QStringList());
     QCOMPARE(probe.statuses.back().phase, MonitorPhase::Watching);
-    QVERIFY(probe.row("L")->heldBeforeFirstLook);
+    QVERIFY(!probe.row("L")->hold.isBeginSeen());
     QCOMPARE(probe.row("L")->lock.waiters, std::optional(0));
 
     m_server.cli({"HINCRBY", "L", alice.display(), "1"});
@@ -74,13 +74,13 @@ void TestMonitorServer::followsALockFromItsDiscoveryToItsRelease() {
     QCOMPARE(probe.next(1), QByteArrayList{"released_once alice"});
     m_server.cli({"PEXPIRE", "L", "60000"});
     QCOMPARE(probe.next(1), QByteArrayList{"renewed alice"});
-    QCOMPARE(probe.row("L")->renewals, quint64{1});
+    QCOMPARE(probe.row("L")->hold.renewals, quint64{1});
     m_hand.release("L");
     QCOMPARE(probe.next(1), QByteArrayList{"released alice"});
     QVERIFY(!probe.row("L")->lock.isHeld());
     m_hand.take("L", bob);
     QCOMPARE(probe.next(1), QByteArrayList{"acquired bob"});
-    QVERIFY(!probe.row("L")->heldBeforeFirstLook);
+    QVERIFY(probe.row("L")->hold.isBeginSeen());
 }
 
 void TestMonitorServer::aNewLockIsSeenWithinTwoSeconds() {
@@ -163,7 +163,7 @@ void TestMonitorServer::pausedItFindsNothingNewByItself() {
     QCOMPARE(probe.next(1), QByteArrayList{"acquired alice"});
 }
 
-void TestMonitorServer::looksForLocksThatMatch() {
+void TestMonitorServer::findsLocksThatMatch() {
     for (const char* name : {"orders/1", "orders/2", "jobs:1", "jobs:10", "other"})
         m_hand.take(name, alice);
     MonitorOptions options;
@@ -196,9 +196,9 @@ void TestMonitorServer::twoNamesThatShareAChannelAreBothFollowed() {
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
     QCOMPARE(probe.next(2).size(), 2);
-    const int looks = m_hand.calls("evalsha_ro");
+    const int reads = m_hand.calls("evalsha_ro");
     m_server.cli({"PUBLISH", "redisson_lock__channel:{L}", "0"});
-    QTRY_COMPARE(m_hand.calls("evalsha_ro"), looks + 2);
+    QTRY_COMPARE(m_hand.calls("evalsha_ro"), reads + 2);
 }
 
 void TestMonitorServer::tellsExpiryFromDeletion() {
@@ -248,9 +248,9 @@ void TestMonitorServer::theSameHolderMayLetGoAndComeBack() {
     m_hand.replace("L", alice, true);
     QCOMPARE(probe.next(2), QByteArrayList({"released alice", "acquired alice"}));
     // A wake-up published by hand is not a release.
-    const int looks = m_hand.calls("evalsha_ro");
+    const int reads = m_hand.calls("evalsha_ro");
     m_server.cli({"PUBLISH", "redisson_lock__channel:{L}", "0"});
-    QTRY_VERIFY(m_hand.calls("evalsha_ro") > looks);
+    QTRY_VERIFY(m_hand.calls("evalsha_ro") > reads);
     m_server.cli({"PEXPIRE", "L", "90000"});
     QCOMPARE(probe.next(1), QByteArrayList{"renewed alice"});
 }
@@ -484,14 +484,14 @@ void TestMonitorServer::findsAFreeFairLockWithNobodyButDeadWaiters() {
     QCOMPARE(probe.row("F")->lock.fairQueue.first().id, bob);
 }
 
-void TestMonitorServer::looksAgainWhenAsked() {
+void TestMonitorServer::readsAgainWhenAsked() {
     MonitorProbe probe(m_server.options());
     QVERIFY(probe.waitForSweep());
     m_hand.take("L", alice);
-    probe.monitor().lookAgain(LockName("L"));
+    probe.monitor().readAgain(LockName("L"));
     QCOMPARE(probe.next(1, 1000), QByteArrayList{"acquired alice"});
     const int before = m_hand.calls("evalsha_ro");
-    probe.monitor().lookAgain(LockName("L"));
+    probe.monitor().readAgain(LockName("L"));
     QTRY_VERIFY(m_hand.calls("evalsha_ro") > before);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/sessionlink.h"
 #include "engine/threadedengine.h"
 #include "support/redisserver.h"
+#include "support/sessionprobe.h"
 #include "support/testprogram.h"
 
 #include <QProcess>
@@ -10,6 +10,7 @@
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
+using Page = test::SessionProbe;
 
 namespace {
 
@@ -20,45 +21,6 @@ profile::ConnectionProfile profileOf(const test::RedisServer& server, int databa
     profile.id = profile.addressId();
     return profile;
 }
-
-// What a page would know of its session.
-class Page : public QObject {
-public:
-    explicit Page(Engine& engine) : link(engine) {
-        connect(&link, &SessionLink::connectionChanged, this, [this](const ConnectionStatus& now) { status = now; });
-        connect(&link, &SessionLink::batchReady, this, [this](const monitor::MonitorBatch& batch) {
-            if (batch.reset)
-                rows.clear();
-            for (const monitor::LockRow& row : batch.changed)
-                rows.insert(row.lock.name, row);
-            events.insert(events.end(), batch.events.begin(), batch.events.end());
-        });
-        connect(&link, &SessionLink::operationFinished, this,
-                [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
-        connect(&link, &SessionLink::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
-        connect(&link, &SessionLink::ownLockLost, this, [this](const LockName& name) { lost += name; });
-    }
-    [[nodiscard]] bool isConnected() const { return status.phase == ConnectionPhase::Connected; }
-    [[nodiscard]] bool holds(const char* name) const { return rows.value(LockName(name)).lock.isHeld(); }
-    [[nodiscard]] qsizetype count(monitor::EventType type, const char* name) const {
-        return std::count_if(events.begin(), events.end(), [&](const monitor::LockEvent& event) {
-            return event.type == type && event.lock.name == LockName(name);
-        });
-    }
-    void acquire(const char* name) {
-        control::AcquireRequest request;
-        request.name = LockName(name);
-        link.acquire(request);
-    }
-
-    SessionLink link;
-    ConnectionStatus status;
-    QHash<LockName, monitor::LockRow> rows;
-    std::vector<monitor::LockEvent> events;
-    QHash<OperationId, control::OperationResult> results;
-    QList<control::OwnLock> own;
-    QList<LockName> lost;
-};
 
 const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
 

@@ -30,7 +30,7 @@ private Q_SLOTS:
     void readsLeasesInTheirRawForm();
     void followsChangesUntilNobodyWaits();
     void theyAreNoLocks();
-    void oddKeysAreToldAndHarmNothing();
+    void oddKeysAreReportedAndHarmNothing();
     void overResp2();
     void worksWithTheLeastRights();
     void saysWhatIsRefused_data();
@@ -47,13 +47,13 @@ private:
     std::unique_ptr<RedisServer> m_server;
     std::vector<std::unique_ptr<redis::Connection>> m_waiters;
     std::unique_ptr<MonitorProbe> m_probe;
-    SynchronizerLook m_look;
+    SynchronizerReading m_reading;
 };
 
 void TestSynchronizersServer::init() {
     m_server = std::make_unique<RedisServer>();
     QVERIFY(m_server->start());
-    m_look = {};
+    m_reading = {};
 }
 
 void TestSynchronizersServer::cleanup() {
@@ -82,16 +82,16 @@ redis::Connection& TestSynchronizersServer::wait(const QByteArray& channel) {
 void TestSynchronizersServer::watch(redis::ConnectionOptions options) {
     options.access = redis::AccessMode::ReadOnly;
     m_probe = std::make_unique<MonitorProbe>(options);
-    connect(&m_probe->monitor(), &Monitor::batchReady, this, [this](const MonitorBatch& batch) {
-        if (batch.synchronizers)
-            m_look = *batch.synchronizers;
+    connect(&m_probe->monitor(), &Monitor::batchReady, this, [this](const SharedBatch& batch) {
+        if (batch->synchronizers)
+            m_reading = *batch->synchronizers;
     });
 }
 
 const Synchronizer* TestSynchronizersServer::seen(const QByteArray& name) const {
-    const auto found = std::find_if(m_look.seen.begin(), m_look.seen.end(),
+    const auto found = std::find_if(m_reading.seen.begin(), m_reading.seen.end(),
                                     [&](const Synchronizer& one) { return one.name.bytes() == name; });
-    return found == m_look.seen.end() ? nullptr : &*found;
+    return found == m_reading.seen.end() ? nullptr : &*found;
 }
 
 void TestSynchronizersServer::showsThoseThatSomebodyWaitsFor() {
@@ -105,7 +105,7 @@ void TestSynchronizersServer::showsThoseThatSomebodyWaitsFor() {
     wait("redisson_countdownlatch__channel__{both}");
     wait("redisson_sc:{both}");
     watch(m_server->options());
-    QTRY_COMPARE(m_look.seen.size(), size_t{6});
+    QTRY_COMPARE(m_reading.seen.size(), size_t{6});
     QCOMPARE(seen("pool")->kind, Kind::Semaphore);
     QCOMPARE(seen("pool")->count, std::optional<qint64>(0));
     QCOMPARE(seen("pool")->state, CounterState::Read);
@@ -150,7 +150,7 @@ void TestSynchronizersServer::followsChangesUntilNobodyWaits() {
     QVERIFY(seen("pool")->seenAtWall > first);
     m_waiters.clear();
     QTRY_VERIFY(!seen("pool"));
-    QVERIFY(m_look.seen.empty());
+    QVERIFY(m_reading.seen.empty());
 }
 
 void TestSynchronizersServer::theyAreNoLocks() {
@@ -158,7 +158,7 @@ void TestSynchronizersServer::theyAreNoLocks() {
     wait("redisson_sc:{pool}");
     wait("redisson_countdownlatch__channel__{begin}");
     watch(m_server->options());
-    QTRY_COMPARE(m_look.seen.size(), size_t{2});
+    QTRY_COMPARE(m_reading.seen.size(), size_t{2});
     QVERIFY(m_probe->waitForSweep());
     QVERIFY(m_probe->waitForSweep());
     QCOMPARE(m_probe->rows.size(), 0);
@@ -166,7 +166,7 @@ void TestSynchronizersServer::theyAreNoLocks() {
     QCOMPARE(m_probe->stats.knownLocks, 0);
 }
 
-void TestSynchronizersServer::oddKeysAreToldAndHarmNothing() {
+void TestSynchronizersServer::oddKeysAreReportedAndHarmNothing() {
     m_server->cli({"SETRANGE", "huge", "5000000", "1"});
     m_server->cli({"SET", "word", "busy"});
     m_server->cli({"LPUSH", "list", "1"});
@@ -175,7 +175,7 @@ void TestSynchronizersServer::oddKeysAreToldAndHarmNothing() {
     for (const char* name : {"huge", "word", "list", "fine"})
         wait(QByteArray("redisson_sc:{") + name + '}');
     watch(m_server->options());
-    QTRY_COMPARE(m_look.seen.size(), size_t{4});
+    QTRY_COMPARE(m_reading.seen.size(), size_t{4});
     for (const char* name : {"huge", "word", "list"}) {
         QCOMPARE(seen(name)->state, CounterState::NoCounter);
         QVERIFY(!seen(name)->count);
@@ -241,7 +241,7 @@ void TestSynchronizersServer::saysWhatIsRefused() {
         QCOMPARE(seen("pool")->count, std::optional<qint64>(4));
         QVERIFY(!seen("pool")->leased);
     } else {
-        QTRY_COMPARE(m_look.sight, SynchronizerLook::Sight::Refused);
+        QTRY_COMPARE(m_reading.sight, SynchronizerReading::Sight::Refused);
     }
     QTRY_VERIFY2(!denialLines(m_probe->stats.denied).filter(noted).isEmpty(),
                  qPrintable(denialLines(m_probe->stats.denied).join('|')));

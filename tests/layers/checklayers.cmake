@@ -6,14 +6,14 @@
 cmake_minimum_required(VERSION 3.25)
 
 # From the bottom up; each may include itself and those before it. Of core/monitor, its rooms.
-set(layers base async redis topology locks profile
+set(layers platform base async redis topology locks profile
     monitor/model monitor/observe monitor/discover monitor/analyse monitor/format monitor
     history control lab recording session engine)
 # What liblockkeeper-core is made of: the layers before this one.
 set(first_of_monitor_library profile)
 
 set(gui "[<\"](QtGui/|QtWidgets/|QApplication|QGuiApplication|QWidget|QMainWindow|QDialog|QPainter|QPixmap|QImage|QIcon|QColor|QFont|QPalette|QAction)")
-set(not_for_ui "[<\"](QTcpSocket|QSslSocket|QLocalSocket|QtNetwork/|redis/(connection|transport|sockettransport|command|script)\\.h|app/|locks/lockclient|session/session\\.h|engine/(threadedengine|engineworker)|monitor/(monitor|lockstore)\\.h)")
+set(not_for_ui "[<\"](QTcpSocket|QSslSocket|QLocalSocket|QtNetwork/|platform/|redis/(connection|transport|sockettransport|command|script)\\.h|app/|locks/lockclient|session/session\\.h|engine/(threadedengine|engineworker)|monitor/(monitor|lockstore)\\.h)")
 set(problems "")
 set(seen 0)
 

@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.25)
 # The helpers themselves, and the manual, whose text is our own.
 set(allowed "/ui/look/plainlabel\\.(h|cpp)$|/ui/help/manual(window|pages|search)\\.(h|cpp)$")
 # Shows what was set through a helper before.
-set(shows "/ui/help/explain\\.cpp$")
+set(shows "/ui/help/helptip\\.cpp$")
 set(problems "")
 set(seen 0)
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "monitor/lockstore.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/help/helptip.h"
@@ -64,8 +65,8 @@ private Q_SLOTS:
     void showsWhatIsKnownOfALock() {
         monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33, 2));
         row.lock.waiters = 3;
-        row.renewals = 7;
-        row.lastRenewal = m_clock.now() - 4s;
+        row.hold.renewals = 7;
+        row.hold.lastRenewal = m_clock.now() - 4s;
         m_model->apply(batchOf({row}));
         const LockName name = lockName("orders/{42}");
         QCOMPARE(text(name, LockTableModel::State), QStringLiteral("Held"));
@@ -164,9 +165,9 @@ private Q_SLOTS:
         QTEST(text(name, LockTableModel::State), "state");
     }
 
-    void saysThatAHoldIsOlderThanTheFirstLook() {
+    void saysThatAHoldIsOlderThanTheFirstRead() {
         monitor::LockRow row = heldRow(m_clock, lockName("L"), 1s);
-        row.heldBeforeFirstLook = true;
+        row.hold.begin = monitor::HoldBegin::NotSeen;
         m_model->apply(batchOf({row}));
         QVERIFY(text(lockName("L"), LockTableModel::HeldSince).startsWith(QStringLiteral("before ")));
     }
@@ -265,6 +266,17 @@ private Q_SLOTS:
         m_model->apply(removalOf(even));
         QCOMPARE(kept.data().toString(), QStringLiteral("lock:201"));
         QVERIFY(!gone.isValid());
+    }
+
+    // Qt's containers share their data until a copy is changed: nothing between the decoder and the table does that.
+    void sharesItsDataWithTheRead() {
+        const monitor::LockSnapshot read = heldRow(m_clock, lockName("L"), 30s).lock;
+        monitor::LockStore store;
+        store.apply(read, {});
+        m_model->apply(store.take());
+        const monitor::LockSnapshot& shown = m_model->find(read.name)->lock;
+        QVERIFY(shown.holders.constData() == read.holders.constData());
+        QVERIFY(shown.name.bytes().constData() == read.name.bytes().constData());
     }
 
     void forgetsAllOnAReset() {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "support/fakeserver.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 
 namespace lockkeeper::test {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "monitor/analyse/diagnose.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 
 namespace lockkeeper::test {
 
@@ -12,31 +12,31 @@ class LockStory {
 public:
     explicit LockStory(const monitor::LockSnapshot& first) : m_last(first), m_history(first) {}
 
-    LockStory& then(const monitor::LockSnapshot& look, const monitor::BetweenReads& between) {
-        m_history.follow(m_last, look, monitor::compareSnapshots(m_last, look, between), between);
-        m_last = look;
+    LockStory& then(const monitor::LockSnapshot& read, const monitor::BetweenReads& between) {
+        m_history.follow(m_last, read, monitor::compareSnapshots(m_last, read, between), between);
+        m_last = read;
         return *this;
     }
     // The server pushed a change 1 ms before the read.
-    LockStory& changed(const monitor::LockSnapshot& look, int messages = 0) {
-        return then(look, touched(look, messages));
+    LockStory& changed(const monitor::LockSnapshot& read, int messages = 0) {
+        return then(read, touched(read, messages));
     }
     // Read again without a push from the server.
-    LockStory& again(const monitor::LockSnapshot& look) {
+    LockStory& again(const monitor::LockSnapshot& read) {
         monitor::BetweenReads between;
         between.touch = monitor::KeyTouch::Untouched;
-        return then(look, between);
+        return then(read, between);
     }
-    LockStory& deaf(const monitor::LockSnapshot& look) {
-        monitor::BetweenReads between = touched(look, 0);
-        between.hearing = monitor::Hearing::Deaf;
-        return then(look, between);
+    LockStory& missingMessages(const monitor::LockSnapshot& read) {
+        monitor::BetweenReads between = touched(read, 0);
+        between.reception = monitor::Reception::Incomplete;
+        return then(read, between);
     }
-    LockStory& gap(const monitor::LockSnapshot& look, const std::optional<QByteArray>& newServerRole = std::nullopt) {
+    LockStory& gap(const monitor::LockSnapshot& read, const std::optional<QByteArray>& newServerRole = std::nullopt) {
         monitor::BetweenReads between;
         between.gap = Milliseconds(500);
         between.newServerRole = newServerRole;
-        return then(look, between);
+        return then(read, between);
     }
     LockStory& counted(Milliseconds at, const monitor::Listeners& listeners) {
         m_history.count(listeners, SteadyTime(std::chrono::hours(1) + at), m_last);
@@ -47,10 +47,10 @@ public:
     [[nodiscard]] monitor::Findings findings() const { return monitor::diagnose(m_last, m_history); }
 
 private:
-    static monitor::BetweenReads touched(const monitor::LockSnapshot& look, int messages) {
+    static monitor::BetweenReads touched(const monitor::LockSnapshot& read, int messages) {
         monitor::BetweenReads between;
         between.touch = monitor::KeyTouch::Touched;
-        between.touchedAt = look.seenAt - Milliseconds(1);
+        between.touchedAt = read.seenAt - Milliseconds(1);
         between.messages = messages;
         return between;
     }

@@ -4,7 +4,7 @@
 #include "base/systemclock.h"
 #include "monitor/monitor.h"
 #include "redis/sockettransport.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 
 #include <QMap>
 #include <QTest>
@@ -18,7 +18,7 @@ public:
         : m_monitor(
               options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock, monitorOptions) {
         QObject::connect(&m_monitor, &monitor::Monitor::batchReady,
-                         [this](const monitor::MonitorBatch& batch) { take(batch); });
+                         [this](const monitor::SharedBatch& batch) { take(*batch); });
         QObject::connect(&m_monitor, &monitor::Monitor::statusChanged,
                          [this](const monitor::MonitorStatus& status) { statuses.push_back(status); });
         m_monitor.start();

@@ -2,25 +2,37 @@
 #include "support/redisserver.h"
 
 #include <QElapsedTimer>
-#include <QTest>
+#include <QProcess>
 
-#include <sys/prctl.h>
-#include <unistd.h>
 #include <csignal>
 
 namespace lockkeeper::test {
+
+namespace {
+
+lab::ServerSetup setupOf(quint16 port, QStringList extra, const QByteArray& sentinelConfiguration) {
+    lab::ServerSetup setup;
+    setup.program = qEnvironmentVariable("LOCKKEEPER_TEST_SERVER");
+    setup.port = port;
+    setup.sentinelConfiguration = sentinelConfiguration;
+    setup.extra = QStringList{QStringLiteral("--enable-debug-command"), QStringLiteral("yes")} + std::move(extra);
+    return setup;
+}
+
+}  // namespace
 
 QStringList RedisServer::withMemory() {
     return {QStringLiteral("--appendonly"), QStringLiteral("yes"), QStringLiteral("--appendfsync"),
             QStringLiteral("always")};
 }
 
-RedisServer::RedisServer(QStringList extra) : m_extra(std::move(extra)) {
-    m_process.setChildProcessModifier([] {
-        setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-    });
-    m_process.setProcessChannelMode(QProcess::MergedChannels);
+RedisServer::RedisServer(QStringList extra) : RedisServer(std::move(extra), {}) {}
+
+RedisServer::RedisServer(QStringList extra, const QByteArray& sentinelConfiguration)
+    : m_server(setupOf(m_port.number(), std::move(extra), sentinelConfiguration)) {}
+
+std::unique_ptr<RedisServer> RedisServer::sentinel(const QByteArray& configuration) {
+    return std::unique_ptr<RedisServer>(new RedisServer({}, configuration));
 }
 
 RedisServer::~RedisServer() {
@@ -28,28 +40,11 @@ RedisServer::~RedisServer() {
 }
 
 bool RedisServer::startWithoutWaiting() {
-    const QStringList arguments = QStringList{QStringLiteral("--port"),
-                                              QString::number(port()),
-                                              QStringLiteral("--bind"),
-                                              QStringLiteral("127.0.0.1"),
-                                              QStringLiteral("--save"),
-                                              QString(),
-                                              QStringLiteral("--appendonly"),
-                                              QStringLiteral("no"),
-                                              QStringLiteral("--unixsocket"),
-                                              socketPath(),
-                                              QStringLiteral("--dir"),
-                                              m_directory.path(),
-                                              QStringLiteral("--enable-debug-command"),
-                                              QStringLiteral("yes")} +
-                                  m_extra;
-    const QString program = qEnvironmentVariable("LOCKKEEPER_TEST_SERVER", QStringLiteral("redis-server"));
-    m_process.start(program, arguments);
-    if (!m_process.waitForStarted()) {
-        qWarning("%s does not start: %s", qPrintable(program), qPrintable(m_process.errorString()));
-        return false;
-    }
-    return true;
+    m_server.start();
+    if (m_server.process().waitForStarted())
+        return true;
+    qWarning("redis-server does not start: %s", qPrintable(m_server.process().errorString()));
+    return false;
 }
 
 bool RedisServer::start() {
@@ -57,24 +52,28 @@ bool RedisServer::start() {
         return false;
     QElapsedTimer timer;
     timer.start();
-    QByteArray output;
-    while (timer.elapsed() < 10000 && m_process.state() == QProcess::Running) {
-        m_process.waitForReadyRead(100);
-        output += m_process.readAll();
-        if (output.contains("Ready to accept connections") || output.contains("ready to accept connections at"))
-            return true;
-    }
-    qWarning("redis-server is not ready: %s", output.constData());
+    while (!m_server.isReady() && timer.elapsed() < 10000 && m_server.process().state() == QProcess::Running)
+        m_server.process().waitForReadyRead(100);
+    if (m_server.isReady())
+        return true;
+    qWarning("redis-server is not ready: %s", m_server.output().constData());
     return false;
 }
 
 void RedisServer::stop() {
-    if (m_process.state() == QProcess::NotRunning)
+    if (m_server.process().state() == QProcess::NotRunning)
         return;
     thaw();
-    m_process.terminate();
-    if (!m_process.waitForFinished(3000))
+    m_server.stop();
+    if (!m_server.process().waitForFinished(3000))
         kill();
+}
+
+void RedisServer::kill() {
+    if (m_server.process().state() == QProcess::NotRunning)
+        return;
+    m_server.kill();
+    m_server.process().waitForFinished();
 }
 
 void RedisServer::freeze() {
@@ -83,19 +82,6 @@ void RedisServer::freeze() {
 
 void RedisServer::thaw() {
     ::kill(static_cast<pid_t>(processId()), SIGCONT);
-}
-
-void RedisServer::kill() {
-    if (m_process.state() == QProcess::NotRunning)
-        return;
-    ::kill(-static_cast<pid_t>(processId()), SIGKILL);
-    m_process.waitForFinished();
-}
-
-redis::ConnectionOptions RedisServer::options() const {
-    redis::ConnectionOptions options;
-    options.endpoint.unixPath = socketPath();
-    return options;
 }
 
 redis::ConnectionOptions RedisServer::tcpOptions() const {

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "redis/connectionoptions.h"
+#include "lab/privateserver.h"
 #include "support/reservedport.h"
 
-#include <QProcess>
 #include <QStringList>
-#include <QTemporaryDir>
+
+#include <memory>
 
 namespace lockkeeper::test {
 
-// A real redis-server of the test, on its own Unix socket and TCP port, without persistence. LOCKKEEPER_TEST_SERVER may
-// name another program, such as valkey-server. It ends with the object; if the test crashes, the kernel ends it. It is
-// its own process group, so that its child processes end too. Without the program the test fails.
+// A real redis-server of the test, on its own Unix socket and TCP port, without persistence: a lab::PrivateServer that
+// can be waited for. LOCKKEEPER_TEST_SERVER may name another program, such as valkey-server. Without the program the
+// test fails.
 class RedisServer {
 public:
     // Arguments for `extra` that keep the data over stop() and kill().
     static QStringList withMemory();
     // extra: further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}.
     explicit RedisServer(QStringList extra = {});
+    // A Sentinel with these lines of sentinel.conf.
+    [[nodiscard]] static std::unique_ptr<RedisServer> sentinel(const QByteArray& configuration);
     RedisServer(const RedisServer&) = delete;
     RedisServer& operator=(const RedisServer&) = delete;
     ~RedisServer();
@@ -28,15 +30,16 @@ public:
     [[nodiscard]] bool start();
     // As start(), but returns as soon as the process runs: it may still be loading its data.
     [[nodiscard]] bool startWithoutWaiting();
+    // These wait for its end, without running other handlers.
     void stop();
+    void kill();
     // SIGSTOP: connections stay open, but it is silent. kill() ends a frozen server as a crash would.
     void freeze();
     void thaw();
-    void kill();
-    [[nodiscard]] qint64 processId() const { return m_process.processId(); }
+    [[nodiscard]] qint64 processId() const { return m_server.processId(); }
     [[nodiscard]] quint16 port() const { return m_port.number(); }
-    [[nodiscard]] QString socketPath() const { return m_directory.filePath(QStringLiteral("redis.sock")); }
-    [[nodiscard]] redis::ConnectionOptions options() const;  // over the Unix socket
+    [[nodiscard]] QString socketPath() const { return m_server.socketPath(); }
+    [[nodiscard]] redis::ConnectionOptions options() const { return m_server.options(); }  // over the Unix socket
     [[nodiscard]] redis::ConnectionOptions tcpOptions() const;
     [[nodiscard]] QString url() const;  // redis://127.0.0.1:PORT
 
@@ -45,10 +48,16 @@ public:
     QString cli(const QStringList& arguments, const QByteArray& standardInput = {});
 
 private:
-    QStringList m_extra;
-    QTemporaryDir m_directory;
-    QProcess m_process;
+    RedisServer(QStringList extra, const QByteArray& sentinelConfiguration);
+
+    class Server : public lab::PrivateServer {
+    public:
+        using PrivateServer::PrivateServer;
+        using PrivateServer::process;
+    };
+
     ReservedPort m_port;
+    Server m_server;
 };
 
 }  // namespace lockkeeper::test

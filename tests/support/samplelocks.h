@@ -30,9 +30,9 @@ inline monitor::LockRow heldRow(const Clock& clock, const LockName& name, Millis
     row.lock.waiters = 0;
     row.lock.seenAt = clock.now();
     row.lock.seenAtWall = clock.wallNow();
-    row.heldSince = clock.wallNow();
-    row.heldSinceSteady = clock.now();
-    row.peakTtl = ttl;
+    row.hold.sinceWall = clock.wallNow();
+    row.hold.since = clock.now();
+    row.hold.peakTtl = ttl;
     return row;
 }
 
@@ -50,7 +50,6 @@ inline monitor::LockRow freeRow(const Clock& clock, const LockName& name) {
     row.lock.waiters = 0;
     row.lock.seenAt = clock.now();
     row.lock.seenAtWall = clock.wallNow();
-    row.freeSince = clock.now();
     return row;
 }
 

@@ -40,7 +40,7 @@ inline monitor::Synchronizer leased(const Clock& clock, monitor::Synchronizer sy
 // The result of one read, by name; beyond: the number of further names that have waiters.
 inline monitor::MonitorBatch batchOf(std::vector<monitor::Synchronizer> seen, int beyond = 0) {
     monitor::MonitorBatch batch;
-    batch.synchronizers = monitor::SynchronizerLook();
+    batch.synchronizers = monitor::SynchronizerReading();
     batch.synchronizers->waitedFor = static_cast<int>(seen.size()) + beyond;
     batch.synchronizers->seen = std::move(seen);
     return batch;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 #include "support/redisserver.h"
 
 namespace lockkeeper::test {

@@ -28,7 +28,7 @@ private:
     void show(const monitor::LockRow& row) { m_panel->showLock(row, Ownership::Others); }
     monitor::LockRow row(Milliseconds left = 20s) const {
         monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), left);
-        row.peakTtl = 30s;
+        row.hold.peakTtl = 30s;
         return row;
     }
 
@@ -68,7 +68,7 @@ private Q_SLOTS:
         show(held);
         // The date is the wall clock's at that time.
         QCOMPARE(text("detailSince"),
-                 QStringLiteral("%1 (for 5.0 s)").arg(clockText(held.heldSince, m_clock.wallNow())));
+                 QStringLiteral("%1 (for 5.0 s)").arg(clockText(held.hold.sinceWall, m_clock.wallNow())));
     }
 
     void showsAllThatIsKnown() {
@@ -77,8 +77,8 @@ private Q_SLOTS:
         full.lock.holders = {holder(clientA, 33, 2)};
         full.lock.token = 1718;
         full.lock.waiters = 3;
-        full.renewals = 132;
-        full.lastRenewal = m_clock.now() - 4s;
+        full.hold.renewals = 132;
+        full.hold.lastRenewal = m_clock.now() - 4s;
         show(full);
         QCOMPARE(text("detailName"), QStringLiteral("orders/{42}"));
         QVERIFY(text("detailHolders").contains(QString::fromLatin1(clientA + ":33")));
@@ -154,7 +154,7 @@ private Q_SLOTS:
         throughput.window = 10s;
         throughput.releases = 49'800;
         throughput.acquisitions = 49'801;
-        throughput.looks = 150;
+        throughput.reads = 150;
         throughput.heldShare = 0.481;
         throughput.holds = 128;
         throughput.median = 0ms;
@@ -181,7 +181,7 @@ private Q_SLOTS:
 
     void saysAtLeastSince() {
         monitor::LockRow old = row();
-        old.heldBeforeFirstLook = true;
+        old.hold.begin = monitor::HoldBegin::NotSeen;
         show(old);
         QVERIFY(text("detailSince").startsWith(QStringLiteral("At least since ")));
     }
@@ -192,8 +192,8 @@ private Q_SLOTS:
         QTest::newRow("no renewal yet") << row(29s) << QStringLiteral("proves nothing so far");
         QTest::newRow("a third run off without a renewal") << row(10s) << QStringLiteral("The keys do not show which");
         monitor::LockRow renewed = row(25s);
-        renewed.renewals = 3;
-        renewed.lastRenewal = m_clock.now() - 5s;
+        renewed.hold.renewals = 3;
+        renewed.hold.lastRenewal = m_clock.now() - 5s;
         QTest::newRow("renewed") << renewed << QStringLiteral("the holder's client was alive 5.0 s ago");
         QTest::newRow("free") << freeRow(m_clock, lockName("L")) << QStringLiteral("It was free when it was last read");
         monitor::LockRow asleep = freeRow(m_clock, lockName("L"));

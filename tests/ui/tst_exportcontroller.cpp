@@ -205,7 +205,7 @@ private Q_SLOTS:
         QTEST(lines.first().startsWith('{'), "json");
     }
 
-    void aFileThatCannotBeWrittenIsToldOf() {
+    void aFileThatCannotBeWrittenIsReported() {
         m_controller->exportLocks();
         save(m_directory->filePath(QStringLiteral("no such folder/locks.csv")));
         QVERIFY2(message().contains(QStringLiteral("could not be written")), qPrintable(message()));

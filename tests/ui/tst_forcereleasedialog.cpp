@@ -34,12 +34,12 @@ private:
     }
     monitor::LockRow row() const {
         monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), 12s, holder(clientA, 33, 2));
-        row.peakTtl = 30s;
-        row.renewals = 5;
-        row.lastRenewal = m_clock.now() - 3s;
+        row.hold.peakTtl = 30s;
+        row.hold.renewals = 5;
+        row.hold.lastRenewal = m_clock.now() - 3s;
         row.lock.waiters = 4;
-        row.heldSince -= 10min;
-        row.heldSinceSteady -= 10min;
+        row.hold.sinceWall -= 10min;
+        row.hold.since -= 10min;
         return row;
     }
     monitor::LockRow heldByAnother() const {
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY2(facts().contains(QStringLiteral("TTL: 30 s")), qPrintable(facts()));
     }
 
-    void aChangeMustBeLookedAtAgain_data() {
+    void aChangeMustBeConfirmedAgain_data() {
         QTest::addColumn<monitor::LockRow>("changed");
         monitor::LockRow changed = row();
         changed.lock.holders = {holder(clientB, 7, 2)};
@@ -184,7 +184,7 @@ private Q_SLOTS:
         changed.lock.token = 8;
         QTest::newRow("another token") << changed;
     }
-    void aChangeMustBeLookedAtAgain() {
+    void aChangeMustBeConfirmedAgain() {
         QFETCH(monitor::LockRow, changed);
         giveReason();
         m_dialog->follow(changed);
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(requests[0].confirmed.token, changed.lock.token);
     }
 
-    void aSecondChangeNeedsAThirdLook() {
+    void aSecondChangeMustBeConfirmedToo() {
         giveReason();
         m_dialog->follow(heldByAnother());
         readAgain().click();

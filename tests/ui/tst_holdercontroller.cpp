@@ -34,7 +34,7 @@ private:
     void press(const char* name) const { dialog().findChild<QPushButton*>(QLatin1String(name))->click(); }
     monitor::LockRow renewed() const {
         monitor::LockRow row = heldRow(m_clock, lockName("L"), 9s);
-        row.renewals = 3;
+        row.hold.renewals = 3;
         return row;
     }
     void agree() {
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(m_engine.searches.empty());
     }
 
-    void saysWhenThereMayBeNothingToHear() {
+    void saysWhenThereMayBeNothingToReceive() {
         m_controller->askToIdentify(ClientId(clientA), renewed());
         QCOMPARE(label("identifyDoubt"), QString());
         press("identifyCancel");

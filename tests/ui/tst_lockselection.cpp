@@ -191,8 +191,8 @@ private Q_SLOTS:
         QVERIFY(find<QAction>("actionForceRelease").toolTip().contains(QStringLiteral("hidden by the filter")));
         QCOMPARE(find<QLabel>("detailState").text(), QStringLiteral("Held"));
         monitor::LockRow renewed = held("zz:4", 30s);
-        renewed.renewals = 7;
-        renewed.lastRenewal = m_clock->now();
+        renewed.hold.renewals = 7;
+        renewed.hold.lastRenewal = m_clock->now();
         m_engine->say(batchOf({renewed}));
         QVERIFY2(find<QPlainTextEdit>("detailRenewals").toPlainText().startsWith(u'7'),
                  qPrintable(find<QPlainTextEdit>("detailRenewals").toPlainText()));

@@ -5,7 +5,7 @@
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/messagebar.h"
-#include "ui/screenshot.h"
+#include "ui/window/firstsweepscreenshot.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/session/lockspage.h"
 #include "ui/window/mainwindow.h"
@@ -285,7 +285,7 @@ private Q_SLOTS:
                                                                               monitor::DiscoveryState::Running}));
     }
 
-    void theNextSessionLooksFirstAtTheNamesOfTheLast() {
+    void theNextSessionReadsTheNamesOfTheLastFirst() {
         profile::ConnectionProfile profile;
         profile.endpoint.host = QStringLiteral("cache");
         profile.id = profile.addressId();
@@ -410,7 +410,7 @@ private Q_SLOTS:
         QVERIFY(!dialog(QStringLiteral("connectDialog")));
     }
 
-    void givingUpAConnectionTellsTheEngine() {
+    void givingUpAConnectionReachesTheEngine() {
         action(QStringLiteral("actionConnect")).trigger();
         dialog(QStringLiteral("connectDialog"))->findChild<QAbstractButton*>(QStringLiteral("connectButton"))->click();
         dialog(QStringLiteral("connectDialog"))->reject();
@@ -608,7 +608,7 @@ private Q_SLOTS:
         QVERIFY((m_engine->shutDowns == std::vector{control::OwnLocksAtExit::Release}));
     }
 
-    void remembersItsLooks() {
+    void remembersItsLayout() {
         m_window->resize(901, 611);
         find<QCheckBox>(QStringLiteral("showFreeLocks")).setChecked(false);
         action(QStringLiteral("actionTheme_dark")).trigger();

@@ -51,7 +51,7 @@ private:
     Widget& find(const char* name) const {
         return *m_window->findChild<Widget*>(QLatin1String(name));
     }
-    void makeDesk() {
+    void makeController() {
         m_window = std::make_unique<QWidget>();
         m_messages = new MessageBar(m_clock, m_window.get());
         auto notifier = std::make_unique<FakeNotifier>();
@@ -100,7 +100,7 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
 
     void allIsOffAtFirst() {
-        makeDesk();
+        makeController();
         m_controller->setStatus(connected());
         say({diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)})});
         QVERIFY(!m_clock.hasTimers());
@@ -111,7 +111,7 @@ private Q_SLOTS:
 
     void tellsByOneTimer() {
         save(heldLonger(60s), true, true);
-        makeDesk();
+        makeController();
         m_controller->setStatus(connected());
         say({heldRow(m_clock, lockName("orders/{42}"), 30s)});
         QVERIFY(m_clock.hasTimers());
@@ -127,9 +127,9 @@ private Q_SLOTS:
         QVERIFY(!m_clock.hasTimers());
     }
 
-    void manyAreToldOfTogether() {
+    void manyAreReportedTogether() {
         save(heldLonger(1s));
-        makeDesk();
+        makeController();
         m_controller->setStatus(connected());
         std::vector<monitor::LockRow> rows;
         for (int i = 0; i < 20; ++i)
@@ -145,11 +145,11 @@ private Q_SLOTS:
         QCOMPARE(m_notifier->shown.size(), 2);
     }
 
-    void aDiagnosisIsToldOfAtOnce() {
+    void aDiagnosisIsReportedAtOnce() {
         monitor::NoticeRules rules;
         rules.diagnoses = {DiagnosisKind::WatchdogStopped};
         save(rules);
-        makeDesk();
+        makeController();
         m_controller->setStatus(connected());
         say({diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock)})});
         QCOMPARE(m_notifier->shown, QStringList{QStringLiteral("L: Watchdog stopped (likely)")});
@@ -157,7 +157,7 @@ private Q_SLOTS:
 
     void withALostConnectionNothingIsDue() {
         save(heldLonger(60s));
-        makeDesk();
+        makeController();
         m_controller->setStatus(connected());
         say({heldRow(m_clock, lockName("L"), 30s)});
         m_controller->setStatus(reconnecting(m_clock.wallNow()));
@@ -168,7 +168,7 @@ private Q_SLOTS:
 
     void locksMayComeBeforeTheWordThatItIsConnected() {
         save(heldLonger(60s));
-        makeDesk();
+        makeController();
         say({heldRow(m_clock, lockName("L"), 30s)});
         QVERIFY(!m_clock.hasTimers());
         m_controller->setStatus(connected());
@@ -176,9 +176,9 @@ private Q_SLOTS:
         QCOMPARE(m_notifier->shown.size(), 1);
     }
 
-    void theWindowTellsWhereTheDesktopDoesNot() {
+    void theWindowReportsWhatTheDesktopDoesNot() {
         save(heldLonger(1s));
-        makeDesk();
+        makeController();
         m_controller->setStatus(connected());
         say({heldRow(m_clock, lockName("L"), 30s)});
         m_clock.advance(3s);
@@ -186,7 +186,7 @@ private Q_SLOTS:
         QVERIFY(m_messages->texts().last().startsWith(QStringLiteral("L: held longer")));
         QVERIFY(m_messages->texts().last().contains(QStringLiteral("no bus")));
         save(heldLonger(1s), false);
-        makeDesk();
+        makeController();
         m_controller->setStatus(connected());
         say({heldRow(m_clock, lockName("M"), 30s)});
         m_clock.advance(3s);
@@ -195,7 +195,7 @@ private Q_SLOTS:
     }
 
     void theDialogChoosesAndRemembers() {
-        makeDesk();
+        makeController();
         m_controller->setStatus(connected());
         m_locks->apply(batchOf({diagnosedRow(m_clock, lockName("orders"), {watchdogStopped(m_clock)})}));
         m_controller->open();
@@ -219,7 +219,7 @@ private Q_SLOTS:
     }
 
     void cancelChangesNothing() {
-        makeDesk();
+        makeController();
         m_controller->open();
         find<QCheckBox>("noticeHeld").setChecked(true);
         press(QDialogButtonBox::Cancel);
@@ -227,7 +227,7 @@ private Q_SLOTS:
     }
 
     void limitsAreKept() {
-        makeDesk();
+        makeController();
         m_controller->open();
         find<QCheckBox>("noticeHeld").setChecked(true);
         find<QCheckBox>("noticeTtl").setChecked(true);
@@ -238,7 +238,7 @@ private Q_SLOTS:
     }
 
     void saysWhetherTheDesktopShowsThem() {
-        makeDesk();
+        makeController();
         m_controller->open();
         QCOMPARE(m_notifier->probes, 1);
         const auto& state = find<QLabel>("noticeDesktopState");

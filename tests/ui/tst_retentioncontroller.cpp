@@ -5,7 +5,6 @@
 #include "support/samplelocks.h"
 #include "ui/message/messagebar.h"
 #include "ui/retention/retentioncontroller.h"
-#include "ui/retention/retentionsettings.h"
 
 #include <QCheckBox>
 #include <QDialog>
@@ -110,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(m_messages->texts().last().contains(QStringLiteral("is deleted")));
     }
 
-    void aFailureToDeleteIsToldOf() {
+    void aFailureToDeleteIsReported() {
         m_controller->setProfile(profile::ProfileId(QStringLiteral("@") + server), server);
         m_controller->open();
         find<QPushButton>("retentionForget").click();

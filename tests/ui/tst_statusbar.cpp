@@ -14,7 +14,7 @@ class TestStatusBar : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void leftOverTokensInNumberAreTold() {
+    void manyLeftOverTokensAreReported() {
         StatusBar bar;
         bar.setStatus(connected());
         monitor::MonitorStats stats;

@@ -3,7 +3,7 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "support/samplesynchronizers.h"
-#include "ui/help/synchronizerhelp.h"
+#include "ui/help/helptexts.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/table/locktableview.h"
 #include "ui/timeline/timelinewidget.h"
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY2(empty().startsWith(QStringLiteral("Nobody waits")), qPrintable(empty()));
         QVERIFY(empty().contains(synchronizersHelp()));
         monitor::MonitorBatch refused = batchOf(std::vector<monitor::Synchronizer>());
-        refused.synchronizers->sight = monitor::SynchronizerLook::Sight::Refused;
+        refused.synchronizers->sight = monitor::SynchronizerReading::Sight::Refused;
         m_engine->say(refused);
         QVERIFY2(empty().contains(QStringLiteral("does not let this user")), qPrintable(empty()));
     }
@@ -140,9 +140,9 @@ private Q_SLOTS:
         dock().show();
         m_engine->say(connected());
         m_engine->say(batchOf({semaphore(m_clock, "pool", 0)}));
-        const QString heard = clockText(m_clock.wallNow(), m_clock.wallNow());
+        const QString lastAnswer = clockText(m_clock.wallNow(), m_clock.wallNow());
         m_engine->say(reconnecting(m_clock.wallNow()));
-        QCOMPARE(note(), QStringLiteral("Old: as last seen at ") + heard);
+        QCOMPARE(note(), QStringLiteral("Old: as last seen at ") + lastAnswer);
         QVERIFY(table().model()->index(0, 0).data(Qt::FontRole).value<QFont>().italic());
         m_engine->say(connected());
         QCOMPARE(note(), QString());

@@ -82,7 +82,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("live");
         QTest::addColumn<TtlBar>("bar");
         monitor::LockRow half = heldRow(m_clock, lockName("L"), 15s);
-        half.peakTtl = 30s;
+        half.hold.peakTtl = 30s;
         using Kind = TtlBar::Kind;
         QTest::newRow("running") << half << true << TtlBar{Kind::Running, 0.5, QStringLiteral("15 s")};
         QTest::newRow("frozen") << half << false << TtlBar{Kind::Frozen, 0.5, QStringLiteral("was 15 s")};
@@ -108,7 +108,7 @@ private Q_SLOTS:
         ViewTime time(m_clock);
         time.follow(connected());
         monitor::LockRow lock = heldRow(m_clock, lockName("L"), 30s);
-        lock.peakTtl = 10s;
+        lock.hold.peakTtl = 10s;
         QCOMPARE(ttlBar(lock, time).fraction, 1.0);
     }
 

@@ -57,13 +57,13 @@ private:
         }
         return rows;
     }
-    void lookAtDeadlock() {
+    void readDeadlock() {
         show({fair("A", holder(clientA, 1), holder(clientB, 2)), fair("B", holder(clientB, 2), holder(clientA, 1))});
     }
     // The second read confirms it.
     void showDeadlock() {
-        lookAtDeadlock();
-        lookAtDeadlock();
+        readDeadlock();
+        readDeadlock();
     }
 
     ManualClock m_clock;
@@ -113,17 +113,17 @@ private Q_SLOTS:
         QCOMPARE(label("waitSummary"), QStringLiteral("1 suspected deadlock. 2 known waits."));
         QVERIFY(label("waitLimits").contains(QStringLiteral("The next read of each of their locks decides")));
         tree().topLevelItem(0)->setExpanded(false);
-        lookAtDeadlock();
+        readDeadlock();
         QCOMPARE(groups().value(0), QStringLiteral("Deadlock 1: 2 that wait for each other, in a circle"));
         QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock. 2 known waits."));
         QVERIFY(!label("waitLimits").contains(QStringLiteral("The next read")));
         QVERIFY(!tree().topLevelItem(0)->isExpanded());
     }
 
-    void aResetIsNoSecondLook() {
-        lookAtDeadlock();
+    void aResetIsNoSecondRead() {
+        readDeadlock();
         m_locks->clear();
-        lookAtDeadlock();
+        readDeadlock();
         QVERIFY(groups().value(0).startsWith(QStringLiteral("Suspected deadlock 1")));
     }
 

@@ -62,8 +62,11 @@ private Q_SLOTS:
     }
 
     void takesThePasswordOfTheUrlBeforeThatOfTheEnvironment() {
-        QCOMPARE(Arguments::parse({"redis://h"}, "from-env")->profile.credentials.password, QByteArray("from-env"));
-        QCOMPARE(Arguments::parse({"redis://:from-url@h"}, "from-env")->profile.credentials.password, QByteArray("from-url"));
+        QCOMPARE(Arguments::parse({"redis://h"}, {"from-env", {}})->profile.credentials.password, QByteArray("from-env"));
+        const auto sentinels = Arguments::parse({"redis-sentinel://:from-url@h/m"}, {"from-env", "sentinels' own"});
+        QCOMPARE(sentinels->profile.credentials.password, "from-url");
+        QCOMPARE(sentinels->profile.sentinels->credentials.password, "sentinels' own");
+        QCOMPARE(Arguments::parse({"redis://:from-url@h"}, {"from-env", {}})->profile.credentials.password, QByteArray("from-url"));
     }
 
     void refusesWithASentence_data() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/busylocks.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -51,7 +51,7 @@ private Q_SLOTS:
         QVERIFY(!locks.nextIdle());
     }
 
-    void aBusyOneIsToldOfTwiceASecond() {
+    void aBusyLockIsReportedTwiceASecond() {
         BusyLocks locks;
         int told = 0;
         for (Milliseconds now = 1s; now < 6s; now += 100ms)

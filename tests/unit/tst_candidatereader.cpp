@@ -126,7 +126,7 @@ private Q_SLOTS:
         QCOMPARE(**m_end, CandidateReader::End::Whole);
     }
 
-    void whatWasNotLookedAtIsAskedOfAgain() {
+    void whatWasNotProbedIsAskedForAgain() {
         m_end = start(m_candidates->finish(names(8)));
         QCOMPARE(keysAsked(*m_own), 8);
         m_own->link().reply("*8\r\n" + QByteArray(":2\r\n").repeated(5) + QByteArray(":3\r\n").repeated(3));
@@ -174,7 +174,7 @@ private Q_SLOTS:
     }
 
     // Where a name cannot belong to a hash there is nothing to classify.
-    void aWishToReadAllReadsAll() {
+    void aRequestToReadAllReadsAll() {
         m_end = start(m_candidates->read(names(10)));
         QCOMPARE(m_own->link().takeCommands().size(), 10);
         QCOMPARE(m_tracking->link().takeCommands().size(), 0);

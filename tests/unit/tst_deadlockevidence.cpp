@@ -16,29 +16,29 @@ HolderId owner(int thread) {
 }
 
 // One lock in one read: its holder, and since when each waiter has been in its queue.
-struct Look {
+struct Read {
     const char* name;
     std::chrono::seconds at;
     int holder;
     int waiter;
     std::chrono::seconds deadline = 300s;
 };
-using Looks = std::vector<Look>;
+using Reads = std::vector<Read>;
 
-LockSnapshot snapshotOf(const Look& look) {
+LockSnapshot snapshotOf(const Read& read) {
     LockSnapshot lock;
-    lock.name = test::lockName(look.name);
-    lock.holders = {Holder{owner(look.holder)}};
-    lock.fairQueue = {{owner(look.waiter), WallTime(look.deadline)}};
-    lock.seenAt = SteadyTime(look.at);
-    lock.seenAtWall = WallTime(look.at);
+    lock.name = test::lockName(read.name);
+    lock.holders = {Holder{owner(read.holder)}};
+    lock.fairQueue = {{owner(read.waiter), WallTime(read.deadline)}};
+    lock.seenAt = SteadyTime(read.at);
+    lock.seenAtWall = WallTime(read.at);
     return lock;
 }
 
-std::vector<CycleLooks> follow(DeadlockEvidence& evidence, const Looks& looks) {
+std::vector<CycleReads> follow(DeadlockEvidence& evidence, const Reads& reads) {
     std::vector<LockSnapshot> locks;
-    for (const Look& look : looks)
-        locks.push_back(snapshotOf(look));
+    for (const Read& read : reads)
+        locks.push_back(snapshotOf(read));
     std::vector<const LockSnapshot*> all;
     for (const LockSnapshot& lock : locks)
         all.push_back(&lock);
@@ -53,38 +53,38 @@ class TestDeadlockEvidence : public QObject {
 private Q_SLOTS:
     // The first two reads show the cycle: 1 waits for 2 at B, 2 waits for 1 at A.
     void provesWhatWasThereTogether_data() {
-        QTest::addColumn<Looks>("first");
-        QTest::addColumn<Looks>("second");
+        QTest::addColumn<Reads>("first");
+        QTest::addColumn<Reads>("second");
         QTest::addColumn<bool>("proven");
-        const Looks cycle{{"A", 1s, 1, 2}, {"B", 9s, 2, 1}};
+        const Reads cycle{{"A", 1s, 1, 2}, {"B", 9s, 2, 1}};
         QTest::newRow("one read each") << cycle << cycle << false;
-        QTest::newRow("the earlier one again") << cycle << Looks{{"A", 10s, 1, 2}, {"B", 9s, 2, 1}} << false;
-        QTest::newRow("the later one again") << cycle << Looks{{"A", 1s, 1, 2}, {"B", 10s, 2, 1}} << false;
+        QTest::newRow("the earlier one again") << cycle << Reads{{"A", 10s, 1, 2}, {"B", 9s, 2, 1}} << false;
+        QTest::newRow("the later one again") << cycle << Reads{{"A", 1s, 1, 2}, {"B", 10s, 2, 1}} << false;
         QTest::newRow("both again, one before the other was first seen")
-            << cycle << Looks{{"A", 8s, 1, 2}, {"B", 10s, 2, 1}} << false;
+            << cycle << Reads{{"A", 8s, 1, 2}, {"B", 10s, 2, 1}} << false;
         QTest::newRow("both again, one in the same answer as the other's first")
-            << cycle << Looks{{"A", 9s, 1, 2}, {"B", 10s, 2, 1}} << false;
-        QTest::newRow("both again") << cycle << Looks{{"A", 10s, 1, 2}, {"B", 11s, 2, 1}} << true;
+            << cycle << Reads{{"A", 9s, 1, 2}, {"B", 10s, 2, 1}} << false;
+        QTest::newRow("both again") << cycle << Reads{{"A", 10s, 1, 2}, {"B", 11s, 2, 1}} << true;
         QTest::newRow("both again, but one has queued again")
-            << cycle << Looks{{"A", 10s, 1, 2, 301s}, {"B", 11s, 2, 1}} << false;
+            << cycle << Reads{{"A", 10s, 1, 2, 301s}, {"B", 11s, 2, 1}} << false;
         QTest::newRow("a cycle only since the second reads")
-            << Looks{{"A", 1s, 3, 2}, {"B", 9s, 2, 1}} << Looks{{"A", 10s, 1, 2}, {"B", 11s, 2, 1}} << false;
-        QTest::newRow("itself") << Looks{} << Looks{{"A", 1s, 1, 1}} << true;
+            << Reads{{"A", 1s, 3, 2}, {"B", 9s, 2, 1}} << Reads{{"A", 10s, 1, 2}, {"B", 11s, 2, 1}} << false;
+        QTest::newRow("itself") << Reads{} << Reads{{"A", 1s, 1, 1}} << true;
     }
     void provesWhatWasThereTogether() {
-        QFETCH(const Looks, first);
-        QFETCH(const Looks, second);
+        QFETCH(const Reads, first);
+        QFETCH(const Reads, second);
         DeadlockEvidence evidence;
         std::ignore = follow(evidence, first);
-        const std::vector<CycleLooks> answers = follow(evidence, second);
+        const std::vector<CycleReads> answers = follow(evidence, second);
         QCOMPARE(answers.size(), size_t{1});
         QTEST(answers.front().isProven, "proven");
     }
 
-    void saysBetweenWhichLooks() {
+    void saysBetweenWhichReads() {
         DeadlockEvidence evidence;
-        const std::vector<CycleLooks> answers = follow(evidence, {{"A", 1s, 1, 2}, {"B", 9s, 2, 1}});
-        QVERIFY(answers == (std::vector{CycleLooks{WallTime(1s), WallTime(9s), false}}));
+        const std::vector<CycleReads> answers = follow(evidence, {{"A", 1s, 1, 2}, {"B", 9s, 2, 1}});
+        QVERIFY(answers == (std::vector{CycleReads{WallTime(1s), WallTime(9s), false}}));
     }
 
     void staysProvenWhileNothingChanges() {
@@ -94,7 +94,7 @@ private Q_SLOTS:
             QVERIFY(follow(evidence, {{"A", 3s, 1, 2}, {"B", 4s, 2, 1}}).front().isProven);
     }
 
-    void whatEndedMeanwhileBeginsAnew() {
+    void whatEndedMeanwhileBeginsAgain() {
         DeadlockEvidence evidence;
         std::ignore = follow(evidence, {{"A", 1s, 1, 2}, {"B", 2s, 2, 1}});
         QVERIFY(follow(evidence, {{"A", 3s, 3, 2}, {"B", 4s, 2, 1}}).empty());

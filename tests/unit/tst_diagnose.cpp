@@ -16,11 +16,12 @@ using Diagnoses = QList<Diagnosis>;
 // Times count from the beginning of the test. A lease of 30 s is overdue 13 s after a renewal.
 
 LockSnapshot endless(Milliseconds at, LockKind kind = LockKind::Reentrant) {
-    return look(at, kind, {exclusive(alice)}, std::nullopt);
+    return snapshot(at, kind, {exclusive(alice)}, std::nullopt);
 }
 
 LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<HolderId>& queue, int waiters = 0) {
-    LockSnapshot lock = look(at, LockKind::Fair, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
+    LockSnapshot lock =
+        snapshot(at, LockKind::Fair, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
     for (const HolderId& id : queue)
         lock.fairQueue.append(FairWaiter{id, WallTime(5min)});
     lock.waiters = std::max(waiters, static_cast<int>(queue.size()));
@@ -38,12 +39,12 @@ LockStory renewed(int renewals) {
 
 // This many holds of 100 ms each, released with a message; then one from 100 s on, renewed every 10 s until the last
 // read.
-LockStory longAfterShort(int shortHolds, Milliseconds lastLook, const LockSnapshot& last) {
+LockStory longAfterShort(int shortHolds, Milliseconds lastRead, const LockSnapshot& last) {
     LockStory story(free(0s));
     for (int i = 1; i <= shortHolds; ++i)
         story.changed(held(i * 1s, alice)).changed(free(i * 1s + 100ms), 1);
     story.changed(held(100s, bob));
-    for (Milliseconds at = 110s; at < lastLook; at += 10s)
+    for (Milliseconds at = 110s; at < lastRead; at += 10s)
         story.changed(held(at, bob));
     return story.again(last);
 }
@@ -96,7 +97,7 @@ LockSnapshot notWhole(LockSnapshot lock) {
 
 BetweenReads deafPoll() {
     BetweenReads between;
-    between.hearing = Hearing::Deaf;
+    between.reception = Reception::Incomplete;
     return between;
 }
 
@@ -115,8 +116,8 @@ private Q_SLOTS:
     void findsWithItsEvidence();
     void findsNothingInNearMisses_data();
     void findsNothingInNearMisses();
-    void looksAgainWhenTimeAloneWouldProveIt_data();
-    void looksAgainWhenTimeAloneWouldProveIt();
+    void readsAgainWhenTimeAloneWouldProveIt_data();
+    void readsAgainWhenTimeAloneWouldProveIt();
     void everyFindingEndsWithItsEvidence_data();
     void everyFindingEndsWithItsEvidence();
     void theGravestComesFirst();
@@ -255,11 +256,12 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("watchdog: a reentry with a short lease of its own is below two thirds at once",
         renewed(2).changed(held(22s, alice, 2, 5s)));
     row("watchdog: overdue by the clock, but not read since", renewed(2));
-    row("watchdog: TTL went up while no release message could have been received", LockStory(free(0s))
-                                                                            .changed(held(1s, alice))
-                                                                            .deaf(held(11s, alice))
-                                                                            .deaf(held(21s, alice))
-                                                                            .again(held(40s, alice, 1, 11s)));
+    row("watchdog: TTL went up while no release message could have been received",
+        LockStory(free(0s))
+            .changed(held(1s, alice))
+            .missingMessages(held(11s, alice))
+            .missingMessages(held(21s, alice))
+            .again(held(40s, alice, 1, 11s)));
     row("watchdog: a name whose locks go in silence may have been taken again", LockStory(free(0s))
                                                                                     .changed(held(1s, alice))
                                                                                     .changed(free(2s))
@@ -277,9 +279,9 @@ void TestDiagnose::findsNothingInNearMisses_data() {
                                                              .changed(readWrite(3s, {reader(bob)}, 20s))
                                                              .again(readWrite(20s, {reader(bob)}, 3s)));
     row("watchdog: a faster multi lock is not taken apart",
-        LockStory(look(0s, LockKind::Unknown, {exclusive(alice)}, 25s))
-            .changed(look(1s, LockKind::Unknown, {exclusive(alice)}, 30s))
-            .again(look(25s, LockKind::Unknown, {exclusive(alice)}, 6s)));
+        LockStory(snapshot(0s, LockKind::Unknown, {exclusive(alice)}, 25s))
+            .changed(snapshot(1s, LockKind::Unknown, {exclusive(alice)}, 30s))
+            .again(snapshot(25s, LockKind::Unknown, {exclusive(alice)}, 6s)));
     row("watchdog: quick reentries at the beginning of a fixed lease lift the TTL too",
         LockStory(free(0s))
             .changed(held(1s, alice, 1, 60s))
@@ -341,7 +343,7 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("lease ran out: of a holder that was renewed, and has died", expiredAfter(renewed(2), 51s + 5ms));
     row("lease ran out: begun before the first read", expiredAfter(LockStory(held(0s, alice, 1, 10s)), 10s + 5ms));
     row("lease ran out: no message could have been received",
-        LockStory(free(0s)).changed(held(1s, alice, 1, 10s)).deaf(free(11s + 5ms)));
+        LockStory(free(0s)).changed(held(1s, alice, 1, 10s)).missingMessages(free(11s + 5ms)));
     row("lease ran out: ten minutes ago",
         expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms).again(free(611s + 5ms)));
 
@@ -426,7 +428,7 @@ void TestDiagnose::findsNothingInNearMisses() {
     QVERIFY2(found.isEmpty(), found.isEmpty() ? "" : qPrintable(wordFor(found.first().kind())));
 }
 
-void TestDiagnose::looksAgainWhenTimeAloneWouldProveIt_data() {
+void TestDiagnose::readsAgainWhenTimeAloneWouldProveIt_data() {
     QTest::addColumn<LockStory>("story");
     QTest::addColumn<qint64>("milliseconds");
     const auto row = [](const char* name, const LockStory& story, Milliseconds at) {
@@ -455,10 +457,10 @@ void TestDiagnose::looksAgainWhenTimeAloneWouldProveIt_data() {
     row("not once it is found", renewed(2).again(held(34s + 1ms, alice, 1, 17s - 1ms)), never);
 }
 
-void TestDiagnose::looksAgainWhenTimeAloneWouldProveIt() {
+void TestDiagnose::readsAgainWhenTimeAloneWouldProveIt() {
     QFETCH(LockStory, story);
     QFETCH(qint64, milliseconds);
-    const std::optional<SteadyTime> next = story.findings().nextLook;
+    const std::optional<SteadyTime> next = story.findings().nextRead;
     QCOMPARE(next.has_value(), milliseconds >= 0);
     if (next)
         QCOMPARE(std::chrono::duration_cast<Milliseconds>(*next - SteadyTime(1h)).count(), milliseconds);

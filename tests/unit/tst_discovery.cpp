@@ -58,8 +58,8 @@ private Q_SLOTS:
     void oneCallInFiftyAlsoLooksForTokens();
     void countsWaitersByLock();
     void countsWaitersDuringALongSweepToo();
-    void aFreeLockThatSomebodyWaitsForIsProved();
-    void readsAStrangerAtOnce();
+    void aFreeLockThatSomebodyWaitsForIsConfirmed();
+    void readsAnUnknownNameAtOnce();
     void staysWithinTheBudget();
     void doesWithoutWhatIsRefused_data();
     void doesWithoutWhatIsRefused();
@@ -422,7 +422,7 @@ void TestDiscovery::countsWaitersByLock() {
     QCOMPARE(*m_waiting, (QHash<LockName, Listeners>{{LockName("L"), {3, {}}}, {LockName("F"), {2, {alice, bob}}}}));
 }
 
-void TestDiscovery::aFreeLockThatSomebodyWaitsForIsProved() {
+void TestDiscovery::aFreeLockThatSomebodyWaitsForIsConfirmed() {
     reachScan(0, {"redisson_lock__channel:{L}"}, {1});
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
@@ -449,7 +449,7 @@ void TestDiscovery::countsWaitersDuringALongSweepToo() {
     QCOMPARE(link().takeCommand().value(0), QByteArray("SCAN"));
 }
 
-void TestDiscovery::readsAStrangerAtOnce() {
+void TestDiscovery::readsAnUnknownNameAtOnce() {
     reachScan(1'000'000);
     (void)link().takeCommands();
     m_discovery->readUnknownName(LockName("L"));

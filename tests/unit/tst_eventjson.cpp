@@ -57,7 +57,7 @@ class TestEventJson : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aHeldLockIsToldWhole() {
+    void aHeldLockIsPrintedWhole() {
         const QJsonObject json = jsonOf(held(EventType::Acquired));
         QCOMPARE(json["at"].toString(), "2026-01-31T12:12:00.123Z");
         QCOMPARE(json["event"].toString(), "acquired");
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(json["waiters"].toInt(), 2);
     }
 
-    void theAliasOfAClientIsTold() {
+    void theAliasOfAClientIsPrinted() {
         const auto aliasOf = [](const ClientId& client) {
             return client.bytes() == uuid ? QStringLiteral("orders-a") : QString();
         };
@@ -225,7 +225,7 @@ private Q_SLOTS:
         QVERIFY(!toTextLine(made).contains("expiry"));
     }
 
-    void theThroughputOfABusyLockIsTold() {
+    void theThroughputOfABusyLockIsPrinted() {
         LockEvent made = eventOf(EventType::Released);
         QVERIFY(!jsonOf(made).contains("throughput"));
         Throughput busy;
@@ -233,7 +233,7 @@ private Q_SLOTS:
         busy.window = 10s;
         busy.releases = 49'800;
         busy.acquisitions = 49'801;
-        busy.looks = 150;
+        busy.reads = 150;
         busy.heldShare = 0.48151;
         busy.holds = 77;
         busy.median = 0ms;
@@ -254,7 +254,7 @@ private Q_SLOTS:
         counted.window = 2500ms;
         counted.releases = 10;
         counted.acquisitions = 11;
-        counted.looks = 40;
+        counted.reads = 40;
         counted.heldShare = 0.5;
         QTest::newRow("too few holds") << counted << "4.0 releases/s, held 50 % of 40 reads";
         Throughput silent = counted;
@@ -348,7 +348,7 @@ private Q_SLOTS:
         QVERIFY(toTextLine(made).contains("for 4.0 s  not written"));
     }
 
-    void whoWasForcedOutIsToldAndReadBack() {
+    void theForcedOutHolderIsPrintedAndReadBack() {
         const LockEvent lock = held(EventType::Acquired);
         const LockEvent made = forcedOut(lock.lock, lock.at).front();
         const QJsonObject json = jsonOf(made);

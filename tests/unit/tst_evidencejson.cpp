@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/evidencejson.h"
 #include "support/awkwardnames.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 #include "support/testprogram.h"
 
 #include <QJsonDocument>

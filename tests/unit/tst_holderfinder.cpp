@@ -66,7 +66,7 @@ private Q_SLOTS:
         QTEST(listeningTime(lease), "time");
     }
 
-    void theFirstRenewalTellsTheAddress() {
+    void theFirstRenewalShowsTheAddress() {
         beginMonitor();
         link().reply(line("10.0.0.8:40000", {"GET", "k"}) + renewal("10.0.0.8:40000", test::clientB + ":1"));
         QVERIFY(m_answers.isEmpty());

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(link().takeCommands().size(), 0);
     }
 
-    void anotherSessionAsksAnew() {
+    void anotherSessionAsksAgain() {
         turnOn();
         link().lose();
         m_played->comeBack();
@@ -84,7 +84,7 @@ private Q_SLOTS:
         QCOMPARE(link().takeCommands().size(), 0);
     }
 
-    void hearsWhatHappensInItsDatabase() {
+    void receivesWhatHappensInItsDatabase() {
         turnOn();
         m_events->follow(LockName("a:b"));
         QCOMPARE(link().takeCommand(), QByteArrayList({"SUBSCRIBE", "__keyspace@3__:a:b"}));
@@ -95,25 +95,25 @@ private Q_SLOTS:
         QCOMPARE(m_touched, QByteArrayList{"a:b"});
     }
 
-    void hearsTheQueuesOfFairLocksWhereListsArePublished_data() {
+    void receivesTheQueuesOfFairLocksWhereListsArePublished_data() {
         QTest::addColumn<QByteArray>("flags");
-        QTest::addColumn<bool>("heard");
+        QTest::addColumn<bool>("received");
         QTest::newRow("lists too") << QByteArray("Kghxl") << true;
         QTest::newRow("everything") << QByteArray("AK") << true;
         QTest::newRow("no lists") << QByteArray("Kghx") << false;
     }
-    void hearsTheQueuesOfFairLocksWhereListsArePublished() {
+    void receivesTheQueuesOfFairLocksWhereListsArePublished() {
         QFETCH(const QByteArray, flags);
-        QFETCH(const bool, heard);
+        QFETCH(const bool, received);
         const auto areOn = start(m_events->areOn({}));
         (void)link().takeCommand();
         link().reply("%1\r\n" + bulk("notify-keyspace-events") + bulk(flags));
-        QCOMPARE(link().takeCommand(), heard ? QByteArrayList({"PSUBSCRIBE", queues}) : QByteArrayList());
-        if (!heard)
+        QCOMPARE(link().takeCommand(), received ? QByteArrayList({"PSUBSCRIBE", queues}) : QByteArrayList());
+        if (!received)
             return;
-        QVERIFY(!m_events->hearsFairQueues());
+        QVERIFY(!m_events->noticesFairQueues());
         link().reply(subscribedReply(queues));
-        QVERIFY(m_events->hearsFairQueues());
+        QVERIFY(m_events->noticesFairQueues());
         link().reply(pushOf({"pmessage", queues, "__keyspace@3__:redisson_lock_queue:{F}", "rpush"}));
         QCOMPARE(m_queuesTouched, QByteArrayList{"F"});
         QCOMPARE(m_touched, QByteArrayList());
@@ -126,12 +126,12 @@ private Q_SLOTS:
         (void)link().takeCommand();
         link().reply(noPermission("psubscribe"));
         QVERIFY(**areOn);
-        QVERIFY(!m_events->hearsFairQueues());
+        QVERIFY(!m_events->noticesFairQueues());
         QVERIFY(denialLines(m_denials.list()).value(0).startsWith("PSUBSCRIBE __keyspace@3__:redisson_lock_queue:*: "));
     }
 
     // RESP2: a subscribed connection accepts no other commands.
-    void aListenerOfItsOwnIsFollowedOnAnewWhenItComesBack() {
+    void aListenerOfItsOwnIsFollowedAgainWhenItComesBack() {
         redis::Connection listener(m_played->connection.options(), m_played->server.factory(), m_played->clock);
         m_events = std::make_unique<KeyspaceEvents>(m_played->connection, listener, m_denials);
         connect(m_events.get(), &KeyspaceEvents::touched, this,
@@ -152,9 +152,9 @@ private Q_SLOTS:
         QCOMPARE(link().takeCommand(), QByteArrayList({"SUBSCRIBE", "__keyspace@3__:a"}));
         link().reply(pushOf({"subscribe", "__keyspace@3__:a"}) + pushOf({"message", "__keyspace@3__:a", "expire"}));
         QCOMPARE(m_touched, QByteArrayList{"a"});
-        QVERIFY(m_events->hearsFairQueues());
+        QVERIFY(m_events->noticesFairQueues());
         link().lose();
-        QVERIFY(!m_events->hearsFairQueues());
+        QVERIFY(!m_events->noticesFairQueues());
         m_played->comeBack();
         QCOMPARE(interruptions, 2);
         m_events.reset();

@@ -21,7 +21,7 @@ const QByteArray uuidA = "6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f";
 const QByteArray uuidB = "0c9b8a7d-1f2e-4c3d-8b4a-5f6e7d8c9b0a";
 const QByteArray uuidC = "a1a2a3a4-b1b2-c1c2-d1d2-e1e2e3e4e5e6";
 
-LookTimes someTimes() {
+ReadTimes someTimes() {
     return {SteadyTime(10s), SteadyTime(10s + 4ms), WallTime(1000s)};
 }
 
@@ -343,14 +343,14 @@ void TestLockDecoder::readsTheLeasesOfReaders() {
 }
 
 void TestLockDecoder::boundsTheEndOfTheLease() {
-    const LookTimes times{SteadyTime(10s), SteadyTime(10s + 4ms), WallTime(1000s)};
+    const ReadTimes times{SteadyTime(10s), SteadyTime(10s + 4ms), WallTime(1000s)};
     const LockReading reading = decodeLock(hashOf({{uuidA + ":33", "1"}}, 250), times);
     const LockSnapshot& lock = std::get<LockSnapshot>(reading);
     QCOMPARE(lock.ttl, std::optional(Milliseconds(250)));
     QCOMPARE(lock.expiry->earliest, SteadyTime(10s + 250ms));
     QCOMPARE(lock.expiry->latest, SteadyTime(10s + 4ms + 250ms + 1ms));
-    QCOMPARE(lock.seenAt, times.heardAt);
-    QCOMPARE(lock.seenAtWall, times.heardAtWall);
+    QCOMPARE(lock.seenAt, times.receivedAt);
+    QCOMPARE(lock.seenAtWall, times.receivedAtWall);
 }
 
 void TestLockDecoder::survivesAnyTtl_data() {

@@ -114,7 +114,7 @@ private Q_SLOTS:
         QTEST(told(events), "kept");
     }
 
-    void whoWasForcedOutIsTold() {
+    void theForcedOutHolderIsReported() {
         LockSnapshot broken;
         broken.name = lockName("L");
         broken.kind = LockKind::ReadWrite;

@@ -61,19 +61,19 @@ private Q_SLOTS:
         (void)m_played->link().takeCommand();
         m_played->link().reply(verdicts({1, 3, 4}));
         QCOMPARE(of(&LockProbe::Answer::maybeLocks), QByteArrayList{"a"});
-        QCOMPARE(of(&LockProbe::Answer::notLookedAt), QByteArrayList{"b"});
+        QCOMPARE(of(&LockProbe::Answer::notProbed), QByteArrayList{"b"});
         QCOMPARE(of(&LockProbe::Answer::unknown), QByteArrayList{"c"});
     }
 
-    void aServerThatNeverLooksIsNotAskedForEver() {
+    void aServerThatNeverProbesIsNotAskedForEver() {
         ask({"a", "b"});
         (void)m_played->link().takeCommand();
         m_played->link().reply(verdicts({3, 3}));
         QCOMPARE(of(&LockProbe::Answer::unknown), QByteArrayList({"a", "b"}));
-        QCOMPARE(of(&LockProbe::Answer::notLookedAt), QByteArrayList());
+        QCOMPARE(of(&LockProbe::Answer::notProbed), QByteArrayList());
     }
 
-    void nothingIsKnownOfWhatCannotBeTold_data() {
+    void nothingIsKnownOfWhatCannotBeProbed_data() {
         QTest::addColumn<QByteArrayList>("answers");
         QTest::addColumn<bool>("allowed");
         QTest::newRow("scripts are not known")
@@ -84,7 +84,7 @@ private Q_SLOTS:
         QTest::newRow("keys of several slots") << QByteArrayList{"-CROSSSLOT Keys in request don't hash\r\n"} << true;
         QTest::newRow("nonsense") << QByteArrayList{verdicts({1})} << true;
     }
-    void nothingIsKnownOfWhatCannotBeTold() {
+    void nothingIsKnownOfWhatCannotBeProbed() {
         QFETCH(const QByteArrayList, answers);
         QFETCH(const bool, allowed);
         ask({"a", "b"});

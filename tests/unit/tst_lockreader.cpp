@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(m_reader->isAtomic());
     }
 
-    void aLookIsBoundedByItsSendingAndItsAnswer() {
+    void aReadIsBoundedByItsSendingAndItsAnswer() {
         const SteadyTime sentAt = m_clock.now();
         m_reader->read(LockName("L")).then([this](const Result<LockReading>& reading) {
             m_last = std::get<LockSnapshot>(*reading);
@@ -274,7 +274,7 @@ private Q_SLOTS:
         QVERIFY(denialLines(m_denials.list()).last().startsWith("HLEN: "));
     }
 
-    void aLostConnectionEndsEveryLook() {
+    void aLostConnectionEndsEveryRead() {
         read("L");
         read("M");
         (void)link().takeCommands();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/lockstore.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -27,8 +27,8 @@ LockSnapshot named(LockSnapshot lock, const QByteArray& name) {
     return lock;
 }
 
-LockSnapshot fairLook(Milliseconds at, const QList<Holder>& holders, const QList<HolderId>& queue) {
-    LockSnapshot lock = look(at, queue.isEmpty() ? LockKind::Reentrant : LockKind::Fair, holders, 30000ms - at);
+LockSnapshot fairSnapshot(Milliseconds at, const QList<Holder>& holders, const QList<HolderId>& queue) {
+    LockSnapshot lock = snapshot(at, queue.isEmpty() ? LockKind::Reentrant : LockKind::Fair, holders, 30000ms - at);
     for (const HolderId& id : queue)
         lock.fairQueue.append(FairWaiter{id, std::nullopt});
     if (!queue.isEmpty())
@@ -79,26 +79,26 @@ private Q_SLOTS:
         QCOMPARE(described(batch.events), QByteArrayList({"found alice", "reentered alice", "reentered alice"}));
     }
 
-    void releasesAreCountedThatNoLookSaw() {
+    void releasesAreCountedThatNoReadSaw() {
         LockStore store;
-        BetweenReads heard = touched(9ms, 3);
-        heard.releasesHeard = 2;
-        store.apply(held(0ms, alice), heard);  // read because of two messages
-        QCOMPARE(store.row(theLock)->releasesHeard, quint64{2});
-        heard.releasesHeard = 5;
-        store.apply(held(10ms, alice), heard);
-        QCOMPARE(store.take().changed.front().releasesHeard, quint64{5});
+        BetweenReads received = touched(9ms, 3);
+        received.releasesReceived = 2;
+        store.apply(held(0ms, alice), received);  // read because of two messages
+        QCOMPARE(store.row(theLock)->releasesReceived, quint64{2});
+        received.releasesReceived = 5;
+        store.apply(held(10ms, alice), received);
+        QCOMPARE(store.take().changed.front().releasesReceived, quint64{5});
         // The same lease and the same holder: the new count of releases alone is a change.
         BetweenReads quiet;
-        quiet.releasesHeard = 6;
+        quiet.releasesReceived = 6;
         store.apply(held(20ms, alice, 1, 29990ms), quiet);
-        QCOMPARE(store.take().changed.front().releasesHeard, quint64{6});
+        QCOMPARE(store.take().changed.front().releasesReceived, quint64{6});
         // The read of a sweep has a count of zero, which must not make the known count smaller.
         store.apply(held(30ms, alice, 1, 29980ms), {});
-        QCOMPARE(store.row(theLock)->releasesHeard, quint64{6});
+        QCOMPARE(store.row(theLock)->releasesReceived, quint64{6});
     }
 
-    void aLookThatOnlyConfirmsChangesNothing() {
+    void aReadThatOnlyConfirmsChangesNothing() {
         LockStore store;
         store.apply(held(0ms, alice, 1, 30000ms), {});
         (void)store.take();
@@ -111,52 +111,50 @@ private Q_SLOTS:
         store.apply(held(0ms, alice, 1, 20000ms), {});
         store.apply(held(10ms, alice, 1, 30000ms), touched(9ms));
         store.apply(held(5010ms, alice, 1, 30000ms), touched(5009ms));
-        QCOMPARE(store.row(theLock)->renewals, 2);
-        QCOMPARE(store.row(theLock)->lastRenewal, std::optional(at(5010ms)));
-        QCOMPARE(store.row(theLock)->peakTtl, Milliseconds(30000));
+        QCOMPARE(store.row(theLock)->hold.renewals, 2);
+        QCOMPARE(store.row(theLock)->hold.lastRenewal, at(5010ms));
+        QCOMPARE(store.row(theLock)->hold.peakTtl, Milliseconds(30000));
         store.apply(held(5100ms, bob, 1, 10000ms), touched(5099ms, 1));
-        QCOMPARE(store.row(theLock)->renewals, 0);
-        QVERIFY(!store.row(theLock)->lastRenewal);
-        QCOMPARE(store.row(theLock)->peakTtl, Milliseconds(10000));
+        QCOMPARE(store.row(theLock)->hold.renewals, 0);
+        QCOMPARE(store.row(theLock)->hold.peakTtl, Milliseconds(10000));
     }
 
     void knowsSinceWhenALockIsHeld() {
         LockStore store;
         store.apply(held(0ms, alice), {});
-        QVERIFY(store.row(theLock)->heldBeforeFirstLook);
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
+        QVERIFY(!store.row(theLock)->hold.isBeginSeen());
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(0ms));
         store.apply(held(50ms, alice, 2), touched(49ms));
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
-        QCOMPARE(store.row(theLock)->heldSinceSteady, at(0ms));
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(0ms));
+        QCOMPARE(store.row(theLock)->hold.since, at(0ms));
         store.apply(free(100ms), touched(99ms, 1));
-        QCOMPARE(store.row(theLock)->freeSince, at(100ms));
         QCOMPARE(store.held(), 0);
         store.apply(held(200ms, bob), touched(199ms));
-        QVERIFY(!store.row(theLock)->heldBeforeFirstLook);
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(200ms));
-        QCOMPARE(store.row(theLock)->heldSinceSteady, at(200ms));
+        QVERIFY(store.row(theLock)->hold.isBeginSeen());
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(200ms));
+        QCOMPARE(store.row(theLock)->hold.since, at(200ms));
     }
 
-    void afterAGapAHoldIsOnlyKnownSinceTheLookUnlessItsLeaseStillRuns() {
+    void afterAGapAHoldIsOnlyKnownSinceTheReadUnlessItsLeaseStillRuns() {
         LockStore store;
         BetweenReads gap;
         gap.gap = 500ms;
         store.apply(held(0ms, alice, 1, 30000ms), {});
         store.apply(held(1000ms, alice, 1, 29000ms), gap);
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(0ms));
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(0ms));
         store.apply(held(2000ms, alice, 1, 30000ms), gap);
-        QCOMPARE(store.row(theLock)->heldSince, WallTime(2000ms));
-        QVERIFY(store.row(theLock)->heldBeforeFirstLook);
+        QCOMPARE(store.row(theLock)->hold.sinceWall, WallTime(2000ms));
+        QVERIFY(!store.row(theLock)->hold.isBeginSeen());
     }
 
     void aFairLockStaysFairWithoutItsQueue() {
         LockStore store;
-        store.apply(fairLook(0ms, {exclusive(alice)}, {}), {});
+        store.apply(fairSnapshot(0ms, {exclusive(alice)}, {}), {});
         QCOMPARE(store.row(theLock)->lock.kind, LockKind::Reentrant);
-        store.apply(fairLook(10ms, {exclusive(alice)}, {bob}), touched(9ms));
+        store.apply(fairSnapshot(10ms, {exclusive(alice)}, {bob}), touched(9ms));
         QCOMPARE(store.row(theLock)->lock.kind, LockKind::Fair);
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(1));
-        store.apply(fairLook(20ms, {exclusive(bob)}, {}), touched(19ms, 1));
+        store.apply(fairSnapshot(20ms, {exclusive(bob)}, {}), touched(19ms, 1));
         QCOMPARE(store.row(theLock)->lock.kind, LockKind::Fair);
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(0));
         store.apply(free(30ms, LockKind::Unknown), touched(29ms));
@@ -167,7 +165,7 @@ private Q_SLOTS:
 
     void learnsKinds_data() {
         QTest::addColumn<int>("known");
-        QTest::addColumn<int>("look");
+        QTest::addColumn<int>("read");
         QTest::addColumn<bool>("isHeld");
         QTest::addColumn<int>("expected");
         const auto row = [](const char* name, LockKind known, LockKind seen, bool isHeld, LockKind expected) {
@@ -186,13 +184,13 @@ private Q_SLOTS:
     }
     void learnsKinds() {
         QFETCH(const int, known);
-        QFETCH(const int, look);
+        QFETCH(const int, read);
         QFETCH(const bool, isHeld);
         QFETCH(const int, expected);
         const QList<Holder> holders{exclusive(alice)};
         LockStore store;
-        store.apply(test::look(0ms, LockKind(known), holders, 30000ms), {});
-        store.apply(test::look(10ms, LockKind(look), isHeld ? holders : QList<Holder>(), 30000ms), touched(9ms));
+        store.apply(test::snapshot(0ms, LockKind(known), holders, 30000ms), {});
+        store.apply(test::snapshot(10ms, LockKind(read), isHeld ? holders : QList<Holder>(), 30000ms), touched(9ms));
         QCOMPARE(int(store.row(theLock)->lock.kind), expected);
     }
 
@@ -234,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(store.take().removed, std::vector<LockName>{theLock});
     }
 
-    void aLockThatCanBeLookedIntoNoMoreIsForgottenWithoutAWordOfItsEnd() {
+    void aLockThatCannotBeReadAnyMoreIsForgottenWithoutAnEndOfItsHold() {
         LockStore store;
         store.apply(held(0ms, alice), {});
         (void)store.take();
@@ -272,9 +270,9 @@ private Q_SLOTS:
 
     void aMessageOfAnUnknownLockThatIsFreeAgainIsARelease() {
         LockStore store;
-        BetweenReads heard;
-        heard.messages = 1;
-        store.apply(free(0ms), heard);
+        BetweenReads received;
+        received.messages = 1;
+        store.apply(free(0ms), received);
         QCOMPARE(described(store.take().events), QByteArrayList{"released"});
         QVERIFY(store.knows(theLock));
     }
@@ -303,14 +301,14 @@ private Q_SLOTS:
 
     void aFreeFairLockIsForgottenOnceItsQueueIsEmpty() {
         LockStore store(StoreLimits{.keepFree = 60s});
-        store.apply(fairLook(0ms, {}, {bob}), {});
+        store.apply(fairSnapshot(0ms, {}, {bob}), {});
         QVERIFY(store.forgetFree(at(60000ms)).isEmpty());
         store.apply(free(70000ms), touched(69999ms));
         QCOMPARE(store.forgetFree(at(130000ms)), QList<LockName>{theLock});
     }
 
-    void aHoldBetweenLooksFarApartBeganAtAnUnknownMoment_data() {
-        QTest::addColumn<Milliseconds>("lookedAt");
+    void aHoldBetweenReadsFarApartBeganAtAnUnknownMoment_data() {
+        QTest::addColumn<Milliseconds>("readAt");
         QTest::addColumn<BetweenReads>("between");
         QTest::addColumn<bool>("known");
         QTest::newRow("pushed") << Milliseconds(50s) << touched(50s - 1ms) << true;
@@ -318,17 +316,17 @@ private Q_SLOTS:
         QTest::newRow("polled soon") << Milliseconds(1s) << BetweenReads() << true;
         QTest::newRow("polled late") << Milliseconds(50s) << BetweenReads() << false;
     }
-    void aHoldBetweenLooksFarApartBeganAtAnUnknownMoment() {
-        QFETCH(Milliseconds, lookedAt);
+    void aHoldBetweenReadsFarApartBeganAtAnUnknownMoment() {
+        QFETCH(Milliseconds, readAt);
         QFETCH(BetweenReads, between);
         QFETCH(bool, known);
         LockStore store;
         store.apply(free(0ms), {});
-        store.apply(held(lookedAt, alice), between);
-        QCOMPARE(!store.row(theLock)->heldBeforeFirstLook, known);
+        store.apply(held(readAt, alice), between);
+        QCOMPARE(store.row(theLock)->hold.isBeginSeen(), known);
     }
 
-    void aDiagnosisIsToldWhenItBeginsAndWhenItEnds() {
+    void aDiagnosisIsReportedWhenItBeginsAndWhenItEnds() {
         LockStore store;
         store.apply(held(0ms, alice, 1, std::nullopt), {});
         QCOMPARE(store.faulty(), 1);
@@ -361,20 +359,20 @@ private Q_SLOTS:
         QCOMPARE(store.faulty(), 0);
     }
 
-    void saysWhenToLookAgainAndForWhich() {
+    void saysWhenToReadAgainAndWhich() {
         LockStore store;
         store.apply(named(free(0ms), "a"), {});
         store.apply(named(free(0ms), "b"), {});
-        QVERIFY(!store.nextLook());
+        QVERIFY(!store.nextRead());
         store.apply(named(held(1000ms, alice), "a"), touched(999ms));
         store.apply(named(held(2000ms, alice), "b"), touched(1999ms));
-        QCOMPARE(store.nextLook(), std::optional(at(14001ms)));
-        QCOMPARE(store.takeDueLooks(at(14001ms)), QList<LockName>{LockName("a")});
-        QCOMPARE(store.nextLook(), std::optional(at(15001ms)));
+        QCOMPARE(store.nextRead(), std::optional(at(14001ms)));
+        QCOMPARE(store.takeDueReads(at(14001ms)), QList<LockName>{LockName("a")});
+        QCOMPARE(store.nextRead(), std::optional(at(15001ms)));
         store.apply(named(held(12000ms, alice), "b"), touched(11999ms));
-        QCOMPARE(store.nextLook(), std::optional(at(25001ms)));
+        QCOMPARE(store.nextRead(), std::optional(at(25001ms)));
         store.apply(named(free(13000ms), "b"), touched(12999ms, 1));
-        QVERIFY(!store.nextLook());
+        QVERIFY(!store.nextRead());
     }
 
     void whoListensIsPartOfADiagnosis() {
@@ -382,7 +380,7 @@ private Q_SLOTS:
         store.apply(held(0ms, alice), {});
         store.apply(free(1000ms), touched(999ms));
         store.setWaiting({{theLock, {2, {}}}}, at(2000ms), WallTime(2000ms));
-        QCOMPARE(store.nextLook(), std::optional(at(6000ms)));
+        QCOMPARE(store.nextRead(), std::optional(at(6000ms)));
         store.apply(free(6000ms), BetweenReads());
         QCOMPARE(store.faulty(), 0);
         store.setWaiting({{theLock, {2, {}}}}, at(7000ms), WallTime(7000ms));
@@ -394,9 +392,9 @@ private Q_SLOTS:
     // It has no subscriber, so no count contains the lock; it must be read all the same.
     void aBlockedQueueIsSeenAgainAfterTheNextCount() {
         LockStore store;
-        store.apply(fairLook(0ms, {exclusive(alice)}, {bob}), {});
-        store.apply(fairLook(1000ms, {}, {bob}), touched(999ms, 1));
-        store.apply(fairLook(6000ms, {}, {bob}), BetweenReads());
+        store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob}), {});
+        store.apply(fairSnapshot(1000ms, {}, {bob}), touched(999ms, 1));
+        store.apply(fairSnapshot(6000ms, {}, {bob}), BetweenReads());
         QCOMPARE(store.row(theLock)->diagnoses.value(0).certainty, Certainty::Suspected);
         store.setWaiting({}, at(7000ms), WallTime(7000ms));
         QCOMPARE(store.row(theLock)->diagnoses.value(0).certainty, Certainty::Likely);
@@ -411,7 +409,7 @@ private Q_SLOTS:
         (void)store.take();
         QCOMPARE(store.forgetFree(at(80000ms)).size(), 1);
         QCOMPARE(store.faulty(), 0);
-        QVERIFY(!store.nextLook());
+        QVERIFY(!store.nextRead());
         const MonitorBatch batch = store.take();
         QCOMPARE(described(batch.events), QByteArrayList{"diagnosis"});
         QCOMPARE(batch.events.front().phase, DiagnosisPhase::Ended);
@@ -419,7 +417,7 @@ private Q_SLOTS:
         QVERIFY(batch.changed.empty());
     }
 
-    void theThroughputOfABusyLockIsToldAndTakenBack() {
+    void theThroughputOfABusyLockIsReportedAndRemoved() {
         LockStore store;
         store.apply(free(0ms), {});
         int told = 0;

@@ -26,7 +26,7 @@ LockRow rowOf(const char* name, const QList<Holder>& holders) {
     row.lock.name = lockName(name);
     row.lock.holders = holders;
     row.lock.seenAtWall = start + 60s;
-    row.heldSince = start + 1s;
+    row.hold.sinceWall = start + 1s;
     return row;
 }
 

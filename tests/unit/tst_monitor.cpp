@@ -26,8 +26,8 @@ private Q_SLOTS:
     void nothingComesWhenNothingChanges();
     void figuresComeTwiceASecondAtMost();
     void theFigureOfReadsFallsBackToZero();
-    void looksOnceMoreWhenARenewalIsOverdue();
-    void aRenewalPutsThatLookOff();
+    void readsOnceMoreWhenARenewalIsOverdue();
+    void aRenewalPutsThatReadOff();
     void theFirstFailureEndsIt();
     void aLossIsReconnecting();
     void mayBeStoppedFromItsOwnSignals();
@@ -66,7 +66,7 @@ void TestMonitor::cleanup() {
 void TestMonitor::make(const MonitorOptions& options) {
     m_monitor = std::make_unique<Monitor>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
     connect(m_monitor.get(), &Monitor::batchReady, this,
-            [this](const MonitorBatch& batch) { m_batches.push_back(batch); });
+            [this](const SharedBatch& batch) { m_batches.push_back(*batch); });
     connect(m_monitor.get(), &Monitor::statusChanged, this,
             [this](const MonitorStatus& status) { m_phases.push_back(status.phase); });
     m_monitor->start();
@@ -228,7 +228,7 @@ QByteArrayList TestMonitor::diagnoses() const {
     return words;
 }
 
-void TestMonitor::looksOnceMoreWhenARenewalIsOverdue() {
+void TestMonitor::readsOnceMoreWhenARenewalIsOverdue() {
     renewTwice();
     m_clock->advance(13s);
     m_locks["L"] = heldReply(alice, 1, 17000 - 1);
@@ -248,7 +248,7 @@ void TestMonitor::looksOnceMoreWhenARenewalIsOverdue() {
     QCOMPARE(diagnoses(), QByteArrayList({"begin watchdog_stopped", "end watchdog_stopped"}));
 }
 
-void TestMonitor::aRenewalPutsThatLookOff() {
+void TestMonitor::aRenewalPutsThatReadOff() {
     renewTwice();
     m_clock->advance(12s);
     observer().reply(invalidation("L"));

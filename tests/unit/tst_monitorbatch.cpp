@@ -9,10 +9,10 @@ using namespace lockkeeper::monitor;
 
 namespace {
 
-LockRow row(const char* name, quint64 renewals) {
+LockRow row(const char* name, quint32 renewals) {
     LockRow made;
     made.lock.name = LockName(name);
-    made.renewals = renewals;
+    made.hold.renewals = renewals;
     return made;
 }
 
@@ -36,7 +36,7 @@ private Q_SLOTS:
         next.changed = {row("b", 2), row("c", 1)};
         QCOMPARE(append(batch, next), 0);
         QCOMPARE(batch.changed.size(), size_t(3));
-        QCOMPARE(batch.changed[1].renewals, 2);
+        QCOMPARE(batch.changed[1].hold.renewals, 2);
         QCOMPARE(batch.changed[2].lock.name, LockName("c"));
     }
 
@@ -72,12 +72,12 @@ private Q_SLOTS:
 
     void theLatestSynchronizersCount() {
         MonitorBatch batch;
-        batch.synchronizers = SynchronizerLook();
+        batch.synchronizers = SynchronizerReading();
         QVERIFY(!batch.isEmpty());
         MonitorBatch next;
         QCOMPARE(append(batch, next), 0);
         QVERIFY(batch.synchronizers);
-        next.synchronizers = SynchronizerLook();
+        next.synchronizers = SynchronizerReading();
         next.synchronizers->waitedFor = 2;
         QCOMPARE(append(batch, next), 0);
         QCOMPARE(batch.synchronizers->waitedFor, 2);

@@ -34,13 +34,13 @@ private:
     // Read just now; held since the given moment, or since now.
     LockRow held(const char* name, Milliseconds ttl, std::optional<WallTime> since = {}) const {
         LockRow row = heldRow(m_clock, lockName(name), ttl);
-        row.peakTtl = std::max(ttl, Milliseconds(30s));
-        row.heldSince = since.value_or(m_clock.wallNow());
-        row.heldSinceSteady =
-            m_clock.now() - std::chrono::duration_cast<SteadyTime::duration>(m_clock.wallNow() - row.heldSince);
+        row.hold.peakTtl = std::max(ttl, Milliseconds(30s));
+        row.hold.sinceWall = since.value_or(m_clock.wallNow());
+        row.hold.since =
+            m_clock.now() - std::chrono::duration_cast<SteadyTime::duration>(m_clock.wallNow() - row.hold.sinceWall);
         return row;
     }
-    void look(const LockRow& row) { m_watch.apply(batchOf({row})); }
+    void follow(const LockRow& row) { m_watch.apply(batchOf({row})); }
     // "+held L, -ttl M": what has started and ended since the last call.
     QString changes() {
         QStringList all;
@@ -68,43 +68,43 @@ private Q_SLOTS:
     void withoutARuleThereIsNothing() {
         LockRow row = held("L", 5s);
         row.diagnoses = {watchdogStopped(m_clock)};
-        look(row);
+        follow(row);
         QVERIFY(!m_watch.nextDue());
         QCOMPARE(changesAfter(24h), QString());
     }
 
-    void heldLongerIsToldOnceAHold() {
+    void heldLongerIsReportedOnceAHold() {
         setRules(heldLonger(60s));
         const WallTime since = m_clock.wallNow();
-        look(held("L", 30s));
+        follow(held("L", 30s));
         QCOMPARE(*m_watch.nextDue(), m_clock.now() + 61s);
         QCOMPARE(changesAfter(60s), QString());
-        look(held("L", 30s, since));  // renewed
+        follow(held("L", 30s, since));  // renewed
         QCOMPARE(changesAfter(1s), QStringLiteral("+held L"));
         QVERIFY(!m_watch.nextDue());
-        look(held("L", 30s, since));
+        follow(held("L", 30s, since));
         QCOMPARE(changesAfter(1h), QString());
-        look(freeRow(m_clock, lockName("L")));
+        follow(freeRow(m_clock, lockName("L")));
         QCOMPARE(changes(), QStringLiteral("-held L"));
-        look(held("L", 30s));
+        follow(held("L", 30s));
         QCOMPARE(changesAfter(61s), QStringLiteral("+held L"));
         // Handed over between two reads: another hold, although no read saw it free.
-        look(held("L", 30s));
+        follow(held("L", 30s));
         QCOMPARE(changes(), QStringLiteral("-held L"));
         QCOMPARE(changesAfter(61s), QStringLiteral("+held L"));
     }
 
-    void nearMissGivenBackInTime() {
+    void nearMissReleasedInTime() {
         setRules(heldLonger(60s));
-        look(held("L", 30s));
+        follow(held("L", 30s));
         m_clock.advance(60s);
-        look(freeRow(m_clock, lockName("L")));
+        follow(freeRow(m_clock, lockName("L")));
         QVERIFY(!m_watch.nextDue());
         QCOMPARE(changesAfter(1h), QString());
     }
 
-    void heldLongSinceBeforeTheRuleIsToldToo() {
-        look(held("L", 30s));
+    void heldLongSinceBeforeTheRuleIsReportedToo() {
+        follow(held("L", 30s));
         setRules(heldLonger(60s), {held("L", 30s, m_clock.wallNow() - 1h)});
         QCOMPARE(changes(), QStringLiteral("+held L"));
     }
@@ -112,23 +112,23 @@ private Q_SLOTS:
     void theWallClockMayJump() {
         setRules(heldLonger(60s));
         const LockRow first = held("L", 30s);
-        look(first);
+        follow(first);
         m_clock.jumpWall(Milliseconds(10h));
         // Read again: the same hold, although the wall clock says ten hours.
-        LockRow again = held("L", 30s, first.heldSince);
-        again.heldSinceSteady = first.heldSinceSteady;
-        look(again);
+        LockRow again = held("L", 30s, first.hold.sinceWall);
+        again.hold.since = first.hold.since;
+        follow(again);
         QCOMPARE(changesAfter(59s), QString());
         QCOMPARE(changesAfter(2s), QStringLiteral("+held L"));
     }
 
-    void ttlUnderIsToldWhenNoRenewalCame() {
+    void ttlUnderIsReportedWhenNoRenewalCame() {
         setRules(ttlUnder(10s));
         const WallTime since = m_clock.wallNow();
-        look(held("L", 30s, since));
+        follow(held("L", 30s, since));
         QCOMPARE(changesAfter(20s), QString());
         QCOMPARE(changesAfter(2s), QStringLiteral("+ttl L"));
-        look(held("L", 30s, since));  // renewed late: the TTL may fall below the limit once more
+        follow(held("L", 30s, since));  // renewed late: the TTL may fall below the limit once more
         QCOMPARE(changes(), QStringLiteral("-ttl L"));
         QCOMPARE(changesAfter(22s), QStringLiteral("+ttl L"));
     }
@@ -136,42 +136,42 @@ private Q_SLOTS:
     void nearMissesOfTtlUnder() {
         setRules(ttlUnder(10s));
         const WallTime since = m_clock.wallNow();
-        look(held("renewed", 30s, since));
+        follow(held("renewed", 30s, since));
         m_clock.advance(15s);
-        look(held("renewed", 30s, since));
+        follow(held("renewed", 30s, since));
         LockRow shortLease = held("short", 5s);
-        shortLease.peakTtl = 5s;  // the TTL never was above the limit
-        look(shortLease);
-        look(neverExpiringRow(m_clock, lockName("endless")));
+        shortLease.hold.peakTtl = 5s;  // the TTL never was above the limit
+        follow(shortLease);
+        follow(neverExpiringRow(m_clock, lockName("endless")));
         QCOMPARE(changesAfter(10s), QString());
     }
 
-    void aDiagnosisIsToldFromItsBeginningToItsEnd() {
+    void aDiagnosisIsReportedFromItsBeginToItsEnd() {
         setRules(diagnosed({DiagnosisKind::WatchdogStopped, DiagnosisKind::WaitersAsleep}));
         LockRow row = held("L", 12s);
         row.diagnoses = {watchdogStopped(m_clock)};
-        look(row);
+        follow(row);
         QCOMPARE(changes(), QStringLiteral("+watchdog_stopped L"));
         m_clock.advance(1s);
         row.diagnoses = {watchdogStopped(m_clock)};  // other evidence
-        look(row);
+        follow(row);
         QCOMPARE(changes(), QString());
         row.diagnoses.clear();
-        look(row);
+        follow(row);
         QCOMPARE(changes(), QStringLiteral("-watchdog_stopped L"));
         row.diagnoses = {watchdogStopped(m_clock)};
-        look(row);
+        follow(row);
         QCOMPARE(changes(), QStringLiteral("+watchdog_stopped L"));
         // Also for a free lock.
         LockRow asleep = freeRow(m_clock, lockName("M"));
         asleep.diagnoses = {{Certainty::Likely, WaitersAsleep{2, m_clock.wallNow()}}};
-        look(asleep);
+        follow(asleep);
         QCOMPARE(changes(), QStringLiteral("+waiters_asleep M"));
     }
 
     void nearMissADiagnosisNotAskedFor() {
         setRules(diagnosed({DiagnosisKind::WaitersAsleep}));
-        look(diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock), fixedLease(m_clock)}));
+        follow(diagnosedRow(m_clock, lockName("L"), {watchdogStopped(m_clock), fixedLease(m_clock)}));
         QCOMPARE(changes(), QString());
     }
 
@@ -188,26 +188,26 @@ private Q_SLOTS:
         NoticeRules rules = heldLonger(1s);
         rules.names = patterns;
         setRules(rules);
-        look(held("orders/{42}", 30s));
+        follow(held("orders/{42}", 30s));
         const bool told = !changesAfter(10s).isEmpty();
         QTEST(told, "told");
     }
 
-    void whatIsOldIsNotToldOf() {
+    void whatIsOldIsNotReported() {
         setRules(heldLonger(60s));
-        look(held("L", 30s));
+        follow(held("L", 30s));
         m_clock.advance(50s);
         m_watch.interrupt();
         QVERIFY(!m_watch.nextDue());
         QCOMPARE(changesAfter(1h), QString());
         // Read again, and still held since then: a live observation.
-        look(held("L", 30s, m_clock.wallNow() - 1h));
+        follow(held("L", 30s, m_clock.wallNow() - 1h));
         QCOMPARE(changes(), QStringLiteral("+held L"));
     }
 
-    void anotherServerBeginsAnew() {
+    void anotherServerBeginsAgain() {
         setRules(heldLonger(60s));
-        look(held("L", 30s));
+        follow(held("L", 30s));
         MonitorBatch reset;
         reset.reset = true;
         m_watch.apply(reset);
@@ -217,7 +217,7 @@ private Q_SLOTS:
 
     void aForgottenLockIsForgotten() {
         setRules(heldLonger(60s));
-        look(held("L", 30s));
+        follow(held("L", 30s));
         MonitorBatch gone;
         gone.removed = {lockName("L")};
         m_watch.apply(gone);
@@ -227,7 +227,7 @@ private Q_SLOTS:
     void anotherLimitIsAnotherRule() {
         setRules(heldLonger(10s));
         const LockRow row = held("L", 30s);
-        look(row);
+        follow(row);
         QCOMPARE(changesAfter(11s), QStringLiteral("+held L"));
         setRules(heldLonger(20s), {row});
         QCOMPARE(changes(), QStringLiteral("-held L"));

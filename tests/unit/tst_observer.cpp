@@ -23,7 +23,7 @@ QByteArray notifyFlags(const QByteArray& flags) {
     return "%1\r\n" + bulk("notify-keyspace-events") + bulk(flags);
 }
 
-struct Look {
+struct Read {
     LockSnapshot lock;
     BetweenReads between;
 };
@@ -38,33 +38,33 @@ private Q_SLOTS:
     void cleanup();
 
     void tracksAndSubscribesOnOneConnection();
-    void anInvalidationIsAReasonToLook();
+    void anInvalidationIsAReasonToRead();
     void soIsAnInvalidatedHelperKey();
-    void aKnownNameIsLookedAtWhenItIsTouched();
-    void knownNamesAreLookedAtOnTheConnectionThatTracks();
-    void whatWasProvedWhereItIsTrackedNeedsNoOtherLook();
-    void itIsLookedAtWhenItsLeaseEnds();
-    void withoutTrackingAProofNeedsALook();
-    void oneLookAnswersAllThatCameBeforeIt();
-    void whoAsksDuringALookGetsAnother();
-    void theAnswerOfALookKnowsTheMessagesBeforeIt();
+    void aKnownNameIsReadWhenItIsTouched();
+    void knownNamesAreReadOnTheConnectionThatTracks();
+    void whatWasConfirmedWhereItIsTrackedNeedsNoOtherRead();
+    void itIsReadWhenItsLeaseEnds();
+    void withoutTrackingAConfirmedLockNeedsARead();
+    void oneReadAnswersAllThatCameBeforeIt();
+    void aRequestDuringAReadGetsAnother();
+    void theAnswerOfAReadKnowsTheMessagesBeforeIt();
     void anIdleLockIsLeftAloneUntilItsLeaseEnds();
     void aLockWithoutExpiryIsLeftAloneForEver();
     void aHotLockIsReadAgainLaterAndNotLost();
     void aFlushTouchesEveryLock();
     void aMessageIsAboutEveryLockOfItsChannel();
-    void theFirstMessageOfAStrangerIsReported();
-    void messagesOfAStrangerCountFromItsFirst();
+    void theFirstMessageOfAnUnknownNameIsReported();
+    void messagesOfAnUnknownNameCountFromItsFirst();
     void whatIsForgottenIsReadOnlyWhenItIsTouched();
     void afterALossEveryLockIsReadAgainWithItsGap();
-    void aGapTellsWhetherTheServerHasAnotherRoleSince_data();
-    void aGapTellsWhetherTheServerHasAnotherRoleSince();
-    void aLookOfAnEarlierSessionIsNotHeard();
-    void aFailedLookIsTriedAgain();
-    void withoutMessagesItIsDeaf();
+    void aGapSaysWhetherTheServerHasAnotherRoleSince_data();
+    void aGapSaysWhetherTheServerHasAnotherRoleSince();
+    void aReadOfAnEarlierSessionIsIgnored();
+    void aFailedReadIsTriedAgain();
+    void withoutMessagesItsReceptionIsIncomplete();
     void pollsWhereTrackingIsDenied();
-    void hearsKeyspaceEventsWhereTrackingIsDenied();
-    void byKeyspaceEventsALeaseEndIsToldBeforeTheLook();
+    void receivesKeyspaceEventsWhereTrackingIsDenied();
+    void byKeyspaceEventsALeaseEndIsReportedBeforeTheRead();
     void pollsWhereKeyspaceEventsAreRefused();
     void inAnotherDatabaseNothingIsClaimed();
     void overResp2MessagesHaveAConnectionOfTheirOwn();
@@ -74,7 +74,7 @@ private Q_SLOTS:
     void whatIsAddedWhileNobodyWatchesHasAGap();
     void whatMayNoLongerBeReadIsNotSaidToBeGone_data();
     void whatMayNoLongerBeReadIsNotSaidToBeGone();
-    void endsInTheMiddleOfALook();
+    void endsInTheMiddleOfARead();
 
 private:
     // Up to the first subscription on the connection for messages; flags: which events the server publishes.
@@ -86,15 +86,15 @@ private:
     FakeLink& comeBack(const QByteArray& role = "master");
     FakeLink& link() { return m_server->link(0); }
     [[nodiscard]] QByteArrayList takeReads();
-    void answerFirstLook(const QByteArray& reply = heldReply(alice));
-    [[nodiscard]] const Look& last() const { return m_looks.back(); }
+    void answerFirstRead(const QByteArray& reply = heldReply(alice));
+    [[nodiscard]] const Read& last() const { return m_reads.back(); }
 
     std::unique_ptr<ManualClock> m_clock;
     std::unique_ptr<FakeServer> m_server;
     std::unique_ptr<ReadBudget> m_budget;
     Denials m_denials;
     std::unique_ptr<Observer> m_observer;
-    std::vector<Look> m_looks;
+    std::vector<Read> m_reads;
     QByteArrayList m_unknownNames;
     QByteArrayList m_confirmed;
     int m_ended = 0;
@@ -105,20 +105,20 @@ void TestObserver::init() {
     m_server = std::make_unique<FakeServer>();
     m_budget = std::make_unique<ReadBudget>(*m_clock, 2000);
     m_denials = Denials();
-    m_looks.clear();
+    m_reads.clear();
     m_unknownNames.clear();
     m_confirmed.clear();
     m_ended = 0;
     m_observer =
         std::make_unique<Observer>(redis::ConnectionOptions(), m_server->factory(), *m_clock, *m_budget, m_denials, 1s);
-    connect(m_observer.get(), &Observer::looked, this, [this](const LockSnapshot& lock, const BetweenReads& between) {
-        m_looks.push_back({lock, between});
+    connect(m_observer.get(), &Observer::lockRead, this, [this](const LockSnapshot& lock, const BetweenReads& between) {
+        m_reads.push_back({lock, between});
     });
     connect(m_observer.get(), &Observer::unknownNameReported, this,
             [this](const LockName& name) { m_unknownNames << name.bytes(); });
-    connect(&m_observer->knownNames(), &NameLooks::confirmed, this,
+    connect(&m_observer->knownNames(), &NameReads::confirmed, this,
             [this](const LockSnapshot& lock) { m_confirmed << lock.name.bytes(); });
-    connect(&m_observer->knownNames(), &NameLooks::ended, this, [this] { ++m_ended; });
+    connect(&m_observer->knownNames(), &NameReads::ended, this, [this] { ++m_ended; });
     m_observer->open();
 }
 
@@ -163,7 +163,7 @@ QByteArrayList TestObserver::takeReads() {
     return names;
 }
 
-void TestObserver::answerFirstLook(const QByteArray& reply) {
+void TestObserver::answerFirstRead(const QByteArray& reply) {
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(reply);
     m_clock->advance(10ms);
@@ -177,27 +177,27 @@ void TestObserver::tracksAndSubscribesOnOneConnection() {
     QCOMPARE(takeReads(), QByteArrayList());
 }
 
-void TestObserver::anInvalidationIsAReasonToLook() {
+void TestObserver::anInvalidationIsAReasonToRead() {
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook();
+    answerFirstRead();
     QCOMPARE(last().between.touch, KeyTouch::NotKnown);
     link().reply(invalidation("L"));
     const SteadyTime touchedAt = m_clock->now();
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     m_clock->advance(2ms);
     link().reply(heldReply(alice, 2));
-    QCOMPARE(m_looks.size(), size_t{2});
+    QCOMPARE(m_reads.size(), size_t{2});
     QCOMPARE(last().lock.holders.first().count, 2);
     QCOMPARE(last().between.touch, KeyTouch::Touched);
     QCOMPARE(last().between.touchedAt, touchedAt);
-    QCOMPARE(last().between.hearing, Hearing::Complete);
+    QCOMPARE(last().between.reception, Reception::Complete);
 }
 
 void TestObserver::soIsAnInvalidatedHelperKey() {
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook();
+    answerFirstRead();
     for (const QByteArray& key : {"redisson_lock_queue:{L}", "redisson_lock_timeout:{L}", "redisson_lock_token:{L}"}) {
         m_clock->advance(100ms);
         link().reply(invalidation(key));
@@ -208,7 +208,7 @@ void TestObserver::soIsAnInvalidatedHelperKey() {
 }
 
 // The server only reports changes of keys that were read once.
-void TestObserver::aKnownNameIsLookedAtWhenItIsTouched() {
+void TestObserver::aKnownNameIsReadWhenItIsTouched() {
     begin();
     link().reply(invalidation("K") + invalidation("redisson_lock_queue:{M}"));
     QCOMPARE(takeReads(), QByteArrayList({"K", "M"}));
@@ -216,9 +216,9 @@ void TestObserver::aKnownNameIsLookedAtWhenItIsTouched() {
     QCOMPARE(m_confirmed, QByteArrayList{"K"});
 }
 
-void TestObserver::knownNamesAreLookedAtOnTheConnectionThatTracks() {
+void TestObserver::knownNamesAreReadOnTheConnectionThatTracks() {
     begin();
-    m_observer->knownNames().lookAtAll({LockName("K"), LockName("M"), LockName("session:1")});
+    m_observer->knownNames().readAll({LockName("K"), LockName("M"), LockName("session:1")});
     QCOMPARE(takeReads(), QByteArrayList({"K", "M", "session:1"}));
     QCOMPARE(m_ended, 0);
     link().reply(heldReply(alice) + freeReply() + bulk("names"));
@@ -226,7 +226,7 @@ void TestObserver::knownNamesAreLookedAtOnTheConnectionThatTracks() {
     QCOMPARE(m_ended, 1);
 }
 
-void TestObserver::whatWasProvedWhereItIsTrackedNeedsNoOtherLook() {
+void TestObserver::whatWasConfirmedWhereItIsTrackedNeedsNoOtherRead() {
     begin();
     QVERIFY(m_observer->trackedBulk());
     link().reply(messageOn(channelOfL));  // sent before the read
@@ -236,13 +236,13 @@ void TestObserver::whatWasProvedWhereItIsTrackedNeedsNoOtherLook() {
     link().reply(invalidation("L"));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice, 2));
-    QCOMPARE(m_looks.size(), size_t{1});
+    QCOMPARE(m_reads.size(), size_t{1});
     QCOMPARE(last().between.touch, KeyTouch::Touched);
     QCOMPARE(last().between.messages, 0);
-    QCOMPARE(last().between.hearing, Hearing::Complete);
+    QCOMPARE(last().between.reception, Reception::Complete);
 }
 
-void TestObserver::itIsLookedAtWhenItsLeaseEnds() {
+void TestObserver::itIsReadWhenItsLeaseEnds() {
     begin();
     const BulkReader::Take take = [this](const LockName&, const LockReading& reading) {
         m_observer->watch(std::get<LockSnapshot>(reading), Confirmation::Tracked);
@@ -257,17 +257,17 @@ void TestObserver::itIsLookedAtWhenItsLeaseEnds() {
     QCOMPARE(takeReads(), QByteArrayList{"L"});
 }
 
-void TestObserver::withoutTrackingAProofNeedsALook() {
+void TestObserver::withoutTrackingAConfirmedLockNeedsARead() {
     beginWithoutTracking(noPermission("config|get"), ObservationMode::Polling);
     QVERIFY(!m_observer->trackedBulk());
     m_observer->watch(held(0ms, alice), Confirmation::Tracked);  // read while tracking was still on
     QCOMPARE(takeReads(), QByteArrayList{"L"});
 }
 
-void TestObserver::oneLookAnswersAllThatCameBeforeIt() {
+void TestObserver::oneReadAnswersAllThatCameBeforeIt() {
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook();
+    answerFirstRead();
     link().reply(invalidation("L") + invalidation("redisson_lock_queue:{L}") + messageOn(channelOfL));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
@@ -276,13 +276,13 @@ void TestObserver::oneLookAnswersAllThatCameBeforeIt() {
 }
 
 // A change made on another connection may be newer than an answer that is on its way.
-void TestObserver::whoAsksDuringALookGetsAnother() {
+void TestObserver::aRequestDuringAReadGetsAnother() {
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook(heldReply(alice));
-    m_observer->lookAgain(LockName("L"));
+    answerFirstRead(heldReply(alice));
+    m_observer->readAgain(LockName("L"));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
-    m_observer->lookAgain(LockName("L"));
+    m_observer->readAgain(LockName("L"));
     QCOMPARE(takeReads(), QByteArrayList());
     link().reply(heldReply(alice));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
@@ -291,21 +291,21 @@ void TestObserver::whoAsksDuringALookGetsAnother() {
     QCOMPARE(takeReads(), QByteArrayList());
 }
 
-void TestObserver::theAnswerOfALookKnowsTheMessagesBeforeIt() {
+void TestObserver::theAnswerOfAReadKnowsTheMessagesBeforeIt() {
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook();
+    answerFirstRead();
     link().reply(invalidation("L"));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     // Published before the read was executed, so it is on the wire before its answer; both arrive in the same packet.
     link().reply(messageOn(channelOfL) + messageOn(channelOfL + ':' + bob.bytes()) + freeReply() +
                  messageOn(channelOfL));
-    QCOMPARE(m_looks.at(1).between.messages, 2);
+    QCOMPARE(m_reads.at(1).between.messages, 2);
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
-    QCOMPARE(m_looks.at(2).between.messages, 1);
-    QCOMPARE(m_looks.at(2).between.releasesHeard, quint64{3});
-    QCOMPARE(m_looks.at(2).between.touch, KeyTouch::Untouched);
+    QCOMPARE(m_reads.at(2).between.messages, 1);
+    QCOMPARE(m_reads.at(2).between.releasesReceived, quint64{3});
+    QCOMPARE(m_reads.at(2).between.touch, KeyTouch::Untouched);
 }
 
 void TestObserver::anIdleLockIsLeftAloneUntilItsLeaseEnds() {
@@ -325,7 +325,7 @@ void TestObserver::anIdleLockIsLeftAloneUntilItsLeaseEnds() {
 void TestObserver::aLockWithoutExpiryIsLeftAloneForEver() {
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook(heldReply(alice, 1, -1));
+    answerFirstRead(heldReply(alice, 1, -1));
     m_clock->advance(10s);
     QCOMPARE(takeReads(), QByteArrayList());
 }
@@ -361,7 +361,7 @@ void TestObserver::aHotLockIsReadAgainLaterAndNotLost() {
 void TestObserver::aFlushTouchesEveryLock() {
     begin();
     m_observer->watch(held(0ms, alice));
-    m_observer->watch(look(0ms, LockKind::Reentrant, {exclusive(bob)}, 30000ms, "M"));
+    m_observer->watch(snapshot(0ms, LockKind::Reentrant, {exclusive(bob)}, 30000ms, "M"));
     QCOMPARE(takeReads(), QByteArrayList({"L", "M"}));
     link().reply(heldReply(alice) + heldReply(bob));
     link().reply(">2\r\n" + bulk("invalidate") + "_\r\n");
@@ -374,7 +374,7 @@ void TestObserver::aFlushTouchesEveryLock() {
 void TestObserver::aMessageIsAboutEveryLockOfItsChannel() {
     begin();
     m_observer->watch(held(0ms, alice));
-    m_observer->watch(look(0ms, LockKind::Reentrant, {exclusive(bob)}, 30000ms, "{L}"));
+    m_observer->watch(snapshot(0ms, LockKind::Reentrant, {exclusive(bob)}, 30000ms, "{L}"));
     QCOMPARE(takeReads(), QByteArrayList({"L", "{L}"}));
     link().reply(heldReply(alice) + heldReply(bob));
     m_clock->advance(100ms);
@@ -388,13 +388,13 @@ void TestObserver::aMessageIsAboutEveryLockOfItsChannel() {
     QCOMPARE(m_unknownNames, QByteArrayList());
 }
 
-void TestObserver::theFirstMessageOfAStrangerIsReported() {
+void TestObserver::theFirstMessageOfAnUnknownNameIsReported() {
     begin();
     link().reply(messageOn("redisson_lock__channel:{new}") + messageOn("redisson_lock__channel:{new}") +
                  messageOn("news"));
     QCOMPARE(m_unknownNames, QByteArrayList{"new"});
     // A busy channel of a name that is not a lock must not cause a read for each message.
-    m_observer->dismissStranger(LockName("new"));
+    m_observer->dismissUnknownName(LockName("new"));
     m_clock->advance(999ms);
     link().reply(messageOn("redisson_lock__channel:{new}"));
     QCOMPARE(m_unknownNames, QByteArrayList{"new"});
@@ -404,26 +404,26 @@ void TestObserver::theFirstMessageOfAStrangerIsReported() {
     QCOMPARE(takeReads(), QByteArrayList());
 }
 
-void TestObserver::messagesOfAStrangerCountFromItsFirst() {
+void TestObserver::messagesOfAnUnknownNameCountFromItsFirst() {
     begin();
     link().reply(messageOn(channelOfL) + messageOn(channelOfL));
-    QCOMPARE(m_observer->strangerMessages(LockName("L")), 2);
+    QCOMPARE(m_observer->unknownNameMessages(LockName("L")), 2);
     m_observer->watch(held(0ms, alice));
-    QCOMPARE(m_observer->strangerMessages(LockName("L")), 0);
-    answerFirstLook();
+    QCOMPARE(m_observer->unknownNameMessages(LockName("L")), 0);
+    answerFirstRead();
     QCOMPARE(last().between.messages, 2);
-    QCOMPARE(last().between.releasesHeard, quint64{2});
+    QCOMPARE(last().between.releasesReceived, quint64{2});
 }
 
 void TestObserver::whatIsForgottenIsReadOnlyWhenItIsTouched() {
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook();
+    answerFirstRead();
     m_observer->forget(LockName("L"));
     link().reply(invalidation("L"));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
-    QCOMPARE(m_looks.size(), size_t{1});
+    QCOMPARE(m_reads.size(), size_t{1});
     m_clock->advance(60s);
     for (const QByteArrayList& command : link().takeCommands())
         QCOMPARE(command, QByteArrayList{"PING"});
@@ -432,7 +432,7 @@ void TestObserver::whatIsForgottenIsReadOnlyWhenItIsTouched() {
 void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook();
+    answerFirstRead();
     m_clock->advance(2s);
     FakeLink& second = comeBack();
     QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
@@ -441,7 +441,7 @@ void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     // The last bytes arrived 10 ms and 2 s before the loss.
     QCOMPARE(last().between.gap, Milliseconds(10 + 2000 + 500 + 5));
     QCOMPARE(last().between.messages, 0);
-    QCOMPARE(last().between.releasesHeard, quint64{1});
+    QCOMPARE(last().between.releasesReceived, quint64{1});
 
     second.reply(invalidation("L"));
     (void)second.takeCommands();
@@ -449,19 +449,19 @@ void TestObserver::afterALossEveryLockIsReadAgainWithItsGap() {
     QCOMPARE(last().between.gap, Milliseconds(0));
 }
 
-void TestObserver::aGapTellsWhetherTheServerHasAnotherRoleSince_data() {
+void TestObserver::aGapSaysWhetherTheServerHasAnotherRoleSince_data() {
     QTest::addColumn<QByteArray>("role");
     QTest::addColumn<QByteArray>("told");
     QTest::newRow("the same") << QByteArray("master") << QByteArray();
     QTest::newRow("another") << QByteArray("replica") << QByteArray("replica");
 }
 
-void TestObserver::aGapTellsWhetherTheServerHasAnotherRoleSince() {
+void TestObserver::aGapSaysWhetherTheServerHasAnotherRoleSince() {
     QFETCH(const QByteArray, role);
     QFETCH(const QByteArray, told);
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook();
+    answerFirstRead();
     FakeLink& second = comeBack(role);
     QCOMPARE(second.takeCommand().value(3), QByteArray("L"));
     second.reply(heldReply(bob));
@@ -473,27 +473,27 @@ void TestObserver::aGapTellsWhetherTheServerHasAnotherRoleSince() {
     QVERIFY(!last().between.newServerRole);
 }
 
-void TestObserver::aLookOfAnEarlierSessionIsNotHeard() {
+void TestObserver::aReadOfAnEarlierSessionIsIgnored() {
     begin();
     m_observer->watch(held(0ms, alice));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().lose();
-    QCOMPARE(m_looks.size(), size_t{0});
+    QCOMPARE(m_reads.size(), size_t{0});
 }
 
-void TestObserver::aFailedLookIsTriedAgain() {
+void TestObserver::aFailedReadIsTriedAgain() {
     begin();
     m_observer->watch(held(0ms, alice));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply("-BUSY Redis is busy running a script\r\n");
-    QCOMPARE(m_looks.size(), size_t{0});
+    QCOMPARE(m_reads.size(), size_t{0});
     m_clock->advance(2s);
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(heldReply(alice));
-    QCOMPARE(m_looks.size(), size_t{1});
+    QCOMPARE(m_reads.size(), size_t{1});
 }
 
-void TestObserver::withoutMessagesItIsDeaf() {
+void TestObserver::withoutMessagesItsReceptionIsIncomplete() {
     m_server->acceptAll();
     (void)link().takeCommand();
     link().reply("+OK\r\n");
@@ -502,12 +502,12 @@ void TestObserver::withoutMessagesItIsDeaf() {
     (void)link().takeCommand();
     link().reply(subscribedReply(readWritePattern));
     m_observer->watch(held(0ms, alice));
-    answerFirstLook();
-    QCOMPARE(last().between.hearing, Hearing::Deaf);
-    m_observer->watch(look(0ms, LockKind::ReadWrite, {reader(bob)}, 30000ms, "W"));
+    answerFirstRead();
+    QCOMPARE(last().between.reception, Reception::Incomplete);
+    m_observer->watch(snapshot(0ms, LockKind::ReadWrite, {reader(bob)}, 30000ms, "W"));
     QCOMPARE(takeReads(), QByteArrayList{"W"});
     link().reply(freeReply());
-    QCOMPARE(last().between.hearing, Hearing::Complete);
+    QCOMPARE(last().between.reception, Reception::Complete);
     QCOMPARE(denialLines(m_denials.list()).size(), 1);
     QCOMPARE(m_observer->mode(), ObservationMode::Tracking);
 }
@@ -530,17 +530,17 @@ void TestObserver::pollsWhereTrackingIsDenied() {
     beginWithoutTracking(noPermission("config|get"), ObservationMode::Polling);
     QCOMPARE(denialLines(m_denials.list()).size(), 2);
     m_observer->watch(held(0ms, alice));
-    answerFirstLook(heldReply(alice, 1, -1));
+    answerFirstRead(heldReply(alice, 1, -1));
     for (int second = 0; second < 3; ++second) {
         m_clock->advance(1s);
         QCOMPARE(takeReads(), QByteArrayList{"L"});
         link().reply(heldReply(alice, 1, -1));
         QCOMPARE(last().between.touch, KeyTouch::NotKnown);
-        QCOMPARE(last().between.hearing, Hearing::Complete);
+        QCOMPARE(last().between.reception, Reception::Complete);
     }
 }
 
-void TestObserver::hearsKeyspaceEventsWhereTrackingIsDenied() {
+void TestObserver::receivesKeyspaceEventsWhereTrackingIsDenied() {
     beginWithoutTracking(notifyFlags("Khgx"), ObservationMode::KeyspaceEvents);
     m_observer->watch(held(0ms, alice));
     const QList<QByteArrayList> commands = link().takeCommands();
@@ -564,7 +564,7 @@ void TestObserver::hearsKeyspaceEventsWhereTrackingIsDenied() {
 
 // Current servers report a key that a command finds expired only after the answer to that command, so the read must not
 // be what expires it.
-void TestObserver::byKeyspaceEventsALeaseEndIsToldBeforeTheLook() {
+void TestObserver::byKeyspaceEventsALeaseEndIsReportedBeforeTheRead() {
     beginWithoutTracking(notifyFlags("Khgx"), ObservationMode::KeyspaceEvents);
     m_observer->watch(held(0ms, alice));
     (void)link().takeCommands();
@@ -596,7 +596,7 @@ void TestObserver::pollsWhereKeyspaceEventsAreRefused() {
 void TestObserver::inAnotherDatabaseNothingIsClaimed() {
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook(heldReply(alice, 1, 20000));
+    answerFirstRead(heldReply(alice, 1, 20000));
     const LockSnapshot before = last().lock;
     m_clock->advance(100ms);
     link().reply(invalidation("L") + messageOn(channelOfL));
@@ -700,13 +700,13 @@ void TestObserver::whatMayNoLongerBeReadIsNotSaidToBeGone() {
             [&lostSight](const LockName& name) { lostSight << name.bytes(); });
     begin();
     m_observer->watch(held(0ms, alice));
-    answerFirstLook();
+    answerFirstRead();
     link().reply(invalidation("L"));
-    const size_t looks = m_looks.size();
+    const size_t reads = m_reads.size();
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(answer);
     QCOMPARE(lostSight, lost ? QByteArrayList{"L"} : QByteArrayList());
-    QCOMPARE(m_looks.size(), lost ? looks : looks + 1);
+    QCOMPARE(m_reads.size(), lost ? reads : reads + 1);
     m_clock->advance(60s);
     QCOMPARE(takeReads(), QByteArrayList());  // in both cases nothing more expires
 }
@@ -726,24 +726,24 @@ void TestObserver::overResp2AChangeWaitsForTheMessagesBeforeIt() {
     link().reply(heldReply(alice));
     QCOMPARE(messages.takeCommands().size(), 0);  // nothing has changed, so no explanation is needed
     m_clock->advance(1s);
-    const size_t looks = m_looks.size();
+    const size_t reads = m_reads.size();
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     link().reply(freeReply());
-    QCOMPARE(m_looks.size(), looks);  // not yet: the message may still be on its way
+    QCOMPARE(m_reads.size(), reads);  // not yet: the message may still be on its way
     QCOMPARE(messages.takeCommand(), QByteArrayList{"PING"});
     messages.reply("*4\r\n" + bulk("pmessage") + bulk(plainPattern) + bulk(channelOfL) + bulk("0") + "*2\r\n" +
                    bulk("pong") + bulk(""));
-    QCOMPARE(m_looks.size(), looks + 1);
+    QCOMPARE(m_reads.size(), reads + 1);
     QCOMPARE(last().between.messages, 1);
-    QCOMPARE(last().between.hearing, Hearing::Complete);
+    QCOMPARE(last().between.reception, Reception::Complete);
 }
 
-void TestObserver::endsInTheMiddleOfALook() {
+void TestObserver::endsInTheMiddleOfARead() {
     begin();
     m_observer->watch(held(0ms, alice));
     QCOMPARE(takeReads(), QByteArrayList{"L"});
     m_observer.reset();
-    QCOMPARE(m_looks.size(), size_t{0});
+    QCOMPARE(m_reads.size(), size_t{0});
 }
 
 LOCKKEEPER_TEST(TestObserver, Guiless)

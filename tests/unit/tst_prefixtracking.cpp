@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(denialLines(m_denials.list()).first().startsWith("CLIENT TRACKING BCAST: "));
     }
 
-    void asksAnewAfterALoss() {
+    void asksAgainAfterALoss() {
         open({"jobs:"});
         (void)link().takeCommands();
         link().reply("+OK\r\n");

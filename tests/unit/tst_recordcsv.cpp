@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/csv/recordcsv.h"
-#include "monitor/format/csv/recordcsv.h"
 #include "support/awkwardnames.h"
 #include "support/samplelocks.h"
+#include "support/samplesynchronizers.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -68,6 +68,20 @@ LockSnapshot heldLock(const QByteArray& name) {
     return lock;
 }
 
+ManualClock standing;
+
+QByteArray now() {
+    return "2025-12-18T00:00:00.000Z";
+}
+
+Synchronizer keyIs(CounterState state) {
+    Synchronizer made = semaphore(standing, "pool", 0);
+    made.state = state;
+    made.count.reset();
+    made.leased.reset();
+    return made;
+}
+
 }  // namespace
 
 class TestRecordCsv : public QObject {
@@ -77,9 +91,9 @@ private Q_SLOTS:
     void aLock() {
         LockRow row;
         row.lock = heldLock("orders/{42}");
-        row.heldSince = start;
-        row.heldBeforeFirstLook = true;
-        row.renewals = 4;
+        row.hold.sinceWall = start;
+        row.hold.begin = HoldBegin::NotSeen;
+        row.hold.renewals = 4;
         row.diagnoses = {{Certainty::Likely, WaitersAsleep{}}, {Certainty::Suspected, ReentryLeak{}}};
         QCOMPARE(cells(lockCsvHeader(), toCsvLine(row)),
                  (QStringList{QStringLiteral("at=2027-01-15T00:00:01.000Z"), QStringLiteral("lock=orders/{42}"),
@@ -169,6 +183,35 @@ private Q_SLOTS:
         row.lock.name = lockName("=1+2,\"x\"\n");
         // For a spreadsheet with an apostrophe, for a script as it is.
         QVERIFY(toCsvLine(row).contains(",\"'=1+2,\"\"x\"\"\n\",PTErMiwieCIK,"));
+    }
+
+    void aSynchronizerStandsUnderItsHeader_data() {
+        QTest::addColumn<Synchronizer>("synchronizer");
+        QTest::addColumn<QByteArray>("line");
+        const auto row = [](const char* name, const Synchronizer& synchronizer, const QByteArray& cells) {
+            QTest::newRow(name) << synchronizer << now() + ',' + cells + "\r\n";
+        };
+        row("semaphore", semaphore(standing, "pool", 7, 2), "pool,,semaphore,7,,,,0,,2");
+        row("latch", latch(standing, "start", 3), "start,,count_down_latch,,3,,,,,1");
+        Synchronizer both = latch(standing, "both", 5, 2);
+        both.kind = SynchronizerKind::Unknown;
+        row("waited for as both", both, "both,,unknown,,,5,,,,2");
+        row("no key", keyIs(CounterState::Missing), "pool,,semaphore,,,,missing,,,1");
+        row("another type", keyIs(CounterState::NoCounter), "pool,,semaphore,,,,no_counter,,,1");
+        row("no right to read", keyIs(CounterState::NotReadable), "pool,,semaphore,,,,not_readable,,,1");
+        row("not UTF-8", semaphore(standing, "\xff", 1), ",/w==,semaphore,1,,,,0,,1");
+        Synchronizer leases = leased(standing, semaphore(standing, "pool", 0), 2, 1500ms);
+        leases.leases[1].ends.reset();
+        row("leases", leases,
+            "pool,,semaphore,0,,,,2,61616161616161616161616161616161 until 2025-12-18T00:00:01.500Z; "
+            "62626262626262626262626262626262,1");
+    }
+    void aSynchronizerStandsUnderItsHeader() {
+        QFETCH(Synchronizer, synchronizer);
+        QFETCH(QByteArray, line);
+        QCOMPARE(toCsvLine(synchronizer), line);
+        QCOMPARE(synchronizerCsvHeader(),
+                 QByteArray("at,name,name_base64,kind,free_permits,count,value,key,leased,leases,waiters\r\n"));
     }
 };
 

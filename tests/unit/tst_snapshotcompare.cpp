@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/model/snapshotcompare.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -32,7 +32,7 @@ BetweenReads polled(int messages = 0) {
     return between;
 }
 BetweenReads deaf(BetweenReads between) {
-    between.hearing = Hearing::Deaf;
+    between.reception = Reception::Incomplete;
     return between;
 }
 BetweenReads gap(Milliseconds length) {
@@ -41,13 +41,14 @@ BetweenReads gap(Milliseconds length) {
     return between;
 }
 LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<HolderId>& queue = {}) {
-    LockSnapshot lock = look(at, LockKind::Fair, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
+    LockSnapshot lock =
+        snapshot(at, LockKind::Fair, holders, holders.isEmpty() ? std::nullopt : std::optional(30000ms));
     for (const HolderId& id : queue)
         lock.fairQueue.append(FairWaiter{id, std::nullopt});
     return lock;
 }
 LockSnapshot unknown(Milliseconds at, const QList<Holder>& holders) {
-    return look(at, LockKind::Unknown, holders, 30000ms);
+    return snapshot(at, LockKind::Unknown, holders, 30000ms);
 }
 LockSnapshot withWaiters(LockSnapshot lock, std::optional<int> waiters) {
     lock.waiters = waiters;
@@ -69,7 +70,7 @@ private Q_SLOTS:
     void saysWhatBecameOfTheHold();
     void tellsExpiredFromDeletedToTheMillisecond_data();
     void tellsExpiredFromDeletedToTheMillisecond();
-    void eventsCarryTheLaterLookAndItsTime();
+    void eventsCarryTheLaterReadAndItsTime();
     void theGapIsInItsEvent();
 };
 
@@ -281,7 +282,7 @@ void TestSnapshotCompare::tellsExpiredFromDeletedToTheMillisecond() {
     QCOMPARE(described(compareSnapshots(before, free(at + 1ms), touched(at)).events), QByteArrayList{event});
 }
 
-void TestSnapshotCompare::eventsCarryTheLaterLookAndItsTime() {
+void TestSnapshotCompare::eventsCarryTheLaterReadAndItsTime() {
     const LockSnapshot after = held(5ms, alice, 2);
     const Comparison comparison = compareSnapshots(held(0ms, alice), after, touched(4ms));
     QCOMPARE(comparison.events.size(), size_t{1});

@@ -31,7 +31,7 @@ public:
     TestSpinLock() : LockKindTest({spin}) {}
 
 private Q_SLOTS:
-    void looksAgainEverLessOften() {
+    void readsAgainEverLessOften() {
         const auto call = bring(spin, Stage::Asleep);
         std::chrono::microseconds full = 2ms;  // the first pause has ended
         for (int tries = 0; tries < 12; ++tries) {

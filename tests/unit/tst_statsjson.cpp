@@ -40,16 +40,16 @@ private Q_SLOTS:
         QFETCH(const ObservationMode, source);
         MonitorStats stats;
         stats.observation = source;
-        stats.hearsFairQueues = source == ObservationMode::Tracking;
+        stats.noticesFairQueues = source == ObservationMode::Tracking;
         QTEST(sourceToJsonLine(stats, m_at), "line");
     }
 
-    void saysNothingIsSeenLateThatIsHeard() {
+    void saysNothingIsSeenLateThatIsReceived() {
         MonitorStats stats;
         stats.observation = ObservationMode::KeyspaceEvents;
-        stats.hearsFairQueues = true;
+        stats.noticesFairQueues = true;
         const MonitorStats before = stats;
-        stats.hearsNewNames = true;
+        stats.noticesNewNames = true;
         QVERIFY(!isSameSource(before, stats));
         const QJsonObject json = objectOf(sourceToJsonLine(stats, m_at));
         QCOMPARE(json["blind_spots"].toArray(), QJsonArray{"fast_changes"});

@@ -69,11 +69,11 @@ private Q_SLOTS:
         QFETCH(const bool, listens);
         QCOMPARE(link().takeCommand(), QByteArrayList({"CONFIG", "GET", "notify-keyspace-events"}));
         link().reply(answer);
-        QVERIFY(!m_events->areHeard());
+        QVERIFY(!m_events->areReceived());
         QCOMPARE(link().takeCommand(), listens ? QByteArrayList({"PSUBSCRIBE", pattern}) : QByteArrayList());
         if (listens)
             link().reply(subscribedReply(pattern));
-        QCOMPARE(m_events->areHeard(), listens);
+        QCOMPARE(m_events->areReceived(), listens);
         QCOMPARE(m_begun, int{listens});
         QCOMPARE(denialLines(m_denials.list()), QStringList());
     }
@@ -83,7 +83,7 @@ private Q_SLOTS:
         link().reply(flagsReply("hI"));
         (void)link().takeCommand();
         link().reply(noPermission("psubscribe"));
-        QVERIFY(!m_events->areHeard());
+        QVERIFY(!m_events->areReceived());
         QCOMPARE(denialLines(m_denials.list()).size(), 1);
         QVERIFY(denialLines(m_denials.list()).first().startsWith("PSUBSCRIBE __subkeyspaceitem@3__:*: "));
     }
@@ -96,10 +96,10 @@ private Q_SLOTS:
         QCOMPARE(m_touched, QByteArrayList({"orders/{42}", "W"}));
     }
 
-    void asksAnewAfterALoss() {
+    void asksAgainAfterALoss() {
         listen();
         link().lose();
-        QVERIFY(!m_events->areHeard());
+        QVERIFY(!m_events->areReceived());
         m_played->comeBack();
         QCOMPARE(link().takeCommand().value(0), QByteArray("CONFIG"));
     }
@@ -110,7 +110,7 @@ private:
         link().reply(flagsReply("hI"));
         (void)link().takeCommand();
         link().reply(subscribedReply(pattern));
-        QVERIFY(m_events->areHeard());
+        QVERIFY(m_events->areReceived());
     }
     FakeLink& link() { return m_played->link(); }
 

@@ -26,14 +26,14 @@ Synchronizer semaphore(const QByteArray& name, qint64 free = 0, int clients = 1)
     return made;
 }
 
-SynchronizerLook lookOf(std::vector<Synchronizer> seen, int beyond = 0) {
-    SynchronizerLook look;
-    look.waitedFor = static_cast<int>(seen.size()) + beyond;
-    look.seen = std::move(seen);
-    return look;
+SynchronizerReading readingOf(std::vector<Synchronizer> seen, int beyond = 0) {
+    SynchronizerReading reading;
+    reading.waitedFor = static_cast<int>(seen.size()) + beyond;
+    reading.seen = std::move(seen);
+    return reading;
 }
 
-QByteArrayList changed(const SynchronizerLook& before, const SynchronizerLook& after) {
+QByteArrayList changed(const SynchronizerReading& before, const SynchronizerReading& after) {
     static const QByteArrayList words{"begin ", "change ", "end "};
     QByteArrayList lines;
     for (const SynchronizerChange& change : changesBetween(before, after))
@@ -54,17 +54,18 @@ private Q_SLOTS:
         Synchronizer later = semaphore("b");
         later.seenAtWall += 2s;
         later.seenAt += 2s;
-        QCOMPARE(changed(lookOf({semaphore("a"), semaphore("b"), semaphore("c")}),
-                         lookOf({later, semaphore("c", 1), semaphore("d")})),
+        QCOMPARE(changed(readingOf({semaphore("a"), semaphore("b"), semaphore("c")}),
+                         readingOf({later, semaphore("c", 1), semaphore("d")})),
                  QByteArrayList({"end a", "change c", "begin d"}));
-        QCOMPARE(changed(lookOf({}), lookOf({semaphore("a")})), QByteArrayList{"begin a"});
-        QCOMPARE(changed(lookOf({semaphore("a", 0, 1)}), lookOf({semaphore("a", 0, 2)})), QByteArrayList{"change a"});
-        QCOMPARE(changed(lookOf({semaphore("a")}), lookOf({})), QByteArrayList{"end a"});
+        QCOMPARE(changed(readingOf({}), readingOf({semaphore("a")})), QByteArrayList{"begin a"});
+        QCOMPARE(changed(readingOf({semaphore("a", 0, 1)}), readingOf({semaphore("a", 0, 2)})),
+                 QByteArrayList{"change a"});
+        QCOMPARE(changed(readingOf({semaphore("a")}), readingOf({})), QByteArrayList{"end a"});
     }
 
     void whatIsBeyondTheBoundHasNotEnded() {
-        QCOMPARE(changed(lookOf({semaphore("b"), semaphore("c"), semaphore("d")}),
-                         lookOf({semaphore("a"), semaphore("c")}, 1)),
+        QCOMPARE(changed(readingOf({semaphore("b"), semaphore("c"), semaphore("d")}),
+                         readingOf({semaphore("a"), semaphore("c")}, 1)),
                  QByteArrayList({"begin a", "end b"}));
     }
 

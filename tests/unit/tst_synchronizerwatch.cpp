@@ -38,26 +38,26 @@ private Q_SLOTS:
     void asksWhoWaitsAndThenForTheirKeys();
     void whereNobodyWaitsNothingIsAskedOrSaid();
     void saysNothingWhileNothingChanges();
-    void tellsWhenNobodyWaitsAnyMore();
+    void reportsWhenNobodyWaitsAnyMore();
     void twoKindsUnderOneNameAreNoKnownKind();
     void whoHasLeftSinceIsNotSeen();
-    void looksUnderTheOtherNameWhereTheLikelierHasNoKey();
+    void readsUnderTheOtherNameWhereTheLikelierHasNoKey();
     void leavesOutWhatIsOutOfScope();
-    void looksAtAThousandAndSaysThatThereAreMore();
+    void readsAThousandAndSaysThatThereAreMore();
     void staysWithinTheBudget();
-    void looksAtThePaceOfSweeps();
+    void readsAtThePaceOfSweeps();
     void restsAfterMuchWork();
     void aRefusalSwitchesItOffForAMinute_data();
     void aRefusalSwitchesItOffForAMinute();
     void doesWithoutLeasesThatMayNotBeSeen();
     void aKeyThatMayNotBeReadIsNotTheEnd();
-    void afterALossItLooksAnew();
-    void endsInTheMiddleOfALook();
+    void afterALossItReadsAgain();
+    void endsInTheMiddleOfARead();
 
 private:
     using Clients = QMap<QByteArray, int>;  // by channel
 
-    void look();
+    void readOnce();
     // Answers all commands until no more come.
     void play();
     // Waits this long and answers all commands meanwhile.
@@ -66,7 +66,7 @@ private:
     [[nodiscard]] QByteArray channelsLike(const QByteArray& pattern) const;
     [[nodiscard]] QByteArray counted(const QByteArrayList& channels) const;
     FakeLink& link() { return m_server->lastLink(); }
-    const Synchronizer& seen(size_t index = 0) const { return m_looks.back().seen[index]; }
+    const Synchronizer& seen(size_t index = 0) const { return m_reads.back().seen[index]; }
 
     std::unique_ptr<ManualClock> m_clock;
     std::unique_ptr<FakeServer> m_server;
@@ -75,7 +75,7 @@ private:
     Denials m_denials;
     std::unique_ptr<SynchronizerWatch> m_watch;
     AllBut m_scope;
-    std::vector<SynchronizerLook> m_looks;
+    std::vector<SynchronizerReading> m_reads;
     QList<QByteArrayList> m_asked;
 
     Clients m_clients;
@@ -90,7 +90,7 @@ void TestSynchronizerWatch::init() {
     m_budget = std::make_unique<ReadBudget>(*m_clock, 100);
     m_denials = Denials();
     m_scope.excluded = {};
-    m_looks.clear();
+    m_reads.clear();
     m_asked.clear();
     m_clients.clear();
     m_values.clear();
@@ -101,7 +101,7 @@ void TestSynchronizerWatch::init() {
     m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), *m_clock);
     m_watch = std::make_unique<SynchronizerWatch>(*m_connection, *m_budget, m_denials, m_scope);
     connect(m_watch.get(), &SynchronizerWatch::changed, this,
-            [this](const SynchronizerLook& look) { m_looks.push_back(look); });
+            [this](const SynchronizerReading& reading) { m_reads.push_back(reading); });
     m_connection->open();
     m_server->acceptAll();
 }
@@ -114,7 +114,7 @@ void TestSynchronizerWatch::cleanup() {
     QVERIFY(!m_clock->hasTimers());
 }
 
-void TestSynchronizerWatch::look() {
+void TestSynchronizerWatch::readOnce() {
     m_watch->start();
     m_clock->advance(m_asked.empty() ? 0ms : SweepPace::startToStart);
     play();
@@ -176,14 +176,14 @@ QByteArray TestSynchronizerWatch::counted(const QByteArrayList& channels) const 
 void TestSynchronizerWatch::asksWhoWaitsAndThenForTheirKeys() {
     m_clients = {{"redisson_sc:{pool}", 2}, {"redisson_countdownlatch__channel__p/{4}", 1}};
     m_values = {{"pool", "3"}};
-    look();
+    readOnce();
     QCOMPARE(m_asked.value(0), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_sc:*"}));
     QCOMPARE(m_asked.value(1), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_countdownlatch__channel__*"}));
     QCOMPARE(m_asked.value(2),
              QByteArrayList({"PUBSUB", "NUMSUB", "redisson_countdownlatch__channel__p/{4}", "redisson_sc:{pool}"}));
     QCOMPARE(m_asked.size(), qsizetype{3 + 2 + 4});
-    QCOMPARE(m_looks.size(), size_t{1});
-    QCOMPARE(m_looks[0].seen.size(), size_t{2});
+    QCOMPARE(m_reads.size(), size_t{1});
+    QCOMPARE(m_reads[0].seen.size(), size_t{2});
     QCOMPARE(seen(0).name, LockName("p/{4}"));
     QCOMPARE(seen(0).kind, SynchronizerKind::CountDownLatch);
     QCOMPARE(seen(0).state, CounterState::Missing);
@@ -193,43 +193,43 @@ void TestSynchronizerWatch::asksWhoWaitsAndThenForTheirKeys() {
     QCOMPARE(seen(1).count, std::optional<qint64>(3));
     QCOMPARE(seen(1).clients, 2);
     QCOMPARE(seen(1).seenAtWall, m_clock->wallNow());
-    QVERIFY(!m_looks[0].isCutOff());
+    QVERIFY(!m_reads[0].isCutOff());
     QCOMPARE(denialLines(m_denials.list()), QStringList());
 }
 
 void TestSynchronizerWatch::whereNobodyWaitsNothingIsAskedOrSaid() {
-    look();
+    readOnce();
     QCOMPARE(m_asked.size(), qsizetype{2});
-    QCOMPARE(m_looks.size(), size_t{0});
+    QCOMPARE(m_reads.size(), size_t{0});
 }
 
 void TestSynchronizerWatch::saysNothingWhileNothingChanges() {
     m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}};
     m_values = {{"a", "1"}, {"b", "1"}};
-    look();
+    readOnce();
     const WallTime first = m_clock->wallNow();
-    look();
-    QCOMPARE(m_looks.size(), size_t{1});
+    readOnce();
+    QCOMPARE(m_reads.size(), size_t{1});
     m_values["b"] = "2";
-    look();
-    QCOMPARE(m_looks.size(), size_t{2});
+    readOnce();
+    QCOMPARE(m_reads.size(), size_t{2});
     QCOMPARE(seen(0).seenAtWall, first);
     QCOMPARE(seen(1).seenAtWall, m_clock->wallNow());
 }
 
-void TestSynchronizerWatch::tellsWhenNobodyWaitsAnyMore() {
+void TestSynchronizerWatch::reportsWhenNobodyWaitsAnyMore() {
     m_clients = {{"redisson_sc:{a}", 1}};
-    look();
+    readOnce();
     m_clients.clear();
-    look();
-    QCOMPARE(m_looks.size(), size_t{2});
-    QVERIFY(m_looks[1].seen.empty());
+    readOnce();
+    QCOMPARE(m_reads.size(), size_t{2});
+    QVERIFY(m_reads[1].seen.empty());
 }
 
 void TestSynchronizerWatch::twoKindsUnderOneNameAreNoKnownKind() {
     m_clients = {{"redisson_sc:{a}", 1}, {"redisson_countdownlatch__channel__{a}", 2}};
-    look();
-    QCOMPARE(m_looks[0].seen.size(), size_t{1});
+    readOnce();
+    QCOMPARE(m_reads[0].seen.size(), size_t{1});
     QCOMPARE(seen().kind, SynchronizerKind::Unknown);
     QCOMPARE(seen().clients, 3);
 }
@@ -237,18 +237,18 @@ void TestSynchronizerWatch::twoKindsUnderOneNameAreNoKnownKind() {
 void TestSynchronizerWatch::whoHasLeftSinceIsNotSeen() {
     m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}};
     m_left = {"redisson_sc:{a}"};
-    look();
-    QCOMPARE(m_looks[0].seen.size(), size_t{1});
+    readOnce();
+    QCOMPARE(m_reads[0].seen.size(), size_t{1});
     QCOMPARE(seen().name, LockName("b"));
-    QVERIFY(!m_looks[0].isCutOff());
+    QVERIFY(!m_reads[0].isCutOff());
 }
 
-void TestSynchronizerWatch::looksUnderTheOtherNameWhereTheLikelierHasNoKey() {
+void TestSynchronizerWatch::readsUnderTheOtherNameWhereTheLikelierHasNoKey() {
     m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}, {"redisson_sc:{c}", 1}};
     m_values = {{"{a}", "5"}, {"b", "6"}, {"{b}", "7"}};
-    look();
+    readOnce();
     QByteArrayList found;
-    for (const Synchronizer& one : m_looks[0].seen)
+    for (const Synchronizer& one : m_reads[0].seen)
         found << one.name.bytes() + ' ' + QByteArray::number(one.count.value_or(-1));
     QCOMPARE(found, QByteArrayList({"b 6", "c 0", "{a} 5"}));
 }
@@ -256,22 +256,22 @@ void TestSynchronizerWatch::looksUnderTheOtherNameWhereTheLikelierHasNoKey() {
 void TestSynchronizerWatch::leavesOutWhatIsOutOfScope() {
     m_clients = {{"redisson_sc:{a}", 1}, {"redisson_sc:{b}", 1}};
     m_scope.excluded = LockName("a");
-    look();
-    QCOMPARE(m_looks[0].seen.size(), size_t{1});
+    readOnce();
+    QCOMPARE(m_reads[0].seen.size(), size_t{1});
     QCOMPARE(seen().name, LockName("b"));
 }
 
-void TestSynchronizerWatch::looksAtAThousandAndSaysThatThereAreMore() {
+void TestSynchronizerWatch::readsAThousandAndSaysThatThereAreMore() {
     for (int i = 0; i < 1005; ++i)
         m_clients.insert("redisson_countdownlatch__channel__{" + QByteArray::number(10'000 + i) + '}', 1);
     for (const QByteArray& name : {"10000", "10999", "11004"})
         m_values.insert(name, "1");
-    look();
+    readOnce();
     wait(100s);  // the budget is 100 a second
-    QCOMPARE(m_looks.size(), size_t{1});
-    QCOMPARE(m_looks[0].seen.size(), size_t{1000});
-    QCOMPARE(m_looks[0].waitedFor, 1005);
-    QVERIFY(m_looks[0].isCutOff());
+    QCOMPARE(m_reads.size(), size_t{1});
+    QCOMPARE(m_reads[0].seen.size(), size_t{1000});
+    QCOMPARE(m_reads[0].waitedFor, 1005);
+    QVERIFY(m_reads[0].isCutOff());
     QCOMPARE(seen(999).name, LockName("10999"));
     QVERIFY(
         denialLines(m_denials.list()).join('|').contains("semaphores and latches: clients wait for more than 1000"));
@@ -288,7 +288,7 @@ void TestSynchronizerWatch::staysWithinTheBudget() {
         return std::count_if(m_asked.begin(), m_asked.end(),
                              [](const QByteArrayList& command) { return command[0] == "GETRANGE"; });
     };
-    look();
+    readOnce();
     const auto atOnce = gets();
     QVERIFY(atOnce > 0 && atOnce <= 100);
     m_clock->advance(500ms);
@@ -296,14 +296,14 @@ void TestSynchronizerWatch::staysWithinTheBudget() {
     QVERIFY(gets() <= atOnce + 50 + 1);
     m_clock->advance(5s);
     play();
-    QCOMPARE(m_looks.size(), size_t{0});  // at most 64 commands are unanswered
+    QCOMPARE(m_reads.size(), size_t{0});  // at most 64 commands are unanswered
     wait(5s);
-    QCOMPARE(m_looks.size(), size_t{1});
-    QCOMPARE(m_looks[0].seen.size(), size_t{250});
+    QCOMPARE(m_reads.size(), size_t{1});
+    QCOMPARE(m_reads[0].seen.size(), size_t{250});
 }
 
-void TestSynchronizerWatch::looksAtThePaceOfSweeps() {
-    look();
+void TestSynchronizerWatch::readsAtThePaceOfSweeps() {
+    readOnce();
     m_clock->advance(1499ms);
     QCOMPARE(link().takeCommands().size(), qsizetype{0});
     m_clock->advance(1ms);
@@ -339,12 +339,12 @@ void TestSynchronizerWatch::aRefusalSwitchesItOffForAMinute() {
     QFETCH(const QString, noted);
     m_clients = {{"redisson_sc:{a}", 1}};
     m_values = {{"a", "1"}};
-    look();
+    readOnce();
     m_replies = {{command, reply}};
-    look();
-    QCOMPARE(m_looks.size(), size_t{2});
-    QCOMPARE(m_looks[1].sight, SynchronizerLook::Sight::Refused);
-    QVERIFY(m_looks[1].seen.empty());
+    readOnce();
+    QCOMPARE(m_reads.size(), size_t{2});
+    QCOMPARE(m_reads[1].sight, SynchronizerReading::Sight::Refused);
+    QVERIFY(m_reads[1].seen.empty());
     QCOMPARE(denialLines(m_denials.list()).size(), 1);
     QVERIFY2(denialLines(m_denials.list()).first().startsWith(noted),
              qPrintable(denialLines(m_denials.list()).first()));
@@ -353,16 +353,16 @@ void TestSynchronizerWatch::aRefusalSwitchesItOffForAMinute() {
     wait(59s);
     QCOMPARE(m_asked.size(), asked);
     wait(1s);
-    QCOMPARE(m_looks.size(), size_t{3});
-    QCOMPARE(m_looks[2].sight, SynchronizerLook::Sight::Clear);
-    QCOMPARE(m_looks[2].seen.size(), size_t{1});
+    QCOMPARE(m_reads.size(), size_t{3});
+    QCOMPARE(m_reads[2].sight, SynchronizerReading::Sight::Clear);
+    QCOMPARE(m_reads[2].seen.size(), size_t{1});
 }
 
 void TestSynchronizerWatch::doesWithoutLeasesThatMayNotBeSeen() {
     m_clients = {{"redisson_sc:{a}", 1}};
     m_values = {{"a", "1"}};
     m_replies = {{"ZRANGE", noPermission("zrange")}};
-    look();
+    readOnce();
     QCOMPARE(seen().count, std::optional<qint64>(1));
     QVERIFY(!seen().leased);
     QCOMPARE(denialLines(m_denials.list()), QStringList{"ZRANGE for semaphores: leased permits are not seen"});
@@ -371,24 +371,24 @@ void TestSynchronizerWatch::doesWithoutLeasesThatMayNotBeSeen() {
 void TestSynchronizerWatch::aKeyThatMayNotBeReadIsNotTheEnd() {
     m_clients = {{"redisson_sc:{a}", 1}};
     m_replies = {{"EXISTS", keyDenied}, {"GETRANGE", keyDenied}, {"ZCARD", keyDenied}, {"ZRANGE", wrongType}};
-    look();
+    readOnce();
     QCOMPARE(seen().state, CounterState::NotReadable);
     QCOMPARE(seen().clients, 1);
     QVERIFY(!seen().leased);
     QCOMPARE(denialLines(m_denials.list()), QStringList{"keys: some keys may not be read"});
 }
 
-void TestSynchronizerWatch::afterALossItLooksAnew() {
+void TestSynchronizerWatch::afterALossItReadsAgain() {
     m_clients = {{"redisson_sc:{a}", 1}};
     m_values = {{"a", "1"}};
-    look();
+    readOnce();
     m_clock->advance(SweepPace::startToStart);
     link().lose();
-    QCOMPARE(m_looks.size(), size_t{1});
+    QCOMPARE(m_reads.size(), size_t{1});
     m_clock->advance(2s);
     m_server->acceptAll();
     play();
-    QCOMPARE(m_looks.size(), size_t{2});  // nothing was observed in between, so the unchanged state is news
+    QCOMPARE(m_reads.size(), size_t{2});  // nothing was observed in between, so the unchanged state is news
     QCOMPARE(seen().seenAtWall, m_clock->wallNow());
     m_clients.clear();
     link().lose();
@@ -397,16 +397,16 @@ void TestSynchronizerWatch::afterALossItLooksAnew() {
     play();
     m_clock->advance(2s);
     play();
-    QCOMPARE(m_looks.size(), size_t{3});
-    QVERIFY(m_looks[2].seen.empty());
+    QCOMPARE(m_reads.size(), size_t{3});
+    QVERIFY(m_reads[2].seen.empty());
 }
 
-void TestSynchronizerWatch::endsInTheMiddleOfALook() {
+void TestSynchronizerWatch::endsInTheMiddleOfARead() {
     m_clients = {{"redisson_sc:{a}", 1}};
     m_watch->start();
     m_watch->stop();
     play();
-    QCOMPARE(m_looks.size(), size_t{0});
+    QCOMPARE(m_reads.size(), size_t{0});
 }
 
 LOCKKEEPER_TEST(TestSynchronizerWatch, Guiless)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/throughputmeter.h"
-#include "support/locklooks.h"
+#include "support/locksnapshots.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -23,14 +23,14 @@ public:
     Beat(Milliseconds period, Milliseconds hold, LockKind kind = LockKind::Reentrant)
         : m_period(period), m_hold(hold), m_kind(kind) {}
 
-    Beat& lookEach(Milliseconds pause, Milliseconds until) {
+    Beat& readEach(Milliseconds pause, Milliseconds until) {
         for (Milliseconds now = m_last + pause; now <= until; now += pause)
-            lookAt(now);
+            readAt(now);
         return *this;
     }
-    Beat& lookAt(Milliseconds now) {
-        const LockSnapshot before = lookedAt(m_last);
-        const LockSnapshot after = lookedAt(now);
+    Beat& readAt(Milliseconds now) {
+        const LockSnapshot before = snapshotAt(m_last);
+        const LockSnapshot after = snapshotAt(now);
         BetweenReads between;
         between.messages = m_mute ? 0 : releasesUpTo(now) - releasesUpTo(m_last);
         const Milliseconds release = nextRelease(m_last);
@@ -38,7 +38,7 @@ public:
         const Milliseconds change = isHeld(m_last) ? release : nextAcquire(m_last);
         between.touch = change <= now ? KeyTouch::Touched : KeyTouch::Untouched;
         between.touchedAt = at(change);
-        between.hearing = m_hearing;
+        between.reception = m_hearing;
         meter.add(before, after, compareSnapshots(before, after, between), between);
         m_last = now;
         return *this;
@@ -49,7 +49,7 @@ public:
         return *this;
     }
     Beat& deaf() {
-        m_hearing = Hearing::Deaf;
+        m_hearing = Reception::Incomplete;
         return *this;
     }
 
@@ -64,11 +64,11 @@ private:
     Milliseconds nextRelease(Milliseconds time) const {
         return (time / m_period) * m_period + m_hold + (isHeld(time) ? 0ms : m_period);
     }
-    LockSnapshot lookedAt(Milliseconds time) const {
+    LockSnapshot snapshotAt(Milliseconds time) const {
         if (!isHeld(time))
             return free(time, m_kind);
         const Milliseconds left = 30s - time % m_period;
-        return look(time, m_kind, {exclusive(alice)}, left);
+        return snapshot(time, m_kind, {exclusive(alice)}, left);
     }
 
     Milliseconds m_period;
@@ -76,7 +76,7 @@ private:
     LockKind m_kind;
     Milliseconds m_last{0};
     bool m_mute = false;
-    Hearing m_hearing = Hearing::Complete;
+    Reception m_hearing = Reception::Complete;
 };
 
 }  // namespace
@@ -87,10 +87,10 @@ class TestThroughputMeter : public QObject {
 private Q_SLOTS:
     void countsAHotLockExactly() {
         // 100 holds of 4 ms a second, read 15 times a second.
-        const std::optional<Throughput> reading = Beat(10ms, 4ms).lookEach(67ms, 9983ms).meter.reading();
+        const std::optional<Throughput> reading = Beat(10ms, 4ms).readEach(67ms, 9983ms).meter.reading();
         QVERIFY(reading);
         QCOMPARE(reading->window, 9983ms);
-        QCOMPARE(reading->looks, 149);
+        QCOMPARE(reading->reads, 149);
         QCOMPARE(reading->releases, quint64{998});
         QCOMPARE(reading->counting, Throughput::Releases::Counted);
         QVERIFY(reading->acquisitions >= 998 && reading->acquisitions <= 999);
@@ -100,20 +100,20 @@ private Q_SLOTS:
     }
 
     void aHoldIsMeasuredFromItsFirstMoment() {
-        const std::optional<Throughput> reading = Beat(10ms, 4ms).lookEach(67ms, 9983ms).meter.reading();
-        QVERIFY(reading->holds < reading->looks);  // counting only reads that found it free
+        const std::optional<Throughput> reading = Beat(10ms, 4ms).readEach(67ms, 9983ms).meter.reading();
+        QVERIFY(reading->holds < reading->reads);  // counting only reads that found it free
         QVERIFY(reading->holds > 80);
         QCOMPARE(reading->median, std::optional(4ms));
         QVERIFY(reading->holds >= ThroughputMeter::fewestForNinetyNinth || !reading->ninetyNinth);
-        const std::optional<Throughput> longer = Beat(10ms, 4ms).lookEach(67ms, 20033ms).meter.reading();
+        const std::optional<Throughput> longer = Beat(10ms, 4ms).readEach(67ms, 20033ms).meter.reading();
         QCOMPARE(longer->holds, 128);
         QCOMPARE(longer->ninetyNinth, std::optional(4ms));
     }
 
-    void aLockThatIsLookedAtAtEachChangeIsMeasuredExactly() {
+    void aLockThatIsReadAtEachChangeIsMeasuredExactly() {
         Beat beat(1s, 250ms);
         for (Milliseconds second = 0s; second < 9s; second += 1s)
-            beat.lookAt(second + 250ms).lookAt(second + 1s);
+            beat.readAt(second + 250ms).readAt(second + 1s);
         const std::optional<Throughput> reading = beat.meter.reading();
         QCOMPARE(reading->releases, quint64{9});
         QVERIFY2(std::abs(reading->heldShare - 0.25) < 0.001, qPrintable(QString::number(reading->heldShare)));
@@ -122,16 +122,16 @@ private Q_SLOTS:
 
     void theWindowMovesOn() {
         Beat beat(10ms, 4ms);
-        beat.lookEach(67ms, 60000ms);
+        beat.readEach(67ms, 60000ms);
         const std::optional<Throughput> reading = beat.meter.reading();
         QCOMPARE(reading->window, ThroughputMeter::window);
         QVERIFY(reading->releases >= 990 && reading->releases <= 1060);
-        QVERIFY(reading->looks < 170);
+        QVERIFY(reading->reads < 170);
     }
 
     void whatWasLongAgoIsNotInTheRate() {
         Beat beat(10ms, 4ms);
-        beat.lookEach(67ms, 5000ms);
+        beat.readEach(67ms, 5000ms);
         const SteadyTime active = beat.meter.lastActive();
         QVERIFY(active > at(4900ms) && active <= at(5000ms));
         // No change for a minute.
@@ -153,7 +153,7 @@ private Q_SLOTS:
     void saysWhereReleasesMayBeSilent() {
         QFETCH(Beat*, beat);
         const std::unique_ptr<Beat> owner(beat);
-        const std::optional<Throughput> reading = beat->lookEach(67ms, 5000ms).meter.reading();
+        const std::optional<Throughput> reading = beat->readEach(67ms, 5000ms).meter.reading();
         QVERIFY(reading);
         QCOMPARE(reading->counting, Throughput::Releases::AtLeast);
     }
@@ -162,7 +162,7 @@ private Q_SLOTS:
         Beat beat(1s, 250ms);
         beat.mute();
         for (Milliseconds second = 0s; second < 9s; second += 1s)
-            beat.lookAt(second + 250ms).lookAt(second + 1s);
+            beat.readAt(second + 250ms).readAt(second + 1s);
         const std::optional<Throughput> reading = beat.meter.reading();
         QCOMPARE(reading->releases, quint64{0});
         QCOMPARE(reading->acquisitions, quint64{9});
@@ -172,11 +172,11 @@ private Q_SLOTS:
 
     void noHoldOfAReadWriteLockIsMeasured() {
         const std::optional<Throughput> reading =
-            Beat(10ms, 4ms, LockKind::ReadWrite).lookEach(67ms, 5000ms).meter.reading();
+            Beat(10ms, 4ms, LockKind::ReadWrite).readEach(67ms, 5000ms).meter.reading();
         QCOMPARE(reading->holds, 0);
     }
 
-    void aHoldWhoseBeginWasNotToldIsNotMeasured() {
+    void aHoldWhoseBeginWasNotReportedIsNotMeasured() {
         // Handed over again and again: every read finds it held, each time by the next holder.
         ThroughputMeter meter;
         for (int i = 0; i < 100; ++i) {
@@ -206,7 +206,7 @@ private Q_SLOTS:
     void isNotBusy() {
         QFETCH(Milliseconds, period);
         QFETCH(Milliseconds, until);
-        QVERIFY(!Beat(period, 4ms).lookEach(67ms, until).meter.reading());
+        QVERIFY(!Beat(period, 4ms).readEach(67ms, until).meter.reading());
     }
 
     // Two spans in a row are longer than half a second.

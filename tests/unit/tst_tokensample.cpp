@@ -62,7 +62,7 @@ private Q_SLOTS:
 
     void aFewFoundAreNoEstimate() { QCOMPARE(swept(19, 19, 19), TokenLitter()); }
 
-    void withoutALookNothingIsKnown() {
+    void withoutASampleNothingIsKnown() {
         TokenSample sample;
         sample.beginSweep();
         sample.add(0.5, 1000);

@@ -29,12 +29,11 @@ private Q_SLOTS:
         m_connection = std::make_unique<redis::Connection>(redis::ConnectionOptions(), m_server->factory(), m_clock);
         m_denials = Denials();
         m_messages = std::make_unique<UnlockMessages>(*m_connection, m_denials);
-        m_heard.clear();
-        connect(m_messages.get(), &UnlockMessages::heard, this,
-                [this](const QList<LockName>& candidates) {
-                    for (const LockName& name : candidates)
-                        m_heard << name.bytes();
-                });
+        m_received.clear();
+        connect(m_messages.get(), &UnlockMessages::received, this, [this](const QList<LockName>& candidates) {
+            for (const LockName& name : candidates)
+                m_received << name.bytes();
+        });
         m_connection->open();
         m_server->acceptAll();
         m_clock.advance(1s);
@@ -44,23 +43,23 @@ private Q_SLOTS:
         m_connection.reset();
     }
 
-    void hearsBothKindsOnceSubscribed() {
-        QVERIFY(!m_messages->hearsSince(LockKind::Reentrant));
+    void receivesBothKindsOnceSubscribed() {
+        QVERIFY(!m_messages->receivesSince(LockKind::Reentrant));
         const Completion<Done> done = m_messages->subscribe();
         QCOMPARE(link().takeCommand(), QByteArrayList({"PSUBSCRIBE", plainPattern}));
         link().reply(subscribedReply(plainPattern));
-        QCOMPARE(m_messages->hearsSince(LockKind::Fair), std::optional(m_clock.now()));
-        QVERIFY(!m_messages->hearsSince(LockKind::ReadWrite));
+        QCOMPARE(m_messages->receivesSince(LockKind::Fair), std::optional(m_clock.now()));
+        QVERIFY(!m_messages->receivesSince(LockKind::ReadWrite));
         QCOMPARE(link().takeCommand(), QByteArrayList({"PSUBSCRIBE", readWritePattern}));
         link().reply(subscribedReply(readWritePattern));
-        QCOMPARE(m_messages->hearsSince(LockKind::ReadWrite), std::optional(m_clock.now()));
+        QCOMPARE(m_messages->receivesSince(LockKind::ReadWrite), std::optional(m_clock.now()));
         QVERIFY(done.isCompleted());
         QVERIFY(denialLines(m_denials.list()).isEmpty());
     }
 
     void saysWhichLocksAMessageMayBeAbout_data() {
         QTest::addColumn<QByteArray>("push");
-        QTest::addColumn<QByteArrayList>("heard");
+        QTest::addColumn<QByteArrayList>("received");
         QTest::newRow("a plain lock") << pushOf({"pmessage", plainPattern, "redisson_lock__channel:{L}", "0"})
                                       << QByteArrayList({"L", "{L}"});
         QTest::newRow("a fair lock's waiter")
@@ -75,29 +74,29 @@ private Q_SLOTS:
     }
     void saysWhichLocksAMessageMayBeAbout() {
         QFETCH(const QByteArray, push);
-        QFETCH(const QByteArrayList, heard);
+        QFETCH(const QByteArrayList, received);
         link().reply(push);
-        QCOMPARE(m_heard, heard);
+        QCOMPARE(m_received, received);
     }
 
-    void aRefusedPatternIsNotedAndTheOtherStillHeard() {
+    void aRefusedPatternIsNotedAndTheOtherStillReceived() {
         const Completion<Done> done = m_messages->subscribe();
         (void)link().takeCommand();
         link().reply(noPermission("psubscribe"));
         (void)link().takeCommand();
         link().reply(subscribedReply(readWritePattern));
         QVERIFY(done.isCompleted());
-        QVERIFY(!m_messages->hearsSince(LockKind::Reentrant));
-        QVERIFY(m_messages->hearsSince(LockKind::ReadWrite));
+        QVERIFY(!m_messages->receivesSince(LockKind::Reentrant));
+        QVERIFY(m_messages->receivesSince(LockKind::ReadWrite));
         QCOMPARE(denialLines(m_denials.list()).size(), 1);
         QVERIFY(denialLines(m_denials.list()).first().startsWith("PSUBSCRIBE redisson_lock__channel:*: "));
     }
 
-    void aLostConnectionEndsTheHearing() {
-        hearsBothKindsOnceSubscribed();
+    void aLostConnectionEndsTheReception() {
+        receivesBothKindsOnceSubscribed();
         link().lose();
-        QVERIFY(!m_messages->hearsSince(LockKind::Reentrant));
-        QVERIFY(!m_messages->hearsSince(LockKind::ReadWrite));
+        QVERIFY(!m_messages->receivesSince(LockKind::Reentrant));
+        QVERIFY(!m_messages->receivesSince(LockKind::ReadWrite));
     }
 
     void catchingUpIsARoundTrip() {
@@ -124,7 +123,7 @@ private:
     std::unique_ptr<redis::Connection> m_connection;
     Denials m_denials;
     std::unique_ptr<UnlockMessages> m_messages;
-    QByteArrayList m_heard;
+    QByteArrayList m_received;
 };
 
 LOCKKEEPER_TEST(TestUnlockMessages, Guiless)

@@ -15,7 +15,7 @@ struct Conclusions {
 };
 
 QString renewedConclusion(const monitor::LockRow& row, SteadyTime moment) {
-    const QString age = countText(toMilliseconds(moment - *row.lastRenewal));
+    const QString age = countText(toMilliseconds(moment - row.hold.lastRenewal));
     return row.lock.holders.size() == 1
                ? Conclusions::tr(
                      "Its lease has been renewed: the holder's client was alive %1 ago. Whether its worker makes "
@@ -37,7 +37,7 @@ QString unrenewedConclusion(const monitor::LockRow& row) {
 }
 
 QString renewalConclusion(const monitor::LockRow& row, SteadyTime moment) {
-    return row.renewals > 0 && row.lastRenewal ? renewedConclusion(row, moment) : unrenewedConclusion(row);
+    return row.hold.renewals > 0 ? renewedConclusion(row, moment) : unrenewedConclusion(row);
 }
 
 QString freeConclusion(const monitor::LockSnapshot& lock) {
@@ -65,7 +65,7 @@ QStringList conclusions(const monitor::LockRow& row, const ViewTime& time) {
     }
     if (timeLeft(row, time.moment()))
         sentences << renewalConclusion(row, time.moment());
-    if (row.heldBeforeFirstLook)
+    if (!row.hold.isBeginSeen())
         sentences << Conclusions::tr("It was already held when it was first read: since when is not known.");
     sentences.removeAll(QString());
     return sentences;

@@ -310,15 +310,15 @@ QString DetailPanel::valuesText() const {
 QString DetailPanel::sinceText() const {
     if (!m_row->lock.isHeld())
         return {};
-    const QString age = countText(toMilliseconds(m_time.moment() - m_row->heldSinceSteady));
-    const QString since = clockText(m_row->heldSince, m_time.wallNow());
-    return m_row->heldBeforeFirstLook ? tr("At least since %1 (%2 or longer)").arg(since, age)
-                                      : tr("%1 (for %2)").arg(since, age);
+    const QString age = countText(toMilliseconds(m_time.moment() - m_row->hold.since));
+    const QString since = clockText(m_row->hold.sinceWall, m_time.wallNow());
+    return m_row->hold.isBeginSeen() ? tr("%1 (for %2)").arg(since, age)
+                                     : tr("At least since %1 (%2 or longer)").arg(since, age);
 }
 
 QString DetailPanel::leaseText() const {
     const TtlBar bar = ttlBar(*m_row, m_time);
-    const QString peak = durationText(m_row->peakTtl);
+    const QString peak = durationText(m_row->hold.peakTtl);
     switch (bar.kind) {
         case TtlBar::Kind::None:
             return {};
@@ -338,10 +338,10 @@ QString DetailPanel::leaseText() const {
 QString DetailPanel::renewalsText() const {
     if (!m_row->lock.isHeld())
         return {};
-    if (m_row->renewals == 0 || !m_row->lastRenewal)
+    if (m_row->hold.renewals == 0)
         return tr("None");
-    const QString age = countText(toMilliseconds(m_time.moment() - *m_row->lastRenewal));
-    return tr("%Ln renewal(s), the last %1 ago", nullptr, static_cast<int>(m_row->renewals)).arg(age);
+    const QString age = countText(toMilliseconds(m_time.moment() - m_row->hold.lastRenewal));
+    return tr("%Ln renewal(s), the last %1 ago", nullptr, static_cast<int>(m_row->hold.renewals)).arg(age);
 }
 
 QString DetailPanel::waitersText() const {

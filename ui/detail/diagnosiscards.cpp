@@ -2,7 +2,7 @@
 #include "ui/detail/diagnosiscards.h"
 
 #include "ui/detail/wrappedtext.h"
-#include "ui/help/diagnosishelp.h"
+#include "ui/help/helptexts.h"
 #include "ui/help/helptip.h"
 #include "ui/look/iconlabel.h"
 #include "ui/look/icons.h"

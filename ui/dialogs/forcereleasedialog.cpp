@@ -215,14 +215,14 @@ QString ForceReleaseDialog::factsText() const {
     if (!m_row.lock.isHeld())
         return tr("Free");
     QStringList lines{holderLines(m_row.lock, m_knowledge)};
-    const QString since = clockText(m_row.heldSince, m_time.wallNow());
-    const QString age = countText(toMilliseconds(m_time.moment() - m_row.heldSinceSteady));
-    lines << (m_row.heldBeforeFirstLook ? tr("Since %1 at the latest (%2 or longer)").arg(since, age)
-                                        : tr("Since %1 (for %2)").arg(since, age));
+    const QString since = clockText(m_row.hold.sinceWall, m_time.wallNow());
+    const QString age = countText(toMilliseconds(m_time.moment() - m_row.hold.since));
+    lines << (m_row.hold.isBeginSeen() ? tr("Since %1 (for %2)").arg(since, age)
+                                       : tr("Since %1 at the latest (%2 or longer)").arg(since, age));
     const QString ttl = ttlBar(m_row, m_time).text;
     lines << tr("TTL: %1").arg(ttl);
-    if (m_row.renewals > 0 && m_row.lastRenewal)
-        lines << tr("Last renewal: %1 ago").arg(countText(toMilliseconds(m_time.moment() - *m_row.lastRenewal)));
+    if (m_row.hold.renewals > 0)
+        lines << tr("Last renewal: %1 ago").arg(countText(toMilliseconds(m_time.moment() - m_row.hold.lastRenewal)));
     else
         lines << tr("Last renewal: none seen");
     lines << waitersLine(m_row.lock);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/events/eventlogmodel.h"
 
-#include "ui/help/eventhelp.h"
+#include "ui/help/helptexts.h"
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/words/locktext.h"

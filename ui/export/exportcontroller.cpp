@@ -2,11 +2,9 @@
 #include "ui/export/exportcontroller.h"
 
 #include "monitor/format/csv/recordcsv.h"
-#include "monitor/format/csv/synchronizercsv.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/format/synchronizerjson.h"
 #include "ui/events/eventlogpanel.h"
-#include "ui/export/filewriting.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
@@ -22,8 +20,14 @@
 #include <QFutureWatcher>
 #include <QImage>
 #include <QPixmap>
+#include <QPromise>
+#include <QSaveFile>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QThreadPool>
+
+#include <functional>
+#include <memory>
 
 namespace lockkeeper::ui {
 
@@ -68,6 +72,25 @@ std::function<bool(QIODevice&)> linesOf(std::vector<Record> records, ExportForma
         }
         return true;
     };
+}
+
+Result<Done> write(const QString& path, const std::function<bool(QIODevice&)>& content) {
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && content(file) && file.commit())
+        return Done();
+    return Error(ErrorCode::Storage, file.errorString());
+}
+
+// Writes a whole file or none of it, on a thread of the pool. content: runs there, so it owns what it writes; returns
+// whether all of it was written. The device knows why not.
+QFuture<Result<Done>> writeFile(const QString& path, std::function<bool(QIODevice&)> content) {
+    const auto promise = std::make_shared<QPromise<Result<Done>>>();
+    promise->start();
+    QThreadPool::globalInstance()->start([promise, path, content = std::move(content)] {
+        promise->addResult(write(path, content));
+        promise->finish();
+    });
+    return promise->future();
 }
 
 }  // namespace

@@ -27,9 +27,9 @@ void HolderController::askToIdentify(const ClientId& client, const monitor::Lock
     if (m_dialog || m_search)
         return;
     IdentifyQuestion question;
-    question.search = {client, monitor::listeningTime(lock.peakTtl)};
+    question.search = {client, monitor::listeningTime(lock.hold.peakTtl)};
     question.client = m_knowledge.aliases.fullDisplay(client);
-    question.renewal = lock.renewals > 0 ? IdentifyQuestion::Renewal::Seen : IdentifyQuestion::Renewal::NotSeen;
+    question.renewal = lock.hold.renewals > 0 ? IdentifyQuestion::Renewal::Seen : IdentifyQuestion::Renewal::NotSeen;
     m_dialog = new IdentifyDialog(question, &m_window);
     m_dialog->setObjectName(QStringLiteral("identifyDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);

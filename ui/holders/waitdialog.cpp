@@ -164,10 +164,10 @@ void WaitDialog::refresh() {
     }
     std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) -> const LockName& { return lock->name; });
     monitor::WaitGraph graph = monitor::waitGraphOf(locks);
-    std::vector<monitor::CycleLooks> looks = m_evidence.follow(graph, locks);
-    const bool changed = graph != m_graph || looks != m_looks;
+    std::vector<monitor::CycleReads> reads = m_evidence.follow(graph, locks);
+    const bool changed = graph != m_graph || reads != m_reads;
     m_graph = std::move(graph);
-    m_looks = std::move(looks);
+    m_reads = std::move(reads);
     if (changed)
         showGraph();
     showSentences();
@@ -192,7 +192,7 @@ void WaitDialog::addDeadlocks() {
     for (size_t i = 0; i < shown; ++i) {
         const std::vector<monitor::WaitEdge>& cycle = m_graph.cycles[i];
         QTreeWidgetItem* group = addGroup(cycleText(i), QStringLiteral("deadlock\n") + edgeKey(cycle.front()));
-        group->setIcon(Waiter, m_looks[i].isProven ? icon(QStringLiteral("error"), Tone::Danger)
+        group->setIcon(Waiter, m_reads[i].isProven ? icon(QStringLiteral("error"), Tone::Danger)
                                                    : icon(QStringLiteral("warning"), Tone::Warning));
         const size_t links = std::min(cycle.size(), linksShown);
         addEdges(*group, std::span(cycle).first(links));
@@ -204,7 +204,7 @@ void WaitDialog::addDeadlocks() {
 QString WaitDialog::cycleText(size_t index) const {
     const int size = static_cast<int>(m_graph.cycles[index].size());
     const QString number = numberText(static_cast<qint64>(index) + 1);
-    const monitor::CycleLooks& reads = m_looks[index];
+    const monitor::CycleReads& reads = m_reads[index];
     if (reads.isProven)
         return size == 1 ? tr("Deadlock %1: one that waits for itself").arg(number)
                          : tr("Deadlock %1: %Ln that wait for each other, in a circle", nullptr, size).arg(number);
@@ -287,14 +287,14 @@ QString WaitDialog::summary() const {
     if (m_graph.cycles.empty())
         return tr("%Ln known wait(s), no deadlock among them.", nullptr, waits);
     const int proven = static_cast<int>(provenDeadlocks());
-    const int suspected = static_cast<int>(m_looks.size()) - proven;
+    const int suspected = static_cast<int>(m_reads.size()) - proven;
     return sentencesText({proven > 0 ? tr("%Ln deadlock(s).", nullptr, proven) : QString(),
                           suspected > 0 ? tr("%Ln suspected deadlock(s).", nullptr, suspected) : QString(),
                           tr("%Ln known wait(s).", nullptr, waits)});
 }
 
 qint64 WaitDialog::provenDeadlocks() const {
-    return std::ranges::count_if(m_looks, &monitor::CycleLooks::isProven);
+    return std::ranges::count_if(m_reads, &monitor::CycleReads::isProven);
 }
 
 QString WaitDialog::limits() const {
@@ -312,7 +312,7 @@ QString WaitDialog::limits() const {
                          .arg(numberText(m_graph.unnamedWaiters.size()), listText(names));
     }
     const qint64 proven = provenDeadlocks();
-    if (proven < static_cast<qint64>(m_looks.size()))
+    if (proven < static_cast<qint64>(m_reads.size()))
         sentences << tr(
             "Suspected: these waits were seen at different moments, and need not have been there together. "
             "The next read of each of their locks decides.");

@@ -58,7 +58,7 @@ private:
     Clock::TimerId m_refreshTimer = Clock::TimerId::None;
     monitor::WaitGraph m_graph;
     monitor::DeadlockEvidence m_evidence;
-    std::vector<monitor::CycleLooks> m_looks;  // of each of the graph's cycles
+    std::vector<monitor::CycleReads> m_reads;  // of each of the graph's cycles
     HolderKnowledge m_knowledge;
     QLabel* m_summary;
     QLineEdit* m_filter;

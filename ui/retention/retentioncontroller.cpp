@@ -3,10 +3,34 @@
 
 #include "ui/message/messagebar.h"
 #include "ui/retention/retentiondialog.h"
-#include "ui/retention/retentionsettings.h"
 #include "ui/words/causetext.h"
 
+#include <QSettings>
+
+#include <algorithm>
+
 namespace lockkeeper::ui {
+
+namespace {
+
+const auto daysKey = QStringLiteral("history/days");
+const auto rowsKey = QStringLiteral("history/rows");
+constexpr qint64 hoursInDay = 24;
+
+}  // namespace
+
+history::Retention retentionFrom(const QSettings& settings) {
+    history::Retention retention;
+    const qint64 days = settings.value(daysKey, qint64{retention.age.count()} / hoursInDay).toLongLong();
+    retention.age = std::chrono::hours(std::max(days, qint64{0}) * hoursInDay);
+    retention.rows = std::max(settings.value(rowsKey, retention.rows).toLongLong(), qint64{0});
+    return retention;
+}
+
+void saveRetention(QSettings& settings, const history::Retention& retention) {
+    settings.setValue(daysKey, qint64{retention.age.count()} / hoursInDay);
+    settings.setValue(rowsKey, retention.rows);
+}
 
 RetentionController::RetentionController(Engine& engine, MessageBar& messages, QSettings& settings, QWidget& window)
     : QObject(&window), m_engine(engine), m_messages(messages), m_settings(settings), m_window(window) {

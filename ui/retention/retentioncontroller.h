@@ -14,6 +14,10 @@ namespace lockkeeper::ui {
 class MessageBar;
 class RetentionDialog;
 
+// "history/days" (0 keeps nothing) and "history/rows"; a week and a million events when nothing is set.
+[[nodiscard]] history::Retention retentionFrom(const QSettings& settings);
+void saveRetention(QSettings& settings, const history::Retention& retention);
+
 // What is kept on disk: asks the user, sets it in the engine, and saves it.
 class RetentionController final : public QObject {
     Q_OBJECT

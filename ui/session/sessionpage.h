@@ -5,12 +5,13 @@
 #include "ui/events/eventlogmodel.h"
 #include "ui/session/actionrefusals.h"
 #include "ui/session/namememory.h"
-#include "ui/session/pagetarget.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/time/viewtime.h"
 
 #include <QMainWindow>
 #include <QPointer>
+
+#include <variant>
 
 class QSettings;
 
@@ -26,6 +27,9 @@ class SessionDocks;
 class SessionTools;
 class StatusBar;
 struct Message;
+
+// What a page last connected to, or tried to: nothing yet, a server of the user's, or the demo with this access.
+using PageTarget = std::variant<std::monostate, profile::ConnectionProfile, redis::AccessMode>;
 
 // One session in the window: its table of locks, its docks and its status bar, and what may be done there. A main window of
 // its own inside the window's tab, so that each session's docks can be arranged.

@@ -2,10 +2,9 @@
 #include "ui/synchronizers/synchronizermodel.h"
 
 #include "ui/help/helptip.h"
-#include "ui/help/synchronizerhelp.h"
+#include "ui/help/helptexts.h"
 #include "ui/look/tone.h"
 #include "ui/words/locktext.h"
-#include "ui/words/oldtext.h"
 #include "ui/words/synchronizertext.h"
 #include "ui/words/timetext.h"
 

@@ -2,14 +2,14 @@
 #include "ui/synchronizers/synchronizerpanel.h"
 
 #include "ui/help/helptip.h"
-#include "ui/help/synchronizerhelp.h"
+#include "ui/help/helptexts.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
-#include "ui/words/oldtext.h"
+#include "ui/words/timetext.h"
 #include "ui/words/synchronizertext.h"
 
 #include <QAction>
@@ -105,8 +105,8 @@ void SynchronizerPanel::apply(const monitor::MonitorBatch& batch) {
         clear();
     if (!batch.synchronizers)
         return;
-    m_look = *batch.synchronizers;
-    m_model.apply(m_look.seen);
+    m_reading = *batch.synchronizers;
+    m_model.apply(m_reading.seen);
     refresh();
 }
 
@@ -117,7 +117,7 @@ void SynchronizerPanel::follow(const ConnectionStatus& status) {
 }
 
 void SynchronizerPanel::clear() {
-    m_look = {};
+    m_reading = {};
     m_model.apply({});
     refresh();
 }
@@ -136,7 +136,7 @@ void SynchronizerPanel::refresh() {
 }
 
 QString SynchronizerPanel::emptyText() const {
-    if (m_look.sight == monitor::SynchronizerLook::Sight::Refused)
+    if (m_reading.sight == monitor::SynchronizerReading::Sight::Refused)
         return tr(
             "The server does not let this user see who waits for a semaphore or a latch. The status bar shows "
             "what was refused.");
@@ -150,10 +150,10 @@ QString SynchronizerPanel::noteText() const {
         return {};
     if (!m_time.isLive())
         return oldText(m_time);
-    if (!m_look.isCutOff())
+    if (!m_reading.isCutOff())
         return {};
     return tr("Read: %1 of %2 that somebody waits for")
-        .arg(numberText(static_cast<qint64>(m_look.seen.size())), numberText(m_look.waitedFor));
+        .arg(numberText(static_cast<qint64>(m_reading.seen.size())), numberText(m_reading.waitedFor));
 }
 
 // A line each, as they stand in the table, with tabs between the cells.

@@ -43,7 +43,7 @@ private:
     const ViewTime& m_time;
     SynchronizerModel m_model;
     QSortFilterProxyModel m_shown;
-    monitor::SynchronizerLook m_look;
+    monitor::SynchronizerReading m_reading;
     ConnectionPhase m_phase = ConnectionPhase::Disconnected;
     InlineMessage* m_note;
     QStackedWidget* m_stack;

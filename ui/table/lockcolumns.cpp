@@ -30,8 +30,8 @@ QString longestDiagnoses() {
 QString longestHeldSince() {
     monitor::LockRow row;
     row.lock.holders.append(monitor::Holder());
-    row.heldBeforeFirstLook = true;
-    return heldSinceText(row, row.heldSince);
+    row.hold.begin = monitor::HoldBegin::NotSeen;
+    return heldSinceText(row, row.hold.sinceWall);
 }
 
 QString longestRate() {
@@ -78,9 +78,9 @@ QString oldStateText(LockState state) {
     return LockColumns::tr("%1 (old)").arg(stateText(state));
 }
 
-QString renewalsText(quint64 renewals, Milliseconds age) {
+QString renewalsText(quint32 renewals, Milliseconds age) {
     return LockColumns::tr("%1 (%2 ago)", "a number of renewals, and how long ago the last one was")
-        .arg(numberText(static_cast<qint64>(renewals)), countText(age));
+        .arg(numberText(renewals), countText(age));
 }
 
 QStringList longestTexts(LockTableModel::Column column) {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/ids.h"
 #include "ui/words/wordfilter.h"
 
 #include <QSortFilterProxyModel>
 
 namespace lockkeeper::ui {
+
+// Negative, zero or positive: compares the names as they are shown, ignoring case. May be called millions of times:
+// names of plain characters, as nearly all are, are compared without being converted.
+[[nodiscard]] int compareAsShown(const LockName& one, const LockName& other);
 
 // Filters and sorts the lock table. Rows that compare equal are ordered by name.
 class LockFilterModel final : public QSortFilterProxyModel {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/locktablemodel.h"
 
-#include "ui/help/diagnosishelp.h"
 #include "ui/help/helptip.h"
-#include "ui/help/lockhelp.h"
+#include "ui/help/helptexts.h"
 #include "ui/look/icons.h"
 #include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/diagnosistext.h"
-#include "ui/words/oldtext.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
 
@@ -263,9 +261,9 @@ QString LockTableModel::stateDisplay(const monitor::LockRow& row) const {
 }
 
 QString LockTableModel::renewalsDisplay(const monitor::LockRow& row) const {
-    if (!row.lock.isHeld() || row.renewals == 0 || !row.lastRenewal)
+    if (!row.lock.isHeld() || row.hold.renewals == 0)
         return {};
-    return renewalsText(row.renewals, toMilliseconds(m_time.moment() - *row.lastRenewal));
+    return renewalsText(row.hold.renewals, toMilliseconds(m_time.moment() - row.hold.lastRenewal));
 }
 
 QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) const {
@@ -275,7 +273,7 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     else if (column == State)
         text = stateHelp(lockState(row.lock, ownership(row.lock.name)));
     else if (column == HeldSince && row.lock.isHeld())
-        text = tr("For %1").arg(countText(toMilliseconds(m_time.moment() - row.heldSinceSteady)));
+        text = tr("For %1").arg(countText(toMilliseconds(m_time.moment() - row.hold.since)));
     else if (column == Waiters && !row.lock.waiters)
         text = tr("Not known");
     else if (column == DiagnosisColumn)
@@ -330,9 +328,9 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) c
             return row.lock.expiry ? qint64{toMilliseconds(row.lock.expiry->earliest.time_since_epoch()).count()}
                                    : last;
         case HeldSince:
-            return held ? qint64{toMilliseconds(row.heldSinceSteady.time_since_epoch()).count()} : last;
+            return held ? qint64{toMilliseconds(row.hold.since.time_since_epoch()).count()} : last;
         case Renewals:
-            return held ? static_cast<qint64>(row.renewals) : qint64{-1};
+            return held ? qint64{row.hold.renewals} : qint64{-1};
         case Waiters:
             return row.lock.waiters.value_or(-1);
         case Rate:

@@ -60,7 +60,7 @@ TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time) {
     const std::optional<Milliseconds> left = timeLeft(row, time.moment());
     if (!left)
         return {};
-    const double fraction = fractionOf(*left, std::max(row.peakTtl, row.lock.ttl.value_or(0ms)));
+    const double fraction = fractionOf(*left, std::max(row.hold.peakTtl, row.lock.ttl.value_or(0ms)));
     if (!time.isLive() && *left == 0ms)
         return {TtlBar::Kind::Frozen, 0, hadRunOutText()};
     if (!time.isLive())

@@ -2,12 +2,13 @@
 #include "ui/timeline/timelinepainter.h"
 
 #include "ui/look/tone.h"
-#include "ui/timeline/holderlook.h"
 #include "ui/words/locktext.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPainterPath>
+
+#include <array>
 
 namespace lockkeeper::ui {
 
@@ -19,6 +20,32 @@ struct TimelineText {
 
 constexpr int shortHolder = 14;
 constexpr int margin = 6;
+
+// How the bar of a holder is drawn: the colour stands for the client, the pattern for the holder. The same in every run
+// and on every machine.
+struct HolderStyle {
+    QColor fill;  // text in QPalette::Text reads well on it
+    QColor outline;
+    QBrush pattern;  // over `fill`
+};
+
+constexpr int hues = 12;
+constexpr double fillShare = 0.38;
+constexpr double patternShare = 0.52;
+constexpr double outlineShare = 0.85;
+// Not the backward diagonal: that says "not watched".
+constexpr std::array<Qt::BrushStyle, 6> patterns = {Qt::NoBrush,    Qt::FDiagPattern,  Qt::HorPattern,
+                                                    Qt::VerPattern, Qt::Dense6Pattern, Qt::CrossPattern};
+
+HolderStyle styleOf(const HolderId& holder, const QPalette& palette) {
+    // Not qHash(): that may differ between versions of Qt and kinds of processors.
+    const int hue = qChecksum(holder.client().bytes()) % hues * 360 / hues;
+    const size_t pattern = qChecksum(holder.bytes()) % patterns.size();
+    const QColor base = palette.color(QPalette::Base);
+    const QColor color = QColor::fromHsl(hue, 190, 120);
+    return {mixed(base, color, fillShare), mixed(base, color, outlineShare),
+            QBrush(mixed(base, color, patternShare), patterns[pattern])};
+}
 
 Tone toneOf(MarkKind kind) {
     switch (kind) {
@@ -162,17 +189,17 @@ QRect TimelinePainter::placeOf(int index, const Bar& bar, int tracks) const {
 void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
     const QRect place = placeOf(index, bar, tracks);
     const bool crowd = bar.holds > 1;
-    const HolderLook look = lookOf(bar.first.holder, m_palette);
-    m_painter.fillRect(place, crowd ? toned(0.35) : look.fill);
+    const HolderStyle style = styleOf(bar.first.holder, m_palette);
+    m_painter.fillRect(place, crowd ? toned(0.35) : style.fill);
     if (!crowd)
-        m_painter.fillRect(place, look.pattern);
+        m_painter.fillRect(place, style.pattern);
     if (crowd || place.width() < 3)
         return;
-    m_painter.setPen(look.outline);
+    m_painter.setPen(style.outline);
     m_painter.drawRect(place.adjusted(0, 0, -1, -1));
     // A hold that goes on is open at its end.
     if (bar.isOpen)
-        m_painter.fillRect(QRect(place.right(), place.top() + 1, 1, place.height() - 2), look.fill);
+        m_painter.fillRect(QRect(place.right(), place.top() + 1, 1, place.height() - 2), style.fill);
 }
 
 // On a plain background, so that neither the pattern nor the line of the lease crosses the text.
@@ -185,7 +212,7 @@ void TimelinePainter::paintBarText(int index, const Bar& bar, int tracks) {
         return;
     const QRect words = m_metrics.boundingRect(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
     m_painter.fillRect(words.adjusted(-1, 0, 1, 0).intersected(place.adjusted(1, 1, -1, -1)),
-                       lookOf(bar.first.holder, m_palette).fill);
+                       styleOf(bar.first.holder, m_palette).fill);
     m_painter.setPen(m_palette.color(QPalette::Text));
     m_painter.drawText(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/firstsweepscreenshot.h"
 
+#include <QPixmap>
+#include <QWidget>
+
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
@@ -12,6 +15,10 @@ constexpr Milliseconds afterSweep = 5s;
 constexpr Milliseconds afterFailure = 300ms;  // the message has found its place by then
 
 }  // namespace
+
+bool saveScreenshot(QWidget& window, const QString& path) {
+    return window.grab().save(path, "PNG");
+}
 
 FirstSweepScreenshot::FirstSweepScreenshot(Engine& engine, Clock& clock, QObject* parent)
     : QObject(parent), m_clock(clock) {

@@ -5,7 +5,13 @@
 
 #include <QObject>
 
+class QWidget;
+
 namespace lockkeeper::ui {
+
+// Writes what the window shows at this moment, at the screen's own resolution, as a PNG. False when the file cannot be
+// written.
+[[nodiscard]] bool saveScreenshot(QWidget& window, const QString& path);
 
 // Says when there is something to take a picture of: some seconds after the first whole sweep, so that events and times
 // have come in, or as soon as the connection has failed, or when neither happens for too long. Once.

@@ -74,6 +74,14 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("a reply nested deeper than %1 levels").arg(arguments.value(0));
         case Cause::LineTooLong:
             return CauseText::tr("a line of more than %1 bytes").arg(arguments.value(0));
+        case Cause::NotMaster:
+            return CauseText::tr("the server is not the master, its role is '%1'").arg(arguments.value(0));
+        case Cause::MasterChanged:
+            return CauseText::tr("the master is not %1 any more but %2").arg(arguments.value(0), arguments.value(1));
+        case Cause::MasterNotKnown:
+            return CauseText::tr("no Sentinel that answers knows a master named '%1'").arg(arguments.value(0));
+        case Cause::NoSentinel:
+            return CauseText::tr("no Sentinel answers");
         case Cause::LockClientClosed:
             return CauseText::tr("the lock client was closed");
         case Cause::LeaseOutOfRange:
@@ -125,6 +133,12 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("the share is a percentage, 1 to 100");
         case Cause::UrlUnixPath:
             return CauseText::tr("a Unix socket is written with three slashes, unix:///path/to/redis.sock");
+        case Cause::UrlHostList:
+            return CauseText::tr("the Sentinels are written host:port,host:port");
+        case Cause::UrlMasterMissing:
+            return CauseText::tr("the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
+        case Cause::UrlAddressMap:
+            return CauseText::tr("map is written announced:port=reachable:port");
         case Cause::NoServerProgram:
             return CauseText::tr("the demo needs redis-server or valkey-server, and neither is installed");
         case Cause::ServerNotStarted:

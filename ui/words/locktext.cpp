@@ -173,8 +173,8 @@ qint64 queueLength(const monitor::LockSnapshot& lock) {
 QString heldSinceText(const monitor::LockRow& row, WallTime now) {
     if (!row.lock.isHeld())
         return {};
-    const QString since = clockText(row.heldSince, now);
-    return row.heldBeforeFirstLook ? LockText::tr("before %1").arg(since) : since;
+    const QString since = clockText(row.hold.sinceWall, now);
+    return row.hold.isBeginSeen() ? since : LockText::tr("before %1").arg(since);
 }
 
 QString channelText(const monitor::LockSnapshot& lock) {

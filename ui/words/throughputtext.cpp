@@ -34,7 +34,7 @@ QString countedText(const Throughput& throughput) {
 }
 
 QString shareText(const Throughput& throughput) {
-    return ThroughputText::tr("Held %1 % of the time, by a sample of %Ln read(s)", nullptr, throughput.looks)
+    return ThroughputText::tr("Held %1 % of the time, by a sample of %Ln read(s)", nullptr, throughput.reads)
         .arg(QLocale().toString(throughput.heldShare * 100, 'f', 0));
 }
 

@@ -16,6 +16,10 @@ struct TimeText {
     Q_DECLARE_TR_FUNCTIONS(TimeText)
 };
 
+struct OldText {
+    Q_DECLARE_TR_FUNCTIONS(OldText)
+};
+
 QString twoDigits(qint64 number) {
     return QStringLiteral("%1").arg(number, 2, 10, QLatin1Char('0'));
 }
@@ -70,6 +74,11 @@ QString clockText(WallTime at, WallTime now) {
 
 QString preciseClockText(WallTime at, WallTime now) {
     return formatted(at, now, QStringLiteral("HH:mm:ss.zzz"));
+}
+
+QString oldText(const ViewTime& time) {
+    return time.isLive() ? QString()
+                         : OldText::tr("Old: as last seen at %1").arg(clockText(time.wallMoment(), time.wallNow()));
 }
 
 }  // namespace lockkeeper::ui

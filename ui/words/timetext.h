@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/clock.h"
+#include "ui/time/viewtime.h"
 
 #include <QString>
 
@@ -15,6 +15,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString clockText(WallTime at, WallTime now);
 // Local time with milliseconds, for a log.
 [[nodiscard]] QString preciseClockText(WallTime at, WallTime now);
+// Since when what is on the screen is old, because the connection was lost. Empty while it is live.
+[[nodiscard]] QString oldText(const ViewTime& time);
 
 template <typename Duration>
 [[nodiscard]] Milliseconds toMilliseconds(Duration duration) {

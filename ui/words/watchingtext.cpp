@@ -2,7 +2,7 @@
 #include "ui/words/watchingtext.h"
 
 #include "monitor/format/statsjson.h"
-#include "monitor/model/blindspots.h"
+#include "monitor/model/monitorbatch.h"
 #include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
 
@@ -114,7 +114,7 @@ QString consequenceText(const monitor::Denial& denial) {
             return WatchingText::tr("leased permits are not seen");
         case monitor::Consequence::SynchronizersLeftOut:
             return WatchingText::tr("clients wait for more than %1; the others are not read")
-                .arg(monitor::SynchronizerLook::mostSeen);
+                .arg(monitor::SynchronizerReading::mostSeen);
         case monitor::Consequence::LocksLeftOut:
             return WatchingText::tr("there are more locks than are kept in memory");
         case monitor::Consequence::ProgressUnknown:
@@ -180,7 +180,7 @@ QString sourceToolTip(const monitor::MonitorStats& stats) {
     QStringList lines{sourceExplanation(stats.observation)};
     if (const QString limit = limitText(stats.observationLimit); !limit.isEmpty())
         lines += limit;
-    if (stats.hearsNewNames)
+    if (stats.noticesNewNames)
         lines += WatchingText::tr(
             "The server publishes fields (subkey notifications), so locks of new names are found at once");
     for (const monitor::BlindSpot spot : monitor::blindSpotsOf(stats))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/dialect/lockdialect.h"
 
+#include "locks/lockkeys.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
@@ -24,6 +25,19 @@ redis::Script LockDialect::script(std::initializer_list<const char*> files) {
     for (const char* file : files)
         paths += QStringLiteral("locks/lua/%1.lua").arg(QLatin1StringView(file));
     return redis::Script::joined(paths);
+}
+
+ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease) {
+    static const redis::Script renew = redis::Script::embedded(QStringLiteral("locks/lua/renew.lua"));
+    redis::Arguments names;
+    redis::Arguments arguments;
+    arguments.add(lease.count());
+    for (const HoldKey& hold : holds) {
+        names.add(hold.name.bytes());
+        arguments.add(hold.field());
+        arguments.add(hold.mode == HoldMode::Exclusive ? QByteArray() : LockKeys(hold.name).readTimeoutBase());
+    }
+    return {renew, std::move(names), arguments};
 }
 
 }  // namespace lockkeeper::locks

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "base/result.h"
+#include "locks/heldlocks.h"
 #include "locks/lockattempt.h"
-#include "locks/scriptcall.h"
 #include "redis/respvalue.h"
+#include "redis/script.h"
 
 namespace lockkeeper::locks {
+
+using redis::ScriptCall;
 
 // The differences between the kinds of lock: their scripts, and how to read the answers. Stateless; LockCalls contains
 // what all kinds share. Sources: core/locks/protocol.md and the recordings in tests/data.
@@ -44,5 +47,8 @@ protected:
     // A script made of these files in locks/lua; shared functions come first.
     [[nodiscard]] static redis::Script script(std::initializer_list<const char*> files);
 };
+
+// Sets the leases of holds of any kind that are still held. Answers a list with 1 (set) or 0 (not held) for each.
+[[nodiscard]] ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease);
 
 }  // namespace lockkeeper::locks

@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Milliseconds tellInterval = 500ms;
+constexpr Milliseconds reportInterval = 500ms;
 constexpr Milliseconds busyPause = 3s;  // between two holds; with a longer pause a lock is not busy
 
 bool mayGetBusy(const LockSnapshot& after, const Comparison& comparison, const BetweenReads& between,
@@ -38,9 +38,9 @@ BusyLocks::Reading BusyLocks::follow(const LockSnapshot& before, const LockSnaps
     }
     busy->meter.add(before, after, comparison, between);
     m_idleTimes.set(after.name, busy->meter.lastActive() + ThroughputMeter::window);
-    if (busy->toldAt + tellInterval > after.seenAt)
+    if (busy->reportedAt + reportInterval > after.seenAt)
         return Reading::Same;
-    busy->toldAt = after.seenAt;
+    busy->reportedAt = after.seenAt;
     return Reading::New;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/model/lookagenda.h"
+#include "monitor/model/nameschedule.h"
 #include "monitor/analyse/throughputmeter.h"
 
 namespace lockkeeper::monitor {
@@ -31,11 +31,11 @@ public:
 private:
     struct Busy {
         ThroughputMeter meter;
-        SteadyTime toldAt{};
+        SteadyTime reportedAt{};
     };
 
     QHash<LockName, Busy> m_locks;
-    LookAgenda m_idleTimes;
+    NameSchedule m_idleTimes;
 };
 
 }  // namespace lockkeeper::monitor

@@ -8,7 +8,6 @@ namespace lockkeeper::monitor {
 namespace {
 
 using OddReader = LockHistory::OddReader;
-using Start = LockHistory::Start;
 
 // One diagnosis: its arguments and the findings so far.
 class Diagnoser {
@@ -36,7 +35,7 @@ private:
             return;
         const Holder& holder = m_lock.holders.first();
         if (m_lock.neverExpires())
-            add(Certainty::Certain, NeverExpires{holder.id, wall(m_history.hold.since)});
+            add(Certainty::Certain, NeverExpires{holder.id, wall(m_history.hold.unbroken.since)});
         // With several holders it is not known whose lease the lock's TTL is.
         if (m_lock.holders.size() != 1)
             return;
@@ -48,36 +47,37 @@ private:
     // ---- held ----
 
     // A TTL that went up is a renewal only if a release in between would have been noticed.
-    bool areRenewalsProven() const { return !m_history.hold.unclearRenewals && m_history.silentEnds == 0; }
+    bool areRenewalsProven() const { return !m_history.hold.unclearRenewals && m_history.past().silentEnds == 0; }
 
     bool hasEnd() const { return m_lock.expiry && m_lock.expiry->latest != SteadyTime::max(); }
 
     void findUnrenewedLease(const HolderId& holder) {
-        const LockHistory::Hold& hold = m_history.hold;
+        const PresentHold& present = m_history.hold;
+        const Hold& hold = present.unbroken;
         const bool renewed = hold.renewals > 0;
-        if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.start == Start::Seen))
+        if (!hasEnd() || !(renewed ? areRenewalsProven() : hold.isBeginSeen()))
             return;
         // The TTL went up, but perhaps by a quick reentry: that proves neither a watchdog nor a fixed lease.
-        if (renewed && hold.watchdogLike == 0)
+        if (renewed && present.watchdogLike == 0)
             return;
-        const Milliseconds lease = renewed ? hold.renewedTo : hold.peakTtl;
+        const Milliseconds lease = renewed ? present.renewedTo : hold.peakTtl;
         // Counts from the last moment at which the TTL was set, because a reentry sets it too.
         const SteadyTime due = std::max((renewed ? hold.lastRenewal : hold.since) + overdueAfter(lease),
                                         m_lock.expiry->latest - lease + overdueAfter(lease));
         if (!isDue(due))
             return;
-        const WallTime endsAt = wall(hold.ends);
+        const WallTime endsAt = wall(present.ends);
         if (renewed)
-            add(hold.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
+            add(present.watchdogLike > 1 ? Certainty::Likely : Certainty::Suspected,
                 WatchdogStopped{holder, hold.renewals, wall(hold.lastRenewal), lease, endsAt});
         else
             add(Certainty::Likely, FixedLease{holder, lease, wall(hold.since), endsAt});
     }
 
     void findOrphan(const HolderId& holder) {
-        const LockHistory::Hold& hold = m_history.hold;
-        const HoldTimes& usual = m_history.holdTimes;
-        if (hold.watchdogLike == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
+        const Hold& hold = m_history.hold.unbroken;
+        const HoldTimes& usual = m_history.past().holdTimes;
+        if (m_history.hold.watchdogLike == 0 || !areRenewalsProven() || usual.count() < fewestHolds)
             return;
         const Milliseconds farBeyond = std::max({10 * usual.median(), 3 * usual.longest(), shortestOrphan});
         if (isDue(hold.since + farBeyond))
@@ -86,17 +86,17 @@ private:
     }
 
     void findReentryLeak(const Holder& holder) {
-        const LockHistory::Hold& hold = m_history.hold;
+        const PresentHold& hold = m_history.hold;
         constexpr int fewestSteps = 3;
         if (holder.count < deepReentry || hold.stepsUp < fewestSteps || hold.steppedDown)
             return;
         add(holder.count < boundlessReentry ? Certainty::Suspected : Certainty::Likely,
-            ReentryLeak{holder.id, holder.count, hold.stepsUp, wall(hold.since)});
+            ReentryLeak{holder.id, holder.count, hold.stepsUp, wall(hold.unbroken.since)});
     }
 
     void findDoubleHolder() {
-        const std::optional<LockHistory::Failover>& failover = m_history.failover;
-        const SteadyTime since = m_history.hold.since;
+        const std::optional<LockHistory::Failover>& failover = m_history.past().failover;
+        const SteadyTime since = m_history.hold.unbroken.since;
         if (failover && !m_lock.isHeldBy(failover->earlier) && since < failover->earlierEnds && lasts(since))
             add(Certainty::Suspected, PossibleDoubleHolder{failover->earlier, wall(failover->earlierEnds),
                                                            failover->gap, failover->serverRole});
@@ -107,11 +107,11 @@ private:
     // Not after renewals: then the holder has crashed, and does not work on without the lock. If no hold of this lock
     // was ever released, its leases may be meant to expire.
     void findLeaseRanOut() {
-        const std::optional<LockHistory::EndedHold>& last = m_history.lastHold;
-        if (!last || last->how != EventType::Expired || !last->holder || last->hold.start != Start::Seen ||
+        const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
+        if (!last || last->how != EventType::Expired || !last->holder || !last->hold.isBeginSeen() ||
             last->hold.renewals > 0 || !lasts(last->endedAt))
             return;
-        add(m_history.released > 0 ? Certainty::Likely : Certainty::Suspected,
+        add(m_history.past().released > 0 ? Certainty::Likely : Certainty::Suspected,
             LeaseRanOut{last->holder->id, last->hold.peakTtl, wall(last->hold.since), wall(last->endedAt)});
     }
 
@@ -146,7 +146,7 @@ private:
             return;
         // A client that subscribed after the last read may be waiting for a holder that has taken the lock since.
         if (m_lock.seenAt < m_history.listenersSince)
-            return lookAt(m_history.listenersSince);
+            return readAt(m_history.listenersSince);
         const Milliseconds sleep = longestSleep();
         const WallTime freeSince = wall(m_history.freeSince);
         if (m_history.everHeld && isDue(m_history.freeSince + sleep + wakeTime) &&
@@ -157,23 +157,23 @@ private:
                 WaitersAsleep{clients, freeSince, m_history.everHeld});
     }
 
-    bool knowsLease() const { return m_history.lastHold && m_history.lastHold->hold.peakTtl > Milliseconds(0); }
+    bool knowsLease() const { return m_history.past().lastHold && m_history.past().lastHold->hold.peakTtl > Milliseconds(0); }
 
     // A waiter tries again when the TTL in its last answer is over or, in a fair queue, when its turn must have come.
     Milliseconds longestSleep() const {
         if (!knowsLease())
             return unknownSleep;
-        const Milliseconds lease = m_history.lastHold->hold.peakTtl;
+        const Milliseconds lease = m_history.past().lastHold->hold.peakTtl;
         return m_lock.kind == LockKind::Fair ? std::max(lease, fairWait) : lease;
     }
 
     bool endedInSilence() const {
-        const std::optional<LockHistory::EndedHold>& last = m_history.lastHold;
+        const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
         return last && (last->how == EventType::Expired || last->how == EventType::Deleted);
     }
 
     void findFairWaiterDropped() {
-        const std::optional<LockHistory::StrayWaiter>& stray = m_history.stray;
+        const std::optional<LockHistory::StrayWaiter>& stray = m_history.past().stray;
         if (stray && isDue(stray->since + strayTime) && *m_history.countedAt >= stray->since + strayTime)
             add(Certainty::Likely, FairWaiterDropped{stray->id, wall(stray->since)});
     }
@@ -181,7 +181,7 @@ private:
     // ---- readers ----
 
     void findZombieReader() {
-        for (const OddReader& odd : m_history.oddReaders) {
+        for (const OddReader& odd : m_history.past().oddReaders) {
             if (!isProven(odd) || !isDue(odd.since + zombieTime))
                 continue;
             const bool withoutKeys = odd.odd == OddReader::Odd::WithoutKeys;
@@ -222,7 +222,7 @@ private:
     bool isDue(SteadyTime when) {
         if (m_lock.seenAt >= when)
             return true;
-        lookAt(when);
+        readAt(when);
         return false;
     }
 
@@ -230,11 +230,11 @@ private:
         const SteadyTime end = since + aftermath;
         if (m_lock.seenAt >= end)
             return false;
-        lookAt(end);
+        readAt(end);
         return true;
     }
 
-    void lookAt(SteadyTime when) { m_findings.nextLook = std::min(when, m_findings.nextLook.value_or(when)); }
+    void readAt(SteadyTime when) { m_findings.nextRead = std::min(when, m_findings.nextRead.value_or(when)); }
 
     WallTime wall(SteadyTime when) const { return m_history.wallTime(when); }
 

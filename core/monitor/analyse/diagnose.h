@@ -10,7 +10,7 @@ namespace lockkeeper::monitor {
 struct Findings {
     QList<Diagnosis> diagnoses;  // the most severe first, each kind once
     // When to read the lock again, to decide a diagnosis that depends on time; it is decided only by such a read.
-    std::optional<SteadyTime> nextLook;
+    std::optional<SteadyTime> nextRead;
     bool awaitsCount = false;  // the next count of subscribers may find more
 };
 

@@ -9,19 +9,8 @@ namespace {
 
 constexpr std::chrono::seconds wallClockStep{1};
 
-bool sameHolders(const LockSnapshot& a, const LockSnapshot& b) {
-    return std::equal(
-        a.holders.begin(), a.holders.end(), b.holders.begin(), b.holders.end(),
-        [](const Holder& one, const Holder& other) { return one.id == other.id && one.mode == other.mode; });
-}
-
 std::optional<HolderId> queueHead(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() ? std::nullopt : std::optional(lock.fairQueue.first().id);
-}
-
-bool has(const Comparison& comparison, EventType type) {
-    return std::any_of(comparison.events.begin(), comparison.events.end(),
-                       [type](const LockEvent& event) { return event.type == type; });
 }
 
 bool isQueued(const LockSnapshot& lock, const HolderId& id) {
@@ -32,17 +21,6 @@ bool isQueued(const LockSnapshot& lock, const HolderId& id) {
 // Only the first part of a long queue is read; then it is not known who is missing in it.
 bool isQueueWhole(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() || lock.waiters.value_or(0) <= lock.fairQueue.size();
-}
-
-SteadyTime leaseEnd(const LockSnapshot& lock) {
-    return lock.expiry ? lock.expiry->earliest : SteadyTime::max();
-}
-
-// A watchdog renews after a third of the lease, or slightly earlier.
-bool wasLiftedByAWatchdog(const LockSnapshot& before, const LockSnapshot& after) {
-    if (!before.expiry || !after.ttl)
-        return false;
-    return after.seenAt + *after.ttl - before.expiry->latest >= *after.ttl / 4;
 }
 
 using OddReader = LockHistory::OddReader;
@@ -77,95 +55,80 @@ QList<OddReader> oddReadersOf(const LockSnapshot& lock) {
 // True if it may have been held for a short time between two reads that both found it free.
 bool mayHaveBeenTaken(const BetweenReads& between) {
     return between.touch != KeyTouch::Untouched &&
-           (between.touch == KeyTouch::Touched || between.messages > 0 || between.hearing == Hearing::Deaf);
+           (between.touch == KeyTouch::Touched || between.messages > 0 || between.reception == Reception::Incomplete);
 }
 
 }  // namespace
 
 LockHistory::LockHistory(const LockSnapshot& first)
-    : freeSince(first.seenAt), headSince(first.seenAt), m_base(first.seenAt), m_baseWall(first.seenAtWall) {
+    : everHeld(first.isHeld()),
+      freeSince(first.seenAt),
+      headSince(first.seenAt),
+      m_base(first.seenAt),
+      m_baseWall(first.seenAtWall) {
     if (first.isHeld())
-        beginHold(first, Start::NotSeen);
-    oddReaders = oddReadersOf(first);
+        hold = PresentHold(first, HoldBegin::NotSeen);
+    setOddReaders(oddReadersOf(first));
+}
+
+const LockHistory::Past& LockHistory::past() const {
+    static const Past nothing;
+    return m_past ? *m_past : nothing;
+}
+
+LockHistory::Past& LockHistory::editPast() {
+    if (!m_past)
+        m_past = new Past;
+    return *m_past;
 }
 
 void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                          const BetweenReads& between) {
     followWallClock(after);
     if (between.gap > Milliseconds(0)) {
-        followGap(before, after, between);
+        followGap(before, after, comparison, between);
         return;
     }
     const bool ended = comparison.hold == HoldChange::Ended || comparison.hold == HoldChange::New;
     if (before.isHeld() && ended)
         endHold(before, after, comparison);
-    if (after.isHeld())
-        followHold(before, after, comparison, between);
-    else
+    hold.follow(before, after, comparison, between);
+    everHeld = everHeld || after.isHeld();
+    if (!after.isHeld())
         followFree(before, after, between);
     followQueue(before, after);
     followReaders(before, after);
 }
 
-void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
+void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                            const BetweenReads& between) {
     const bool wasHeld = everHeld;
+    PresentHold present = std::move(hold);
+    present.follow(before, after, comparison, between);
     *this = LockHistory(after);
+    hold = std::move(present);
     everHeld = everHeld || wasHeld;
     const bool mustStillHold = before.expiry && before.expiry->earliest > after.seenAt;
     if (!between.newServerRole || before.holders.size() != 1 || !mustStillHold)
         return;
     const Holder& earlier = before.holders.first();
     if (earlier.mode != HoldMode::Read)
-        failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole};
+        editPast().failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole};
 }
 
 void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison) {
     const std::optional<Holder> holder =
         before.holders.size() == 1 ? std::optional(before.holders.first()) : std::nullopt;
-    lastHold = EndedHold{hold, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
-    released += quint64{lastHold->how == EventType::Released};
-    silentEnds += quint64{lastHold->how == EventType::Deleted};
-    if (hold.start == Start::Seen)
-        holdTimes.add(std::chrono::duration_cast<Milliseconds>(after.seenAt - hold.since));
+    Past& past = editPast();
+    past.lastHold = EndedHold{hold.unbroken, holder, comparison.ended.value_or(EventType::Gone), after.seenAt};
+    past.released += quint64{past.lastHold->how == EventType::Released};
+    past.silentEnds += quint64{past.lastHold->how == EventType::Deleted};
+    if (hold.unbroken.isBeginSeen())
+        past.holdTimes.add(std::chrono::duration_cast<Milliseconds>(after.seenAt - hold.unbroken.since));
     const bool earlierWasLost =
-        failover && holder && holder->id == failover->earlier && lastHold->how != EventType::Released;
+        past.failover && holder && holder->id == past.failover->earlier && past.lastHold->how != EventType::Released;
     if (!earlierWasLost)
-        failover.reset();
-}
-
-void LockHistory::beginHold(const LockSnapshot& lock, Start start) {
-    hold = Hold();
-    everHeld = true;
-    hold.ends = leaseEnd(lock);
-    hold.since = lock.seenAt;
-    hold.start = start;
-    hold.peakTtl = lock.ttl.value_or(Milliseconds(0));
-}
-
-void LockHistory::followHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                             const BetweenReads& between) {
-    if (comparison.hold == HoldChange::New)
-        return beginHold(after, comparison.isBeginKnown ? Start::Seen : Start::NotSeen);
-    // The lease may belong to another holder now: what was learned about the earlier holders does not apply.
-    if (!sameHolders(before, after))
-        return beginHold(after, Start::NotSeen);
-    hold.peakTtl = std::max(hold.peakTtl, after.ttl.value_or(Milliseconds(0)));
-    followCount(comparison);
-    if (!mayEndTogether(before, after))
-        hold.ends = leaseEnd(after);
-    if (!has(comparison, EventType::Renewed))
-        return;
-    if (between.hearing == Hearing::Deaf)
-        hold.unclearRenewals = true;
-    ++hold.renewals;
-    hold.watchdogLike += quint64{wasLiftedByAWatchdog(before, after)};
-    hold.lastRenewal = after.seenAt;
-    hold.renewedTo = after.ttl.value_or(Milliseconds(0));
-}
-
-void LockHistory::followCount(const Comparison& comparison) {
-    hold.stepsUp += int{has(comparison, EventType::Reentered)};
-    hold.steppedDown = hold.steppedDown || has(comparison, EventType::ReleasedOnce);
+        past.failover.reset();
 }
 
 void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
@@ -176,11 +139,13 @@ void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& aft
 void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
     if (queueHead(before) != queueHead(after))
         headSince = after.seenAt;
+    const std::optional<StrayWaiter>& stray = past().stray;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
-        stray.reset();
+        editPast().stray.reset();
 }
 
 void LockHistory::followReaders(const LockSnapshot& before, const LockSnapshot& after) {
+    const QList<OddReader>& oddReaders = past().oddReaders;
     QList<OddReader> odd = oddReadersOf(after);
     for (OddReader& reader : odd) {
         const auto known = std::find_if(oddReaders.begin(), oddReaders.end(), [&](const OddReader& earlier) {
@@ -191,7 +156,12 @@ void LockHistory::followReaders(const LockSnapshot& before, const LockSnapshot& 
         else
             reader.seenWhole = reads(before, reader.id) && hasLease(before, reader.id);
     }
-    oddReaders = std::move(odd);
+    setOddReaders(odd);
+}
+
+void LockHistory::setOddReaders(const QList<OddReader>& odd) {
+    if (m_past || !odd.isEmpty())
+        editPast().oddReaders = odd;
 }
 
 WallTime LockHistory::wallTime(SteadyTime when) const {
@@ -199,11 +169,11 @@ WallTime LockHistory::wallTime(SteadyTime when) const {
 }
 
 // Handles a change of the wall clock.
-void LockHistory::followWallClock(const LockSnapshot& look) {
-    if (std::chrono::abs(look.seenAtWall - wallTime(look.seenAt)) < wallClockStep)
+void LockHistory::followWallClock(const LockSnapshot& read) {
+    if (std::chrono::abs(read.seenAtWall - wallTime(read.seenAt)) < wallClockStep)
         return;
-    m_base = look.seenAt;
-    m_baseWall = look.seenAtWall;
+    m_base = read.seenAt;
+    m_baseWall = read.seenAtWall;
 }
 
 void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock) {
@@ -214,10 +184,13 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
         return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
     });
-    if (found == counted.fairWaiters.end())
-        stray.reset();
-    else if (!stray || !counted.fairWaiters.contains(stray->id))
-        stray = StrayWaiter{*found, countBegan};
+    const std::optional<StrayWaiter>& stray = past().stray;
+    if (found != counted.fairWaiters.end()) {
+        if (!stray || !counted.fairWaiters.contains(stray->id))
+            editPast().stray = StrayWaiter{*found, countBegan};
+    } else if (stray) {
+        editPast().stray.reset();
+    }
 }
 
 }  // namespace lockkeeper::monitor

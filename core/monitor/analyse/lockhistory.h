@@ -3,40 +3,20 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/holdtimes.h"
+#include "monitor/analyse/presenthold.h"
 #include "monitor/model/listeners.h"
 #include "monitor/model/snapshotcompare.h"
+
+#include <QSharedData>
 
 namespace lockkeeper::monitor {
 
 // What earlier reads and counts of subscribers show about a lock: the input of diagnose() besides the last read. A
-// value of bounded size. It begins again after a gap, because a gap in observation proves nothing.
+// value of bounded size. It begins again after a gap, because a gap in observation proves nothing; only the hold that
+// is shown may continue.
 struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
-    enum class Start {
-        Seen,    // free at the read before
-        NotSeen  // held at the first read
-    };
-
-    // A hold by the same holders; their counts may differ.
-    struct Hold {
-        SteadyTime since{};
-        Start start = Start::NotSeen;
-        Milliseconds peakTtl{0};
-        SteadyTime ends = SteadyTime::max();  // the end of its lease, as last set
-        quint64 renewals = 0;
-        // Renewals that came after as much of the lease as a watchdog lets pass. Other renewals may be quick reentries,
-        // released before the next read: they raise the TTL too.
-        quint64 watchdogLike = 0;
-        SteadyTime lastRenewal{};
-        Milliseconds renewedTo{0};  // the TTL after the last renewal
-        // The TTL went up while release messages may have been missed: a renewal, or the same holder has released and
-        // acquired again.
-        bool unclearRenewals = false;
-        int stepsUp = 0;  // increases of the reentry count
-        bool steppedDown = false;
-    };
-
     struct EndedHold {
-        Hold hold;
+        Hold hold;                     // its unbroken part
         std::optional<Holder> holder;  // nothing if there were several
         EventType how = EventType::Gone;
         SteadyTime endedAt{};
@@ -79,36 +59,41 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     // Converts a moment to wall time; always with the same result, unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
 
-    Hold hold;              // the present one; valid while held
-    bool everHeld = false;  // seen in this database, which shares its channels with all others
-    std::optional<EndedHold> lastHold;
-    HoldTimes holdTimes;               // of holds whose begin and end were seen
-    quint64 released = 0;              // holds that ended with a message
-    quint64 silentEnds = 0;            // holds that ended without a message and with TTL left, as those of a spin lock
-                                       // do
-    SteadyTime freeSince{};            // valid while free
-    SteadyTime headSince{};            // since when the fair queue has the same head; valid while it has one
-    std::optional<Failover> failover;  // until a release message is received
+    // What most locks do not have: allocated for those that do, because there may be 100,000 locks.
+    struct Past : QSharedData {
+        std::optional<EndedHold> lastHold;
+        HoldTimes holdTimes;     // of holds whose begin and end were seen
+        quint64 released = 0;    // holds that ended with a message
+        quint64 silentEnds = 0;  // holds that ended without a message and with TTL left, as those of a spin lock do
+        std::optional<Failover> failover;  // until a release message is received
+        std::optional<StrayWaiter> stray;
+        QList<OddReader> oddReaders;  // of a read/write lock; at most one for each reader
+    };
+    [[nodiscard]] const Past& past() const;
+
+    PresentHold hold;        // valid while held
+    bool everHeld = false;   // seen in this database, which shares its channels with all others
+    SteadyTime freeSince{};  // valid while free
+    SteadyTime headSince{};  // since when the fair queue has the same head; valid while it has one
 
     std::optional<SteadyTime> countedAt;  // time of the last count of subscribers; nothing: the server does not report
                                           // them
     Listeners listeners;
     SteadyTime listenersSince{};  // each count since then found some; valid while there are some
-    std::optional<StrayWaiter> stray;
-    QList<OddReader> oddReaders;  // of a read/write lock; at most one for each reader
 
 private:
-    void followGap(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
-    void followHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
-                    const BetweenReads& between);
-    void followCount(const Comparison& comparison);
+    void followGap(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                   const BetweenReads& between);
     void endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison);
-    void beginHold(const LockSnapshot& lock, Start start);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);
     void followReaders(const LockSnapshot& before, const LockSnapshot& after);
-    void followWallClock(const LockSnapshot& look);
+    void followWallClock(const LockSnapshot& read);
 
+    [[nodiscard]] Past& editPast();
+    void setOddReaders(const QList<OddReader>& odd);
+
+    QSharedDataPointer<Past> m_past;  // null: as a new one
     SteadyTime m_base{};  // the same moment as m_baseWall
     WallTime m_baseWall{};
 };

@@ -42,7 +42,8 @@ bool mayHideReleases(const LockSnapshot& before, const LockSnapshot& after, cons
     const auto announcesEach = [](LockKind kind) { return kind == LockKind::Reentrant || kind == LockKind::Fenced; };
     const bool unexplained = !before.isHeld() && !after.isHeld() && between.touch == KeyTouch::Touched;
     return (before.isHeld() && !announcesEach(before.kind)) || (after.isHeld() && !announcesEach(after.kind)) ||
-           between.hearing == Hearing::Deaf || endedInSilence(comparison) || (unexplained && between.messages == 0);
+           between.reception == Reception::Incomplete || endedInSilence(comparison) ||
+           (unexplained && between.messages == 0);
 }
 
 // Each known end of a hold had a begin, and a hold that exists at the later read must have begun too.
@@ -64,7 +65,7 @@ void ThroughputMeter::add(const LockSnapshot& before, const LockSnapshot& after,
     span.held += heldTime(before, after, between);
     span.releases += static_cast<quint32>(between.messages);
     span.acquisitions += acquisitions;
-    ++span.looks;
+    ++span.reads;
     span.silent = span.silent || mayHideReleases(before, after, comparison, between);
     measureHold(before, after, comparison, between);
     if (acquisitions > 0 || between.messages > 0)
@@ -90,7 +91,7 @@ void ThroughputMeter::measureHold(const LockSnapshot& before, const LockSnapshot
     if (between.touch == KeyTouch::Untouched)
         return;
     const bool alone = before.kind != LockKind::ReadWrite && after.kind != LockKind::ReadWrite;
-    if (between.touch != KeyTouch::Touched || !alone || between.hearing == Hearing::Deaf)
+    if (between.touch != KeyTouch::Touched || !alone || between.reception == Reception::Incomplete)
         return m_holdBegan.reset();
     if (!before.isHeld())
         m_holdBegan = between.touchedAt;
@@ -126,7 +127,7 @@ std::optional<Throughput> ThroughputMeter::reading() const {
         held += inside * std::chrono::duration<double>(span.held).count();
         sum.releases += span.releases;
         sum.acquisitions += span.acquisitions;
-        sum.looks += static_cast<int>(span.looks);
+        sum.reads += static_cast<int>(span.reads);
         if (span.silent)
             sum.counting = Throughput::Releases::AtLeast;
     }

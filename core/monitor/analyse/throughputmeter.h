@@ -34,7 +34,7 @@ private:
         std::chrono::microseconds held{0};
         quint32 releases = 0;
         quint32 acquisitions = 0;
-        quint32 looks = 0;
+        quint32 reads = 0;
         bool silent = false;  // there may have been a release without a message
     };
 

@@ -69,7 +69,7 @@ Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashe
         const End rest = co_await read(untracked);
         if (rest == End::Broken)
             co_return rest;
-        hashes = answer->notLookedAt;
+        hashes = answer->notProbed;
     }
     co_return End::Whole;
 }

@@ -5,7 +5,6 @@
 #include "monitor/observe/read/bulkreader.h"
 #include "monitor/observe/read/trackedreads.h"
 #include "monitor/discover/lockprobe.h"
-#include "monitor/observe/confirmation.h"
 
 namespace lockkeeper::monitor {
 

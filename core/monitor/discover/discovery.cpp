@@ -15,7 +15,7 @@ using redis::RespValue;
 namespace {
 
 constexpr Milliseconds pauseAfterBrokenSweep = 500ms;
-constexpr quint64 sweepsPerLookForQueues = 4;
+constexpr quint64 sweepsPerQueueScan = 4;
 constexpr int roundTripsMeasured = 8;
 
 }  // namespace
@@ -111,19 +111,19 @@ Task<Discovery::SweepEnd> Discovery::sweep() {
     m_keysThisSweep = 0;
     m_hashesThisSweep = 0;
     const std::chrono::nanoseconds roundTrip = co_await measureRoundTrip();
-    const SweepEnd read = co_await lookAtContended();
+    const SweepEnd read = co_await readContended();
     if (read == SweepEnd::Broken)
         co_return read;
     const SweepPace pace(m_databaseSize, roundTrip, m_settings.serverShare);
-    if (m_sweeps % sweepsPerLookForQueues == 1) {
-        const SweepEnd queues = co_await scan(pace, Looking::ForFairQueues);
+    if (m_sweeps % sweepsPerQueueScan == 1) {
+        const SweepEnd queues = co_await scan(pace, ScanFor::FairQueues);
         if (queues == SweepEnd::Broken)
             co_return queues;
     }
-    co_return co_await scan(pace, Looking::ForHashes);
+    co_return co_await scan(pace, ScanFor::Hashes);
 }
 
-Task<Discovery::SweepEnd> Discovery::lookAtContended() {
+Task<Discovery::SweepEnd> Discovery::readContended() {
     co_await m_waiters.count(m_tasks.stopToken());
     QList<LockName> contended;
     for (auto it = m_waiters.waiting().keyBegin(); it != m_waiters.waiting().keyEnd(); ++it) {
@@ -156,9 +156,9 @@ Task<std::chrono::nanoseconds> Discovery::measureSize() {
     co_return size ? m_clock.now() - sentAt : 0ns;
 }
 
-Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
+Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, ScanFor wanted) {
     const quint64 losses = m_losses;
-    const bool hashes = looking == Looking::ForHashes;
+    const bool hashes = wanted == ScanFor::Hashes;
     QByteArray cursor = "0";
     std::optional<Completion<RespValue>> ahead;
     if (hashes)
@@ -167,8 +167,8 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
         const SteadyTime sentAt = m_clock.now();
         const int count = pace.count();
         const Completion<RespValue> sent =
-            ahead ? *std::exchange(ahead, std::nullopt) : m_connection.send(scanCommand(cursor, count, looking));
-        const Result<RespValue> reply = co_await scanAnswer(sent, cursor, count, looking);
+            ahead ? *std::exchange(ahead, std::nullopt) : m_connection.send(scanCommand(cursor, count, wanted));
+        const Result<RespValue> reply = co_await scanAnswer(sent, cursor, count, wanted);
         const std::chrono::nanoseconds took = m_clock.now() - sentAt;
         if (!reply && redis::isRefusal(reply.error())) {
             m_denials.note(QStringLiteral("SCAN"), Consequence::LocksNotScanned);
@@ -179,21 +179,21 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
         if (!reply || reply->items.size() != 2)
             co_return SweepEnd::Broken;
         m_scanRefused = false;
-        const QList<LockName> candidates = candidatesAmong(reply->items[1].items, looking);
+        const QList<LockName> candidates = candidatesAmong(reply->items[1].items, wanted);
         const QByteArray from = std::exchange(cursor, reply->items[0].bytes);
         if (hashes)
             noteProgress(cursor, reply->items[1].items.size());
         // Without pacing, the server scans on while its answer is processed.
         const bool goesOn = !pace.isPaced() && cursor != "0" && m_state == DiscoveryState::Running;
         if (goesOn)
-            ahead = m_connection.send(scanCommand(cursor, count, looking));
-        const SweepEnd read = co_await readFound(candidates, looking, goesOn);
+            ahead = m_connection.send(scanCommand(cursor, count, wanted));
+        const SweepEnd read = co_await readFound(candidates, wanted, goesOn);
         if (read == SweepEnd::Broken)
             co_return read;
         co_await pause(pace.pauseAfter(took));
         // A sweep of a big keyspace takes long; the waiters change meanwhile.
         if (cursor != "0" && m_waiters.isDue()) {
-            const SweepEnd counted = co_await lookAtContended();
+            const SweepEnd counted = co_await readContended();
             if (counted == SweepEnd::Broken)
                 co_return counted;
         }
@@ -210,8 +210,8 @@ Task<Discovery::SweepEnd> Discovery::scan(SweepPace pace, Looking looking) {
     co_return SweepEnd::Whole;
 }
 
-Task<Discovery::SweepEnd> Discovery::readFound(QList<LockName> names, Looking looking, bool sweepGoesOn) {
-    if (looking == Looking::ForFairQueues)
+Task<Discovery::SweepEnd> Discovery::readFound(QList<LockName> names, ScanFor wanted, bool sweepGoesOn) {
+    if (wanted == ScanFor::FairQueues)
         co_return co_await m_candidates.read(names);
     if (sweepGoesOn)
         co_return co_await m_candidates.collect(names);
@@ -227,17 +227,17 @@ void Discovery::noteProgress(const QByteArray& cursor, size_t hashes) {
 }
 
 Task<Result<RespValue>> Discovery::scanAnswer(Completion<RespValue> sent, QByteArray cursor, int count,
-                                              Looking looking) {
+                                              ScanFor wanted) {
     Result<RespValue> reply = co_await sent.wait(Deadline::never(m_clock), m_tasks.stopToken());
     if (reply || !m_scanTakesType || reply.error().reply != ReplyKind::SyntaxError)
         co_return reply;
     m_scanTakesType = false;
-    co_return co_await ask(scanCommand(cursor, count, looking));
+    co_return co_await ask(scanCommand(cursor, count, wanted));
 }
 
 // SCAN accepts one pattern: with several, none is sent, and isInScope() filters the result.
-Command Discovery::scanCommand(const QByteArray& cursor, int count, Looking looking) const {
-    const bool hashes = looking == Looking::ForHashes;
+Command Discovery::scanCommand(const QByteArray& cursor, int count, ScanFor wanted) const {
+    const bool hashes = wanted == ScanFor::Hashes;
     Command command("SCAN", {cursor});
     if (m_scanTakesType)
         command.arg("TYPE").arg(hashes ? "hash" : "list");
@@ -269,11 +269,11 @@ Task<void> Discovery::sampleTokens(QByteArray from, QByteArray to, int count) {
     }
 }
 
-QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys, Looking looking) {
+QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys, ScanFor wanted) {
     QList<LockName> candidates;
     for (const RespValue& key : keys) {
         std::optional<LockName> name = LockName(key.bytes);
-        if (looking == Looking::ForFairQueues)
+        if (wanted == ScanFor::FairQueues)
             name = locks::lockOfHelperKey(key.bytes);
         if (name && isCandidate(*name))
             candidates.append(*std::move(name));

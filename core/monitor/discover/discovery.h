@@ -6,7 +6,7 @@
 #include "monitor/model/namescope.h"
 #include "monitor/discover/candidatereader.h"
 #include "monitor/observe/clientflags.h"
-#include "monitor/observe/namelooks.h"
+#include "monitor/observe/namereads.h"
 #include "monitor/discover/nonlockmemory.h"
 #include "monitor/observe/sources/subkeyevents.h"
 #include "monitor/observe/read/sweeppace.h"
@@ -54,14 +54,14 @@ public:
     void readUnknownName(const LockName& name);
 
     // Reads names under which something happened; confirmed() reports the locks among them.
-    [[nodiscard]] NameLooks& touchedNames() noexcept { return m_touchedNames; }
+    [[nodiscard]] NameReads& touchedNames() noexcept { return m_touchedNames; }
 
     // The clients that wait for locks; counted with each sweep and during long ones.
     [[nodiscard]] WaiterCount& waiterCount() noexcept { return m_waiters; }
     // Reports names under which clients have just written holders, if the server publishes that.
     [[nodiscard]] SubkeyEvents& subkeyEvents() noexcept { return m_subkeys; }
 
-    [[nodiscard]] bool hearsNewNames() const noexcept { return m_subkeys.areHeard(); }
+    [[nodiscard]] bool noticesNewNames() const noexcept { return m_subkeys.areReceived(); }
 
     // Of the present sweep.
     [[nodiscard]] quint64 keysThisSweep() const noexcept { return m_keysThisSweep; }
@@ -84,21 +84,21 @@ Q_SIGNALS:
 private:
     using SweepEnd = CandidateReader::End;
     // Held locks are hashes. Of a free fair lock whose waiters have crashed, only the queue is left.
-    enum class Looking { ForHashes, ForFairQueues };
+    enum class ScanFor { Hashes, FairQueues };
 
     Task<void> run();
     Task<SweepEnd> sweep();
-    Task<SweepEnd> lookAtContended();
-    Task<SweepEnd> scan(SweepPace pace, Looking looking);
+    Task<SweepEnd> readContended();
+    Task<SweepEnd> scan(SweepPace pace, ScanFor wanted);
     void noteProgress(const QByteArray& cursor, size_t hashes);
-    QList<LockName> candidatesAmong(const std::vector<redis::RespValue>& keys, Looking looking);
-    redis::Command scanCommand(const QByteArray& cursor, int count, Looking looking) const;
+    QList<LockName> candidatesAmong(const std::vector<redis::RespValue>& keys, ScanFor wanted);
+    redis::Command scanCommand(const QByteArray& cursor, int count, ScanFor wanted) const;
     Task<Result<redis::RespValue>> scanAnswer(Completion<redis::RespValue> sent, QByteArray cursor, int count,
-                                              Looking looking);
+                                              ScanFor wanted);
     Task<std::chrono::nanoseconds> measureRoundTrip();
     Task<std::chrono::nanoseconds> measureSize();
     Task<void> sampleTokens(QByteArray from, QByteArray to, int count);
-    Task<SweepEnd> readFound(QList<LockName> names, Looking looking, bool sweepGoesOn);
+    Task<SweepEnd> readFound(QList<LockName> names, ScanFor wanted, bool sweepGoesOn);
     void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);
     Task<void> readOne(LockName name);
     bool isCandidate(const LockName& name);
@@ -117,7 +117,7 @@ private:
     LockReader m_reader;
     NonLockMemory m_nonLocks;
     CandidateReader m_candidates;
-    NameLooks m_touchedNames;
+    NameReads m_touchedNames;
     WaiterCount m_waiters;
     SubkeyEvents m_subkeys;
     QSet<LockName> m_unknownInFlight;

@@ -14,7 +14,7 @@ namespace {
 constexpr qint64 fieldsAtOnce = maxLockFields;
 
 // As in probe_locks.lua; any other answer means unknown.
-enum Verdict : qint64 { NoLock = 0, MaybeLock = 1, Gone = 2, NotLookedAt = 3 };
+enum Verdict : qint64 { NoLock = 0, MaybeLock = 1, Gone = 2, NotProbed = 3 };
 
 }  // namespace
 
@@ -55,14 +55,14 @@ LockProbe::Answer LockProbe::answerOf(const QList<LockName>& names, const std::v
             answer.maybeLocks += names[i];
         else if (verdict.integer == NoLock)
             answer.others += names[i];
-        else if (verdict.integer == NotLookedAt)
-            answer.notLookedAt += names[i];
+        else if (verdict.integer == NotProbed)
+            answer.notProbed += names[i];
         else if (verdict.integer != Gone)
             answer.unknown += names[i];
     }
     // The first name is always read. If a server answers otherwise, it must not be asked for ever.
-    if (answer.notLookedAt.size() == names.size())
-        answer.unknown += std::exchange(answer.notLookedAt, {});
+    if (answer.notProbed.size() == names.size())
+        answer.unknown += std::exchange(answer.notProbed, {});
     return answer;
 }
 

@@ -18,7 +18,7 @@ public:
         QList<LockName> maybeLocks;
         QList<LockName> others;
         QList<LockName> unknown;      // the server did not answer for them
-        QList<LockName> notLookedAt;  // the others had too many fields together: ask again
+        QList<LockName> notProbed;    // the others had too many fields together: ask again
     };
 
     // More names would make one command so long that it delays other clients.

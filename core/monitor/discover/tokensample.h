@@ -16,13 +16,13 @@ namespace lockkeeper::monitor {
 // its key table by hash values, so any part of it is representative. Pure. Thread: one.
 class LOCKKEEPER_MONITOR_EXPORT TokenSample {
 public:
-    static constexpr int callsPerLook = 50;
+    static constexpr int callsPerSample = 50;
     static constexpr int mostChecked = 20;  // in one sweep, by two commands each
     static constexpr quint64 fewest = 20;   // tokens found: with fewer, nothing is estimated
 
     void beginSweep();
     // Counts a call of the sweep; true if it must be repeated for tokens.
-    [[nodiscard]] bool isTurn() { return ++m_calls % callsPerLook == callsPerLook / 2; }
+    [[nodiscard]] bool isTurn() { return ++m_calls % callsPerSample == callsPerSample / 2; }
     // A repeated call scanned this share of the keyspace and found this many tokens.
     void add(double share, size_t found);
     [[nodiscard]] bool wantsCheck() const { return m_now.checked < mostChecked; }

@@ -32,7 +32,7 @@ QByteArray sourceToJsonLine(const MonitorStats& stats, WallTime at) {
                        {QStringLiteral("source"), wordFor(stats.observation)},
                        {QStringLiteral("blind_spots"), QJsonArray::fromStringList(blindSpotWords(stats))},
                        {QStringLiteral("denied"), QJsonArray::fromStringList(denialLines(stats.denied))}};
-    if (stats.hearsNewNames)
+    if (stats.noticesNewNames)
         object.insert(QStringLiteral("subkey_notifications"), true);
     if (const QString reason = reasonLine(stats.observationLimit); !reason.isEmpty())
         object.insert(QStringLiteral("reason"), reason);
@@ -43,7 +43,7 @@ QString sourceToTextLine(const MonitorStats& stats, WallTime at) {
     QString line = textLine(QStringLiteral("source"), at) + wordFor(stats.observation);
     if (const QString reason = reasonLine(stats.observationLimit); !reason.isEmpty())
         line += QStringLiteral(" (%1)").arg(reason);
-    if (stats.hearsNewNames)
+    if (stats.noticesNewNames)
         line += QStringLiteral(", subkey notifications");
     if (const QStringList spots = blindSpotWords(stats); !spots.isEmpty())
         line += QStringLiteral("  not seen: ") + spots.join(QStringLiteral(", "));

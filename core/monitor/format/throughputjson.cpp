@@ -15,7 +15,7 @@ const auto releases = QStringLiteral("releases");
 const auto releasesCounted = QStringLiteral("releases_counted");
 const auto acquisitions = QStringLiteral("acquisitions_at_least");
 const auto heldShare = QStringLiteral("held_share");
-const auto looks = QStringLiteral("sampled_looks");
+const auto reads = QStringLiteral("sampled_looks");
 const auto holds = QStringLiteral("sampled_holds");
 const auto median = QStringLiteral("hold_p50_ms");
 const auto ninetyNinth = QStringLiteral("hold_p99_ms");
@@ -33,7 +33,7 @@ QJsonObject toJson(const Throughput& throughput) {
                        {releasesCounted, throughput.counting == Throughput::Releases::Counted},
                        {acquisitions, static_cast<qint64>(throughput.acquisitions)},
                        {heldShare, std::round(throughput.heldShare * 1000) / 1000},
-                       {looks, throughput.looks},
+                       {reads, throughput.reads},
                        {holds, throughput.holds}};
     if (throughput.median)
         object.insert(median, static_cast<qint64>(throughput.median->count()));
@@ -43,7 +43,7 @@ QJsonObject toJson(const Throughput& throughput) {
 }
 
 std::optional<Throughput> throughputFromJson(const QJsonObject& object) {
-    for (const QString& number : {window, releases, acquisitions, heldShare, looks, holds, median, ninetyNinth}) {
+    for (const QString& number : {window, releases, acquisitions, heldShare, reads, holds, median, ninetyNinth}) {
         const bool mayBeMissing = number == median || number == ninetyNinth;
         if (!object.value(number).isDouble() && !(mayBeMissing && !object.contains(number)))
             return std::nullopt;
@@ -59,7 +59,7 @@ std::optional<Throughput> throughputFromJson(const QJsonObject& object) {
     throughput.counting =
         object.value(releasesCounted).toBool() ? Throughput::Releases::Counted : Throughput::Releases::AtLeast;
     throughput.acquisitions = static_cast<quint64>(object.value(acquisitions).toInteger());
-    throughput.looks = static_cast<int>(object.value(looks).toInteger());
+    throughput.reads = static_cast<int>(object.value(reads).toInteger());
     throughput.heldShare = object.value(heldShare).toDouble();
     throughput.holds = static_cast<int>(object.value(holds).toInteger());
     throughput.median = durationFrom(object, median);
@@ -70,10 +70,9 @@ std::optional<Throughput> throughputFromJson(const QJsonObject& object) {
 QString toText(const Throughput& throughput) {
     const bool counted = throughput.counting == Throughput::Releases::Counted;
     const QString rate = counted ? QStringLiteral("%1 releases/s") : QStringLiteral("at least %1 acquisitions/s");
-    QString text = rate.arg(throughput.perSecond(counted ? throughput.releases : throughput.acquisitions), 0, 'f', 1) +
-                   QStringLiteral(", held %1 % of %2 reads")
-                       .arg(throughput.heldShare * 100, 0, 'f', 0)
-                       .arg(throughput.looks);
+    QString text =
+        rate.arg(throughput.perSecond(counted ? throughput.releases : throughput.acquisitions), 0, 'f', 1) +
+        QStringLiteral(", held %1 % of %2 reads").arg(throughput.heldShare * 100, 0, 'f', 0).arg(throughput.reads);
     if (throughput.median)
         text += QStringLiteral(", p50 %1 ms").arg(throughput.median->count());
     if (throughput.ninetyNinth)

@@ -71,7 +71,7 @@ QString consequenceOf(const Denial& denial) {
             return QStringLiteral("leased permits are not seen");
         case Consequence::SynchronizersLeftOut:
             return QStringLiteral("clients wait for more than %1; the others are not read")
-                .arg(SynchronizerLook::mostSeen);
+                .arg(SynchronizerReading::mostSeen);
         case Consequence::LocksLeftOut:
             return QStringLiteral("there are more locks than are kept in memory");
         case Consequence::ProgressUnknown:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/model/blindspots.h"
+#include "monitor/model/monitorbatch.h"
 
 namespace lockkeeper::monitor {
 

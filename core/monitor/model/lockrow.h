@@ -2,6 +2,7 @@
 #pragma once
 
 #include "monitor/model/diagnosis.h"
+#include "monitor/model/hold.h"
 #include "monitor/model/locksnapshot.h"
 #include "monitor/model/throughput.h"
 
@@ -14,15 +15,10 @@ namespace lockkeeper::monitor {
 // A known lock as it is shown: its last snapshot and what earlier ones add. A value: safe to pass between threads.
 struct LockRow {
     LockSnapshot lock;
-    WallTime heldSince{};            // when the present hold was first seen, as a date; valid while held
-    SteadyTime heldSinceSteady{};    // the same moment, for durations: the wall clock may be changed meanwhile
-    bool heldBeforeFirstLook = false;  // if so, heldSince means "at least since"
-    quint64 renewals = 0;            // seen during the present hold
-    quint64 releasesHeard = 0;       // release messages since the lock is known, even of holds that no read saw
-    std::optional<SteadyTime> lastRenewal;
-    Milliseconds peakTtl{0};         // highest TTL seen during the present hold: the full length of the TTL bar
-    SteadyTime freeSince{};          // when it was first seen free; valid while free
-    QList<Diagnosis> diagnoses;      // the most severe first
+    Hold hold;                                     // the present one; valid while held
+    quint64 releasesReceived = 0;                  // release messages since the lock is known, even of holds that no
+                                                   // read saw
+    QList<Diagnosis> diagnoses;                    // the most severe first
     std::shared_ptr<const Throughput> throughput;  // only of a busy lock
 
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }

@@ -43,6 +43,19 @@ quint64 appendEvents(MonitorBatch& batch, const MonitorBatch& next) {
 
 }  // namespace
 
+QList<BlindSpot> blindSpotsOf(const MonitorStats& stats) {
+    if (stats.observation == ObservationMode::None)
+        return {};
+    QList<BlindSpot> spots;
+    const bool polls = stats.observation == ObservationMode::Polling;
+    spots += polls ? BlindSpot::BetweenPolls : BlindSpot::FastChanges;
+    if (!polls && !stats.noticesFairQueues)
+        spots += BlindSpot::FairQueues;
+    if (!stats.noticesNewNames)
+        spots += BlindSpot::UnknownNames;
+    return spots;
+}
+
 quint64 append(MonitorBatch& batch, const MonitorBatch& next) {
     if (next.reset) {
         // Another server: the old batch is about the one before and not needed any more.

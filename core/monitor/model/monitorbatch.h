@@ -35,8 +35,8 @@ enum class DiscoveryState { Running, Paused, Refused };
 struct MonitorStats {
     ObservationMode observation = ObservationMode::None;
     ObservationLimit observationLimit;  // why no better mode is used
-    bool hearsFairQueues = false;    // changes of a fair lock's queue are noticed at once
-    bool hearsNewNames = false;      // a lock with a new name is noticed at once (subkey notifications)
+    bool noticesFairQueues = false;     // changes of a fair lock's queue are noticed at once
+    bool noticesNewNames = false;       // a lock with a new name is noticed at once (subkey notifications)
     int knownLocks = 0;              // rows, including free locks
     int heldLocks = 0;
     int faultyLocks = 0;             // with a diagnosis that is more than information
@@ -54,6 +54,16 @@ struct MonitorStats {
     friend bool operator==(const MonitorStats&, const MonitorStats&) = default;
 };
 
+// What a way of watching cannot see, even when it works correctly.
+enum class BlindSpot {
+    FastChanges,   // changes between the server's report of a change and the read after it
+    FairQueues,    // clients that join or leave a fair lock's queue, until the lock itself changes
+    BetweenPolls,  // changes between two polls
+    UnknownNames   // a lock with a name that is not known yet, until a sweep, a waiter or a message shows it
+};
+
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<BlindSpot> blindSpotsOf(const MonitorStats& stats);
+
 // Changes since the last batch: at most one row for each lock, however often it changed, and every event in order.
 struct MonitorBatch {
     bool reset = false;                    // forget all rows first: another server or database
@@ -61,7 +71,7 @@ struct MonitorBatch {
     std::vector<LockName> removed;         // rows to forget
     std::vector<LockEvent> events;         // oldest first
     std::optional<MonitorStats> stats;     // if they changed
-    std::optional<SynchronizerLook> synchronizers;  // if they changed; replaces the earlier ones
+    std::optional<SynchronizerReading> synchronizers;  // if they changed; replaces the earlier ones
 
     [[nodiscard]] bool isEmpty() const noexcept {
         return !reset && changed.empty() && removed.empty() && events.empty() && !stats && !synchronizers;

@@ -59,8 +59,8 @@ public:
 private:
     // If the reads are far apart, the hold may have begun at any moment between them.
     bool isBeginKnown() const {
-        const bool told = m_between.touch == KeyTouch::Touched;
-        const SteadyTime earliest = told ? m_between.touchedAt : m_before.seenAt;
+        const bool reported = m_between.touch == KeyTouch::Touched;
+        const SteadyTime earliest = reported ? m_between.touchedAt : m_before.seenAt;
         return m_between.gap == Milliseconds(0) && m_after.seenAt - earliest <= shortTime;
     }
 
@@ -118,7 +118,7 @@ private:
     EventType howItVanished() const {
         if (m_between.messages > 0)
             return EventType::Released;
-        if (m_between.hearing == Hearing::Deaf)
+        if (m_between.reception == Reception::Incomplete)
             return EventType::Gone;
         if (leaseRanOut())
             return EventType::Expired;
@@ -231,7 +231,8 @@ private:
     }
 
     bool endIsExplained() const {
-        return m_between.messages > 0 || m_between.hearing == Hearing::Deaf || leaseRanOut() || releasesSilently();
+        return m_between.messages > 0 || m_between.reception == Reception::Incomplete || leaseRanOut() ||
+               releasesSilently();
     }
 
     void compareWaiters() {

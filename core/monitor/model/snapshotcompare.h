@@ -15,18 +15,18 @@ enum class KeyTouch {
     Touched     // an invalidation or a keyspace event came
 };
 
-// Whether every message on the lock's channels has been received (Complete) or some may be missing (Deaf).
-enum class Hearing { Complete, Deaf };
+// Whether every message on the lock's channels has been received (Complete) or some may be missing (Incomplete).
+enum class Reception { Complete, Incomplete };
 
 // What is known about the time between two reads, besides what they read.
 struct BetweenReads {
     int messages = 0;             // received on the lock's channels before the answer of the later read
     SteadyTime firstMessageAt{};  // of the first of them; default if some came before the lock was watched
-    Hearing hearing = Hearing::Complete;
+    Reception reception = Reception::Complete;
     KeyTouch touch = KeyTouch::NotKnown;
     SteadyTime touchedAt{};                   // Touched: when the first of them was received
     Milliseconds gap{0};                      // above zero: not watched for this long; the fields above are not valid
-    quint64 releasesHeard = 0;                // all messages about the lock so far; continues across gaps
+    quint64 releasesReceived = 0;             // all messages about the lock so far; continues across gaps
     std::optional<QByteArray> newServerRole;  // after a gap: the role that the server reports now, if it has changed
 };
 

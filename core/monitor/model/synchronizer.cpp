@@ -5,8 +5,8 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-bool mayBeBeyondTheBound(const LockName& name, const SynchronizerLook& look) {
-    return look.isCutOff() && (look.seen.empty() || name > look.seen.back().name);
+bool mayBeBeyondTheBound(const LockName& name, const SynchronizerReading& reading) {
+    return reading.isCutOff() && (reading.seen.empty() || name > reading.seen.back().name);
 }
 
 }  // namespace
@@ -18,7 +18,7 @@ bool isSameState(const Synchronizer& one, const Synchronizer& other) {
     return atTheSameTime == other;
 }
 
-std::vector<SynchronizerChange> changesBetween(const SynchronizerLook& before, const SynchronizerLook& after) {
+std::vector<SynchronizerChange> changesBetween(const SynchronizerReading& before, const SynchronizerReading& after) {
     std::vector<SynchronizerChange> changes;
     const auto end = [&](const Synchronizer& gone) {
         if (!mayBeBeyondTheBound(gone.name, after))

@@ -58,7 +58,7 @@ struct Synchronizer {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameState(const Synchronizer& one, const Synchronizer& other);
 
 // All of them, as one read found them. Refused: this user may not see them.
-struct SynchronizerLook {
+struct SynchronizerReading {
     enum class Sight { Clear, Refused };
 
     Sight sight = Sight::Clear;
@@ -68,7 +68,7 @@ struct SynchronizerLook {
     static constexpr int mostSeen = 1000;
 
     [[nodiscard]] bool isCutOff() const { return waitedFor > static_cast<int>(seen.size()); }
-    friend bool operator==(const SynchronizerLook&, const SynchronizerLook&) = default;
+    friend bool operator==(const SynchronizerReading&, const SynchronizerReading&) = default;
 };
 
 enum class SynchronizerPhase { Begun, Changed, Ended };
@@ -80,7 +80,7 @@ struct SynchronizerChange {
 
 // The changes between two reads, sorted by name. Nothing is reported about names that may only have dropped beyond the
 // bound.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<SynchronizerChange> changesBetween(const SynchronizerLook& before,
-                                                                               const SynchronizerLook& after);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::vector<SynchronizerChange> changesBetween(
+    const SynchronizerReading& before, const SynchronizerReading& after);
 
 }  // namespace lockkeeper::monitor

@@ -21,7 +21,7 @@ struct Throughput {
     quint64 releases = 0;    // messages in the window
     Releases counting = Releases::Counted;
     quint64 acquisitions = 0;                 // a lower bound: each end of a hold implies a begin
-    int looks = 0;                            // reads in the window; heldShare is based on them
+    int reads = 0;                            // reads in the window; heldShare is based on them
     double heldShare = 0;                     // share of the window in which the lock was held, 0 to 1
     int holds = 0;                            // recent holds measured from begin to end, for the two lengths
     std::optional<Milliseconds> median;       // nothing if there are too few holds

@@ -3,7 +3,6 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
-#include "monitor/observe/readerleases.h"
 
 namespace lockkeeper::monitor {
 
@@ -12,7 +11,7 @@ using redis::Connection;
 
 namespace {
 
-constexpr int looksInFlight = 128;  // more would only wait in the server's socket
+constexpr int readsInFlight = 128;  // more would only wait in the server's socket
 constexpr Milliseconds retryAfterError = 2s;
 constexpr int pollsLeftOut = 10;  // if changes are published: a flush is not, and an event may be lost
 
@@ -39,7 +38,7 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
     connect(&m_sources, &ChangeSources::flushed, this, &Observer::onFlushed);
     connect(&m_sources, &ChangeSources::touched, this, &Observer::onKeyEvent);
     connect(&m_sources, &ChangeSources::queueTouched, this, &Observer::onQueueEvent);
-    connect(&m_sources, &ChangeSources::messageHeard, this, &Observer::onMessage);
+    connect(&m_sources, &ChangeSources::messageReceived, this, &Observer::onMessage);
     connect(&m_sources, &ChangeSources::eventsRefused, this, &Observer::onKeyspaceEventsRefused);
     connect(&m_sources, &ChangeSources::eventsInterrupted, this, &Observer::followAll);
 }
@@ -134,24 +133,24 @@ void Observer::onInvalidated(const QByteArray& key) {
     }
     const std::optional<LockName> owner = locks::lockOfHelperKey(key);
     if (!owner || !m_watched.contains(*owner))
-        return m_knownNames.lookAt(owner.value_or(LockName(key)));
-    lookSoon(*owner);
+        return m_knownNames.request(owner.value_or(LockName(key)));
+    readSoon(*owner);
 }
 
 // On separate connections an event may be about a change that the last read has shown, or that no read has shown yet.
 void Observer::onKeyEvent(const LockName& name) {
     if (m_sources.isApart())
-        return lookAgain(name);
+        return readAgain(name);
     if (WatchedLock* watched = m_watched.find(name))
         watched->touch(m_clock.now());
-    lookSoon(name);
+    readSoon(name);
 }
 
 void Observer::onQueueEvent(const LockName& name) {
     if (m_sources.isApart())
-        lookAgain(name);
+        readAgain(name);
     else
-        lookSoon(name);
+        readSoon(name);
 }
 
 void Observer::onFlushed() {
@@ -169,8 +168,8 @@ void Observer::onMessage(const QList<LockName>& candidates) {
         if (!watched)
             continue;
         isUnknown = false;
-        watched->hearMessage(m_clock.now());
-        lookSoon(name);
+        watched->addMessage(m_clock.now());
+        readSoon(name);
     }
     if (isUnknown && m_unknownNames.count(candidates.first(), m_clock.now()) == UnknownNames::Report::First)
         Q_EMIT unknownNameReported(candidates.first());
@@ -189,7 +188,7 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     watched.lastSentAt = m_clock.now();
     const int earlierMessages = m_unknownNames.take(confirmed.name);
     watched.messages = isTracked ? 0 : earlierMessages;  // a read on the messages' own connection shows their results
-    watched.releasesHeard = static_cast<quint64>(earlierMessages);
+    watched.releasesReceived = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
         watched.unwatched = WatchedLock::Unwatched{confirmed.seenAt, m_serverRole};
     WatchedLock& kept = m_watched[confirmed.name] = watched;
@@ -209,13 +208,13 @@ void Observer::forget(const LockName& name) {
     m_sources.unfollow(name);
 }
 
-void Observer::lookAgain(const LockName& name) {
+void Observer::readAgain(const LockName& name) {
     if (WatchedLock* watched = m_watched.find(name))
         watched->askedInFlight = true;
-    lookSoon(name);
+    readSoon(name);
 }
 
-void Observer::lookSoon(const LockName& name) {
+void Observer::readSoon(const LockName& name) {
     WatchedLock* watched = m_watched.find(name);
     if (!watched)
         return;
@@ -258,26 +257,26 @@ void Observer::pump() {
     if (m_pumping)
         return;
     m_pumping = true;
-    while (!m_queue.empty() && m_inFlight < looksInFlight && m_mode != ObservationMode::None) {
+    while (!m_queue.empty() && m_inFlight < readsInFlight && m_mode != ObservationMode::None) {
         const LockName name = std::move(m_queue.front());
         m_queue.pop_front();
         ++m_inFlight;
-        m_tasks.spawn(look(name, m_session));
+        m_tasks.spawn(read(name, m_session));
     }
     m_pumping = false;
 }
 
-Task<void> Observer::look(LockName name, quint64 session) {
+Task<void> Observer::read(LockName name, quint64 session) {
     const Completion<Done> granted = m_budget.take();
     const Result<Done> turn = co_await granted.wait(Deadline::never(m_clock), m_tasks.stopToken());
     if (!turn || session != m_session)
         co_return;
     const SteadyTime sentAt = m_clock.now();
     if (WatchedLock* watched = m_watched.find(name)) {
-        watched->beginLook(sentAt);
-        hearOfItsEndFirst(name, *watched);
-        const Completion<LockReading> answer = m_reader.read(name, readersOf(watched->last));
-        const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
+        watched->beginRead(sentAt);
+        triggerExpiry(name, *watched);
+        const Completion<LockReading> answer = m_reader.read(name, watched->readers());
+        Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), m_tasks.stopToken());
         if (m_sources.isApart() && reading && session == m_session) {
             const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading);
             const LockSnapshot found = lock ? *lock : LockSnapshot();
@@ -285,7 +284,7 @@ Task<void> Observer::look(LockName name, quint64 session) {
         }
         if (session != m_session || m_tasks.stopToken().stop_requested())
             co_return;
-        onLooked(name, sentAt, reading);
+        onLockRead(name, sentAt, std::move(reading));
     }
     --m_inFlight;
     pump();
@@ -294,9 +293,9 @@ Task<void> Observer::look(LockName name, quint64 session) {
 // A command that finds an expired key deletes it; from Redis 7.2 on the event follows that command's own answer. With
 // keyspace events a lease counts as expired only after its event was received. So a command before the read triggers
 // the event: one for each lease that ends, in addition to the read budget.
-void Observer::hearOfItsEndFirst(const LockName& name, const WatchedLock& watched) {
-    const bool isTold = m_mode == ObservationMode::KeyspaceEvents && !m_sources.isApart();
-    if (isTold && watched.last.expiry && watched.last.expiry->latest <= m_clock.now())
+void Observer::triggerExpiry(const LockName& name, const WatchedLock& watched) {
+    const bool reportsExpiry = m_mode == ObservationMode::KeyspaceEvents && !m_sources.isApart();
+    if (reportsExpiry && watched.last.expiry && watched.last.expiry->latest <= m_clock.now())
         m_connection.send(redis::Command("PTTL", {name.bytes()}));
 }
 
@@ -306,12 +305,12 @@ Task<void> Observer::catchUpWithMessages(LockName name, LockSnapshot found) {
     const WatchedLock* before = m_watched.find(name);
     if (!before || isUnchanged(before->last, found))
         co_return;
-    const bool heardAll = co_await m_sources.catchUp(m_tasks.stopToken());
-    if (WatchedLock* after = m_watched.find(name); after && !heardAll)
+    const bool receivedAll = co_await m_sources.catchUp(m_tasks.stopToken());
+    if (WatchedLock* after = m_watched.find(name); after && !receivedAll)
         after->lastSentAt = SteadyTime::min();  // older than any subscription: a message may be missing
 }
 
-void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading) {
+void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading) {
     WatchedLock* watched = m_watched.find(name);
     if (!watched)
         return;
@@ -321,8 +320,8 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
         return requestAt(name, *watched, m_clock.now() + retryAfterError);
     }
     LockSnapshot found;
-    if (const LockSnapshot* lock = std::get_if<LockSnapshot>(&*reading)) {
-        found = *lock;
+    if (LockSnapshot* lock = std::get_if<LockSnapshot>(&reading.value())) {
+        found = std::move(*lock);
     } else if (std::get<NotALock>(*reading).isUnreadable) {
         forget(name);
         Q_EMIT lostSightOf(name);
@@ -339,8 +338,8 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     const int early = showsThem ? 0 : watched->messagesInFlight;
     watched->messages -= early;
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
-    const BetweenReads since = watched->between(found, {hearing(*watched), publishesKeyEvents, m_serverRole});
-    watched->endLook(found, sentAt, m_mode == ObservationMode::Tracking, early);
+    const BetweenReads since = watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole});
+    watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
     scheduleLeaseEnd(name, *watched);
     // A push that comes before the answer is about a change that the answer shows, unless the read is made of several
     // commands.
@@ -348,19 +347,19 @@ void Observer::onLooked(const LockName& name, SteadyTime sentAt, const Result<Lo
     const bool asked = std::exchange(watched->askedInFlight, false);
     if ((touched && !m_reader.isAtomic()) || asked || early > 0)
         request(name);
-    Q_EMIT looked(found, since);
+    Q_EMIT lockRead(found, since);
 }
 
-Hearing Observer::hearing(const WatchedLock& watched) const {
-    const std::optional<SteadyTime> since = m_sources.hearsSince(watched.last.kind);
-    return since && *since <= watched.lastSentAt ? Hearing::Complete : Hearing::Deaf;
+Reception Observer::reception(const WatchedLock& watched) const {
+    const std::optional<SteadyTime> since = m_sources.receivesSince(watched.last.kind);
+    return since && *since <= watched.lastSentAt ? Reception::Complete : Reception::Incomplete;
 }
 
 // The server deletes an expired key only when it comes across it, and reports it only then; a read at the end of the
 // lease triggers that.
 void Observer::scheduleLeaseEnd(const LockName& name, WatchedLock& watched) {
     m_clock.cancel(std::exchange(watched.leaseEnd, Clock::TimerId::None));
-    const SteadyTime end = firstEnd(watched.last);
+    const SteadyTime end = watched.firstEnd();
     if (end == SteadyTime::max())
         return;
     watched.leaseEnd = m_clock.schedule(end, [this, name] {

@@ -9,8 +9,7 @@
 #include "monitor/observe/read/trackedreads.h"
 #include "monitor/observe/sources/changesources.h"
 #include "monitor/observe/clientflags.h"
-#include "monitor/observe/namelooks.h"
-#include "monitor/observe/confirmation.h"
+#include "monitor/observe/namereads.h"
 #include "monitor/observe/unknownnames.h"
 #include "monitor/observe/watchedlock.h"
 
@@ -41,15 +40,15 @@ public:
     void watch(const LockSnapshot& confirmed, Confirmation confirmation = Confirmation::Untracked);
     void forget(const LockName& name);
     // Reads the lock once more, soon; for callers that know of a change. Does nothing if it is not watched.
-    void lookAgain(const LockName& name);
+    void readAgain(const LockName& name);
     // Messages received about a lock that is not watched, since the first one.
-    [[nodiscard]] int strangerMessages(const LockName& name) const { return m_unknownNames.messages(name); }
+    [[nodiscard]] int unknownNameMessages(const LockName& name) const { return m_unknownNames.messages(name); }
     // The unknown name is no lock, or could not be read: after a second a message about it counts as the first again.
-    void dismissStranger(const LockName& name) { m_unknownNames.dismiss(name, m_clock.now()); }
+    void dismissUnknownName(const LockName& name) { m_unknownNames.dismiss(name, m_clock.now()); }
 
     // Reads names that are not watched, such as forgotten locks, on the tracking connection: from then on the server
     // reports changes under such a name, and it is read once more.
-    [[nodiscard]] NameLooks& knownNames() noexcept { return m_knownNames; }
+    [[nodiscard]] NameReads& knownNames() noexcept { return m_knownNames; }
     [[nodiscard]] BulkReader* trackedBulk() noexcept override {
         return m_mode == ObservationMode::Tracking ? &m_trackedBulk : nullptr;
     }
@@ -59,14 +58,14 @@ public:
     // Why no better mode is used; empty if it is the best.
     [[nodiscard]] const ObservationLimit& limit() const { return m_sources.limit(); }
     // Changes of a fair lock's queue are noticed at once.
-    [[nodiscard]] bool hearsFairQueues() const {
-        return m_mode == ObservationMode::Tracking || m_sources.hearsFairQueues();
+    [[nodiscard]] bool noticesFairQueues() const {
+        return m_mode == ObservationMode::Tracking || m_sources.noticesFairQueues();
     }
 
 Q_SIGNALS:
     void stateChanged(lockkeeper::redis::Connection::State state);
     // Every read, in the server's order, with what is known about the time since the read before.
-    void looked(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::BetweenReads& between);
+    void lockRead(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::BetweenReads& between);
     // The lock cannot be read any more and is no longer watched; it may still be held.
     void lostSightOf(const lockkeeper::LockName& name);
     // The first message about a lock that is not watched.
@@ -88,17 +87,17 @@ private:
     void onFlushed();
     void onMessage(const QList<LockName>& candidates);
 
-    void lookSoon(const LockName& name);
+    void readSoon(const LockName& name);
     void requestAll();
     void request(const LockName& name);
     void requestAt(const LockName& name, WatchedLock& watched, SteadyTime when);
     void enqueue(const LockName& name, WatchedLock& watched);
     void pump();
-    Task<void> look(LockName name, quint64 session);
-    void hearOfItsEndFirst(const LockName& name, const WatchedLock& watched);
+    Task<void> read(LockName name, quint64 session);
+    void triggerExpiry(const LockName& name, const WatchedLock& watched);
     Task<void> catchUpWithMessages(LockName name, LockSnapshot found);
-    void onLooked(const LockName& name, SteadyTime sentAt, const Result<LockReading>& reading);
-    Hearing hearing(const WatchedLock& watched) const;
+    void onLockRead(const LockName& name, SteadyTime sentAt, Result<LockReading> reading);
+    Reception reception(const WatchedLock& watched) const;
     void scheduleLeaseEnd(const LockName& name, WatchedLock& watched);
     void cancelTimers(WatchedLock& watched);
 
@@ -112,7 +111,7 @@ private:
     ChangeSources m_sources;
     LockReader m_reader;
     BulkReader m_trackedBulk;
-    NameLooks m_knownNames;
+    NameReads m_knownNames;
 
     ObservationMode m_mode = ObservationMode::None;
     QByteArray m_serverRole;  // of this session, or of the last one

@@ -65,13 +65,13 @@ Task<void> SynchronizerWatch::run() {
         if (!isReady)
             co_return;
         m_next = m_clock.now() + SweepPace::startToStart;
-        const Result<SynchronizerLook> look = co_await lookAtAll();
+        const Result<SynchronizerReading> reading = co_await readAll();
         if (stop.stop_requested())
             co_return;
-        if (look)
-            tell(*look);
+        if (reading)
+            report(*reading);
         else
-            giveUp(look.error());
+            giveUp(reading.error());
         const Completion<Done> nothing;
         const Result<Done> over = co_await nothing.wait(Deadline::in(m_clock, m_next - m_clock.now()), stop);
         Q_UNUSED(over)
@@ -83,12 +83,12 @@ void SynchronizerWatch::giveUp(const Error& error) {
     if (!redis::isRefusal(error))
         return;
     m_next = m_clock.now() + restAfterRefusal;
-    SynchronizerLook nothing;
-    nothing.sight = SynchronizerLook::Sight::Refused;
-    tell(nothing);
+    SynchronizerReading nothing;
+    nothing.sight = SynchronizerReading::Sight::Refused;
+    report(nothing);
 }
 
-Task<Result<SynchronizerLook>> SynchronizerWatch::lookAtAll() {
+Task<Result<SynchronizerReading>> SynchronizerWatch::readAll() {
     const Result<Waits> waits = co_await findWaits();
     if (!waits && redis::isRefusal(waits.error()))
         m_denials.note({Denied::SemaphoreCommand, QStringLiteral("PUBSUB"), Consequence::SynchronizersUnseen, {}});
@@ -100,14 +100,14 @@ Task<Result<SynchronizerLook>> SynchronizerWatch::lookAtAll() {
     const Result<std::vector<Synchronizer>> seen = co_await readUnderOtherNames(waits->names, *likeliest);
     if (!seen)
         co_return seen.error();
-    SynchronizerLook look;
-    look.seen = *seen;
-    look.waitedFor = waits->inAll;
-    std::sort(look.seen.begin(), look.seen.end(),
+    SynchronizerReading reading;
+    reading.seen = *seen;
+    reading.waitedFor = waits->inAll;
+    std::sort(reading.seen.begin(), reading.seen.end(),
               [](const Synchronizer& one, const Synchronizer& other) { return one.name < other.name; });
-    if (look.isCutOff())
+    if (reading.isCutOff())
         m_denials.note(Denied::Synchronizers, Consequence::SynchronizersLeftOut);
-    co_return look;
+    co_return reading;
 }
 
 // ---- who waits ----
@@ -117,7 +117,7 @@ Task<Result<SynchronizerWatch::Waits>> SynchronizerWatch::findWaits() {
     const Result<Channels> channels = co_await awaitedChannels();
     if (!channels)
         co_return channels.error();
-    const QList<LockName> names = channels->keys().mid(0, SynchronizerLook::mostSeen);
+    const QList<LockName> names = channels->keys().mid(0, SynchronizerReading::mostSeen);
     QByteArrayList toCount;
     for (const LockName& name : names)
         toCount += namesOf(channels->value(name));
@@ -252,20 +252,20 @@ bool SynchronizerWatch::canDoWithout(const Command& question, const Error& error
 
 // ---- what has changed ----
 
-void SynchronizerWatch::tell(SynchronizerLook look) {
+void SynchronizerWatch::report(SynchronizerReading reading) {
     if (m_last) {
         // Both are sorted by name.
         auto old = m_last->seen.begin();
-        for (Synchronizer& now : look.seen) {
+        for (Synchronizer& now : reading.seen) {
             while (old != m_last->seen.end() && old->name < now.name)
                 ++old;
             if (old != m_last->seen.end() && isSameState(*old, now))
                 now = *old;
         }
     }
-    if (look == m_last)
+    if (reading == m_last)
         return;
-    m_last = std::move(look);
+    m_last = std::move(reading);
     Q_EMIT changed(*m_last);
 }
 

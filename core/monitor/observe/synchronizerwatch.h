@@ -29,7 +29,7 @@ public:
 
 Q_SIGNALS:
     // A read found something else than the read before; the first one is compared with an empty result.
-    void changed(const lockkeeper::monitor::SynchronizerLook& look);
+    void changed(const lockkeeper::monitor::SynchronizerReading& reading);
 
 private:
     struct Waits {
@@ -45,7 +45,7 @@ private:
 
     void onStateChanged(redis::Connection::State state);
     Task<void> run();
-    Task<Result<SynchronizerLook>> lookAtAll();
+    Task<Result<SynchronizerReading>> readAll();
     Task<Result<Waits>> findWaits();
     Task<Result<Channels>> awaitedChannels();
     Task<Result<std::vector<Synchronizer>>> read(QList<AwaitedName> names);
@@ -55,15 +55,15 @@ private:
                                                                 std::vector<Synchronizer> seen);
     bool canDoWithout(const redis::Command& question, const Error& error);
     void giveUp(const Error& error);
-    void tell(SynchronizerLook look);
+    void report(SynchronizerReading reading);
 
     redis::Connection& m_connection;
     Clock& m_clock;
     ReadBudget& m_budget;
     Denials& m_denials;
     const NameScope& m_scope;
-    std::optional<SynchronizerLook> m_last = SynchronizerLook();  // nothing after a lost connection: then the next read
-                                                                  // is reported in any case
+    std::optional<SynchronizerReading> m_last = SynchronizerReading();  // nothing after a lost connection: then the
+                                                                        // next read is reported in any case
     bool m_started = false;
     SteadyTime m_next{};  // the time of the next read; later if the last one was much work for the server
     TaskScope m_tasks;    // last: its tasks end before what they use

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/watchedlock.h"
 
+#include "monitor/observe/read/lockdecoder.h"
+
 #include <algorithm>
 
 namespace lockkeeper::monitor {
@@ -11,21 +13,21 @@ void WatchedLock::touch(SteadyTime at) {
     touchedInFlight = true;
 }
 
-void WatchedLock::hearMessage(SteadyTime at) {
+void WatchedLock::addMessage(SteadyTime at) {
     if (++messages == 1)
         firstMessageAt = at;
     ++messagesInFlight;
-    ++releasesHeard;
+    ++releasesReceived;
 }
 
-void WatchedLock::beginLook(SteadyTime at) {
+void WatchedLock::beginRead(SteadyTime at) {
     limit.take(at);
     touchedInFlight = false;
     askedInFlight = false;
     messagesInFlight = 0;
 }
 
-void WatchedLock::endLook(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early) {
+void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early) {
     last = found;
     lastSentAt = sentAt;
     tracked = isTracked;
@@ -34,9 +36,31 @@ void WatchedLock::endLook(const LockSnapshot& found, SteadyTime sentAt, bool isT
     unwatched.reset();
 }
 
+SteadyTime WatchedLock::firstEnd() const {
+    SteadyTime end = last.expiry ? last.expiry->latest : SteadyTime::max();
+    for (const ReadLease& lease : last.readLeases())
+        end = lease.expiry ? std::min(end, lease.expiry->latest) : end;
+    return end;
+}
+
+QList<HolderId> WatchedLock::readers() const {
+    QList<HolderId> readers;
+    const auto add = [&readers](const HolderId& id) {
+        if (readers.size() < maxFormerReaders && !readers.contains(id))
+            readers += id;
+    };
+    for (const Holder& holder : last.holders) {
+        if (holder.mode == HoldMode::Read)
+            add(holder.id);
+    }
+    for (const ReadLease& lease : last.readLeases())
+        add(lease.reader);
+    return readers;
+}
+
 BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sources) const {
     BetweenReads between;
-    between.releasesHeard = releasesHeard;
+    between.releasesReceived = releasesReceived;
     if (unwatched) {
         between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - unwatched->since), Milliseconds(1));
         if (unwatched->serverRole != sources.serverRole)
@@ -45,7 +69,7 @@ BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sour
     }
     between.messages = messages;
     between.firstMessageAt = firstMessageAt;
-    between.hearing = sources.hearing;
+    between.reception = sources.reception;
     // A key event may be missing (a flush has none), so without one nothing is known.
     if (touchedAt && (tracked || sources.publishKeyEvents))
         between.touch = KeyTouch::Touched;

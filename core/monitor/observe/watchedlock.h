@@ -23,7 +23,7 @@ struct WatchedLock {
 
     // What could have reported a change that the next read shows.
     struct Sources {
-        Hearing hearing = Hearing::Complete;  // of the lock's messages
+        Reception reception = Reception::Complete;  // of the lock's messages
         bool publishKeyEvents = false;        // the server publishes them
         QByteArray serverRole;                // the role that the server reports now
     };
@@ -35,7 +35,7 @@ struct WatchedLock {
     bool tracked = false;       // the server tracked keys for us during the last read
     int messages = 0;           // since the last read
     int messagesInFlight = 0;   // those since the present read was sent
-    quint64 releasesHeard = 0;  // all messages so far
+    quint64 releasesReceived = 0;  // all messages so far
     SteadyTime firstMessageAt{};
     std::optional<SteadyTime> touchedAt;
     bool touchedInFlight = false;
@@ -46,10 +46,15 @@ struct WatchedLock {
 
     // The server reported that one of its keys was written.
     void touch(SteadyTime at);
-    void hearMessage(SteadyTime at);
-    void beginLook(SteadyTime at);
+    void addMessage(SteadyTime at);
+    void beginRead(SteadyTime at);
     // early: messages that came before this read's answer but belong to the next read.
-    void endLook(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
+    void endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
+    // When the first of the lock's leases ends, its own or a reader's; SteadyTime::max() if none ends. Tracking covers
+    // only the keys that a script declares, so not the readers' timeout keys.
+    [[nodiscard]] SteadyTime firstEnd() const;
+    // The readers that the next read asks about: the present ones, and those that left something behind. Bounded.
+    [[nodiscard]] QList<HolderId> readers() const;
     // What is known about the time between the last read and this one.
     [[nodiscard]] BetweenReads between(const LockSnapshot& found, const Sources& sources) const;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/model/hold.h"
 #include "monitor/model/lockevent.h"
 
 #include <functional>
@@ -20,8 +21,6 @@ enum class HoldEnd {
     Gone,        // not known how
     NotWatched   // still held when watching stopped
 };
-
-enum class HoldBegin { Seen, NotSeen };
 
 // One hold of one lock by one holder. A gap in watching splits a hold in two.
 struct PastHold {

@@ -65,10 +65,9 @@ private:
             }
         }
         for (const Holder& holder : row.lock.holders) {
-            PastHold present{row.lock.name, holder, row.heldSince,
-                             row.heldBeforeFirstLook ? HoldBegin::NotSeen : HoldBegin::Seen};
-            present.renewals = row.renewals;
-            present.lease = row.lock.ttl ? std::optional(row.peakTtl) : std::nullopt;
+            PastHold present{row.lock.name, holder, row.hold.sinceWall, row.hold.begin};
+            present.renewals = row.hold.renewals;
+            present.lease = row.lock.ttl ? std::optional(row.hold.peakTtl) : std::nullopt;
             const auto isThis = [&](const PastHold& hold) {
                 return hold.isOpen() && hold.lock == present.lock && hold.holder.id == holder.id;
             };

@@ -12,7 +12,7 @@ namespace {
 // A release or a renewal is received slightly later than it happens: without this delay some notices would be wrong.
 constexpr Milliseconds grace{1000};
 
-bool told(const QList<Notice>& notices, const Notice& one) {
+bool contains(const QList<Notice>& notices, const Notice& one) {
     return std::any_of(notices.begin(), notices.end(), [&one](const Notice& other) { return other.isAsOf(one); });
 }
 
@@ -47,7 +47,7 @@ bool NoticeWatch::concerns(const LockName& name) const {
 void NoticeWatch::apply(const MonitorBatch& batch) {
     if (batch.reset) {
         m_watched.clear();
-        m_agenda = {};
+        m_schedule = {};
         m_changes.clear();
     }
     for (const LockRow& row : batch.changed)
@@ -57,7 +57,7 @@ void NoticeWatch::apply(const MonitorBatch& batch) {
 }
 
 void NoticeWatch::interrupt() {
-    m_agenda = {};
+    m_schedule = {};
     std::erase_if(m_changes, [](const NoticeChange& change) { return change.phase == NoticeChange::Phase::Begun; });
     for (Watched& watched : m_watched) {
         watched.heldDue.reset();
@@ -73,16 +73,16 @@ void NoticeWatch::follow(const LockRow& row) {
     followHold(watched, row);
     followDiagnoses(watched, row);
     schedule(name, watched);
-    if (!row.lock.isHeld() && watched.told.isEmpty())
+    if (!row.lock.isHeld() && watched.reported.isEmpty())
         m_watched.remove(name);
 }
 
 void NoticeWatch::followHold(Watched& watched, const LockRow& row) {
-    if (!row.lock.isHeld() || watched.heldSince != row.heldSinceSteady)
+    if (!row.lock.isHeld() || watched.heldSince != row.hold.since)
         endHold(watched);
     if (!row.lock.isHeld())
         return;
-    watched.heldSince = row.heldSinceSteady;
+    watched.heldSince = row.hold.since;
     watched.holder = row.lock.holders.size() == 1 ? std::optional(row.lock.holders.first()) : std::nullopt;
     watched.heldDue = heldDue(row);
     watched.ttlDue = ttlDue(row);
@@ -94,12 +94,12 @@ void NoticeWatch::followHold(Watched& watched, const LockRow& row) {
 std::optional<SteadyTime> NoticeWatch::heldDue(const LockRow& row) const {
     if (!m_rules.heldLonger)
         return std::nullopt;
-    return row.heldSinceSteady + *m_rules.heldLonger + grace;
+    return row.hold.since + *m_rules.heldLonger + grace;
 }
 
 std::optional<SteadyTime> NoticeWatch::ttlDue(const LockRow& row) const {
     if (!m_rules.ttlUnder || !row.lock.expiry || row.lock.expiry->latest == SteadyTime::max() ||
-        row.peakTtl <= *m_rules.ttlUnder)
+        row.hold.peakTtl <= *m_rules.ttlUnder)
         return std::nullopt;
     return row.lock.expiry->latest - *m_rules.ttlUnder + grace;
 }
@@ -122,22 +122,22 @@ void NoticeWatch::forget(const LockName& name) {
         return;
     end(*watched, [](const Notice&) { return true; });
     m_watched.erase(watched);
-    m_agenda.set(name, std::nullopt);
+    m_schedule.set(name, std::nullopt);
 }
 
 void NoticeWatch::begin(Watched& watched, const Notice& notice) {
-    if (told(watched.told, notice))
+    if (contains(watched.reported, notice))
         return;
-    watched.told.append(notice);
+    watched.reported.append(notice);
     m_changes.push_back({NoticeChange::Phase::Begun, notice});
 }
 
 void NoticeWatch::end(Watched& watched, const std::function<bool(const Notice&)>& which) {
-    for (const Notice& notice : std::as_const(watched.told)) {
+    for (const Notice& notice : std::as_const(watched.reported)) {
         if (which(notice))
             m_changes.push_back({NoticeChange::Phase::Ended, notice});
     }
-    watched.told.removeIf(which);
+    watched.reported.removeIf(which);
 }
 
 void NoticeWatch::endHold(Watched& watched) {
@@ -147,20 +147,20 @@ void NoticeWatch::endHold(Watched& watched) {
 }
 
 void NoticeWatch::schedule(const LockName& name, const Watched& watched) {
-    const auto isTold = [&watched](NoticeKind kind) {
-        return std::any_of(watched.told.begin(), watched.told.end(),
+    const auto isReported = [&watched](NoticeKind kind) {
+        return std::any_of(watched.reported.begin(), watched.reported.end(),
                            [kind](const Notice& notice) { return notice.kind == kind; });
     };
     std::optional<SteadyTime> next;
-    if (watched.heldDue && !isTold(NoticeKind::HeldLonger))
+    if (watched.heldDue && !isReported(NoticeKind::HeldLonger))
         next = watched.heldDue;
-    if (watched.ttlDue && !isTold(NoticeKind::TtlUnder))
+    if (watched.ttlDue && !isReported(NoticeKind::TtlUnder))
         next = std::min(*watched.ttlDue, next.value_or(*watched.ttlDue));
-    m_agenda.set(name, next);
+    m_schedule.set(name, next);
 }
 
 std::vector<NoticeChange> NoticeWatch::take(SteadyTime now) {
-    for (const LockName& name : m_agenda.takeDue(now)) {
+    for (const LockName& name : m_schedule.takeDue(now)) {
         Watched& watched = m_watched[name];
         beginDue(name, watched, now);
         schedule(name, watched);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/model/lookagenda.h"
+#include "monitor/model/nameschedule.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/analyse/notice/noticerules.h"
 
@@ -28,7 +28,7 @@ public:
     void interrupt();
 
     // When something may begin without a change of a row; nothing: never.
-    [[nodiscard]] std::optional<SteadyTime> nextDue() const { return m_agenda.earliest(); }
+    [[nodiscard]] std::optional<SteadyTime> nextDue() const { return m_schedule.earliest(); }
     // Everything since the last call, including what has become due.
     [[nodiscard]] std::vector<NoticeChange> take(SteadyTime now);
 
@@ -38,7 +38,7 @@ private:
         std::optional<Holder> holder;
         std::optional<SteadyTime> heldDue;  // nothing: no time is set
         std::optional<SteadyTime> ttlDue;
-        QList<Notice> told;
+        QList<Notice> reported;
     };
 
     void follow(const LockRow& row);
@@ -56,7 +56,7 @@ private:
 
     NoticeRules m_rules;
     QHash<LockName, Watched> m_watched;
-    LookAgenda m_agenda;
+    NameSchedule m_schedule;
     std::vector<NoticeChange> m_changes;  // in order
 };
 

@@ -9,12 +9,12 @@
 namespace lockkeeper::monitor {
 
 // The last reads of the locks of one cycle, and whether they prove a deadlock.
-struct CycleLooks {
+struct CycleReads {
     WallTime earliest{};
     WallTime latest{};
     bool isProven = false;
 
-    friend bool operator==(const CycleLooks&, const CycleLooks&) = default;
+    friend bool operator==(const CycleReads&, const CycleReads&) = default;
 };
 
 // A graph combines reads of different moments, so its waits need not have existed together: one may have ended before
@@ -24,7 +24,7 @@ struct CycleLooks {
 class LOCKKEEPER_MONITOR_EXPORT DeadlockEvidence {
 public:
     // Call it with the graphs in order of time. locks: those of the graph. Returns one answer for each of its cycles.
-    [[nodiscard]] std::vector<CycleLooks> follow(const WaitGraph& graph, std::span<const LockSnapshot* const> locks);
+    [[nodiscard]] std::vector<CycleReads> follow(const WaitGraph& graph, std::span<const LockSnapshot* const> locks);
     // After this the next graph is compared with none: another server, or a gap.
     void forget() { m_waits.clear(); }
 
@@ -34,10 +34,10 @@ private:
         // Identifies the queue entry: a client that leaves the queue and joins it again gets another deadline.
         std::optional<WallTime> deadline;
     };
-    using Looks = QHash<LockName, const LockSnapshot*>;
+    using Locks = QHash<LockName, const LockSnapshot*>;
 
-    [[nodiscard]] Wait waitOf(const WaitEdge& edge, const LockSnapshot& look) const;
-    [[nodiscard]] static CycleLooks looksAt(const std::vector<WaitEdge>& cycle, const Looks& looks,
+    [[nodiscard]] Wait waitOf(const WaitEdge& edge, const LockSnapshot& lock) const;
+    [[nodiscard]] static CycleReads readsOf(const std::vector<WaitEdge>& cycle, const Locks& byName,
                                             SteadyTime allSeenSince);
 
     QHash<WaitEdge, Wait> m_waits;  // those of the cycles

@@ -148,12 +148,12 @@ std::vector<std::vector<WaitEdge>> cyclesOf(const std::vector<WaitEdge>& edges) 
     const EdgesOf edgesOf = edgesByWaiter(edges);
     const Components components(edges, edgesOf);
     std::vector<std::vector<WaitEdge>> cycles;
-    QSet<int> told;
+    QSet<int> reported;
     for (const WaitEdge& edge : edges) {
         const int component = components.of(edge.waiter);
-        if (component != components.of(edge.holder) || told.contains(component))
+        if (component != components.of(edge.holder) || reported.contains(component))
             continue;
-        told.insert(component);
+        reported.insert(component);
         cycles.push_back(cycleThrough(edge, edges, edgesOf, components));
     }
     return cycles;

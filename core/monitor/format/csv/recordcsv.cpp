@@ -2,8 +2,8 @@
 #include "monitor/format/csv/recordcsv.h"
 
 #include "monitor/format/csv/csvline.h"
+#include "base/exacttext.h"
 #include "base/isotime.h"
-#include "monitor/format/csv/csvcells.h"
 #include "monitor/format/evidencejson.h"
 
 #include <QJsonDocument>
@@ -13,6 +13,18 @@
 namespace lockkeeper::monitor {
 
 namespace {
+
+// Separates several values in one cell.
+const auto cellSeparator = QStringLiteral("; ");
+
+// The name, and in a second cell its base64 form if the text alone does not keep all its bytes.
+QStringList nameCells(const LockName& name) {
+    const std::optional<QString> text = exactText(name.bytes());
+    if (text && csvKeeps(*text))
+        return {*text, QString()};
+    const bool isReadable = text && !text->contains(QChar::Null);
+    return {isReadable ? *text : QString(), QString::fromLatin1(name.bytes().toBase64())};
+}
 
 QString count(qint64 number) {
     return QString::number(number);
@@ -82,6 +94,28 @@ QStringList diagnosisCells(const LockEvent& event, const AliasOf& aliasOf) {
             QString::fromUtf8(evidence)};
 }
 
+QString numberCell(const std::optional<qint64>& number) {
+    return number ? QString::number(*number) : QString();
+}
+
+// Puts the number into the column of its kind.
+QStringList countCells(const Synchronizer& synchronizer) {
+    QStringList cells;
+    for (const SynchronizerKind kind :
+         {SynchronizerKind::Semaphore, SynchronizerKind::CountDownLatch, SynchronizerKind::Unknown})
+        cells << (kind == synchronizer.kind ? numberCell(synchronizer.count) : QString());
+    return cells;
+}
+
+QString leasesCell(const Synchronizer& synchronizer) {
+    QStringList leases;
+    for (const PermitLease& lease : synchronizer.leases) {
+        const QString id = QString::fromLatin1(lease.id.toHex());
+        leases << (lease.ends ? QStringLiteral("%1 until %2").arg(id, isoTime(*lease.ends)) : id);
+    }
+    return leases.join(cellSeparator);
+}
+
 }  // namespace
 
 QByteArray lockCsvHeader() {
@@ -93,9 +127,8 @@ QByteArray lockCsvHeader() {
 QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf) {
     const bool held = row.lock.isHeld();
     return csvLine(QStringList{isoTime(row.lock.seenAtWall)} + nameCells(row.lock.name) + lockCells(row.lock, aliasOf) +
-                   QStringList{held ? isoTime(row.heldSince) : QString(), yes(held && row.heldBeforeFirstLook),
-                               held ? count(static_cast<qint64>(row.renewals)) : QString(),
-                               diagnosesCell(row.diagnoses)});
+                   QStringList{held ? isoTime(row.hold.sinceWall) : QString(), yes(held && !row.hold.isBeginSeen()),
+                               held ? count(row.hold.renewals) : QString(), diagnosesCell(row.diagnoses)});
 }
 
 QByteArray eventCsvHeader() {
@@ -113,6 +146,20 @@ QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf) {
                    QStringList{event.holder ? holderCell(*event.holder) : QString(), alias, yes(event.suspect), gap,
                                yes(event.notWritten)} +
                    diagnosisCells(event, aliasOf));
+}
+
+QByteArray synchronizerCsvHeader() {
+    return csvLine({QStringLiteral("at"), QStringLiteral("name"), QStringLiteral("name_base64"), QStringLiteral("kind"),
+                    countField(SynchronizerKind::Semaphore), countField(SynchronizerKind::CountDownLatch),
+                    countField(SynchronizerKind::Unknown), QStringLiteral("key"), QStringLiteral("leased"),
+                    QStringLiteral("leases"), QStringLiteral("waiters")});
+}
+
+QByteArray toCsvLine(const Synchronizer& synchronizer) {
+    return csvLine(QStringList{isoTime(synchronizer.seenAtWall)} + nameCells(synchronizer.name) +
+                   QStringList{wordFor(synchronizer.kind)} + countCells(synchronizer) +
+                   QStringList{wordFor(synchronizer.state), numberCell(synchronizer.leased), leasesCell(synchronizer),
+                               QString::number(synchronizer.clients)});
 }
 
 }  // namespace lockkeeper::monitor

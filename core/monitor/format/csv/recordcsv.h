@@ -5,17 +5,20 @@
 #include "monitor/model/aliasof.h"
 #include "monitor/model/lockevent.h"
 #include "monitor/model/lockrow.h"
+#include "monitor/model/synchronizer.h"
 
 #include <QByteArray>
 
 namespace lockkeeper::monitor {
 
-// Locks and events as CSV (monitor/format/csv/csvline.h) for spreadsheets: times in ISO 8601 and UTC, durations in
-// milliseconds, words as in JSON. If lock_base64 is not empty, it is the name, and the column lock does not keep all of
-// its bytes. A value that is not known is empty.
+// Locks, events, semaphores and latches as CSV (monitor/format/csv/csvline.h) for spreadsheets: times in ISO 8601 and
+// UTC, durations in milliseconds, words as in JSON. If lock_base64 or name_base64 is not empty, it is the name, and the
+// column before it does not keep all of its bytes. A value that is not known is empty.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray lockCsvHeader();
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toCsvLine(const LockRow& row, const AliasOf& aliasOf = noAlias);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray eventCsvHeader();
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toCsvLine(const LockEvent& event, const AliasOf& aliasOf = noAlias);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray synchronizerCsvHeader();
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toCsvLine(const Synchronizer& synchronizer);
 
 }  // namespace lockkeeper::monitor

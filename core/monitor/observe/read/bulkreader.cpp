@@ -47,7 +47,7 @@ Task<BulkReader::End> BulkReader::readSome(QList<LockName> names, Take take, std
     const auto round = std::make_shared<Round>();
     round->take = std::move(take);
     round->open = names.size();
-    const auto nobodyTakesThemAnyMore = qScopeGuard([round] { round->take = nullptr; });
+    const auto dropTake = qScopeGuard([round] { round->take = nullptr; });
     for (qsizetype i = 0; i < names.size(); ++i) {
         const Result<Done> turn = co_await turns[size_t(i)].wait(Deadline::never(m_clock), stop);
         if (!turn)

@@ -147,18 +147,18 @@ QList<FairWaiter> decodeQueue(const RawLock& raw) {
 
 // PTTL is cut to a whole millisecond, and the key exists until that millisecond has ended: so the upper bound is one
 // more.
-std::optional<Expiry> expiryOf(qint64 pttl, const LookTimes& times) {
+std::optional<Expiry> expiryOf(qint64 pttl, const ReadTimes& times) {
     if (pttl < 0)
         return std::nullopt;
     // A lease longer than SteadyTime can hold (292 years) counts as one that never ends.
     constexpr Milliseconds longest = 24h * 365 * 100;
     if (Milliseconds(pttl) > longest)
         return Expiry{SteadyTime::max(), SteadyTime::max()};
-    return Expiry{times.sentAt + Milliseconds(pttl), times.heardAt + Milliseconds(pttl) + 1ms};
+    return Expiry{times.sentAt + Milliseconds(pttl), times.receivedAt + Milliseconds(pttl) + 1ms};
 }
 
 // Sorted: a hash has no order of its own.
-void addParts(LockSnapshot& lock, const RawLock& raw, QList<HeldValue> values, const LookTimes& times) {
+void addParts(LockSnapshot& lock, const RawLock& raw, QList<HeldValue> values, const ReadTimes& times) {
     LockParts parts;
     parts.values = std::move(values);
     std::ranges::sort(parts.values, {}, &HeldValue::value);
@@ -189,11 +189,11 @@ void addHelperKeys(LockSnapshot& lock, const RawLock& raw) {
 
 }  // namespace
 
-LockReading decodeLock(const RawLock& raw, const LookTimes& times) {
+LockReading decodeLock(const RawLock& raw, const ReadTimes& times) {
     LockSnapshot lock;
     lock.name = raw.name;
-    lock.seenAt = times.heardAt;
-    lock.seenAtWall = times.heardAtWall;
+    lock.seenAt = times.receivedAt;
+    lock.seenAtWall = times.receivedAtWall;
     QList<HeldValue> values;
     constexpr qint64 noKey = -2;
     if (!raw.fields.empty() && raw.pttl != noKey) {

@@ -35,10 +35,10 @@ struct RawLock {
 };
 
 // The server made the read between these two moments.
-struct LookTimes {
+struct ReadTimes {
     SteadyTime sentAt{};
-    SteadyTime heardAt{};
-    WallTime heardAtWall{};
+    SteadyTime receivedAt{};
+    WallTime receivedAtWall{};
 };
 
 // A key that no Redisson client can have written as a lock; or one that this user cannot read.
@@ -62,6 +62,6 @@ constexpr qint64 maxReadLeases = 256;
 constexpr qsizetype maxFormerReaders = 32;
 
 // Pure. The kind is what this one read proves; the LockStore adds what earlier reads proved.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LockReading decodeLock(const RawLock& raw, const LookTimes& times);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LockReading decodeLock(const RawLock& raw, const ReadTimes& times);
 
 }  // namespace lockkeeper::monitor

@@ -86,9 +86,9 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
         arguments += reader.bytes();
     const QByteArrayList tracked{keys.hash, keys.fairQueue, keys.token};
     const SteadyTime sentAt = m_connection.clock().now();
-    const Result<RespValue> reply = co_await m_script.run(tracked, arguments, m_tasks.stopToken());
+    Result<RespValue> reply = co_await m_script.run(tracked, arguments, m_tasks.stopToken());
     if (reply)
-        co_return decodeScriptReply(name, sentAt, *reply);
+        co_return decodeScriptReply(name, sentAt, std::move(reply.value()));
     if (redis::isRefusalOfCommand(reply.error())) {
         m_denials.note(QStringLiteral("EVAL_RO"), Consequence::ReadsCostMore);
         if (m_way == Way::Script)
@@ -101,7 +101,7 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
     co_return reply.error();
 }
 
-Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, const RespValue& reply) {
+Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTime sentAt, RespValue reply) {
     if (reply.bytes.startsWith("refused ")) {
         const QByteArrayList words = reply.bytes.split(' ');
         return refused(bounded(QString::fromLatin1(words.value(1))), redis::denialOf(reply.bytes));
@@ -112,7 +112,8 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
         return notALock("its type, size or field names are not a lock's");
     if (reply.items.size() != ContentCount + 2)
         return redis::unexpectedReply(Command("EVAL_RO"), reply);
-    std::vector<Result<RespValue>> replies(reply.items.begin(), reply.items.begin() + ContentCount);
+    const auto contents = std::make_move_iterator(reply.items.begin());
+    std::vector<Result<RespValue>> replies(contents, contents + ContentCount);
     for (const RespValue& refusal : reply.items.back().items) {
         const QString command = bounded(QString::fromLatin1(refusal.bytes.left(refusal.bytes.indexOf(' '))));
         if (command == QLatin1String("rwlock_timeout"))
@@ -120,7 +121,7 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
         else
             m_denials.note(command, consequenceOf(command));
     }
-    return decodeReplies(name, sentAt, replies, reply.items[ContentCount]);
+    return decodeReplies(name, sentAt, std::move(replies), reply.items[ContentCount]);
 }
 
 Task<Result<LockReading>> LockReader::readByCommands(LockName name, Way way) {
@@ -174,7 +175,7 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
         send(command);
     const Completion<RespValue> exec = send(Command("EXEC"));
     const Result<RespValue> begun = co_await multi.wait(deadline, m_tasks.stopToken());
-    const Result<RespValue> done = co_await exec.wait(deadline, m_tasks.stopToken());
+    Result<RespValue> done = co_await exec.wait(deadline, m_tasks.stopToken());
     if (!begun && (begun.error().code == ErrorCode::NotPermitted || begun.error().reply == ReplyKind::UnknownCommand)) {
         m_denials.note(QStringLiteral("MULTI"), Consequence::ReadsCostMore);
         m_way = Way::Pipeline;
@@ -188,9 +189,10 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
     if (done->items.size() != ContentCount)
         co_return redis::unexpectedReply(Command("EXEC"), *done);
     std::vector<Result<RespValue>> replies;
-    for (const RespValue& item : done->items)
-        replies.push_back(item.isError() ? Result<RespValue>(redis::errorOf(item)) : Result<RespValue>(item));
-    co_return decodeReplies(name, sentAt, replies);
+    for (RespValue& item : done.value().items)
+        replies.push_back(item.isError() ? Result<RespValue>(redis::errorOf(item))
+                                         : Result<RespValue>(std::move(item)));
+    co_return decodeReplies(name, sentAt, std::move(replies));
 }
 
 Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {
@@ -204,11 +206,11 @@ Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {
         Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
         replies.push_back(std::move(reply));
     }
-    co_return decodeReplies(name, sentAt, replies);
+    co_return decodeReplies(name, sentAt, std::move(replies));
 }
 
 Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime sentAt,
-                                              const std::vector<Result<RespValue>>& replies, const RespValue& leases) {
+                                              std::vector<Result<RespValue>> replies, const RespValue& leases) {
     for (const Content essential : {Fields, Pttl}) {
         if (!replies[essential])
             return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error());
@@ -217,7 +219,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
     std::array<RespValue, ContentCount> contents;
     for (size_t i = 0; i < ContentCount; ++i) {
         if (replies[i])
-            contents[i] = *replies[i];
+            contents[i] = std::move(replies[i].value());
         else if (replies[i].error().code == ErrorCode::NotPermitted)
             m_denials.note(QString::fromLatin1(contentNames[i]), consequenceOf(QString::fromLatin1(contentNames[i])));
         else if (replies[i].error().reply != ReplyKind::WrongType)
@@ -237,7 +239,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
     return decodeLock(raw, timesSince(sentAt));
 }
 
-LookTimes LockReader::timesSince(SteadyTime sentAt) const {
+ReadTimes LockReader::timesSince(SteadyTime sentAt) const {
     const Clock& clock = m_connection.clock();
     return {sentAt, clock.now(), clock.wallNow()};
 }

@@ -41,13 +41,13 @@ private:
     Task<Result<LockReading>> readInTransaction(LockName name);
     Task<Result<LockReading>> readInPipeline(LockName name);
 
-    Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, const redis::RespValue& reply);
+    Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, redis::RespValue reply);
     Result<LockReading> decodeReplies(const LockName& name, SteadyTime sentAt,
-                                      const std::vector<Result<redis::RespValue>>& replies,
+                                      std::vector<Result<redis::RespValue>> replies,
                                       const redis::RespValue& leases = {});
     std::vector<redis::Command> contentCommands(const LockName& name) const;
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
-    LookTimes timesSince(SteadyTime sentAt) const;
+    ReadTimes timesSince(SteadyTime sentAt) const;
     // Notes NotPermitted if it is about the command itself; if it is about this key, the key counts as unreadable.
     Result<LockReading> refused(const QString& command, const Error& error);
 

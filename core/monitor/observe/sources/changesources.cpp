@@ -73,7 +73,7 @@ void ChangeSources::listenOn(Connection& listener) {
     m_listener = &listener;
     m_messages = std::make_unique<UnlockMessages>(listener, m_denials);
     m_keyspaceEvents = std::make_unique<KeyspaceEvents>(m_connection, listener, m_denials);
-    connect(m_messages.get(), &UnlockMessages::heard, this, &ChangeSources::messageHeard);
+    connect(m_messages.get(), &UnlockMessages::received, this, &ChangeSources::messageReceived);
     connect(m_keyspaceEvents.get(), &KeyspaceEvents::touched, this, &ChangeSources::touched);
     connect(m_keyspaceEvents.get(), &KeyspaceEvents::queueTouched, this, &ChangeSources::queueTouched);
     connect(m_keyspaceEvents.get(), &KeyspaceEvents::refused, this, &ChangeSources::eventsRefused);

@@ -29,12 +29,14 @@ public:
     void follow(const LockName& name) { m_keyspaceEvents->follow(name); }
     void unfollow(const LockName& name) { m_keyspaceEvents->unfollow(name); }
     // Keyspace events also report changes of a fair lock's queue.
-    [[nodiscard]] bool hearsFairQueues() const { return m_keyspaceEvents->hearsFairQueues(); }
+    [[nodiscard]] bool noticesFairQueues() const { return m_keyspaceEvents->noticesFairQueues(); }
 
     // Subscriptions use another connection than reads: their order is undefined.
     [[nodiscard]] bool isApart() const noexcept { return m_listener != &m_connection; }
     // Since when every message about a lock of this kind has been received; nothing while they are not.
-    [[nodiscard]] std::optional<SteadyTime> hearsSince(LockKind kind) const { return m_messages->hearsSince(kind); }
+    [[nodiscard]] std::optional<SteadyTime> receivesSince(LockKind kind) const {
+        return m_messages->receivesSince(kind);
+    }
     // Completes when every message that the server sent before this call has been received; only needed if isApart().
     // False if that cannot be known.
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop) { return m_messages->catchUp(std::move(stop)); }
@@ -47,7 +49,7 @@ Q_SIGNALS:
     void touched(const lockkeeper::LockName& name);
     void queueTouched(const lockkeeper::LockName& name);
     // The locks that a message may be about, the likeliest first; never empty.
-    void messageHeard(const QList<lockkeeper::LockName>& candidates);
+    void messageReceived(const QList<lockkeeper::LockName>& candidates);
     // A lock may not be followed. Then none is, and all are polled: mixing both would show some locks late. Once a
     // session.
     void eventsRefused();

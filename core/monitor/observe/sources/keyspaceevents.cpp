@@ -2,7 +2,6 @@
 #include "monitor/observe/sources/keyspaceevents.h"
 
 #include "locks/lockkeys.h"
-#include "monitor/observe/sources/notifyflags.h"
 
 #include <utility>
 
@@ -27,6 +26,14 @@ bool coverLists(const QByteArray& flags) {
 
 }  // namespace
 
+Task<Result<QByteArray>> notifyFlags(redis::Connection* connection, std::stop_token stop) {
+    const Completion<RespValue> answer = connection->send(Command("CONFIG", {"GET", "notify-keyspace-events"}));
+    const Result<RespValue> reply = co_await answer.wait(Deadline::never(connection->clock()), std::move(stop));
+    if (!reply)
+        co_return reply.error();
+    co_return reply->items.size() == 2 ? reply->items[1].bytes : QByteArray();
+}
+
 KeyspaceEvents::KeyspaceEvents(redis::Connection& connection, redis::Connection& listener, Denials& denials)
     : m_connection(connection),
       m_listener(listener),
@@ -42,11 +49,11 @@ void KeyspaceEvents::onStateChanged(redis::Connection::State state) {
     if (state == redis::Connection::State::Ready)
         return;
     m_on = false;
-    m_hearsFairQueues = false;
+    m_noticesFairQueues = false;
 }
 
 void KeyspaceEvents::onListenerStateChanged(redis::Connection::State state) {
-    m_hearsFairQueues = false;
+    m_noticesFairQueues = false;
     if (!m_on || state != redis::Connection::State::Ready)
         return;
     m_tasks.spawn(subscribeToFairQueues());
@@ -92,7 +99,7 @@ Task<void> KeyspaceEvents::subscribeToFairQueues() {
     const QByteArray pattern = m_channelPrefix + "redisson_lock_queue:*";
     const Completion<RespValue> answer = m_listener.send(Command("PSUBSCRIBE", {pattern}));
     const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_listener.clock()), m_tasks.stopToken());
-    m_hearsFairQueues = reply.ok();
+    m_noticesFairQueues = reply.ok();
     if (!reply && reply.error().code == ErrorCode::NotPermitted)
         m_denials.note(QStringLiteral("PSUBSCRIBE ") + QString::fromLatin1(pattern), Consequence::QueuesSeenLate);
 }

@@ -9,6 +9,11 @@
 
 namespace lockkeeper::monitor {
 
+// The server's setting notify-keyspace-events ("Kghx"; empty: it publishes nothing). It is read, never set. Fails with
+// the connection, when `stop` is requested, and when the server refuses. The connection must outlive the task.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<QByteArray>> notifyFlags(redis::Connection* connection,
+                                                                             std::stop_token stop);
+
 // Receives the events of given locks' keys and of fair locks' queues, if the server already publishes them
 // (notify-keyspace-events; this is read, never set). If events and reads use the same connection, an event before a
 // read's answer is about a change that the answer shows. A flush has no event. A subscription ends with its connection.
@@ -25,7 +30,7 @@ public:
     void follow(const LockName& name);
     void unfollow(const LockName& name);
     // The server publishes events of lists, and this user may subscribe to them.
-    [[nodiscard]] bool hearsFairQueues() const noexcept { return m_hearsFairQueues; }
+    [[nodiscard]] bool noticesFairQueues() const noexcept { return m_noticesFairQueues; }
 
 Q_SIGNALS:
     // The hash of a followed lock.
@@ -51,7 +56,7 @@ private:
     const QByteArray m_channelPrefix;
     bool m_on = false;
     bool m_listsAreOn = false;
-    bool m_hearsFairQueues = false;
+    bool m_noticesFairQueues = false;
     TaskScope m_tasks;
 };
 

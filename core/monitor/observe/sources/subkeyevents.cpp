@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/sources/subkeyevents.h"
 
-#include "monitor/observe/sources/notifyflags.h"
+#include "monitor/observe/sources/keyspaceevents.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
@@ -35,7 +35,7 @@ SubkeyEvents::SubkeyEvents(redis::Connection& connection, Denials& denials)
 }
 
 void SubkeyEvents::onStateChanged(redis::Connection::State state) {
-    m_heard = false;
+    m_areReceived = false;
     if (state == redis::Connection::State::Ready && m_connection.server().protocol >= 3)
         m_tasks.spawn(begin());
 }
@@ -54,7 +54,7 @@ Task<void> SubkeyEvents::begin() {
                        Consequence::NewFieldsNotReceived);
     if (!subscribed)
         co_return;
-    m_heard = true;
+    m_areReceived = true;
     Q_EMIT began();
 }
 

@@ -18,7 +18,7 @@ class LOCKKEEPER_MONITOR_EXPORT SubkeyEvents : public QObject {
 public:
     SubkeyEvents(redis::Connection& connection, Denials& denials);
 
-    [[nodiscard]] bool areHeard() const noexcept { return m_heard; }
+    [[nodiscard]] bool areReceived() const noexcept { return m_areReceived; }
     void stop() { m_tasks.stop(); }
 
 Q_SIGNALS:
@@ -35,7 +35,7 @@ private:
     redis::Connection& m_connection;
     Denials& m_denials;
     const QByteArray m_channelPrefix;
-    bool m_heard = false;
+    bool m_areReceived = false;
     TaskScope m_tasks;
 };
 

@@ -44,7 +44,7 @@ Task<Result<Done>> UnlockMessages::subscribeTo(QByteArray pattern, Consequence c
     co_return reply.error();
 }
 
-std::optional<SteadyTime> UnlockMessages::hearsSince(LockKind kind) const {
+std::optional<SteadyTime> UnlockMessages::receivesSince(LockKind kind) const {
     return kind == LockKind::ReadWrite ? m_readWriteSince : m_plainSince;
 }
 
@@ -62,7 +62,7 @@ void UnlockMessages::onPush(const RespValue& push) {
         return;
     const QList<LockName> candidates = locks::locksOfChannel(push.items[channelOfMessage].bytes);
     if (!candidates.isEmpty())
-        Q_EMIT heard(candidates);
+        Q_EMIT received(candidates);
 }
 
 void UnlockMessages::onStateChanged(redis::Connection::State state) {

@@ -20,7 +20,7 @@ public:
     // Completes when both patterns are answered, also by a refusal; fails only with the connection.
     Completion<Done> subscribe();
     // Since when every message about a lock of this kind has been received; nothing while they are not.
-    [[nodiscard]] std::optional<SteadyTime> hearsSince(LockKind kind) const;
+    [[nodiscard]] std::optional<SteadyTime> receivesSince(LockKind kind) const;
 
     // Completes when every message that the server sent before this call has been received; only needed for a change
     // that was seen on another connection. False if that cannot be known.
@@ -28,7 +28,7 @@ public:
 
 Q_SIGNALS:
     // The locks that the message may be about, the likeliest first; never empty.
-    void heard(const QList<lockkeeper::LockName>& candidates);
+    void received(const QList<lockkeeper::LockName>& candidates);
 
 private:
     Task<void> run(Completion<Done> answer);

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/privateserver.h"
+
+#include "platform/childprocess.h"
+
+#include <QFile>
+#include <QStandardPaths>
+
+namespace lockkeeper::lab {
+
+namespace {
+
+QString installedServer() {
+    for (const QString& name : {QStringLiteral("redis-server"), QStringLiteral("valkey-server")}) {
+        const QString path = QStandardPaths::findExecutable(name);
+        if (!path.isEmpty())
+            return path;
+    }
+    return {};
+}
+
+}  // namespace
+
+PrivateServer::PrivateServer(ServerSetup setup, QObject* parent) : QObject(parent), m_setup(std::move(setup)) {
+    m_process.setProcessChannelMode(QProcess::MergedChannels);
+    platform::leadOwnGroup(m_process);
+    connect(&m_process, &QProcess::readyRead, this, &PrivateServer::onOutput);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            Q_EMIT failed(Error(ErrorCode::InvalidArgument, Cause::ServerNotStarted, {m_process.errorString()}));
+    });
+    connect(&m_process, &QProcess::finished, this, &PrivateServer::onFinished);
+}
+
+PrivateServer::~PrivateServer() {
+    m_process.disconnect(this);
+    kill();
+}
+
+void PrivateServer::start() {
+    m_ready = false;
+    m_output.clear();
+    const QString program = m_setup.program.isEmpty() ? installedServer() : m_setup.program;
+    if (const std::optional<Error> why = whyNot(program)) {
+        QMetaObject::invokeMethod(
+            this, [this, why] { Q_EMIT failed(*why); }, Qt::QueuedConnection);
+        return;
+    }
+    m_process.start(program, arguments());
+}
+
+std::optional<Error> PrivateServer::whyNot(const QString& program) const {
+    if (program.isEmpty())
+        return Error(ErrorCode::InvalidArgument, Cause::NoServerProgram);
+    if (!m_directory.isValid())
+        return Error(ErrorCode::InvalidArgument, m_directory.errorString());
+    if (isSentinel() && !writeSentinelFile())
+        return Error(ErrorCode::Storage, Cause::FolderNotMade, {sentinelFile()});
+    return std::nullopt;
+}
+
+bool PrivateServer::writeSentinelFile() const {
+    QFile file(sentinelFile());
+    return file.exists() ||
+           (file.open(QIODevice::WriteOnly) && file.write(m_setup.sentinelConfiguration) == m_setup.sentinelConfiguration.size());
+}
+
+void PrivateServer::stop() {
+    if (m_process.state() == QProcess::NotRunning)
+        Q_EMIT stopped();
+    else
+        m_process.terminate();
+}
+
+void PrivateServer::kill() {
+    platform::killGroup(m_process);
+}
+
+redis::ConnectionOptions PrivateServer::options() const {
+    redis::ConnectionOptions options;
+    options.endpoint.unixPath = socketPath();
+    return options;
+}
+
+QStringList PrivateServer::arguments() const {
+    const QStringList sentinel = isSentinel() ? QStringList{sentinelFile(), QStringLiteral("--sentinel")} : QStringList();
+    return sentinel +
+           QStringList{QStringLiteral("--port"),       QString::number(m_setup.port.value_or(0)),
+                       QStringLiteral("--bind"),       QStringLiteral("127.0.0.1"),
+                       QStringLiteral("--unixsocket"), socketPath(),
+                       QStringLiteral("--save"),       QString(),
+                       QStringLiteral("--appendonly"), QStringLiteral("no"),
+                       QStringLiteral("--dir"),        m_directory.path()} +
+           m_setup.extra;
+}
+
+void PrivateServer::onOutput() {
+    constexpr qsizetype keptOutput = 16 * 1024;
+    m_output = (m_output + m_process.readAll()).right(keptOutput);
+    const bool answers = m_output.contains(isSentinel() ? "Sentinel ID is" : "eady to accept connections");
+    if (m_ready || !answers)
+        return;
+    m_ready = true;
+    Q_EMIT started();
+}
+
+void PrivateServer::onFinished() {
+    if (!m_ready)
+        Q_EMIT failed(Error(ErrorCode::ConnectionLost, Cause::ServerEnded, {QString::fromUtf8(m_output.right(500))}));
+    m_ready = false;
+    Q_EMIT stopped();
+}
+
+}  // namespace lockkeeper::lab
+
+#include "moc_privateserver.cpp"

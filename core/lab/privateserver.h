@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/error.h"
+#include "lockkeeper_monitor_export.h"
+#include "redis/connectionoptions.h"
+
+#include <QObject>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <optional>
+
+namespace lockkeeper::lab {
+
+struct ServerSetup {
+    QString program;              // empty: redis-server, otherwise valkey-server
+    std::optional<quint16> port;  // of 127.0.0.1; nothing: a Unix socket only
+    QStringList extra;            // further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}
+    // Not empty: a Sentinel with these lines of sentinel.conf at its first start, e.g. "sentinel monitor ...". It keeps
+    // what it learns in that file.
+    QByteArray sentinelConfiguration;
+};
+
+// A private redis-server: on a Unix socket in its own directory that only this user may enter, and without persistence
+// unless the setup has it. It ends with this object; if the program crashes, the system ends it
+// (platform::leadOwnGroup). Thread: one.
+class LOCKKEEPER_MONITOR_EXPORT PrivateServer : public QObject {
+    Q_OBJECT
+public:
+    explicit PrivateServer(ServerSetup setup, QObject* parent = nullptr);
+    ~PrivateServer() override;
+
+    // started() or failed() follows. A server that has ended can be started again, with the same socket, port and
+    // directory.
+    void start();
+    // In order. stopped() follows, at once if it is not running.
+    void stop();
+    // At once, as a crash would, and with its child processes. stopped() follows if it is running.
+    void kill();
+
+    [[nodiscard]] bool isReady() const noexcept { return m_ready; }
+    [[nodiscard]] QString socketPath() const { return m_directory.filePath(QStringLiteral("redis.sock")); }
+    [[nodiscard]] redis::ConnectionOptions options() const;  // over the Unix socket
+    [[nodiscard]] qint64 processId() const { return m_process.processId(); }
+    [[nodiscard]] const QByteArray& output() const noexcept { return m_output; }  // the end of it
+
+Q_SIGNALS:
+    void started();  // it answers
+    void failed(const lockkeeper::Error& error);
+    void stopped();
+
+protected:
+    // For a test that waits for the server without running other handlers.
+    [[nodiscard]] QProcess& process() noexcept { return m_process; }
+
+private:
+    [[nodiscard]] bool isSentinel() const { return !m_setup.sentinelConfiguration.isEmpty(); }
+    [[nodiscard]] QString sentinelFile() const { return m_directory.filePath(QStringLiteral("sentinel.conf")); }
+    [[nodiscard]] std::optional<Error> whyNot(const QString& program) const;
+    [[nodiscard]] bool writeSentinelFile() const;
+    [[nodiscard]] QStringList arguments() const;
+    void onOutput();
+    void onFinished();
+
+    const ServerSetup m_setup;
+    QTemporaryDir m_directory;
+    QProcess m_process;
+    QByteArray m_output;
+    bool m_ready = false;
+};
+
+}  // namespace lockkeeper::lab

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/analyse/presenthold.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+// In any order: a hash has none of its own.
+bool haveSameHolders(const LockSnapshot& a, const LockSnapshot& b) {
+    return std::is_permutation(
+        a.holders.begin(), a.holders.end(), b.holders.begin(), b.holders.end(),
+        [](const Holder& one, const Holder& other) { return one.id == other.id && one.mode == other.mode; });
+}
+
+bool has(const Comparison& comparison, EventType type) {
+    return std::any_of(comparison.events.begin(), comparison.events.end(),
+                       [type](const LockEvent& event) { return event.type == type; });
+}
+
+SteadyTime leaseEnd(const LockSnapshot& lock) {
+    return lock.expiry ? lock.expiry->earliest : SteadyTime::max();
+}
+
+// A watchdog renews after a third of the lease, or slightly earlier.
+bool wasLiftedByAWatchdog(const LockSnapshot& before, const LockSnapshot& after) {
+    if (!before.expiry || !after.ttl)
+        return false;
+    return after.seenAt + *after.ttl - before.expiry->latest >= *after.ttl / 4;
+}
+
+}  // namespace
+
+PresentHold::PresentHold(const LockSnapshot& lock, HoldBegin begin) : ends(leaseEnd(lock)) {
+    unbroken.since = lock.seenAt;
+    unbroken.sinceWall = lock.seenAtWall;
+    unbroken.peakTtl = lock.ttl.value_or(Milliseconds(0));
+    unbroken.begin = begin;
+}
+
+void PresentHold::follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                         const BetweenReads& between) {
+    if (!after.isHeld())
+        return;
+    if (comparison.hold != HoldChange::Same)
+        *this = PresentHold(after, comparison.isBeginKnown ? HoldBegin::Seen : HoldBegin::NotSeen);
+    else if (between.gap > Milliseconds(0) || !haveSameHolders(before, after))
+        breakAt(after);
+    else
+        followUnbroken(before, after, comparison, between);
+}
+
+void PresentHold::breakAt(const LockSnapshot& lock) {
+    const auto earlier = std::make_shared<const Hold>(whole());
+    *this = PresentHold(lock, HoldBegin::NotSeen);
+    m_earlier = earlier;
+}
+
+void PresentHold::followUnbroken(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
+                                 const BetweenReads& between) {
+    unbroken.peakTtl = std::max(unbroken.peakTtl, after.ttl.value_or(Milliseconds(0)));
+    stepsUp += int{has(comparison, EventType::Reentered)};
+    steppedDown = steppedDown || has(comparison, EventType::ReleasedOnce);
+    if (!mayEndTogether(before, after))
+        ends = leaseEnd(after);
+    if (has(comparison, EventType::Renewed))
+        addRenewal(before, after, between);
+}
+
+void PresentHold::addRenewal(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between) {
+    ++unbroken.renewals;
+    unbroken.lastRenewal = after.seenAt;
+    renewedTo = after.ttl.value_or(Milliseconds(0));
+    watchdogLike += quint32{wasLiftedByAWatchdog(before, after)};
+    unclearRenewals = unclearRenewals || between.reception == Reception::Incomplete;
+}
+
+Hold PresentHold::whole() const {
+    if (!m_earlier)
+        return unbroken;
+    Hold whole = *m_earlier;
+    whole.peakTtl = std::max(whole.peakTtl, unbroken.peakTtl);
+    whole.renewals += unbroken.renewals;
+    if (unbroken.renewals > 0)
+        whole.lastRenewal = unbroken.lastRenewal;
+    return whole;
+}
+
+}  // namespace lockkeeper::monitor

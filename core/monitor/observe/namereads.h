@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "monitor/observe/read/bulkreader.h"
+
+#include <QHash>
+#include <QObject>
+#include <QSet>
+
+namespace lockkeeper::monitor {
+
+// Reads names under which there may be a lock: something happened there, or there was a lock once. Each name is read at
+// most once a second; what happens meanwhile is seen by the next read. Thread: the clock's. Reader, budget and clock
+// must outlive it.
+class LOCKKEEPER_MONITOR_EXPORT NameReads : public QObject {
+    Q_OBJECT
+public:
+    NameReads(LockReader& reader, ReadBudget& budget, Clock& clock);
+    ~NameReads() override;
+
+    // Soon, unless it waits for its read already.
+    void request(const LockName& name);
+    // Names for which this is true are not read when something happens there.
+    void passOver(std::function<bool(const LockName& name)> isPassedOver) { m_isPassedOver = std::move(isPassedOver); }
+    // Reads each name once, as fast as the budget allows; ended() follows, unless the connection is lost before.
+    void readAll(const QList<LockName>& names);
+    void stop() { m_tasks.stop(); }
+
+Q_SIGNALS:
+    // The name is a lock, and it is held.
+    void confirmed(const lockkeeper::monitor::LockSnapshot& lock);
+    void ended();
+
+private:
+    Task<void> readInTurn(LockName name);
+    Task<void> readEach(QList<LockName> names);
+    void judge(const LockReading& reading);
+
+    LockReader& m_reader;
+    ReadBudget& m_budget;
+    Clock& m_clock;
+    BulkReader m_bulk;
+    std::function<bool(const LockName&)> m_isPassedOver;
+    QSet<LockName> m_toCome;                // waiting for their read
+    QHash<LockName, SteadyTime> m_resting;  // not read again before this time
+    TaskScope m_tasks;                      // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::monitor

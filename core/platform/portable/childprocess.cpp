@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/childprocess.h"
+
+#include <QProcess>
+
+namespace lockkeeper::platform {
+
+void endWithParent(QProcess&, OrphanEnd) {}
+
+void leadOwnGroup(QProcess&) {}
+
+void killGroup(QProcess& child) {
+    child.kill();
+}
+
+void sendSignal(QProcess& child, int) {
+    child.terminate();
+}
+
+}  // namespace lockkeeper::platform

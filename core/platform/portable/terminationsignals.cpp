@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/terminationsignals.h"
+
+#include <QTimer>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+
+namespace lockkeeper::platform {
+
+namespace {
+
+constexpr int none = 0;
+constexpr std::chrono::milliseconds interval{100};
+constexpr std::array terminating{
+    SIGINT,
+    SIGTERM,
+#ifdef SIGHUP  // not in the C++ standard
+    SIGHUP,
+#endif
+};
+
+// A signal handler may do little more than write a lock-free atomic.
+std::atomic<int> lastSignal = none;
+static_assert(std::atomic<int>::is_always_lock_free);
+
+void onSignal(int signal) {
+    lastSignal = signal;
+}
+
+}  // namespace
+
+TerminationSignals::TerminationSignals(QObject* parent) : QObject(parent) {
+    auto* timer = new QTimer(this);
+    connect(timer, &QTimer::timeout, this, [this] {
+        const int signal = lastSignal.exchange(none);
+        if (signal != none)
+            Q_EMIT received(signal, signal == SIGINT ? Sender::Terminal : Sender::Process);
+    });
+    timer->start(interval);
+    for (const int signal : terminating)
+        std::signal(signal, onSignal);
+}
+
+void TerminationSignals::restoreDefaults() {
+    for (const int signal : terminating)
+        std::signal(signal, SIG_DFL);
+}
+
+}  // namespace lockkeeper::platform
+
+#include "platform/moc_terminationsignals.cpp"

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+
+namespace lockkeeper::platform {
+
+// The time of a clock that never jumps and that continues while this machine is suspended, because a server and its
+// leases do. The portable version is std::chrono::steady_clock, which stands still then on some systems.
+[[nodiscard]] std::chrono::steady_clock::time_point steadyTime();
+
+}  // namespace lockkeeper::platform

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_export.h"
+#include "redis/connectionoptions.h"
+
+#include <QHash>
+#include <QList>
+
+#include <optional>
+
+namespace lockkeeper::topology {
+
+// A host and a port. IPv6 without brackets.
+struct LOCKKEEPER_EXPORT Address {
+    QString host;
+    quint16 port = 0;
+
+    // "host", "host:port", "[::1]:port". Nothing if there is no host, or the port is none.
+    [[nodiscard]] static std::optional<Address> parse(const QString& text, quint16 usualPort);
+    // "host:port"
+    [[nodiscard]] QString display() const;
+
+    friend bool operator==(const Address&, const Address&) = default;
+    friend size_t qHash(const Address& address, size_t seed = 0) noexcept { return qHashMulti(seed, address.host, address.port); }
+};
+
+// From the address that a server is announced with to the one that reaches it from here: behind NAT, or in containers.
+// Redisson calls it natMapper.
+using AddressMap = QHash<Address, Address>;
+
+// A master that Sentinels watch.
+struct SentinelGroup {
+    QList<Address> sentinels;        // at least one
+    QByteArray masterName;           // as the Sentinels call it
+    redis::Credentials credentials;  // the Sentinels' own, not those of the data servers
+
+    friend bool operator==(const SentinelGroup&, const SentinelGroup&) = default;
+};
+
+// Which servers a session is about, and the way to them.
+struct Deployment {
+    redis::Endpoint server;                  // behind Sentinels only its TLS settings count
+    std::optional<SentinelGroup> sentinels;  // know the master
+    AddressMap addresses;
+};
+
+}  // namespace lockkeeper::topology

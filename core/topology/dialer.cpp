@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/dialer.h"
+
+#include "redis/sockettransport.h"
+
+namespace lockkeeper::topology {
+
+Dialer::Dialer(AddressMap mapped)
+    : m_make([](const redis::Endpoint& endpoint) { return redis::makeSocketTransport(endpoint); }), m_mapped(std::move(mapped)) {}
+
+std::unique_ptr<redis::Transport> Dialer::dial(const redis::Endpoint& endpoint) const {
+    return m_make(reachable(endpoint));
+}
+
+redis::Endpoint Dialer::reachable(redis::Endpoint seen) const {
+    const auto mapped = m_mapped.constFind(Address{seen.host, seen.port});
+    if (mapped == m_mapped.constEnd())
+        return seen;
+    // The certificate is the server's, whatever the way to it.
+    if (seen.serverName.isEmpty())
+        seen.serverName = seen.host;
+    seen.host = mapped->host;
+    seen.port = mapped->port;
+    return seen;
+}
+
+}  // namespace lockkeeper::topology

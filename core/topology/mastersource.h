@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/completion.h"
+#include "lockkeeper_export.h"
+#include "redis/connectionoptions.h"
+
+#include <QObject>
+
+namespace lockkeeper::topology {
+
+// Knows which server of a deployment is the master. Thread: the clock's.
+class LOCKKEEPER_EXPORT MasterSource : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    // Asks who the master is now: never an answer of earlier. Completes within a bounded time.
+    [[nodiscard]] virtual Completion<redis::Endpoint> find() = 0;
+
+Q_SIGNALS:
+    // Another server is the master now. Connections to an earlier one should end.
+    void masterChanged(const lockkeeper::redis::Endpoint& master);
+};
+
+}  // namespace lockkeeper::topology

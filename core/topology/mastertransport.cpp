@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/mastertransport.h"
+
+namespace lockkeeper::topology {
+
+MasterTransport::MasterTransport(MasterSource* source, Dialer dialer) : m_source(source), m_dialer(std::move(dialer)) {}
+
+MasterTransport::~MasterTransport() = default;
+
+void MasterTransport::open() {
+    if (!m_source)
+        return fail(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+    connect(m_source, &MasterSource::masterChanged, this, &MasterTransport::onMasterChanged);
+    m_source->find().then([this, alive = QPointer(this)](const Result<redis::Endpoint>& master) {
+        if (!alive || m_over)
+            return;
+        if (master)
+            openAt(*master);
+        else
+            fail(master.error());
+    });
+}
+
+void MasterTransport::openAt(const redis::Endpoint& master) {
+    m_master = master;
+    m_inner = m_dialer.dial(master);
+    connect(m_inner.get(), &Transport::opened, this, &Transport::opened);
+    connect(m_inner.get(), &Transport::readyRead, this, &Transport::readyRead);
+    connect(m_inner.get(), &Transport::failed, this, &MasterTransport::fail);
+    m_inner->open();
+}
+
+void MasterTransport::write(const QByteArray& bytes) {
+    if (m_inner)
+        m_inner->write(bytes);
+}
+
+QByteArray MasterTransport::readAll() {
+    return m_inner ? m_inner->readAll() : QByteArray();
+}
+
+void MasterTransport::close() {
+    m_over = true;
+    if (m_inner)
+        m_inner->close();
+}
+
+void MasterTransport::onMasterChanged(const redis::Endpoint& master) {
+    if (m_inner && master != m_master)
+        fail(Error(ErrorCode::ConnectionLost, Cause::MasterChanged, {m_master.display(), master.display()}));
+}
+
+void MasterTransport::fail(const Error& error) {
+    if (m_over)
+        return;
+    close();
+    Q_EMIT failed(error);
+}
+
+}  // namespace lockkeeper::topology
+
+#include "moc_mastertransport.cpp"

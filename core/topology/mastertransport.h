@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "redis/transport.h"
+#include "topology/dialer.h"
+#include "topology/mastersource.h"
+
+#include <QPointer>
+
+namespace lockkeeper::topology {
+
+// A Transport to whichever server is the master when it is opened. It ends when another one becomes the master; the
+// next attempt of its Connection finds that one.
+class LOCKKEEPER_EXPORT MasterTransport final : public redis::Transport {
+    Q_OBJECT
+public:
+    // After the end of `source` open() fails.
+    MasterTransport(MasterSource* source, Dialer dialer);
+    ~MasterTransport() override;
+
+    void open() override;
+    void write(const QByteArray& bytes) override;
+    [[nodiscard]] QByteArray readAll() override;
+    void close() override;
+
+private:
+    void openAt(const redis::Endpoint& master);
+    void onMasterChanged(const redis::Endpoint& master);
+    void fail(const Error& error);
+
+    const QPointer<MasterSource> m_source;
+    const Dialer m_dialer;
+    redis::Endpoint m_master;
+    std::unique_ptr<redis::Transport> m_inner;  // null until the master is known
+    bool m_over = false;                        // closed or failed: nothing is to follow
+};
+
+}  // namespace lockkeeper::topology

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "redis/transport.h"
+#include "topology/deployment.h"
+#include "topology/mastersource.h"
+
+namespace lockkeeper::topology {
+
+// Makes the transports of a session's connections: to one server, or to whichever is the master at that moment. Outlives
+// all connections that use it. Thread: the clock's.
+class LOCKKEEPER_EXPORT Route {
+public:
+    Route(const Deployment& deployment, Clock& clock);
+    ~Route();
+
+    [[nodiscard]] redis::TransportFactory transports() const { return m_transports; }
+
+private:
+    std::unique_ptr<MasterSource> m_source;  // null: one server
+    redis::TransportFactory m_transports;
+};
+
+}  // namespace lockkeeper::topology

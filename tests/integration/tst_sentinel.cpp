@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/threadedengine.h"
+#include "support/sentinelsetup.h"
+#include "support/sessionprobe.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+
+namespace {
+
+const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+
+}  // namespace
+
+// A session behind real Sentinels: it is at the master, also after a failover.
+class TestSentinel : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsTheLocksOfTheMaster() {
+        test::SentinelSetup setup(1);
+        QVERIFY(setup.start());
+        setup.first().cli({"HSET", "L", holder, "1"});
+        ThreadedEngine engine;
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_VERIFY(page.holds("L"));
+    }
+
+    void followsAFailover_data() {
+        QTest::addColumn<bool>("killed");
+        QTest::newRow("in order") << false;
+        QTest::newRow("the master is killed") << true;
+    }
+    void followsAFailover() {
+        QFETCH(bool, killed);
+        test::SentinelSetup setup;
+        QVERIFY(setup.start());
+        setup.first().cli({"HSET", "L", holder, "1"});
+        ThreadedEngine engine;
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_VERIFY(page.holds("L"));
+        page.acquire("mine");
+        QTRY_COMPARE(page.own.size(), 1);
+        if (killed) {
+            setup.first().kill();
+            QVERIFY(setup.secondBecomesMaster());
+        } else {
+            QVERIFY(setup.failOver());
+        }
+        setup.second().cli({"HSET", "on the new master", holder, "1"});
+        QTRY_VERIFY_WITH_TIMEOUT(page.holds("on the new master"), 10000);
+        QVERIFY(page.isConnected() && page.holds("L") && page.holds("mine"));
+        // The lock was held all the time: nothing happened to it.
+        QCOMPARE(page.count(monitor::EventType::Acquired, "L"), 0);
+        QCOMPARE(page.count(monitor::EventType::Released, "L"), 0);
+        QVERIFY(page.lost.isEmpty());
+        page.acquire("taken after it");
+        QTRY_COMPARE_WITH_TIMEOUT(page.own.size(), 2, 10000);
+        QCOMPARE(setup.second().cli({"EXISTS", "taken after it"}), "1");
+    }
+
+    void aSentinelThatIsGoneDoesNotMatter() {
+        test::SentinelSetup setup;
+        QVERIFY(setup.start());
+        setup.sentinel(0).kill();
+        ThreadedEngine engine;
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
+        setup.sentinel(1).freeze();
+        setup.first().cli({"HSET", "L", holder, "1"});
+        QTRY_VERIFY(page.holds("L"));
+    }
+
+    void withoutAnySentinelItStaysConnectedAndThenSaysWhy() {
+        test::SentinelSetup setup(1);
+        QVERIFY(setup.start());
+        ThreadedEngine engine;
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_VERIFY(page.isConnected());
+        setup.sentinel(0).kill();
+        setup.first().cli({"HSET", "L", holder, "1"});
+        QTRY_VERIFY(page.holds("L"));
+        test::SessionProbe late(engine);
+        late.connectTo(setup.url());
+        QTRY_COMPARE_WITH_TIMEOUT(late.status.phase, ConnectionPhase::Failed, 10000);
+        QCOMPARE(late.status.error->code, ErrorCode::ConnectionRefused);
+    }
+
+    void aMasterThatNobodyKnowsIsNamed() {
+        test::SentinelSetup setup(1);
+        QVERIFY(setup.start());
+        ThreadedEngine engine;
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url().replace("/orders", "/payments"));
+        QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
+        QCOMPARE(page.status.error->cause, Cause::MasterNotKnown);
+    }
+
+    // As after a failover that nobody announces: the server stays, but in another role.
+    void leavesAMasterThatIsDemotedByHand() {
+        test::SentinelSetup setup(1);
+        QVERIFY(setup.start());
+        ThreadedEngine engine;
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_VERIFY(page.isConnected());
+        page.acquire("mine");
+        QTRY_COMPARE(page.own.size(), 1);
+        setup.sentinel(0).freeze();
+        setup.second().cli({"REPLICAOF", "NO", "ONE"});
+        setup.first().cli({"REPLICAOF", "127.0.0.1", QString::number(setup.second().port())});
+        QTRY_VERIFY_WITH_TIMEOUT(!page.isConnected(), 15000);
+        QCOMPARE(page.status.phase, ConnectionPhase::Reconnecting);
+    }
+};
+
+LOCKKEEPER_TEST(TestSentinel, Guiless)
+#include "tst_sentinel.moc"

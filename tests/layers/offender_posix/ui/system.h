@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+// Breaks the rule on purpose, to test the check.
+#ifdef Q_OS_LINUX
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/lockstory.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+SteadyTime at(Milliseconds time) {
+    return SteadyTime(1h + time);
+}
+
+PresentHold after(const LockStory& story) {
+    return story.history().hold;
+}
+
+// Renewed once, and then a second reader joins.
+LockStory joined() {
+    return LockStory(free(0s))
+        .changed(readWrite(1s, {reader(alice)}, 40s))
+        .changed(readWrite(21s, {reader(alice)}, 30s))
+        .changed(readWrite(22s, {reader(alice), reader(bob)}, 30s));
+}
+
+}  // namespace
+
+class TestPresentHold : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void knowsWhetherItsBeginWasSeen() {
+        QVERIFY(!after(LockStory(held(5s, alice))).unbroken.isBeginSeen());
+        const Hold seen = after(LockStory(free(0s)).changed(held(5s, alice))).unbroken;
+        QVERIFY(seen.isBeginSeen());
+        QCOMPARE(seen.since, at(5s));
+    }
+
+    void countsRenewalsAndWhatTheySet() {
+        const PresentHold hold = after(
+            LockStory(held(0s, alice, 1, 20s)).changed(held(5s, alice, 1, 30s)).changed(held(15s, alice, 1, 29s)));
+        QCOMPARE(hold.unbroken.renewals, 2U);
+        QCOMPARE(hold.unbroken.lastRenewal, at(15s));
+        QCOMPARE(hold.unbroken.peakTtl, 30s);
+        QCOMPARE(hold.renewedTo, 29s);
+    }
+
+    void reentryIsNoRenewal() {
+        const PresentHold hold = after(LockStory(held(0s, alice, 1, 20s)).changed(held(5s, alice, 2, 30s)));
+        QCOMPARE(hold.unbroken.renewals, 0U);
+        QCOMPARE(hold.stepsUp, 1);
+        QVERIFY(!hold.steppedDown);
+    }
+
+    // Whose lease the TTL is now is not known, so nothing seen before says anything about the present holders.
+    void provesNothingAboutOtherHoldersThanThoseItSaw() {
+        const Hold unbroken = after(joined()).unbroken;
+        QCOMPARE(unbroken.since, at(22s));
+        QVERIFY(!unbroken.isBeginSeen());
+        QCOMPARE(unbroken.renewals, 0U);
+        QCOMPARE(unbroken.peakTtl, 30s);
+    }
+
+    void isShownAsOneHoldWhileReadersJoinAndLeave() {
+        const Hold whole = after(joined()
+                                     .changed(readWrite(32s, {reader(alice), reader(bob)}, 30s))
+                                     .changed(readWrite(33s, {reader(bob)}, 29s), 1))
+                               .whole();
+        QCOMPARE(whole.since, at(1s));
+        QCOMPARE(whole.sinceWall, WallTime(1s));
+        QVERIFY(whole.isBeginSeen());
+        QCOMPARE(whole.renewals, 2U);
+        QCOMPARE(whole.lastRenewal, at(32s));
+        QCOMPARE(whole.peakTtl, 40s);
+    }
+
+    void theOrderOfTheHoldersMeansNothing() {
+        const PresentHold hold = after(LockStory(readWrite(0s, {reader(alice), reader(bob)}, 20s))
+                                           .changed(readWrite(1s, {reader(bob), reader(alice)}, 30s)));
+        QCOMPARE(hold.unbroken.since, at(0s));
+        QCOMPARE(hold.unbroken.renewals, 1U);
+    }
+
+    void isShownAsOneHoldAcrossAGapInWhichItsLeaseRan() {
+        const PresentHold hold = after(LockStory(free(0s))
+                                           .changed(held(1s, alice, 1, 20s))
+                                           .changed(held(5s, alice, 1, 30s))
+                                           .gap(held(10s, alice, 1, 25s)));
+        QCOMPARE(hold.whole().since, at(1s));
+        QCOMPARE(hold.whole().renewals, 1U);
+        QCOMPARE(hold.whole().lastRenewal, at(5s));
+        QCOMPARE(hold.unbroken.since, at(10s));
+        QCOMPARE(hold.unbroken.renewals, 0U);
+    }
+
+    void beginsAgainAfterAGapThatMayHideARelease() {
+        const PresentHold hold =
+            after(LockStory(free(0s)).changed(held(1s, alice, 1, 20s)).gap(held(10s, alice, 1, 30s)));
+        QCOMPARE(hold.whole().since, at(10s));
+        QVERIFY(!hold.whole().isBeginSeen());
+    }
+};
+
+LOCKKEEPER_TEST(TestPresentHold, Guiless)
+#include "tst_presenthold.moc"
