@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "async/completion.h"
 #include "async/taskscope.h"
 #include "base/systemclock.h"
 #include "locks/kinds/lock.h"
