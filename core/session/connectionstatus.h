@@ -27,6 +27,7 @@ struct ConnectionStatus {
     profile::ProfileId profile;  // whose history this is; empty for the demo, whose past is not kept
     QString server;              // "host:port/db", without secrets; "demo" if isDemo
     bool isDemo = false;
+    QString master;              // "host:port" of the present master, where it is not always the same server
     QString serverVersion;       // "7.0.15"; empty when not known
     bool readOnly = false;
     std::optional<Error> error;  // why Failed or Reconnecting

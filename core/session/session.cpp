@@ -119,6 +119,8 @@ void Session::watch(const redis::ConnectionOptions& options) {
     if (m_target.kind == SessionTarget::Kind::Demo)
         deployment = {options.endpoint, {}, {}};
     m_route = std::make_unique<topology::Route>(deployment, m_clock);
+    if (m_route->masters())
+        connect(m_route->masters(), &topology::MasterSource::masterChanged, this, &Session::onMasterChanged);
     const redis::TransportFactory makeTransport = m_route->transports();
     m_monitor = std::make_unique<monitor::Monitor>(options, makeTransport, m_clock, m_monitorOptions);
     m_console = std::make_unique<control::Console>(options, makeTransport, m_clock);
@@ -193,6 +195,12 @@ void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
             status.phase = ConnectionPhase::Failed;
             break;
     }
+    setStatus(status);
+}
+
+void Session::onMasterChanged(const redis::Endpoint& master) {
+    ConnectionStatus status = m_status;
+    status.master = master.display();
     setStatus(status);
 }
 

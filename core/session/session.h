@@ -69,6 +69,7 @@ private:
     void onMonitorStatus(const monitor::MonitorStatus& status);
     void onBatch(const monitor::SharedBatch& batch);
     void onForceReleased(const monitor::LockSnapshot& broken);
+    void onMasterChanged(const redis::Endpoint& master);
     void fail(const Error& error);
     void setStatus(const ConnectionStatus& status);
 

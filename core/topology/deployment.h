@@ -22,7 +22,9 @@ struct LOCKKEEPER_EXPORT Address {
     [[nodiscard]] QString display() const;
 
     friend bool operator==(const Address&, const Address&) = default;
-    friend size_t qHash(const Address& address, size_t seed = 0) noexcept { return qHashMulti(seed, address.host, address.port); }
+    friend size_t qHash(const Address& address, size_t seed = 0) noexcept {
+        return qHashMulti(seed, address.host, address.port);
+    }
 };
 
 // From the address that a server is announced with to the one that reaches it from here: behind NAT, or in containers.

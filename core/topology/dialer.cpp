@@ -6,7 +6,8 @@
 namespace lockkeeper::topology {
 
 Dialer::Dialer(AddressMap mapped)
-    : m_make([](const redis::Endpoint& endpoint) { return redis::makeSocketTransport(endpoint); }), m_mapped(std::move(mapped)) {}
+    : m_make([](const redis::Endpoint& endpoint) { return redis::makeSocketTransport(endpoint); }),
+      m_mapped(std::move(mapped)) {}
 
 std::unique_ptr<redis::Transport> Dialer::dial(const redis::Endpoint& endpoint) const {
     return m_make(reachable(endpoint));

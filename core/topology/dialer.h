@@ -17,7 +17,8 @@ public:
 
     // The real one: TCP, TLS and Unix sockets.
     explicit Dialer(AddressMap mapped = {});
-    explicit Dialer(MakeTransport make, AddressMap mapped = {}) : m_make(std::move(make)), m_mapped(std::move(mapped)) {}
+    explicit Dialer(MakeTransport make, AddressMap mapped = {})
+        : m_make(std::move(make)), m_mapped(std::move(mapped)) {}
 
     [[nodiscard]] std::unique_ptr<redis::Transport> dial(const redis::Endpoint& endpoint) const;
     // The address that dial() uses.

@@ -19,7 +19,7 @@ public:
     [[nodiscard]] virtual Completion<redis::Endpoint> find() = 0;
 
 Q_SIGNALS:
-    // Another server is the master now. Connections to an earlier one should end.
+    // This server is the master now; the first one is reported, too. Connections to an earlier one should end.
     void masterChanged(const lockkeeper::redis::Endpoint& master);
 };
 

@@ -10,7 +10,9 @@ Route::Route(const Deployment& deployment, Clock& clock) {
     const Dialer dialer(deployment.addresses);
     if (deployment.sentinels) {
         m_source = std::make_unique<SentinelSource>(*deployment.sentinels, deployment.server, dialer, clock);
-        m_transports = [source = QPointer(m_source.get()), dialer] { return std::make_unique<MasterTransport>(source, dialer); };
+        m_transports = [source = QPointer(m_source.get()), dialer] {
+            return std::make_unique<MasterTransport>(source, dialer);
+        };
     } else {
         m_transports = [dialer, server = deployment.server] { return dialer.dial(server); };
     }

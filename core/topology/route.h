@@ -7,14 +7,16 @@
 
 namespace lockkeeper::topology {
 
-// Makes the transports of a session's connections: to one server, or to whichever is the master at that moment. Outlives
-// all connections that use it. Thread: the clock's.
+// Makes the transports of a session's connections: to one server, or to whichever is the master at that moment.
+// Outlives all connections that use it. Thread: the clock's.
 class LOCKKEEPER_EXPORT Route {
 public:
     Route(const Deployment& deployment, Clock& clock);
     ~Route();
 
     [[nodiscard]] redis::TransportFactory transports() const { return m_transports; }
+    // Null if there is one server only.
+    [[nodiscard]] const MasterSource* masters() const { return m_source.get(); }
 
 private:
     std::unique_ptr<MasterSource> m_source;  // null: one server

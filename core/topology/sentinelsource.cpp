@@ -31,7 +31,8 @@ redis::ConnectionOptions sentinelOptions(const SentinelGroup& group) {
 std::optional<Address> addressOf(const QByteArray& host, const QByteArray& port) {
     bool ok = false;
     const quint16 number = port.toUShort(&ok);
-    return ok && number != 0 && !host.isEmpty() ? std::optional(Address{QString::fromUtf8(host), number}) : std::nullopt;
+    return ok && number != 0 && !host.isEmpty() ? std::optional(Address{QString::fromUtf8(host), number})
+                                                : std::nullopt;
 }
 
 }  // namespace
@@ -41,7 +42,8 @@ SentinelSource::SentinelSource(SentinelGroup group, redis::Endpoint server, Dial
       m_server(std::move(server)),
       m_dialer(std::move(dialer)),
       m_clock(clock),
-      m_connection(sentinelOptions(m_group), [this] { return dialNext(); }, clock) {
+      m_connection(
+          sentinelOptions(m_group), [this] { return dialNext(); }, clock) {
     connect(&m_connection, &redis::Connection::stateChanged, this, &SentinelSource::onState);
     connect(&m_connection, &redis::Connection::pushReceived, this, &SentinelSource::onPush);
 }
@@ -86,16 +88,17 @@ Task<void> SentinelSource::answerAll() {
 Task<Result<redis::Endpoint>> SentinelSource::ask(Deadline deadline) {
     const Result<Done> ready = co_await m_connection.whenReady().wait(deadline, m_tasks.stopToken());
     if (!ready)
-        co_return ready.error().code == ErrorCode::Timeout && m_failure ? *m_failure : ready.error();
+        co_return ready.error().code == ErrorCode::Timeout&& m_failure ? *m_failure : ready.error();
     Command command("SENTINEL");
     command.arg("GET-MASTER-ADDR-BY-NAME").arg(m_group.masterName);
-    const Result<RespValue> reply =
-        co_await m_connection.send(command).wait(deadline.earlier(Deadline::in(m_clock, sentinelTime)), m_tasks.stopToken());
+    const Result<RespValue> reply = co_await m_connection.send(command).wait(
+        deadline.earlier(Deadline::in(m_clock, sentinelTime)), m_tasks.stopToken());
     if (!reply)
         co_return reply.error();
     if (reply->isNull())
         co_return Error(ErrorCode::InvalidArgument, Cause::MasterNotKnown, {QString::fromUtf8(m_group.masterName)});
-    const std::optional<Address> address = reply->items.size() == 2 ? addressOf(reply->items[0].bytes, reply->items[1].bytes) : std::nullopt;
+    const std::optional<Address> address =
+        reply->items.size() == 2 ? addressOf(reply->items[0].bytes, reply->items[1].bytes) : std::nullopt;
     if (!address)
         co_return redis::unexpectedReply(command, *reply);
     co_return serverAt(*address);

@@ -36,10 +36,10 @@ private:
     Clock& m_clock;
     qsizetype m_next = 0;  // the Sentinel to try next
     redis::Connection m_connection;
-    std::optional<Error> m_failure;  // of the last Sentinel that was tried, since one was reached
+    std::optional<Error> m_failure;                    // of the last Sentinel that was tried, since one was reached
     std::vector<Completion<redis::Endpoint>> m_asked;  // get the same answer
-    std::optional<redis::Endpoint> m_master;  // as last reported
-    TaskScope m_tasks;                        // last: its tasks end before what they use
+    std::optional<redis::Endpoint> m_master;           // as last reported
+    TaskScope m_tasks;                                 // last: its tasks end before what they use
 };
 
 }  // namespace lockkeeper::topology

@@ -14,8 +14,9 @@ using namespace lockkeeper;
 using namespace lockkeeper::bench;
 using namespace std::chrono_literals;
 
-// Sessions of one engine beside two that are in trouble: one server is frozen, another changes as fast as it can. How late
-// are the others' renewals, by their server's own clock, and their events? The same without the two is the reference.
+// Sessions of one engine beside two that are in trouble: one server is frozen, another changes as fast as it can. How
+// late are the others' renewals, by their server's own clock, and their events? The same without the two is the
+// reference.
 namespace {
 
 constexpr std::chrono::milliseconds renewalInterval = 10s;  // a third of the console's watchdog timeout
@@ -106,7 +107,8 @@ public:
         m_changedAt = std::chrono::steady_clock::now();
         m_pending = true;
         m_held = !m_held;
-        server.send(m_held ? redis::Command("HSET", {"changing", otherHolder, "1"}) : redis::Command("DEL", {"changing"}));
+        server.send(m_held ? redis::Command("HSET", {"changing", otherHolder, "1"})
+                           : redis::Command("DEL", {"changing"}));
     }
     [[nodiscard]] bool changePending() const { return m_pending; }
     [[nodiscard]] Figures takeLatencies() { return std::exchange(m_latencies, {}); }
@@ -215,7 +217,8 @@ int main(int argc, char* argv[]) {
     silent.thaw();
     const qint64 evals = busy.calls().value(QStringLiteral("eval")) - evalsBefore;
 
-    Report report(QStringLiteral("%1 sessions, beside one whose server is frozen and one that is flooded").arg(options["sessions"]));
+    Report report(QStringLiteral("%1 sessions, beside one whose server is frozen and one that is flooded")
+                      .arg(options["sessions"]));
     report.note(QStringLiteral("the flood: %1 locks a second taken, deleted and announced")
                     .arg(text(static_cast<double>(evals) / (options["seconds"] + 2), 0)));
     report.figure(QStringLiteral("delay of a renewal, without the two: median / most"), medianAndMost(quiet.renewals));
@@ -223,7 +226,8 @@ int main(int argc, char* argv[]) {
                   QStringLiteral("100 ms at most"));
     report.figure(QStringLiteral("change -> event, without the two: median / most"), medianAndMost(quiet.events));
     report.figure(QStringLiteral("change -> event, beside the two: median / most"), medianAndMost(troubled.events));
-    report.exact(QStringLiteral("locks lost"), QString::number(sessions.lost()), QStringLiteral("none"), sessions.lost() == 0);
+    report.exact(QStringLiteral("locks lost"), QString::number(sessions.lost()), QStringLiteral("none"),
+                 sessions.lost() == 0);
     report.exact(QStringLiteral("every session's lock renewed in both phases"),
                  QStringLiteral("%1, %2").arg(quiet.renewals.size()).arg(troubled.renewals.size()),
                  QStringLiteral("one in 10 s each"),

@@ -43,6 +43,7 @@ private Q_SLOTS:
         test::SessionProbe page(engine);
         page.connectTo(setup.url());
         QTRY_VERIFY(page.holds("L"));
+        QCOMPARE(page.status.master, QStringLiteral("127.0.0.1:%1").arg(setup.first().port()));
         page.acquire("mine");
         QTRY_COMPARE(page.own.size(), 1);
         if (killed) {
@@ -53,6 +54,7 @@ private Q_SLOTS:
         }
         setup.second().cli({"HSET", "on the new master", holder, "1"});
         QTRY_VERIFY_WITH_TIMEOUT(page.holds("on the new master"), 10000);
+        QCOMPARE(page.status.master, QStringLiteral("127.0.0.1:%1").arg(setup.second().port()));
         QVERIFY(page.isConnected() && page.holds("L") && page.holds("mine"));
         // The lock was held all the time: nothing happened to it.
         QCOMPARE(page.count(monitor::EventType::Acquired, "L"), 0);

@@ -21,9 +21,12 @@ QByteArray configuration(quint16 master, int sentinels) {
 
 }  // namespace
 
-SentinelSetup::SentinelSetup(int sentinels) : m_first(std::make_unique<RedisServer>(QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")})) {
+SentinelSetup::SentinelSetup(int sentinels)
+    : m_first(std::make_unique<RedisServer>(
+          QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")})) {
     m_second = std::make_unique<RedisServer>(
-        QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0"), QStringLiteral("--replicaof"), QStringLiteral("127.0.0.1 ") + QString::number(m_first->port())});
+        QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0"), QStringLiteral("--replicaof"),
+                    QStringLiteral("127.0.0.1 ") + QString::number(m_first->port())});
     for (int i = 0; i < sentinels; ++i)
         m_sentinels.push_back(RedisServer::sentinel(configuration(m_first->port(), sentinels)));
 }
@@ -36,18 +39,24 @@ bool SentinelSetup::start() {
             return false;
     }
     return becomesTrue(
-        [this] { return std::ranges::all_of(m_sentinels, [this](const auto& sentinel) { return knowsAll(*sentinel); }); }, 20000);
+        [this] {
+            return std::ranges::all_of(m_sentinels, [this](const auto& sentinel) { return knowsAll(*sentinel); });
+        },
+        20000);
 }
 
 bool SentinelSetup::knowsAll(RedisServer& sentinel) const {
-    const QStringList lines = sentinel.cli({QStringLiteral("SENTINEL"), QStringLiteral("MASTER"), QStringLiteral("orders")}).split(u'\n');
+    const QStringList lines =
+        sentinel.cli({QStringLiteral("SENTINEL"), QStringLiteral("MASTER"), QStringLiteral("orders")}).split(u'\n');
     const auto value = [&lines](const QString& key) { return lines.value(lines.indexOf(key) + 1); };
     return value(QStringLiteral("num-slaves")) == QStringLiteral("1") &&
            value(QStringLiteral("num-other-sentinels")) == QString::number(m_sentinels.size() - 1);
 }
 
 bool SentinelSetup::failOver() {
-    return m_sentinels.front()->cli({QStringLiteral("SENTINEL"), QStringLiteral("FAILOVER"), QStringLiteral("orders")}) == QStringLiteral("OK") && secondBecomesMaster();
+    return m_sentinels.front()->cli({QStringLiteral("SENTINEL"), QStringLiteral("FAILOVER"),
+                                     QStringLiteral("orders")}) == QStringLiteral("OK") &&
+           secondBecomesMaster();
 }
 
 bool SentinelSetup::secondBecomesMaster(int milliseconds) {

@@ -24,7 +24,8 @@ public:
         });
         connect(&link, &SessionLink::operationFinished, this,
                 [this](OperationId id, const control::OperationResult& result) { results.insert(id, result); });
-        connect(&link, &SessionLink::ownLocksChanged, this, [this](const QList<control::OwnLock>& locks) { own = locks; });
+        connect(&link, &SessionLink::ownLocksChanged, this,
+                [this](const QList<control::OwnLock>& locks) { own = locks; });
         connect(&link, &SessionLink::ownLockLost, this, [this](const LockName& name) { lost += name; });
     }
     void connectTo(const QString& url) { link.connectTo(profile::ConnectionProfile::fromUrl(url).value(), {}); }

@@ -14,6 +14,17 @@ class TestStatusBar : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void namesTheMasterWhereItMayChange() {
+        StatusBar bar;
+        ConnectionStatus status = connected();
+        const auto* connection = bar.findChild<StatusField*>(QStringLiteral("statusConnection"));
+        bar.setStatus(status);
+        QVERIFY2(!connection->text().contains(QStringLiteral("master")), qPrintable(connection->text()));
+        status.master = QStringLiteral("10.0.0.7:6379");
+        bar.setStatus(status);
+        QVERIFY2(connection->text().endsWith(QStringLiteral("master 10.0.0.7:6379")), qPrintable(connection->text()));
+    }
+
     void manyLeftOverTokensAreReported() {
         StatusBar bar;
         bar.setStatus(connected());

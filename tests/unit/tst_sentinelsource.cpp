@@ -187,7 +187,8 @@ private:
     }
     void answer(const QByteArray& reply) {
         test::FakeLink& link = m_server->lastLink();
-        for (QList<QByteArrayList> commands = link.takeCommands(); !commands.isEmpty() && link.isOpen(); commands = link.takeCommands()) {
+        for (QList<QByteArrayList> commands = link.takeCommands(); !commands.isEmpty() && link.isOpen();
+             commands = link.takeCommands()) {
             for (const QByteArrayList& command : commands) {
                 if (command == question)
                     link.reply(reply);
@@ -198,7 +199,9 @@ private:
             }
         }
     }
-    void say(const QByteArray& words) { m_server->lastLink().reply(test::pushOf({"message", "+switch-master", words})); }
+    void say(const QByteArray& words) {
+        m_server->lastLink().reply(test::pushOf({"message", "+switch-master", words}));
+    }
 
     redis::Endpoint m_settings;
     std::unique_ptr<test::ManualClock> m_clock;

@@ -38,7 +38,9 @@ QString phaseText(const ConnectionStatus& status) {
         case ConnectionPhase::Connecting:
             return StatusBar::tr("Connecting to %1 …").arg(serverText(status));
         case ConnectionPhase::Connected:
-            return StatusBar::tr("Connected to %1").arg(serverText(status));
+            return status.master.isEmpty()
+                       ? StatusBar::tr("Connected to %1").arg(serverText(status))
+                       : StatusBar::tr("Connected to %1, master %2").arg(serverText(status), status.master);
         case ConnectionPhase::Reconnecting:
             return StatusBar::tr("Reconnecting to %1 …").arg(serverText(status));
         case ConnectionPhase::Failed:
