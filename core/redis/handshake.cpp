@@ -82,7 +82,7 @@ Handshake::Next Handshake::next(const Result<RespValue>& answer) {
     Q_UNREACHABLE();
 }
 
-Handshake::Next Handshake::say(Step step, const Command& command) {
+Handshake::Next Handshake::sendNext(Step step, const Command& command) {
     m_step = step;
     return std::optional(command);
 }
@@ -106,31 +106,31 @@ Handshake::Next Handshake::authenticate() {
     if (!credentials.user.isEmpty())
         auth.arg(credentials.user);
     auth.arg(credentials.password);
-    return say(Step::Auth, auth);
+    return sendNext(Step::Auth, auth);
 }
 
 // A server that is still loading its data answers HELLO, but refuses PING.
 Handshake::Next Handshake::ping() {
-    return say(Step::Ping, Command("PING"));
+    return sendNext(Step::Ping, Command("PING"));
 }
 
 Handshake::Next Handshake::setName() {
     const bool isNamed = m_server.protocol >= 3 || m_options.clientName.isEmpty();
     if (isNamed)
         return selectDatabase();
-    return say(Step::SetName, Command("CLIENT", {"SETNAME", m_options.clientName}));
+    return sendNext(Step::SetName, Command("CLIENT", {"SETNAME", m_options.clientName}));
 }
 
 Handshake::Next Handshake::selectDatabase() {
     if (m_options.database == 0)
         return askRole();
-    return say(Step::Select, Command("SELECT").arg(m_options.database));
+    return sendNext(Step::Select, Command("SELECT").arg(m_options.database));
 }
 
 Handshake::Next Handshake::askRole() {
     if (m_options.role == WantedRole::Any)
         return std::optional<Command>();
-    return say(Step::Role, Command("ROLE"));
+    return sendNext(Step::Role, Command("ROLE"));
 }
 
 Handshake::Next Handshake::afterRole(const Result<RespValue>& answer) {

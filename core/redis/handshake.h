@@ -30,7 +30,7 @@ private:
     enum class Step { Hello, Auth, Ping, SetName, Select, Role };
     using Next = Result<std::optional<Command>>;
 
-    Next say(Step step, const Command& command);
+    Next sendNext(Step step, const Command& command);
     Next afterHello(const Result<RespValue>& answer);
     Next authenticate();
     Next ping();

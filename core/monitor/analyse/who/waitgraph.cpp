@@ -62,18 +62,18 @@ private:
 
     void visitFrom(const HolderId& first) {
         std::vector<Visit> path;
-        enter(path, first);
+        beginVisit(path, first);
         while (!path.empty()) {
             Visit& visit = path.back();
             const auto edges = m_edgesOf.constFind(visit.owner);
             if (edges != m_edgesOf.cend() && visit.nextEdge < edges->size())
                 follow(path, m_edges[(*edges)[visit.nextEdge++]].holder);
             else
-                leave(path);
+                endVisit(path);
         }
     }
 
-    void enter(std::vector<Visit>& path, const HolderId& owner) {
+    void beginVisit(std::vector<Visit>& path, const HolderId& owner) {
         const int index = static_cast<int>(m_nodes.size()) + 1;
         m_nodes.insert(owner, Node{index, index, 0});
         m_stack.push_back(owner);
@@ -83,12 +83,12 @@ private:
     void follow(std::vector<Visit>& path, const HolderId& next) {
         const auto known = m_nodes.constFind(next);
         if (known == m_nodes.cend())
-            enter(path, next);
+            beginVisit(path, next);
         else if (known->component == 0)
             lower(path.back().owner, known->index);
     }
 
-    void leave(std::vector<Visit>& path) {
+    void endVisit(std::vector<Visit>& path) {
         const HolderId owner = path.back().owner;
         path.pop_back();
         const Node node = m_nodes.value(owner);
