@@ -15,9 +15,13 @@ using lab::ServerSetup;
 
 namespace {
 
-// A server and what it has reported.
+// A server and what it has reported. It has ended when this is destroyed.
 struct Launched {
     explicit Launched(const ServerSetup& setup) : server(setup) {}
+    ~Launched() {
+        server.kill();
+        QTRY_COMPARE(server.processId(), 0);
+    }
 
     PrivateServer server;
     QSignalSpy started{&server, &PrivateServer::started};
