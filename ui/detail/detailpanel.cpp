@@ -37,7 +37,7 @@ constexpr qsizetype holdersAtMost = 100;
 constexpr qsizetype longestDetail = 2000;  // characters of a name; Copy name takes all of it
 
 template <typename List, typename Line>
-QString listText(const List& list, Line line) {
+QString joinedLines(const List& list, Line line) {
     QStringList lines;
     for (qsizetype i = 0; i < std::min<qsizetype>(list.size(), holdersAtMost); ++i)
         lines << line(list[i], i);
@@ -261,7 +261,7 @@ void DetailPanel::copyName() const {
 }
 
 QString DetailPanel::holdersText() const {
-    return listText(m_row->lock.holders, [this](const monitor::Holder& holder, qsizetype) {
+    return joinedLines(m_row->lock.holders, [this](const monitor::Holder& holder, qsizetype) {
         return tr("%1\n  %2").arg(m_aliases.fullDisplay(holder.id), holderText(holder));
     });
 }
@@ -297,7 +297,7 @@ QStringList DetailPanel::leaseEnds(const monitor::Holder& reader) const {
 }
 
 QString DetailPanel::valuesText() const {
-    return listText(m_row->lock.values(), [this](const monitor::HeldValue& held, qsizetype) {
+    return joinedLines(m_row->lock.values(), [this](const monitor::HeldValue& held, qsizetype) {
         const QString value = plainName(LockName(held.value));
         const QString owner = m_aliases.fullDisplay(held.owner);
         const QString count = numberText(held.count);
@@ -356,7 +356,7 @@ QString DetailPanel::waitersText() const {
 }
 
 QString DetailPanel::queueText() const {
-    return listText(m_row->lock.fairQueue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
+    return joinedLines(m_row->lock.fairQueue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
         const QString number = numberText(place + 1);
         const QString id = m_aliases.fullDisplay(waiter.id);
         return waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")

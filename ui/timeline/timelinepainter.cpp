@@ -14,8 +14,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
-struct TimelineText {
-    Q_DECLARE_TR_FUNCTIONS(TimelineText)
+struct PainterText {
+    Q_DECLARE_TR_FUNCTIONS(PainterText)
 };
 
 constexpr int shortHolder = 14;
@@ -101,7 +101,7 @@ QString barText(const Bar& bar) {
     const QString holder = shortened(bar.first.holder.display(), shortHolder);
     return bar.first.mode == monitor::HoldMode::Exclusive
                ? holder
-               : TimelineText::tr("%1 (%2)").arg(holder, modeText(bar.first.mode));
+               : PainterText::tr("%1 (%2)").arg(holder, modeText(bar.first.mode));
 }
 
 // Below the name.
@@ -109,9 +109,9 @@ QString noteOf(const PaintedLane& lane) {
     const bool pinned = lane.rank == LaneRank::Pinned;
     const int waiters = lane.geometry.mostWaiters;
     if (waiters == 0)
-        return pinned ? TimelineText::tr("pinned") : QString();
-    return pinned ? TimelineText::tr("pinned, up to %Ln waiting", nullptr, waiters)
-                  : TimelineText::tr("up to %Ln waiting", nullptr, waiters);
+        return pinned ? PainterText::tr("pinned") : QString();
+    return pinned ? PainterText::tr("pinned, up to %Ln waiting", nullptr, waiters)
+                  : PainterText::tr("up to %Ln waiting", nullptr, waiters);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace lockkeeper::monitor {
 
 namespace {
 
-constexpr qsizetype readsInFlight = 64;
+constexpr qsizetype readsTogether = 64;
 
 }  // namespace
 
@@ -31,8 +31,8 @@ struct BulkReader::Round {
 };
 
 Task<BulkReader::End> BulkReader::read(QList<LockName> names, Take take, std::stop_token stop) {
-    for (qsizetype first = 0; first < names.size(); first += readsInFlight) {
-        const End end = co_await readSome(names.mid(first, readsInFlight), take, stop);
+    for (qsizetype first = 0; first < names.size(); first += readsTogether) {
+        const End end = co_await readSome(names.mid(first, readsTogether), take, stop);
         if (end == End::Broken)
             co_return end;
     }
