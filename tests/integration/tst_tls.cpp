@@ -4,8 +4,8 @@
 #include "redis/sockettransport.h"
 #include "support/badserver.h"
 #include "support/certificates.h"
-#include "support/reservedport.h"
 #include "support/redisserver.h"
+#include "support/reservedport.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
