@@ -2,14 +2,14 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/analyse/busylocks.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/model/knownlocks.h"
-#include "monitor/model/nameschedule.h"
 #include "monitor/model/monitorbatch.h"
-#include "monitor/monitoroptions.h"
 #include "monitor/model/namemap.h"
+#include "monitor/model/nameschedule.h"
 #include "monitor/model/snapshotcompare.h"
-#include "monitor/analyse/busylocks.h"
+#include "monitor/monitoroptions.h"
 
 #include <QHash>
 #include <QSet>

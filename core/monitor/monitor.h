@@ -2,12 +2,12 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/discover/discovery.h"
 #include "monitor/lockstore.h"
 #include "monitor/monitoroptions.h"
-#include "monitor/observe/synchronizerwatch.h"
-#include "monitor/discover/discovery.h"
 #include "monitor/observe/observer.h"
 #include "monitor/observe/sources/prefixtracking.h"
+#include "monitor/observe/synchronizerwatch.h"
 
 namespace lockkeeper::monitor {
 

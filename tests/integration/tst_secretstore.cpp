@@ -10,8 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <csignal>
 #include <sys/prctl.h>
+#include <csignal>
 
 using namespace lockkeeper;
 using profile::SecretKey;

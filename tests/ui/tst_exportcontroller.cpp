@@ -6,9 +6,9 @@
 #include "ui/events/eventlogpanel.h"
 #include "ui/export/exportcontroller.h"
 #include "ui/message/messagebar.h"
+#include "ui/session/lockspage.h"
 #include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/table/locktablemodel.h"
-#include "ui/session/lockspage.h"
 
 #include <QAction>
 #include <QDir>

@@ -4,8 +4,8 @@
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
 #include "ui/help/helptip.h"
-#include "ui/timeline/timelinewidget.h"
 #include "ui/session/lockspage.h"
+#include "ui/timeline/timelinewidget.h"
 #include "ui/window/mainwindow.h"
 #include "ui/words/locktext.h"
 

@@ -3,11 +3,11 @@
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/help/helptip.h"
 #include "ui/help/helptexts.h"
+#include "ui/help/helptip.h"
 #include "ui/session/lockspage.h"
-#include "ui/window/mainwindow.h"
 #include "ui/session/statusfield.h"
+#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QApplication>
@@ -16,8 +16,8 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QTextDocumentFragment>
 #include <QTextDocument>
+#include <QTextDocumentFragment>
 #include <QWhatsThis>
 
 using namespace lockkeeper;

@@ -3,8 +3,8 @@
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
 #include "support/samplelocks.h"
-#include "ui/timeline/timelinewidget.h"
 #include "ui/session/lockspage.h"
+#include "ui/timeline/timelinewidget.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>

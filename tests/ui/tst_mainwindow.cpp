@@ -5,11 +5,11 @@
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/messagebar.h"
-#include "ui/window/firstsweepscreenshot.h"
-#include "ui/timeline/timelinewidget.h"
 #include "ui/session/lockspage.h"
-#include "ui/window/mainwindow.h"
 #include "ui/session/statusfield.h"
+#include "ui/timeline/timelinewidget.h"
+#include "ui/window/firstsweepscreenshot.h"
+#include "ui/window/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/table/locktableview.h"
 #include "ui/session/emptystate.h"
+#include "ui/table/locktableview.h"
 
 #include <QWidget>
 

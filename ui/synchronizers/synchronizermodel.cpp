@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/synchronizers/synchronizermodel.h"
 
-#include "ui/help/helptip.h"
 #include "ui/help/helptexts.h"
+#include "ui/help/helptip.h"
 #include "ui/look/tone.h"
 #include "ui/words/locktext.h"
 #include "ui/words/synchronizertext.h"

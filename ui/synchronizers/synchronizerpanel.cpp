@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/synchronizers/synchronizerpanel.h"
 
-#include "ui/help/helptip.h"
 #include "ui/help/helptexts.h"
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/locktext.h"
-#include "ui/words/timetext.h"
 #include "ui/words/synchronizertext.h"
+#include "ui/words/timetext.h"
 
 #include <QAction>
 #include <QApplication>

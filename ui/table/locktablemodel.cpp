@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/table/locktablemodel.h"
 
-#include "ui/help/helptip.h"
 #include "ui/help/helptexts.h"
+#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"

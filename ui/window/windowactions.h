@@ -2,8 +2,8 @@
 #pragma once
 
 #include "monitor/model/monitorbatch.h"
-#include "ui/theme.h"
 #include "ui/session/actionrefusals.h"
+#include "ui/theme.h"
 
 #include <QObject>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/model/nameschedule.h"
 #include "monitor/analyse/throughputmeter.h"
+#include "monitor/model/nameschedule.h"
 
 namespace lockkeeper::monitor {
 

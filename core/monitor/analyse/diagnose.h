@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/model/diagnosis.h"
 #include "monitor/analyse/lockhistory.h"
+#include "monitor/model/diagnosis.h"
 
 namespace lockkeeper::monitor {
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/discover/lockprobe.h"
 #include "monitor/observe/read/bulkreader.h"
 #include "monitor/observe/read/trackedreads.h"
-#include "monitor/discover/lockprobe.h"
 
 namespace lockkeeper::monitor {
 

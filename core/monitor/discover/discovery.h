@@ -2,15 +2,15 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/discover/candidatereader.h"
+#include "monitor/discover/nonlockmemory.h"
+#include "monitor/discover/tokensample.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namescope.h"
-#include "monitor/discover/candidatereader.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namereads.h"
-#include "monitor/discover/nonlockmemory.h"
-#include "monitor/observe/sources/subkeyevents.h"
 #include "monitor/observe/read/sweeppace.h"
-#include "monitor/discover/tokensample.h"
+#include "monitor/observe/sources/subkeyevents.h"
 #include "monitor/observe/sources/waitercount.h"
 #include "profile/discoverysettings.h"
 

@@ -2,8 +2,8 @@
 #include "monitor/observe/synchronizerwatch.h"
 
 #include "locks/lockkeys.h"
-#include "monitor/observe/sources/subscribers.h"
 #include "monitor/observe/read/sweeppace.h"
+#include "monitor/observe/sources/subscribers.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "monitor/observe/read/tokenbucket.h"
 #include "monitor/model/snapshotcompare.h"
+#include "monitor/observe/read/tokenbucket.h"
 
 namespace lockkeeper::monitor {
 

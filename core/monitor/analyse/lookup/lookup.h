@@ -2,9 +2,9 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/model/lockrow.h"
 #include "monitor/analyse/lookup/holdstory.h"
 #include "monitor/analyse/lookup/lookuptext.h"
+#include "monitor/model/lockrow.h"
 
 namespace lockkeeper::monitor {
 

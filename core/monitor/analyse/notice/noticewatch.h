@@ -2,9 +2,9 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/model/nameschedule.h"
-#include "monitor/model/monitorbatch.h"
 #include "monitor/analyse/notice/noticerules.h"
+#include "monitor/model/monitorbatch.h"
+#include "monitor/model/nameschedule.h"
 
 #include <QHash>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/csv/recordcsv.h"
 
-#include "monitor/format/csv/csvline.h"
 #include "base/exacttext.h"
 #include "base/isotime.h"
+#include "monitor/format/csv/csvline.h"
 #include "monitor/format/evidencejson.h"
 
 #include <QJsonDocument>
