@@ -20,6 +20,7 @@ Without list, watch or lock it opens the window.
 
   URL                 redis://[user[:password]@]host[:port][/database], rediss:// for TLS
                       (?ca=FILE&cert=FILE&key=FILE&sni=NAME), unix:///path/to/redis.sock,
+                      redis://host,host for a master and its replicas,
                       redis-sentinel://host[:port],host[:port]/MASTER[/database],
                       or just host or host:port
   --demo              start a private server with a few clients; it stops when the program exits
@@ -135,8 +136,8 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         result.profile = *profile;
         if (result.profile.credentials.password.isEmpty())
             result.profile.credentials.password = passwords.server;
-        if (result.profile.sentinels)
-            result.profile.sentinels->credentials.password = passwords.sentinels;
+        if (result.profile.deployment.sentinels)
+            result.profile.deployment.sentinels->credentials.password = passwords.sentinels;
     } else if (result.face != Arguments::Face::Window) {
         return usage(QStringLiteral("list and watch need a URL or --demo"));
     }

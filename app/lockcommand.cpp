@@ -70,7 +70,7 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
     : QObject(parent),
       m_arguments(std::move(arguments)),
       m_clock(this),
-      m_route(m_arguments.profile.deployment(), m_clock),
+      m_route(m_arguments.profile.deployment, optionsOf(m_arguments.profile), m_clock),
       m_client(optionsOf(m_arguments.profile), m_route.transports(), m_clock),
       m_lock(lockOf(m_client, m_arguments)) {
     QObject::connect(&m_client, &locks::LockClient::lockLost, this,

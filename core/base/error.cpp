@@ -126,7 +126,7 @@ QString englishFor(Cause cause, const QStringList& arguments) {
         case Cause::UrlUnixPath:
             return QStringLiteral("a Unix socket is written with three slashes, unix:///path/to/redis.sock");
         case Cause::UrlHostList:
-            return QStringLiteral("the Sentinels are written host:port,host:port");
+            return QStringLiteral("several servers are written host:port,host:port");
         case Cause::UrlMasterMissing:
             return QStringLiteral("the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
         case Cause::UrlAddressMap:

@@ -124,7 +124,7 @@ enum class Cause {
     UrlOptionEmpty,    // [option]
     UrlShare,
     UrlUnixPath,
-    UrlHostList,       // of Sentinels
+    UrlHostList,
     UrlMasterMissing,  // in the path
     UrlAddressMap,
     // The demo's server

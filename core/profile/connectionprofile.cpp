@@ -113,20 +113,27 @@ bool applyTls(const QString& key, const QString& value, redis::Endpoint& endpoin
     return true;
 }
 
-// False when the key is none of Sentinel's.
-Result<bool> applySentinelOption(const QString& key, const QString& value, ConnectionProfile& profile) {
-    if (key == QLatin1String("sentinel-user")) {
-        profile.sentinels->credentials.user = value.toUtf8();
-        return true;
-    }
-    if (key != QLatin1String("map"))
-        return false;
-    const qsizetype sign = value.indexOf(QLatin1Char('='));
-    const std::optional<Address> seen = Address::parse(value.left(sign), serverPort);
-    const std::optional<Address> reachable = Address::parse(value.mid(sign + 1), serverPort);
+std::optional<Error> addMapping(const QString& text, topology::AddressMap& addresses) {
+    const qsizetype sign = text.indexOf(QLatin1Char('='));
+    const std::optional<Address> seen = Address::parse(text.left(sign), serverPort);
+    const std::optional<Address> reachable = Address::parse(text.mid(sign + 1), serverPort);
     if (sign < 0 || !seen || !reachable)
         return invalid(Cause::UrlAddressMap);
-    profile.addresses.insert(*seen, *reachable);
+    addresses.insert(*seen, *reachable);
+    return std::nullopt;
+}
+
+// False when the key is none of a deployment's.
+Result<bool> applyDeployment(const QString& key, const QString& value, topology::Deployment& deployment) {
+    const bool announcesAddresses = deployment.sentinels || !deployment.servers.isEmpty();
+    if (deployment.sentinels && key == QLatin1String("sentinel-user")) {
+        deployment.sentinels->credentials.user = value.toUtf8();
+        return true;
+    }
+    if (!announcesAddresses || key != QLatin1String("map"))
+        return false;
+    if (const std::optional<Error> error = addMapping(value, deployment.addresses))
+        return *error;
     return true;
 }
 
@@ -143,7 +150,7 @@ std::optional<Error> applyQuery(const QUrl& url, ConnectionProfile& profile) {
                 return invalid(Cause::UrlDatabase);
             profile.database = *number;
         } else if (!applyTls(key, value, profile.endpoint)) {
-            Result<bool> applied = profile.sentinels ? applySentinelOption(key, value, profile) : Result<bool>(false);
+            Result<bool> applied = applyDeployment(key, value, profile.deployment);
             if (applied && !*applied)
                 applied = applyDiscovery(key, bytes, profile.discovery);
             if (!applied)
@@ -155,16 +162,31 @@ std::optional<Error> applyQuery(const QUrl& url, ConnectionProfile& profile) {
     return std::nullopt;
 }
 
-std::optional<Error> applyTcp(const QUrl& url, ConnectionProfile& profile) {
+std::optional<Error> readAddresses(const QStringList& hosts, quint16 usualPort, QList<Address>& addresses) {
+    for (const QString& host : hosts) {
+        const std::optional<Address> address = Address::parse(host, usualPort);
+        if (!address)
+            return invalid(Cause::UrlHostList);
+        addresses += *address;
+    }
+    return std::nullopt;
+}
+
+// Several hosts are a master and its replicas.
+std::optional<Error> applyTcp(const QUrl& url, const QStringList& hosts, ConnectionProfile& profile) {
     if (url.host().isEmpty())
         return invalid(Cause::UrlHostMissing);
-    profile.endpoint.host = url.host();
-    profile.endpoint.port = static_cast<quint16>(url.port(serverPort));
     const std::optional<int> number = databaseNumber(QStringView(url.path()).mid(1));
     if (!number)
         return invalid(Cause::UrlPathDatabase);
     profile.database = *number;
-    return std::nullopt;
+    if (hosts.size() == 1) {
+        profile.endpoint.host = url.host();
+        profile.endpoint.port = static_cast<quint16>(url.port(serverPort));
+        return std::nullopt;
+    }
+    profile.endpoint.host.clear();
+    return readAddresses(hosts, serverPort, profile.deployment.servers);
 }
 
 std::optional<Error> applyUnix(const QUrl& url, ConnectionProfile& profile) {
@@ -177,12 +199,8 @@ std::optional<Error> applyUnix(const QUrl& url, ConnectionProfile& profile) {
 // The path is /MASTER or /MASTER/DATABASE.
 std::optional<Error> applySentinel(const QUrl& url, const QStringList& hosts, ConnectionProfile& profile) {
     topology::SentinelGroup group;
-    for (const QString& host : hosts) {
-        const std::optional<Address> address = Address::parse(host, sentinelPort);
-        if (!address)
-            return invalid(Cause::UrlHostList);
-        group.sentinels += *address;
-    }
+    if (const std::optional<Error> error = readAddresses(hosts, sentinelPort, group.sentinels))
+        return error;
     const QStringList path = url.path(QUrl::FullyEncoded).split(QLatin1Char('/'));
     group.masterName = QByteArray::fromPercentEncoding(path.value(1).toLatin1());
     if (group.masterName.isEmpty() || path.size() > 3)
@@ -192,7 +210,7 @@ std::optional<Error> applySentinel(const QUrl& url, const QStringList& hosts, Co
         return invalid(Cause::UrlPathDatabase);
     profile.database = *number;
     profile.endpoint.host.clear();
-    profile.sentinels = group;
+    profile.deployment.sentinels = group;
     return std::nullopt;
 }
 
@@ -216,7 +234,7 @@ UrlWithHosts takeHosts(const QString& text) {
 std::optional<Error> applyAddress(const QUrl& url, const QStringList& hosts, SchemeKind kind, ConnectionProfile& profile) {
     switch (kind) {
         case SchemeKind::Tcp:
-            return hosts.size() == 1 ? applyTcp(url, profile) : std::optional(invalid(Cause::UrlMalformed));
+            return applyTcp(url, hosts, profile);
         case SchemeKind::Unix:
             return applyUnix(url, profile);
         case SchemeKind::Sentinel:
@@ -233,16 +251,21 @@ QString withScheme(const QString& text) {
 
 // ---- back to text ----
 
-// "host:port", "host:port,host:port/master" or the path of a socket. Sentinels in alphabetical order: any order names
-// the same servers.
-QString serversText(const ConnectionProfile& profile) {
-    if (!profile.sentinels)
-        return profile.endpoint.display();
+// In alphabetical order: any order names the same servers.
+QString addressesText(const QList<Address>& addresses) {
     QStringList hosts;
-    for (const Address& sentinel : profile.sentinels->sentinels)
-        hosts += sentinel.display();
+    for (const Address& address : addresses)
+        hosts += address.display();
     hosts.sort();
-    return hosts.join(QLatin1Char(',')) + QLatin1Char('/') + encoded(profile.sentinels->masterName);
+    return hosts.join(QLatin1Char(','));
+}
+
+// "host:port", "host:port,host:port", "host:port,host:port/master" or the path of a socket.
+QString serversText(const ConnectionProfile& profile) {
+    const topology::Deployment& deployment = profile.deployment;
+    if (deployment.sentinels)
+        return addressesText(deployment.sentinels->sentinels) + QLatin1Char('/') + encoded(deployment.sentinels->masterName);
+    return deployment.servers.isEmpty() ? profile.endpoint.display() : addressesText(deployment.servers);
 }
 
 QString userPart(const ConnectionProfile& profile) {
@@ -253,7 +276,7 @@ QString serversUrl(const ConnectionProfile& profile) {
     const bool tls = profile.endpoint.security == redis::Security::Tls;
     const QString url = QStringLiteral("%1%2://%3%4")
                             .arg(tls ? QStringLiteral("rediss") : QStringLiteral("redis"),
-                                 profile.sentinels ? QStringLiteral("-sentinel") : QString(), userPart(profile), serversText(profile));
+                                 profile.deployment.sentinels ? QStringLiteral("-sentinel") : QString(), userPart(profile), serversText(profile));
     return profile.database == 0 ? url : QStringLiteral("%1/%2").arg(url, QString::number(profile.database));
 }
 
@@ -268,11 +291,11 @@ void addTls(const redis::Endpoint& endpoint, QUrlQuery& query) {
     }
 }
 
-void addSentinelOptions(const ConnectionProfile& profile, QUrlQuery& query) {
-    if (!profile.sentinels->credentials.user.isEmpty())
-        query.addQueryItem(QStringLiteral("sentinel-user"), encoded(profile.sentinels->credentials.user));
+void addDeployment(const topology::Deployment& deployment, QUrlQuery& query) {
+    if (deployment.sentinels && !deployment.sentinels->credentials.user.isEmpty())
+        query.addQueryItem(QStringLiteral("sentinel-user"), encoded(deployment.sentinels->credentials.user));
     QStringList mapped;
-    for (auto address = profile.addresses.constBegin(); address != profile.addresses.constEnd(); ++address)
+    for (auto address = deployment.addresses.constBegin(); address != deployment.addresses.constEnd(); ++address)
         mapped += QStringLiteral("%1=%2").arg(address.key().display(), address->display());
     mapped.sort();
     for (const QString& item : mapped)
@@ -309,7 +332,7 @@ Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
 // Encoded, because JSON and other formats change some characters (a byte order mark, U+FFFE).
 ProfileId ConnectionProfile::addressId() const {
     const QByteArray address = credentials.user + '@' + serversText(*this).toUtf8() + '/' + QByteArray::number(database);
-    return ProfileId(encoded(address, sentinels ? "@/:[]," : "@/:[]"));
+    return ProfileId(encoded(address, deployment == topology::Deployment() ? "@/:[]" : "@/:[],"));
 }
 
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
@@ -318,13 +341,9 @@ redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
     options.credentials = credentials;
     options.database = database;
     options.access = access;
-    if (sentinels)
+    if (deployment.sentinels || !deployment.servers.isEmpty())
         options.role = redis::WantedRole::Master;
     return options;
-}
-
-topology::Deployment ConnectionProfile::deployment() const {
-    return {endpoint, sentinels, addresses};
 }
 
 QString ConnectionProfile::display() const {
@@ -343,8 +362,7 @@ QString ConnectionProfile::urlWithoutPassword() const {
         if (database != 0)
             query.addQueryItem(QStringLiteral("db"), QString::number(database));
     }
-    if (sentinels)
-        addSentinelOptions(*this, query);
+    addDeployment(deployment, query);
     addDiscovery(discovery, query);
     return query.isEmpty() ? address : address + QLatin1Char('?') + query.query(QUrl::FullyEncoded);
 }

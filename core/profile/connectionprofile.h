@@ -15,21 +15,20 @@ namespace lockkeeper::profile {
 // The user's settings for a server: address, user, and whether it is read-only.
 struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     ProfileId id;  // of a bare URL: made of host, port, database and user
-    redis::Endpoint endpoint;  // behind Sentinels only its TLS settings count
-    // The servers are found by Sentinels.
-    std::optional<topology::SentinelGroup> sentinels;
-    topology::AddressMap addresses;  // of servers that announce others than the reachable ones
+    redis::Endpoint endpoint;         // where the deployment names servers, only its TLS settings count
+    topology::Deployment deployment;
     redis::Credentials credentials;
     int database = 0;
     redis::AccessMode access = redis::AccessMode::ReadWrite;
     DiscoverySettings discovery;
 
     // redis://[user[:password]@]host[:port][/database], rediss:// for TLS, valkey:// and valkeys:// likewise,
-    // redis+unix:///path/to.sock[?db=N] or unix://. TLS takes ?ca=FILE&cert=FILE&key=FILE&sni=NAME. "host" and
-    // "host:port" alone mean redis://. redis-sentinel://[user[:password]@]host[:port],host[:port]/MASTER[/database] for
-    // servers behind Sentinels, rediss-sentinel:// with TLS, both with ?sentinel-user=NAME and, repeated,
-    // map=HOST:PORT=HOST:PORT for an announced address and the one to use instead. Settings of discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; match
-    // and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right, never
+    // redis+unix:///path/to.sock[?db=N] or unix://. "host" and "host:port" alone mean redis://. Several hosts,
+    // redis://host,host, are a master and its replicas. redis-sentinel://[user[:password]@]host[:port],host/MASTER[/database]
+    // means servers behind Sentinels, rediss-sentinel:// with TLS; it takes ?sentinel-user=NAME. Where the servers are found
+    // by others, map=HOST:PORT=HOST:PORT names an announced address and the one to use instead. TLS takes
+    // ?ca=FILE&cert=FILE&key=FILE&sni=NAME. Settings of discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; map,
+    // match and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right, never
     // with the password.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);
 
@@ -37,7 +36,6 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     [[nodiscard]] ProfileId addressId() const;
     // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
-    [[nodiscard]] topology::Deployment deployment() const;
     // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket: for titles and logs;
     // contains no secrets.
     [[nodiscard]] QString display() const;

@@ -115,10 +115,7 @@ Task<Result<redis::Endpoint>> Session::startDemo() {
 }
 
 void Session::watch(const redis::ConnectionOptions& options) {
-    topology::Deployment deployment = m_target.profile.deployment();
-    if (m_target.kind == SessionTarget::Kind::Demo)
-        deployment = {options.endpoint, {}, {}};
-    m_route = std::make_unique<topology::Route>(deployment, m_clock);
+    m_route = std::make_unique<topology::Route>(m_target.profile.deployment, options, m_clock);
     if (m_route->masters())
         connect(m_route->masters(), &topology::MasterSource::masterChanged, this, &Session::onMasterChanged);
     const redis::TransportFactory makeTransport = m_route->transports();

@@ -40,11 +40,13 @@ struct SentinelGroup {
     friend bool operator==(const SentinelGroup&, const SentinelGroup&) = default;
 };
 
-// Which servers a session is about, and the way to them.
+// Which servers a session is about, unless it is always the same one.
 struct Deployment {
-    redis::Endpoint server;                  // behind Sentinels only its TLS settings count
     std::optional<SentinelGroup> sentinels;  // know the master
+    QList<Address> servers;                  // a master and its replicas; empty: one server, or Sentinels
     AddressMap addresses;
+
+    friend bool operator==(const Deployment&, const Deployment&) = default;
 };
 
 }  // namespace lockkeeper::topology

@@ -7,11 +7,12 @@
 
 namespace lockkeeper::topology {
 
-// Makes the transports of a session's connections: to one server, or to whichever is the master at that moment.
-// Outlives all connections that use it. Thread: the clock's.
+// Makes the transports of a session's connections: to one server, or to whichever is the master at that moment. Outlives
+// all connections that use it. Thread: the clock's.
 class LOCKKEEPER_EXPORT Route {
 public:
-    Route(const Deployment& deployment, Clock& clock);
+    // options: of those connections. Of their address only the TLS settings count where the deployment names servers.
+    Route(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock);
     ~Route();
 
     [[nodiscard]] redis::TransportFactory transports() const { return m_transports; }

@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(Arguments::parse({"redis://h"}, {"from-env", {}})->profile.credentials.password, QByteArray("from-env"));
         const auto sentinels = Arguments::parse({"redis-sentinel://:from-url@h/m"}, {"from-env", "sentinels' own"});
         QCOMPARE(sentinels->profile.credentials.password, "from-url");
-        QCOMPARE(sentinels->profile.sentinels->credentials.password, "sentinels' own");
+        QCOMPARE(sentinels->profile.deployment.sentinels->credentials.password, "sentinels' own");
         QCOMPARE(Arguments::parse({"redis://:from-url@h"}, {"from-env", {}})->profile.credentials.password, QByteArray("from-url"));
     }
 

@@ -27,6 +27,7 @@ private Q_SLOTS:
         QTest::newRow("unix") << "unix:///run/redis.sock" << "/run/redis.sock" << false;
         QTest::newRow("redis+unix with database") << "redis+unix:///run/redis.sock?db=4" << "/run/redis.sock/4" << false;
         QTest::newRow("path alone") << "/run/my redis.sock" << "/run/my redis.sock" << false;
+        QTest::newRow("a master and replicas") << "redis://b:1,a/3" << "a:6379,b:1/3" << false;
         QTest::newRow("Sentinels") << "redis-sentinel://b:1,a/orders/3" << "a:26379,b:1/orders/3" << false;
         QTest::newRow("Sentinels with TLS") << "rediss-sentinel://[::1]/m" << "[::1]:26379/m" << true;
         QTest::newRow("blanks around it") << "  redis://cache  " << "cache:6379" << false;
@@ -73,11 +74,11 @@ private Q_SLOTS:
         const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(
             "redis-sentinel://eve:s3c,ret@s1:1,s2/my%2Fmaster?sentinel-user=guard&map=10.0.0.1:6379=localhost:7001");
         QVERIFY2(profile.ok(), profile.ok() ? "" : qPrintable(profile.error().text));
-        QCOMPARE(profile->sentinels->sentinels, (QList<topology::Address>{{"s1", 1}, {"s2", 26379}}));
-        QCOMPARE(profile->sentinels->masterName, "my/master");
-        QCOMPARE(profile->sentinels->credentials.user, "guard");
+        QCOMPARE(profile->deployment.sentinels->sentinels, (QList<topology::Address>{{"s1", 1}, {"s2", 26379}}));
+        QCOMPARE(profile->deployment.sentinels->masterName, "my/master");
+        QCOMPARE(profile->deployment.sentinels->credentials.user, "guard");
         QCOMPARE(profile->credentials.password, "s3c,ret");
-        QCOMPARE(profile->addresses.value({"10.0.0.1", 6379}), (topology::Address{"localhost", 7001}));
+        QCOMPARE(profile->deployment.addresses.value({"10.0.0.1", 6379}), (topology::Address{"localhost", 7001}));
         QCOMPARE(profile->connectionOptions().role, redis::WantedRole::Master);
     }
 
@@ -117,11 +118,11 @@ private Q_SLOTS:
         QTest::newRow("TLS option without TLS") << "redis://:secret@h?ca=/x" << "'ca'";
         QTest::newRow("share not a percentage") << "redis://:secret@h?share=0" << "percentage";
         QTest::newRow("empty prefix") << "redis://:secret@h?prefix=" << "'prefix'";
-        QTest::newRow("two hosts without Sentinel") << "redis://:secret@h,i" << "URL";
+        QTest::newRow("a host without a name") << "redis://:secret@h,,i" << "host:port,host:port";
         QTest::newRow("no master") << "redis-sentinel://:secret@h" << "redis-sentinel://host:26379/mymaster";
         QTest::newRow("more than a database behind the master") << "redis-sentinel://:secret@h/m/1/2" << "master";
         QTest::newRow("database of the master not a number") << "redis-sentinel://:secret@h/m/x" << "number";
-        QTest::newRow("a Sentinel without a name") << "redis-sentinel://:secret@h,/m" << "Sentinels";
+        QTest::newRow("a Sentinel without a name") << "redis-sentinel://:secret@h,/m" << "host:port,host:port";
         QTest::newRow("a map that is none") << "redis-sentinel://:secret@h/m?map=a" << "map";
         QTest::newRow("Sentinel's option without Sentinel") << "redis://:secret@h?sentinel-user=x" << "'sentinel-user'";
         QTest::newRow("unescaped hash in a password") << "redis://h#secret" << "%23";
@@ -147,6 +148,7 @@ private Q_SLOTS:
         QTest::newRow("user with a byte order mark") << "redis://%EF%BB%BFeve:secret@h";
         QTest::newRow("user with signs of a URL") << "redis://a%40b%2F%25:secret@h/2";
         QTest::newRow("discovery") << "redis://h?match=%5Ba%26b%5D%2B%25*&match=%E9%94%81*&prefix=a%23%3Db%3F&share=1";
+        QTest::newRow("a master and replicas") << "rediss://eve:secret@a:1,b/2?ca=/x&map=c:3=d:4";
         QTest::newRow("Sentinels") << "redis-sentinel://eve:secret@a:1,b/m%25%2Fx/2?sentinel-user=g%26&share=5";
         QTest::newRow("Sentinels with TLS and addresses")
             << "rediss-sentinel://[::1]:5/m?ca=/x.pem&map=[fe80::1]:1=b:2&map=c:3=d:4";
@@ -174,6 +176,7 @@ private Q_SLOTS:
         QTest::newRow("user") << "redis://eve@h" << "redis://h" << false;
         QTest::newRow("user like a placeholder") << "redis://%251@h/2" << "redis://%252@h/1" << false;
         QTest::newRow("user with a byte order mark") << "redis://%EF%BB%BFeve@h" << "redis://eve@h" << false;
+        QTest::newRow("order of servers") << "redis://a,b" << "redis://b:6379,a" << true;
         QTest::newRow("order of Sentinels") << "redis-sentinel://a,b/m" << "redis-sentinel://b,a:26379/m/0" << true;
         QTest::newRow("master") << "redis-sentinel://a/m" << "redis-sentinel://a/n" << false;
         QTest::newRow("socket") << "unix:///a?db=1" << "unix:///a?db=2" << false;

@@ -134,7 +134,7 @@ QString causeText(Cause cause, const QStringList& arguments) {
         case Cause::UrlUnixPath:
             return CauseText::tr("a Unix socket is written with three slashes, unix:///path/to/redis.sock");
         case Cause::UrlHostList:
-            return CauseText::tr("the Sentinels are written host:port,host:port");
+            return CauseText::tr("several servers are written host:port,host:port");
         case Cause::UrlMasterMissing:
             return CauseText::tr("the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
         case Cause::UrlAddressMap:

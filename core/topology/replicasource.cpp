@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/replicasource.h"
+
+#include "redis/replyerrors.h"
+
+namespace lockkeeper::topology {
+
+namespace {
+
+using namespace std::chrono_literals;
+using redis::Command;
+using redis::RespValue;
+
+// Less than a connection may take to open, so that its error says why.
+constexpr Milliseconds findTime = 3s;
+// More than the user's servers are asked only if they name each other.
+constexpr qsizetype mostAsked = 32;
+
+redis::ConnectionOptions questionOptions(redis::ConnectionOptions options) {
+    options.access = redis::AccessMode::ReadOnly;
+    options.role = redis::WantedRole::Any;
+    options.database = 0;
+    options.openTimeout = findTime;
+    return options;
+}
+
+}  // namespace
+
+ReplicaSource::ReplicaSource(QList<Address> servers, redis::ConnectionOptions options, Dialer dialer, Clock& clock)
+    : m_servers(std::move(servers)),
+      m_options(questionOptions(std::move(options))),
+      m_dialer(std::move(dialer)),
+      m_clock(clock) {}
+
+ReplicaSource::~ReplicaSource() {
+    blockSignals(true);
+    m_search.request_stop();
+    m_tasks.stop();
+}
+
+Completion<redis::Endpoint> ReplicaSource::find() {
+    Completion<redis::Endpoint> wanted;
+    m_waiting.push_back(wanted);
+    if (m_waiting.size() == 1)
+        m_tasks.spawn(answerAll());
+    return wanted;
+}
+
+Task<void> ReplicaSource::answerAll() {
+    m_search = std::stop_source();
+    m_found = Completion<redis::Endpoint>();
+    m_asked.clear();
+    m_unanswered = 0;
+    m_failure = Error(ErrorCode::Timeout, Cause::NoAnswerInTime);
+    const Completion<redis::Endpoint> found = m_found;
+    for (const Address& server : m_servers)
+        ask(server);
+    Result<redis::Endpoint> master = co_await found.wait(Deadline::in(m_clock, findTime), m_tasks.stopToken());
+    if (!master && master.error().code == ErrorCode::Timeout)
+        master = m_failure;
+    m_search.request_stop();
+    if (master && m_master != *master) {
+        m_master = *master;
+        Q_EMIT masterChanged(*master);
+    }
+    for (const Completion<redis::Endpoint>& waiting : std::exchange(m_waiting, {}))
+        waiting.complete(master);
+}
+
+void ReplicaSource::ask(const Address& server) {
+    if (m_asked.contains(server) || m_asked.size() >= mostAsked)
+        return;
+    m_asked += server;
+    ++m_unanswered;
+    m_tasks.spawn(askForRole(server));
+}
+
+// A connection of its own, which retries until the search is over.
+Task<void> ReplicaSource::askForRole(Address server) {
+    const std::stop_token over = m_search.get_token();
+    redis::ConnectionOptions options = m_options;
+    options.endpoint = serverAt(server);
+    const auto dial = [dialer = m_dialer, endpoint = options.endpoint] { return dialer.dial(endpoint); };
+    redis::Connection connection(options, dial, m_clock);
+    connect(&connection, &redis::Connection::stateChanged, this, [this, &connection](redis::Connection::State state) {
+        if (state == redis::Connection::State::Waiting)
+            m_failure = connection.lastError();
+    });
+    connection.open();
+    const Deadline deadline = Deadline::in(m_clock, findTime);
+    const Result<Done> ready = co_await connection.whenReady().wait(deadline, over);
+    if (!ready || over.stop_requested())
+        co_return;
+    const Command question("ROLE");
+    const Result<RespValue> role = co_await connection.send(question).wait(deadline, over);
+    if (over.stop_requested())
+        co_return;
+    --m_unanswered;
+    if (role)
+        noteRole(server, *role);
+    else
+        m_failure = role.error();
+    if (m_unanswered == 0 && !over.stop_requested())
+        m_found.complete(m_failure);
+}
+
+// Of a replica: "slave", its master's host and port, ...
+void ReplicaSource::noteRole(const Address& server, const RespValue& role) {
+    const QByteArray name = role.isAggregate() && !role.items.empty() ? role.items[0].bytes : QByteArray();
+    if (name == "master") {
+        m_found.complete(serverAt(server));
+        return;
+    }
+    m_failure = Error(ErrorCode::ConnectionLost, Cause::NotMaster, {QString::fromUtf8(name)});
+    const bool namesMaster = name == "slave" && role.items.size() >= 3;
+    const qint64 port = namesMaster ? role.items[2].integer : 0;
+    if (port > 0 && port <= 0xffff)
+        ask({QString::fromUtf8(role.items[1].bytes), static_cast<quint16>(port)});
+}
+
+redis::Endpoint ReplicaSource::serverAt(const Address& address) const {
+    redis::Endpoint server = m_options.endpoint;
+    server.host = address.host;
+    server.port = address.port;
+    return server;
+}
+
+}  // namespace lockkeeper::topology
+
+#include "moc_replicasource.cpp"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/taskscope.h"
+#include "redis/connection.h"
+#include "topology/dialer.h"
+#include "topology/mastersource.h"
+
+#include <stop_token>
+#include <vector>
+
+namespace lockkeeper::topology {
+
+// Finds the master among a master and its replicas that no Sentinel watches: asks all of them for their role at once. A
+// replica names its master, which is asked, too. It notices a change only when it is asked; connections that want a
+// master (redis::WantedRole) leave a server that is none any more, and ask.
+class LOCKKEEPER_EXPORT ReplicaSource final : public MasterSource {
+    Q_OBJECT
+public:
+    // servers: some of them, at least one. options: for each of them; the address in it is not used.
+    ReplicaSource(QList<Address> servers, redis::ConnectionOptions options, Dialer dialer, Clock& clock);
+    ~ReplicaSource() override;
+
+    [[nodiscard]] Completion<redis::Endpoint> find() override;
+
+private:
+    Task<void> answerAll();
+    void ask(const Address& server);
+    Task<void> askForRole(Address server);
+    void noteRole(const Address& server, const redis::RespValue& role);
+    [[nodiscard]] redis::Endpoint serverAt(const Address& address) const;
+
+    const QList<Address> m_servers;
+    const redis::ConnectionOptions m_options;
+    const Dialer m_dialer;
+    Clock& m_clock;
+    std::vector<Completion<redis::Endpoint>> m_waiting;  // get the same answer
+    // The present search.
+    std::stop_source m_search;
+    Completion<redis::Endpoint> m_found;
+    QList<Address> m_asked;
+    int m_unanswered = 0;
+    Error m_failure;  // the last one
+    std::optional<redis::Endpoint> m_master;
+    TaskScope m_tasks;  // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::topology
