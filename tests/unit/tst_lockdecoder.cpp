@@ -84,8 +84,8 @@ QByteArray initial(const HolderId& id) {
 
 // All fields in one line: "reentrant A:33 exclusive 1".
 QByteArray described(const LockReading& reading) {
-    if (const auto* refusal = std::get_if<NotALock>(&reading))
-        return "not a lock: " + refusal->why.toUtf8();
+    if (std::holds_alternative<NotALock>(reading))
+        return "not a lock";
     const LockSnapshot& lock = std::get<LockSnapshot>(reading);
     QByteArray text = wordFor(lock.kind).toLatin1();
     QByteArrayList holders;
@@ -277,9 +277,7 @@ void TestLockDecoder::refusesWhatMerelyLooksLikeALock_data() {
 void TestLockDecoder::refusesWhatMerelyLooksLikeALock() {
     QFETCH(const RawLock::Pairs, fields);
     const LockReading reading = decodeLock(hashOf(fields), someTimes());
-    const auto* refusal = std::get_if<NotALock>(&reading);
-    QVERIFY(refusal);
-    QVERIFY(!refusal->why.isEmpty());
+    QVERIFY(std::holds_alternative<NotALock>(reading));
 }
 
 void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart_data() {

@@ -55,9 +55,8 @@ Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashe
         const Result<LockProbe::Answer> answer = co_await m_probe.ask(hashes, stop);
         if (!answer)
             co_return End::Broken;
-        const NotALock noLock{QStringLiteral("its field names are not a lock's")};
         for (const LockName& name : answer->others)
-            m_take(name, noLock, Confirmation::Untracked);
+            m_take(name, NotALock(), Confirmation::Untracked);
         QList<LockName> untracked = answer->unknown;
         const End end = co_await tracked->read(answer->maybeLocks, takeAs(Confirmation::Tracked), stop);
         if (stop.stop_requested())

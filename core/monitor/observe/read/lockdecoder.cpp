@@ -46,9 +46,9 @@ DecodedOrReason decodeExclusive(const QByteArray& field, const QByteArray& value
     const std::optional<HolderId> id = HolderId::parse(field);
     const std::optional<qint64> count = holdCount(value);
     if (!id)
-        return NotALock{QStringLiteral("its field is not UUID:THREAD")};
+        return NotALock();
     if (!count)
-        return NotALock{QStringLiteral("its count is not a number from 1")};
+        return NotALock();
     return DecodedContent{LockKind::Reentrant, {Holder{*id, HoldMode::Exclusive, *count}}, {}};
 }
 
@@ -75,18 +75,18 @@ bool isConsistent(bool writeMode, const QList<Holder>& holders) {
 
 DecodedOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fields) {
     if (mode != "read" && mode != "write")
-        return NotALock{QStringLiteral("its mode is neither read nor write")};
+        return NotALock();
     DecodedContent content{LockKind::ReadWrite, {}, {}};
     for (const auto& [field, value] : fields) {
         if (field == "mode")
             continue;
         const std::optional<Holder> holder = readWriteHolder(field, value);
         if (!holder)
-            return NotALock{QStringLiteral("it has a mode, and a field that is no reader's or writer's")};
+            return NotALock();
         content.holders.append(*holder);
     }
     if (content.holders.isEmpty())
-        return NotALock{QStringLiteral("it has a mode and no holder")};
+        return NotALock();
     if (!isConsistent(mode == "write", content.holders))
         content.kind = LockKind::Unknown;
     return content;
@@ -95,7 +95,6 @@ DecodedOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fi
 // The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and
 // H:OWNER:lock_count, and nothing else. Expired values may still be there, so the expiry times decide nothing.
 DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
-    const NotALock refusal{QStringLiteral("its fields are not those of a lock")};
     const QHash<QByteArray, QByteArray> byField(fields.begin(), fields.end());
     DecodedContent content{LockKind::FasterMulti, {}, {}};
     qsizetype explained = 0;
@@ -107,7 +106,7 @@ DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
         const std::optional<qint64> count = holdCount(byField.value(prefix + ":lock_count"));
         const QByteArray expires = byField.value(prefix + ":expire_time");
         if (!count || !canonicalInteger(expires))
-            return refusal;
+            return NotALock();
         explained += 3;
         content.values.append(HeldValue{value, *owner, *count, deadlineOf(expires)});
         const auto known = std::find_if(content.holders.begin(), content.holders.end(),
@@ -118,13 +117,13 @@ DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
             known->count = std::min(known->count, *count);
     }
     if (explained == 0 || explained != std::ssize(fields))
-        return refusal;
+        return NotALock();
     return content;
 }
 
 DecodedOrReason decodeHash(const RawLock::Pairs& fields) {
     if (std::ssize(fields) > maxLockFields)
-        return NotALock{QStringLiteral("it has too many fields"), true};
+        return NotALock{.isUnreadable = true};
     const auto mode = std::find_if(fields.begin(), fields.end(), [](const auto& pair) { return pair.first == "mode"; });
     if (mode != fields.end())
         return decodeReadWrite(mode->second, fields);

@@ -43,7 +43,6 @@ struct ReadTimes {
 
 // A key that no Redisson client can have written as a lock; or one that this user cannot read.
 struct NotALock {
-    QString why;
     bool isUnreadable = false;  // if it was a lock before, it may still be one
 };
 

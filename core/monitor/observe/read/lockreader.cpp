@@ -32,14 +32,6 @@ Consequence consequenceOf(const QString& command) {
     return Consequence::LocksUnreadable;
 }
 
-LockReading notALock(const char* why) {
-    return NotALock{QString::fromLatin1(why)};
-}
-
-LockReading unreadable(const char* why) {
-    return NotALock{QString::fromLatin1(why), true};
-}
-
 // Adds what read_lock.lua answers about the readers' timeout keys.
 void addLeases(RawLock& raw, const RespValue& leases) {
     constexpr size_t partsOfOne = 3;
@@ -107,9 +99,9 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
         return refused(bounded(QString::fromLatin1(words.value(1))), redis::denialOf(reply.bytes));
     }
     if (reply.bytes == "fields")
-        return unreadable("it has too many fields");
+        return LockReading(NotALock{.isUnreadable = true});
     if (reply.isString())
-        return notALock("its type, size or field names are not a lock's");
+        return LockReading(NotALock());
     if (reply.items.size() != ContentCount + 2)
         return redis::unexpectedReply(Command("EVAL_RO"), reply);
     const auto contents = std::make_move_iterator(reply.items.begin());
@@ -140,7 +132,7 @@ Task<std::optional<Result<LockReading>>> LockReader::guard(QByteArray key) {
     if (!length)
         co_return refused(QStringLiteral("HLEN"), length.error());
     if (length->integer > maxLockFields)
-        co_return unreadable("it has too many fields");
+        co_return LockReading(NotALock{.isUnreadable = true});
     if (length->integer == 0)
         co_return std::nullopt;
     const Completion<RespValue> namesAnswer = send(Command("HKEYS", {key}));
@@ -152,7 +144,7 @@ Task<std::optional<Result<LockReading>>> LockReader::guard(QByteArray key) {
     if (!names)
         co_return refused(QStringLiteral("HKEYS"), names.error());
     if (!names->items.empty() && std::none_of(names->items.begin(), names->items.end(), mayBeLockField))
-        co_return notALock("its field names are not a lock's");
+        co_return LockReading(NotALock());
     co_return std::nullopt;
 }
 
@@ -246,7 +238,7 @@ ReadTimes LockReader::timesSince(SteadyTime sentAt) const {
 
 Result<LockReading> LockReader::refused(const QString& command, const Error& error) {
     if (error.reply == ReplyKind::WrongType)
-        return notALock("it is no hash");
+        return LockReading(NotALock());
     if (error.code != ErrorCode::NotPermitted)
         return error;
     if (error.reply == ReplyKind::CommandDenied) {
@@ -254,7 +246,7 @@ Result<LockReading> LockReader::refused(const QString& command, const Error& err
         return error;
     }
     m_denials.note(Denied::Keys, Consequence::SomeKeysUnreadable);
-    return unreadable("its key may not be read");
+    return LockReading(NotALock{.isUnreadable = true});
 }
 
 }  // namespace lockkeeper::monitor
