@@ -14,7 +14,9 @@ Route::Route(const Deployment& deployment, const redis::ConnectionOptions& optio
     else if (!deployment.servers.isEmpty())
         m_source = std::make_unique<ReplicaSource>(deployment.servers, options, dialer, clock);
     if (m_source)
-        m_transports = [source = QPointer(m_source.get()), dialer] { return std::make_unique<MasterTransport>(source, dialer); };
+        m_transports = [source = QPointer(m_source.get()), dialer] {
+            return std::make_unique<MasterTransport>(source, dialer);
+        };
     else
         m_transports = [dialer, server = options.endpoint] { return dialer.dial(server); };
 }

@@ -7,8 +7,8 @@
 
 namespace lockkeeper::topology {
 
-// Makes the transports of a session's connections: to one server, or to whichever is the master at that moment. Outlives
-// all connections that use it. Thread: the clock's.
+// Makes the transports of a session's connections: to one server, or to whichever is the master at that moment.
+// Outlives all connections that use it. Thread: the clock's.
 class LOCKKEEPER_EXPORT Route {
 public:
     // options: of those connections. Of their address only the TLS settings count where the deployment names servers.

@@ -22,8 +22,8 @@ private Q_SLOTS:
     void init() {
         m_first = std::make_unique<test::RedisServer>(QStringList{"--repl-diskless-sync-delay", "0"});
         QVERIFY(m_first->start());
-        m_second = std::make_unique<test::RedisServer>(
-            QStringList{"--repl-diskless-sync-delay", "0", "--replicaof", "127.0.0.1 " + QString::number(m_first->port())});
+        m_second = std::make_unique<test::RedisServer>(QStringList{"--repl-diskless-sync-delay", "0", "--replicaof",
+                                                                   "127.0.0.1 " + QString::number(m_first->port())});
         QVERIFY(m_second->start());
         QTRY_VERIFY(m_second->cli({"ROLE"}).contains(QStringLiteral("connected")));
     }
@@ -93,12 +93,15 @@ private Q_SLOTS:
         test::SessionProbe page(engine);
         page.connectTo(url(*m_second, *m_second));
         QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
-        QVERIFY2(page.status.error->cause == Cause::NotMaster || page.status.error->code == ErrorCode::ConnectionRefused,
-                 qPrintable(page.status.error->text));
+        QVERIFY2(
+            page.status.error->cause == Cause::NotMaster || page.status.error->code == ErrorCode::ConnectionRefused,
+            qPrintable(page.status.error->text));
     }
 
 private:
-    static QString address(const test::RedisServer& server) { return QStringLiteral("127.0.0.1:%1").arg(server.port()); }
+    static QString address(const test::RedisServer& server) {
+        return QStringLiteral("127.0.0.1:%1").arg(server.port());
+    }
     static QString url(const test::RedisServer& one, const test::RedisServer& other) {
         return QStringLiteral("redis://%1,%2").arg(address(one), address(other));
     }

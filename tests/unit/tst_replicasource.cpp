@@ -142,7 +142,9 @@ private:
         m_source->find().then([this](const Result<redis::Endpoint>& found) { m_found = found; });
     }
     // The server accepts the connection and answers the question for its role.
-    void say(const QString& host, const QByteArray& role) { server(host).lastLink().shakeHands("master", {{"ROLE", role}}); }
+    void say(const QString& host, const QByteArray& role) {
+        server(host).lastLink().shakeHands("master", {{"ROLE", role}});
+    }
 
     std::unique_ptr<test::ManualClock> m_clock;
     std::map<QString, std::unique_ptr<test::FakeServer>> m_servers;
