@@ -19,11 +19,11 @@ struct Prefix {
     SynchronizerKind kind;
     QByteArrayView text;
 };
-constexpr std::array prefixes{Prefix{SynchronizerKind::Semaphore, "redisson_sc:"},
+constexpr std::array channelPrefixes{Prefix{SynchronizerKind::Semaphore, "redisson_sc:"},
                               Prefix{SynchronizerKind::CountDownLatch, "redisson_countdownlatch__channel__"}};
 
 QByteArrayView prefixOf(SynchronizerKind kind) {
-    return prefixes[kind == SynchronizerKind::Semaphore ? 0 : 1].text;
+    return channelPrefixes[kind == SynchronizerKind::Semaphore ? 0 : 1].text;
 }
 
 // Accepts the same text as Redis does.
@@ -71,7 +71,7 @@ QByteArray SynchronizerChannel::name() const {
 }
 
 std::optional<SynchronizerChannel> SynchronizerChannel::parse(QByteArrayView channel) {
-    for (const Prefix& prefix : prefixes) {
+    for (const Prefix& prefix : channelPrefixes) {
         // Both kinds of channel contain braces: those of the name itself, or those that Redisson adds.
         if (channel.startsWith(prefix.text) && channel.sliced(prefix.text.size()).contains('{'))
             return SynchronizerChannel{prefix.kind, channel.sliced(prefix.text.size()).toByteArray()};
