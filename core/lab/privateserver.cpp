@@ -54,15 +54,17 @@ std::optional<Error> PrivateServer::whyNot(const QString& program) const {
         return Error(ErrorCode::InvalidArgument, Cause::NoServerProgram);
     if (!m_directory.isValid())
         return Error(ErrorCode::InvalidArgument, m_directory.errorString());
-    if (isSentinel() && !writeSentinelFile())
-        return Error(ErrorCode::Storage, Cause::FolderNotMade, {sentinelFile()});
-    return std::nullopt;
+    return isSentinel() ? writeSentinelFile() : std::nullopt;
 }
 
-bool PrivateServer::writeSentinelFile() const {
+std::optional<Error> PrivateServer::writeSentinelFile() const {
     QFile file(sentinelFile());
-    return file.exists() ||
-           (file.open(QIODevice::WriteOnly) && file.write(m_setup.sentinelConfiguration) == m_setup.sentinelConfiguration.size());
+    if (file.exists())
+        return std::nullopt;
+    const QByteArray& lines = m_setup.sentinelConfiguration;
+    if (file.open(QIODevice::WriteOnly) && file.write(lines) == lines.size() && file.flush())
+        return std::nullopt;
+    return Error(ErrorCode::Storage, Cause::FileNotWritten, {file.fileName(), file.errorString()});
 }
 
 void PrivateServer::stop() {

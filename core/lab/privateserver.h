@@ -58,7 +58,7 @@ private:
     [[nodiscard]] bool isSentinel() const { return !m_setup.sentinelConfiguration.isEmpty(); }
     [[nodiscard]] QString sentinelFile() const { return m_directory.filePath(QStringLiteral("sentinel.conf")); }
     [[nodiscard]] std::optional<Error> whyNot(const QString& program) const;
-    [[nodiscard]] bool writeSentinelFile() const;
+    [[nodiscard]] std::optional<Error> writeSentinelFile() const;
     [[nodiscard]] QStringList arguments() const;
     void onOutput();
     void onFinished();

@@ -87,8 +87,10 @@ Task<void> SentinelSource::answerAll() {
 
 Task<Result<redis::Endpoint>> SentinelSource::ask(Deadline deadline) {
     const Result<Done> ready = co_await m_connection.whenReady().wait(deadline, m_tasks.stopToken());
+    if (!ready && ready.error().code == ErrorCode::Timeout)
+        co_return m_failure.value_or(Error(ErrorCode::Timeout, Cause::NoSentinel));
     if (!ready)
-        co_return ready.error().code == ErrorCode::Timeout&& m_failure ? *m_failure : ready.error();
+        co_return ready.error();
     Command command("SENTINEL");
     command.arg("GET-MASTER-ADDR-BY-NAME").arg(m_group.masterName);
     const Result<RespValue> reply = co_await m_connection.send(command).wait(
