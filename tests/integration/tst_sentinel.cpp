@@ -46,6 +46,8 @@ private Q_SLOTS:
         QCOMPARE(page.status.master, QStringLiteral("127.0.0.1:%1").arg(setup.first().port()));
         page.acquire("mine");
         QTRY_COMPARE(page.own.size(), 1);
+        // Replication is asynchronous: what the replica has not got when the master dies is truly lost.
+        QTRY_COMPARE(setup.second().cli({"EXISTS", "L", "mine"}), "2");
         if (killed) {
             setup.first().kill();
             QVERIFY(setup.secondBecomesMaster());
