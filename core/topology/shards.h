@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_export.h"
+#include "redis/transport.h"
+#include "topology/hashslot.h"
+
+#include <QByteArrayView>
+#include <QList>
+#include <QObject>
+
+#include <optional>
+
+namespace lockkeeper::topology {
+
+// The part of a deployment that one master serves: all of it, or some slots of a Cluster. Its number stays when a
+// replica becomes its master, and when slots move.
+enum class ShardId : quint32 {};
+[[nodiscard]] inline size_t qHash(ShardId shard, size_t seed = 0) noexcept {
+    return ::qHash(static_cast<quint32>(shard), seed);
+}
+
+// The shards of a deployment, and which of them keeps a key. Thread: the clock's.
+class LOCKKEEPER_EXPORT Shards : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    // Finds the shards, and follows their changes from now on. Without a Cluster there is one from the beginning.
+    virtual void open() = 0;
+    // In a fixed order. Empty until they are known.
+    [[nodiscard]] virtual QList<ShardId> all() const = 0;
+    // Nothing while it is not known, or no server serves its slot.
+    [[nodiscard]] virtual std::optional<ShardId> shardOf(HashSlot slot) const = 0;
+    [[nodiscard]] std::optional<ShardId> shardOfKey(QByteArrayView key) const { return shardOf(hashSlotOf(key)); }
+    // "host:port" of its master as last known; empty if it is not known, or another one answers for it.
+    [[nodiscard]] virtual QString masterOf(ShardId shard) const = 0;
+    // Makes transports to whichever server is the shard's master when they are opened. They end when another one is.
+    [[nodiscard]] virtual redis::TransportFactory transports(ShardId shard) const = 0;
+    // Whether keys are kept by slot: then a command must keep to one of them, and messages are published by shard, too.
+    [[nodiscard]] virtual bool isCluster() const = 0;
+    // What is known may be old: an answer named another server, or none serves the slot. Asks again soon, and not more
+    // often than bearable, however often this is called. changed() follows if something is different.
+    virtual void refresh() = 0;
+
+Q_SIGNALS:
+    // all(), shardOf() or masterOf() answer differently now.
+    void changed();
+    // Why the shards are not known: no node answers. It is tried again.
+    void failed(const lockkeeper::Error& error);
+};
+
+// A deployment that is no Cluster.
+class LOCKKEEPER_EXPORT OneShard final : public Shards {
+    Q_OBJECT
+public:
+    static constexpr ShardId id{0};
+
+    explicit OneShard(redis::TransportFactory makeTransport) : m_transports(std::move(makeTransport)) {}
+
+    void open() override {}
+    [[nodiscard]] QList<ShardId> all() const override { return {id}; }
+    [[nodiscard]] std::optional<ShardId> shardOf(HashSlot slot) const override;
+    [[nodiscard]] QString masterOf(ShardId shard) const override;
+    [[nodiscard]] redis::TransportFactory transports(ShardId shard) const override;
+    [[nodiscard]] bool isCluster() const override { return false; }
+    void refresh() override {}
+
+private:
+    const redis::TransportFactory m_transports;
+};
+
+}  // namespace lockkeeper::topology

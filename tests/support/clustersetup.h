@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "support/redisserver.h"
+#include "support/reservedport.h"
+#include "topology/hashslot.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockkeeper::test {
+
+// A real Redis Cluster that fails over after a second. All its servers end with this object.
+class ClusterSetup {
+public:
+    explicit ClusterSetup(int masters = 3, int replicasEach = 0);
+
+    // Starts all servers, joins them, shares the slots out evenly and in order, and waits until every server sees all
+    // of it.
+    [[nodiscard]] bool start();
+    [[nodiscard]] size_t masterCount() const { return m_masters.size(); }
+    // The masters of the beginning, and their replicas.
+    [[nodiscard]] RedisServer& master(size_t index) { return *m_masters[index].server; }
+    [[nodiscard]] RedisServer& replica(size_t index) { return *m_replicas[index].server; }
+    // The master that a key had at the beginning.
+    [[nodiscard]] size_t firstOwnerOf(const QByteArray& key) const;
+    // Adds a master without slots.
+    [[nodiscard]] bool addMaster();
+    // Moves a slot with its keys, as redis-cli --cluster reshard does, and waits until every master knows.
+    [[nodiscard]] bool moveSlot(topology::HashSlot slot, size_t from, size_t to);
+    // The first half of it: the keys can be in either server, and the slot is still the first one's.
+    [[nodiscard]] bool beginMove(topology::HashSlot slot, size_t from, size_t to);
+    [[nodiscard]] bool moveKeys(topology::HashSlot slot, size_t from, size_t to);
+    [[nodiscard]] bool endMove(topology::HashSlot slot, size_t to);
+    // The replica takes over in order, and is its shard's master when this returns.
+    [[nodiscard]] bool failOver(size_t index);
+    [[nodiscard]] bool replicaBecomesMaster(size_t index, int milliseconds = 15000);
+    // redis-cluster://127.0.0.1:PORT,... of all masters of the beginning
+    [[nodiscard]] QString url() const;
+    [[nodiscard]] QString address(size_t master) const;
+
+private:
+    struct Node {
+        std::unique_ptr<ReservedPort> bus;
+        std::unique_ptr<RedisServer> server;
+        QString id;
+    };
+    static Node makeNode();
+    [[nodiscard]] static bool startNode(Node& node);
+    [[nodiscard]] bool meet(Node& node);
+    [[nodiscard]] bool isWhole();
+    [[nodiscard]] static bool seesAll(Node& node, size_t nodes);
+    [[nodiscard]] topology::HashSlot firstSlot(size_t master) const;
+
+    const size_t m_replicasEach;
+    std::vector<Node> m_masters;
+    std::vector<Node> m_replicas;
+};
+
+}  // namespace lockkeeper::test
