@@ -12,6 +12,7 @@
 #include "locks/kinds/spinlock.h"
 #include "platform/childprocess.h"
 #include "redis/connection.h"
+#include "topology/shardconnections.h"
 
 namespace lockkeeper::app {
 
@@ -71,7 +72,7 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
       m_arguments(std::move(arguments)),
       m_clock(this),
       m_route(m_arguments.profile.deployment, optionsOf(m_arguments.profile), m_clock),
-      m_client(optionsOf(m_arguments.profile), m_route.transports(), m_clock),
+      m_client(optionsOf(m_arguments.profile), m_route.shards(), m_clock),
       m_lock(lockOf(m_client, m_arguments)) {
     QObject::connect(&m_client, &locks::LockClient::lockLost, this,
                      [this](const locks::HoldKey&, locks::LossReason why) { onLost(why); });
@@ -120,16 +121,19 @@ Task<void> LockCommand::run() {
 
 Task<Result<Done>> LockCommand::connect() {
     m_client.open();
-    redis::Connection& connection = m_client.connection();
+    topology::ShardConnections& connections = m_client.connections();
     const Completion<Done> firstEnd;
-    const auto follow = QObject::connect(&connection, &redis::Connection::stateChanged, this, [&connection, firstEnd](redis::Connection::State state) {
-        if (state == redis::Connection::State::Waiting)
-            firstEnd.complete(connection.lastError());
-        else if (state == redis::Connection::State::Ready)
-            firstEnd.complete(Done());
-    });
+    const auto follow = QObject::connect(&connections, &topology::ShardConnections::stateChanged, this,
+                                         [firstEnd](const redis::Connection* connection, redis::Connection::State state) {
+                                             if (state == redis::Connection::State::Waiting)
+                                                 firstEnd.complete(connection->lastError());
+                                         });
+    const auto search = QObject::connect(&m_route.shards(), &topology::Shards::failed, this,
+                                         [firstEnd](const Error& error) { firstEnd.complete(error); });
+    connections.whenReady(m_arguments.lockName.bytes()).then([firstEnd](const Result<Done>& ready) { firstEnd.complete(ready); });
     const Result<Done> connected = co_await firstEnd.wait(Deadline::never(m_clock), m_waiting.get_token());
     disconnect(follow);
+    disconnect(search);
     co_return connected;
 }
 

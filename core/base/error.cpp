@@ -74,6 +74,10 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("no Sentinel that answers knows a master named '%1'").arg(arguments.value(0));
         case Cause::NoSentinel:
             return QStringLiteral("no Sentinel answers");
+        case Cause::NoClusterNode:
+            return QStringLiteral("no node of the Cluster answers");
+        case Cause::ShardGone:
+            return QStringLiteral("this shard of the Cluster has no slots any more");
         case Cause::LockClientClosed:
             return QStringLiteral("the lock client was closed");
         case Cause::LeaseOutOfRange:
@@ -129,6 +133,8 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("several servers are written host:port,host:port");
         case Cause::UrlMasterMissing:
             return QStringLiteral("the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
+        case Cause::UrlClusterPath:
+            return QStringLiteral("a Cluster has one database only: nothing follows its hosts");
         case Cause::UrlAddressMap:
             return QStringLiteral("map is written announced:port=reachable:port");
         case Cause::NoServerProgram:

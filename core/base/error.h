@@ -97,6 +97,8 @@ enum class Cause {
     MasterChanged,   // [the earlier master, the new one]
     MasterNotKnown,  // to the Sentinels [the master's name]
     NoSentinel,      // none answers
+    NoClusterNode,   // answers
+    ShardGone,       // it has no slots any more
     // Locks
     LockClientClosed,
     LeaseOutOfRange,
@@ -126,6 +128,7 @@ enum class Cause {
     UrlUnixPath,
     UrlHostList,
     UrlMasterMissing,  // in the path
+    UrlClusterPath,
     UrlAddressMap,
     // The demo's server
     NoServerProgram,

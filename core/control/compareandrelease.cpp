@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/compareandrelease.h"
 
+#include "locks/dialect/lockdialect.h"
 #include "locks/lockkeys.h"
 #include "redis/replyerrors.h"
 #include "redis/script.h"
@@ -15,7 +16,7 @@ using monitor::LockKind;
 using monitor::LockSnapshot;
 
 const redis::Script& script() {
-    static const redis::Script compareAndRelease = redis::Script::embedded(QStringLiteral("control/lua/compare_and_release.lua"));
+    static const redis::Script compareAndRelease = locks::publishingScript({QStringLiteral("control/lua/compare_and_release.lua")});
     return compareAndRelease;
 }
 
@@ -80,11 +81,11 @@ Result<BreakOutcome> outcomeOf(const redis::RespValue& answer) {
 
 }  // namespace
 
-Task<Result<BreakOutcome>> compareAndRelease(redis::Connection* connection, LockSnapshot confirmed, Deadline deadline, std::stop_token stop) {
+Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, LockSnapshot confirmed, Deadline deadline, std::stop_token stop) {
     if (const std::optional<Error> error = unfit(confirmed))
         co_return *error;
     const redis::ScriptCall call(script(), keysOf(confirmed), argumentsOf(confirmed));
-    const Completion<redis::RespValue> reply = redis::runScript(*connection, call);
+    const Completion<redis::RespValue> reply = connections->run(confirmed.name.bytes(), call);
     const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
     if (!answer) {
         const bool sent = answer.error().code == ErrorCode::Timeout || answer.error().code == ErrorCode::Cancelled;

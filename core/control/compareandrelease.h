@@ -4,7 +4,7 @@
 #include "async/task.h"
 #include "control/operations.h"
 #include "lockkeeper_monitor_export.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 
 namespace lockkeeper::control {
 
@@ -15,7 +15,7 @@ enum class BreakOutcome { Broken, AlreadyFree, Changed };
 // force") and deletes the readers' leftover keys. Errors: OutcomeUnknown (sent, not answered: read the lock again; the
 // command is not repeated), ConnectionLost, NotPermitted, ServerReply; InvalidArgument if the snapshot names no holder,
 // or is of a kind whose fields are not known.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> compareAndRelease(redis::Connection* connection, monitor::LockSnapshot confirmed,
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, monitor::LockSnapshot confirmed,
                                                                             Deadline deadline, std::stop_token stop = {});
 
 }  // namespace lockkeeper::control

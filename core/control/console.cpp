@@ -3,6 +3,7 @@
 
 #include "control/compareandrelease.h"
 #include "locks/kinds/reentrantlock.h"
+#include "topology/shardconnections.h"
 
 namespace lockkeeper::control {
 
@@ -26,8 +27,8 @@ OperationResult resultOf(const LockName& name, Outcome outcome) {
 
 }  // namespace
 
-Console::Console(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock, QObject* parent)
-    : QObject(parent), m_access(options.access), m_client(namedForConsole(options), makeTransport, clock), m_reader(m_client.connection(), m_denials) {
+Console::Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, QObject* parent)
+    : QObject(parent), m_access(options.access), m_client(namedForConsole(options), shards, clock) {
     connect(&m_client, &locks::LockClient::heldChanged, this, [this] { Q_EMIT ownLocksChanged(ownLocks()); });
     connect(&m_client, &locks::LockClient::lockLost, this,
             [this](const locks::HoldKey& key, locks::LossReason why) { Q_EMIT ownLockLost(key.name, why); });
@@ -110,8 +111,8 @@ Task<void> Console::runAcquire(OperationId id, AcquireRequest request, std::stop
 }
 
 // Waits, so that an operation just after the start or during a reconnect does not fail.
-Task<Result<Done>> Console::whenReady() {
-    const Completion<Done> ready = m_client.connection().whenReady();
+Task<Result<Done>> Console::whenReady(LockName name) {
+    const Completion<Done> ready = m_client.connections().whenReady(name.bytes());
     const Result<Done> answer = co_await ready.wait(commandDeadline(), m_scope.stopToken());
     if (!answer && answer.error().code == ErrorCode::Timeout)
         co_return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
@@ -119,7 +120,7 @@ Task<Result<Done>> Console::whenReady() {
 }
 
 Task<void> Console::runRelease(OperationId id, LockName name) {
-    const Result<Done> ready = co_await whenReady();
+    const Result<Done> ready = co_await whenReady(name);
     if (!ready) {
         finish(id, failure(name, ready.error()));
         co_return;
@@ -132,12 +133,12 @@ Task<void> Console::runRelease(OperationId id, LockName name) {
 }
 
 Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confirmed) {
-    const Result<Done> ready = co_await whenReady();
+    const Result<Done> ready = co_await whenReady(confirmed.name);
     if (!ready) {
         finish(id, failure(confirmed.name, ready.error()));
         co_return;
     }
-    const Result<BreakOutcome> broken = co_await compareAndRelease(&m_client.connection(), confirmed, commandDeadline(), m_scope.stopToken());
+    const Result<BreakOutcome> broken = co_await compareAndRelease(&m_client.connections(), confirmed, commandDeadline(), m_scope.stopToken());
     if (broken && *broken == BreakOutcome::Broken)
         Q_EMIT forceReleased(confirmed);
     if (!broken)
@@ -152,10 +153,13 @@ Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confir
 
 Task<void> Console::tellWhatChanged(OperationId id, LockName name) {
     OperationResult result = failure(name, Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed));
-    const Completion<monitor::LockReading> reading = m_reader.read(name);
-    const Result<monitor::LockReading> read = co_await reading.wait(commandDeadline(), m_scope.stopToken());
-    if (read && std::holds_alternative<monitor::LockSnapshot>(*read))
-        result.now = std::get<monitor::LockSnapshot>(*read);
+    if (redis::Connection* connection = m_client.connections().of(name.bytes())) {
+        monitor::LockReader reader(*connection, m_denials);
+        const Completion<monitor::LockReading> reading = reader.read(name);
+        const Result<monitor::LockReading> read = co_await reading.wait(commandDeadline(), m_scope.stopToken());
+        if (read && std::holds_alternative<monitor::LockSnapshot>(*read))
+            result.now = std::get<monitor::LockSnapshot>(*read);
+    }
     finish(id, result);
 }
 

@@ -18,7 +18,8 @@ namespace lockkeeper::control {
 class LOCKKEEPER_MONITOR_EXPORT Console : public QObject {
     Q_OBJECT
 public:
-    Console(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock, QObject* parent = nullptr);
+    // shards: where its locks are; they outlive it.
+    Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, QObject* parent = nullptr);
     // Unfinished operations end as cancelled; locks still held stay until their lease expires.
     ~Console() override;
 
@@ -45,7 +46,7 @@ Q_SIGNALS:
 
 private:
     Task<void> runAcquire(OperationId id, AcquireRequest request, std::stop_token stop);
-    Task<Result<Done>> whenReady();
+    Task<Result<Done>> whenReady(LockName name);
     Task<void> runRelease(OperationId id, LockName name);
     Task<void> runForceRelease(OperationId id, monitor::LockSnapshot confirmed);
     Task<void> tellWhatChanged(OperationId id, LockName name);
@@ -56,7 +57,6 @@ private:
     const redis::AccessMode m_access;
     locks::LockClient m_client;
     monitor::Denials m_denials;
-    monitor::LockReader m_reader;
     QHash<OperationId, std::stop_source> m_waiting;
     TaskScope m_scope;
 };

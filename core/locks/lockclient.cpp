@@ -11,12 +11,20 @@
 
 namespace lockkeeper::locks {
 
+LockClient::LockClient(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock,
+                       LockClientOptions clientOptions, QObject* parent)
+    : QObject(parent),
+      m_options(std::move(clientOptions)),
+      m_clock(clock),
+      m_state(std::make_unique<LockClientState>(*this, options, shards)) {}
+
 LockClient::LockClient(redis::ConnectionOptions options, const redis::TransportFactory& makeTransport, Clock& clock,
                        LockClientOptions clientOptions, QObject* parent)
     : QObject(parent),
       m_options(std::move(clientOptions)),
       m_clock(clock),
-      m_state(std::make_unique<LockClientState>(*this, options, makeTransport)) {}
+      m_ownShards(std::make_unique<topology::OneShard>(makeTransport)),
+      m_state(std::make_unique<LockClientState>(*this, options, *m_ownShards)) {}
 
 LockClient::LockClient(redis::ConnectionOptions options, Clock& clock, LockClientOptions clientOptions, QObject* parent)
     : LockClient(
@@ -70,7 +78,7 @@ bool LockClient::hasCallsUnderWay(const HoldKey& key) const {
     return m_state->hasCallsUnderWay(key);
 }
 
-redis::Connection& LockClient::connection() noexcept {
+topology::ShardConnections& LockClient::connections() noexcept {
     return m_state->commands();
 }
 

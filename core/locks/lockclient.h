@@ -4,14 +4,15 @@
 #include "locks/hold.h"
 #include "redis/connectionoptions.h"
 #include "redis/transport.h"
+#include "topology/shards.h"
 
 #include <QObject>
 
 #include <memory>
 #include <vector>
 
-namespace lockkeeper::redis {
-class Connection;
+namespace lockkeeper::topology {
+class ShardConnections;
 }
 
 namespace lockkeeper::locks {
@@ -43,9 +44,14 @@ struct LOCKKEEPER_EXPORT LockClientOptions {
 class LOCKKEEPER_EXPORT LockClient : public QObject {
     Q_OBJECT
 public:
+    // Locks are on the shard that keeps their name, so a client in a Cluster has these connections to each master. The
+    // shards outlive it.
+    LockClient(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock,
+               LockClientOptions clientOptions = LockClientOptions(), QObject* parent = nullptr);
+    // One server.
     LockClient(redis::ConnectionOptions options, const redis::TransportFactory& makeTransport, Clock& clock,
                LockClientOptions clientOptions = LockClientOptions(), QObject* parent = nullptr);
-    // Uses real sockets.
+    // One server, with real sockets.
     LockClient(redis::ConnectionOptions options, Clock& clock, LockClientOptions clientOptions = LockClientOptions(),
                QObject* parent = nullptr);
     // Every unfinished call ends with ConnectionLost. Locks still held stay until their lease expires: release them
@@ -71,8 +77,8 @@ public:
     // Whether an acquire or a release of this holder is sent but not answered, even if its caller no longer waits. The
     // server may already have executed it although hold() does not show it.
     [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const;
-    // Include redis/connection.h to use it.
-    [[nodiscard]] redis::Connection& connection() noexcept;
+    // The connections for commands. Include topology/shardconnections.h to use them.
+    [[nodiscard]] topology::ShardConnections& connections() noexcept;
 
 Q_SIGNALS:
     // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. No slot may run
@@ -89,6 +95,7 @@ private:
 
     const LockClientOptions m_options;
     Clock& m_clock;
+    std::unique_ptr<topology::Shards> m_ownShards;  // null if they are the caller's
     std::unique_ptr<LockClientState> m_state;
 };
 

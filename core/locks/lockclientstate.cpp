@@ -8,14 +8,14 @@
 
 namespace lockkeeper::locks {
 
-LockClientState::LockClientState(LockClient& client, const redis::ConnectionOptions& options,
-                                 const redis::TransportFactory& makeTransport)
+LockClientState::LockClientState(LockClient& client, const redis::ConnectionOptions& options, topology::Shards& shards)
     : m_client(client),
-      m_commands(options, makeTransport, client.clock()),
-      m_unlockSignals(options, makeTransport, client.clock()),
-      m_watchdog(m_commands, m_held, client.options().watchdogTimeout),
-      m_replication(m_commands, client.options().replicasToWaitFor, client.options().replicaTimeout) {
-    QObject::connect(&m_commands, &redis::Connection::stateChanged, &m_client, [this] { m_replication.forget(); });
+      m_commands(options, shards, client.clock()),
+      m_unlockSignals(options, shards, client.clock()),
+      m_watchdog(m_commands, m_held, client.options().watchdogTimeout) {
+    // Another server may answer from now on.
+    QObject::connect(&m_commands, &topology::ShardConnections::stateChanged, &m_client,
+                     [this](redis::Connection* connection) { m_replications.erase(connection); });
     QObject::connect(&m_watchdog, &Watchdog::lost, &m_client, [this](const HoldKey& key, LossReason why) {
         qCInfo(logLocks) << "lost" << boundedName(key.name)
                          << (why == LossReason::LeaseExpired ? "because its lease expired"
@@ -25,6 +25,15 @@ LockClientState::LockClientState(LockClient& client, const redis::ConnectionOpti
         if (alive)
             Q_EMIT m_client.lockLost(key, why);
     });
+}
+
+Replication* LockClientState::replication(const LockName& name) {
+    redis::Connection* connection = m_commands.of(name.bytes());
+    if (!connection)
+        return nullptr;
+    const LockClientOptions& options = m_client.options();
+    return &m_replications.try_emplace(connection, *connection, options.replicasToWaitFor, options.replicaTimeout)
+                .first->second;
 }
 
 LeaseTicket LockClientState::leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause) {

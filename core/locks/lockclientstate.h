@@ -10,6 +10,8 @@
 
 #include <QHash>
 
+#include <map>
+
 namespace lockkeeper::locks {
 
 // The private part of a LockClient, so that its header needs none of these: its connections, what it believes to hold,
@@ -17,13 +19,13 @@ namespace lockkeeper::locks {
 class LockClientState {
 public:
     // The client's options and clock must be set.
-    LockClientState(LockClient& client, const redis::ConnectionOptions& options,
-                    const redis::TransportFactory& makeTransport);
+    LockClientState(LockClient& client, const redis::ConnectionOptions& options, topology::Shards& shards);
 
-    [[nodiscard]] redis::Connection& commands() noexcept { return m_commands; }
+    [[nodiscard]] topology::ShardConnections& commands() noexcept { return m_commands; }
     [[nodiscard]] UnlockSignals& unlockSignals() noexcept { return m_unlockSignals; }
     [[nodiscard]] HeldLocks& held() noexcept { return m_held; }
-    [[nodiscard]] Replication& replication() noexcept { return m_replication; }
+    // Of the server that keeps this lock; null while it is not known.
+    [[nodiscard]] Replication* replication(const LockName& name);
     [[nodiscard]] TaskScope& scope() noexcept { return m_scope; }
 
     // ---- what is held ----
@@ -56,11 +58,11 @@ private:
     };
 
     LockClient& m_client;
-    redis::Connection m_commands;
+    topology::ShardConnections m_commands;
     UnlockSignals m_unlockSignals;
     HeldLocks m_held;
     Watchdog m_watchdog;
-    Replication m_replication;
+    std::map<redis::Connection*, Replication> m_replications;
     QHash<HoldKey, UnderWay> m_underWay;
     QHash<HoldKey, int> m_queued;
     TaskScope m_scope;

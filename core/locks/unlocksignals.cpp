@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/unlocksignals.h"
 
+#include "redis/replyerrors.h"
+
 #include <algorithm>
 
 namespace lockkeeper::locks {
@@ -43,11 +45,12 @@ Completion<Done> UnlockListener::nextWake() {
     return m_wake.emplace();
 }
 
-UnlockSignals::UnlockSignals(redis::ConnectionOptions options, const redis::TransportFactory& makeTransport,
-                             Clock& clock, QObject* parent)
-    : QObject(parent), m_connection(namedForWaiting(std::move(options)), makeTransport, clock) {
-    connect(&m_connection, &redis::Connection::stateChanged, this, &UnlockSignals::onStateChanged);
-    connect(&m_connection, &redis::Connection::pushReceived, this, &UnlockSignals::onPush);
+UnlockSignals::UnlockSignals(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock, QObject* parent)
+    : QObject(parent), m_connections(namedForWaiting(std::move(options)), shards, clock) {
+    connect(&m_connections, &topology::ShardConnections::stateChanged, this, &UnlockSignals::onStateChanged);
+    connect(&m_connections, &topology::ShardConnections::ownersChanged, this, &UnlockSignals::onOwnersChanged);
+    connect(&m_connections, &topology::ShardConnections::pushReceived, this,
+            [this](redis::Connection*, const redis::RespValue& push) { onPush(push); });
 }
 
 UnlockSignals::~UnlockSignals() {
@@ -59,7 +62,7 @@ std::shared_ptr<UnlockListener> UnlockSignals::listen(const QByteArray& channel)
 }
 
 void UnlockSignals::close() {
-    m_connection.close();
+    m_connections.close();
     std::vector<UnlockListener*> listeners;
     for (const Channel& channel : std::as_const(m_channels))
         listeners.insert(listeners.end(), channel.listeners.begin(), channel.listeners.end());
@@ -78,77 +81,146 @@ void UnlockSignals::close() {
 void UnlockSignals::add(UnlockListener* listener) {
     Channel& channel = m_channels[listener->m_channel];
     channel.listeners.push_back(listener);
-    m_connection.open();
+    m_connections.open();
     if (channel.state == SubscriptionState::Confirmed)
         listener->m_subscribed.complete(Done());
-    else if (channel.state == SubscriptionState::Idle && m_connection.isReady())
-        subscribe(listener->m_channel);
+    else
+        subscribeIfPossible(listener->m_channel);
 }
 
 void UnlockSignals::remove(UnlockListener* listener) {
-    const auto channel = m_channels.find(listener->m_channel);
+    const QByteArray name = listener->m_channel;
+    const auto channel = m_channels.find(name);
     std::erase(channel->listeners, listener);
     if (!channel->listeners.empty())
         return;
-    const bool subscribed = channel->state != SubscriptionState::Idle;
+    const Channel left = *channel;
     m_channels.erase(channel);
-    if (subscribed)
-        m_connection.send(redis::Command("UNSUBSCRIBE").arg(listener->m_channel));
+    unsubscribe(name, left);
 }
 
-void UnlockSignals::subscribe(const QByteArray& channel) {
-    const quint64 asked = ++m_lastAsked;
-    m_channels[channel].state = SubscriptionState::Asked;
-    m_channels[channel].asked = asked;
-    m_connection.send(redis::Command("SUBSCRIBE").arg(channel))
-        .then([this, alive = QPointer(this), channel, asked](const Result<redis::RespValue>& reply) {
-            if (alive)
-                onSubscribed(channel, asked, reply);
-        });
+// ---- subscriptions ----
+
+void UnlockSignals::subscribe(const QByteArray& name) {
+    Channel& channel = m_channels[name];
+    channel.state = SubscriptionState::Asked;
+    channel.at = m_connections.of(name);
+    channel.asked = ++m_lastAsked;
+    const QByteArrayList commands = m_connections.isSharded(*channel.at) ? QByteArrayList{"SUBSCRIBE", "SSUBSCRIBE"}
+                                                                         : QByteArrayList{"SUBSCRIBE"};
+    channel.unanswered = static_cast<int>(commands.size());
+    for (const QByteArray& command : commands) {
+        m_connections.send(name, redis::Command(command).arg(name))
+            .then([this, alive = QPointer(this), name, asked = m_lastAsked](const Result<redis::RespValue>& reply) {
+                if (alive)
+                    onAnswer(name, asked, reply);
+            });
+    }
 }
 
-void UnlockSignals::onSubscribed(const QByteArray& channel, quint64 asked, const Result<redis::RespValue>& reply) {
-    const auto found = m_channels.find(channel);
+void UnlockSignals::onAnswer(const QByteArray& name, quint64 asked, const Result<redis::RespValue>& reply) {
+    const auto found = m_channels.find(name);
     // All listeners are gone, or new ones came since: then an UNSUBSCRIBE was sent after this SUBSCRIBE, and only the
     // newest confirmation counts.
     if (found == m_channels.end() || found->asked != asked)
         return;
     if (!reply && reply.error().code == ErrorCode::ConnectionLost)
         return;  // the next connection subscribes again
-    found->state = reply ? SubscriptionState::Confirmed : SubscriptionState::Idle;
-    const bool missed = std::exchange(found->missed, false);
+    if (!reply && redis::isRefusedByNode(reply.error()))
+        return subscribeElsewhere(name);
+    if (!reply || --found->unanswered == 0)
+        onSubscribed(name, reply);
+}
+
+void UnlockSignals::onSubscribed(const QByteArray& name, const Result<redis::RespValue>& reply) {
+    Channel& channel = m_channels[name];
+    channel.state = reply ? SubscriptionState::Confirmed : SubscriptionState::Idle;
+    channel.asked = ++m_lastAsked;  // what else may be answered does not count
+    if (!reply && channel.at && m_connections.isSharded(*channel.at))
+        unsubscribe(name, channel);  // the other kind of channel may not be refused
+    channel.refusals = 0;
+    const bool missed = std::exchange(channel.missed, false);
     std::vector<Completion<Done>> told;
-    for (const UnlockListener* listener : found->listeners)
+    for (const UnlockListener* listener : channel.listeners)
         told.push_back(listener->m_subscribed);
     for (const Completion<Done>& completion : told)
         completion.complete(reply ? Result<Done>(Done()) : Result<Done>(reply.error()));
     if (reply && missed)
-        wakeAll(channel);
+        wakeAll(name);
 }
 
-void UnlockSignals::onStateChanged(redis::Connection::State state) {
-    if (state == redis::Connection::State::Waiting) {
-        for (Channel& channel : m_channels) {
-            channel.missed = channel.missed || channel.state == SubscriptionState::Confirmed;
-            channel.state = SubscriptionState::Idle;
-        }
-    } else if (state == redis::Connection::State::Ready) {
-        const QList<QByteArray> channels = m_channels.keys();
-        for (const QByteArray& channel : channels) {
-            if (m_channels.contains(channel))  // a refusal for an earlier channel may have removed listeners of this
-                                               // one
-                subscribe(channel);
-        }
+// At the connection where it was subscribed, which may not be the one of today.
+void UnlockSignals::unsubscribe(const QByteArray& name, const Channel& from) {
+    if (from.state == SubscriptionState::Idle || !from.at)
+        return;
+    from.at->send(redis::Command("UNSUBSCRIBE").arg(name));
+    if (m_connections.isSharded(*from.at))
+        from.at->send(redis::Command("SUNSUBSCRIBE").arg(name));
+}
+
+void UnlockSignals::interrupt(const QByteArray& name) {
+    Channel& channel = m_channels[name];
+    const Channel before = channel;
+    channel.missed = channel.missed || channel.state == SubscriptionState::Confirmed;
+    channel.state = SubscriptionState::Idle;
+    channel.asked = ++m_lastAsked;
+    unsubscribe(name, before);
+}
+
+// The slot has moved, or is not served now. The new owner may not be known yet: so after a pause.
+void UnlockSignals::subscribeElsewhere(const QByteArray& name) {
+    constexpr int mostDoublings = 6;
+    interrupt(name);
+    m_connections.shards().refresh();
+    Clock& clock = m_connections.clock();
+    const Milliseconds pause = Milliseconds(10) * (1 << std::min(m_channels[name].refusals++, mostDoublings));
+    (void)clock.schedule(clock.now() + pause, [this, alive = QPointer(this), name] {
+        if (alive)
+            subscribeIfPossible(name);
+    });
+}
+
+void UnlockSignals::subscribeIfPossible(const QByteArray& name) {
+    const auto channel = m_channels.constFind(name);
+    if (channel != m_channels.cend() && channel->state == SubscriptionState::Idle && m_connections.isReady(name))
+        subscribe(name);
+}
+
+void UnlockSignals::onStateChanged(const redis::Connection* connection, redis::Connection::State state) {
+    const QList<QByteArray> names = m_channels.keys();
+    for (const QByteArray& name : names) {
+        const auto channel = m_channels.constFind(name);
+        if (channel == m_channels.cend())
+            continue;  // a refusal for an earlier channel may have removed listeners of this one
+        if (state == redis::Connection::State::Waiting && channel->at == connection)
+            interrupt(name);
+        else if (state == redis::Connection::State::Ready)
+            subscribeIfPossible(name);
     }
 }
 
+void UnlockSignals::onOwnersChanged() {
+    const QList<QByteArray> names = m_channels.keys();
+    for (const QByteArray& name : names) {
+        const auto channel = m_channels.constFind(name);
+        if (channel != m_channels.cend() && channel->at != m_connections.of(name))
+            interrupt(name);
+        subscribeIfPossible(name);
+    }
+}
+
+// A server ends the subscriptions of a slot that leaves it.
 void UnlockSignals::onPush(const redis::RespValue& push) {
-    if (push.items.size() != 3 || push.items[0].bytes != "message")
+    if (push.items.size() != 3)
         return;
-    if (push.items[2].bytes == "1")
-        wakeAll(push.items[1].bytes);
-    else
-        wakeOne(push.items[1].bytes);
+    const QByteArray& kind = push.items[0].bytes;
+    const QByteArray name = push.items[1].bytes;
+    if (kind == "sunsubscribe" && m_channels.contains(name))
+        subscribeElsewhere(name);
+    else if ((kind == "message" || kind == "smessage") && push.items[2].bytes == "1")
+        wakeAll(name);
+    else if (kind == "message" || kind == "smessage")
+        wakeOne(name);
 }
 
 void UnlockSignals::wakeOne(const QByteArray& channel) {

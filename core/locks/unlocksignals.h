@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 
 #include <QHash>
 #include <QObject>
@@ -46,21 +46,22 @@ private:
     bool m_owed = false;  // a wake-up has arrived and is not consumed
 };
 
-// A client's subscriptions to unlock channels, on their own connection. The message `0` wakes one waiter of this
-// client, `1` wakes all of them (core/locks/protocol.md, "Release"). Thread: the connection's.
+// A client's subscriptions to unlock channels, on their own connections. The message `0` wakes one waiter of this
+// client, `1` wakes all of them (core/locks/protocol.md, "Release"). In a Cluster of Redis 7 or newer the client
+// subscribes to the channel of the shard, too, at the master that serves its slot; when the slot moves, it subscribes at
+// the new one, and wakes the waiters, because a message may have been missed. Thread: the connections'.
 class LOCKKEEPER_EXPORT UnlockSignals : public QObject {
     Q_OBJECT
 public:
-    UnlockSignals(redis::ConnectionOptions options, const redis::TransportFactory& makeTransport, Clock& clock,
-                  QObject* parent = nullptr);
+    UnlockSignals(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock, QObject* parent = nullptr);
     ~UnlockSignals() override;
 
-    // The connection is opened with the first listener: a client that never waits needs only one connection.
+    // A connection is opened with the first listener: a client that never waits needs only one connection a server.
     [[nodiscard]] std::shared_ptr<UnlockListener> listen(const QByteArray& channel);
     // Ends every listener with an error.
     void close();
     [[nodiscard]] qsizetype channelCount() const noexcept { return m_channels.size(); }
-    [[nodiscard]] redis::Connection& connection() noexcept { return m_connection; }
+    [[nodiscard]] topology::ShardConnections& connections() noexcept { return m_connections; }
 
 private:
     friend class UnlockListener;
@@ -69,21 +70,30 @@ private:
     struct Channel {
         std::deque<UnlockListener*> listeners;
         SubscriptionState state = SubscriptionState::Idle;
-        quint64 asked = 0;    // the number of the SUBSCRIBE whose answer counts
+        quint64 asked = 0;    // the number of the subscription whose answers count
+        int unanswered = 0;   // of its commands
+        QPointer<redis::Connection> at;  // where
+        int refusals = 0;     // by nodes that do not serve its slot, since the last confirmation
         bool missed = false;  // the subscription was interrupted: messages may have been lost
     };
 
     void add(UnlockListener* listener);
     void remove(UnlockListener* listener);
-    void subscribe(const QByteArray& channel);
-    void onSubscribed(const QByteArray& channel, quint64 asked, const Result<redis::RespValue>& reply);
-    void onStateChanged(redis::Connection::State state);
+    void subscribe(const QByteArray& name);
+    void subscribeIfPossible(const QByteArray& name);
+    void subscribeElsewhere(const QByteArray& name);
+    void onAnswer(const QByteArray& name, quint64 asked, const Result<redis::RespValue>& reply);
+    void onSubscribed(const QByteArray& name, const Result<redis::RespValue>& reply);
+    void unsubscribe(const QByteArray& name, const Channel& from);
+    void interrupt(const QByteArray& name);
+    void onStateChanged(const redis::Connection* connection, redis::Connection::State state);
+    void onOwnersChanged();
     void onPush(const redis::RespValue& push);
     void wakeOne(const QByteArray& channel);
     void wakeAll(const QByteArray& channel);
     static void wake(UnlockListener& listener);
 
-    redis::Connection m_connection;
+    topology::ShardConnections m_connections;
     QHash<QByteArray, Channel> m_channels;
     quint64 m_lastAsked = 0;
 };

@@ -5,6 +5,7 @@
 #include "redis/replyerrors.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lockkeeper::locks {
 
@@ -14,24 +15,25 @@ constexpr size_t locksPerCommand = 100;
 
 }  // namespace
 
-Watchdog::Watchdog(redis::Connection& connection, HeldLocks& held, Milliseconds timeout, QObject* parent)
-    : QObject(parent), m_connection(connection), m_held(held), m_timeout(timeout) {
-    connect(&m_connection, &redis::Connection::stateChanged, this, [this](redis::Connection::State state) {
-        // Renew at once after a reconnect: a third of the timeout may have passed long ago.
-        if (state == redis::Connection::State::Ready && m_held.hasRenewed())
-            renewAll();
-    });
+Watchdog::Watchdog(topology::ShardConnections& connections, HeldLocks& held, Milliseconds timeout, QObject* parent)
+    : QObject(parent), m_connections(connections), m_clock(connections.clock()), m_held(held), m_timeout(timeout) {
+    connect(&m_connections, &topology::ShardConnections::stateChanged, this,
+            [this](redis::Connection*, redis::Connection::State state) {
+                // Renew at once after a reconnect: a third of the timeout may have passed long ago.
+                if (state == redis::Connection::State::Ready && m_held.hasRenewed())
+                    renewAll();
+            });
 }
 
 Watchdog::~Watchdog() {
-    m_connection.clock().cancel(m_timer);
+    m_clock.cancel(m_timer);
 }
 
 void Watchdog::watch(const HoldKey& key) {
     const Hold* hold = m_held.find(key);
     if (!hold)
         return;
-    const SteadyTime now = m_connection.clock().now();
+    const SteadyTime now = m_clock.now();
     if (hold->renewal == Renewal::Watchdog)
         m_nextTick = std::min(m_nextTick, now + (hold->deadline - now) / 3);
     arm();
@@ -44,55 +46,99 @@ void Watchdog::onTimer() {
     endExpired();
     if (!alive)
         return;
-    if (m_connection.clock().now() >= m_nextTick)
+    if (m_clock.now() >= m_nextTick)
         renewAll();
     arm();
 }
 
 void Watchdog::endExpired() {
     std::vector<HoldKey> expired;
-    while (const std::optional<HoldKey> key = m_held.takeExpired(m_connection.clock().now()))
+    while (const std::optional<HoldKey> key = m_held.takeExpired(m_clock.now()))
         expired.push_back(*key);
     tellLost(expired, LossReason::LeaseExpired);
 }
 
 void Watchdog::renewAll() {
     const std::vector<HoldKey> keys = m_held.renewedKeys();
-    m_nextTick = keys.empty() ? SteadyTime::max() : m_connection.clock().now() + interval();
+    m_nextTick = keys.empty() ? SteadyTime::max() : m_clock.now() + interval();
+    if (!m_connections.shards().isCluster())
+        return renewEach(keys, {});
+    std::map<topology::HashSlot, std::vector<HoldKey>> bySlot;
+    for (const HoldKey& key : keys)
+        bySlot[topology::hashSlotOf(key.name.bytes())].push_back(key);
+    for (const auto& [slot, ofSlot] : bySlot)
+        renewEach(ofSlot, {});
+}
+
+// In a Cluster, keys of one slot.
+void Watchdog::renewEach(const std::vector<HoldKey>& keys, const Sending& sending) {
     for (size_t first = 0; first < keys.size(); first += locksPerCommand) {
         const auto begin = keys.begin() + static_cast<qsizetype>(first);
         const auto end = keys.begin() + static_cast<qsizetype>(std::min(first + locksPerCommand, keys.size()));
-        renew(std::vector<HoldKey>(begin, end), Sending::BySha);
+        renew(std::vector<HoldKey>(begin, end), sending);
     }
 }
 
-void Watchdog::renew(const std::vector<HoldKey>& keys, Sending sending) {
+void Watchdog::renew(const std::vector<HoldKey>& keys, const Sending& sending) {
     Renewed renewed;
-    renewed.deadline = m_connection.clock().now() + m_timeout;
+    renewed.deadline = m_clock.now() + m_timeout;
     for (const HoldKey& key : keys)
         renewed.holds.emplace_back(key, m_held.leaseSent(key, renewed.deadline, LeaseCause::Renewal));
-    const ScriptCall script = renewalOf(keys, m_timeout);
-    m_connection.send(sending == Sending::BySha ? script.evalSha() : script.eval())
-        .then([this, alive = QPointer(this), renewed = std::move(renewed)](const Result<redis::RespValue>& reply) {
+    send(keys, sending)
+        .then([this, alive = QPointer(this), renewed = std::move(renewed), sending](const Result<redis::RespValue>& reply) {
             if (!alive)
                 return;
             onRenewed(renewed, reply);
-            if (alive && !reply && reply.error().reply == ReplyKind::NoScript)
-                renewWhole(renewed);
+            if (alive && !reply)
+                onRefused(renewed, reply.error(), sending);
         });
 }
 
-// The server did not know the script, so nothing was renewed. Renew what is still held with a new command: repeating
-// the old one could shorten the lease of a hold that was taken since.
-void Watchdog::renewWhole(const Renewed& refused) {
+Completion<redis::RespValue> Watchdog::send(const std::vector<HoldKey>& keys, const Sending& sending) {
+    const ScriptCall script = renewalOf(keys, m_timeout);
+    const QByteArray& key = keys.front().name.bytes();
+    if (!sending.askedAt.isEmpty())
+        return m_connections.evalAsking(sending.askedAt, script);
+    return sending.whole ? m_connections.evalOnce(key, script) : m_connections.send(key, script.evalSha());
+}
+
+// The server has executed nothing if it did not know the script, or does not serve the slot. Renew what is still held with
+// a new command: repeating the old one could shorten the lease of a hold that was taken since.
+void Watchdog::onRefused(const Renewed& refused, const Error& why, Sending sending) {
+    constexpr int refusalsWithoutPause = 3;
+    const bool isUnknownScript = why.reply == ReplyKind::NoScript;
+    if (!isUnknownScript && !redis::isRefusedByNode(why))
+        return;
+    ++sending.refusals;
+    sending.whole = true;
+    sending.askedAt = why.reply == ReplyKind::Ask ? why.arguments.value(1) : QString();
+    if (redis::isForLater(why) || sending.refusals > refusalsWithoutPause)
+        return renewLater(refused, sending);
+    const std::vector<HoldKey> keys = stillRenewed(refused);
+    if (!keys.empty())
+        renew(keys, sending);
+}
+
+// One by one: of a slot that is moving, some keys may be in the one node and some in the other.
+void Watchdog::renewLater(const Renewed& refused, const Sending& sending) {
+    constexpr int mostDoublings = 6;
+    const Milliseconds pause = Milliseconds(10) * (1 << std::min(sending.refusals, mostDoublings));
+    (void)m_clock.schedule(m_clock.now() + pause, [this, alive = QPointer(this), refused, sending] {
+        if (!alive)
+            return;
+        for (const HoldKey& key : stillRenewed(refused))
+            renew(std::vector<HoldKey>(1, key), sending);
+    });
+}
+
+std::vector<HoldKey> Watchdog::stillRenewed(const Renewed& refused) const {
     std::vector<HoldKey> keys;
     for (const auto& [key, ticket] : refused.holds) {
         const Hold* hold = m_held.find(key);
         if (hold && hold->renewal == Renewal::Watchdog)
             keys.push_back(key);
     }
-    if (!keys.empty())
-        renew(keys, Sending::Whole);
+    return keys;
 }
 
 void Watchdog::onRenewed(const Renewed& renewed, const Result<redis::RespValue>& reply) {
@@ -132,9 +178,9 @@ void Watchdog::arm() {
     // An early tick does no harm and costs less than arming the timer again for each lock that is taken and released.
     if (wanted == SteadyTime::max() || wanted >= m_armedFor)
         return;
-    m_connection.clock().cancel(m_timer);
+    m_clock.cancel(m_timer);
     m_armedFor = wanted;
-    m_timer = m_connection.clock().schedule(wanted, [this] { onTimer(); });
+    m_timer = m_clock.schedule(wanted, [this] { onTimer(); });
 }
 
 }  // namespace lockkeeper::locks

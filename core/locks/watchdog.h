@@ -2,19 +2,19 @@
 #pragma once
 
 #include "locks/heldlocks.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 
 #include <QObject>
 
 namespace lockkeeper::locks {
 
-// Renews a client's locks and reports a lost one: one timer for all locks, up to a hundred locks a command. Renews
-// every third of the timeout, and at once after a reconnect. Thread: the connection's.
+// Renews a client's locks and reports a lost one: one timer for all locks, up to a hundred locks a command, in a Cluster
+// one command a slot. Renews every third of the timeout, and at once after a reconnect. Thread: the connections'.
 class LOCKKEEPER_EXPORT Watchdog : public QObject {
     Q_OBJECT
 public:
     // All references must outlive this object.
-    Watchdog(redis::Connection& connection, HeldLocks& held, Milliseconds timeout, QObject* parent = nullptr);
+    Watchdog(topology::ShardConnections& connections, HeldLocks& held, Milliseconds timeout, QObject* parent = nullptr);
     ~Watchdog() override;
 
     [[nodiscard]] Milliseconds timeout() const noexcept { return m_timeout; }
@@ -37,17 +37,27 @@ private:
     };
 
     void onTimer();
-    void renewAll();
-    enum class Sending { BySha, Whole };
+    // How a renewal is sent. Whole: as EVAL, because the node does not know the script.
+    struct Sending {
+        bool whole = false;
+        QString askedAt;  // the node that ASK named; empty: the owner of the slot
+        int refusals = 0;  // so far
+    };
 
-    void renew(const std::vector<HoldKey>& keys, Sending sending);
-    void renewWhole(const Renewed& refused);
+    void renewAll();
+    void renewEach(const std::vector<HoldKey>& keys, const Sending& sending);
+    void renew(const std::vector<HoldKey>& keys, const Sending& sending);
+    Completion<redis::RespValue> send(const std::vector<HoldKey>& keys, const Sending& sending);
+    void onRefused(const Renewed& refused, const Error& why, Sending sending);
+    void renewLater(const Renewed& refused, const Sending& sending);
+    [[nodiscard]] std::vector<HoldKey> stillRenewed(const Renewed& refused) const;
     void onRenewed(const Renewed& renewed, const Result<redis::RespValue>& reply);
     void tellLost(const std::vector<HoldKey>& keys, LossReason why);
     void arm();
     [[nodiscard]] Milliseconds interval() const { return std::max(m_timeout / 3, Milliseconds(1)); }
 
-    redis::Connection& m_connection;
+    topology::ShardConnections& m_connections;
+    Clock& m_clock;
     HeldLocks& m_held;
     const Milliseconds m_timeout;
     SteadyTime m_nextTick = SteadyTime::max();

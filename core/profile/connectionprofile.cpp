@@ -16,7 +16,7 @@ namespace {
 
 using topology::Address;
 
-enum class SchemeKind { Tcp, Unix, Sentinel };
+enum class SchemeKind { Tcp, Unix, Sentinel, Cluster };
 
 struct Scheme {
     QLatin1String name;
@@ -31,7 +31,9 @@ constexpr std::array schemes{Scheme{QLatin1String("redis"), SchemeKind::Tcp},
                              Scheme{QLatin1String("redis+unix"), SchemeKind::Unix},
                              Scheme{QLatin1String("unix"), SchemeKind::Unix},
                              Scheme{QLatin1String("redis-sentinel"), SchemeKind::Sentinel},
-                             Scheme{QLatin1String("rediss-sentinel"), SchemeKind::Sentinel, redis::Security::Tls}};
+                             Scheme{QLatin1String("rediss-sentinel"), SchemeKind::Sentinel, redis::Security::Tls},
+                             Scheme{QLatin1String("redis-cluster"), SchemeKind::Cluster},
+                             Scheme{QLatin1String("rediss-cluster"), SchemeKind::Cluster, redis::Security::Tls}};
 
 constexpr quint16 serverPort = 6379;
 constexpr quint16 sentinelPort = 26379;
@@ -125,7 +127,7 @@ std::optional<Error> addMapping(const QString& text, topology::AddressMap& addre
 
 // False when the key is none of a deployment's.
 Result<bool> applyDeployment(const QString& key, const QString& value, topology::Deployment& deployment) {
-    const bool announcesAddresses = deployment.sentinels || !deployment.servers.isEmpty();
+    const bool announcesAddresses = deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty();
     if (deployment.sentinels && key == QLatin1String("sentinel-user")) {
         deployment.sentinels->credentials.user = value.toUtf8();
         return true;
@@ -214,6 +216,13 @@ std::optional<Error> applySentinel(const QUrl& url, const QStringList& hosts, Co
     return std::nullopt;
 }
 
+std::optional<Error> applyCluster(const QUrl& url, const QStringList& hosts, ConnectionProfile& profile) {
+    if (!url.path().isEmpty() && url.path() != QLatin1String("/") && url.path() != QLatin1String("/0"))
+        return invalid(Cause::UrlClusterPath);
+    profile.endpoint.host.clear();
+    return readAddresses(hosts, serverPort, profile.deployment.cluster);
+}
+
 // QUrl reads one host only. So the list is taken out, and its first host is left in the URL.
 struct UrlWithHosts {
     QString url;
@@ -239,6 +248,8 @@ std::optional<Error> applyAddress(const QUrl& url, const QStringList& hosts, Sch
             return applyUnix(url, profile);
         case SchemeKind::Sentinel:
             return applySentinel(url, hosts, profile);
+        case SchemeKind::Cluster:
+            return applyCluster(url, hosts, profile);
     }
     Q_UNREACHABLE();
 }
@@ -265,6 +276,8 @@ QString serversText(const ConnectionProfile& profile) {
     const topology::Deployment& deployment = profile.deployment;
     if (deployment.sentinels)
         return addressesText(deployment.sentinels->sentinels) + QLatin1Char('/') + encoded(deployment.sentinels->masterName);
+    if (!deployment.cluster.isEmpty())
+        return addressesText(deployment.cluster);
     return deployment.servers.isEmpty() ? profile.endpoint.display() : addressesText(deployment.servers);
 }
 
@@ -272,11 +285,17 @@ QString userPart(const ConnectionProfile& profile) {
     return profile.credentials.user.isEmpty() ? QString() : encoded(profile.credentials.user) + QLatin1Char('@');
 }
 
+QString schemeSuffix(const topology::Deployment& deployment) {
+    if (deployment.sentinels)
+        return QStringLiteral("-sentinel");
+    return deployment.cluster.isEmpty() ? QString() : QStringLiteral("-cluster");
+}
+
 QString serversUrl(const ConnectionProfile& profile) {
     const bool tls = profile.endpoint.security == redis::Security::Tls;
     const QString url = QStringLiteral("%1%2://%3%4")
                             .arg(tls ? QStringLiteral("rediss") : QStringLiteral("redis"),
-                                 profile.deployment.sentinels ? QStringLiteral("-sentinel") : QString(), userPart(profile), serversText(profile));
+                                 schemeSuffix(profile.deployment), userPart(profile), serversText(profile));
     return profile.database == 0 ? url : QStringLiteral("%1/%2").arg(url, QString::number(profile.database));
 }
 
@@ -341,7 +360,7 @@ redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
     options.credentials = credentials;
     options.database = database;
     options.access = access;
-    if (deployment.sentinels || !deployment.servers.isEmpty())
+    if (deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty())
         options.role = redis::WantedRole::Master;
     return options;
 }

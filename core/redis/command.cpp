@@ -80,6 +80,8 @@ Command::Command(QByteArrayView name, const QByteArrayList& arguments) : Command
 Command& Command::arg(QByteArrayView argument) {
     if (m_parts.count() == 1 && isContainer(m_name))
         m_subcommand = argument.toByteArray().toUpper();
+    else if (m_parts.count() == 1 && isSubscription(m_name))
+        m_channel = argument.toByteArray();
     m_parts.add(argument);
     return *this;
 }

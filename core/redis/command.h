@@ -52,12 +52,15 @@ public:
     // In upper case; a container command includes its subcommand: "CLIENT TRACKING".
     [[nodiscard]] QByteArray name() const;
     [[nodiscard]] Effect effect() const;
+    // Of a command that changes a subscription: its channel or pattern.
+    [[nodiscard]] const QByteArray& channel() const noexcept { return m_channel; }
     // Appends the wire form: an array of bulk strings.
     void appendTo(QByteArray& bytes) const;
 
 private:
     QByteArray m_name;
     QByteArray m_subcommand;
+    QByteArray m_channel;
     Arguments m_parts;
 };
 

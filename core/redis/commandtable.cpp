@@ -13,12 +13,13 @@ using namespace std::string_view_literals;
 
 // Sorted, for the binary search. For EVAL_RO and EVALSHA_RO the server itself refuses writes in the script. MULTI and
 // EXEC change nothing themselves; every command queued between them is checked by this table too.
-constexpr std::array readCommands{"AUTH"sv,   "DBSIZE"sv, "ECHO"sv,      "EVALSHA_RO"sv, "EVAL_RO"sv, "EXEC"sv,   "EXISTS"sv, "GET"sv,    "GETRANGE"sv, "HELLO"sv, "HEXISTS"sv,
+constexpr std::array readCommands{"ASKING"sv, "AUTH"sv,   "DBSIZE"sv, "ECHO"sv,      "EVALSHA_RO"sv, "EVAL_RO"sv, "EXEC"sv,   "EXISTS"sv, "GET"sv,    "GETRANGE"sv, "HELLO"sv, "HEXISTS"sv,
                                   "HGET"sv,   "HGETALL"sv, "HKEYS"sv, "HLEN"sv,     "INFO"sv,    "LLEN"sv,   "LRANGE"sv, "MGET"sv,   "MULTI"sv, "PING"sv,
                                   "PTTL"sv,   "ROLE"sv,   "SCAN"sv,      "SELECT"sv,  "STRLEN"sv, "TIME"sv,   "TTL"sv,    "TYPE"sv,  "ZCARD"sv,
                                   "ZRANGE"sv, "ZSCORE"sv};
 constexpr std::array readSubcommands{"CLIENT GETNAME"sv,  "CLIENT ID"sv,       "CLIENT LIST"sv,         "CLIENT NO-EVICT"sv, "CLIENT NO-TOUCH"sv,
-                                     "CLIENT SETINFO"sv,  "CLIENT SETNAME"sv,  "CLIENT TRACKING"sv,     "CONFIG GET"sv,      "PUBSUB CHANNELS"sv,
+                                     "CLIENT SETINFO"sv,  "CLIENT SETNAME"sv,  "CLIENT TRACKING"sv,     "CLUSTER INFO"sv,    "CLUSTER SHARDS"sv,
+                                     "CLUSTER SLOTS"sv,   "CONFIG GET"sv,      "PUBSUB CHANNELS"sv,
                                      "PUBSUB NUMSUB"sv,   "PUBSUB SHARDCHANNELS"sv, "PUBSUB SHARDNUMSUB"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv};
 constexpr std::array subscribeCommands{"PSUBSCRIBE"sv, "PUNSUBSCRIBE"sv, "SSUBSCRIBE"sv, "SUBSCRIBE"sv, "SUNSUBSCRIBE"sv, "UNSUBSCRIBE"sv};
 constexpr std::array containers{"ACL"sv,    "CLIENT"sv, "CLUSTER"sv, "COMMAND"sv, "CONFIG"sv, "DEBUG"sv,   "FUNCTION"sv, "LATENCY"sv,
@@ -35,12 +36,16 @@ bool contains(const std::array<std::string_view, N>& sorted, const QByteArray& n
 }  // namespace
 
 Effect effectOf(const QByteArray& upperName, const QByteArray& upperSubcommand) {
-    if (contains(subscribeCommands, upperName))
+    if (isSubscription(upperName))
         return Effect::Subscribe;
     if (upperName == "MONITOR")
         return Effect::Monitor;
     const bool read = isContainer(upperName) ? contains(readSubcommands, upperName + ' ' + upperSubcommand) : contains(readCommands, upperName);
     return read ? Effect::Read : Effect::Write;
+}
+
+bool isSubscription(const QByteArray& upperName) {
+    return contains(subscribeCommands, upperName);
 }
 
 bool isContainer(const QByteArray& upperName) {

@@ -38,6 +38,15 @@ QByteArray pushKind(const RespValue& reply) {
                                                                                          : QByteArray();
 }
 
+// Empty for a command that changes no subscription.
+QByteArray confirmationOf(const Command& command) {
+    return command.effect() == Effect::Subscribe ? command.name().toLower() + ' ' + command.channel() : QByteArray();
+}
+
+QByteArray confirmationIn(const RespValue& reply) {
+    return reply.items.size() < 2 ? QByteArray() : reply.items[0].bytes + ' ' + reply.items[1].bytes;
+}
+
 // The last item of a confirmation is the number of subscriptions that the connection has now.
 qint64 countOfSubscriptions(const RespValue& confirmation) {
     return confirmation.items.empty() ? 0 : confirmation.items.back().integer;
@@ -259,7 +268,7 @@ Completion<RespValue> Connection::enqueue(const Command& command) {
         return Completion<RespValue>::completed(
             Error(ErrorCode::Overloaded, Cause::TooManyCommands, {QString::number(m_pending.size())}));
     Completion<RespValue> completion;
-    m_pending.push_back(Pending{completion, effect, m_clock.now()});
+    m_pending.push_back(Pending{completion, effect, m_clock.now(), confirmationOf(command)});
     command.appendTo(m_outgoing);
     ++m_unflushed;
     ++m_commandsSent;
@@ -343,9 +352,9 @@ bool Connection::isPush(const RespValue& reply) const {
         return false;
     const QByteArray kind = pushKind(reply);
     // Each subscription command names one channel, so one confirmation answers it. A server may also end a subscription
-    // without a command.
+    // without a command, as when a slot moves to another node.
     if (isSubscriptionReply(kind))
-        return m_pending.empty() || m_pending.front().effect != Effect::Subscribe;
+        return m_pending.empty() || m_pending.front().confirmation != confirmationIn(reply);
     return reply.type == RespValue::Type::Push || isMessage(kind);
 }
 

@@ -81,6 +81,7 @@ private:
         Completion<RespValue> completion;
         Effect effect;
         SteadyTime sentAt;
+        QByteArray confirmation;  // of a subscription: what its answer names, e.g. "ssubscribe CHANNEL"
     };
 
     void startAttempt();

@@ -110,6 +110,15 @@ bool isRefusalOfCommand(const Error& error) {
     return error.reply == ReplyKind::UnknownCommand || error.reply == ReplyKind::CommandDenied;
 }
 
+bool isForLater(const Error& error) {
+    return error.reply == ReplyKind::TryAgain || error.reply == ReplyKind::ClusterDown ||
+           error.reply == ReplyKind::Loading || error.reply == ReplyKind::MasterDown;
+}
+
+bool isRefusedByNode(const Error& error) {
+    return isForLater(error) || error.reply == ReplyKind::Moved || error.reply == ReplyKind::Ask;
+}
+
 bool isWithoutReply(const Error& error) {
     return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::Cancelled;
 }

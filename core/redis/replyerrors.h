@@ -16,6 +16,10 @@ namespace lockkeeper::redis {
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusal(const Error& error);
 // As isRefusal(), but only where the refusal is independent of the keys.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusalOfCommand(const Error& error);
+// The server does not serve the key at this moment, but will: nothing was executed.
+[[nodiscard]] LOCKKEEPER_EXPORT bool isForLater(const Error& error);
+// The server does not serve the key, or not now, so another one or a later try does: nothing was executed.
+[[nodiscard]] LOCKKEEPER_EXPORT bool isRefusedByNode(const Error& error);
 // There is no reply and there will be none: the connection was lost, or the caller was cancelled.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isWithoutReply(const Error& error);
 // The Error for an answer of another type than the command promises.

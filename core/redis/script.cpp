@@ -30,6 +30,12 @@ ScriptCall::ScriptCall(Script script, Arguments keys, const Arguments& arguments
     m_keysAndArguments.add(arguments);
 }
 
+ScriptCall ScriptCall::sharded() const {
+    ScriptCall call = *this;
+    call.m_script = m_script.sharded();
+    return call;
+}
+
 Command ScriptCall::evalSha() const {
     return command("EVALSHA", m_script.sha());
 }

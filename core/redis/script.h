@@ -4,6 +4,8 @@
 #include "async/task.h"
 #include "redis/connection.h"
 
+#include <memory>
+
 namespace lockkeeper::redis {
 
 // A Lua script from the folder of its caller, e.g. locks/lua/NAME.lua. It is sent as EVALSHA, and once as EVAL if the
@@ -16,6 +18,10 @@ public:
     // One script made of several files; shared functions come first.
     [[nodiscard]] static Script joined(const QStringList& paths);
     explicit Script(QByteArray source);
+    // The other form of this script, for servers with sharded publishing.
+    void setSharded(Script script) { m_sharded = std::make_shared<const Script>(std::move(script)); }
+    // This script itself if there is no other form.
+    [[nodiscard]] const Script& sharded() const noexcept { return m_sharded ? *m_sharded : *this; }
 
     [[nodiscard]] const QByteArray& source() const noexcept { return m_source; }
     // SHA-1 in lower-case hex, as EVALSHA takes it.
@@ -24,12 +30,16 @@ public:
 private:
     QByteArray m_source;
     QByteArray m_sha;
+    std::shared_ptr<const Script> m_sharded;
 };
 
 // One call of a script, with its keys and arguments.
 class LOCKKEEPER_EXPORT ScriptCall {
 public:
     ScriptCall(Script script, Arguments keys, const Arguments& arguments);
+
+    // The same call of the script's form for servers with sharded publishing.
+    [[nodiscard]] ScriptCall sharded() const;
 
     [[nodiscard]] Command evalSha() const;
     [[nodiscard]] Command eval() const;

@@ -118,10 +118,10 @@ void Session::watch(const redis::ConnectionOptions& options) {
     m_route = std::make_unique<topology::Route>(m_target.profile.deployment, options, m_clock);
     if (m_route->masters())
         connect(m_route->masters(), &topology::MasterSource::masterChanged, this, &Session::onMasterChanged);
-    const redis::TransportFactory makeTransport = m_route->transports();
-    m_monitor = std::make_unique<monitor::Monitor>(options, makeTransport, m_clock, m_monitorOptions);
-    m_console = std::make_unique<control::Console>(options, makeTransport, m_clock);
-    m_finder = std::make_unique<monitor::HolderFinder>(options, makeTransport, m_clock);
+    topology::Shards& shards = m_route->shards();
+    m_monitor = std::make_unique<monitor::Monitor>(options, shards.transports(topology::OneShard::id), m_clock, m_monitorOptions);
+    m_console = std::make_unique<control::Console>(options, shards, m_clock);
+    m_finder = std::make_unique<monitor::HolderFinder>(options, shards, m_clock);
     connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);
     connect(m_monitor.get(), &monitor::Monitor::statusChanged, this, &Session::onMonitorStatus);

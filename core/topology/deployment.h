@@ -43,7 +43,8 @@ struct SentinelGroup {
 // Which servers a session is about, unless it is always the same one.
 struct Deployment {
     std::optional<SentinelGroup> sentinels;  // know the master
-    QList<Address> servers;                  // a master and its replicas; empty: one server, or Sentinels
+    QList<Address> servers;                  // a master and its replicas; otherwise empty
+    QList<Address> cluster;                  // some nodes of a Cluster; otherwise empty
     AddressMap addresses;
 
     friend bool operator==(const Deployment&, const Deployment&) = default;

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "redis/transport.h"
+#include "redis/connectionoptions.h"
 #include "topology/deployment.h"
 #include "topology/mastersource.h"
+#include "topology/shards.h"
 
 namespace lockkeeper::topology {
 
-// Makes the transports of a session's connections: to one server, or to whichever is the master at that moment.
-// Outlives all connections that use it. Thread: the clock's.
+// The way to the servers of a session: to one, to whichever is the master at that moment, or to the masters of a
+// Cluster. Outlives all connections that use it. Thread: the clock's.
 class LOCKKEEPER_EXPORT Route {
 public:
     // options: of those connections. Of their address only the TLS settings count where the deployment names servers.
     Route(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock);
     ~Route();
 
-    [[nodiscard]] redis::TransportFactory transports() const { return m_transports; }
-    // Null if there is one server only.
+    [[nodiscard]] Shards& shards() const noexcept { return *m_shards; }
+    // Of a deployment with one master that may change; null for one server, and for a Cluster.
     [[nodiscard]] const MasterSource* masters() const { return m_source.get(); }
 
 private:
-    std::unique_ptr<MasterSource> m_source;  // null: one server
-    redis::TransportFactory m_transports;
+    std::unique_ptr<MasterSource> m_source;
+    std::unique_ptr<Shards> m_shards;
 };
 
 }  // namespace lockkeeper::topology

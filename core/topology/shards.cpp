@@ -18,6 +18,16 @@ redis::TransportFactory OneShard::transports(ShardId shard) const {
     return m_transports;
 }
 
+void OneShard::noteMoved(HashSlot slot, const QString& address) {
+    Q_UNUSED(slot)
+    Q_UNUSED(address)
+}
+
+std::optional<ShardId> OneShard::shardAt(const QString& address) const {
+    Q_UNUSED(address)
+    return std::nullopt;
+}
+
 }  // namespace lockkeeper::topology
 
 #include "moc_shards.cpp"

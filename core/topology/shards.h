@@ -42,6 +42,10 @@ public:
     // What is known may be old: an answer named another server, or none serves the slot. Asks again soon, and not more
     // often than bearable, however often this is called. changed() follows if something is different.
     virtual void refresh() = 0;
+    // A node answered MOVED: this slot is served by the node that announces itself with this "host:port".
+    virtual void noteMoved(HashSlot slot, const QString& address) = 0;
+    // The shard whose master announces itself with this "host:port".
+    [[nodiscard]] virtual std::optional<ShardId> shardAt(const QString& address) const = 0;
 
 Q_SIGNALS:
     // all(), shardOf() or masterOf() answer differently now.
@@ -65,6 +69,8 @@ public:
     [[nodiscard]] redis::TransportFactory transports(ShardId shard) const override;
     [[nodiscard]] bool isCluster() const override { return false; }
     void refresh() override {}
+    void noteMoved(HashSlot slot, const QString& address) override;
+    [[nodiscard]] std::optional<ShardId> shardAt(const QString& address) const override;
 
 private:
     const redis::TransportFactory m_transports;

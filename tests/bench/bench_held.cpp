@@ -5,7 +5,7 @@
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/redisserver.h"
 
 #include <QCommandLineParser>
@@ -82,12 +82,12 @@ int main(int argc, char** argv) {
     const double bytesALock = (heapBytes() - before) / (locks - 1);
 
     runEventLoop(watchdogTimeout / 3);
-    const quint64 commandsBefore = client.connection().commandsSent();
+    const quint64 commandsBefore = client.connections().of({})->commandsSent();
     const double serverBefore = cpuMicroseconds(server.processId());
     const double ownBefore = cpuMicroseconds(QCoreApplication::applicationPid());
     runEventLoop(watchdogTimeout / 3 * thirds);
     const auto perThird = [](double sum) { return sum / thirds; };
-    const double commands = perThird(static_cast<double>(client.connection().commandsSent() - commandsBefore));
+    const double commands = perThird(static_cast<double>(client.connections().of({})->commandsSent() - commandsBefore));
     const double serverCpu = perThird(cpuMicroseconds(server.processId()) - serverBefore) / 1000;
     const double ownCpu = perThird(cpuMicroseconds(QCoreApplication::applicationPid()) - ownBefore) / 1000;
     const double third = static_cast<double>(watchdogTimeout.count()) / 3;

@@ -5,7 +5,7 @@
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 
 #include <QCommandLineParser>
 #include <QTextStream>
@@ -43,8 +43,8 @@ public:
     Ours(const redis::ConnectionOptions& options) : m_client(options, m_clock) {
         m_client.open();
         QEventLoop loop;
-        m_client.connection().whenReady().then([&loop](const Result<Done>&) { loop.quit(); });
-        if (!m_client.connection().isReady())
+        m_client.connections().of({})->whenReady().then([&loop](const Result<Done>&) { loop.quit(); });
+        if (!m_client.connections().of({})->isReady())
             loop.exec();
     }
 

@@ -46,8 +46,10 @@ class TestCompareAndRelease : public QObject {
 private Q_SLOTS:
     void init() {
         QVERIFY(m_server.start());
-        m_connection = connection(redis::AccessMode::ReadWrite);
-        m_listener = connection(redis::AccessMode::ReadOnly);
+        connectAs(redis::AccessMode::ReadWrite);
+        m_listener = std::make_unique<redis::Connection>(m_server.options(), m_shards.transports(topology::OneShard::id), m_clock);
+        m_listener->open();
+        QTRY_VERIFY(m_listener->isReady());
         m_messages.clear();
         connect(m_listener.get(), &redis::Connection::pushReceived, this, [this](const redis::RespValue& push) {
             if (push.items.front().bytes == "pmessage")
@@ -57,7 +59,7 @@ private Q_SLOTS:
         QTRY_VERIFY(subscribed.isCompleted());
     }
     void cleanup() {
-        m_connection.reset();
+        m_connections.reset();
         m_listener.reset();
         m_server.stop();
     }
@@ -157,7 +159,7 @@ private Q_SLOTS:
 
     void cannotLeaveAReadOnlyConnection() {
         m_server.cli({"HSET", "L", idA, "1"});
-        m_connection = connection(redis::AccessMode::ReadOnly);
+        connectAs(redis::AccessMode::ReadOnly);
         QCOMPARE(breakLock(lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).error().code, ErrorCode::NotPermitted);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
     }
@@ -166,11 +168,11 @@ private Q_SLOTS:
         m_server.cli({"HSET", "L", idA, "1"});
         m_server.stop();
         QVERIFY(m_server.start());
-        QTRY_VERIFY(m_connection->isReady());
+        QTRY_VERIFY(m_connections->isReady({}));
         // The server hangs while the command is unanswered, and is killed before it answers.
         m_server.freeze();
         const auto running = test::start(compareAndRelease(
-            m_connection.get(), lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)}), Deadline::in(m_clock, 5s)));
+            m_connections.get(), lock(LockKind::Reentrant, {holder(uuidA, 33, HoldMode::Exclusive, 1)}), Deadline::in(m_clock, 5s)));
         QCoreApplication::processEvents();  // sends the command
         m_server.kill();
         QTRY_VERIFY(running->has_value());
@@ -178,25 +180,22 @@ private Q_SLOTS:
     }
 
 private:
-    std::unique_ptr<redis::Connection> connection(redis::AccessMode access) {
+    void connectAs(redis::AccessMode access) {
         redis::ConnectionOptions options = m_server.options();
         options.access = access;
-        const redis::Endpoint endpoint = options.endpoint;
-        auto made = std::make_unique<redis::Connection>(
-            options, [endpoint] { return redis::makeSocketTransport(endpoint); }, m_clock);
-        made->open();
-        if (!QTest::qWaitFor([&made] { return made->isReady(); }))
-            qFatal("no connection to the test's server");
-        return made;
+        m_connections = std::make_unique<topology::ShardConnections>(options, m_shards, m_clock);
+        m_connections->open();
+        QTRY_VERIFY(m_connections->isReady({}));
     }
 
     Result<BreakOutcome> breakLock(const LockSnapshot& confirmed) {
-        return test::waitFor(compareAndRelease(m_connection.get(), confirmed, Deadline::in(m_clock, 5s)));
+        return test::waitFor(compareAndRelease(m_connections.get(), confirmed, Deadline::in(m_clock, 5s)));
     }
 
     test::RedisServer m_server;
     SystemClock m_clock;
-    std::unique_ptr<redis::Connection> m_connection;
+    topology::OneShard m_shards{[endpoint = m_server.options().endpoint] { return redis::makeSocketTransport(endpoint); }};
+    std::unique_ptr<topology::ShardConnections> m_connections;
     std::unique_ptr<redis::Connection> m_listener;
     QStringList m_messages;
 };

@@ -148,8 +148,9 @@ private:
         redis::ConnectionOptions options = m_server.options();
         options.access = access;
         const redis::Endpoint endpoint = options.endpoint;
-        m_console = std::make_unique<Console>(
-            options, [endpoint] { return redis::makeSocketTransport(endpoint); }, m_clock);
+        m_console.reset();
+        m_shards = std::make_unique<topology::OneShard>([endpoint] { return redis::makeSocketTransport(endpoint); });
+        m_console = std::make_unique<Console>(options, *m_shards, m_clock);
         m_results.clear();
         connect(m_console.get(), &Console::operationFinished, this,
                 [this](OperationId id, const OperationResult& result) { m_results.insert(id, result); });
@@ -195,6 +196,7 @@ private:
 
     test::RedisServer m_server;
     SystemClock m_clock;
+    std::unique_ptr<topology::OneShard> m_shards;
     std::unique_ptr<Console> m_console;
     QHash<OperationId, OperationResult> m_results;
     QList<OwnLock> m_shownLocks;

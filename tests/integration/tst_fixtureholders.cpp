@@ -2,7 +2,7 @@
 #include "base/systemclock.h"
 #include "locks/kinds/multilock.h"
 #include "locks/lockkeys.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/lockkinds.h"
 #include "support/recordedstate.h"
 #include "support/serverhand.h"
@@ -121,7 +121,7 @@ private Q_SLOTS:
         options.watchdogTimeout = watchdogTimeout;
         m_client = std::make_unique<LockClient>(m_server.options(), m_clock, options);
         m_client->open();
-        QTRY_VERIFY(m_client->connection().isReady());
+        QTRY_VERIFY(m_client->connections().isReady({}));
         m_lost.clear();
         connect(m_client.get(), &LockClient::lockLost, this,
                 [this](const HoldKey& key, LossReason) { m_lost += key.name.bytes(); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/lockkinds.h"
 #include "support/recordedstate.h"
 #include "support/serverhand.h"
@@ -40,7 +40,7 @@ private Q_SLOTS:
         m_server.cli({"FLUSHALL"});
         m_mine = connectedClient();
         m_other = connectedClient();
-        QTRY_VERIFY(m_mine->connection().isReady() && m_other->connection().isReady());
+        QTRY_VERIFY(m_mine->connections().isReady({}) && m_other->connections().isReady({}));
         m_wiretap = std::make_unique<test::Wiretap>(m_server, m_clock);
     }
     void cleanup() {

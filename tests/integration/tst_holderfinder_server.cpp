@@ -24,8 +24,7 @@ const HolderId nobody(ClientId("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10"), ThreadId
 class Search {
 public:
     Search(const redis::ConnectionOptions& options, const HolderSearch& search)
-        : m_finder(
-              options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock) {
+        : m_shards([options] { return redis::makeSocketTransport(options.endpoint); }), m_finder(options, m_shards, m_clock) {
         QObject::connect(&m_finder, &HolderFinder::finished,
                          [this](OperationId, const HolderIdentity& identity) { m_identity = identity; });
         m_finder.find(OperationId(1), search);
@@ -39,6 +38,7 @@ public:
 
 private:
     SystemClock m_clock;
+    topology::OneShard m_shards;
     HolderFinder m_finder;
     std::optional<HolderIdentity> m_identity;
 };
@@ -62,7 +62,7 @@ private Q_SLOTS:
     void aRenewalNamesItsClient() {
         m_holder = hold("orders-a", "L");
         m_other = hold("orders-b", "M");
-        Search search(readOnly(), {m_holder->id(), 10s});
+        Search search(readOnly(), {LockName("L"), m_holder->id(), 10s});
         const HolderIdentity identity = search.identity();
         QCOMPARE(identity.basis, IdentityBasis::Monitor);
         QVERIFY2(identity.address.startsWith("127.0.0.1:"), identity.address.constData());
@@ -84,7 +84,7 @@ private Q_SLOTS:
                 .split(u' '));
         redis::ConnectionOptions options = readOnly();
         options.credentials = {"lockkeeper", "pw"};
-        Search search(options, {m_holder->id(), 10s});
+        Search search(options, {LockName("L"), m_holder->id(), 10s});
         QCOMPARE(search.identity().basis, IdentityBasis::Monitor);
         QCOMPARE(search.identity().name, QByteArray("orders-a"));
     }
@@ -92,7 +92,7 @@ private Q_SLOTS:
     void whereNothingMatchesItEndsByItselfAndGuessesNothing() {
         m_holder = hold("orders-a", "L");
         test::ServerHand(*m_server).take("M", nobody);
-        Search search(m_server->tcpOptions(), {nobody.client(), 1s});
+        Search search(m_server->tcpOptions(), {LockName("L"), nobody.client(), 1s});
         QTRY_VERIFY(monitors());
         QVERIFY(search.isUnderWay());
         const HolderIdentity identity = search.identity();
@@ -113,7 +113,7 @@ private Q_SLOTS:
         m_server->cli({"ACL", "SETUSER", "watcher", "on", ">pw", "-@all", "+hello", "+ping", "+client|setname", list});
         redis::ConnectionOptions options = readOnly();
         options.credentials = {"watcher", "pw"};
-        Search search(options, {m_holder->id(), 10s});
+        Search search(options, {LockName("L"), m_holder->id(), 10s});
         const HolderIdentity identity = search.identity();
         QCOMPARE(identity.error->code, ErrorCode::NotPermitted);
         QTEST(identity.basis, "basis");

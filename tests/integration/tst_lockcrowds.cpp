@@ -3,7 +3,7 @@
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/anylock.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -89,15 +89,15 @@ private Q_SLOTS:
         }
     }
 
-    // A hundred clients, which wait up to 10 s each.
+    // A hundred clients, which wait up to a minute each.
     void aHundredGetItInTurn_data() { test::addKinds(exclusiveKinds); }
     void aHundredGetItInTurn() {
         QFETCH(Kind, kind);
-        connectClients(100, 10s);
+        connectClients(100, 30s);
         const auto turns = std::make_shared<Turns>();
         for (const auto& client : m_clients)
-            takeTurn(AnyLock(kind, {client.get()}, LockName("L")), owner, in(10s), turns);
-        QVERIFY(test::becomesTrue([&] { return turns->order.size() + turns->failures == 100; }, 20000));
+            takeTurn(AnyLock(kind, {client.get()}, LockName("L")), owner, in(60s), turns);
+        QVERIFY(test::becomesTrue([&] { return turns->order.size() + turns->failures == 100; }, 70000));
         QCOMPARE(turns->failures, 0);
         QCOMPARE(turns->mostInside, 1);
         m_server.cli({"DEL", "redisson_lock_token:{L}"});  // stays by design
@@ -111,12 +111,12 @@ private Q_SLOTS:
         const auto turns = std::make_shared<Turns>();
         for (int thread = 0; thread < 10; ++thread) {
             for (const auto& client : m_clients)
-                takeTurn(AnyLock(Kind::Fair, {client.get()}, LockName("F")), ThreadId{thread}, in(30s), turns);
+                takeTurn(AnyLock(Kind::Fair, {client.get()}, LockName("F")), ThreadId{thread}, in(60s), turns);
         }
         QTRY_COMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{F}"}), "200");
         const QStringList queue = m_server.cli({"LRANGE", "redisson_lock_queue:{F}", "0", "-1"}).split(u'\n');
         QVERIFY(test::waitFor(first.unlock(ThreadId{999})).ok());
-        QTRY_COMPARE_WITH_TIMEOUT(turns->order.size(), qsizetype{200}, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(turns->order.size(), qsizetype{200}, 60000);
         QCOMPARE(QString::fromLatin1(turns->order.join(' ')), queue.join(u' '));
         QTRY_COMPARE(m_server.cli({"DBSIZE"}), "0");
         QCOMPARE(turns->failures, 0);
@@ -138,9 +138,9 @@ private Q_SLOTS:
         bool lostOne = false;
         connect(&client, &LockClient::lockLost, this, [&lostOne] { lostOne = true; });
         QTest::qWait(1000);
-        const quint64 before = client.connection().commandsSent();
+        const quint64 before = client.connections().of({})->commandsSent();
         QTest::qWait(3000);
-        const quint64 sent = client.connection().commandsSent() - before;
+        const quint64 sent = client.connections().of({})->commandsSent() - before;
         QVERIFY2(sent >= 100 && sent <= 4 * 50, qPrintable(QStringLiteral("%1 commands in three thirds").arg(sent)));
         QVERIFY(!lostOne);
         QCOMPARE(m_server.cli({"DBSIZE"}), "7500");  // each reader has a timeout key too
@@ -154,7 +154,7 @@ private:
             m_clients.push_back(std::make_unique<LockClient>(m_server.options(), m_clock, options));
             m_clients.back()->open();
         }
-        const auto isReady = [](const auto& client) { return client->connection().isReady(); };
+        const auto isReady = [](const auto& client) { return client->connections().isReady({}); };
         QVERIFY(test::becomesTrue([&] { return std::ranges::all_of(m_clients, isReady); }, 20000));
     }
     [[nodiscard]] Deadline in(Milliseconds time) { return Deadline::in(m_clock, time); }

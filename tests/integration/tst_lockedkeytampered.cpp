@@ -166,7 +166,7 @@ private:
         }
     }
 
-    void begin(Kind kind, std::chrono::milliseconds watchdogTimeout = 300ms) {
+    void begin(Kind kind, Milliseconds watchdogTimeout = 600ms) {
         LockScene::Options options;
         options.watchdogTimeout = watchdogTimeout;
         m_scene = std::make_unique<LockScene>(kind, options);

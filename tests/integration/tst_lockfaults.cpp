@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/anylock.h"
 #include "support/dice.h"
 #include "support/serverobserver.h"
@@ -48,7 +48,7 @@ struct Actor {
     }
     [[nodiscard]] bool isConnected() const {
         return std::ranges::all_of(lock.members(),
-                                   [](const Lock& member) { return member.client().connection().isReady(); });
+                                   [](const Lock& member) { return member.client().connections().of({})->isReady(); });
     }
     [[nodiscard]] bool hasCallsUnderWay() const {
         return std::ranges::any_of(lock.members(), [this](const Lock& member) {
@@ -324,7 +324,7 @@ private:
         return beliefs;
     }
     bool isOn(size_t server, const Lock& member) const {
-        return member.client().connection().options().endpoint.unixPath == m_servers[server]->socketPath();
+        return member.client().connections().of({})->options().endpoint.unixPath == m_servers[server]->socketPath();
     }
 
     // Keys without a TTL by Redisson's design: the last token, and the waiters of a fair lock.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/lockkinds.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
@@ -32,7 +32,7 @@ private Q_SLOTS:
         m_server.cli({"FLUSHALL"});
         m_client = std::make_unique<LockClient>(m_server.options(), m_clock);
         m_client->open();
-        QTRY_VERIFY(m_client->connection().isReady());
+        QTRY_VERIFY(m_client->connections().isReady({}));
     }
     void cleanup() { m_client.reset(); }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -114,7 +114,7 @@ private:
         m_options.replicaTimeout = 500ms;
         m_client = std::make_unique<LockClient>(m_master->options(), m_clock, m_options);
         m_client->open();
-        QTRY_VERIFY(m_client->connection().isReady());
+        QTRY_VERIFY(m_client->connections().isReady({}));
     }
     Task<Result<LockAttempt>> tryLock(std::stop_token stop = {}, const QByteArray& name = "L") {
         const Deadline now = Deadline::in(m_clock, 0ms);

@@ -3,7 +3,7 @@
 #include "locks/kinds/multilock.h"
 #include "locks/kinds/redlock.h"
 #include "locks/kinds/reentrantlock.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/taskwait.h"
@@ -194,7 +194,7 @@ private:
             clients.push_back(std::make_unique<LockClient>(connection, m_clock, options));
             clients.back()->open();
         }
-        QTRY_VERIFY(std::ranges::all_of(clients, [](const auto& client) { return client->connection().isReady(); }));
+        QTRY_VERIFY(std::ranges::all_of(clients, [](const auto& client) { return client->connections().isReady({}); }));
     }
     static std::vector<Lock> locksOf(const Clients& clients) {
         std::vector<Lock> locks;
@@ -211,7 +211,7 @@ private:
         else if (harm == Harm::Frozen)
             m_servers[server]->freeze();
         else if (harm == Harm::Slow)
-            m_slow = test::start(sleep(&m_mine[server]->connection()));
+            m_slow = test::start(sleep(m_mine[server]->connections().of({})));
     }
     // After the failed server works again.
     void everyServerForgetsIt(Harm harm) {

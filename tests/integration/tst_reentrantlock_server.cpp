@@ -2,7 +2,7 @@
 #include "base/systemclock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
@@ -152,9 +152,9 @@ private Q_SLOTS:
         connectBoth(900ms);
         for (int i = 0; i < 250; ++i)
             QVERIFY(test::waitFor(m_a->reentrantLock(LockName("lock:" + QByteArray::number(i))).lock(owner)).ok());
-        const quint64 before = m_a->connection().commandsSent();
+        const quint64 before = m_a->connections().of({})->commandsSent();
         QTest::qWait(1000);
-        const quint64 commands = m_a->connection().commandsSent() - before;
+        const quint64 commands = m_a->connections().of({})->commandsSent() - before;
         QVERIFY2(commands >= 9 && commands <= 20, qPrintable(QString::number(commands)));
         QCOMPARE(cli({"DBSIZE"}), "250");
         QCOMPARE(m_a->heldKeys().size(), size_t{250});
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QTRY_VERIFY(call->has_value());
         QCOMPARE((*call)->error().code, ErrorCode::OutcomeUnknown);
         QVERIFY(m_server->start());
-        QTRY_VERIFY(m_a->connection().isReady());
+        QTRY_VERIFY(m_a->connections().isReady({}));
         QTest::qWait(50);
         QCOMPARE(cli({"EXISTS", "L"}), "0");
         QCOMPARE(m_a->heldKeys().size(), size_t{0});
@@ -227,7 +227,7 @@ private Q_SLOTS:
         m_server = std::make_unique<test::RedisServer>(QStringList{"--rename-command", "HELLO", ""});
         QVERIFY(m_server->start());
         connectBoth();
-        QCOMPARE(m_a->connection().server().protocol, 2);
+        QCOMPARE(m_a->connections().of({})->server().protocol, 2);
         take(*m_a);
         const Attempt waiting = waitForIt();
         QVERIFY(test::waitFor(lockOf(*m_a).unlock(owner)).ok());
@@ -295,7 +295,7 @@ private:
         m_b = std::make_unique<LockClient>(m_server->options(), m_clock, options(watchdogTimeout, ClientId::random()));
         for (LockClient* client : {m_a.get(), m_b.get()})
             client->open();
-        QTRY_VERIFY(m_a->connection().isReady() && m_b->connection().isReady());
+        QTRY_VERIFY(m_a->connections().isReady({}) && m_b->connections().isReady({}));
     }
     LockClientOptions options(Milliseconds watchdogTimeout, const ClientId& id) const {
         LockClientOptions options;

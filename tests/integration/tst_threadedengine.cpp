@@ -301,7 +301,7 @@ private Q_SLOTS:
         const OperationId id = link.acquire(acquireRequest("L"));
         QTRY_COMPARE(seen.results.count(id), 1);
         QCOMPARE(seen.results.value(id).error->code, ErrorCode::ConnectionLost);
-        const OperationId search = link.identify({HolderId::parse(holder.toLatin1())->client(), 1s});
+        const OperationId search = link.identify({LockName("L"), HolderId::parse(holder.toLatin1())->client(), 1s});
         QTRY_COMPARE(seen.identities.count(search), 1);
         QCOMPARE(seen.identities.value(search).error->code, ErrorCode::ConnectionLost);
     }
@@ -322,7 +322,7 @@ private Q_SLOTS:
         QVERIFY(session.isConnected());
         session.link.acquire(acquireRequest("mine"));
         QTRY_COMPARE(session.seen.own.size(), 1);
-        const OperationId search = session.link.identify({session.seen.own.first().holder.client(), 10s});
+        const OperationId search = session.link.identify({LockName("L"), session.seen.own.first().holder.client(), 10s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
         session.link.release({LockName("mine")});  // a script of that client, as its renewals are
         QTRY_COMPARE(session.seen.identities.count(search), 1);
@@ -340,7 +340,7 @@ private Q_SLOTS:
         QFETCH(bool, cancelled);
         OneSession session(m_server);
         QVERIFY(session.isConnected());
-        const OperationId search = session.link.identify({HolderId::parse(holder.toLatin1())->client(), 30s});
+        const OperationId search = session.link.identify({LockName("L"), HolderId::parse(holder.toLatin1())->client(), 30s});
         QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains(QStringLiteral("name=lockkeeper-who")));
         cancelled ? session.link.cancel(search) : session.link.disconnectFromServer();
         QTRY_COMPARE(session.seen.identities.count(search), 1);

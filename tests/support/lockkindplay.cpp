@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockkindplay.h"
 
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/lockscripts.h"
 
 #include <QTest>
@@ -87,7 +87,7 @@ void LockKindPlay::losses() const {
 void LockKindPlay::open() {
     m_client->open();
     m_server->acceptAll();
-    QVERIFY(m_client->connection().isReady());
+    QVERIFY(m_client->connections().isReady({}));
 }
 
 void LockKindPlay::take(const LockShape& shape, std::optional<Milliseconds> lease) {

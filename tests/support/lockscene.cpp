@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/lockscene.h"
 
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/taskwait.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ bool LockUser::isConnected() const {
 
 bool LockUser::isConnectedAnew(const std::vector<QSet<qint64>>& instead) const {
     for (size_t i = 0; i < m_clients.size(); ++i) {
-        const redis::Connection& connection = m_clients[i]->connection();
+        const redis::Connection& connection = *m_clients[i]->connections().of({});
         if (!connection.isReady() || instead[i].contains(connection.server().connectionId))
             return false;
     }
@@ -147,7 +147,7 @@ void LockScene::giveEverythingBack(const AnyLock& lock, ThreadId thread) {
     for (const Lock& member : lock.members()) {
         LockClient& client = member.client();
         while (client.hold(member.holdKey(thread)).count > 0) {
-            QVERIFY(becomesTrue([&client] { return client.connection().isReady(); }));
+            QVERIFY(becomesTrue([&client] { return client.connections().of({})->isReady(); }));
             const Result<ReleaseOutcome> released = test::waitFor(member.unlock(thread));
             Q_UNUSED(released)  // an error is fine: the lock may have been taken away
         }

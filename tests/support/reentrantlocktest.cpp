@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/reentrantlocktest.h"
 
-#include "redis/connection.h"
+#include "topology/shardconnections.h"
 #include "support/lockscripts.h"
 
 #include <QTest>
@@ -49,7 +49,7 @@ void ReentrantLockTest::stages() {
 void ReentrantLockTest::open() {
     m_client->open();
     m_server->acceptAll();
-    QVERIFY(m_client->connection().isReady());
+    QVERIFY(m_client->connections().isReady({}));
 }
 
 void ReentrantLockTest::take(std::optional<Milliseconds> lease) {

@@ -43,7 +43,8 @@ private Q_SLOTS:
         m_answers.clear();
         redis::ConnectionOptions options;
         options.access = redis::AccessMode::ReadOnly;
-        m_finder = std::make_unique<HolderFinder>(options, m_server->factory(), *m_clock);
+        m_shards = std::make_unique<topology::OneShard>(m_server->factory());
+        m_finder = std::make_unique<HolderFinder>(options, *m_shards, *m_clock);
         connect(m_finder.get(), &HolderFinder::finished, this,
                 [this](OperationId, const HolderIdentity& identity) { m_answers.append(identity); });
     }
@@ -211,7 +212,7 @@ private Q_SLOTS:
     }
 
 private:
-    static HolderSearch search() { return {ClientId(test::clientA), 3300ms}; }
+    static HolderSearch search() { return {LockName("L"), ClientId(test::clientA), 3300ms}; }
     test::FakeLink& link() { return m_server->lastLink(); }
     HolderIdentity answer() const { return m_answers.value(0); }
 
@@ -236,6 +237,7 @@ private:
 
     std::unique_ptr<test::ManualClock> m_clock;
     std::unique_ptr<test::FakeServer> m_server;
+    std::unique_ptr<topology::OneShard> m_shards;
     std::unique_ptr<HolderFinder> m_finder;
     QList<HolderIdentity> m_answers;
 };

@@ -33,7 +33,8 @@ private Q_SLOTS:
     void init() {
         m_clock = std::make_unique<test::ManualClock>();
         m_server = std::make_unique<test::FakeServer>();
-        m_signals = std::make_unique<UnlockSignals>(redis::ConnectionOptions(), m_server->factory(), *m_clock);
+        m_shards = std::make_unique<topology::OneShard>(m_server->factory());
+        m_signals = std::make_unique<UnlockSignals>(redis::ConnectionOptions(), *m_shards, *m_clock);
     }
     void cleanup() {
         m_signals.reset();
@@ -262,6 +263,7 @@ private:
 
     std::unique_ptr<test::ManualClock> m_clock;
     std::unique_ptr<test::FakeServer> m_server;
+    std::unique_ptr<topology::OneShard> m_shards;
     std::unique_ptr<UnlockSignals> m_signals;
 };
 

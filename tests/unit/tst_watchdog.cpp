@@ -38,11 +38,12 @@ private Q_SLOTS:
         redis::ConnectionOptions options;
         options.commandTimeout = 1h;
         options.keepaliveInterval = 24h;
-        m_connection = std::make_unique<redis::Connection>(options, m_server->factory(), *m_clock);
-        m_connection->open();
+        m_shards = std::make_unique<topology::OneShard>(m_server->factory());
+        m_connections = std::make_unique<topology::ShardConnections>(options, *m_shards, *m_clock);
+        m_connections->open();
         link().shakeHands();
         m_held = HeldLocks();
-        m_watchdog = std::make_unique<Watchdog>(*m_connection, m_held, timeout);
+        m_watchdog = std::make_unique<Watchdog>(*m_connections, m_held, timeout);
         m_lost.clear();
         connect(m_watchdog.get(), &Watchdog::lost, this, [this](const HoldKey& key, LossReason why) {
             m_lost += QString::fromUtf8(key.name.bytes()) +
@@ -51,7 +52,7 @@ private Q_SLOTS:
     }
     void cleanup() {
         m_watchdog.reset();
-        m_connection.reset();
+        m_connections.reset();
         test::turnEventLoop();
     }
 
@@ -253,7 +254,7 @@ private Q_SLOTS:
     }
 
     void aTimeoutTooShortToBeDividedDoesNotSpin() {
-        m_watchdog = std::make_unique<Watchdog>(*m_connection, m_held, 2ms);
+        m_watchdog = std::make_unique<Watchdog>(*m_connections, m_held, 2ms);
         acquire("L", 2ms);
         m_clock->advance(1ms);
         QVERIFY(link().takeCommands().size() <= 2);
@@ -269,7 +270,8 @@ private:
 
     std::unique_ptr<test::ManualClock> m_clock;
     std::unique_ptr<test::FakeServer> m_server;
-    std::unique_ptr<redis::Connection> m_connection;
+    std::unique_ptr<topology::OneShard> m_shards;
+    std::unique_ptr<topology::ShardConnections> m_connections;
     HeldLocks m_held;
     std::unique_ptr<Watchdog> m_watchdog;
     QStringList m_lost;

@@ -27,7 +27,7 @@ void HolderController::askToIdentify(const ClientId& client, const monitor::Lock
     if (m_dialog || m_search)
         return;
     IdentifyQuestion question;
-    question.search = {client, monitor::listeningTime(lock.hold.peakTtl)};
+    question.search = {lock.lock.name, client, monitor::listeningTime(lock.hold.peakTtl)};
     question.client = m_knowledge.aliases.fullDisplay(client);
     question.renewal = lock.hold.renewals > 0 ? IdentifyQuestion::Renewal::Seen : IdentifyQuestion::Renewal::NotSeen;
     m_dialog = new IdentifyDialog(question, &m_window);

@@ -82,6 +82,10 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("no Sentinel that answers knows a master named '%1'").arg(arguments.value(0));
         case Cause::NoSentinel:
             return CauseText::tr("no Sentinel answers");
+        case Cause::NoClusterNode:
+            return CauseText::tr("no node of the Cluster answers");
+        case Cause::ShardGone:
+            return CauseText::tr("this shard of the Cluster has no slots any more");
         case Cause::LockClientClosed:
             return CauseText::tr("the lock client was closed");
         case Cause::LeaseOutOfRange:
@@ -137,6 +141,8 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("several servers are written host:port,host:port");
         case Cause::UrlMasterMissing:
             return CauseText::tr("the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
+        case Cause::UrlClusterPath:
+            return CauseText::tr("a Cluster has one database only: nothing follows its hosts");
         case Cause::UrlAddressMap:
             return CauseText::tr("map is written announced:port=reachable:port");
         case Cause::NoServerProgram:

@@ -34,7 +34,7 @@ if mode then
     for i = 5, #KEYS do
         redis.call('del', KEYS[i])
     end
-    redis.call('publish', ARGV[2], mode == 'write' and '1' or '0')
+    publish(ARGV[2], mode == 'write' and '1' or '0')
     return 1
 end
 
@@ -43,13 +43,13 @@ end
 local now = redis.call('time')
 local milliseconds = tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)
 if not head then
-    redis.call('publish', ARGV[1], '0')
+    publish(ARGV[1], '0')
     return 1
 end
 while head do
     local deadline = tonumber(redis.call('zscore', deadlines, head) or milliseconds + 1)
     if deadline > milliseconds then
-        redis.call('publish', ARGV[1] .. ':' .. head, '0')
+        publish(ARGV[1] .. ':' .. head, '0')
         break
     end
     redis.call('lpop', queue)

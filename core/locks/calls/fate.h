@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/error.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
 
@@ -15,7 +15,8 @@ namespace lockkeeper::locks {
 
 // Whether a command that is safe to repeat should be repeated.
 [[nodiscard]] inline bool wasLost(const Error& error) {
-    return error.code == ErrorCode::OutcomeUnknown || error.code == ErrorCode::ConnectionLost;
+    return error.code == ErrorCode::OutcomeUnknown || error.code == ErrorCode::ConnectionLost ||
+           redis::isRefusedByNode(error);
 }
 
 // A write whose answer does not come in time may have been executed.

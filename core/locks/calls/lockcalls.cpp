@@ -44,11 +44,11 @@ std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUn
 }  // namespace
 
 Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script) {
-    return redis::runScript(target.client->state().commands(), std::move(script),
-                            [client = QPointer(target.client), key = target.key, ticket] {
-                                if (client)
-                                    client->state().held().leaseSentAgain(key, ticket);
-                            });
+    return target.client->state().commands().run(target.key.name.bytes(), std::move(script),
+                                                 [client = QPointer(target.client), key = target.key, ticket] {
+                                                     if (client)
+                                                         client->state().held().leaseSentAgain(key, ticket);
+                                                 });
 }
 
 // One copy lives in the coroutine until it has processed the answer; the other lives in the command until its answer,
@@ -91,7 +91,7 @@ std::shared_ptr<LockCalls::UnderWay> LockCalls::callBegan(const LockTarget& targ
 Task<Result<LockAttempt>> LockCalls::tryLock(AcquireCall call, Deadline waitUntil) {
     if (call.lease < shortestLease || call.lease > longestLease)
         return endedTask<Result<LockAttempt>>(Error(ErrorCode::InvalidArgument, Cause::LeaseOutOfRange));
-    const bool needsReplicas = call.client->state().replication().isWanted();
+    const bool needsReplicas = call.client->options().replicasToWaitFor > 0;
     auto shared = std::make_shared<const AcquireCall>(std::move(call));
     return needsReplicas ? tryWithReplicas(std::move(shared), waitUntil)
                          : tryWithoutReplicas(std::move(shared), waitUntil);
@@ -101,8 +101,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
     const Result<LockAttempt> taken = co_await tryWithoutReplicas(call, waitUntil);
     if (!taken || !taken->acquired())
         co_return taken;
-    const Result<Done> acknowledged =
-        co_await call->client->state().replication().acknowledged(call->commandDeadline(), call->stop);
+    const Result<Done> acknowledged = co_await reachedReplicas(call);
     const bool isStillHeld = call->client->state().held().count(call->key) > 0;
     if (acknowledged && isStillHeld)
         co_return taken;
@@ -114,6 +113,13 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
     else
         co_await giveBackSoon(*call);
     co_return acknowledged.error();
+}
+
+Task<Result<Done>> LockCalls::reachedReplicas(Call call) {
+    Replication* replication = call->client->state().replication(call->key.name);
+    if (!replication)
+        co_return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
+    co_return co_await replication->acknowledged(call->commandDeadline(), call->stop);
 }
 
 Task<void> LockCalls::giveBackSoon(LockTarget target) {
@@ -146,7 +152,7 @@ Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
 }
 
 Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
-    if (!call->client->state().commands().isReady()) {
+    if (!call->client->state().commands().isReady(call->key.name.bytes())) {
         const Result<Done> ready = co_await whenReady(call, waitUntil);
         if (!ready)
             co_return ready.error();
@@ -235,7 +241,7 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
             }
         } else if (failure.code == ErrorCode::ConnectionLost) {
             const Result<Done> ready =
-                co_await call->client->state().commands().whenReady().wait(waitUntil, call->stop);
+                co_await call->client->state().commands().whenReady(call->key.name.bytes()).wait(waitUntil, call->stop);
             if (!ready)
                 co_return moreTelling(failure, ready.error());
         } else {
@@ -286,9 +292,9 @@ void LockCalls::onLateAttempt(const AcquireCall& call, const Result<redis::RespV
 Task<Result<Done>> LockCalls::whenReady(Call call, Deadline waitUntil) {
     const Deadline command = call->commandDeadline();
     const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
-    Result<Done> ready = co_await call->client->state().commands().whenReady().wait(later, call->stop);
+    Result<Done> ready = co_await call->client->state().commands().whenReady(call->key.name.bytes()).wait(later, call->stop);
     if (!ready && ready.error().code == ErrorCode::Timeout)
-        co_return notConnected(call->client->state().commands().lastError());
+        co_return notConnected(call->client->state().commands().lastError(call->key.name.bytes()));
     co_return ready;
 }
 
@@ -382,7 +388,7 @@ Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, st
 
 Task<Result<bool>> LockCalls::forceUnlock(LockTarget target) {
     const Completion<redis::RespValue> reply =
-        redis::runScript(target.client->state().commands(), target.dialect->force(target.key.name));
+        target.client->state().commands().run(target.key.name.bytes(), target.dialect->force(target.key.name));
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
         co_return unansweredIsUnknown(answer.error());

@@ -41,6 +41,7 @@ private:
                                                OnLate onLate);
 
     static Task<Result<LockAttempt>> tryWithReplicas(Call call, Deadline waitUntil);
+    static Task<Result<Done>> reachedReplicas(Call call);
     static Task<void> giveBackSoon(LockTarget target);
     static Task<Result<LockAttempt>> tryWithoutReplicas(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> tryInQueue(Call call, Deadline waitUntil);

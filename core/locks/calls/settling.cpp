@@ -8,14 +8,26 @@
 namespace lockkeeper::locks {
 
 // Uses EVAL. EVALSHA may need a second step after NOSCRIPT, which could run after a later acquire and undo it.
-Completion<redis::RespValue> Settling::send(LockClient* client, const ScriptCall& script) {
-    return client->state().commands().send(script.eval());
+// For the same reason it does not follow a slot that has moved: the caller tries again.
+Completion<redis::RespValue> Settling::send(const LockTarget& target, const ScriptCall& script) {
+    return target.client->state().commands().evalOnce(target.key.name.bytes(), script);
+}
+
+// A node that refuses the script is not asked again at once.
+Task<void> Settling::pauseAfter(LockTarget target, Error failure, Deadline deadline, std::stop_token stop) {
+    if (!redis::isRefusedByNode(failure))
+        co_return;
+    constexpr Milliseconds pause{50};
+    const Completion<Done> nothing;
+    const Deadline end = deadline.earlier(Deadline::in(target.client->clock(), pause));
+    const Result<Done> over = co_await nothing.wait(end, stop);
+    Q_UNUSED(over)
 }
 
 Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std::stop_token stop) {
     LockClient* client = target.client;
     for (;;) {
-        const Result<Done> ready = co_await client->state().commands().whenReady().wait(deadline, stop);
+        const Result<Done> ready = co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
         if (!ready)
             co_return ready.error();
         if (client->state().hasCallsUnderWay(target.key)) {
@@ -25,7 +37,7 @@ Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std:
             continue;
         }
         const Completion<redis::RespValue> reply =
-            send(client, target.dialect->settle(target.key, client->state().held().count(target.key)));
+            send(target, target.dialect->settle(target.key, client->state().held().count(target.key)));
         const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
         if (answer && answer->isInteger()) {
             client->state().holdSettled(target.key, answer->integer);
@@ -35,6 +47,7 @@ Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std:
             co_return redis::unexpectedReply(redis::Command("EVAL"), *answer);
         if (!wasLost(answer.error()))
             co_return answer.error();
+        co_await pauseAfter(target, answer.error(), deadline, stop);
     }
 }
 
@@ -57,7 +70,7 @@ void Settling::giveBackInBackground(const AcquireCall& call) {
 
 Task<void> Settling::leaveQueue(std::shared_ptr<const AcquireCall> call) {
     const Completion<redis::RespValue> reply =
-        send(call->client, *call->dialect->leaveQueue(call->key, *call->queueFor));
+        send(*call, *call->dialect->leaveQueue(call->key, *call->queueFor));
     reply.whenAbandoned([alive = QPointer(call->client), call](const Result<redis::RespValue>& late) {
         if (alive && !late && wasLost(late.error()))
             leaveQueueInBackground(*call, *call->queueFor);
@@ -78,14 +91,15 @@ Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds que
     const std::stop_token stop = client->state().scope().stopToken();
     const Deadline deadline = Deadline::never(client->clock());
     for (;;) {
-        const Result<Done> ready = co_await client->state().commands().whenReady().wait(deadline, stop);
+        const Result<Done> ready = co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
         if (!ready || client->state().isQueued(target.key))
             co_return;
         const Completion<redis::RespValue> reply =
-            send(client, *target.dialect->leaveQueue(target.key, queuedFor));
+            send(target, *target.dialect->leaveQueue(target.key, queuedFor));
         const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
         if (answer || !wasLost(answer.error()))
             co_return;
+        co_await pauseAfter(target, answer.error(), deadline, stop);
     }
 }
 

@@ -22,7 +22,8 @@ public:
     [[nodiscard]] static Task<void> leaveQueue(std::shared_ptr<const AcquireCall> call);
 
 private:
-    static Completion<redis::RespValue> send(LockClient* client, const ScriptCall& script);
+    static Completion<redis::RespValue> send(const LockTarget& target, const ScriptCall& script);
+    static Task<void> pauseAfter(LockTarget target, Error failure, Deadline deadline, std::stop_token stop);
     static Task<void> settleUntilAnswered(LockTarget target);
     static Task<void> leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor);
     static void leaveQueueInBackground(const LockTarget& target, Milliseconds queuedFor);

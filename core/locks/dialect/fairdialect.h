@@ -18,11 +18,11 @@ public:
     [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
 
 private:
-    const redis::Script m_acquire = script({"hold", "fair_queue", "fair_acquire"});
-    const redis::Script m_release = script({"hold", "fair_queue", "fair_release"});
-    const redis::Script m_settle = script({"hold", "fair_queue", "fair_settle"});
-    const redis::Script m_force = script({"fair_queue", "fair_force"});
-    const redis::Script m_leave = script({"fair_queue", "fair_leave"});
+    const redis::Script m_acquire = publishingScript({"hold", "fair_queue", "fair_acquire"});
+    const redis::Script m_release = publishingScript({"hold", "fair_queue", "fair_release"});
+    const redis::Script m_settle = publishingScript({"hold", "fair_queue", "fair_settle"});
+    const redis::Script m_force = publishingScript({"fair_queue", "fair_force"});
+    const redis::Script m_leave = publishingScript({"fair_queue", "fair_leave"});
 };
 
 [[nodiscard]] const LockDialect& fairDialect();

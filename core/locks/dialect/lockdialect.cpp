@@ -6,6 +6,17 @@
 
 namespace lockkeeper::locks {
 
+namespace {
+
+QStringList pathsOf(std::initializer_list<const char*> files) {
+    QStringList paths;
+    for (const char* file : files)
+        paths += QStringLiteral("locks/lua/%1.lua").arg(QLatin1StringView(file));
+    return paths;
+}
+
+}  // namespace
+
 std::optional<ScriptCall> LockDialect::leaveQueue(const HoldKey& key, Milliseconds queuedFor) const {
     Q_UNUSED(key)
     Q_UNUSED(queuedFor)
@@ -21,10 +32,17 @@ Result<LockAttempt> LockDialect::attemptOf(const redis::RespValue& answer) const
 }
 
 redis::Script LockDialect::script(std::initializer_list<const char*> files) {
-    QStringList paths;
-    for (const char* file : files)
-        paths += QStringLiteral("locks/lua/%1.lua").arg(QLatin1StringView(file));
-    return redis::Script::joined(paths);
+    return redis::Script::joined(pathsOf(files));
+}
+
+redis::Script LockDialect::publishingScript(std::initializer_list<const char*> files) {
+    return locks::publishingScript(pathsOf(files));
+}
+
+redis::Script publishingScript(const QStringList& paths) {
+    redis::Script script = redis::Script::joined(QStringList{QStringLiteral("locks/lua/publish.lua")} + paths);
+    script.setSharded(redis::Script::joined(QStringList{QStringLiteral("locks/lua/publish_sharded.lua")} + paths));
+    return script;
 }
 
 ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease) {

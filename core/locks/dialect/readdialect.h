@@ -15,8 +15,8 @@ public:
     [[nodiscard]] ScriptCall release(const HoldKey& key, Milliseconds lease) const override;
 
 private:
-    const redis::Script m_acquire = script({"hold", "rw_holds", "read_acquire"});
-    const redis::Script m_release = script({"rw_holds", "read_release"});
+    const redis::Script m_acquire = publishingScript({"hold", "rw_holds", "read_acquire"});
+    const redis::Script m_release = publishingScript({"rw_holds", "read_release"});
 };
 
 [[nodiscard]] const LockDialect& readDialect();

@@ -6,7 +6,7 @@
 namespace lockkeeper::locks {
 
 ReadWriteDialect::ReadWriteDialect(HoldMode mode, const char* settleFile)
-    : m_mode(mode), m_settle(script({"rw_holds", settleFile})) {}
+    : m_mode(mode), m_settle(publishingScript({"rw_holds", settleFile})) {}
 
 ScriptCall ReadWriteDialect::settle(const HoldKey& key, qint64 believed) const {
     const LockKeys keys(key.name);

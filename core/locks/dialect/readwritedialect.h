@@ -20,7 +20,7 @@ protected:
 private:
     const HoldMode m_mode;
     const redis::Script m_settle;
-    const redis::Script m_force = script({"rw_holds", "rw_force"});
+    const redis::Script m_force = publishingScript({"rw_holds", "rw_force"});
 };
 
 }  // namespace lockkeeper::locks

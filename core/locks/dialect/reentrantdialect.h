@@ -21,9 +21,9 @@ protected:
 
 private:
     const redis::Script m_acquire = script({"hold", "reentrant_acquire"});
-    const redis::Script m_release = script({"hold", "reentrant_release"});
-    const redis::Script m_settle = script({"hold", "reentrant_settle"});
-    const redis::Script m_force = script({"reentrant_force"});
+    const redis::Script m_release = publishingScript({"hold", "reentrant_release"});
+    const redis::Script m_settle = publishingScript({"hold", "reentrant_settle"});
+    const redis::Script m_force = publishingScript({"reentrant_force"});
 };
 
 [[nodiscard]] const LockDialect& reentrantDialect();

@@ -2,6 +2,7 @@
 #include "locks/kinds/lock.h"
 
 #include "locks/calls/lockcalls.h"
+#include "locks/lockclientstate.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
@@ -17,13 +18,26 @@ Task<Result<Done>> lockWithoutEnd(AcquireCall call) {
 
 // ---- queries: they change nothing, so a lost answer has no consequences ----
 
-Task<Result<redis::RespValue>> ask(LockClient* client, redis::Command command) {
-    const Completion<redis::RespValue> reply = client->connection().send(command);
-    co_return co_await reply.wait(Deadline::in(client->clock(), client->options().commandTimeout));
+// A node that does not serve the name now is asked again after a pause, or another one is.
+Task<Result<redis::RespValue>> ask(LockClient* client, LockName name, redis::Command command) {
+    constexpr Milliseconds pause{20};
+    const Deadline deadline = Deadline::in(client->clock(), client->options().commandTimeout);
+    const QPointer<LockClient> alive(client);
+    for (;;) {
+        const Completion<redis::RespValue> reply = client->connections().send(name.bytes(), command);
+        const Result<redis::RespValue> answer = co_await reply.wait(deadline);
+        if (answer || !redis::isRefusedByNode(answer.error()) || deadline.hasPassed() || !alive)
+            co_return answer;
+        const Completion<Done> nothing;
+        const Result<Done> over = co_await nothing.wait(deadline.earlier(Deadline::in(client->clock(), pause)));
+        Q_UNUSED(over)
+        if (!alive)
+            co_return answer;
+    }
 }
 
-Task<Result<qint64>> askForNumber(LockClient* client, redis::Command command) {
-    const Result<redis::RespValue> answer = co_await ask(client, command);
+Task<Result<qint64>> askForNumber(LockClient* client, LockName name, redis::Command command) {
+    const Result<redis::RespValue> answer = co_await ask(client, name, command);
     if (!answer)
         co_return answer.error();
     if (!answer->isInteger())
@@ -31,8 +45,8 @@ Task<Result<qint64>> askForNumber(LockClient* client, redis::Command command) {
     co_return answer->integer;
 }
 
-Task<Result<bool>> askWhether(LockClient* client, redis::Command command) {
-    const Result<qint64> number = co_await askForNumber(client, command);
+Task<Result<bool>> askWhether(LockClient* client, LockName name, redis::Command command) {
+    const Result<qint64> number = co_await askForNumber(client, name, command);
     if (!number)
         co_return number.error();
     co_return *number > 0;
@@ -41,7 +55,7 @@ Task<Result<bool>> askWhether(LockClient* client, redis::Command command) {
 // A read/write lock is locked either for reading or for writing.
 Task<Result<bool>> askForMode(LockClient* client, LockName name, QByteArray mode) {
     const redis::Command command("HGET", {name.bytes(), QByteArrayLiteral("mode")});
-    const Result<redis::RespValue> answer = co_await ask(client, command);
+    const Result<redis::RespValue> answer = co_await ask(client, name, command);
     if (!answer)
         co_return answer.error();
     co_return answer->bytes == mode;
@@ -49,7 +63,7 @@ Task<Result<bool>> askForMode(LockClient* client, LockName name, QByteArray mode
 
 Task<Result<qint64>> askForCount(LockClient* client, HoldKey key) {
     const redis::Command command("HGET", {key.name.bytes(), key.field()});
-    const Result<redis::RespValue> answer = co_await ask(client, command);
+    const Result<redis::RespValue> answer = co_await ask(client, key.name, command);
     if (!answer)
         co_return answer.error();
     co_return answer->isNull() ? qint64{0} : answer->bytes.toLongLong();
@@ -57,7 +71,7 @@ Task<Result<qint64>> askForCount(LockClient* client, HoldKey key) {
 
 Task<Result<std::optional<Milliseconds>>> askForTime(LockClient* client, LockName name) {
     const redis::Command command("PTTL", {name.bytes()});
-    const Result<qint64> pttl = co_await askForNumber(client, command);
+    const Result<qint64> pttl = co_await askForNumber(client, name, command);
     if (!pttl)
         co_return pttl.error();
     std::optional<Milliseconds> remaining;
@@ -94,12 +108,12 @@ Task<Result<bool>> Lock::isLocked() const {
         case HoldMode::Exclusive:
             break;
     }
-    return askWhether(m_client, redis::Command("EXISTS", {m_name.bytes()}));
+    return askWhether(m_client, m_name, redis::Command("EXISTS", {m_name.bytes()}));
 }
 
 Task<Result<bool>> Lock::isHeldBy(HolderId holder) const {
     const HoldKey key(m_name, std::move(holder), m_dialect->mode());
-    return askWhether(m_client, redis::Command("HEXISTS", {m_name.bytes(), key.field()}));
+    return askWhether(m_client, m_name, redis::Command("HEXISTS", {m_name.bytes(), key.field()}));
 }
 
 Task<Result<qint64>> Lock::holdCount(ThreadId thread) const {

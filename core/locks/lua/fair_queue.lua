@@ -28,7 +28,7 @@ end
 local function wake_head()
     local first = head()
     if first then
-        redis.call('publish', channel .. ':' .. first, '0')
+        publish(channel .. ':' .. first, '0')
     end
 end
 

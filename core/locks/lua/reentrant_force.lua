@@ -7,6 +7,6 @@ if redis.call('del', KEYS[1]) == 0 then
     return 0
 end
 if KEYS[2] then
-    redis.call('publish', KEYS[2], ARGV[1])
+    publish(KEYS[2], ARGV[1])
 end
 return 1

@@ -11,6 +11,6 @@ if left ~= 1 then
 end
 redis.call('del', lock)
 if channel then
-    redis.call('publish', channel, message)
+    publish(channel, message)
 end
 return 1

@@ -12,6 +12,6 @@ if count then
 end
 redis.call('del', lock)
 if channel then
-    redis.call('publish', channel, message)
+    publish(channel, message)
 end
 return 0

@@ -13,5 +13,5 @@ for_each_reader(function(reader, holds)
     end
 end)
 redis.call('del', lock)
-redis.call('publish', channel, mode == 'write' and wake_all or wake_one)
+publish(channel, mode == 'write' and wake_all or wake_one)
 return 1

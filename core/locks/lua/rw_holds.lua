@@ -57,7 +57,7 @@ local function after_a_reader_left()
         return
     end
     redis.call('del', lock)
-    redis.call('publish', channel, wake_one)
+    publish(channel, wake_one)
 end
 
 -- The last hold of a writer is released: the lock is free, or becomes a read lock if the writer also reads.
@@ -70,6 +70,6 @@ local function writer_leaves(field)
     else
         redis.call('del', lock)
     end
-    redis.call('publish', channel, wake_all)
+    publish(channel, wake_all)
 end
 

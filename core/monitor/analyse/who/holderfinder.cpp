@@ -40,28 +40,24 @@ Error noAnswer(const Error& error) {
 
 }  // namespace
 
-HolderFinder::HolderFinder(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
-                           QObject* parent)
-    : QObject(parent),
-      m_options(optionsFor(std::move(options))),
-      m_makeTransport(std::move(makeTransport)),
-      m_clock(clock) {}
+HolderFinder::HolderFinder(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock, QObject* parent)
+    : QObject(parent), m_options(optionsFor(std::move(options))), m_shards(shards), m_clock(clock) {}
 
 HolderFinder::~HolderFinder() {
     m_scope.stop();
 }
 
 void HolderFinder::find(OperationId id, const HolderSearch& search) {
-    if (m_current) {
-        HolderIdentity refused;
-        refused.client = search.client;
-        refused.error = Error(ErrorCode::Overloaded, Cause::MonitorUnderWay);
-        Q_EMIT finished(id, refused);
+    const std::optional<topology::ShardId> shard = m_shards.shardOfKey(search.lock.bytes());
+    if (m_current || !shard) {
+        const Error busy(ErrorCode::Overloaded, Cause::MonitorUnderWay);
+        const Error unknown(ErrorCode::ConnectionLost, Cause::NotConnected);
+        Q_EMIT finished(id, unknownIdentity(search.client, m_current ? busy : unknown));
         return;
     }
     m_current = id;
     m_address = Completion<QByteArray>();
-    m_scope.spawn(run(id, search));
+    m_scope.spawn(run(id, search, m_shards.transports(*shard)));
 }
 
 void HolderFinder::cancel(OperationId id) {
@@ -69,10 +65,10 @@ void HolderFinder::cancel(OperationId id) {
         m_address.complete(Error(ErrorCode::Cancelled, Cause::Cancelled));
 }
 
-Task<void> HolderFinder::run(OperationId id, HolderSearch search) {
+Task<void> HolderFinder::run(OperationId id, HolderSearch search, redis::TransportFactory makeTransport) {
     HolderIdentity identity;
     identity.client = search.client;
-    Connection connection(m_options, m_makeTransport, m_clock);
+    Connection connection(m_options, makeTransport, m_clock);
     // The user waits for the answer: so only one attempt, and its error is returned.
     connect(&connection, &Connection::stateChanged, &connection, [&connection](Connection::State state) {
         if (state == Connection::State::Waiting)

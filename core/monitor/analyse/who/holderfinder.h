@@ -5,6 +5,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/who/holderidentity.h"
 #include "redis/connection.h"
+#include "topology/shards.h"
 
 #include <QObject>
 
@@ -16,8 +17,8 @@ namespace lockkeeper::monitor {
 class LOCKKEEPER_MONITOR_EXPORT HolderFinder : public QObject {
     Q_OBJECT
 public:
-    HolderFinder(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
-                 QObject* parent = nullptr);
+    // The shards outlive it.
+    HolderFinder(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock, QObject* parent = nullptr);
     // A running search is answered as cancelled.
     ~HolderFinder() override;
 
@@ -30,13 +31,13 @@ Q_SIGNALS:
     void finished(lockkeeper::OperationId id, const lockkeeper::monitor::HolderIdentity& identity);
 
 private:
-    Task<void> run(OperationId id, HolderSearch search);
+    Task<void> run(OperationId id, HolderSearch search, redis::TransportFactory makeTransport);
     Task<Result<Done>> open(redis::Connection* connection);
     Task<Result<QByteArray>> listen(redis::Connection* connection, HolderSearch search);
     Task<QList<ClientListEntry>> listClients(redis::Connection* connection);
 
     const redis::ConnectionOptions m_options;
-    const redis::TransportFactory m_makeTransport;
+    topology::Shards& m_shards;
     Clock& m_clock;
     std::optional<OperationId> m_current;
     Completion<QByteArray> m_address;  // what the running search waits for

@@ -33,6 +33,7 @@ struct HolderIdentity {
 };
 
 struct HolderSearch {
+    LockName lock;  // that it holds: its server is asked
     ClientId client;
     Milliseconds limit{10000};  // longest time for MONITOR; see listeningTime()
 };

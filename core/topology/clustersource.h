@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/taskscope.h"
+#include "redis/connection.h"
+#include "topology/clusterview.h"
+#include "topology/dialer.h"
+#include "topology/mastersource.h"
+#include "topology/shards.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockkeeper::topology {
+
+// The shards of a Redis Cluster: asks its nodes which of them serves which slots, at the beginning, every minute, and
+// whenever an answer shows that this is old. A node that knows less than was known before (its epoch is lower, or it
+// sees few masters) is not believed as long as another one answers. Thread: the clock's.
+class LOCKKEEPER_EXPORT ClusterSource final : public Shards {
+    Q_OBJECT
+public:
+    // nodes: some of them, at least one. options: for each of them; the address in it is not used.
+    ClusterSource(QList<Address> nodes, redis::ConnectionOptions options, Dialer dialer, Clock& clock);
+    ~ClusterSource() override;
+
+    void open() override;
+    [[nodiscard]] QList<ShardId> all() const override;
+    [[nodiscard]] std::optional<ShardId> shardOf(HashSlot slot) const override;
+    [[nodiscard]] QString masterOf(ShardId shard) const override;
+    [[nodiscard]] redis::TransportFactory transports(ShardId shard) const override;
+    [[nodiscard]] bool isCluster() const override { return true; }
+    void refresh() override;
+    void noteMoved(HashSlot slot, const QString& address) override;
+    [[nodiscard]] std::optional<ShardId> shardAt(const QString& address) const override;
+
+private:
+    class ShardMaster;
+    struct Shard {
+        ShardId id{};
+        ClusterShard view;
+        std::unique_ptr<ShardMaster> master;
+    };
+
+    // A MOVED is newer than the view that another node may give just after it.
+    struct Hint {
+        ShardId shard{};
+        SteadyTime until{};
+    };
+
+    std::unique_ptr<redis::Transport> dialNext();
+    [[nodiscard]] QList<Address> nodesToAsk() const;
+    void onState(redis::Connection::State state);
+    void refreshAt(SteadyTime when);
+    // Completes with the next answer, or with why there is none.
+    Completion<Done> ask();
+    Task<void> askNodes();
+    Task<Result<Done>> reachNode(Deadline deadline);
+    Task<Result<ClusterView>> askOne(Deadline deadline);
+    Task<Result<redis::RespValue>> answerTo(redis::Command command, Deadline deadline);
+    void askAnotherNode();
+    bool apply(const ClusterView& view);
+    bool applyShards(const ClusterView& view);
+    bool serveSlots();
+    void noteMasters();
+    [[nodiscard]] const Shard* find(ShardId id) const;
+    [[nodiscard]] redis::Endpoint endpointOf(const ClusterNode& node) const;
+
+    const QList<Address> m_nodes;
+    const redis::ConnectionOptions m_options;
+    const Dialer m_dialer;
+    Clock& m_clock;
+    Address m_asked;       // the node of the present connection
+    qsizetype m_next = 0;  // of nodesToAsk(), the one to try next
+    redis::Connection m_connection;
+    qsizetype m_refusals = 0;   // nodes tried in vain since one was reached
+    Completion<Done> m_reached;  // a node, or none of them
+    quint32 m_lastId = 0;
+    quint64 m_epoch = 0;
+    std::vector<Shard> m_shards;
+    std::vector<std::optional<ShardId>> m_owners;  // by slot
+    QHash<HashSlot, Hint> m_hints;
+    std::vector<Completion<Done>> m_waiting;  // for the answer that is under way
+    SteadyTime m_answeredAt{};
+    Milliseconds m_pause;  // between two answers; grows while they bring nothing new
+    Clock::TimerId m_timer = Clock::TimerId::None;
+    SteadyTime m_timerAt{};
+    TaskScope m_tasks;  // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::topology

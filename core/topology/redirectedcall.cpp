@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/redirectedcall.h"
+
+#include "redis/replyerrors.h"
+#include "topology/shardconnections.h"
+
+namespace lockkeeper::topology {
+
+namespace {
+
+using namespace std::chrono_literals;
+using redis::Command;
+using redis::Connection;
+using redis::RespValue;
+
+constexpr Milliseconds firstPause = 20ms;
+constexpr Milliseconds longestPause = 1s;
+// Nodes whose knowledge differs may name each other for a while.
+constexpr int redirectsWithoutPause = 3;
+
+}  // namespace
+
+Completion<RespValue> RedirectedCall::start(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call,
+                                            std::function<void()> onSentAgain) {
+    const std::shared_ptr<RedirectedCall> started(
+        new RedirectedCall(connections, key, std::move(call), std::move(onSentAgain)));
+    started->sendToOwner();
+    return started->m_answer;
+}
+
+RedirectedCall::RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call,
+                               std::function<void()> onSentAgain)
+    : m_connections(&connections),
+      m_key(key.toByteArray()),
+      m_call(std::move(call)),
+      m_onSentAgain(std::move(onSentAgain)),
+      m_pause(firstPause) {}
+
+void RedirectedCall::sendToOwner() {
+    if (Connection* owner = m_connections->of(m_key))
+        sendTo(*owner, Asking::No);
+    else
+        m_answer.complete(m_connections->lastError(m_key));
+}
+
+void RedirectedCall::sendTo(Connection& connection, Asking asking) {
+    const redis::ScriptCall call = m_connections->formFor(connection, m_call);
+    const Command permission("ASKING");
+    if (asking == Asking::Yes)
+        (void)connection.send(permission);
+    const Completion<RespValue> answer = connection.send(m_form == Form::BySha ? call.evalSha() : call.eval());
+    m_connections->noteRedirects(answer)
+        .then([self = shared_from_this(), at = QPointer(&connection)](const Result<RespValue>& reply) {
+            self->onAnswer(at, reply);
+        });
+}
+
+void RedirectedCall::onAnswer(const QPointer<Connection>& connection, const Result<RespValue>& answer) {
+    if (answer || !m_connections || m_answer.isAbandoned()) {
+        m_answer.complete(answer);
+        return;
+    }
+    const Error& refusal = answer.error();
+    if (refusal.reply == ReplyKind::NoScript) {
+        m_form = Form::Whole;
+        sendAgain(connection, Asking::No);
+    } else if (refusal.reply == ReplyKind::Moved) {
+        onMoved(refusal);
+    } else if (refusal.reply == ReplyKind::Ask) {
+        m_form = Form::Whole;  // ASKING counts for one command only
+        sendAgain(m_connections->at(refusal.arguments.value(1)), Asking::Yes);
+    } else if (redis::isForLater(refusal)) {
+        sendAgainLater();
+    } else {
+        m_answer.complete(answer);
+    }
+}
+
+void RedirectedCall::onMoved(const Error& moved) {
+    if (m_redirects++ < redirectsWithoutPause)
+        sendAgain(m_connections->at(moved.arguments.value(1)), Asking::No);
+    else
+        sendAgainLater();
+}
+
+// A node that is not known yet is found by the refresh that the redirect has caused.
+void RedirectedCall::sendAgain(Connection* connection, Asking asking) {
+    if (!connection || !connection->isReady())
+        return sendAgainLater();
+    if (m_onSentAgain)
+        m_onSentAgain();
+    sendTo(*connection, asking);
+}
+
+void RedirectedCall::sendAgainLater() {
+    Clock& clock = m_connections->clock();
+    m_redirects = 0;
+    (void)clock.schedule(clock.now() + m_pause, [self = shared_from_this()] {
+        if (!self->m_connections || self->m_answer.isAbandoned()) {
+            self->m_answer.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+            return;
+        }
+        if (self->m_onSentAgain)
+            self->m_onSentAgain();
+        self->sendToOwner();
+    });
+    m_pause = std::min(m_pause * 2, longestPause);
+}
+
+}  // namespace lockkeeper::topology

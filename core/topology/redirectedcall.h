@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "redis/connection.h"
+#include "redis/script.h"
+
+#include <QPointer>
+
+#include <memory>
+
+namespace lockkeeper::topology {
+
+class ShardConnections;
+
+// One call of a script in a Cluster, until a node has executed it or the caller has stopped waiting. Nodes that refuse it
+// because they do not serve the slot, or not now, have executed nothing. A lost connection ends it: what has happened is
+// not known then.
+class RedirectedCall : public std::enable_shared_from_this<RedirectedCall> {
+public:
+    // The connections may end before the call.
+    [[nodiscard]] static Completion<redis::RespValue> start(ShardConnections& connections, QByteArrayView key,
+                                                            redis::ScriptCall call, std::function<void()> onSentAgain);
+
+private:
+    enum class Form { BySha, Whole };
+    enum class Asking { No, Yes };
+
+    RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call, std::function<void()> onSentAgain);
+
+    void sendToOwner();
+    void sendTo(redis::Connection& connection, Asking asking);
+    void sendAgain(redis::Connection* connection, Asking asking);
+    void sendAgainLater();
+    void onAnswer(const QPointer<redis::Connection>& connection, const Result<redis::RespValue>& answer);
+    void onMoved(const Error& moved);
+
+    const QPointer<ShardConnections> m_connections;
+    const QByteArray m_key;
+    const redis::ScriptCall m_call;
+    const std::function<void()> m_onSentAgain;
+    const Completion<redis::RespValue> m_answer;
+    Form m_form = Form::BySha;
+    int m_redirects = 0;     // since the last pause
+    Milliseconds m_pause;    // the next one
+};
+
+}  // namespace lockkeeper::topology

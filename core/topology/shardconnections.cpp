@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/shardconnections.h"
+
+#include "topology/redirectedcall.h"
+
+#include <algorithm>
+
+namespace lockkeeper::topology {
+
+using redis::Connection;
+using redis::RespValue;
+
+namespace {
+
+// Of "7.0.15"; 0 if the server did not say it.
+int majorVersion(const QByteArray& version) {
+    return version.left(version.indexOf('.')).toInt();
+}
+
+}  // namespace
+
+ShardConnections::ShardConnections(redis::ConnectionOptions options, Shards& shards, Clock& clock, QObject* parent)
+    : QObject(parent),
+      m_options(std::move(options)),
+      m_shards(shards),
+      m_clock(clock),
+      m_failure(ErrorCode::ConnectionLost, Cause::NotConnected) {
+    connect(&m_shards, &Shards::changed, this, &ShardConnections::onShardsChanged);
+    connect(&m_shards, &Shards::failed, this, [this](const Error& error) { m_failure = error; });
+    if (!m_shards.isCluster())
+        ofShard(OneShard::id);
+}
+
+ShardConnections::~ShardConnections() {
+    blockSignals(true);
+    close();
+}
+
+void ShardConnections::open() {
+    if (std::exchange(m_isOpen, true))
+        return;
+    m_shards.open();
+    for (const auto& [shard, connection] : m_connections)
+        connection->open();
+}
+
+void ShardConnections::close() {
+    m_isOpen = false;
+    for (const auto& [shard, connection] : m_connections)
+        connection->close();
+    for (const Waiter& waiter : std::exchange(m_waiters, {}))
+        waiter.ready.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+}
+
+// ---- connections ----
+
+Connection* ShardConnections::of(QByteArrayView key) {
+    return m_shards.isCluster() ? ofSlot(hashSlotOf(key)) : m_connections.begin()->second.get();
+}
+
+Connection* ShardConnections::ofSlot(HashSlot slot) {
+    const std::optional<ShardId> shard = m_shards.shardOf(slot);
+    return shard ? ofShard(*shard) : nullptr;
+}
+
+Connection* ShardConnections::at(const QString& address) {
+    const std::optional<ShardId> shard = m_shards.shardAt(address);
+    return shard ? ofShard(*shard) : nullptr;
+}
+
+Connection* ShardConnections::ofShard(ShardId shard) {
+    std::unique_ptr<Connection>& connection = m_connections[shard];
+    if (!connection) {
+        connection = make(shard);
+        if (m_isOpen)
+            connection->open();
+    }
+    return connection.get();
+}
+
+std::unique_ptr<Connection> ShardConnections::make(ShardId shard) {
+    auto connection = std::make_unique<Connection>(m_options, m_shards.transports(shard), m_clock);
+    Connection* const made = connection.get();
+    connect(made, &Connection::stateChanged, this, [this, made](Connection::State state) {
+        const QPointer<ShardConnections> alive(this);
+        Q_EMIT stateChanged(made, state);
+        if (alive && state == Connection::State::Ready)
+            tellWaiters();
+    });
+    connect(made, &Connection::pushReceived, this, [this, made](const RespValue& push) { Q_EMIT pushReceived(made, push); });
+    return connection;
+}
+
+// A connection to a shard that is gone may be the one whose answer led here.
+void ShardConnections::onShardsChanged() {
+    const QList<ShardId> shards = m_shards.all();
+    std::vector<std::unique_ptr<Connection>> gone;
+    for (auto it = m_connections.begin(); it != m_connections.end();) {
+        if (shards.contains(it->first)) {
+            ++it;
+        } else {
+            gone.push_back(std::move(it->second));
+            it = m_connections.erase(it);
+        }
+    }
+    const QPointer<ShardConnections> alive(this);
+    for (std::unique_ptr<Connection>& connection : gone) {
+        connection->close();
+        connection.release()->deleteLater();
+    }
+    if (alive)
+        Q_EMIT ownersChanged();
+    if (alive)
+        tellWaiters();
+}
+
+// ---- readiness ----
+
+bool ShardConnections::isReady(QByteArrayView key) {
+    const Connection* connection = of(key);
+    return connection && connection->isReady();
+}
+
+Completion<Done> ShardConnections::whenReady(QByteArrayView key) {
+    Connection* connection = of(key);
+    if (!m_shards.isCluster() || (connection && connection->isReady()))
+        return connection->whenReady();
+    if (!m_isOpen)
+        return Completion<Done>::completed(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
+    std::erase_if(m_waiters, [](const Waiter& waiter) { return waiter.ready.isAbandoned(); });
+    if (m_waiters.size() >= static_cast<size_t>(m_options.maxPending))
+        return Completion<Done>::completed(Error(ErrorCode::Overloaded, Cause::TooManyWaiters));
+    m_waiters.push_back({hashSlotOf(key), {}});
+    return m_waiters.back().ready;
+}
+
+void ShardConnections::tellWaiters() {
+    std::vector<Completion<Done>> ready;
+    std::erase_if(m_waiters, [&](const Waiter& waiter) {
+        const Connection* connection = ofSlot(waiter.slot);
+        const bool isReady = connection && connection->isReady();
+        if (isReady)
+            ready.push_back(waiter.ready);
+        return isReady;
+    });
+    for (const Completion<Done>& each : ready)
+        each.complete(Done());
+}
+
+Error ShardConnections::lastError(QByteArrayView key) {
+    const Connection* connection = of(key);
+    return connection ? connection->lastError() : m_failure;
+}
+
+// ---- commands ----
+
+bool ShardConnections::isSharded(const Connection& connection) const {
+    constexpr int firstWithShardedChannels = 7;
+    return m_shards.isCluster() && majorVersion(connection.server().version) >= firstWithShardedChannels;
+}
+
+redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call) const {
+    return isSharded(connection) ? call.sharded() : call;
+}
+
+Completion<RespValue> ShardConnections::noteRedirects(const Completion<RespValue>& answer) {
+    Completion<RespValue> passedOn;
+    answer.then([passedOn, shards = QPointer(&m_shards)](Result<RespValue> reply) {
+        if (shards && !reply && reply.error().reply == ReplyKind::Moved)
+            shards->noteMoved(reply.error().arguments.value(0).toUShort(), reply.error().arguments.value(1));
+        else if (shards && !reply && reply.error().reply == ReplyKind::ClusterDown)
+            shards->refresh();
+        passedOn.complete(std::move(reply));
+    });
+    return passedOn;
+}
+
+Completion<RespValue> ShardConnections::run(QByteArrayView key, redis::ScriptCall call, std::function<void()> onSentAgain) {
+    if (!m_shards.isCluster())
+        return redis::runScript(*of(key), std::move(call), std::move(onSentAgain));
+    return RedirectedCall::start(*this, key, std::move(call), std::move(onSentAgain));
+}
+
+Completion<RespValue> ShardConnections::send(QByteArrayView key, const redis::Command& command) {
+    Connection* connection = of(key);
+    if (!connection)
+        return Completion<RespValue>::completed(m_failure);
+    const Completion<RespValue> answer = connection->send(command);
+    return m_shards.isCluster() ? noteRedirects(answer) : answer;
+}
+
+Completion<RespValue> ShardConnections::evalOnce(QByteArrayView key, const redis::ScriptCall& call) {
+    const Connection* connection = of(key);
+    return send(key, connection ? formFor(*connection, call).eval() : call.eval());
+}
+
+Completion<RespValue> ShardConnections::evalAsking(const QString& address, const redis::ScriptCall& call) {
+    Connection* connection = at(address);
+    if (!connection)
+        return Completion<RespValue>::completed(m_failure);
+    const redis::Command asking("ASKING");
+    (void)connection->send(asking);
+    return noteRedirects(connection->send(formFor(*connection, call).eval()));
+}
+
+}  // namespace lockkeeper::topology
+
+#include "moc_shardconnections.cpp"

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "redis/connection.h"
+#include "redis/script.h"
+#include "topology/shards.h"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace lockkeeper::topology {
+
+// One connection to the master of each shard, made when it is first needed. Sends a command to the master that keeps its
+// key, also when that changes meanwhile. Thread: the clock's.
+class LOCKKEEPER_EXPORT ShardConnections : public QObject {
+    Q_OBJECT
+public:
+    // shards and clock outlive it.
+    ShardConnections(redis::ConnectionOptions options, Shards& shards, Clock& clock, QObject* parent = nullptr);
+    ~ShardConnections() override;
+
+    void open();
+    void close();
+    [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
+    [[nodiscard]] Shards& shards() const noexcept { return m_shards; }
+    [[nodiscard]] const redis::ConnectionOptions& options() const noexcept { return m_options; }
+
+    // Whether messages of locks are published by shard there: in a Cluster of Redis 7 or newer.
+    [[nodiscard]] bool isSharded(const redis::Connection& connection) const;
+
+    // To the master that keeps this key. Null while that is not known; never null without a Cluster. It is deleted, later
+    // than in this turn of the event loop, when the shard is gone.
+    [[nodiscard]] redis::Connection* of(QByteArrayView key);
+    // To the master that announces itself with this "host:port"; null if it is not known.
+    [[nodiscard]] redis::Connection* at(const QString& address);
+
+    [[nodiscard]] bool isReady(QByteArrayView key);
+    // Completes when a command about this key can be sent. Always wait with a deadline.
+    [[nodiscard]] Completion<Done> whenReady(QByteArrayView key);
+    // Why it cannot be sent; only meaningful while it is so.
+    [[nodiscard]] Error lastError(QByteArrayView key);
+
+    // Runs a script by EVALSHA, as redis::runScript(). In a Cluster a refusal that does not concern the script (MOVED, ASK,
+    // TRYAGAIN, ...) is not the answer: nothing was executed, so the script is sent again to the right node, or after a
+    // pause, as long as the caller waits. key: one of the call's keys.
+    // onSentAgain: called before each further sending, after the commands that were sent since the first.
+    [[nodiscard]] Completion<redis::RespValue> run(QByteArrayView key, redis::ScriptCall call,
+                                                   std::function<void()> onSentAgain = {});
+    // Sends it once, to the master that keeps the key. After MOVED the next command goes to the right node.
+    [[nodiscard]] Completion<redis::RespValue> send(QByteArrayView key, const redis::Command& command);
+    // As send(), for a whole script: nothing is sent again.
+    [[nodiscard]] Completion<redis::RespValue> evalOnce(QByteArrayView key, const redis::ScriptCall& call);
+    // As evalOnce(), to the node that an ASK named: the key is moving there.
+    [[nodiscard]] Completion<redis::RespValue> evalAsking(const QString& address, const redis::ScriptCall& call);
+
+Q_SIGNALS:
+    void stateChanged(lockkeeper::redis::Connection* connection, lockkeeper::redis::Connection::State state);
+    void pushReceived(lockkeeper::redis::Connection* connection, const lockkeeper::redis::RespValue& push);
+    // of() answers differently now for some keys.
+    void ownersChanged();
+
+private:
+    struct Waiter {
+        HashSlot slot = 0;
+        Completion<Done> ready;
+    };
+
+    friend class RedirectedCall;
+
+    // Passes the answer on, and takes from it which node serves the slot.
+    [[nodiscard]] Completion<redis::RespValue> noteRedirects(const Completion<redis::RespValue>& answer);
+    // The script as this server understands it.
+    [[nodiscard]] redis::ScriptCall formFor(const redis::Connection& connection, const redis::ScriptCall& call) const;
+    redis::Connection* ofShard(ShardId shard);
+    redis::Connection* ofSlot(HashSlot slot);
+    std::unique_ptr<redis::Connection> make(ShardId shard);
+    void onShardsChanged();
+    void tellWaiters();
+
+    const redis::ConnectionOptions m_options;
+    Shards& m_shards;
+    Clock& m_clock;
+    bool m_isOpen = false;
+    Error m_failure;  // why the shards are not known
+    std::map<ShardId, std::unique_ptr<redis::Connection>> m_connections;
+    std::vector<Waiter> m_waiters;  // in a Cluster
+};
+
+}  // namespace lockkeeper::topology

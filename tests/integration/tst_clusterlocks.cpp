@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "locks/lockclient.h"
+#include "locks/lockkeys.h"
+#include "support/anylock.h"
+#include "support/clustersetup.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+#include "topology/route.h"
+#include "topology/shardconnections.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+using test::Kind;
+
+namespace {
+
+const ThreadId owner{33};
+
+std::vector<Kind> kindsOfOneCluster() {
+    std::vector<Kind> kinds = test::allKinds();
+    std::erase(kinds, Kind::Red);  // it is made of independent deployments
+    return kinds;
+}
+
+// A program with locks in a Cluster. It knows one node only at the beginning.
+class Program {
+public:
+    Program(const QString& node, Clock& clock, const LockClientOptions& options)
+        : m_route(deploymentAt(node), connectionOptions(), clock), m_client(connectionOptions(), m_route.shards(), clock, options) {
+        QObject::connect(&m_client, &LockClient::lockLost, [this](const HoldKey& key, LossReason) { losses += key.name; });
+        m_client.open();
+    }
+    [[nodiscard]] LockClient& client() { return m_client; }
+    [[nodiscard]] test::AnyLock lock(Kind kind, const QByteArray& name) {
+        return test::AnyLock(kind, {&m_client}, LockName(name));
+    }
+    QList<LockName> losses;
+
+private:
+    static topology::Deployment deploymentAt(const QString& node) {
+        topology::Deployment deployment;
+        deployment.cluster = {*topology::Address::parse(node, 0)};
+        return deployment;
+    }
+    static redis::ConnectionOptions connectionOptions() {
+        redis::ConnectionOptions options;
+        options.role = redis::WantedRole::Master;
+        options.lastRetry = 1s;
+        return options;
+    }
+
+    topology::Route m_route;
+    LockClient m_client;
+};
+
+// Names of a lock on each of the masters; others in each test.
+QByteArrayList namesOnEachMaster(test::ClusterSetup& cluster) {
+    QByteArrayList names;
+    for (int i = 0; static_cast<size_t>(names.size()) < cluster.masterCount(); ++i) {
+        const QByteArray name =
+            QByteArray(QTest::currentTestFunction()) + ' ' + QTest::currentDataTag() + ' ' + QByteArray::number(i);
+        if (cluster.firstOwnerOf(name) == static_cast<size_t>(names.size()))
+            names += name;
+    }
+    return names;
+}
+
+}  // namespace
+
+// Locks in a real Redis Cluster: taken on the node that keeps them, and kept when slots and masters change.
+class TestClusterLocks : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() {
+        m_other.reset();
+        m_mine.reset();
+        if (m_isChanged)
+            m_cluster.reset();
+    }
+
+    void everyKindOnEveryMaster_data() { test::addKinds(kindsOfOneCluster()); }
+    void everyKindOnEveryMaster() {
+        QFETCH(Kind, kind);
+        begin(2);
+        for (const QByteArray& name : namesOnEachMaster(*m_cluster)) {
+            const test::AnyLock mine = m_mine->lock(kind, name);
+            const test::AnyLock other = m_other->lock(rivalOf(kind), name);
+            QVERIFY(takes(mine));
+            QVERIFY(!takes(other));
+            const auto waiting = test::start(other.tryLock(owner, Deadline::in(m_clock, 10s)));
+            QTest::qWait(50);
+            QVERIFY(!waiting->has_value());
+            QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
+            QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }));
+            QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
+            QCOMPARE(test::waitFor(other.unlock(owner)).value(), ReleaseOutcome::Free);
+        }
+    }
+
+    // Clients of Redisson 3.22 and later wait on the shard's channel, earlier ones on the plain one.
+    void aReleaseReachesClientsOfAllVersions() {
+        begin(2);
+        const QByteArray channel = unlockChannel(LockName("L"));
+        redis::Connection& listener = *m_other->client().connections().of("L");
+        QByteArrayList received;
+        QObject::connect(&listener, &redis::Connection::pushReceived, [&received](const redis::RespValue& push) {
+            received += push.items[0].bytes + ' ' + push.items[2].bytes;
+        });
+        for (const char* command : {"SUBSCRIBE", "SSUBSCRIBE"}) {
+            const auto subscribed = listener.send(redis::Command(command).arg(channel));
+            QTRY_VERIFY(subscribed.isCompleted());
+        }
+        QVERIFY(takes(m_mine->lock(Kind::Reentrant, "L")));
+        QCOMPARE(test::waitFor(m_mine->lock(Kind::Reentrant, "L").unlock(owner)).value(), ReleaseOutcome::Free);
+        QTRY_COMPARE(received, (QByteArrayList{"smessage 0", "message 0"}));
+    }
+
+    // Each waits for one of the two ways of publishing only.
+    void aMessageOfAnyVersionWakes_data() {
+        QTest::addColumn<QString>("command");
+        QTest::newRow("before 3.22") << "PUBLISH";
+        QTest::newRow("since 3.22") << "SPUBLISH";
+    }
+    void aMessageOfAnyVersionWakes() {
+        QFETCH(QString, command);
+        begin(2);
+        test::RedisServer& server = m_cluster->master(m_cluster->firstOwnerOf("L"));
+        server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
+        server.cli({"PEXPIRE", "L", "60000"});
+        const auto waiting = test::start(m_mine->lock(Kind::Reentrant, "L").tryLock(owner, Deadline::in(m_clock, 30s)));
+        const QString channel = QString::fromLatin1(unlockChannel(LockName("L")));
+        QTRY_COMPARE(server.cli({"PUBSUB", "SHARDNUMSUB", channel}), channel + "\n1");
+        QTRY_COMPARE(server.cli({"PUBSUB", "NUMSUB", channel}), channel + "\n1");
+        server.cli({"DEL", "L"});
+        server.cli({command, channel, "0"});
+        QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }));
+        QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
+    }
+
+    // The real client goes deaf here: it sleeps out the whole lease.
+    void aWaiterHearsAReleaseAfterItsSlotHasMoved_data() { test::addKinds(kindsOfOneCluster()); }
+    void aWaiterHearsAReleaseAfterItsSlotHasMoved() {
+        QFETCH(Kind, kind);
+        begin(2);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const test::AnyLock held = m_other->lock(rivalOf(kind), name);
+        QVERIFY(takes(held, 60s));
+        const test::AnyLock mine = m_mine->lock(kind, name);
+        const auto waiting = test::start(mine.tryLock(owner, Deadline::in(m_clock, 50s)));
+        QTest::qWait(100);
+        for (const LockName& member : namesOf(mine))
+            QVERIFY(m_cluster->moveSlot(topology::hashSlotOf(member.bytes()), m_cluster->firstOwnerOf(member.bytes()),
+                                        1 - m_cluster->firstOwnerOf(member.bytes())));
+        QTest::qWait(100);
+        QVERIFY(!waiting->has_value());
+        QCOMPARE(test::waitFor(held.unlock(owner)).value(), ReleaseOutcome::Free);
+        QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 5000));
+        QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
+        QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
+    }
+
+    // While a slot moves, its keys are in one node or the other; a lock is never taken twice.
+    void whileASlotMoves_data() { test::addKinds(kindsOfOneCluster()); }
+    void whileASlotMoves() {
+        QFETCH(Kind, kind);
+        begin(2, 900ms);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const topology::HashSlot slot = topology::hashSlotOf(name);
+        const test::AnyLock mine = m_mine->lock(kind, name);
+        const test::AnyLock rival = m_other->lock(rivalOf(kind), name);
+        QVERIFY(takes(mine));
+        QVERIFY(m_cluster->beginMove(slot, 0, 1));
+        QVERIFY(!takes(rival));
+        QVERIFY(m_cluster->moveKeys(slot, 0, 1));
+        QVERIFY(!takes(rival));
+        QTest::qWait(1200);  // longer than the lease: it is renewed at the node that has the key
+        QCOMPARE(m_mine->losses, QList<LockName>());
+        QVERIFY(!takes(rival));
+        QVERIFY(m_cluster->endMove(slot, 1));
+        QVERIFY(!takes(rival));
+        QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
+        QVERIFY(takes(rival));
+        QCOMPARE(test::waitFor(rival.unlock(owner)).value(), ReleaseOutcome::Free);
+    }
+
+    void aFailoverKeepsHoldsAndWaiters_data() {
+        QTest::addColumn<bool>("killed");
+        QTest::newRow("in order") << false;
+        QTest::newRow("the master is killed") << true;
+    }
+    void aFailoverKeepsHoldsAndWaiters() {
+        QFETCH(bool, killed);
+        begin(3, 30s, 1);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const test::AnyLock mine = m_mine->lock(Kind::Reentrant, name);
+        QVERIFY(takes(mine));
+        const test::AnyLock other = m_other->lock(Kind::Reentrant, name);
+        const auto waiting = test::start(other.tryLock(owner, Deadline::in(m_clock, 60s)));
+        QTest::qWait(100);
+        if (killed) {
+            m_cluster->master(0).kill();
+            QVERIFY(m_cluster->replicaBecomesMaster(0));
+        } else {
+            QVERIFY(m_cluster->failOver(0));
+        }
+        // Another lock of the same node, as soon as it is possible.
+        QTRY_VERIFY_WITH_TIMEOUT(takes(m_mine->lock(Kind::Reentrant, "{" + name + "}:2")), 15000);
+        QVERIFY(!waiting->has_value());
+        QCOMPARE(m_mine->losses, QList<LockName>());
+        QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
+        QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 10000));
+        QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
+    }
+
+    // One call a slot: a script over two slots is refused, even on one node.
+    void manyLocksAreRenewedOnAllMasters() {
+        begin(2, 1200ms);
+        constexpr int locks = 200;
+        for (int i = 0; i < locks; ++i)
+            QVERIFY(takes(m_mine->lock(Kind::Reentrant, "many:" + QByteArray::number(i))));
+        for (size_t i = 0; i < m_cluster->masterCount(); ++i)
+            m_cluster->master(i).cli({"SCRIPT", "FLUSH"});
+        QTest::qWait(2500);
+        QCOMPARE(m_mine->losses, QList<LockName>());
+        QCOMPARE(m_mine->client().heldKeys().size(), size_t{locks});
+    }
+
+private:
+    // The Cluster of the test before is used again if it is like this one, and has its first masters.
+    void begin(int masters, Milliseconds watchdogTimeout = 30s, int replicas = 0) {
+        m_isChanged = replicas > 0;
+        if (!m_cluster || m_isChanged || m_cluster->masterCount() != static_cast<size_t>(masters)) {
+            m_cluster = std::make_unique<test::ClusterSetup>(masters, replicas);
+            QVERIFY(m_cluster->start());
+        }
+        LockClientOptions options;
+        options.commandTimeout = 1s;
+        options.watchdogTimeout = watchdogTimeout;
+        LockClientOptions otherOptions;
+        otherOptions.commandTimeout = 1s;
+        m_mine = std::make_unique<Program>(m_cluster->address(0), m_clock, options);
+        m_other = std::make_unique<Program>(m_cluster->address(static_cast<size_t>(masters) - 1), m_clock, otherOptions);
+        for (const QByteArray& name : namesOnEachMaster(*m_cluster)) {
+            for (Program* program : {m_mine.get(), m_other.get()}) {
+                const auto ready = program->client().connections().whenReady(name);
+                QTRY_VERIFY(ready.isCompleted());
+            }
+        }
+    }
+    // A kind that excludes it and is excluded by it.
+    static Kind rivalOf(Kind kind) { return kind == Kind::Read ? Kind::Write : kind; }
+    static QList<LockName> namesOf(const test::AnyLock& lock) {
+        QList<LockName> names;
+        for (const Lock& member : lock.members())
+            names += member.name();
+        return names;
+    }
+    bool takes(const test::AnyLock& lock, std::optional<Milliseconds> lease = std::nullopt) {
+        const Result<LockAttempt> taken = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 0ms), lease));
+        if (!taken)
+            qInfo("not taken: %s", qPrintable(taken.error().text));
+        return taken && taken->acquired();
+    }
+
+    SystemClock m_clock;
+    std::unique_ptr<test::ClusterSetup> m_cluster;
+    bool m_isChanged = false;  // it is of no use to the next test
+    std::unique_ptr<Program> m_mine;
+    std::unique_ptr<Program> m_other;
+};
+
+LOCKKEEPER_TEST(TestClusterLocks, Guiless)
+#include "tst_clusterlocks.moc"
