@@ -13,7 +13,7 @@ using namespace std::string_view_literals;
 
 // Sorted, for the binary search. For EVAL_RO and EVALSHA_RO the server itself refuses writes in the script. MULTI and
 // EXEC change nothing themselves; every command queued between them is checked by this table too.
-constexpr std::array readCommands{"ASKING"sv, "AUTH"sv,   "DBSIZE"sv, "ECHO"sv,      "EVALSHA_RO"sv, "EVAL_RO"sv, "EXEC"sv,   "EXISTS"sv, "GET"sv,    "GETRANGE"sv, "HELLO"sv, "HEXISTS"sv,
+constexpr std::array readCommands{"AUTH"sv,   "DBSIZE"sv, "ECHO"sv,      "EVALSHA_RO"sv, "EVAL_RO"sv, "EXEC"sv,   "EXISTS"sv, "GET"sv,    "GETRANGE"sv, "HELLO"sv, "HEXISTS"sv,
                                   "HGET"sv,   "HGETALL"sv, "HKEYS"sv, "HLEN"sv,     "INFO"sv,    "LLEN"sv,   "LRANGE"sv, "MGET"sv,   "MULTI"sv, "PING"sv,
                                   "PTTL"sv,   "ROLE"sv,   "SCAN"sv,      "SELECT"sv,  "STRLEN"sv, "TIME"sv,   "TTL"sv,    "TYPE"sv,  "ZCARD"sv,
                                   "ZRANGE"sv, "ZSCORE"sv};
