@@ -154,13 +154,21 @@ Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confir
 Task<void> Console::tellWhatChanged(OperationId id, LockName name) {
     OperationResult result = failure(name, Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed));
     if (redis::Connection* connection = m_client.connections().of(name.bytes())) {
-        monitor::LockReader reader(*connection, m_denials);
-        const Completion<monitor::LockReading> reading = reader.read(name);
+        const Completion<monitor::LockReading> reading = readerAt(*connection).read(name);
         const Result<monitor::LockReading> read = co_await reading.wait(commandDeadline(), m_scope.stopToken());
         if (read && std::holds_alternative<monitor::LockSnapshot>(*read))
             result.now = std::get<monitor::LockSnapshot>(*read);
     }
     finish(id, result);
+}
+
+monitor::LockReader& Console::readerAt(redis::Connection& connection) {
+    std::unique_ptr<monitor::LockReader>& reader = m_readers[&connection];
+    if (!reader) {
+        reader = std::make_unique<monitor::LockReader>(connection, m_denials);
+        connect(&connection, &QObject::destroyed, this, [this, gone = &connection] { m_readers.erase(gone); });
+    }
+    return *reader;
 }
 
 void Console::finish(OperationId id, OperationResult result) {

@@ -10,6 +10,8 @@
 #include <QHash>
 #include <QObject>
 
+#include <map>
+
 namespace lockkeeper::control {
 
 // Executes the operator's actions: takes and releases locks as a client with its own id, and breaks locks of other
@@ -50,13 +52,15 @@ private:
     Task<void> runRelease(OperationId id, LockName name);
     Task<void> runForceRelease(OperationId id, monitor::LockSnapshot confirmed);
     Task<void> tellWhatChanged(OperationId id, LockName name);
+    [[nodiscard]] monitor::LockReader& readerAt(redis::Connection& connection);
     void finish(OperationId id, OperationResult result);
     [[nodiscard]] bool refusedAsReadOnly(OperationId id, const LockName& name);
     [[nodiscard]] Deadline commandDeadline() const;
 
     const redis::AccessMode m_access;
-    locks::LockClient m_client;
     monitor::Denials m_denials;
+    std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>> m_readers;  // until their connection ends
+    locks::LockClient m_client;
     QHash<OperationId, std::stop_source> m_waiting;
     TaskScope m_scope;
 };

@@ -360,8 +360,10 @@ redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
     options.credentials = credentials;
     options.database = database;
     options.access = access;
-    if (deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty())
+    if (deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty()) {
         options.role = redis::WantedRole::Master;
+        options.lastRetry = std::chrono::seconds(1);  // another server may be the master by then
+    }
     return options;
 }
 

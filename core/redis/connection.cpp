@@ -203,11 +203,21 @@ void Connection::scheduleRetry() {
         std::min(m_options.firstRetry * (1 << std::min(m_failedAttempts++, mostDoublings)), m_options.lastRetry);
     // Half of the delay is random: clients that lost the same server must not all reconnect in the same moment.
     const qint64 half = full.count() / 2;
-    const Milliseconds delay(half + QRandomGenerator::global()->bounded(half + 1));
+    retryAfter(Milliseconds(half + QRandomGenerator::global()->bounded(half + 1)));
+}
+
+void Connection::retryAfter(Milliseconds delay) {
     m_retryTimer = m_clock.schedule(m_clock.now() + delay, [this] {
         m_retryTimer = Clock::TimerId::None;
         startAttempt();
     });
+}
+
+void Connection::retryNow() {
+    if (m_retryTimer == Clock::TimerId::None)
+        return;
+    m_clock.cancel(m_retryTimer);
+    retryAfter(Milliseconds(0));
 }
 
 void Connection::scheduleHealthCheck() {

@@ -45,6 +45,8 @@ public:
 
     // Starts connecting and retries until close().
     void open();
+    // Tries again now if it waits to do so: there is news of the server.
+    void retryNow();
     // Disconnects at once; unanswered commands fail as after a loss.
     void close();
 
@@ -93,6 +95,7 @@ private:
     void end(const Error& error);
     static void failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error);
     void scheduleRetry();
+    void retryAfter(Milliseconds delay);
     void checkHealth();
     void scheduleHealthCheck();
     void scheduleRoleCheck();

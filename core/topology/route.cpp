@@ -20,7 +20,8 @@ Route::Route(const Deployment& deployment, const redis::ConnectionOptions& optio
         m_source = std::make_unique<ReplicaSource>(deployment.servers, options, dialer, clock);
     if (m_source)
         m_shards = std::make_unique<OneShard>(
-            [source = QPointer(m_source.get()), dialer] { return std::make_unique<MasterTransport>(source, dialer); });
+            [source = QPointer(m_source.get()), dialer] { return std::make_unique<MasterTransport>(source, dialer); },
+            m_source.get());
     else
         m_shards = std::make_unique<OneShard>([dialer, server = options.endpoint] { return dialer.dial(server); });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/shardconnections.h"
 
+#include "redis/script.h"
 #include "topology/redirectedcall.h"
 
 #include <algorithm>
@@ -108,6 +109,8 @@ void ShardConnections::onShardsChanged() {
         connection->close();
         connection.release()->deleteLater();
     }
+    for (const auto& [shard, connection] : m_connections)
+        connection->retryNow();  // there may be another master
     if (alive)
         Q_EMIT ownersChanged();
     if (alive)

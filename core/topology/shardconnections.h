@@ -2,12 +2,15 @@
 #pragma once
 
 #include "redis/connection.h"
-#include "redis/script.h"
 #include "topology/shards.h"
 
 #include <map>
 #include <memory>
 #include <vector>
+
+namespace lockkeeper::redis {
+class ScriptCall;
+}
 
 namespace lockkeeper::topology {
 

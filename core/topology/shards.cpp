@@ -3,6 +3,16 @@
 
 namespace lockkeeper::topology {
 
+OneShard::OneShard(redis::TransportFactory makeTransport, const MasterSource* masters)
+    : m_transports(std::move(makeTransport)) {
+    if (!masters)
+        return;
+    connect(masters, &MasterSource::masterChanged, this, [this](const redis::Endpoint& master) {
+        m_master = master.display();
+        Q_EMIT changed();
+    });
+}
+
 std::optional<ShardId> OneShard::shardOf(HashSlot slot) const {
     Q_UNUSED(slot)
     return id;
@@ -10,7 +20,7 @@ std::optional<ShardId> OneShard::shardOf(HashSlot slot) const {
 
 QString OneShard::masterOf(ShardId shard) const {
     Q_UNUSED(shard)
-    return {};
+    return m_master;
 }
 
 redis::TransportFactory OneShard::transports(ShardId shard) const {

@@ -4,6 +4,7 @@
 #include "lockkeeper_export.h"
 #include "redis/transport.h"
 #include "topology/hashslot.h"
+#include "topology/mastersource.h"
 
 #include <QByteArrayView>
 #include <QList>
@@ -54,13 +55,13 @@ Q_SIGNALS:
     void failed(const lockkeeper::Error& error);
 };
 
-// A deployment that is no Cluster.
+// A deployment that is no Cluster. masters: where one of several servers is the master; it outlives this object.
 class LOCKKEEPER_EXPORT OneShard final : public Shards {
     Q_OBJECT
 public:
     static constexpr ShardId id{0};
 
-    explicit OneShard(redis::TransportFactory makeTransport) : m_transports(std::move(makeTransport)) {}
+    explicit OneShard(redis::TransportFactory makeTransport, const MasterSource* masters = nullptr);
 
     void open() override {}
     [[nodiscard]] QList<ShardId> all() const override { return {id}; }
@@ -74,6 +75,7 @@ public:
 
 private:
     const redis::TransportFactory m_transports;
+    QString m_master;
 };
 
 }  // namespace lockkeeper::topology
