@@ -23,7 +23,8 @@ Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Sha
       m_options(std::move(monitorOptions)),
       m_ownShards(std::move(ownShards)),
       m_shards(m_ownShards ? *m_ownShards : *shards),
-      m_store(m_options.limits) {
+      m_store(m_options.limits),
+      m_waiters(m_shards) {
     connect(&m_shards, &topology::Shards::changed, this, &Monitor::followShards);
     connect(&m_shards, &topology::Shards::failed, this, &Monitor::onShardsFailed);
 }
@@ -78,13 +79,72 @@ void Monitor::setDiscovery(DiscoveryState state) {
 void Monitor::followShards() {
     if (m_status.phase == MonitorPhase::Stopped || m_status.phase == MonitorPhase::Failed)
         return;
+    const QList<topology::ShardId> shards = m_shards.all();
+    if (shards.isEmpty())
+        return;
     std::vector<NodeWatch*> added;
-    for (const topology::ShardId shard : m_shards.all()) {
+    for (const topology::ShardId shard : shards) {
         if (!nodeOf(shard))
             added.push_back(&addNode(shard));
     }
+    for (const auto& node : m_nodes)
+        node->noteMaster();
+    if (m_shards.isCluster())
+        moveLocks();
+    endNodesWithout(shards);
     for (NodeWatch* node : added)
         node->open();
+    scheduleStats();
+}
+
+// A lock whose slot nobody serves stays where it is: it may come back.
+void Monitor::moveLocks() {
+    for (const auto& node : m_nodes) {
+        for (const LockName& name : node->observer().watchedNames()) {
+            if (!node->keeps(name) && nodeOf(name))
+                handOver(*node, name);
+        }
+    }
+    for (const LockName& name : m_homeless.names()) {
+        NodeWatch* owner = nodeOf(name);
+        if (!owner)
+            continue;
+        owner->observer().takeOver(name, *m_homeless.find(name));
+        m_homeless.remove(name);
+    }
+}
+
+void Monitor::handOver(NodeWatch& from, const LockName& name) {
+    const std::optional<WatchedLock> watched = from.observer().handOver(name);
+    if (!watched)
+        return;
+    NodeWatch* owner = nodeOf(name);
+    if (owner && owner != &from)
+        owner->observer().takeOver(name, *watched);
+    else
+        m_homeless[name] = *watched;
+}
+
+void Monitor::endNodesWithout(const QList<topology::ShardId>& shards) {
+    const auto ended = std::ranges::stable_partition(
+        m_nodes, [&shards](const auto& node) { return shards.contains(node->shard()); });
+    if (ended.empty())
+        return;
+    for (const auto& node : ended) {
+        for (const LockName& name : node->observer().watchedNames())
+            handOver(*node, name);
+        node->disconnect(this);
+        node->stop();
+        m_waiters.forget(node->shard());
+        m_swept.remove(node->shard());
+        m_synchronizers.remove(node->shard());
+    }
+    std::ranges::move(ended, std::back_inserter(m_endedNodes));
+    m_nodes.erase(ended.begin(), ended.end());
+    QMetaObject::invokeMethod(this, [this] { m_endedNodes.clear(); }, Qt::QueuedConnection);
+    refreshStatus(std::nullopt);
+    showSynchronizers();
+    endSweepIfWhole();
 }
 
 NodeWatch& Monitor::addNode(topology::ShardId shard) {
@@ -112,18 +172,16 @@ void Monitor::connectTo(NodeWatch& node) {
         scheduleBatch();
     });
     connect(&node, &NodeWatch::waitersCounted, this,
-            [this](const QHash<LockName, Listeners>& waiting, SteadyTime countBegan) {
-                m_store.setWaiting(waiting, countBegan, m_clock.wallNow());
-                scheduleReads();
-                scheduleBatch();
-            });
-    connect(&node, &NodeWatch::synchronizersRead, this, [this](const SynchronizerReading& reading) {
-        m_newSynchronizers = reading;
-        scheduleBatch();
+            [this, &node](const WaiterTotals::Waiting& plain, SteadyTime countBegan,
+                          const WaiterTotals::Waiting& sharded) { onWaitersCounted(node, plain, countBegan, sharded); });
+    connect(&node, &NodeWatch::synchronizersRead, this, [this, &node](const SynchronizerReading& reading) {
+        m_synchronizers[node.shard()] = reading;
+        showSynchronizers();
     });
-    connect(&node, &NodeWatch::swept, this, [this](quint64 keys) {
-        m_store.endSweep(keys, m_clock.wallNow());
-        scheduleBatch();
+    connect(&node, &NodeWatch::swept, this, [this, &node] {
+        m_store.endSweepOf(node.shard());
+        m_swept.insert(node.shard());
+        endSweepIfWhole();
     });
 }
 
@@ -142,9 +200,66 @@ NodeWatch* Monitor::nodeOf(const LockName& name) const {
     return shard ? nodeOf(*shard) : nullptr;
 }
 
+// ---- what the nodes have found, together ----
+
+void Monitor::onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
+                               const WaiterTotals::Waiting& sharded) {
+    if (!m_shards.isCluster()) {
+        m_store.setWaiting(plain, countBegan, m_clock.wallNow());
+        scheduleReads();
+        return scheduleBatch();
+    }
+    m_waiters.set(node.shard(), plain, sharded, countBegan);
+    showWaiters();
+}
+
+// While a node that may be subscribed to has not counted, no count of the others is complete.
+void Monitor::showWaiters() {
+    const bool isWhole = std::ranges::all_of(m_nodes, [this](const auto& node) {
+        return node->phase() == NodePhase::Reconnecting || m_waiters.hasCounted(node->shard());
+    });
+    if (!isWhole)
+        return;
+    for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange())
+        m_store.setWaiting(waiting, m_waiters.countBegan(), m_clock.wallNow(), keeper);
+    scheduleReads();
+    scheduleBatch();
+}
+
+// A node that cannot be swept does not delay the others.
+void Monitor::endSweepIfWhole() {
+    const bool isWhole = std::ranges::all_of(m_nodes, [this](const auto& node) {
+        return m_swept.contains(node->shard()) || node->phase() == NodePhase::Reconnecting ||
+               node->discovery().state() == DiscoveryState::Refused;
+    });
+    if (!isWhole || m_swept.isEmpty())
+        return;
+    quint64 keys = 0;
+    for (const auto& node : m_nodes)
+        keys += m_swept.contains(node->shard()) ? node->keysInLastSweep() : 0;
+    m_swept.clear();
+    m_store.endSweep(keys, m_clock.wallNow());
+    scheduleBatch();
+}
+
+void Monitor::showSynchronizers() {
+    if (m_synchronizers.isEmpty())
+        return;
+    m_newSynchronizers = together(m_synchronizers.values());
+    scheduleBatch();
+}
+
 // ---- connections ----
 
 void Monitor::onNodeState(const NodeWatch& changed) {
+    if (changed.phase() == NodePhase::Reconnecting) {
+        m_waiters.forget(changed.shard());
+        endSweepIfWhole();
+    }
+    refreshStatus(changed.error());
+}
+
+void Monitor::refreshStatus(const std::optional<Error>& error) {
     scheduleStats();
     const auto watched = std::ranges::find_if(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Watching; });
     if (watched != m_nodes.end()) {
@@ -152,11 +267,12 @@ void Monitor::onNodeState(const NodeWatch& changed) {
         return setWatching(**watched);
     }
     const bool isTrying = std::ranges::any_of(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Connecting; });
-    if (!changed.error() || (isTrying && !m_everWatched))
+    if (!m_everWatched && (isTrying || !error))
         return;
     MonitorStatus status = m_status;
     status.phase = m_everWatched ? MonitorPhase::Reconnecting : MonitorPhase::Failed;
-    status.error = changed.error();
+    if (error)
+        status.error = error;
     for (const auto& node : m_nodes) {
         if (m_everWatched)
             status.lastHeard = std::max(status.lastHeard, node->lastHeard());
@@ -200,7 +316,9 @@ void Monitor::readKnown(const LockName& name) {
 }
 
 Stored Monitor::learn(NodeWatch& node, const LockSnapshot& lock, const BetweenReads& between) {
-    const Stored kept = m_store.apply(lock, between);
+    LockSnapshot ofNode = lock;
+    ofNode.node = node.node();
+    const Stored kept = m_store.apply(std::move(ofNode), between);
     if (kept == Stored::NoRoom)
         node.denials().note(Denied::Rows, Consequence::LocksLeftOut);
     scheduleBatch();
@@ -284,6 +402,7 @@ void Monitor::scheduleForget() {
 
 void Monitor::forgetFree() {
     for (const LockName& name : m_store.forgetFree(m_clock.now())) {
+        m_homeless.remove(name);
         for (const auto& node : m_nodes)
             node->observer().forget(name);
     }

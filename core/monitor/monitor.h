@@ -4,6 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/lockstore.h"
 #include "monitor/nodewatch.h"
+#include "monitor/observe/waitertotals.h"
 
 namespace lockkeeper::monitor {
 
@@ -67,10 +68,19 @@ private:
     NodeWatch& addNode(topology::ShardId shard);
     void connectTo(NodeWatch& node);
     void stopNodes();
+    void moveLocks();
+    void handOver(NodeWatch& from, const LockName& name);
+    void endNodesWithout(const QList<topology::ShardId>& shards);
+    void onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
+                          const WaiterTotals::Waiting& sharded);
+    void showWaiters();
+    void endSweepIfWhole();
+    void showSynchronizers();
     [[nodiscard]] NodeWatch* nodeOf(topology::ShardId shard) const;
     [[nodiscard]] NodeWatch* nodeOf(const LockName& name) const;
 
     void onNodeState(const NodeWatch& changed);
+    void refreshStatus(const std::optional<Error>& error);
     void setWatching(const NodeWatch& node);
     void setStatus(MonitorStatus status);
     void readKnown(const LockName& name);
@@ -94,6 +104,11 @@ private:
     topology::Shards& m_shards;
     LockStore m_store;
     std::vector<std::unique_ptr<NodeWatch>> m_nodes;
+    std::vector<std::unique_ptr<NodeWatch>> m_endedNodes;  // until no call of theirs is in progress
+    NameMap<WatchedLock> m_homeless;                       // known locks whose shard is gone, and no other has their slot
+    WaiterTotals m_waiters;
+    QSet<topology::ShardId> m_swept;  // since the last time that all were
+    QMap<topology::ShardId, SynchronizerReading> m_synchronizers;
     DiscoveryState m_discovery = DiscoveryState::Running;
     MonitorStatus m_status;
     bool m_everWatched = false;

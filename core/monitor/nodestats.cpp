@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/nodestats.h"
 
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -38,6 +40,19 @@ void addDiscovery(MonitorStats& stats, const Discovery& discovery) {
     all.at = std::max(all.at, litter->at);
 }
 
+// What is denied on all nodes is about none of them in particular.
+void addDenials(MonitorStats& stats, const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
+    for (const auto& node : nodes) {
+        for (Denial denial : node->denied()) {
+            const bool isEverywhere = std::ranges::all_of(
+                nodes, [&denial](const auto& other) { return other->denied().contains(denial); });
+            denial.node = isEverywhere || !node->isInCluster() ? QString() : node->status().address;
+            if (!stats.denied.contains(denial))
+                stats.denied += denial;
+        }
+    }
+}
+
 }  // namespace
 
 MonitorStats nodeStats(const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
@@ -50,8 +65,10 @@ MonitorStats nodeStats(const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
         stats.readsPerSecond += node->budget().usedPerSecond();
         stats.readBudgetPerSecond += node->budget().perSecond();
         stats.keysInLastSweep += node->keysInLastSweep();
-        stats.denied += node->denied();
+        if (node->isInCluster())
+            stats.nodes += node->status();
     }
+    addDenials(stats, nodes);
     return stats;
 }
 

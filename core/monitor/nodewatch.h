@@ -11,16 +11,10 @@
 
 namespace lockkeeper::monitor {
 
-enum class NodePhase {
-    Connecting,  // first attempt in progress
-    Watching,
-    Reconnecting  // lost, or not reached yet; retries by itself
-};
-
 // Watches the locks of one shard, on its master: finds them, follows them, and counts who waits. Its connections, read
 // budget and denials are its own; what a lock's state means is decided by its owner, for all shards. Use once: open(),
 // then stop() or the destructor. Thread: the clock's. Shards, known locks and clock must outlive it.
-class LOCKKEEPER_MONITOR_EXPORT NodeWatch : public QObject {
+class LOCKKEEPER_MONITOR_EXPORT NodeWatch : public QObject, public NodeScope {
     Q_OBJECT
 public:
     // known: locks that are known already are not found again.
@@ -33,10 +27,19 @@ public:
     void stop();
 
     [[nodiscard]] topology::ShardId shard() const noexcept { return m_shard; }
+    // The shard has another master now, or its address is known now.
+    void noteMaster();
+    // Null without a Cluster.
+    [[nodiscard]] const NodePointer& node() const noexcept { return m_node; }
+    [[nodiscard]] NodeStatus status() const;
+    [[nodiscard]] bool isInCluster() const override { return m_shards.isCluster(); }
+    [[nodiscard]] bool keeps(const LockName& name) const override;
+    void noteMovedKeys() const override { m_shards.refresh(); }
+
     [[nodiscard]] NodePhase phase() const noexcept { return m_phase; }
     // Why it is Reconnecting; nothing in other phases.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
-    // Reconnecting: the time of the shown state.
+    // Reconnecting: the time of the shown state, if it was watched before.
     [[nodiscard]] WallTime lastHeard() const noexcept { return m_lastHeard; }
     [[nodiscard]] Observer& observer() noexcept { return m_observer; }
     [[nodiscard]] const Observer& observer() const noexcept { return m_observer; }
@@ -58,8 +61,10 @@ Q_SIGNALS:
                    lockkeeper::monitor::Confirmation confirmation);
     // The lock cannot be read any more and is no longer watched.
     void lostSightOf(const lockkeeper::LockName& name);
+    // See WaiterCount::counted().
     void waitersCounted(const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& waiting,
-                        lockkeeper::SteadyTime countBegan);
+                        lockkeeper::SteadyTime countBegan,
+                        const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& sharded);
     void synchronizersRead(const lockkeeper::monitor::SynchronizerReading& reading);
     // A whole sweep has ended; keys: how many it scanned.
     void swept(quint64 keys);
@@ -75,6 +80,8 @@ private:
     void onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock);
 
     const topology::ShardId m_shard;
+    topology::Shards& m_shards;
+    NodePointer m_node;
     const QList<LockName> m_knownNames;
     const KnownLocks& m_known;
     Clock& m_clock;
@@ -86,6 +93,7 @@ private:
     PrefixTracking m_prefixes;
     NodePhase m_phase = NodePhase::Connecting;
     std::optional<Error> m_error;
+    bool m_wasWatched = false;
     WallTime m_lastHeard{};
     bool m_discovering = false;
     quint64 m_keysInLastSweep = 0;

@@ -260,6 +260,8 @@ Completion<RespValue> Connection::enqueue(const Command& command) {
             Error(ErrorCode::Overloaded, Cause::TooManyCommands, {QString::number(m_pending.size())}));
     Completion<RespValue> completion;
     m_pending.push_back(Pending{completion, effect, m_clock.now()});
+    if (effect == Effect::Subscribe)
+        m_pending.back().confirmation = command.name().toLower();
     command.appendTo(m_outgoing);
     ++m_unflushed;
     ++m_commandsSent;
@@ -345,15 +347,17 @@ bool Connection::isPush(const RespValue& reply) const {
     // Each subscription command names one channel, so one confirmation answers it. A server may also end a subscription
     // without a command.
     if (isSubscriptionReply(kind))
-        return m_pending.empty() || m_pending.front().effect != Effect::Subscribe;
+        return m_pending.empty() || m_pending.front().confirmation != kind;
     return reply.type == RespValue::Type::Push || isMessage(kind);
 }
 
 void Connection::answerOldest(RespValue reply) {
     const Pending answered = std::move(m_pending.front());
     m_pending.pop_front();
+    // Sharded subscriptions are counted apart from the others.
+    const bool othersMayStay = m_subscribed && answered.confirmation == "sunsubscribe";
     if (answered.effect == Effect::Subscribe && !reply.isError())
-        m_subscribed = server().protocol < 3 && countOfSubscriptions(reply) > 0;
+        m_subscribed = server().protocol < 3 && (countOfSubscriptions(reply) > 0 || othersMayStay);
     if (answered.effect == Effect::Monitor && !reply.isError())
         m_monitoring = true;
     if (reply.isError())

@@ -81,6 +81,7 @@ private:
         Completion<RespValue> completion;
         Effect effect;
         SteadyTime sentAt;
+        QByteArray confirmation{};  // Subscribe: what the answer begins with
     };
 
     void startAttempt();

@@ -110,6 +110,11 @@ bool isRefusalOfCommand(const Error& error) {
     return error.reply == ReplyKind::UnknownCommand || error.reply == ReplyKind::CommandDenied;
 }
 
+bool isElsewhere(const Error& error) {
+    return error.reply == ReplyKind::Moved || error.reply == ReplyKind::Ask || error.reply == ReplyKind::TryAgain ||
+           error.reply == ReplyKind::ClusterDown;
+}
+
 bool isWithoutReply(const Error& error) {
     return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::Cancelled;
 }

@@ -16,6 +16,8 @@ namespace lockkeeper::redis {
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusal(const Error& error);
 // As isRefusal(), but only where the refusal is independent of the keys.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusalOfCommand(const Error& error);
+// Another node of the Cluster has the keys, or they are moving, or no node serves them: nothing is known about them.
+[[nodiscard]] LOCKKEEPER_EXPORT bool isElsewhere(const Error& error);
 // There is no reply and there will be none: the connection was lost, or the caller was cancelled.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isWithoutReply(const Error& error);
 // The Error for an answer of another type than the command promises.
