@@ -89,6 +89,8 @@ void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
     const WallTime now = std::chrono::system_clock::now();
     if (!isSameSource(stats, m_told))
         printLine(m_arguments.json ? jsonForTerminal(sourceToJsonLine(stats, now)) : textForTerminal(sourceToTextLine(stats, now)));
+    for (const monitor::NodeStatus& node : changedNodes(m_told.nodes, stats.nodes))
+        printLine(m_arguments.json ? jsonForTerminal(nodeToJsonLine(node, now)) : textForTerminal(nodeToTextLine(node, now)));
     if (stats.sweepsDone == 0 && stats.keysThisSweep > m_told.keysThisSweep)
         printLine(m_arguments.json ? jsonForTerminal(progressToJsonLine(stats, now)) : textForTerminal(progressToTextLine(stats, now)));
     tellOfLitter(stats, now);

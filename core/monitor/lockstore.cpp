@@ -34,12 +34,16 @@ bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
 // True if the user would see a difference; a read that only confirms the one before changes nothing.
 bool isShownDifferently(const LockSnapshot& a, const LockSnapshot& b) {
     return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters || a.fairQueue != b.fairQueue ||
-           a.token != b.token || !mayEndTogether(a, b) || partsDiffer(a, b);
+           a.token != b.token || a.node != b.node || !mayEndTogether(a, b) || partsDiffer(a, b);
 }
 
 // Free and without waiters: it may be forgotten.
 bool isUnused(const LockSnapshot& lock) {
     return !lock.isHeld() && lock.waiters.value_or(0) == 0;
+}
+
+topology::ShardId shardOf(const LockSnapshot& lock) {
+    return lock.node ? lock.node->shard : topology::ShardId();
 }
 
 std::optional<Holder> onlyHolder(const LockSnapshot& lock) {
@@ -106,7 +110,7 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
 
 void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
     if (lock.isHeld()) {
-        LockEvent event = eventAbout(m_sweeps == 0 ? EventType::Found : EventType::Acquired, lock, lock.seenAtWall);
+        LockEvent event = eventAbout(m_swept.contains(shardOf(lock)) ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
         event.holder = onlyHolder(lock);
         return addEvent(std::move(event));
     }
@@ -165,38 +169,59 @@ void LockStore::coolDown(SteadyTime now) {
 void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before) {
     read.kind = learnedKind(before.kind, read);
     // Clients that left the queue have unsubscribed, so the last count of the waiters' channels is out of date.
-    if (m_waiting && !before.fairQueue.isEmpty() && read.fairQueue.isEmpty())
-        m_waiting->remove(read.name);
+    keepCountAcross(before, read);
+    const auto counted = m_waiting.find(shardOf(read));
+    if (counted != m_waiting.end() && !before.fairQueue.isEmpty() && read.fairQueue.isEmpty())
+        counted->remove(read.name);
     read.waiters = waitersOf(read);
+}
+
+// When a lock has moved to another shard, the last count is right until that shard counts again.
+void LockStore::keepCountAcross(const LockSnapshot& before, const LockSnapshot& after) {
+    const Waiting* earlier = countFor(before);
+    const auto later = m_waiting.find(shardOf(after));
+    if (shardOf(before) != shardOf(after) && earlier && later != m_waiting.end())
+        later->insert(after.name, earlier->value(after.name));
+}
+
+const LockStore::Waiting* LockStore::countFor(const LockSnapshot& lock) const {
+    const auto counted = m_waiting.constFind(shardOf(lock));
+    return counted == m_waiting.constEnd() ? nullptr : &*counted;
 }
 
 std::optional<int> LockStore::waitersOf(const LockSnapshot& lock) const {
     if (!lock.fairQueue.isEmpty())
         return lock.waiters;  // counted by the read itself
-    if (m_waiting)
-        return m_waiting->value(lock.name).clients;
+    if (const Waiting* counted = countFor(lock))
+        return counted->value(lock.name).clients;
     return lock.kind == LockKind::Fair ? std::optional(0) : std::nullopt;
 }
 
-void LockStore::setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall) {
-    const QHash<LockName, Listeners> before = m_waiting.value_or(QHash<LockName, Listeners>());
+void LockStore::setWaiting(Waiting waiting, SteadyTime countBegan, WallTime wall, topology::ShardId shard) {
+    const bool first = !m_waiting.contains(shard);
+    const Waiting before = m_waiting.value(shard);
+    m_waiting.insert(shard, waiting);
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
-    const bool first = !m_waiting;
-    m_waiting = std::move(waiting);
-    for (auto known = m_known.begin(); first && known != m_known.end(); ++known)
-        refreshWaiting(known->second, countBegan, wall);
-    const auto refresh = [&](const LockName& name) {
-        if (Known* known = m_known.find(name))
-            refreshWaiting(*known, countBegan, wall);
+    const auto refresh = [&](Known& known) {
+        if (shardOf(known.lock) == shard)
+            refreshWaiting(known, waiting.value(known.lock.name), countBegan, wall);
+        else if (awaiting.contains(known.lock.name))
+            m_awaitingCount.insert(known.lock.name);
     };
-    std::for_each(before.keyBegin(), before.keyEnd(), refresh);
-    std::for_each(m_waiting->keyBegin(), m_waiting->keyEnd(), refresh);
-    std::for_each(awaiting.begin(), awaiting.end(), refresh);
+    const auto refreshNamed = [&](const LockName& name) {
+        if (Known* known = m_known.find(name))
+            refresh(*known);
+    };
+    for (auto known = m_known.begin(); first && known != m_known.end(); ++known)
+        refresh(known->second);
+    std::for_each(before.keyBegin(), before.keyEnd(), refreshNamed);
+    std::for_each(waiting.keyBegin(), waiting.keyEnd(), refreshNamed);
+    std::for_each(awaiting.begin(), awaiting.end(), refreshNamed);
 }
 
-void LockStore::refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall) {
+void LockStore::refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall) {
     setWaiters(known, waitersOf(known.lock), countBegan, wall);
-    known.history.count(m_waiting->value(known.lock.name), countBegan, known.lock);
+    known.history.count(counted, countBegan, known.lock);
     diagnose(known, wall);
 }
 
@@ -260,6 +285,7 @@ void LockStore::loseSightOf(const LockName& name, SteadyTime now) {
     LockEvent event = notWatchedSince(lost->lock.seenAtWall, wallTimeAt(lost->lock, now));
     event.lock.name = name;
     event.lock.kind = lost->lock.kind;
+    event.lock.node = lost->lock.node;
     addEvent(std::move(event));
     forget(name, now);
 }

@@ -35,9 +35,13 @@ public:
     // Applies a read of one lock; call it in the order in which the server answered. `between` is about the time since
     // the read before.
     Stored apply(LockSnapshot read, const BetweenReads& between);
-    // The server's complete list of waiters, requested at countBegan; a lock that is not in it has none.
-    void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall);
-    // A whole sweep has ended. Before the end of the first one a new lock is Found, later Acquired.
+    // The complete list of who waits for the locks of one shard, requested at countBegan; a lock of it that is not in
+    // the list has no waiters.
+    void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall,
+                    topology::ShardId shard = {});
+    // A whole sweep of this shard has ended. Before the end of the first one a new lock is Found, later Acquired.
+    void endSweepOf(topology::ShardId shard) { m_swept.insert(shard); }
+    // All shards have been swept.
     void endSweep(quint64 keys, WallTime at);
     // Forgets a lock that cannot be read any more, because its changes cannot be seen.
     void loseSightOf(const LockName& name, SteadyTime now);
@@ -81,6 +85,8 @@ private:
         }
     };
 
+    using Waiting = QHash<LockName, Listeners>;
+
     struct FreeEntry {
         SteadyTime since{};
         LockName name;
@@ -90,10 +96,12 @@ private:
     void addFirstEvents(const LockSnapshot& lock, const BetweenReads& between);
     void applyNext(Known& known, LockSnapshot read, const BetweenReads& between);
     void measure(Known& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
-    void refreshWaiting(Known& known, SteadyTime countBegan, WallTime wall);
+    void refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall);
     void diagnose(Known& known, WallTime at);
     void setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
+    void keepCountAcross(const LockSnapshot& before, const LockSnapshot& after);
+    const Waiting* countFor(const LockSnapshot& lock) const;
     std::optional<int> waitersOf(const LockSnapshot& lock) const;
     void setWaiters(Known& known, std::optional<int> waiters, SteadyTime now, WallTime wall);
     [[nodiscard]] bool makeRoom(SteadyTime now);
@@ -105,7 +113,8 @@ private:
 
     StoreLimits m_limits;
     NameMap<Known> m_known;
-    std::optional<QHash<LockName, Listeners>> m_waiting;
+    QHash<topology::ShardId, Waiting> m_waiting;
+    QSet<topology::ShardId> m_swept;
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
     NameSchedule m_dueReads;
     BusyLocks m_busy;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/monitor.h"
 
+#include "monitor/nodestats.h"
+
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 using namespace std::chrono_literals;
-using redis::Connection;
 
 namespace {
 
@@ -12,55 +15,28 @@ constexpr Milliseconds statsInterval = 500ms;
 
 }  // namespace
 
+Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Shards> ownShards,
+                 topology::Shards* shards, Clock& clock, MonitorOptions monitorOptions, QObject* parent)
+    : QObject(parent),
+      m_connectionOptions(std::move(options)),
+      m_clock(clock),
+      m_options(std::move(monitorOptions)),
+      m_ownShards(std::move(ownShards)),
+      m_shards(m_ownShards ? *m_ownShards : *shards),
+      m_store(m_options.limits),
+      m_waiters(m_shards) {
+    connect(&m_shards, &topology::Shards::changed, this, &Monitor::followShards);
+    connect(&m_shards, &topology::Shards::failed, this, &Monitor::onShardsFailed);
+}
+
+Monitor::Monitor(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock,
+                 MonitorOptions monitorOptions, QObject* parent)
+    : Monitor(std::move(options), nullptr, &shards, clock, std::move(monitorOptions), parent) {}
+
 Monitor::Monitor(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
                  MonitorOptions monitorOptions, QObject* parent)
-    : QObject(parent),
-      m_clock(clock),
-      m_options(monitorOptions),
-      m_budget(clock, monitorOptions.readsPerSecond),
-      m_store(monitorOptions.limits),
-      m_observer(options, makeTransport, clock, m_budget, m_denials, monitorOptions.pollInterval),
-      m_discovery(options, makeTransport, clock, m_budget, m_denials, m_options.discovery, m_store,
-                  m_observer),
-      m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery),
-      m_prefixes(options, makeTransport, clock, m_denials, m_options.discovery.prefixes) {
-    connect(&m_observer, &Observer::stateChanged, this, &Monitor::onConnectionState);
-    connect(&m_observer, &Observer::began, this, &Monitor::onBegan);
-    connect(&m_observer, &Observer::lockRead, this, &Monitor::onLockRead);
-    connect(&m_observer, &Observer::lostSightOf, this, [this](const LockName& name) {
-        m_store.loseSightOf(name, m_clock.now());
-        scheduleBatch();
-    });
-    connect(&m_observer, &Observer::unknownNameReported, this, &Monitor::onUnknownNameReported);
-    connect(&m_discovery, &Discovery::unknownNameRead, this, &Monitor::onUnknownNameRead);
-    // Reading this key would track it again although it is not a lock.
-    m_observer.knownNames().passOver([this](const LockName& name) { return m_discovery.isKnownNoLock(name); });
-    connect(&m_observer.knownNames(), &NameReads::confirmed, this,
-            [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Tracked); });
-    connect(&m_observer.knownNames(), &NameReads::ended, &m_discovery, &Discovery::beginSweeps);
-    connect(&m_discovery.touchedNames(), &NameReads::confirmed, this,
-            [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Untracked); });
-    connect(&m_prefixes, &PrefixTracking::touched, this, &Monitor::onTouched);
-    connect(&m_discovery, &Discovery::confirmed, this, &Monitor::onConfirmed);
-    connect(&m_discovery, &Discovery::progressed, this, &Monitor::scheduleStats);
-    connect(&m_discovery.subkeyEvents(), &SubkeyEvents::touched, this, &Monitor::onTouched);
-    connect(&m_discovery.subkeyEvents(), &SubkeyEvents::began, this, &Monitor::scheduleStats);
-    connect(&m_discovery.waiterCount(), &WaiterCount::counted, this,
-            [this](const QHash<LockName, Listeners>& waiting, SteadyTime countBegan) {
-                m_store.setWaiting(waiting, countBegan, m_clock.wallNow());
-                scheduleReads();
-                scheduleBatch();
-            });
-    connect(&m_synchronizers, &SynchronizerWatch::changed, this, [this](const SynchronizerReading& reading) {
-        m_newSynchronizers = reading;
-        scheduleBatch();
-    });
-    connect(&m_discovery, &Discovery::swept, this, [this](quint64 keys) {
-        m_keysInLastSweep = keys;
-        m_store.endSweep(keys, m_clock.wallNow());
-        scheduleBatch();
-    });
-}
+    : Monitor(std::move(options), std::make_unique<topology::OneShard>(std::move(makeTransport)), nullptr, clock,
+              std::move(monitorOptions), parent) {}
 
 Monitor::~Monitor() {
     blockSignals(true);
@@ -72,49 +48,257 @@ void Monitor::start() {
     connecting.phase = MonitorPhase::Connecting;
     setStatus(connecting);
     scheduleBatch();
-    m_observer.open();
+    m_shards.open();
+    followShards();
 }
 
 void Monitor::stop() {
     m_status = MonitorStatus();
-    m_prefixes.stop();
-    m_synchronizers.stop();
-    m_discovery.stop();
-    m_observer.stop();
+    m_shards.disconnect(this);
+    stopNodes();
     for (Clock::TimerId* timer : {&m_batchTimer, &m_readTimer, &m_coolingTimer, &m_forgetTimer, &m_statsTimer})
         m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
 }
 
 void Monitor::readAgain(const LockName& name) {
-    if (m_store.knows(name))
-        m_observer.readAgain(name);
-    else
-        m_discovery.readUnknownName(name);
+    if (m_store.knows(name)) {
+        readKnown(name);
+    } else if (NodeWatch* node = nodeOf(name)) {
+        node->discovery().readUnknownName(name);
+    }
 }
 
-// ---- the connection ----
+void Monitor::setDiscovery(DiscoveryState state) {
+    m_discovery = state;
+    for (const auto& node : m_nodes)
+        node->discovery().setState(state);
+}
 
-void Monitor::onConnectionState(Connection::State state) {
-    MonitorStatus status = m_status;
-    if (state == Connection::State::Ready) {
-        m_everReady = true;
-        status = MonitorStatus();
-        status.phase = MonitorPhase::Watching;
-        status.server = m_observer.connection().server();
-    } else if (state == Connection::State::Waiting && m_everReady) {
-        status.phase = MonitorPhase::Reconnecting;
-        status.error = m_observer.connection().lastError();
-        const auto silence = m_clock.now() - m_observer.connection().lastHeard();
-        status.lastHeard = m_clock.wallNow() - std::chrono::duration_cast<WallTime::duration>(silence);
-    } else if (state == Connection::State::Waiting) {
-        status.phase = MonitorPhase::Failed;
-        status.error = m_observer.connection().lastError();
+// ---- shards ----
+
+void Monitor::followShards() {
+    if (m_status.phase == MonitorPhase::Stopped || m_status.phase == MonitorPhase::Failed)
+        return;
+    const QList<topology::ShardId> shards = m_shards.all();
+    if (shards.isEmpty())
+        return;
+    std::vector<NodeWatch*> added;
+    for (const topology::ShardId shard : shards) {
+        if (!nodeOf(shard))
+            added.push_back(&addNode(shard));
     }
+    for (const auto& node : m_nodes)
+        node->noteMaster();
+    if (m_shards.isCluster())
+        moveLocks();
+    endNodesWithout(shards);
+    for (NodeWatch* node : added)
+        node->open();
     scheduleStats();
-    const bool failed = status.phase == MonitorPhase::Failed;
+}
+
+// A lock whose slot nobody serves stays where it is: it may come back.
+void Monitor::moveLocks() {
+    for (const auto& node : m_nodes) {
+        for (const LockName& name : node->observer().watchedNames()) {
+            if (!node->keeps(name) && nodeOf(name))
+                handOver(*node, name);
+        }
+    }
+    for (const LockName& name : m_homeless.names()) {
+        NodeWatch* owner = nodeOf(name);
+        if (!owner)
+            continue;
+        owner->observer().takeOver(name, *m_homeless.find(name));
+        m_homeless.remove(name);
+    }
+}
+
+void Monitor::handOver(NodeWatch& from, const LockName& name) {
+    const std::optional<WatchedLock> watched = from.observer().handOver(name);
+    if (!watched)
+        return;
+    NodeWatch* owner = nodeOf(name);
+    if (owner && owner != &from)
+        owner->observer().takeOver(name, *watched);
+    else
+        m_homeless[name] = *watched;
+}
+
+void Monitor::endNodesWithout(const QList<topology::ShardId>& shards) {
+    const auto ended = std::ranges::stable_partition(
+        m_nodes, [&shards](const auto& node) { return shards.contains(node->shard()); });
+    if (ended.empty())
+        return;
+    for (const auto& node : ended) {
+        for (const LockName& name : node->observer().watchedNames())
+            handOver(*node, name);
+        node->disconnect(this);
+        node->stop();
+        m_waiters.forget(node->shard());
+        m_swept.remove(node->shard());
+        m_synchronizers.remove(node->shard());
+    }
+    std::ranges::move(ended, std::back_inserter(m_endedNodes));
+    m_nodes.erase(ended.begin(), ended.end());
+    QMetaObject::invokeMethod(this, [this] { m_endedNodes.clear(); }, Qt::QueuedConnection);
+    refreshStatus(std::nullopt);
+    showSynchronizers();
+    endSweepIfWhole();
+}
+
+NodeWatch& Monitor::addNode(topology::ShardId shard) {
+    m_nodes.push_back(std::make_unique<NodeWatch>(shard, m_shards, m_connectionOptions, m_clock, m_options, m_store));
+    NodeWatch& node = *m_nodes.back();
+    node.discovery().setState(m_discovery);
+    connectTo(node);
+    return node;
+}
+
+void Monitor::connectTo(NodeWatch& node) {
+    connect(&node, &NodeWatch::stateChanged, this, [this, &node] { onNodeState(node); });
+    connect(&node, &NodeWatch::figuresChanged, this, &Monitor::scheduleStats);
+    connect(&node, &NodeWatch::lockRead, this, [this, &node](const LockSnapshot& lock, const BetweenReads& between) {
+        if (m_store.knows(lock.name))
+            learn(node, lock, between);
+    });
+    connect(&node, &NodeWatch::lockFound, this,
+            [this, &node](const LockSnapshot& lock, const BetweenReads& between, Confirmation confirmation) {
+                if (learn(node, lock, between) == Stored::Yes)
+                    node.observer().watch(lock, confirmation);
+            });
+    connect(&node, &NodeWatch::lostSightOf, this, [this](const LockName& name) {
+        m_store.loseSightOf(name, m_clock.now());
+        scheduleBatch();
+    });
+    connect(&node, &NodeWatch::waitersCounted, this,
+            [this, &node](const WaiterTotals::Waiting& plain, SteadyTime countBegan,
+                          const WaiterTotals::Waiting& sharded) { onWaitersCounted(node, plain, countBegan, sharded); });
+    connect(&node, &NodeWatch::synchronizersRead, this, [this, &node](const SynchronizerReading& reading) {
+        m_synchronizers[node.shard()] = reading;
+        showSynchronizers();
+    });
+    connect(&node, &NodeWatch::swept, this, [this, &node] {
+        m_store.endSweepOf(node.shard());
+        m_swept.insert(node.shard());
+        endSweepIfWhole();
+    });
+}
+
+void Monitor::stopNodes() {
+    for (const auto& node : m_nodes)
+        node->stop();
+}
+
+NodeWatch* Monitor::nodeOf(topology::ShardId shard) const {
+    const auto node = std::ranges::find_if(m_nodes, [shard](const auto& each) { return each->shard() == shard; });
+    return node == m_nodes.end() ? nullptr : node->get();
+}
+
+NodeWatch* Monitor::nodeOf(const LockName& name) const {
+    const std::optional<topology::ShardId> shard = m_shards.shardOfKey(name.bytes());
+    return shard ? nodeOf(*shard) : nullptr;
+}
+
+// ---- what the nodes have found, together ----
+
+void Monitor::onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
+                               const WaiterTotals::Waiting& sharded) {
+    if (!m_shards.isCluster()) {
+        m_store.setWaiting(plain, countBegan, m_clock.wallNow());
+        scheduleReads();
+        return scheduleBatch();
+    }
+    m_waiters.set(node.shard(), plain, sharded, countBegan);
+    showWaiters();
+}
+
+// While a node that may be subscribed to has not counted, no count of the others is complete.
+void Monitor::showWaiters() {
+    const bool isWhole = std::ranges::all_of(m_nodes, [this](const auto& node) {
+        return node->phase() == NodePhase::Reconnecting || m_waiters.hasCounted(node->shard());
+    });
+    if (!isWhole)
+        return;
+    for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange())
+        m_store.setWaiting(waiting, m_waiters.countBegan(), m_clock.wallNow(), keeper);
+    scheduleReads();
+    scheduleBatch();
+}
+
+// A node that cannot be swept does not delay the others.
+void Monitor::endSweepIfWhole() {
+    const bool isWhole = std::ranges::all_of(m_nodes, [this](const auto& node) {
+        return m_swept.contains(node->shard()) || node->phase() == NodePhase::Reconnecting ||
+               node->discovery().state() == DiscoveryState::Refused;
+    });
+    if (!isWhole || m_swept.isEmpty())
+        return;
+    quint64 keys = 0;
+    for (const auto& node : m_nodes)
+        keys += m_swept.contains(node->shard()) ? node->keysInLastSweep() : 0;
+    m_swept.clear();
+    m_store.endSweep(keys, m_clock.wallNow());
+    scheduleBatch();
+}
+
+void Monitor::showSynchronizers() {
+    if (m_synchronizers.isEmpty())
+        return;
+    m_newSynchronizers = together(m_synchronizers.values());
+    scheduleBatch();
+}
+
+// ---- connections ----
+
+void Monitor::onNodeState(const NodeWatch& changed) {
+    if (changed.phase() == NodePhase::Reconnecting) {
+        m_waiters.forget(changed.shard());
+        endSweepIfWhole();
+    }
+    refreshStatus(changed.error());
+}
+
+void Monitor::refreshStatus(const std::optional<Error>& error) {
+    scheduleStats();
+    const auto watched = std::ranges::find_if(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Watching; });
+    if (watched != m_nodes.end()) {
+        m_everWatched = true;
+        return setWatching(**watched);
+    }
+    const bool isTrying = std::ranges::any_of(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Connecting; });
+    if (!m_everWatched && (isTrying || !error))
+        return;
+    MonitorStatus status = m_status;
+    status.phase = m_everWatched ? MonitorPhase::Reconnecting : MonitorPhase::Failed;
+    if (error)
+        status.error = error;
+    for (const auto& node : m_nodes) {
+        if (m_everWatched)
+            status.lastHeard = std::max(status.lastHeard, node->lastHeard());
+    }
     setStatus(status);
-    if (failed && m_status.phase == MonitorPhase::Failed)
-        m_observer.stop();
+    if (m_status.phase == MonitorPhase::Failed)
+        stopNodes();
+}
+
+// One node is enough. The server that is reported stays the same until all are lost.
+void Monitor::setWatching(const NodeWatch& node) {
+    if (m_status.phase == MonitorPhase::Watching)
+        return;
+    MonitorStatus status;
+    status.phase = MonitorPhase::Watching;
+    status.server = node.observer().connection().server();
+    setStatus(status);
+}
+
+void Monitor::onShardsFailed(const Error& error) {
+    if (m_status.phase != MonitorPhase::Connecting || !m_nodes.empty())
+        return;
+    MonitorStatus status;
+    status.phase = MonitorPhase::Failed;
+    status.error = error;
+    setStatus(status);
 }
 
 void Monitor::setStatus(MonitorStatus status) {
@@ -124,70 +308,19 @@ void Monitor::setStatus(MonitorStatus status) {
     Q_EMIT statusChanged(m_status);
 }
 
-// Discovery starts only after the observer has subscribed to messages, so that no change of a found lock is missed.
-void Monitor::onBegan() {
-    scheduleStats();
-    if (!std::exchange(m_discovering, true)) {
-        m_discovery.open();
-        m_synchronizers.start();
-        m_prefixes.open();
-    }
-    readKnownNames();
-}
-
-// Again after each reconnect: the server has forgotten which keys it tracked. The first sweep waits until these names
-// have been read.
-void Monitor::readKnownNames() {
-    QList<LockName> names;
-    for (const LockName& name : m_options.knownNames) {
-        if (m_discovery.isInScope(name) && !m_store.knows(name))
-            names += name;
-    }
-    m_observer.knownNames().readAll(names);
-}
-
 // ---- reads ----
 
-void Monitor::onLockRead(const LockSnapshot& lock, const BetweenReads& between) {
-    if (m_store.knows(lock.name))
-        learn(lock, between);
+void Monitor::readKnown(const LockName& name) {
+    for (const auto& node : m_nodes)
+        node->observer().readAgain(name);
 }
 
-void Monitor::onTouched(const LockName& name) {
-    if (!m_store.knows(name) && m_discovery.isInScope(name))
-        m_discovery.touchedNames().request(name);
-}
-
-void Monitor::onConfirmed(const LockSnapshot& lock, Confirmation confirmation) {
-    if (m_store.knows(lock.name))
-        return;
-    if (learn(lock, BetweenReads()) == Stored::Yes)
-        m_observer.watch(lock, confirmation);
-}
-
-void Monitor::onUnknownNameReported(const LockName& name) {
-    if (m_discovery.isInScope(name))
-        m_discovery.readUnknownName(name);
-    else
-        m_observer.dismissUnknownName(name);
-}
-
-void Monitor::onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock) {
-    if (!lock)
-        return m_observer.dismissUnknownName(name);
-    if (m_store.knows(name))
-        return;
-    BetweenReads received;
-    received.messages = m_observer.unknownNameMessages(name);
-    received.releasesReceived = static_cast<quint64>(received.messages);
-    if (learn(*lock, received) == Stored::Yes)
-        m_observer.watch(*lock, Confirmation::Untracked);
-}
-
-Stored Monitor::learn(const LockSnapshot& lock, const BetweenReads& between) {
-    const Stored kept = m_store.apply(lock, between);
+Stored Monitor::learn(NodeWatch& node, const LockSnapshot& lock, const BetweenReads& between) {
+    LockSnapshot ofNode = lock;
+    ofNode.node = node.node();
+    const Stored kept = m_store.apply(std::move(ofNode), between);
     if (kept == Stored::NoRoom)
-        m_denials.note(Denied::Rows, Consequence::LocksLeftOut);
+        node.denials().note(Denied::Rows, Consequence::LocksLeftOut);
     scheduleBatch();
     scheduleReads();
     scheduleCooling();
@@ -212,7 +345,7 @@ void Monitor::scheduleReads() {
 // Without a connection nothing is read; after a reconnect every lock is read, and its history begins again.
 void Monitor::readDue() {
     for (const LockName& name : m_store.takeDueReads(m_clock.now()))
-        m_observer.readAgain(name);
+        readKnown(name);
     scheduleReads();
 }
 
@@ -268,8 +401,11 @@ void Monitor::scheduleForget() {
 }
 
 void Monitor::forgetFree() {
-    for (const LockName& name : m_store.forgetFree(m_clock.now()))
-        m_observer.forget(name);
+    for (const LockName& name : m_store.forgetFree(m_clock.now())) {
+        m_homeless.remove(name);
+        for (const auto& node : m_nodes)
+            node->observer().forget(name);
+    }
     if (m_store.hasChanges())
         scheduleBatch();
     scheduleForget();
@@ -301,27 +437,12 @@ void Monitor::refreshStats() {
 }
 
 MonitorStats Monitor::stats() const {
-    MonitorStats stats;
-    stats.observation = m_observer.mode();
-    stats.observationLimit = m_observer.limit();
+    MonitorStats stats = nodeStats(m_nodes);
     stats.knownLocks = static_cast<int>(m_store.known());
     stats.heldLocks = static_cast<int>(m_store.held());
     stats.faultyLocks = static_cast<int>(m_store.faulty());
-    stats.readsPerSecond = m_budget.usedPerSecond();
-    stats.readBudgetPerSecond = m_budget.perSecond();
-    stats.discovery = m_discovery.state();
     stats.sweepsDone = m_store.sweepsDone();
-    stats.keysInLastSweep = m_keysInLastSweep;
-    stats.keysThisSweep = m_discovery.keysThisSweep();
-    stats.databaseSize = m_discovery.databaseSize();
-    stats.noticesFairQueues = m_observer.noticesFairQueues();
-    stats.noticesNewNames = m_discovery.noticesNewNames();
-    stats.tokenLitter = m_discovery.tokenLitter();
-    stats.denied = m_denials.list();
     stats.eventsDropped = m_store.eventsDropped();
-    if (m_discovering && m_discovery.connection().state() == Connection::State::Waiting)
-        stats.denied << Denial{
-            Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, m_discovery.connection().lastError()};
     return stats;
 }
 

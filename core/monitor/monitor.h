@@ -2,12 +2,9 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
-#include "monitor/discover/discovery.h"
 #include "monitor/lockstore.h"
-#include "monitor/monitoroptions.h"
-#include "monitor/observe/observer.h"
-#include "monitor/observe/sources/prefixtracking.h"
-#include "monitor/observe/synchronizerwatch.h"
+#include "monitor/nodewatch.h"
+#include "monitor/observe/waitertotals.h"
 
 namespace lockkeeper::monitor {
 
@@ -28,14 +25,18 @@ struct MonitorStatus {
     friend bool operator==(const MonitorStatus&, const MonitorStatus&) = default;
 };
 
-// Watches all locks of one server and database: finds them, follows them, and emits the changes in batches. It only
-// reads: a read-only connection is enough, with the least rights of core/locks/protocol.md.
+// Watches all locks of a deployment, each shard by a NodeWatch: finds them, follows them, and emits the changes in
+// batches. It only reads: a read-only connection is enough, with the least rights of core/locks/protocol.md.
 //
 // Use once: start(), then stop() or the destructor; both end everything at once and may be called from a slot of its
 // signals. Thread: the clock's; signals come from its event loop; the clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT Monitor : public QObject {
     Q_OBJECT
 public:
+    // shards: outlive it.
+    Monitor(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock,
+            MonitorOptions monitorOptions = {}, QObject* parent = nullptr);
+    // One server.
     Monitor(redis::ConnectionOptions options, redis::TransportFactory makeTransport, Clock& clock,
             MonitorOptions monitorOptions = {}, QObject* parent = nullptr);
     ~Monitor() override;
@@ -47,7 +48,7 @@ public:
     // For a lock that this console has just changed: reads it now, whatever the server reports. An unknown lock becomes
     // known.
     void readAgain(const LockName& name);
-    void setDiscovery(DiscoveryState state) { m_discovery.setState(state); }
+    void setDiscovery(DiscoveryState state);
 
     // Nothing if not known.
     [[nodiscard]] std::optional<LockRow> row(const LockName& name) const { return m_store.row(name); }
@@ -58,16 +59,32 @@ Q_SIGNALS:
     void batchReady(const lockkeeper::monitor::SharedBatch& batch);
 
 private:
-    void onConnectionState(redis::Connection::State state);
-    void onBegan();
-    void onLockRead(const LockSnapshot& lock, const BetweenReads& between);
-    void readKnownNames();
-    void onTouched(const LockName& name);
-    void onConfirmed(const LockSnapshot& lock, Confirmation confirmation);
-    void onUnknownNameReported(const LockName& name);
-    void onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock);
-    Stored learn(const LockSnapshot& lock, const BetweenReads& between);
+    // ownShards: null if the caller's are used.
+    Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Shards> ownShards, topology::Shards* shards,
+            Clock& clock, MonitorOptions monitorOptions, QObject* parent);
+
+    void followShards();
+    void onShardsFailed(const Error& error);
+    NodeWatch& addNode(topology::ShardId shard);
+    void connectTo(NodeWatch& node);
+    void stopNodes();
+    void moveLocks();
+    void handOver(NodeWatch& from, const LockName& name);
+    void endNodesWithout(const QList<topology::ShardId>& shards);
+    void onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
+                          const WaiterTotals::Waiting& sharded);
+    void showWaiters();
+    void endSweepIfWhole();
+    void showSynchronizers();
+    [[nodiscard]] NodeWatch* nodeOf(topology::ShardId shard) const;
+    [[nodiscard]] NodeWatch* nodeOf(const LockName& name) const;
+
+    void onNodeState(const NodeWatch& changed);
+    void refreshStatus(const std::optional<Error>& error);
+    void setWatching(const NodeWatch& node);
     void setStatus(MonitorStatus status);
+    void readKnown(const LockName& name);
+    Stored learn(NodeWatch& node, const LockSnapshot& lock, const BetweenReads& between);
 
     void scheduleBatch();
     void sendBatch();
@@ -80,23 +97,25 @@ private:
     void refreshStats();
     MonitorStats stats() const;
 
+    const redis::ConnectionOptions m_connectionOptions;
     Clock& m_clock;
     const MonitorOptions m_options;
-    ReadBudget m_budget;
-    Denials m_denials;
+    const std::unique_ptr<topology::Shards> m_ownShards;  // null: the caller's
+    topology::Shards& m_shards;
     LockStore m_store;
-    Observer m_observer;
-    Discovery m_discovery;
-    SynchronizerWatch m_synchronizers;  // uses the discovery's connection
-    PrefixTracking m_prefixes;
+    std::vector<std::unique_ptr<NodeWatch>> m_nodes;
+    std::vector<std::unique_ptr<NodeWatch>> m_endedNodes;  // until no call of theirs is in progress
+    NameMap<WatchedLock> m_homeless;                       // known locks whose shard is gone, and no other has their slot
+    WaiterTotals m_waiters;
+    QSet<topology::ShardId> m_swept;  // since the last time that all were
+    QMap<topology::ShardId, SynchronizerReading> m_synchronizers;
+    DiscoveryState m_discovery = DiscoveryState::Running;
     MonitorStatus m_status;
-    bool m_everReady = false;
-    bool m_discovering = false;
+    bool m_everWatched = false;
 
     std::optional<MonitorStats> m_newStats;
     std::optional<SynchronizerReading> m_newSynchronizers;
     MonitorStats m_sentStats;
-    quint64 m_keysInLastSweep = 0;
     SteadyTime m_lastBatch = SteadyTime::min();
     SteadyTime m_lastStats = SteadyTime::min();
     Clock::TimerId m_batchTimer = Clock::TimerId::None;

@@ -371,8 +371,10 @@ bool Connection::isPush(const RespValue& reply) const {
 void Connection::answerOldest(RespValue reply) {
     const Pending answered = std::move(m_pending.front());
     m_pending.pop_front();
+    // Sharded subscriptions are counted apart from the others.
+    const bool othersMayStay = m_subscribed && answered.confirmation == "sunsubscribe";
     if (answered.effect == Effect::Subscribe && !reply.isError())
-        m_subscribed = server().protocol < 3 && countOfSubscriptions(reply) > 0;
+        m_subscribed = server().protocol < 3 && (countOfSubscriptions(reply) > 0 || othersMayStay);
     if (answered.effect == Effect::Monitor && !reply.isError())
         m_monitoring = true;
     if (reply.isError())

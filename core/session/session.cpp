@@ -119,7 +119,7 @@ void Session::watch(const redis::ConnectionOptions& options) {
     if (m_route->masters())
         connect(m_route->masters(), &topology::MasterSource::masterChanged, this, &Session::onMasterChanged);
     topology::Shards& shards = m_route->shards();
-    m_monitor = std::make_unique<monitor::Monitor>(options, shards.transports(topology::OneShard::id), m_clock, m_monitorOptions);
+    m_monitor = std::make_unique<monitor::Monitor>(options, shards, m_clock, m_monitorOptions);
     m_console = std::make_unique<control::Console>(options, shards, m_clock);
     m_finder = std::make_unique<monitor::HolderFinder>(options, shards, m_clock);
     connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);

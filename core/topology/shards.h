@@ -5,6 +5,7 @@
 #include "redis/transport.h"
 #include "topology/hashslot.h"
 #include "topology/mastersource.h"
+#include "topology/shardid.h"
 
 #include <QByteArrayView>
 #include <QList>
@@ -13,13 +14,6 @@
 #include <optional>
 
 namespace lockkeeper::topology {
-
-// The part of a deployment that one master serves: all of it, or some slots of a Cluster. Its number stays when a
-// replica becomes its master, and when slots move.
-enum class ShardId : quint32 {};
-[[nodiscard]] inline size_t qHash(ShardId shard, size_t seed = 0) noexcept {
-    return ::qHash(static_cast<quint32>(shard), seed);
-}
 
 // The shards of a deployment, and which of them keeps a key. Thread: the clock's.
 class LOCKKEEPER_EXPORT Shards : public QObject {

@@ -17,11 +17,11 @@ public:
     explicit MonitorProbe(const redis::ConnectionOptions& options, const monitor::MonitorOptions& monitorOptions = {})
         : m_monitor(
               options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock, monitorOptions) {
-        QObject::connect(&m_monitor, &monitor::Monitor::batchReady,
-                         [this](const monitor::SharedBatch& batch) { take(*batch); });
-        QObject::connect(&m_monitor, &monitor::Monitor::statusChanged,
-                         [this](const monitor::MonitorStatus& status) { statuses.push_back(status); });
-        m_monitor.start();
+        begin();
+    }
+    explicit MonitorProbe(topology::Shards& shards, const monitor::MonitorOptions& monitorOptions = {})
+        : m_monitor(redis::ConnectionOptions(), shards, m_clock, monitorOptions) {
+        begin();
     }
 
     // Waits for the end of the next full sweep; false if none ends in time.
@@ -51,6 +51,13 @@ public:
     monitor::LockEvent lastSweep;
 
 private:
+    void begin() {
+        QObject::connect(&m_monitor, &monitor::Monitor::batchReady,
+                         [this](const monitor::SharedBatch& batch) { take(*batch); });
+        QObject::connect(&m_monitor, &monitor::Monitor::statusChanged,
+                         [this](const monitor::MonitorStatus& status) { statuses.push_back(status); });
+        m_monitor.start();
+    }
     void take(const monitor::MonitorBatch& batch) {
         if (batch.reset)
             rows.clear();

@@ -240,6 +240,16 @@ private Q_SLOTS:
         QCOMPARE(pushKinds(), QByteArrayList{"sunsubscribe"});
         QVERIFY(m_connection->isReady());
     }
+    void itIsNotTheAnswerToAnotherSubscription() {
+        makeReady();
+        const auto subscription = keep(m_connection->send(Command("SSUBSCRIBE", {"d"})));
+        const auto read = keep(m_connection->send(get));
+        test::turnEventLoop();
+        link().reply(">3\r\n$12\r\nsunsubscribe\r\n$1\r\nc\r\n:0\r\n-MOVED 1 other:1\r\n+mine\r\n");
+        QCOMPARE(pushKinds(), QByteArrayList{"sunsubscribe"});
+        QCOMPARE(subscription->error(), "ServerReply");
+        QCOMPARE(read->text(), "mine");
+    }
 
     void linesOfMonitorAreToldFromReplies_data() {
         QTest::addColumn<bool>("resp3");

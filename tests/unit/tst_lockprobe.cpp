@@ -56,6 +56,28 @@ private Q_SLOTS:
         QCOMPARE(of(&LockProbe::Answer::others), QByteArrayList{"b"});  // c is gone
     }
 
+    void inAClusterEachCommandKeepsToOneSlot() {
+        struct InCluster final : NodeScope {
+            [[nodiscard]] bool isInCluster() const override { return true; }
+            [[nodiscard]] bool keeps(const LockName& name) const override { return !name.isEmpty(); }
+            void noteMovedKeys() const override {}
+        };
+        const InCluster cluster;
+        m_probe = std::make_unique<LockProbe>(m_played->connection, cluster);
+        ask({"{x}1", "{y}1", "{x}2"});
+        const QList<QByteArrayList> commands = m_played->link().takeCommands();
+        QCOMPARE(commands.size(), 2);
+        for (const QByteArrayList& command : commands) {
+            const bool areTwo = command.value(2) == "2";
+            QCOMPARE(command.mid(3, areTwo ? 2 : 1), areTwo ? QByteArrayList({"{x}1", "{x}2"}) : QByteArrayList{"{y}1"});
+            m_played->link().reply(areTwo ? verdicts({1, 0}) : QByteArray("-MOVED 1 other:1\r\n"));
+        }
+        QCOMPARE(of(&LockProbe::Answer::maybeLocks), QByteArrayList{"{x}1"});
+        QCOMPARE(of(&LockProbe::Answer::others), QByteArrayList{"{x}2"});
+        QCOMPARE(of(&LockProbe::Answer::unknown), QByteArrayList{"{y}1"});
+        m_probe.reset();
+    }
+
     void saysWhatItDidNotComeTo() {
         ask({"a", "b", "c"});
         (void)m_played->link().takeCommand();

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void aLockIsFoundUpToTheFirstSweepAndAcquiredLater() {
         LockStore store;
         store.apply(named(held(0ms, alice), "early"), {});
+        store.endSweepOf({});
         store.endSweep(7, WallTime(1ms));
         store.apply(named(held(2ms, alice), "late"), {});
         const MonitorBatch batch = store.take();

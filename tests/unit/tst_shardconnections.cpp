@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redis/script.h"
-#include "support/fakeserver.h"
+#include "support/fakeshards.h"
 #include "support/manualclock.h"
 #include "support/testprogram.h"
 #include "topology/shardconnections.h"
@@ -10,44 +10,11 @@
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using redis::RespValue;
-using topology::HashSlot;
-using topology::ShardId;
 
 namespace {
 
-// Two shards with a fake server each; the test says which one serves which slot.
-class FakeShards final : public topology::Shards {
-public:
-    void open() override {}
-    [[nodiscard]] QList<ShardId> all() const override { return known; }
-    [[nodiscard]] std::optional<ShardId> shardOf(HashSlot slot) const override {
-        return known.isEmpty() ? std::nullopt : std::optional(owners.value(slot, ShardId{0}));
-    }
-    [[nodiscard]] QString masterOf(ShardId shard) const override { return addresses.value(static_cast<int>(shard)); }
-    [[nodiscard]] redis::TransportFactory transports(ShardId shard) const override {
-        return servers.at(static_cast<size_t>(shard))->factory();
-    }
-    [[nodiscard]] bool isCluster() const override { return true; }
-    void refresh() override { ++refreshes; }
-    void noteMoved(HashSlot slot, const QString& address) override {
-        if (const std::optional<ShardId> shard = shardAt(address))
-            owners[slot] = *shard;
-    }
-    [[nodiscard]] std::optional<ShardId> shardAt(const QString& address) const override {
-        const qsizetype index = addresses.indexOf(address);
-        return index < 0 ? std::nullopt : std::optional(ShardId{static_cast<quint32>(index)});
-    }
-    void tellChanged() { Q_EMIT changed(); }
-
-    const QStringList addresses{"a:7000", "b:7000"};
-    QList<ShardId> known{ShardId{0}, ShardId{1}};
-    QHash<HashSlot, ShardId> owners;
-    std::array<std::unique_ptr<test::FakeServer>, 2> servers{std::make_unique<test::FakeServer>(), std::make_unique<test::FakeServer>()};
-    int refreshes = 0;
-};
-
-const QByteArray key = "foo";
-constexpr int slotOfKey = 12182;
+const QByteArray key = "123";  // in the first shard
+const topology::HashSlot slotOfKey = topology::hashSlotOf(key);
 
 QByteArray refusal(const char* kind, const char* address) {
     return QByteArray("-") + kind + ' ' + QByteArray::number(slotOfKey) + ' ' + address + "\r\n";
@@ -62,7 +29,7 @@ class TestShardConnections : public QObject {
 private Q_SLOTS:
     void init() {
         m_clock = std::make_unique<test::ManualClock>();
-        m_shards = std::make_unique<FakeShards>();
+        m_shards = std::make_unique<test::FakeShards>(2);
         m_connections = std::make_unique<topology::ShardConnections>(redis::ConnectionOptions(), *m_shards, *m_clock);
         m_connections->open();
         m_answer.reset();
@@ -74,10 +41,10 @@ private Q_SLOTS:
     }
 
     void connectsToAMasterWhenItIsNeeded() {
-        QCOMPARE(m_shards->servers[0]->linkCount(), size_t{0});
+        QCOMPARE(m_shards->server(0).linkCount(), size_t{0});
         QVERIFY(!m_connections->isReady(key));
-        QCOMPARE(m_shards->servers[0]->linkCount(), size_t{1});
-        QCOMPARE(m_shards->servers[1]->linkCount(), size_t{0});
+        QCOMPARE(m_shards->server(0).linkCount(), size_t{1});
+        QCOMPARE(m_shards->server(1).linkCount(), size_t{0});
     }
 
     void isReadyWhenTheOwnerIs() {
@@ -88,18 +55,18 @@ private Q_SLOTS:
     }
 
     void isReadyWhenAnOwnerIsKnownAtLast() {
-        m_shards->known.clear();
+        m_shards->remove(0);
         const Completion<Done> ready = m_connections->whenReady(key);
-        m_shards->known = {ShardId{0}, ShardId{1}};
+        m_shards->move(key, 1);
         m_shards->tellChanged();
         QVERIFY(!ready.isCompleted());
-        accept(0);
+        accept(1);
         QVERIFY(ready.isCompleted());
     }
 
     void isReadyWhereTheSlotHasMovedTo() {
         const Completion<Done> ready = m_connections->whenReady(key);
-        m_shards->owners[slotOfKey] = ShardId{1};
+        m_shards->move(key, 1);
         m_shards->tellChanged();
         accept(1);
         QVERIFY(ready.isCompleted());
@@ -117,24 +84,24 @@ private Q_SLOTS:
 
     void movedLeadsToTheOtherNode() {
         begin();
-        link(0).reply(refusal("MOVED", "b:7000"));
+        link(0).reply(refusal("MOVED", "node1:6379"));
         QCOMPARE(commandAt(1), "EVALSHA");
         link(1).reply(test::number(7));
         QCOMPARE(answer(), 7);
-        QVERIFY(m_shards->shardOf(slotOfKey) == ShardId{1});
+        QVERIFY(m_shards->shardOf(slotOfKey) == test::FakeShards::id(1));
     }
 
     // Only this one command: the slot stays where it is.
     void askLeadsToTheOtherNodeOnce() {
         begin();
-        link(0).reply(refusal("ASK", "b:7000"));
+        link(0).reply(refusal("ASK", "node1:6379"));
         const QList<QByteArrayList> commands = link(1).takeCommands();
         QCOMPARE(commands.size(), 2);
         QCOMPARE(commands[0], QByteArrayList{"ASKING"});
         QCOMPARE(commands[1].value(0), "EVAL");
         link(1).reply("+OK\r\n" + test::number(7));
         QCOMPARE(answer(), 7);
-        QVERIFY(m_shards->shardOf(slotOfKey) == ShardId{0});
+        QVERIFY(m_shards->shardOf(slotOfKey) == test::FakeShards::id(0));
     }
 
     void aNodeThatServesItLaterIsAskedAfterGrowingPauses_data() {
@@ -166,11 +133,11 @@ private Q_SLOTS:
         begin();
         int sent = 0;
         for (int i = 0; i < 20; ++i) {
-            for (size_t shard = 0; shard < 2; ++shard) {
+            for (quint32 shard = 0; shard < 2; ++shard) {
                 if (commandAt(shard).isEmpty())
                     continue;
                 ++sent;
-                link(shard).reply(refusal("MOVED", shard == 0 ? "b:7000" : "a:7000"));
+                link(shard).reply(refusal("MOVED", shard == 0 ? "node1:6379" : "node0:6379"));
             }
         }
         QCOMPARE(sent, 4);
@@ -195,31 +162,30 @@ private Q_SLOTS:
     void aShardThatIsGoneTakesItsConnectionAlong() {
         begin();
         const QPointer<redis::Connection> connection(m_connections->of(key));
-        m_shards->known = {ShardId{1}};
-        m_shards->owners[slotOfKey] = ShardId{1};
+        m_shards->remove(0);
         m_shards->tellChanged();
         QVERIFY(m_answer && !m_answer->ok());
         QTRY_VERIFY(!connection);
     }
 
 private:
-    void accept(size_t shard) { m_shards->servers[shard]->acceptAll(); }
+    void accept(quint32 shard) { m_shards->server(shard).acceptAll(); }
     // The script is sent to the first shard; both are connected.
     void begin() {
         (void)m_connections->of(key);
-        (void)m_connections->at("b:7000");
+        (void)m_connections->at("node1:6379");
         accept(0);
         accept(1);
         const redis::ScriptCall call(redis::Script("return 7"), {key}, {});
         m_connections->run(key, call, [this] { ++m_sentAgain; }).then([this](const Result<RespValue>& reply) { m_answer = reply; });
     }
-    [[nodiscard]] test::FakeLink& link(size_t shard) { return m_shards->servers[shard]->lastLink(); }
+    [[nodiscard]] test::FakeLink& link(quint32 shard) { return m_shards->server(shard).lastLink(); }
     // The name of the only command that has arrived since the last call; empty if there is none.
-    [[nodiscard]] QByteArray commandAt(size_t shard) { return link(shard).isOpen() ? link(shard).takeCommand().value(0) : QByteArray(); }
+    [[nodiscard]] QByteArray commandAt(quint32 shard) { return link(shard).isOpen() ? link(shard).takeCommand().value(0) : QByteArray(); }
     [[nodiscard]] qint64 answer() const { return m_answer && m_answer->ok() ? (*m_answer)->integer : -1; }
 
     std::unique_ptr<test::ManualClock> m_clock;
-    std::unique_ptr<FakeShards> m_shards;
+    std::unique_ptr<test::FakeShards> m_shards;
     std::unique_ptr<topology::ShardConnections> m_connections;
     std::optional<Result<RespValue>> m_answer;
     int m_sentAgain = 0;

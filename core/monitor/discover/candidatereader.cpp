@@ -11,14 +11,17 @@ constexpr qsizetype namesInRound = 4 * LockProbe::namesAtOnce;
 // To read the field names of this many small hashes costs the server less than to read one lock. Of big hashes a
 // command reads fewer, and each command takes its turns.
 constexpr qsizetype hashesPerTurn = 8;
+// In a Cluster most of them need a command of their own.
+constexpr qsizetype hashesPerTurnInCluster = 2;
 
 }  // namespace
 
 CandidateReader::CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
-                                 TrackedReads& tracked, Take take)
+                                 TrackedReads& tracked, Take take, const NodeScope& scope)
     : m_budget(budget),
       m_clock(clock),
-      m_probe(connection),
+      m_scope(scope),
+      m_probe(connection, scope),
       m_untracked(reader, budget, clock),
       m_tracked(tracked),
       m_take(std::move(take)) {}
@@ -48,8 +51,9 @@ Task<CandidateReader::End> CandidateReader::readLocksAmong(QList<LockName> hashe
 
 Task<CandidateReader::End> CandidateReader::sortOutAndRead(QList<LockName> hashes, BulkReader* tracked) {
     const std::stop_token stop = m_tasks.stopToken();
+    const qsizetype perTurn = m_scope.isInCluster() ? hashesPerTurnInCluster : hashesPerTurn;
     while (!hashes.isEmpty()) {
-        const bool mayAsk = co_await takeTurns((hashes.size() + hashesPerTurn - 1) / hashesPerTurn);
+        const bool mayAsk = co_await takeTurns((hashes.size() + perTurn - 1) / perTurn);
         if (!mayAsk)
             co_return End::Broken;
         const Result<LockProbe::Answer> answer = co_await m_probe.ask(hashes, stop);

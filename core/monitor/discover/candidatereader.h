@@ -19,7 +19,7 @@ public:
     // connection and reader: those without tracking. take: called for each reading, and for each hash whose field names
     // show that it is no lock.
     CandidateReader(redis::Connection& connection, LockReader& reader, ReadBudget& budget, Clock& clock,
-                    TrackedReads& tracked, Take take);
+                    TrackedReads& tracked, Take take, const NodeScope& scope = wholeServer());
 
     // Reads all of them, whatever type their keys have. Broken, here and below: the connection without tracking was
     // lost, or stop() was called.
@@ -44,6 +44,7 @@ private:
 
     ReadBudget& m_budget;
     Clock& m_clock;
+    const NodeScope& m_scope;
     LockProbe m_probe;
     BulkReader m_untracked;
     TrackedReads& m_tracked;

@@ -22,20 +22,21 @@ constexpr int roundTripsMeasured = 8;
 
 Discovery::Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport,
                      Clock& clock, ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings,
-                     const KnownLocks& known, TrackedReads& tracked)
+                     const KnownLocks& known, TrackedReads& tracked, const NodeScope& scope)
     : m_clock(clock),
       m_budget(budget),
       m_denials(denials),
       m_settings(std::move(settings)),
       m_known(known),
+      m_scope(scope),
       m_connection(options, makeTransport, clock),
       m_flags(m_connection, denials),
-      m_reader(m_connection, denials),
+      m_reader(m_connection, denials, scope),
       m_candidates(
           m_connection, m_reader, budget, clock, tracked,
-          [this](const LockName& name, const LockReading& reading, Confirmation confirmation) { judge(name, reading, confirmation); }),
+          [this](const LockName& name, const LockReading& reading, Confirmation confirmation) { judge(name, reading, confirmation); }, scope),
       m_touchedNames(m_reader, budget, clock),
-      m_waiters(m_connection, denials, known),
+      m_waiters(m_connection, denials, known, scope),
       m_subkeys(m_connection, denials) {
     connect(&m_connection, &redis::Connection::stateChanged, this,
             [this](redis::Connection::State state) { m_losses += state == redis::Connection::State::Waiting ? 1 : 0; });
@@ -72,9 +73,10 @@ void Discovery::setState(DiscoveryState state) {
 }
 
 bool Discovery::isInScope(const LockName& name) const {
-    return m_settings.matches.isEmpty() ||
-           std::any_of(m_settings.matches.begin(), m_settings.matches.end(),
-                       [&](const QByteArray& pattern) { return redis::matchesPattern(pattern, name.bytes()); });
+    return m_scope.keeps(name) &&
+           (m_settings.matches.isEmpty() ||
+            std::any_of(m_settings.matches.begin(), m_settings.matches.end(),
+                        [&](const QByteArray& pattern) { return redis::matchesPattern(pattern, name.bytes()); }));
 }
 
 // ---- sweeps ----
@@ -282,6 +284,11 @@ QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys, S
 }
 
 bool Discovery::isCandidate(const LockName& name) {
+    // A key in a slot that is moving here, or that has moved.
+    if (!m_scope.keeps(name)) {
+        m_scope.noteMovedKeys();
+        return false;
+    }
     return !locks::isHelperKey(name.bytes()) && isInScope(name) && !m_known.knows(name) &&
            !m_nonLocks.recognizes(name.bytes());
 }

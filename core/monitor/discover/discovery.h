@@ -7,6 +7,7 @@
 #include "monitor/discover/tokensample.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namescope.h"
+#include "monitor/model/nodescope.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namereads.h"
 #include "monitor/observe/read/sweeppace.h"
@@ -28,10 +29,10 @@ class LOCKKEEPER_MONITOR_EXPORT Discovery : public QObject, public NameScope {
     Q_OBJECT
 public:
     // known: locks that are already watched are not read here. tracked: reads on the connection on which the found locks
-    // will be watched. Both outlive it.
+    // will be watched. They and the scope outlive it.
     Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
               ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, const KnownLocks& known,
-              TrackedReads& tracked);
+              TrackedReads& tracked, const NodeScope& scope = wholeServer());
     ~Discovery() override;
 
     void open();
@@ -44,7 +45,7 @@ public:
     // counted.
     void setState(DiscoveryState state);
     [[nodiscard]] DiscoveryState state() const noexcept { return m_scanRefused ? DiscoveryState::Refused : m_state; }
-    // True if locks of this name are to be found at all.
+    // True if locks of this name are to be found at all, on this node.
     [[nodiscard]] bool isInScope(const LockName& name) const override;
 
     // The name was found to be no lock; some sweeps check it again.
@@ -112,6 +113,7 @@ private:
     Denials& m_denials;
     const profile::DiscoverySettings m_settings;
     const KnownLocks& m_known;
+    const NodeScope& m_scope;
     redis::Connection m_connection;
     ClientFlags m_flags;
     LockReader m_reader;

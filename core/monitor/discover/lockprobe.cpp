@@ -3,6 +3,9 @@
 
 #include "monitor/observe/read/lockdecoder.h"
 #include "redis/replyerrors.h"
+#include "topology/hashslot.h"
+
+#include <QMap>
 
 namespace lockkeeper::monitor {
 
@@ -18,8 +21,9 @@ enum Verdict : qint64 { NoLock = 0, MaybeLock = 1, Gone = 2, NotProbed = 3 };
 
 }  // namespace
 
-LockProbe::LockProbe(redis::Connection& connection)
-    : m_script(connection, redis::Script::embedded(QStringLiteral("monitor/observe/lua/probe_locks.lua"))) {}
+LockProbe::LockProbe(redis::Connection& connection, const NodeScope& scope)
+    : m_scope(scope),
+      m_script(connection, redis::Script::embedded(QStringLiteral("monitor/observe/lua/probe_locks.lua"))) {}
 
 void LockProbe::startOver() {
     m_script.startOver();
@@ -29,20 +33,55 @@ void LockProbe::startOver() {
 Task<Result<LockProbe::Answer>> LockProbe::ask(QList<LockName> names, std::stop_token stop) {
     const QByteArrayList arguments{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
                                    QByteArray::number(fieldsAtOnce)};
-    QByteArrayList keys;
-    for (const LockName& name : std::as_const(names))
-        keys.append(name.bytes());
-    const Result<RespValue> reply = co_await m_script.run(keys, arguments, stop);
+    const QList<QList<LockName>> groups = askableTogether(names);
+    std::vector<Task<Result<RespValue>>> asked;
+    for (const QList<LockName>& group : groups) {
+        QByteArrayList keys;
+        for (const LockName& name : group)
+            keys.append(name.bytes());
+        asked.push_back(m_script.run(keys, arguments, stop));
+    }
+    Answer all;
+    std::optional<Error> lost;
+    for (qsizetype i = 0; i < groups.size(); ++i) {
+        const Result<RespValue> reply = co_await asked[static_cast<size_t>(i)];
+        const Result<Answer> answer = answerTo(groups[i], reply);
+        if (answer)
+            addTo(all, *answer);
+        else
+            lost = answer.error();
+    }
+    if (lost)
+        co_return *lost;
+    co_return all;
+}
+
+QList<QList<LockName>> LockProbe::askableTogether(const QList<LockName>& names) const {
+    if (!m_scope.isInCluster())
+        return {names};
+    QMap<topology::HashSlot, QList<LockName>> bySlot;
+    for (const LockName& name : names)
+        bySlot[topology::hashSlotOf(name.bytes())] += name;
+    return bySlot.values();
+}
+
+Result<LockProbe::Answer> LockProbe::answerTo(const QList<LockName>& names, const Result<RespValue>& reply) {
     if (!reply && redis::isWithoutReply(reply.error()))
-        co_return reply.error();
+        return reply.error();
     if (!reply && redis::isRefusalOfCommand(reply.error()))
         m_isAllowed = false;
-    Answer answer;
     if (reply && std::ssize(reply->items) == names.size())
-        answer = answerOf(names, reply->items);
-    else
-        answer.unknown = names;
-    co_return answer;
+        return answerOf(names, reply->items);
+    Answer answer;
+    answer.unknown = names;
+    return answer;
+}
+
+void LockProbe::addTo(Answer& answer, const Answer& part) {
+    answer.maybeLocks += part.maybeLocks;
+    answer.others += part.others;
+    answer.unknown += part.unknown;
+    answer.notProbed += part.notProbed;
 }
 
 LockProbe::Answer LockProbe::answerOf(const QList<LockName>& names, const std::vector<RespValue>& verdicts) {

@@ -3,15 +3,16 @@
 
 #include "base/ids.h"
 #include "lockkeeper_monitor_export.h"
+#include "monitor/model/nodescope.h"
 #include "redis/readonlyscript.h"
 
 namespace lockkeeper::monitor {
 
 // Finds which of many hashes may be locks, by the names of their fields: this costs the server a tenth of reading each.
-// Thread: the connection's, which must outlive it.
+// Thread: the connection's, which must outlive it, as must the scope.
 class LOCKKEEPER_MONITOR_EXPORT LockProbe {
 public:
-    explicit LockProbe(redis::Connection& connection);
+    explicit LockProbe(redis::Connection& connection, const NodeScope& scope = wholeServer());
 
     // Names that do not exist any more are left out.
     struct Answer {
@@ -24,7 +25,7 @@ public:
     // More names would make one command so long that it delays other clients.
     static constexpr qsizetype namesAtOnce = 64;
 
-    // Sends one command. names: at most namesAtOnce; not all of them need be read. Fails with the connection, or when
+    // Sends one command; in a Cluster, one for each slot of the names. names: at most namesAtOnce; not all of them need be read. Fails with the connection, or when
     // `stop` is requested. If the server refuses the command, even for one name only, all names are `unknown`.
     [[nodiscard]] Task<Result<Answer>> ask(QList<LockName> names, std::stop_token stop);
     // False after the server has refused the command: then it is not sent again until startOver().
@@ -33,8 +34,12 @@ public:
     void startOver();
 
 private:
+    [[nodiscard]] QList<QList<LockName>> askableTogether(const QList<LockName>& names) const;
+    static void addTo(Answer& answer, const Answer& part);
+    Result<Answer> answerTo(const QList<LockName>& names, const Result<redis::RespValue>& reply);
     static Answer answerOf(const QList<LockName>& names, const std::vector<redis::RespValue>& verdicts);
 
+    const NodeScope& m_scope;
     redis::ReadOnlyScript m_script;
     bool m_isAllowed = true;
 };

@@ -54,6 +54,8 @@ QJsonObject toJson(const HeldValue& held, const AliasOf& aliasOf) {
 
 void addLock(QJsonObject& object, const LockSnapshot& lock, const AliasOf& aliasOf) {
     addBytes(object, QStringLiteral("lock"), lock.name.bytes());
+    if (lock.node)
+        object.insert(QStringLiteral("node"), lock.node->address);
     object.insert(QStringLiteral("kind"), wordFor(lock.kind));
     QJsonArray holders;
     for (const Holder& holder : lock.holders)
@@ -147,6 +149,8 @@ bool readLock(const QJsonObject& object, LockSnapshot& lock) {
     lock.name = LockName(bytesFrom(object, QStringLiteral("lock")).value_or(QByteArray()));
     const std::optional<LockKind> kind = fromWord<LockKind>(object.value(QStringLiteral("kind")));
     lock.kind = kind.value_or(LockKind::Unknown);
+    if (const QString node = object.value(QStringLiteral("node")).toString(); !node.isEmpty())
+        lock.node = NodePointer(new Node(topology::ShardId(), node));
     for (const QJsonValue& value : object.value(QStringLiteral("holders")).toArray()) {
         const std::optional<Holder> holder = holderFromJson(value.toObject());
         if (!holder)
@@ -245,6 +249,8 @@ QString toTextLine(const LockEvent& event) {
     if (event.type == EventType::Swept)
         return line + QStringLiteral("  %1 keys, %2 locks").arg(event.sweptKeys).arg(event.sweptLocks);
     line += QStringLiteral("  %1  %2").arg(boundedName(event.lock.name), whoText(event));
+    if (event.lock.node)
+        line += QStringLiteral("  on ") + event.lock.node->address;
     line += ttlText(event.lock);
     if (event.lock.waiters.value_or(0) > 0)
         line += QStringLiteral("  waiters %1").arg(*event.lock.waiters);

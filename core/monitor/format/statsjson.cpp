@@ -9,6 +9,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -91,6 +93,37 @@ QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTi
                .arg(litter.estimate)
                .arg(litter.found)
                .arg(litter.sampledKeys);
+}
+
+QByteArray nodeToJsonLine(const NodeStatus& node, WallTime at) {
+    QJsonObject object{{QStringLiteral("at"), isoTime(at)},
+                       {QStringLiteral("event"), QStringLiteral("node")},
+                       {QStringLiteral("node"), node.address},
+                       {QStringLiteral("state"), wordFor(node.phase)}};
+    if (node.error)
+        object.insert(QStringLiteral("reason"), node.error->text);
+    if (node.lastHeard != WallTime())
+        object.insert(QStringLiteral("last_seen"), isoTime(node.lastHeard));
+    if (!node.serverVersion.isEmpty())
+        object.insert(QStringLiteral("version"), QString::fromLatin1(node.serverVersion));
+    return compact(object);
+}
+
+QString nodeToTextLine(const NodeStatus& node, WallTime at) {
+    const QString line = textLine(QStringLiteral("node"), at) + node.address + QLatin1Char(' ') + wordFor(node.phase);
+    return node.error ? QStringLiteral("%1: %2").arg(line, node.error->text) : line;
+}
+
+QList<NodeStatus> changedNodes(const QList<NodeStatus>& before, const QList<NodeStatus>& now) {
+    QList<NodeStatus> changed;
+    for (const NodeStatus& node : now) {
+        const bool isSame = std::ranges::any_of(before, [&node](const NodeStatus& earlier) {
+            return earlier.shard == node.shard && earlier.address == node.address && earlier.phase == node.phase;
+        });
+        if (!isSame && node.phase != NodePhase::Connecting)
+            changed += node;
+    }
+    return changed;
 }
 
 bool hasLitter(const MonitorStats& stats) {

@@ -20,6 +20,13 @@ namespace lockkeeper::monitor {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasLitter(const MonitorStats& stats);
 
+// Of one node of a Cluster: since when, and why, it is not watched, or that it is.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray nodeToJsonLine(const NodeStatus& node, WallTime at);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString nodeToTextLine(const NodeStatus& node, WallTime at);
+// The nodes of `now` whose line would be another one than before; also those that are new.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<NodeStatus> changedNodes(const QList<NodeStatus>& before,
+                                                                       const QList<NodeStatus>& now);
+
 // True if both would print the same source line.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameSource(const MonitorStats& one, const MonitorStats& other);
 

@@ -2,6 +2,7 @@
 #include "monitor/format/watchingwords.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace lockkeeper::monitor {
 
@@ -114,6 +115,18 @@ QString wordFor(BlindSpot spot) {
     return {};
 }
 
+QString wordFor(NodePhase phase) {
+    switch (phase) {
+        case NodePhase::Connecting:
+            return QStringLiteral("connecting");
+        case NodePhase::Watching:
+            return QStringLiteral("watching");
+        case NodePhase::Reconnecting:
+            return QStringLiteral("not_watched");
+    }
+    return {};
+}
+
 QString reasonLine(const ObservationLimit& limit) {
     switch (limit.kind) {
         case ObservationLimit::Kind::None:
@@ -129,13 +142,15 @@ QString reasonLine(const ObservationLimit& limit) {
 QStringList denialLines(const QList<Denial>& denials) {
     QList<Denial> sorted = denials;
     const auto placeOf = [](const Denial& denial) {
-        return std::pair(denial.what == Denied::DiscoveryConnection, headOf(denial));
+        return std::tuple(denial.what == Denied::DiscoveryConnection, headOf(denial), denial.node);
     };
     std::sort(sorted.begin(), sorted.end(),
               [&placeOf](const Denial& one, const Denial& other) { return placeOf(one) < placeOf(other); });
     QStringList lines;
-    for (const Denial& denial : std::as_const(sorted))
-        lines << QStringLiteral("%1: %2").arg(headOf(denial), consequenceOf(denial));
+    for (const Denial& denial : std::as_const(sorted)) {
+        const QString line = QStringLiteral("%1: %2").arg(headOf(denial), consequenceOf(denial));
+        lines << (denial.node.isEmpty() ? line : QStringLiteral("%1 (on %2)").arg(line, denial.node));
+    }
     return lines;
 }
 

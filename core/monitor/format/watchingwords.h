@@ -11,6 +11,7 @@ namespace lockkeeper::monitor {
 // Stable lower-case words, such as "tracking" and "fast_changes".
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ObservationMode source);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(BlindSpot spot);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(NodePhase phase);
 
 // Why changes are not noticed in a better way; empty when there is none.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString reasonLine(const ObservationLimit& limit);

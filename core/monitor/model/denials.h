@@ -55,11 +55,12 @@ struct Denial {
     QString command;  // only of the two kinds of command
     Consequence consequence = Consequence::LocksUnreadable;
     Error error;  // only of the connection
+    QString node{};  // "host:port" in a Cluster, unless it is so on all nodes
 
     friend bool operator==(const Denial&, const Denial&) = default;
 };
 
-// Everything that limits the monitor. One object serves a whole Monitor.
+// Everything that limits the monitor on one node.
 class Denials {
 public:
     void note(const QString& command, Consequence consequence) { note({Denied::Command, command, consequence, {}}); }

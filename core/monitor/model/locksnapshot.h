@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/ids.h"
+#include "monitor/model/node.h"
 
 #include <QList>
 
@@ -85,6 +86,7 @@ struct LockSnapshot {
     QList<FairWaiter> fairQueue;
     std::optional<qint64> token;  // fenced lock: the last token that was issued
     std::shared_ptr<const LockParts> parts;  // of a read/write lock or a faster multi lock; often null
+    NodePointer node;             // where it was read, in a Cluster
     SteadyTime seenAt{};          // when the answer was received
     WallTime seenAtWall{};
 

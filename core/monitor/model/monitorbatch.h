@@ -50,6 +50,7 @@ struct MonitorStats {
     QList<Denial> denied;            // what limits the monitor
     std::optional<TokenLitter> tokenLitter;  // of the last whole sweep that found any
     quint64 eventsDropped = 0;       // events that did not fit into a bounded queue
+    QList<NodeStatus> nodes;         // of a Cluster; else empty
 
     friend bool operator==(const MonitorStats&, const MonitorStats&) = default;
 };

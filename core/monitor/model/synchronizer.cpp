@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/model/synchronizer.h"
 
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -16,6 +18,21 @@ bool isSameState(const Synchronizer& one, const Synchronizer& other) {
     atTheSameTime.seenAt = other.seenAt;
     atTheSameTime.seenAtWall = other.seenAtWall;
     return atTheSameTime == other;
+}
+
+SynchronizerReading together(const QList<SynchronizerReading>& readings) {
+    using Sight = SynchronizerReading::Sight;
+    SynchronizerReading all;
+    const bool isSeen = std::ranges::any_of(readings, [](const auto& each) { return each.sight == Sight::Clear; });
+    all.sight = isSeen ? Sight::Clear : Sight::Refused;
+    for (const SynchronizerReading& each : readings) {
+        all.seen.insert(all.seen.end(), each.seen.begin(), each.seen.end());
+        all.waitedFor += each.waitedFor;
+    }
+    std::ranges::sort(all.seen, {}, &Synchronizer::name);
+    if (all.seen.size() > static_cast<size_t>(SynchronizerReading::mostSeen))
+        all.seen.resize(static_cast<size_t>(SynchronizerReading::mostSeen));
+    return all;
 }
 
 std::vector<SynchronizerChange> changesBetween(const SynchronizerReading& before, const SynchronizerReading& after) {

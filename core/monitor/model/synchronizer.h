@@ -5,6 +5,8 @@
 #include "base/ids.h"
 #include "lockkeeper_monitor_export.h"
 
+#include <QList>
+
 #include <optional>
 #include <vector>
 
@@ -70,6 +72,9 @@ struct SynchronizerReading {
     [[nodiscard]] bool isCutOff() const { return waitedFor > static_cast<int>(seen.size()); }
     friend bool operator==(const SynchronizerReading&, const SynchronizerReading&) = default;
 };
+
+// The readings of several nodes as one; Refused only if all are.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT SynchronizerReading together(const QList<SynchronizerReading>& readings);
 
 enum class SynchronizerPhase { Begun, Changed, Ended };
 

@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
 
@@ -13,6 +14,9 @@ namespace {
 
 constexpr int readsInFlight = 128;  // more would only wait in the server's socket
 constexpr Milliseconds retryAfterError = 2s;
+// Of keys that are moving to another node; doubled for each read in vain.
+constexpr Milliseconds firstPause = 50ms;
+constexpr quint8 mostDoublings = 6;
 constexpr int pollsLeftOut = 10;  // if changes are published: a flush is not, and an event may be lost
 
 bool isUnchanged(const LockSnapshot& before, const LockSnapshot& after) {
@@ -22,15 +26,16 @@ bool isUnchanged(const LockSnapshot& before, const LockSnapshot& after) {
 }  // namespace
 
 Observer::Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
-                   ReadBudget& budget, Denials& denials, Milliseconds pollInterval)
+                   ReadBudget& budget, Denials& denials, Milliseconds pollInterval, const NodeScope& scope)
     : m_clock(clock),
       m_budget(budget),
       m_denials(denials),
       m_pollInterval(pollInterval),
+      m_scope(scope),
       m_connection(options, makeTransport, clock),
       m_flags(m_connection, denials),
-      m_sources(m_connection, makeTransport, denials),
-      m_reader(m_connection, denials),
+      m_sources(m_connection, makeTransport, denials, scope),
+      m_reader(m_connection, denials, scope),
       m_trackedBulk(m_reader, budget, clock),
       m_knownNames(m_reader, budget, clock) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
@@ -39,6 +44,7 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
     connect(&m_sources, &ChangeSources::touched, this, &Observer::onKeyEvent);
     connect(&m_sources, &ChangeSources::queueTouched, this, &Observer::onQueueEvent);
     connect(&m_sources, &ChangeSources::messageReceived, this, &Observer::onMessage);
+    connect(&m_sources, &ChangeSources::movedAway, this, &Observer::onMovedAway);
     connect(&m_sources, &ChangeSources::eventsRefused, this, &Observer::onKeyspaceEventsRefused);
     connect(&m_sources, &ChangeSources::eventsInterrupted, this, &Observer::followAll);
 }
@@ -160,8 +166,10 @@ void Observer::onFlushed() {
 }
 
 // Several names may share a channel, and the message does not say which is meant: all of them that are watched are
-// read.
+// read. A Cluster sends each message to all of its nodes: it counts at the one that keeps the lock.
 void Observer::onMessage(const QList<LockName>& candidates) {
+    if (!m_scope.keeps(candidates.first()))
+        return;
     bool isUnknown = true;
     for (const LockName& name : candidates) {
         WatchedLock* watched = m_watched.find(name);
@@ -173,6 +181,12 @@ void Observer::onMessage(const QList<LockName>& candidates) {
     }
     if (isUnknown && m_unknownNames.count(candidates.first(), m_clock.now()) == UnknownNames::Report::First)
         Q_EMIT unknownNameReported(candidates.first());
+}
+
+// The next read shows whether the keys are here.
+void Observer::onMovedAway(const QList<LockName>& candidates) {
+    for (const LockName& name : candidates)
+        readAgain(name);
 }
 
 // ---- from the request to the read ----
@@ -193,6 +207,7 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
         watched.unwatched = WatchedLock::Unwatched{confirmed.seenAt, m_serverRole};
     WatchedLock& kept = m_watched[confirmed.name] = watched;
     m_sources.follow(confirmed.name);
+    m_sources.noteRead(confirmed);
     if (isTracked)
         scheduleLeaseEnd(confirmed.name, kept);
     else
@@ -206,6 +221,26 @@ void Observer::forget(const LockName& name) {
     cancelTimers(*watched);
     m_watched.remove(name);
     m_sources.unfollow(name);
+}
+
+std::optional<WatchedLock> Observer::handOver(const LockName& name) {
+    WatchedLock* watched = m_watched.find(name);
+    if (!watched)
+        return std::nullopt;
+    cancelTimers(*watched);
+    watched->loseSight(m_connection.lastHeard(), m_serverRole);
+    std::optional<WatchedLock> handedOver = *watched;
+    m_watched.remove(name);
+    m_sources.unfollow(name);
+    return handedOver;
+}
+
+void Observer::takeOver(const LockName& name, WatchedLock watched) {
+    watched.request = WatchedLock::Request::None;
+    watched.redirections = 0;
+    m_watched[name] = std::move(watched);
+    m_sources.follow(name);
+    request(name);
 }
 
 void Observer::readAgain(const LockName& name) {
@@ -317,7 +352,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     watched->request = WatchedLock::Request::None;
     if (!reading) {
         qCDebug(logMonitor) << "could not read" << boundedName(name) << reading.error().text;
-        return requestAt(name, *watched, m_clock.now() + retryAfterError);
+        return requestAfter(name, *watched, reading.error());
     }
     LockSnapshot found;
     if (LockSnapshot* lock = std::get_if<LockSnapshot>(&reading.value())) {
@@ -341,6 +376,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const BetweenReads since = watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole});
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
     scheduleLeaseEnd(name, *watched);
+    m_sources.noteRead(found);
     // A push that comes before the answer is about a change that the answer shows, unless the read is made of several
     // commands.
     const bool touched = std::exchange(watched->touchedInFlight, false);
@@ -350,9 +386,21 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     Q_EMIT lockRead(found, since);
 }
 
+// Where its keys have gone, the lock may change unseen.
+void Observer::requestAfter(const LockName& name, WatchedLock& watched, const Error& error) {
+    if (!redis::isRefusedByNode(error))
+        return requestAt(name, watched, m_clock.now() + retryAfterError);
+    watched.loseSight(m_connection.lastHeard(), m_serverRole);
+    requestAt(name, watched, m_clock.now() + firstPause * (1 << watched.redirections));
+    watched.redirections = std::min<quint8>(watched.redirections + 1, mostDoublings);
+}
+
+// A tracked lock has not changed before the first report of it, so no earlier message is missing.
 Reception Observer::reception(const WatchedLock& watched) const {
-    const std::optional<SteadyTime> since = m_sources.receivesSince(watched.last.kind);
-    return since && *since <= watched.lastSentAt ? Reception::Complete : Reception::Incomplete;
+    const SteadyTime unchangedUntil =
+        watched.tracked ? watched.touchedAt.value_or(m_clock.now()) : watched.lastSentAt;
+    const std::optional<SteadyTime> since = m_sources.receivesSince(watched.last);
+    return since && *since <= unchangedUntil ? Reception::Complete : Reception::Incomplete;
 }
 
 // The server deletes an expired key only when it comes across it, and reports it only then; a read at the end of the

@@ -4,6 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namemap.h"
+#include "monitor/model/nodescope.h"
 #include "monitor/observe/clientflags.h"
 #include "monitor/observe/namereads.h"
 #include "monitor/observe/read/lockreader.h"
@@ -23,15 +24,16 @@ namespace lockkeeper::monitor {
 // than WatchedLock::maxReads a second; faster changes are seen by the next read.
 //
 // Watch only keys that proved to be locks: the server remembers each key that is read.
-// Thread: the clock's. Signals come from the event loop. Budget, denials and clock must outlive it.
+// Thread: the clock's. Signals come from the event loop. Budget, denials, scope and clock must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT Observer : public QObject, public TrackedReads {
     Q_OBJECT
 public:
     Observer(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
-             ReadBudget& budget, Denials& denials, Milliseconds pollInterval);
+             ReadBudget& budget, Denials& denials, Milliseconds pollInterval, const NodeScope& scope = wholeServer());
     ~Observer() override;
 
     void open() { m_connection.open(); }
+    void retryNow() { m_connection.retryNow(); }
     // Ends all reads and connections permanently.
     void stop();
 
@@ -39,6 +41,16 @@ public:
     // trackedBulk() or knownNames() and is passed on as soon as it is received.
     void watch(const LockSnapshot& confirmed, Confirmation confirmation = Confirmation::Untracked);
     void forget(const LockName& name);
+    // Ends watching the lock here, so that another node's observer can go on with it; nothing if it is not watched.
+    [[nodiscard]] std::optional<WatchedLock> handOver(const LockName& name);
+    // Goes on with a lock that was handed over: reads it as after a gap.
+    void takeOver(const LockName& name, WatchedLock watched);
+    [[nodiscard]] QList<LockName> watchedNames() const { return m_watched.names(); }
+    [[nodiscard]] qsizetype watchedCount() const { return m_watched.size(); }
+    // Whether the server counts this observer among the subscribers of a sharded channel.
+    [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel, SteadyTime asked) const {
+        return m_sources.isCounted(channel, asked);
+    }
     // Reads the lock once more, soon; for callers that know of a change. Does nothing if it is not watched.
     void readAgain(const LockName& name);
     // Messages received about a lock that is not watched, since the first one.
@@ -86,11 +98,13 @@ private:
     void onQueueEvent(const LockName& name);
     void onFlushed();
     void onMessage(const QList<LockName>& candidates);
+    void onMovedAway(const QList<LockName>& candidates);
 
     void readSoon(const LockName& name);
     void requestAll();
     void request(const LockName& name);
     void requestAt(const LockName& name, WatchedLock& watched, SteadyTime when);
+    void requestAfter(const LockName& name, WatchedLock& watched, const Error& error);
     void enqueue(const LockName& name, WatchedLock& watched);
     void pump();
     Task<void> read(LockName name, quint64 session);
@@ -105,6 +119,7 @@ private:
     ReadBudget& m_budget;
     Denials& m_denials;
     const Milliseconds m_pollInterval;
+    const NodeScope& m_scope;
 
     redis::Connection m_connection;
     ClientFlags m_flags;

@@ -3,6 +3,7 @@
 
 #include "locks/lockkeys.h"
 #include "monitor/observe/read/sweeppace.h"
+#include "monitor/observe/sources/shardedmessages.h"
 #include "monitor/observe/sources/subscribers.h"
 #include "redis/replyerrors.h"
 
@@ -38,12 +39,13 @@ QByteArrayList namesOf(const QList<SynchronizerChannel>& channels) {
 }  // namespace
 
 SynchronizerWatch::SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials,
-                                     const NameScope& scope)
+                                     const NameScope& scope, const NodeScope& node)
     : m_connection(connection),
       m_clock(connection.clock()),
       m_budget(budget),
       m_denials(denials),
-      m_scope(scope) {
+      m_scope(scope),
+      m_node(node) {
     connect(&m_connection, &redis::Connection::stateChanged, this, &SynchronizerWatch::onStateChanged);
 }
 
@@ -121,8 +123,7 @@ Task<Result<SynchronizerWatch::Waits>> SynchronizerWatch::findWaits() {
     QByteArrayList toCount;
     for (const LockName& name : names)
         toCount += namesOf(channels->value(name));
-    const Result<QHash<QByteArray, int>> clients =
-        co_await countSubscribers(&m_connection, toCount, m_tasks.stopToken());
+    const Result<QHash<QByteArray, int>> clients = co_await subscribersOf(toCount);
     if (!clients)
         co_return clients.error();
     m_next = std::max(m_next, m_clock.now() + restPerCount * (m_clock.now() - began));
@@ -141,14 +142,39 @@ Task<Result<SynchronizerWatch::Waits>> SynchronizerWatch::findWaits() {
     co_return waits;
 }
 
+// A client on channels of both kinds counts once.
+Task<Result<QHash<QByteArray, int>>> SynchronizerWatch::subscribersOf(QByteArrayList channels) {
+    const std::stop_token stop = m_tasks.stopToken();
+    Result<QHash<QByteArray, int>> plain = co_await countSubscribers(&m_connection, channels, stop);
+    if (!plain || !mayPublishByShard(m_node, m_connection.server()))
+        co_return plain;
+    const Result<QHash<QByteArray, int>> sharded =
+        co_await countSubscribers(&m_connection, channels, stop, ChannelKind::Sharded);
+    if (!sharded)
+        co_return sharded.error();
+    for (auto [channel, clients] : plain.value().asKeyValueRange())
+        clients = std::max(clients, sharded->value(channel));
+    co_return plain;
+}
+
 Task<Result<SynchronizerWatch::Channels>> SynchronizerWatch::awaitedChannels() {
     const QByteArrayList patterns{channelPattern(SynchronizerKind::Semaphore),
                                   channelPattern(SynchronizerKind::CountDownLatch)};
     const Result<QByteArrayList> found = co_await subscribedChannels(&m_connection, patterns, m_tasks.stopToken());
     if (!found)
         co_return found.error();
+    QByteArrayList names = *found;
+    if (mayPublishByShard(m_node, m_connection.server())) {
+        const Result<QByteArrayList> sharded =
+            co_await subscribedChannels(&m_connection, patterns, m_tasks.stopToken(), ChannelKind::Sharded);
+        if (!sharded)
+            co_return sharded.error();
+        const QSet<QByteArray> plain(found->begin(), found->end());
+        std::copy_if(sharded->begin(), sharded->end(), std::back_inserter(names),
+                     [&plain](const QByteArray& channel) { return !plain.contains(channel); });
+    }
     Channels channels;
-    for (const QByteArray& each : *found) {
+    for (const QByteArray& each : std::as_const(names)) {
         const std::optional<SynchronizerChannel> channel = SynchronizerChannel::parse(each);
         if (!channel)
             continue;

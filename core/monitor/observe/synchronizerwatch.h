@@ -5,6 +5,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/denials.h"
 #include "monitor/model/namescope.h"
+#include "monitor/model/nodescope.h"
 #include "monitor/observe/read/readbudget.h"
 #include "monitor/observe/read/synchronizerdecoder.h"
 #include "redis/connection.h"
@@ -20,7 +21,8 @@ class LOCKKEEPER_MONITOR_EXPORT SynchronizerWatch : public QObject {
     Q_OBJECT
 public:
 
-    SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials, const NameScope& scope);
+    SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials, const NameScope& scope,
+                      const NodeScope& node = wholeServer());
 
     // Reads as soon as there is a connection, until stop().
     void start();
@@ -47,6 +49,7 @@ private:
     Task<void> run();
     Task<Result<SynchronizerReading>> readAll();
     Task<Result<Waits>> findWaits();
+    Task<Result<QHash<QByteArray, int>>> subscribersOf(QByteArrayList channels);
     Task<Result<Channels>> awaitedChannels();
     Task<Result<std::vector<Synchronizer>>> read(QList<AwaitedName> names);
     Task<Result<std::vector<Asked>>> askAbout(QList<AwaitedName> names);
@@ -62,6 +65,7 @@ private:
     ReadBudget& m_budget;
     Denials& m_denials;
     const NameScope& m_scope;
+    const NodeScope& m_node;
     std::optional<SynchronizerReading> m_last = SynchronizerReading();  // nothing after a lost connection: then the
                                                                         // next read is reported in any case
     bool m_started = false;

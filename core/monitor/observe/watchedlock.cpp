@@ -34,6 +34,15 @@ void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isT
     messages = early;
     touchedAt.reset();
     unwatched.reset();
+    redirections = 0;
+}
+
+// The end of a tracked key would have been reported. Another node may have created a missing one since the last read.
+void WatchedLock::loseSight(SteadyTime lastReply, const QByteArray& serverRole) {
+    if (unwatched)
+        return;
+    const SteadyTime seenUntil = tracked && last.isHeld() ? lastReply : last.seenAt;
+    unwatched = Unwatched{touchedAt.value_or(seenUntil), serverRole};
 }
 
 SteadyTime WatchedLock::firstEnd() const {

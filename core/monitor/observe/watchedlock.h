@@ -15,7 +15,7 @@ struct WatchedLock {
     static constexpr int maxReads = 19;
     static constexpr int readsAtOnce = 4;  // enough for a quick acquire and release
 
-    // The connection was lost, and no read has been made since.
+    // The connection was lost, or the keys have moved to another node, and no read has been made since.
     struct Unwatched {
         SteadyTime since{};
         QByteArray serverRole;  // the role that the server reported before
@@ -33,6 +33,7 @@ struct WatchedLock {
     TokenBucket limit{maxReads, readsAtOnce};
     Request request = Request::None;
     bool tracked = false;       // the server tracked keys for us during the last read
+    quint8 redirections = 0;    // in a row: reads that were answered by where the keys may be
     int messages = 0;           // since the last read
     int messagesInFlight = 0;   // those since the present read was sent
     quint64 releasesReceived = 0;  // all messages so far
@@ -50,6 +51,8 @@ struct WatchedLock {
     void beginRead(SteadyTime at);
     // early: messages that came before this read's answer but belong to the next read.
     void endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
+    // From now on its changes are not seen here. lastReply: when the server last sent something.
+    void loseSight(SteadyTime lastReply, const QByteArray& serverRole);
     // When the first of the lock's leases ends, its own or a reader's; SteadyTime::max() if none ends. Tracking covers
     // only the keys that a script declares, so not the readers' timeout keys.
     [[nodiscard]] SteadyTime firstEnd() const;

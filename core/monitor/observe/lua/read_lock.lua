@@ -6,9 +6,13 @@
 -- Answers a word if the key is no lock, 'refused ...', or {fields, pttl, queue, its length, deadlines, token, leases,
 -- refusals}. leases: false for a lock without readers, else {1 if complete else 0, reader, hold, pttl, reader ...}.
 local refusals = {}
+-- In a Cluster, of a key that another node has meanwhile: then nothing is known about the lock.
+local moved = false
+local function isMoved(err) return string.find(err, 'non local key') ~= nil end
 local function try(command, ...)
     local reply = redis.pcall(command, ...)
     if type(reply) ~= 'table' or not reply.err then return reply end
+    moved = moved or isMoved(reply.err)
     if not string.find(reply.err, '^WRONGTYPE') then refusals[#refusals + 1] = command .. ' ' .. reply.err end
 end
 local count = redis.pcall('HLEN', KEYS[1])
@@ -43,7 +47,10 @@ local function findLeases(reader, holds)
         left = left - 1
         local key = ARGV[5] .. reader .. ':rwlock_timeout:' .. hold
         local rest = left >= 0 and redis.pcall('PTTL', key)
-        if type(rest) == 'table' then refusal = 'rwlock_timeout ' .. rest.err end
+        if type(rest) == 'table' then
+            moved = moved or isMoved(rest.err)
+            refusal = 'rwlock_timeout ' .. rest.err
+        end
         if type(rest) ~= 'number' then leases[1] = 0 return end
         if rest ~= -2 then
             for _, part in ipairs({reader, hold, rest}) do leases[#leases + 1] = part end
@@ -64,6 +71,8 @@ if refusal then refusals[#refusals + 1] = refusal end
 local queue = try('LRANGE', KEYS[2], 0, 99) or {}
 -- Without a queue there are no deadlines.
 local isQueue = #queue > 0
-return {fields, pttl, queue, isQueue and try('LLEN', KEYS[2]) or 0,
-    isQueue and try('ZRANGE', ARGV[1], 0, 99, 'WITHSCORES') or {}, try('GET', KEYS[3]) or false,
-    (shared or #ARGV > 6) and leases or false, refusals}
+local length = isQueue and try('LLEN', KEYS[2]) or 0
+local deadlines = isQueue and try('ZRANGE', ARGV[1], 0, 99, 'WITHSCORES') or {}
+local token = try('GET', KEYS[3]) or false
+if moved then return redis.error_reply('TRYAGAIN keys of the lock are moving') end
+return {fields, pttl, queue, length, deadlines, token, (shared or #ARGV > 6) and leases or false, refusals}

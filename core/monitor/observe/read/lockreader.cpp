@@ -48,9 +48,10 @@ bool mayBeLockField(const RespValue& field) {
 
 }  // namespace
 
-LockReader::LockReader(redis::Connection& connection, Denials& denials)
+LockReader::LockReader(redis::Connection& connection, Denials& denials, const NodeScope& scope)
     : m_connection(connection),
       m_denials(denials),
+      m_scope(scope),
       m_script(connection, redis::Script::embedded(QStringLiteral("monitor/observe/lua/read_lock.lua"))) {}
 
 Completion<LockReading> LockReader::read(const LockName& name, const QList<HolderId>& formerReaders) {
@@ -60,10 +61,16 @@ Completion<LockReading> LockReader::read(const LockName& name, const QList<Holde
 }
 
 Task<void> LockReader::run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer) {
+    Result<LockReading> reading = co_await readInAnyWay(name, formerReaders);
+    if (!reading && redis::isRefusedByNode(reading.error()))
+        m_scope.noteMovedKeys();
+    answer.complete(std::move(reading));
+}
+
+Task<Result<LockReading>> LockReader::readInAnyWay(LockName name, QList<HolderId> formerReaders) {
     if (m_way == Way::Script)
-        answer.complete(co_await readByScript(name, formerReaders));
-    else
-        answer.complete(co_await readByCommands(name, m_way));
+        co_return co_await readByScript(name, formerReaders);
+    co_return co_await readByCommands(name, m_way);
 }
 
 Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId> formerReaders) {
@@ -163,16 +170,20 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
     const SteadyTime sentAt = m_connection.clock().now();
     // All commands are queued before the first answer is awaited, so no other command gets in between.
     const Completion<RespValue> multi = send(Command("MULTI"));
+    std::vector<Completion<RespValue>> queued;
     for (const Command& command : contentCommands(name))
-        send(command);
+        queued.push_back(send(command));
     const Completion<RespValue> exec = send(Command("EXEC"));
     const Result<RespValue> begun = co_await multi.wait(deadline, m_tasks.stopToken());
+    const Result<Done> inPlace = co_await keysAreHere(queued);
     Result<RespValue> done = co_await exec.wait(deadline, m_tasks.stopToken());
     if (!begun && (begun.error().code == ErrorCode::NotPermitted || begun.error().reply == ReplyKind::UnknownCommand)) {
         m_denials.note(QStringLiteral("MULTI"), Consequence::ReadsCostMore);
         m_way = Way::Pipeline;
         co_return co_await readInPipeline(name);
     }
+    if (!inPlace)
+        co_return inPlace.error();
     // One command was refused, and so all of them; the plain commands will show which one.
     if (!done && done.error().reply == ReplyKind::TransactionAborted)
         co_return co_await readInPipeline(name);
@@ -185,6 +196,16 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
         replies.push_back(item.isError() ? Result<RespValue>(redis::errorOf(item))
                                          : Result<RespValue>(std::move(item)));
     co_return decodeReplies(name, sentAt, std::move(replies));
+}
+
+// A Cluster answers so for each command when it is queued, not in the answer of EXEC.
+Task<Result<Done>> LockReader::keysAreHere(std::vector<Completion<RespValue>> queued) {
+    for (const Completion<RespValue>& answer : queued) {
+        const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+        if (!reply && redis::isRefusedByNode(reply.error()))
+            co_return reply.error();
+    }
+    co_return Done();
 }
 
 Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {

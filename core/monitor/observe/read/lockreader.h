@@ -5,6 +5,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "locks/lockkeys.h"
 #include "monitor/model/denials.h"
+#include "monitor/model/nodescope.h"
 #include "monitor/observe/read/lockdecoder.h"
 #include "redis/readonlyscript.h"
 
@@ -13,10 +14,11 @@ namespace lockkeeper::monitor {
 // Reads locks over one connection, each read as nearly atomic as the server allows: by a read-only script; without
 // EVAL_RO or the right to it, in a transaction; and without the right to MULTI, by plain commands that are sent
 // together. Many reads may be in progress at once; it does not use the read budget. Errors: those of the connection,
-// and NotPermitted if no read is possible at all. Thread: the connection's. The connection must outlive it.
+// NotPermitted if no read is possible at all, and one for which isRefusedByNode() is true, which says nothing about the
+// lock. Thread: the connection's. Connection and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT LockReader {
 public:
-    LockReader(redis::Connection& connection, Denials& denials);
+    LockReader(redis::Connection& connection, Denials& denials, const NodeScope& scope = wholeServer());
 
     // formerReaders: the readers at the read before; the script then also reads what they may have left behind, and the
     // lease of each present hold. Plain commands cannot do this: they do not know beforehand which keys to read.
@@ -34,11 +36,13 @@ private:
     enum class Way { Script, Transaction, Pipeline };
 
     Task<void> run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
+    Task<Result<LockReading>> readInAnyWay(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByScript(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByCommands(LockName name, Way way);
     // Nothing if the hash may be a lock; then its values are worth reading.
     Task<std::optional<Result<LockReading>>> guard(QByteArray key);
     Task<Result<LockReading>> readInTransaction(LockName name);
+    Task<Result<Done>> keysAreHere(std::vector<Completion<redis::RespValue>> queued);
     Task<Result<LockReading>> readInPipeline(LockName name);
 
     Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, redis::RespValue reply);
@@ -53,6 +57,7 @@ private:
 
     redis::Connection& m_connection;
     Denials& m_denials;
+    const NodeScope& m_scope;
     redis::ReadOnlyScript m_script;
     Way m_way = Way::Script;
     bool m_atomic = true;

@@ -7,8 +7,9 @@ using redis::Command;
 using redis::Connection;
 using redis::RespValue;
 
-ChangeSources::ChangeSources(Connection& connection, redis::TransportFactory makeTransport, Denials& denials)
-    : m_connection(connection), m_makeTransport(std::move(makeTransport)), m_denials(denials) {
+ChangeSources::ChangeSources(Connection& connection, redis::TransportFactory makeTransport, Denials& denials,
+                             const NodeScope& scope)
+    : m_connection(connection), m_makeTransport(std::move(makeTransport)), m_denials(denials), m_scope(scope) {
     connect(&connection, &Connection::pushReceived, this, &ChangeSources::onPush);
     listenOn(connection);
 }
@@ -18,6 +19,14 @@ ChangeSources::~ChangeSources() = default;
 void ChangeSources::close() {
     if (m_apart)
         m_apart->close();
+}
+
+std::optional<SteadyTime> ChangeSources::receivesSince(const LockSnapshot& lock) const {
+    const std::optional<SteadyTime> plain = m_messages->receivesSince(lock.kind);
+    if (!plain || !m_sharded->areNeeded())
+        return plain;
+    const std::optional<SteadyTime> sharded = m_sharded->receivesSince(lock);
+    return sharded ? std::optional(std::max(*plain, *sharded)) : std::nullopt;
 }
 
 Task<Result<ObservationMode>> ChangeSources::choose(std::stop_token stop) {
@@ -71,9 +80,15 @@ void ChangeSources::listenOn(Connection& listener) {
     if (m_listener == &listener)
         return;
     m_listener = &listener;
+    m_sharded = std::make_unique<ShardedMessages>(listener, m_denials, m_scope);  // first: it finds repetitions
     m_messages = std::make_unique<UnlockMessages>(listener, m_denials);
     m_keyspaceEvents = std::make_unique<KeyspaceEvents>(m_connection, listener, m_denials);
-    connect(m_messages.get(), &UnlockMessages::received, this, &ChangeSources::messageReceived);
+    connect(m_sharded.get(), &ShardedMessages::received, this, &ChangeSources::messageReceived);
+    connect(m_sharded.get(), &ShardedMessages::movedAway, this, &ChangeSources::movedAway);
+    connect(m_messages.get(), &UnlockMessages::received, this, [this](const QList<LockName>& candidates) {
+        if (!m_sharded->isRepetition())
+            Q_EMIT messageReceived(candidates);
+    });
     connect(m_keyspaceEvents.get(), &KeyspaceEvents::touched, this, &ChangeSources::touched);
     connect(m_keyspaceEvents.get(), &KeyspaceEvents::queueTouched, this, &ChangeSources::queueTouched);
     connect(m_keyspaceEvents.get(), &KeyspaceEvents::refused, this, &ChangeSources::eventsRefused);

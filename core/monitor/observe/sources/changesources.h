@@ -4,6 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/observe/sources/keyspaceevents.h"
+#include "monitor/observe/sources/shardedmessages.h"
 #include "monitor/observe/sources/unlockmessages.h"
 
 namespace lockkeeper::monitor {
@@ -11,11 +12,12 @@ namespace lockkeeper::monitor {
 // What the server reports about locks, in the best way that this connection and its rights allow: tracked keys (CLIENT
 // TRACKING), else keyspace events if they are already published, else nothing; and in any case the messages of clients
 // that release locks. Over RESP2 a subscribed connection accepts no other commands, so subscriptions use a second
-// connection. Thread: the connection's. Connection and denials must outlive it.
+// connection. Thread: the connection's. Connection, denials and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ChangeSources : public QObject {
     Q_OBJECT
 public:
-    ChangeSources(redis::Connection& connection, redis::TransportFactory makeTransport, Denials& denials);
+    ChangeSources(redis::Connection& connection, redis::TransportFactory makeTransport, Denials& denials,
+                  const NodeScope& scope);
     ~ChangeSources() override;
 
     // Call it after each handshake: subscribes and returns the best mode. Fails only with the connection, or when
@@ -27,16 +29,22 @@ public:
 
     // A followed lock gets keyspace events until the connection is lost. Without effect in other modes.
     void follow(const LockName& name) { m_keyspaceEvents->follow(name); }
-    void unfollow(const LockName& name) { m_keyspaceEvents->unfollow(name); }
+    void unfollow(const LockName& name) {
+        m_keyspaceEvents->unfollow(name);
+        m_sharded->unfollow(name);
+    }
+    // A followed lock was read. In a Cluster the messages about it may have to be subscribed to.
+    void noteRead(const LockSnapshot& lock) { m_sharded->follow(lock); }
+    [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel, SteadyTime asked) const {
+        return m_sharded->isCounted(channel, asked);
+    }
     // Keyspace events also report changes of a fair lock's queue.
     [[nodiscard]] bool noticesFairQueues() const { return m_keyspaceEvents->noticesFairQueues(); }
 
     // Subscriptions use another connection than reads: their order is undefined.
     [[nodiscard]] bool isApart() const noexcept { return m_listener != &m_connection; }
-    // Since when every message about a lock of this kind has been received; nothing while they are not.
-    [[nodiscard]] std::optional<SteadyTime> receivesSince(LockKind kind) const {
-        return m_messages->receivesSince(kind);
-    }
+    // Since when every message about the lock has been received; nothing while they are not.
+    [[nodiscard]] std::optional<SteadyTime> receivesSince(const LockSnapshot& lock) const;
     // Completes when every message that the server sent before this call has been received; only needed if isApart().
     // False if that cannot be known.
     [[nodiscard]] Task<bool> catchUp(std::stop_token stop) { return m_messages->catchUp(std::move(stop)); }
@@ -50,6 +58,8 @@ Q_SIGNALS:
     void queueTouched(const lockkeeper::LockName& name);
     // The locks that a message may be about, the likeliest first; never empty.
     void messageReceived(const QList<lockkeeper::LockName>& candidates);
+    // The node keeps these locks no more.
+    void movedAway(const QList<lockkeeper::LockName>& candidates);
     // A lock may not be followed. Then none is, and all are polled: mixing both would show some locks late. Once a
     // session.
     void eventsRefused();
@@ -66,8 +76,10 @@ private:
     redis::Connection& m_connection;
     const redis::TransportFactory m_makeTransport;
     Denials& m_denials;
+    const NodeScope& m_scope;
     std::unique_ptr<redis::Connection> m_apart;  // only over RESP2
     redis::Connection* m_listener = nullptr;
+    std::unique_ptr<ShardedMessages> m_sharded;
     std::unique_ptr<UnlockMessages> m_messages;
     std::unique_ptr<KeyspaceEvents> m_keyspaceEvents;
     ObservationLimit m_limit;

@@ -13,10 +13,11 @@ constexpr qsizetype channelsPerQuestion = 500;
 }  // namespace
 
 Task<Result<QByteArrayList>> subscribedChannels(redis::Connection* connection, QByteArrayList patterns,
-                                                std::stop_token stop) {
+                                                std::stop_token stop, ChannelKind kind) {
+    const QByteArray subcommand = kind == ChannelKind::Sharded ? "SHARDCHANNELS" : "CHANNELS";
     QByteArrayList channels;
     for (const QByteArray& pattern : std::as_const(patterns)) {
-        const Completion<RespValue> answer = connection->send(Command("PUBSUB", {"CHANNELS", pattern}));
+        const Completion<RespValue> answer = connection->send(Command("PUBSUB", {subcommand, pattern}));
         const Result<RespValue> reply = co_await answer.wait(Deadline::never(connection->clock()), stop);
         if (!reply)
             co_return reply.error();
@@ -27,11 +28,12 @@ Task<Result<QByteArrayList>> subscribedChannels(redis::Connection* connection, Q
 }
 
 Task<Result<QHash<QByteArray, int>>> countSubscribers(redis::Connection* connection, QByteArrayList channels,
-                                                      std::stop_token stop) {
+                                                      std::stop_token stop, ChannelKind kind) {
+    const QByteArray subcommand = kind == ChannelKind::Sharded ? "SHARDNUMSUB" : "NUMSUB";
     QHash<QByteArray, int> subscribers;
     for (qsizetype first = 0; first < channels.size(); first += channelsPerQuestion) {
         const QByteArrayList some = channels.mid(first, channelsPerQuestion);
-        const Completion<RespValue> answer = connection->send(Command("PUBSUB", QByteArrayList{"NUMSUB"} + some));
+        const Completion<RespValue> answer = connection->send(Command("PUBSUB", QByteArrayList{subcommand} + some));
         const Result<RespValue> reply = co_await answer.wait(Deadline::never(connection->clock()), stop);
         if (!reply)
             co_return reply.error();

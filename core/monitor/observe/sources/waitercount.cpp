@@ -3,41 +3,68 @@
 
 #include "locks/lockkeys.h"
 #include "monitor/observe/read/sweeppace.h"
-#include "monitor/observe/sources/subscribers.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::monitor {
 
-WaiterCount::WaiterCount(redis::Connection& connection, Denials& denials, const KnownLocks& known)
-    : m_connection(connection), m_denials(denials), m_known(known) {}
+WaiterCount::WaiterCount(redis::Connection& connection, Denials& denials, const KnownLocks& known,
+                         const NodeScope& scope)
+    : m_connection(connection), m_denials(denials), m_known(known), m_scope(scope) {}
 
 Task<void> WaiterCount::count(std::stop_token stop) {
     const Clock& clock = m_connection.clock();
     const SteadyTime began = clock.now();
     m_next = SteadyTime::max();
     m_waiting.clear();
-    const Result<Waiting> waiting = co_await askWhoWaits(stop);
-    if (waiting) {
-        m_waiting = *waiting;
-        Q_EMIT counted(m_waiting, began);
-    } else if (redis::isRefusal(waiting.error())) {
+    const Result<Waiting> waiting = co_await askWhoWaits(ChannelKind::Plain, stop);
+    Result<Waiting> sharded = Waiting();
+    if (waiting && mayPublishByShard(m_scope, m_connection.server()))
+        sharded = co_await askWhoWaits(ChannelKind::Sharded, stop);
+    if (waiting && !sharded && redis::isRefusal(sharded.error()))
+        m_denials.note(QStringLiteral("PUBSUB SHARDCHANNELS"), Consequence::WaitersUnknown);
+    if (waiting && sharded) {
+        m_waiting = *sharded;
+        m_waiting.insert(*waiting);
+        Q_EMIT counted(*waiting, began, *sharded);
+    } else if (!waiting && redis::isRefusal(waiting.error())) {
         m_denials.note(QStringLiteral("PUBSUB"), Consequence::WaitersUnknown);
     }
     m_next = began + std::max<SteadyTime::duration>(SweepPace::startToStart, restPerCount * (clock.now() - began));
 }
 
-Task<Result<WaiterCount::Waiting>> WaiterCount::askWhoWaits(std::stop_token stop) {
+Task<Result<WaiterCount::Waiting>> WaiterCount::askWhoWaits(ChannelKind kind, std::stop_token stop) {
     const QByteArrayList patterns{"redisson_lock__channel:*", "redisson_rwlock:*"};
-    const Result<QByteArrayList> channels = co_await subscribedChannels(&m_connection, patterns, stop);
+    const Result<QByteArrayList> channels = co_await subscribedChannels(&m_connection, patterns, stop, kind);
     if (!channels)
         co_return channels.error();
-    const Result<QHash<QByteArray, int>> clients = co_await countSubscribers(&m_connection, *channels, stop);
+    const SteadyTime asked = m_connection.clock().now();
+    const Result<QHash<QByteArray, int>> clients = co_await countSubscribers(&m_connection, *channels, stop, kind);
     if (!clients)
         co_return clients.error();
+    QHash<QByteArray, int> counts = *clients;
+    if (kind == ChannelKind::Sharded) {
+        for (auto [channel, count] : counts.asKeyValueRange())
+            count = withoutOwn(channel, count, asked);
+        m_lastSharded = counts;
+    }
     Waiting waiting;
     for (const QByteArray& channel : *channels)
-        add(waiting, channel, clients->value(channel));
+        add(waiting, channel, counts.value(channel));
     co_return waiting;
+}
+
+// Of a subscription that was made meanwhile it is not known whether the server has counted it: then the last count
+// stands.
+int WaiterCount::withoutOwn(const QByteArray& channel, int clients, SteadyTime asked) {
+    switch (m_own ? m_own(channel, asked) : ShardedMessages::Counted::No) {
+        case ShardedMessages::Counted::No:
+            return clients;
+        case ShardedMessages::Counted::Yes:
+            return clients - 1;
+        case ShardedMessages::Counted::Unclear:
+            return std::min(clients, m_lastSharded.value(channel));
+    }
+    return clients;
 }
 
 void WaiterCount::add(Waiting& waiting, const QByteArray& channel, int clients) const {

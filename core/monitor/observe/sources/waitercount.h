@@ -6,6 +6,9 @@
 #include "monitor/model/denials.h"
 #include "monitor/model/knownlocks.h"
 #include "monitor/model/listeners.h"
+#include "monitor/model/nodescope.h"
+#include "monitor/observe/sources/shardedmessages.h"
+#include "monitor/observe/sources/subscribers.h"
 #include "redis/connection.h"
 
 #include <QHash>
@@ -15,37 +18,46 @@
 
 namespace lockkeeper::monitor {
 
-// Reads from the server which channels of locks have subscribers, and how many (PUBSUB). A refusal is noted. Thread:
-// the connection's. Connection and denials must outlive it.
+// Reads from the server which channels of locks have subscribers, and how many (PUBSUB); in a Cluster also which sharded
+// channels. A refusal is noted. Thread: the connection's. Connection, denials and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT WaiterCount : public QObject {
     Q_OBJECT
 public:
     // known: if several names share a channel, the known ones are counted.
-    WaiterCount(redis::Connection& connection, Denials& denials, const KnownLocks& known);
+    WaiterCount(redis::Connection& connection, Denials& denials, const KnownLocks& known, const NodeScope& scope);
+
+    // Whether a monitor of our own is among the subscribers of a sharded channel, which is then not counted.
+    using IsCounted = std::function<ShardedMessages::Counted(const QByteArray& channel, SteadyTime asked)>;
+    void subtract(IsCounted own) { m_own = std::move(own); }
 
     // Completes when all is counted, the connection is lost, or `stop` is requested.
     [[nodiscard]] Task<void> count(std::stop_token stop);
     // With many channels a count is work for the server: true once the next one may be made.
     [[nodiscard]] bool isDue() const { return m_connection.clock().now() >= m_next; }
-    // By the last count; empty if it failed.
+    // By the last count, on channels of both kinds; empty if it failed.
     [[nodiscard]] const QHash<LockName, Listeners>& waiting() const noexcept { return m_waiting; }
 
 Q_SIGNALS:
-    // The server's whole list, read after countBegan.
+    // The server's whole list, read after countBegan; sharded: of sharded channels, which only a Cluster has.
     void counted(const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& waiting,
-                 lockkeeper::SteadyTime countBegan);
+                 lockkeeper::SteadyTime countBegan,
+                 const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& sharded);
 
 private:
     using Waiting = QHash<LockName, Listeners>;
 
-    Task<Result<Waiting>> askWhoWaits(std::stop_token stop);
+    Task<Result<Waiting>> askWhoWaits(ChannelKind kind, std::stop_token stop);
     void add(Waiting& waiting, const QByteArray& channel, int clients) const;
+    int withoutOwn(const QByteArray& channel, int clients, SteadyTime asked);
     QList<LockName> locksMeantBy(const QByteArray& channel) const;
 
     redis::Connection& m_connection;
     Denials& m_denials;
     const KnownLocks& m_known;
+    const NodeScope& m_scope;
+    IsCounted m_own;
     Waiting m_waiting;
+    QHash<QByteArray, int> m_lastSharded;  // by channel, without our own subscriptions
     SteadyTime m_next{};
 };
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "topology/shardid.h"
+
+#include <QExplicitlySharedDataPointer>
+#include <QSharedData>
+
+#include <optional>
+
+namespace lockkeeper::monitor {
+
+// The master that a lock of a Cluster was read from. Never changed, and shared by all that was read from it.
+struct Node : QSharedData {
+    Node(topology::ShardId ofShard, QString masterAddress) : shard(ofShard), address(std::move(masterAddress)) {}
+
+    topology::ShardId shard;
+    QString address;  // "host:port"
+};
+// Null without a Cluster.
+using NodePointer = QExplicitlySharedDataPointer<const Node>;
+
+enum class NodePhase {
+    Connecting,  // first attempt in progress
+    Watching,
+    Reconnecting  // lost, or not reached yet; retries by itself
+};
+
+// How one node of a Cluster is watched.
+struct NodeStatus {
+    topology::ShardId shard{};
+    QString address;  // "host:port" of its master; empty if not known
+    NodePhase phase = NodePhase::Connecting;
+    std::optional<Error> error;  // why Reconnecting
+    WallTime lastHeard{};        // Reconnecting: the time of the shown state, if it was watched before
+    int knownLocks = 0;
+    double readsPerSecond = 0;
+    int readBudgetPerSecond = 0;
+    QByteArray serverVersion;  // empty if not known
+
+    friend bool operator==(const NodeStatus&, const NodeStatus&) = default;
+};
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/ids.h"
+
+namespace lockkeeper::monitor {
+
+// Which locks a node keeps, for the readers on its connections. Implemented by NodeWatch.
+class NodeScope {
+public:
+    // Keys are kept by slot: one command must keep to the keys of one slot.
+    [[nodiscard]] virtual bool isInCluster() const = 0;
+    // As far as it is known where the slots are.
+    [[nodiscard]] virtual bool keeps(const LockName& name) const = 0;
+    // A reply showed that this is not up to date.
+    virtual void noteMovedKeys() const = 0;
+
+protected:
+    NodeScope() = default;
+    ~NodeScope() = default;
+};
+
+// A server without a Cluster: it keeps all locks.
+class WholeServer final : public NodeScope {
+public:
+    [[nodiscard]] bool isInCluster() const override { return false; }
+    [[nodiscard]] bool keeps(const LockName& name) const override {
+        Q_UNUSED(name)
+        return true;
+    }
+    void noteMovedKeys() const override {}
+};
+
+[[nodiscard]] inline const NodeScope& wholeServer() {
+    static const WholeServer server;
+    return server;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/nodestats.h"
+
+#include <algorithm>
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+// The modes are numbered from the best one; None is no mode.
+bool isWorse(ObservationMode one, ObservationMode other) {
+    return one != ObservationMode::None && one > other;
+}
+
+void addObservation(MonitorStats& stats, const Observer& observer) {
+    const bool isFirst = stats.observation == ObservationMode::None;
+    if (isFirst || isWorse(observer.mode(), stats.observation)) {
+        stats.observation = observer.mode();
+        stats.observationLimit = observer.limit();
+    }
+    if (observer.mode() == ObservationMode::None)
+        return;
+    stats.noticesFairQueues = observer.noticesFairQueues() && (isFirst || stats.noticesFairQueues);
+}
+
+void addDiscovery(MonitorStats& stats, const Discovery& discovery) {
+    // Refused is the worst, and Paused is the same for all.
+    stats.discovery = std::max(stats.discovery, discovery.state());
+    stats.keysThisSweep += discovery.keysThisSweep();
+    stats.databaseSize += discovery.databaseSize();
+    const std::optional<TokenLitter>& litter = discovery.tokenLitter();
+    if (!litter)
+        return;
+    TokenLitter& all = stats.tokenLitter ? *stats.tokenLitter : stats.tokenLitter.emplace();
+    all.sampledKeys += litter->sampledKeys;
+    all.found += litter->found;
+    all.estimate += litter->estimate;
+    all.checked += litter->checked;
+    all.leftOver += litter->leftOver;
+    all.at = std::max(all.at, litter->at);
+}
+
+// What is denied on all nodes is about none of them in particular.
+void addDenials(MonitorStats& stats, const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
+    for (const auto& node : nodes) {
+        for (Denial denial : node->denied()) {
+            const bool isEverywhere = std::ranges::all_of(
+                nodes, [&denial](const auto& other) { return other->denied().contains(denial); });
+            denial.node = isEverywhere || !node->isInCluster() ? QString() : node->status().address;
+            if (!stats.denied.contains(denial))
+                stats.denied += denial;
+        }
+    }
+}
+
+}  // namespace
+
+MonitorStats nodeStats(const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
+    MonitorStats stats;
+    stats.noticesNewNames = !nodes.empty();
+    for (const auto& node : nodes) {
+        addObservation(stats, node->observer());
+        addDiscovery(stats, node->discovery());
+        stats.noticesNewNames = stats.noticesNewNames && node->discovery().noticesNewNames();
+        stats.readsPerSecond += node->budget().usedPerSecond();
+        stats.readBudgetPerSecond += node->budget().perSecond();
+        stats.keysInLastSweep += node->keysInLastSweep();
+        if (node->isInCluster())
+            stats.nodes += node->status();
+    }
+    addDenials(stats, nodes);
+    return stats;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/nodewatch.h"
+
+namespace lockkeeper::monitor {
+
+using redis::Connection;
+
+NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const redis::ConnectionOptions& options,
+                     Clock& clock, const MonitorOptions& monitorOptions, const KnownLocks& known)
+    : m_shard(shard),
+      m_shards(shards),
+      m_knownNames(monitorOptions.knownNames),
+      m_known(known),
+      m_clock(clock),
+      m_budget(clock, monitorOptions.readsPerSecond),
+      m_observer(options, shards.transports(shard), clock, m_budget, m_denials, monitorOptions.pollInterval,
+                 *this),
+      m_discovery(options, shards.transports(shard), clock, m_budget, m_denials, monitorOptions.discovery, known,
+                  m_observer, *this),
+      m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery, *this),
+      m_prefixes(options, shards.transports(shard), clock, m_denials, monitorOptions.discovery.prefixes) {
+    connect(&m_observer, &Observer::stateChanged, this, &NodeWatch::onConnectionState);
+    connect(&m_observer, &Observer::began, this, &NodeWatch::onBegan);
+    connect(&m_observer, &Observer::lockRead, this, &NodeWatch::lockRead);
+    connect(&m_observer, &Observer::lostSightOf, this, &NodeWatch::lostSightOf);
+    connect(&m_observer, &Observer::unknownNameReported, this, &NodeWatch::onUnknownNameReported);
+    connect(&m_discovery, &Discovery::unknownNameRead, this, &NodeWatch::onUnknownNameRead);
+    // Reading this key would track it again although it is not a lock; or it is not here any more.
+    m_observer.knownNames().passOver(
+        [this](const LockName& name) { return m_discovery.isKnownNoLock(name) || !keeps(name); });
+    connect(&m_observer.knownNames(), &NameReads::confirmed, this,
+            [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Tracked); });
+    connect(&m_observer.knownNames(), &NameReads::ended, &m_discovery, &Discovery::beginSweeps);
+    connect(&m_discovery.touchedNames(), &NameReads::confirmed, this,
+            [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Untracked); });
+    connect(&m_prefixes, &PrefixTracking::touched, this, &NodeWatch::onTouched);
+    connect(&m_discovery, &Discovery::confirmed, this, &NodeWatch::onConfirmed);
+    connect(&m_discovery, &Discovery::progressed, this, &NodeWatch::figuresChanged);
+    connect(&m_discovery.subkeyEvents(), &SubkeyEvents::touched, this, &NodeWatch::onTouched);
+    connect(&m_discovery.subkeyEvents(), &SubkeyEvents::began, this, &NodeWatch::figuresChanged);
+    m_discovery.waiterCount().subtract(
+        [this](const QByteArray& channel, SteadyTime asked) { return m_observer.isCounted(channel, asked); });
+    connect(&m_discovery.waiterCount(), &WaiterCount::counted, this, &NodeWatch::waitersCounted);
+    connect(&m_synchronizers, &SynchronizerWatch::changed, this, &NodeWatch::synchronizersRead);
+    connect(&m_discovery, &Discovery::swept, this, [this](quint64 keys) {
+        m_keysInLastSweep = keys;
+        Q_EMIT swept(keys);
+    });
+}
+
+NodeWatch::~NodeWatch() {
+    blockSignals(true);
+    stop();
+}
+
+void NodeWatch::stop() {
+    m_prefixes.stop();
+    m_synchronizers.stop();
+    m_discovery.stop();
+    m_observer.stop();
+}
+
+void NodeWatch::noteMaster() {
+    const QString master = m_shards.masterOf(m_shard);
+    if (isInCluster() && (!m_node || m_node->address != master))
+        m_node = NodePointer(new Node(m_shard, master));
+    m_observer.retryNow();
+    m_discovery.connection().retryNow();
+}
+
+bool NodeWatch::keeps(const LockName& name) const {
+    return !isInCluster() || m_shards.shardOfKey(name.bytes()) == m_shard;
+}
+
+NodeStatus NodeWatch::status() const {
+    NodeStatus status;
+    status.shard = m_shard;
+    status.address = m_shards.masterOf(m_shard);
+    status.phase = m_phase;
+    status.error = m_error;
+    if (m_phase == NodePhase::Reconnecting)
+        status.lastHeard = m_lastHeard;
+    status.knownLocks = static_cast<int>(m_observer.watchedCount());
+    status.readsPerSecond = m_budget.usedPerSecond();
+    status.readBudgetPerSecond = m_budget.perSecond();
+    status.serverVersion = m_observer.connection().server().version;
+    return status;
+}
+
+QList<Denial> NodeWatch::denied() const {
+    QList<Denial> denied = m_denials.list();
+    if (m_discovering && m_discovery.connection().state() == Connection::State::Waiting)
+        denied << Denial{
+            Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, m_discovery.connection().lastError()};
+    return denied;
+}
+
+void NodeWatch::onConnectionState(Connection::State state) {
+    const Connection& connection = m_observer.connection();
+    if (state == Connection::State::Ready) {
+        noteMaster();
+        m_phase = NodePhase::Watching;
+        m_error.reset();
+        m_wasWatched = true;
+    } else if (state == Connection::State::Waiting) {
+        m_phase = NodePhase::Reconnecting;
+        m_error = connection.lastError();
+        const auto silence = std::chrono::duration_cast<WallTime::duration>(m_clock.now() - connection.lastHeard());
+        if (m_wasWatched)
+            m_lastHeard = m_clock.wallNow() - silence;
+    }
+    Q_EMIT stateChanged();
+}
+
+// Discovery starts only after the observer has subscribed to messages, so that no change of a found lock is missed.
+void NodeWatch::onBegan() {
+    Q_EMIT figuresChanged();
+    if (!std::exchange(m_discovering, true)) {
+        m_discovery.open();
+        m_synchronizers.start();
+        m_prefixes.open();
+    }
+    readKnownNames();
+}
+
+// Again after each reconnect: the server has forgotten which keys it tracked. The first sweep waits until these names
+// have been read.
+void NodeWatch::readKnownNames() {
+    QList<LockName> names;
+    for (const LockName& name : m_knownNames) {
+        if (m_discovery.isInScope(name) && !m_known.knows(name))
+            names += name;
+    }
+    m_observer.knownNames().readAll(names);
+}
+
+void NodeWatch::onTouched(const LockName& name) {
+    if (!m_known.knows(name) && m_discovery.isInScope(name))
+        m_discovery.touchedNames().request(name);
+}
+
+void NodeWatch::onConfirmed(const LockSnapshot& lock, Confirmation confirmation) {
+    if (!m_known.knows(lock.name))
+        Q_EMIT lockFound(lock, BetweenReads(), confirmation);
+}
+
+void NodeWatch::onUnknownNameReported(const LockName& name) {
+    if (m_discovery.isInScope(name))
+        m_discovery.readUnknownName(name);
+    else
+        m_observer.dismissUnknownName(name);
+}
+
+void NodeWatch::onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock) {
+    if (!lock)
+        return m_observer.dismissUnknownName(name);
+    if (m_known.knows(name))
+        return;
+    BetweenReads received;
+    received.messages = m_observer.unknownNameMessages(name);
+    received.releasesReceived = static_cast<quint64>(received.messages);
+    Q_EMIT lockFound(*lock, received, Confirmation::Untracked);
+}
+
+}  // namespace lockkeeper::monitor
+
+#include "moc_nodewatch.cpp"

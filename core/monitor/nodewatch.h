@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lockkeeper_monitor_export.h"
+#include "monitor/discover/discovery.h"
+#include "monitor/monitoroptions.h"
+#include "monitor/observe/observer.h"
+#include "monitor/observe/sources/prefixtracking.h"
+#include "monitor/observe/synchronizerwatch.h"
+#include "topology/shards.h"
+
+namespace lockkeeper::monitor {
+
+// Watches the locks of one shard, on its master: finds them, follows them, and counts who waits. Its connections, read
+// budget and denials are its own; what a lock's state means is decided by its owner, for all shards. Use once: open(),
+// then stop() or the destructor. Thread: the clock's. Shards, known locks and clock must outlive it.
+class LOCKKEEPER_MONITOR_EXPORT NodeWatch : public QObject, public NodeScope {
+    Q_OBJECT
+public:
+    // known: locks that are known already are not found again.
+    NodeWatch(topology::ShardId shard, topology::Shards& shards, const redis::ConnectionOptions& options, Clock& clock,
+              const MonitorOptions& monitorOptions, const KnownLocks& known);
+    ~NodeWatch() override;
+
+    void open() { m_observer.open(); }
+    // Ends everything at once and permanently.
+    void stop();
+
+    [[nodiscard]] topology::ShardId shard() const noexcept { return m_shard; }
+    // The shard has another master now, or its address is known now.
+    void noteMaster();
+    // Null without a Cluster.
+    [[nodiscard]] const NodePointer& node() const noexcept { return m_node; }
+    [[nodiscard]] NodeStatus status() const;
+    [[nodiscard]] bool isInCluster() const override { return m_shards.isCluster(); }
+    [[nodiscard]] bool keeps(const LockName& name) const override;
+    void noteMovedKeys() const override { m_shards.refresh(); }
+
+    [[nodiscard]] NodePhase phase() const noexcept { return m_phase; }
+    // Why it is Reconnecting; nothing in other phases.
+    [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
+    // Reconnecting: the time of the shown state, if it was watched before.
+    [[nodiscard]] WallTime lastHeard() const noexcept { return m_lastHeard; }
+    [[nodiscard]] Observer& observer() noexcept { return m_observer; }
+    [[nodiscard]] const Observer& observer() const noexcept { return m_observer; }
+    [[nodiscard]] Discovery& discovery() noexcept { return m_discovery; }
+    [[nodiscard]] const Discovery& discovery() const noexcept { return m_discovery; }
+    [[nodiscard]] const ReadBudget& budget() const noexcept { return m_budget; }
+    [[nodiscard]] Denials& denials() noexcept { return m_denials; }
+    // What is refused, and whether there is no connection to scan with.
+    [[nodiscard]] QList<Denial> denied() const;
+    [[nodiscard]] quint64 keysInLastSweep() const noexcept { return m_keysInLastSweep; }
+
+Q_SIGNALS:
+    // phase(), error() or lastHeard() may have changed.
+    void stateChanged();
+    // A read of a watched lock.
+    void lockRead(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::BetweenReads& between);
+    // A lock that is not known yet; to be watched, call Observer::watch() at once.
+    void lockFound(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::BetweenReads& between,
+                   lockkeeper::monitor::Confirmation confirmation);
+    // The lock cannot be read any more and is no longer watched.
+    void lostSightOf(const lockkeeper::LockName& name);
+    // See WaiterCount::counted().
+    void waitersCounted(const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& waiting,
+                        lockkeeper::SteadyTime countBegan,
+                        const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& sharded);
+    void synchronizersRead(const lockkeeper::monitor::SynchronizerReading& reading);
+    // A whole sweep has ended; keys: how many it scanned.
+    void swept(quint64 keys);
+    void figuresChanged();
+
+private:
+    void onConnectionState(redis::Connection::State state);
+    void onBegan();
+    void readKnownNames();
+    void onTouched(const LockName& name);
+    void onConfirmed(const LockSnapshot& lock, Confirmation confirmation);
+    void onUnknownNameReported(const LockName& name);
+    void onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock);
+
+    const topology::ShardId m_shard;
+    topology::Shards& m_shards;
+    NodePointer m_node;
+    const QList<LockName> m_knownNames;
+    const KnownLocks& m_known;
+    Clock& m_clock;
+    ReadBudget m_budget;
+    Denials m_denials;
+    Observer m_observer;
+    Discovery m_discovery;
+    SynchronizerWatch m_synchronizers;  // uses the discovery's connection
+    PrefixTracking m_prefixes;
+    NodePhase m_phase = NodePhase::Connecting;
+    std::optional<Error> m_error;
+    bool m_wasWatched = false;
+    WallTime m_lastHeard{};
+    bool m_discovering = false;
+    quint64 m_keysInLastSweep = 0;
+};
+
+}  // namespace lockkeeper::monitor

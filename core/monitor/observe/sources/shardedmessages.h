@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/taskscope.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/denials.h"
+#include "monitor/model/locksnapshot.h"
+#include "monitor/model/nodescope.h"
+#include "redis/connection.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <deque>
+
+namespace lockkeeper::monitor {
+
+// Clients of this node may publish on sharded channels: from Redis 7 on, in a Cluster.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool mayPublishByShard(const NodeScope& scope, const redis::ServerInfo& server);
+
+// Receives the release messages of a Cluster that are published by shard. A pattern does not cover these, so the
+// channels of known locks are subscribed to, one by one, on the node that keeps them. Their number is bounded: a free
+// lock makes room for a held one. The channels of a fair lock's waiters are never subscribed to: Redisson publishes
+// there for the waiter alone. Without a Cluster it sends nothing. Thread: the connection's, which must outlive it, as
+// must denials and scope.
+class LOCKKEEPER_MONITOR_EXPORT ShardedMessages : public QObject {
+    Q_OBJECT
+public:
+    static constexpr qsizetype mostChannels = 5000;
+
+    ShardedMessages(redis::Connection& connection, Denials& denials, const NodeScope& scope,
+                    qsizetype bound = mostChannels);
+
+    // After each read of a lock that is watched.
+    void follow(const LockSnapshot& lock);
+    void unfollow(const LockName& name);
+
+    // True if clients may publish what only follow() lets through.
+    [[nodiscard]] bool areNeeded() const { return mayPublishByShard(m_scope, m_connection.server()); }
+    // Since when every such message about the lock has been received; nothing while they are not.
+    [[nodiscard]] std::optional<SteadyTime> receivesSince(const LockSnapshot& lock) const;
+
+    // Whether the server counts this connection as a subscriber of the channel, if it was asked at `asked` and has
+    // just answered. Unclear: the subscription was confirmed in between, or is about to be.
+    enum class Counted { No, Yes, Unclear };
+    [[nodiscard]] Counted isCounted(const QByteArray& channel, SteadyTime asked) const;
+
+    // The message that the connection is reporting now was published on the sharded and on the plain channel, and the
+    // other one came directly before. So do clients that wake old and new ones.
+    [[nodiscard]] bool isRepetition() const noexcept { return m_isRepetition; }
+
+Q_SIGNALS:
+    // The locks that the message may be about, the likeliest first; never empty.
+    void received(const QList<lockkeeper::LockName>& candidates);
+    // The server has ended a subscription: another node keeps these locks now.
+    void movedAway(const QList<lockkeeper::LockName>& candidates);
+
+private:
+    struct Channel {
+        std::optional<SteadyTime> since;  // nothing: not confirmed yet
+        bool isHeld = false;              // the lock, at its last read
+        bool isListed = false;            // in m_free
+    };
+
+    Task<void> subscribe(QByteArray channel);
+    void end(const QByteArray& channel);
+    [[nodiscard]] bool makeRoom();
+    void noteHeld(const QByteArray& channel, bool isHeld);
+    void onPush(const redis::RespValue& push);
+    void noteMessage(const QByteArray& kind, const QByteArray& channel);
+    void onStateChanged(redis::Connection::State state);
+
+    redis::Connection& m_connection;
+    Denials& m_denials;
+    const NodeScope& m_scope;
+    const qsizetype m_bound;
+    QHash<QByteArray, Channel> m_channels;
+    std::deque<QByteArray> m_free;  // of free locks, the longest first; entries of others are skipped
+    bool m_isRefused = false;
+    QByteArray m_lastKind;
+    QByteArray m_lastChannel;
+    bool m_isRepetition = false;
+    TaskScope m_tasks;  // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::monitor

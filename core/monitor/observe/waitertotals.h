@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/listeners.h"
+#include "topology/shards.h"
+
+#include <QHash>
+#include <QSet>
+
+namespace lockkeeper::monitor {
+
+// Adds up who waits for the locks of a Cluster. A client may subscribe to a plain channel on any node, but to a sharded
+// one only on the node that keeps the lock; one that does both counts once. Thread: one. The shards must outlive it.
+class LOCKKEEPER_MONITOR_EXPORT WaiterTotals {
+public:
+    using Waiting = QHash<LockName, Listeners>;
+
+    explicit WaiterTotals(const topology::Shards& shards) : m_shards(shards) {}
+
+    // What one node has counted, requested at countBegan.
+    void set(topology::ShardId node, Waiting plain, Waiting sharded, SteadyTime countBegan);
+    // The node is not watched any more, so its last count is out of date.
+    void forget(topology::ShardId node) { m_counts.remove(node); }
+    [[nodiscard]] bool hasCounted(topology::ShardId node) const { return m_counts.contains(node); }
+
+    // For each node that has counted: the complete list of who waits for the locks that it keeps. Call it only when all
+    // nodes that are watched have counted.
+    [[nodiscard]] QHash<topology::ShardId, Waiting> byKeeper() const;
+    // The beginning of the oldest count.
+    [[nodiscard]] SteadyTime countBegan() const;
+
+private:
+    struct Count {
+        Waiting plain;
+        Waiting sharded;
+        SteadyTime began{};
+    };
+
+    const topology::Shards& m_shards;
+    QHash<topology::ShardId, Count> m_counts;
+};
+
+}  // namespace lockkeeper::monitor

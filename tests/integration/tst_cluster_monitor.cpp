@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/clustersetup.h"
+#include "support/monitorprobe.h"
+#include "support/serverhand.h"
+#include "support/testprogram.h"
+#include "topology/clustersource.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+// What a Monitor reports about a real Redis Cluster.
+class TestClusterMonitor : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup();
+
+    void followsTheLocksOfThreeNodes();
+    void receivesReleasesByShard();
+    void countsWhoWaitsOnEitherKindOfChannel();
+    void aSlotMovesWithItsKeysUnderChanges();
+    void anUnknownLockInAMovedSlotIsFound();
+    void aKilledMasterFailsOver();
+    void aReplicaTakesOverInOrder();
+
+private:
+    void start(int masters, int replicasEach = 0);
+    [[nodiscard]] QString keyOf(size_t master, const QString& prefix = QStringLiteral("L")) const;
+    [[nodiscard]] ServerHand hand(size_t master) { return ServerHand(m_cluster->master(master)); }
+    [[nodiscard]] const LockRow* row(const QString& name) const { return m_probe->row(name.toUtf8()); }
+    [[nodiscard]] std::unique_ptr<redis::Connection> connectTo(RedisServer& server);
+    [[nodiscard]] static QString channelOf(const QString& name) {
+        return QStringLiteral("redisson_lock__channel:{%1}").arg(name);
+    }
+    static void releaseByShard(RedisServer& server, const QString& name);
+
+    SystemClock m_clock;
+    std::unique_ptr<ClusterSetup> m_cluster;
+    std::unique_ptr<topology::ClusterSource> m_shards;
+    std::unique_ptr<MonitorProbe> m_probe;
+};
+
+void TestClusterMonitor::cleanup() {
+    m_probe.reset();
+    m_shards.reset();
+    m_cluster.reset();
+}
+
+void TestClusterMonitor::start(int masters, int replicasEach) {
+    m_cluster = std::make_unique<ClusterSetup>(masters, replicasEach);
+    QVERIFY(m_cluster->start());
+    redis::ConnectionOptions options;
+    options.lastRetry = 1s;
+    m_shards = std::make_unique<topology::ClusterSource>(
+        QList<topology::Address>{{QStringLiteral("127.0.0.1"), m_cluster->master(0).port()}}, options, topology::Dialer(), m_clock);
+}
+
+QString TestClusterMonitor::keyOf(size_t master, const QString& prefix) const {
+    for (int i = 0;; ++i) {
+        const QString name = prefix + QString::number(i);
+        if (m_cluster->firstOwnerOf(name.toUtf8()) == master)
+            return name;
+    }
+}
+
+std::unique_ptr<redis::Connection> TestClusterMonitor::connectTo(RedisServer& server) {
+    const redis::ConnectionOptions options = server.tcpOptions();
+    auto connection = std::make_unique<redis::Connection>(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
+    connection->open();
+    return QTest::qWaitFor([&] { return connection->isReady(); }) ? std::move(connection) : nullptr;
+}
+
+void TestClusterMonitor::releaseByShard(RedisServer& server, const QString& name) {
+    server.cli({QStringLiteral("EVAL"), QStringLiteral("redis.call('del', KEYS[1]) redis.call('spublish', KEYS[2], '0')"),
+                QStringLiteral("2"), name, channelOf(name)});
+}
+
+void TestClusterMonitor::followsTheLocksOfThreeNodes() {
+    start(3);
+    for (size_t master = 0; master < 3; ++master)
+        hand(master).take(keyOf(master), alice);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards);
+    QVERIFY(m_probe->waitForSweep());
+    QCOMPARE(m_probe->next(3), QByteArrayList({"found alice", "found alice", "found alice"}));
+    QCOMPARE(m_probe->lastSweep.sweptLocks, quint64{3});
+    QCOMPARE(m_probe->stats.denied.size(), 0);
+    for (size_t master = 0; master < 3; ++master) {
+        QCOMPARE(row(keyOf(master))->lock.node->address, m_cluster->address(master));
+        hand(master).take(keyOf(master), alice);
+        QCOMPARE(m_probe->next(1), QByteArrayList{"reentered alice"});
+    }
+    // A message is published on every node, and counts once.
+    hand(1).release(keyOf(1));
+    QCOMPARE(m_probe->next(1), QByteArrayList{"released alice"});
+    QCOMPARE(row(keyOf(1))->releasesReceived, quint64{1});
+    QTRY_COMPARE(m_probe->stats.nodes.size(), 3);
+    QVERIFY(std::ranges::all_of(m_probe->stats.nodes, [](const NodeStatus& node) { return node.phase == NodePhase::Watching; }));
+}
+
+void TestClusterMonitor::receivesReleasesByShard() {
+    start(3);
+    const QString name = keyOf(2);
+    hand(2).take(name, alice);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards);
+    QCOMPARE(m_probe->next(1), QByteArrayList{"found alice"});
+    QTRY_COMPARE(m_cluster->master(2).cli({QStringLiteral("PUBSUB"), QStringLiteral("SHARDCHANNELS")}), channelOf(name));
+    releaseByShard(m_cluster->master(2), name);
+    QCOMPARE(m_probe->next(1), QByteArrayList{"released alice"});
+    QCOMPARE(row(name)->releasesReceived, quint64{1});
+    hand(2).take(name, bob);
+    QCOMPARE(m_probe->next(1), QByteArrayList{"acquired bob"});
+    hand(2).take(name, bob);
+    QCOMPARE(m_probe->next(1), QByteArrayList{"reentered bob"});
+    m_cluster->master(2).cli({QStringLiteral("DEL"), name});
+    QCOMPARE(m_probe->next(1), QByteArrayList{"deleted bob"});
+}
+
+void TestClusterMonitor::countsWhoWaitsOnEitherKindOfChannel() {
+    start(3);
+    const QString name = keyOf(0);
+    const QByteArray channel = channelOf(name).toUtf8();
+    hand(0).take(name, alice);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards);
+    QCOMPARE(m_probe->next(1), QByteArrayList{"found alice"});
+    QTRY_COMPARE(row(name)->lock.waiters, std::optional(0));
+    const auto newer = connectTo(m_cluster->master(0));
+    QVERIFY(newer);
+    newer->send(redis::Command("SSUBSCRIBE", {channel}));
+    QTRY_COMPARE(row(name)->lock.waiters, std::optional(1));
+    // The same client on both kinds, as far as anybody can see.
+    newer->send(redis::Command("SUBSCRIBE", {channel}));
+    const auto older = connectTo(m_cluster->master(1));
+    QVERIFY(older);
+    older->send(redis::Command("SUBSCRIBE", {channel}));
+    QTRY_COMPARE(row(name)->lock.waiters, std::optional(2));
+    const quint64 swept = m_probe->sweeps;
+    QTRY_VERIFY(m_probe->sweeps >= swept + 2);
+    QCOMPARE(row(name)->lock.waiters, std::optional(2));
+}
+
+void TestClusterMonitor::aSlotMovesWithItsKeysUnderChanges() {
+    start(3);
+    const QString moving = keyOf(0);
+    const topology::HashSlot slot = topology::hashSlotOf(moving.toUtf8());
+    const QString staying = keyOf(1);
+    hand(0).take(moving, alice, 60000);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards);
+    QVERIFY(m_probe->waitForSweep());
+    QCOMPARE(m_probe->next(1), QByteArrayList{"found alice"});
+    const Hold before = row(moving)->hold;
+
+    QVERIFY(m_cluster->beginMove(slot, 0, 2));
+    hand(1).take(staying, bob);
+    QVERIFY(m_cluster->moveKeys(slot, 0, 2));
+    for (int i = 0; i < 5; ++i)
+        hand(1).take(staying, bob);
+    QVERIFY(m_cluster->endMove(slot, 2));
+    QTRY_COMPARE(row(moving)->lock.node->address, m_cluster->address(2));
+    QTRY_VERIFY(std::ranges::any_of(m_probe->events, [](const LockEvent& event) { return event.type == EventType::NotWatched; }));
+    for (const LockEvent& event : m_probe->events) {
+        if (event.lock.name == LockName(moving.toUtf8()))
+            QCOMPARE(wordFor(event.type), QStringLiteral("not_watched"));
+    }
+    QCOMPARE(row(moving)->hold.since, before.since);
+    QVERIFY(row(moving)->lock.isHeldBy(alice));
+    QVERIFY(row(staying)->lock.isHeldBy(bob));
+    QCOMPARE(m_probe->stats.denied.size(), 0);
+
+    m_probe->events.clear();
+    hand(2).take(moving, alice, 60000);
+    QCOMPARE(m_probe->next(1), QByteArrayList{"reentered alice"});
+    QTRY_COMPARE(m_cluster->master(2).cli({QStringLiteral("PUBSUB"), QStringLiteral("SHARDCHANNELS")}), channelOf(moving));
+    releaseByShard(m_cluster->master(2), moving);
+    QCOMPARE(m_probe->next(1), QByteArrayList{"released alice"});
+}
+
+void TestClusterMonitor::anUnknownLockInAMovedSlotIsFound() {
+    start(3);
+    const QString name = keyOf(0);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards);
+    QVERIFY(m_probe->waitForSweep());
+    QVERIFY(m_cluster->moveSlot(topology::hashSlotOf(name.toUtf8()), 0, 1));
+    hand(1).take(name, alice);
+    QCOMPARE(m_probe->next(1, 10000), QByteArrayList{"acquired alice"});
+    QCOMPARE(row(name)->lock.node->address, m_cluster->address(1));
+}
+
+void TestClusterMonitor::aKilledMasterFailsOver() {
+    start(3, 1);
+    const QString name = keyOf(0);
+    const QString other = keyOf(1);
+    hand(0).take(name, alice, 120000);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards);
+    QVERIFY(m_probe->waitForSweep());
+    QCOMPARE(m_probe->next(1), QByteArrayList{"found alice"});
+    QVERIFY(m_cluster->master(0).cli({QStringLiteral("WAIT"), QStringLiteral("1"), QStringLiteral("5000")}).toInt() >= 0);
+
+    m_cluster->master(0).kill();
+    QTRY_COMPARE(m_probe->stats.nodes.value(0).phase, NodePhase::Reconnecting);
+    QCOMPARE(m_probe->statuses.back().phase, MonitorPhase::Watching);
+    hand(1).take(other, bob);
+    QCOMPARE(m_probe->next(1), QByteArrayList{"acquired bob"});
+
+    QVERIFY(m_cluster->replicaBecomesMaster(0));
+    QTRY_COMPARE_WITH_TIMEOUT(m_probe->stats.nodes.value(0).phase, NodePhase::Watching, 15000);
+    QCOMPARE(m_probe->next(1), QByteArrayList{"not_watched"});
+    QVERIFY(row(name)->lock.isHeldBy(alice));
+    QCOMPARE(row(name)->lock.node->address, QStringLiteral("127.0.0.1:%1").arg(m_cluster->replica(0).port()));
+    releaseByShard(m_cluster->replica(0), name);
+    const QByteArrayList end = m_probe->next(1);
+    QVERIFY2(end == QByteArrayList{"released alice"} || end == QByteArrayList{"gone alice"}, end.value(0).constData());
+}
+
+void TestClusterMonitor::aReplicaTakesOverInOrder() {
+    start(3, 1);
+    const QString name = keyOf(0);
+    hand(0).take(name, alice, 120000);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards);
+    QVERIFY(m_probe->waitForSweep());
+    QCOMPARE(m_probe->next(1), QByteArrayList{"found alice"});
+    QVERIFY(m_cluster->failOver(0));
+    // The old master redirects every read; that is how the monitor learns it, whatever else happens.
+    ServerHand(m_cluster->replica(0)).take(name, alice, 120000);
+    QTRY_COMPARE_WITH_TIMEOUT(row(name)->lock.node->address,
+                              QStringLiteral("127.0.0.1:%1").arg(m_cluster->replica(0).port()), 15000);
+    for (const LockEvent& event : m_probe->events)
+        QVERIFY2(event.type == EventType::NotWatched || event.type == EventType::Reentered, described(event).constData());
+    QVERIFY(row(name)->lock.isHeldBy(alice));
+}
+
+LOCKKEEPER_TEST(TestClusterMonitor, Guiless)
+#include "tst_cluster_monitor.moc"

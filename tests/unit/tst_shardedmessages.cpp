@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/format/watchingwords.h"
+#include "monitor/observe/sources/shardedmessages.h"
+#include "support/lockreplies.h"
+#include "support/playedconnection.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+class ClusterNode final : public NodeScope {
+public:
+    [[nodiscard]] bool isInCluster() const override { return isCluster; }
+    [[nodiscard]] bool keeps(const LockName& name) const override { return !moved.contains(name); }
+    void noteMovedKeys() const override { ++notes; }
+    bool isCluster = true;
+    QList<LockName> moved;
+    mutable int notes = 0;
+};
+
+LockSnapshot lockNamed(const QByteArray& name, bool isHeld, LockKind kind = LockKind::Reentrant) {
+    return snapshot(0ms, kind, isHeld ? QList<Holder>{exclusive(alice)} : QList<Holder>(), std::nullopt, name);
+}
+
+QByteArray channelOf(const QByteArray& name) {
+    return "redisson_lock__channel:{" + name + '}';
+}
+
+}  // namespace
+
+class TestShardedMessages : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_node = ClusterNode();
+        m_denials = Denials();
+        m_received.clear();
+        m_played = std::make_unique<PlayedConnection>();
+        m_messages = std::make_unique<ShardedMessages>(m_played->connection, m_denials, m_node, 2);
+        connect(m_messages.get(), &ShardedMessages::received, this,
+                [this](const QList<LockName>& candidates) { m_received += candidates.first().bytes(); });
+        m_played->open();
+        m_played->clock.advance(1s);
+    }
+    void cleanup() {
+        m_messages.reset();
+        m_played.reset();
+    }
+
+    void subscribesOnceToTheChannelOfALock() {
+        const LockSnapshot lock = lockNamed("L", true);
+        m_messages->follow(lock);
+        m_messages->follow(lock);
+        QCOMPARE(m_played->link().takeCommand(), QByteArrayList({"SSUBSCRIBE", channelOf("L")}));
+        QVERIFY(!m_messages->receivesSince(lock));
+        confirm("ssubscribe", channelOf("L"));
+        QCOMPARE(m_messages->receivesSince(lock), std::optional(m_played->clock.now()));
+        m_played->link().reply(pushOf({"smessage", channelOf("L"), "0"}) + pushOf({"smessage", channelOf("M"), "0"}));
+        QCOMPARE(m_received, QByteArrayList{"L"});
+    }
+
+    void withoutAClusterItSendsNothing() {
+        m_node.isCluster = false;
+        m_messages->follow(lockNamed("L", true));
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+    }
+
+    void aReadWriteLockHasAChannelOfItsOwn() {
+        m_messages->follow(lockNamed("L", true, LockKind::ReadWrite));
+        QCOMPARE(m_played->link().takeCommand(), QByteArrayList({"SSUBSCRIBE", "redisson_rwlock:{L}"}));
+    }
+
+    // Its release may go to the channel of one waiter, which is not subscribed to.
+    void aFairLocksReleaseMayBeMissed() {
+        const LockSnapshot lock = lockNamed("L", true, LockKind::Fair);
+        subscribe(lock);
+        QVERIFY(!m_messages->receivesSince(lock));
+    }
+
+    void aFreeLockMakesRoomForAHeldOne() {
+        subscribe(lockNamed("A", true));
+        subscribe(lockNamed("B", false));
+        m_messages->follow(lockNamed("C", false));
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+        m_messages->follow(lockNamed("C", true));
+        QCOMPARE(m_played->link().takeCommands(), (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("B")}, {"SSUBSCRIBE", channelOf("C")}}));
+        confirm("sunsubscribe", channelOf("B"));
+        confirm("ssubscribe", channelOf("C"));
+        m_messages->follow(lockNamed("D", true));
+        QCOMPARE(m_played->link().takeCommands().size(), 0);  // all are held
+    }
+
+    void theServerEndsTheSubscriptionsOfASlotThatMoves() {
+        subscribe(lockNamed("L", true));
+        m_played->link().reply(">3\r\n" + bulk("sunsubscribe") + bulk(channelOf("L")) + number(0));
+        QVERIFY(!m_messages->receivesSince(lockNamed("L", true)));
+        QCOMPARE(m_node.notes, 1);
+    }
+
+    // The answer could be taken for that to another command, because the server has ended it already.
+    void aLockThatMovedAwayIsNotUnsubscribed() {
+        subscribe(lockNamed("L", true));
+        m_node.moved = {LockName("L")};
+        m_messages->unfollow(LockName("L"));
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+    }
+
+    void aRefusalIsNoted() {
+        m_messages->follow(lockNamed("L", true));
+        (void)m_played->link().takeCommands();
+        m_played->link().reply("-NOPERM this user has no permissions to access one of the channels used as arguments\r\n");
+        QCOMPARE(denialLines(m_denials.list()),
+                 QStringList{"SSUBSCRIBE: a released lock cannot be distinguished from a deleted or expired one"});
+        m_messages->follow(lockNamed("M", true));
+        QCOMPARE(m_played->link().takeCommands().size(), 0);
+    }
+
+    void aRedirectionIsNoRefusal() {
+        m_messages->follow(lockNamed("L", true));
+        (void)m_played->link().takeCommands();
+        m_played->link().reply("-MOVED 1 other:6379\r\n");
+        QCOMPARE(m_node.notes, 1);
+        QVERIFY(m_denials.list().isEmpty());
+        m_messages->follow(lockNamed("L", true));
+        QCOMPARE(m_played->link().takeCommands().size(), 1);
+    }
+
+private:
+    void confirm(const QByteArray& kind, const QByteArray& channel) {
+        m_played->link().reply(">3\r\n" + bulk(kind) + bulk(channel) + number(1));
+    }
+    void subscribe(const LockSnapshot& lock) {
+        m_messages->follow(lock);
+        confirm("ssubscribe", m_played->link().takeCommand().value(1));
+    }
+
+    ClusterNode m_node;
+    Denials m_denials;
+    std::unique_ptr<PlayedConnection> m_played;
+    std::unique_ptr<ShardedMessages> m_messages;
+    QByteArrayList m_received;
+};
+
+LOCKKEEPER_TEST(TestShardedMessages, Guiless)
+#include "tst_shardedmessages.moc"
