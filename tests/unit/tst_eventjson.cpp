@@ -71,6 +71,15 @@ private Q_SLOTS:
         QCOMPARE(json["waiters"].toInt(), 2);
     }
 
+    void inAClusterTheNodeIsPrinted() {
+        LockEvent made = held(EventType::Acquired);
+        QVERIFY(!jsonOf(made).contains("node"));
+        made.lock.node = NodePointer(new Node(topology::ShardId(1), QStringLiteral("10.0.0.1:6379")));
+        QCOMPARE(jsonOf(made)["node"].toString(), "10.0.0.1:6379");
+        QVERIFY(toTextLine(made).contains("on 10.0.0.1:6379"));
+        QCOMPARE(eventFromJsonLine(toJsonLine(made))->lock.node->address, "10.0.0.1:6379");
+    }
+
     void theAliasOfAClientIsPrinted() {
         const auto aliasOf = [](const ClientId& client) {
             return client.bytes() == uuid ? QStringLiteral("orders-a") : QString();

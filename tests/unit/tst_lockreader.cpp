@@ -92,6 +92,32 @@ private Q_SLOTS:
         QCOMPARE(m_last.seenAt, m_clock.now());
     }
 
+    // In a Cluster: a redirection says nothing about the lock, in whichever way it is read.
+    void aRedirectionIsAnErrorAndNotAFreeLock_data() {
+        QTest::addColumn<QByteArray>("reply");
+        QTest::newRow("moved") << QByteArray("-MOVED 1 other:6379\r\n");
+        QTest::newRow("moving") << QByteArray("-ASK 1 other:6379\r\n");
+        QTest::newRow("moved in part") << QByteArray("-TRYAGAIN Multiple keys request during rehashing of slot\r\n");
+    }
+    void aRedirectionIsAnErrorAndNotAFreeLock() {
+        QFETCH(const QByteArray, reply);
+        read("L");
+        (void)link().takeCommand();
+        link().reply(reply);
+        // From now on in a transaction.
+        read("M");
+        for (const char* command : {"evalsha_ro", "eval_ro"}) {
+            (void)link().takeCommand();
+            link().reply(noPermission(command));
+        }
+        (void)link().takeCommand();
+        link().reply(number(0));
+        QCOMPARE(link().takeCommands().size(), 8);
+        link().reply("+OK\r\n" + reply.repeated(6) + "-EXECABORT Transaction discarded because of previous errors.\r\n");
+        QCOMPARE(m_readings, QByteArrayList({"ServerReply", "ServerReply"}));
+        QVERIFY(m_reader->isAtomic());
+    }
+
     void decodesScriptAnswers_data() {
         QTest::addColumn<QByteArray>("reply");
         QTest::addColumn<QByteArray>("expected");

@@ -36,6 +36,14 @@ LockSnapshot fairSnapshot(Milliseconds at, const QList<Holder>& holders, const Q
     return lock;
 }
 
+constexpr topology::ShardId firstShard{0};
+constexpr topology::ShardId secondShard{1};
+
+LockSnapshot onNode(LockSnapshot lock, topology::ShardId shard) {
+    lock.node = NodePointer(new Node(shard, QStringLiteral("node%1:6379").arg(static_cast<quint32>(shard))));
+    return lock;
+}
+
 SteadyTime at(Milliseconds time) {
     return SteadyTime(1h + time);
 }
@@ -67,6 +75,14 @@ private Q_SLOTS:
         QCOMPARE(batch.events.at(1).sweptKeys, quint64{7});
         QCOMPARE(batch.events.at(1).sweptLocks, quint64{1});
         QCOMPARE(store.held(), 2);
+    }
+
+    void eachShardHasAFirstSweepOfItsOwn() {
+        LockStore store;
+        store.endSweepOf(firstShard);
+        store.apply(onNode(named(held(0ms, alice), "swept"), firstShard), {});
+        store.apply(onNode(named(held(0ms, bob), "not swept"), secondShard), {});
+        QCOMPARE(described(store.take().events), QByteArrayList({"acquired alice", "found bob"}));
     }
 
     void aRowIsSentOnceHoweverOftenItChanged() {
@@ -208,6 +224,34 @@ private Q_SLOTS:
         QCOMPARE(store.row(theLock)->lock.waiters, std::optional(0));
         QCOMPARE(described(store.take().events),
                  QByteArrayList({"found alice", "waiters", "reentered alice", "waiters"}));
+    }
+
+    void theListOfOneShardSaysNothingOfTheLocksOfAnother() {
+        LockStore store;
+        store.apply(onNode(held(0ms, alice), firstShard), {});
+        store.apply(onNode(named(held(0ms, bob), "M"), secondShard), {});
+        store.setWaiting({{theLock, {2}}}, at(10ms), WallTime(10ms), firstShard);
+        QVERIFY(!store.row(LockName("M"))->lock.waiters);
+        store.setWaiting({}, at(20ms), WallTime(20ms), secondShard);
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
+        QCOMPARE(store.row(LockName("M"))->lock.waiters, std::optional(0));
+    }
+
+    void theWaitersOfALockThatMovesStayUntilTheNextCount() {
+        LockStore store;
+        store.apply(onNode(held(0ms, alice), firstShard), {});
+        store.setWaiting({{theLock, {2}}}, at(10ms), WallTime(10ms), firstShard);
+        store.setWaiting({}, at(10ms), WallTime(10ms), secondShard);
+        (void)store.take();
+        BetweenReads unwatched;
+        unwatched.gap = 5ms;
+        store.apply(onNode(held(20ms, alice, 1, 29980ms), secondShard), unwatched);
+        QCOMPARE(described(store.take().events), QByteArrayList{"not_watched"});
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
+        store.setWaiting({}, at(30ms), WallTime(30ms), firstShard);
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(2));
+        store.setWaiting({}, at(30ms), WallTime(30ms), secondShard);
+        QCOMPARE(store.row(theLock)->lock.waiters, std::optional(0));
     }
 
     void nobodyWaitsIsKnownForEveryLockOnceTheServerHasSaidSo() {

@@ -44,6 +44,38 @@ private Q_SLOTS:
         QTEST(sourceToJsonLine(stats, m_at), "line");
     }
 
+    void aNodeHasALineWhenItsStateChanges() {
+        NodeStatus node;
+        node.address = QStringLiteral("n1:6379");
+        QVERIFY(changedNodes({}, {node}).isEmpty());
+        NodeStatus watched = node;
+        watched.phase = NodePhase::Watching;
+        watched.serverVersion = "7.0.15";
+        QCOMPARE(changedNodes({node}, {watched}).size(), 1);
+        QCOMPARE(nodeToTextLine(watched, m_at).section(u"node "_qs, -1).trimmed(), "n1:6379 watching");
+        NodeStatus busy = watched;
+        busy.readsPerSecond = 7;
+        QVERIFY(changedNodes({watched}, {busy}).isEmpty());
+        NodeStatus lost = watched;
+        lost.phase = NodePhase::Reconnecting;
+        lost.error = Error(ErrorCode::ConnectionLost, QStringLiteral("gone"));
+        lost.lastHeard = m_at;
+        const QJsonObject json = objectOf(nodeToJsonLine(changedNodes({watched}, {lost}).value(0), m_at));
+        QCOMPARE(json["event"].toString(), "node");
+        QCOMPARE(json["node"].toString(), "n1:6379");
+        QCOMPARE(json["state"].toString(), "not_watched");
+        QCOMPARE(json["reason"].toString(), "gone");
+        QVERIFY(json.contains("last_seen"));
+        QVERIFY(nodeToTextLine(lost, m_at).endsWith("n1:6379 not_watched: gone"));
+    }
+
+    void whatIsDeniedOnOneNodeNamesIt() {
+        Denial denial{Denied::Command, QStringLiteral("PUBSUB"), Consequence::WaitersUnknown, {}};
+        const QString everywhere = denialLines({denial}).value(0);
+        denial.node = QStringLiteral("n1:6379");
+        QCOMPARE(denialLines({denial}).value(0), everywhere + " (on n1:6379)");
+    }
+
     void saysNothingIsSeenLateThatIsReceived() {
         MonitorStats stats;
         stats.observation = ObservationMode::KeyspaceEvents;
