@@ -20,6 +20,7 @@ enum class ErrorCode {
     HostNotFound,     // the name does not resolve
     ConnectionRefused,
     Tls,           // certificate or handshake; verification is never skipped
+    Ssh,           // the user's ssh program failed or refused
     Auth,          // user name or password missing or wrong
     NotPermitted,  // the server's ACL, or this connection's read-only mode, forbids the command
     Protocol,      // the peer does not speak RESP, or breaks a limit
@@ -97,6 +98,13 @@ enum class Cause {
     MasterChanged,   // [the earlier master, the new one]
     MasterNotKnown,  // to the Sentinels [the master's name]
     NoSentinel,      // none answers
+    // SSH
+    SshNotStarted,  // [the system's reason]
+    SshEnded,       // [ssh's own words]
+    SshSilent,      // ended without a word [exit code]
+    SshNotInTime,   // [seconds]
+    SshQuestionCancelled,
+    SshUnixPath,  // a Unix socket cannot be reached through ssh
     // Locks
     LockClientClosed,
     LeaseOutOfRange,
@@ -127,6 +135,7 @@ enum class Cause {
     UrlHostList,
     UrlMasterMissing,  // in the path
     UrlAddressMap,
+    UrlSsh,
     // The demo's server
     NoServerProgram,
     ServerNotStarted,  // [the system's reason]

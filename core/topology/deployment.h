@@ -3,6 +3,7 @@
 
 #include "lockkeeper_export.h"
 #include "redis/connectionoptions.h"
+#include "topology/ssh/jumphost.h"
 
 #include <QHash>
 #include <QList>
@@ -45,6 +46,7 @@ struct Deployment {
     std::optional<SentinelGroup> sentinels;  // know the master
     QList<Address> servers;                  // a master and its replicas; empty: one server, or Sentinels
     AddressMap addresses;
+    std::optional<JumpHost> ssh;  // every server is reached from there
 
     friend bool operator==(const Deployment&, const Deployment&) = default;
 };

@@ -82,6 +82,18 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("no Sentinel that answers knows a master named '%1'").arg(arguments.value(0));
         case Cause::NoSentinel:
             return CauseText::tr("no Sentinel answers");
+        case Cause::SshNotStarted:
+            return CauseText::tr("ssh does not start: %1").arg(arguments.value(0));
+        case Cause::SshEnded:
+            return CauseText::tr("ssh says: %1").arg(arguments.value(0));
+        case Cause::SshSilent:
+            return CauseText::tr("ssh ended with exit code %1 and gave no reason").arg(arguments.value(0));
+        case Cause::SshNotInTime:
+            return CauseText::tr("ssh was not connected within %1 s").arg(arguments.value(0));
+        case Cause::SshQuestionCancelled:
+            return CauseText::tr("a question of ssh was not answered");
+        case Cause::SshUnixPath:
+            return CauseText::tr("ssh leads to a host and port, not to a Unix socket");
         case Cause::LockClientClosed:
             return CauseText::tr("the lock client was closed");
         case Cause::LeaseOutOfRange:
@@ -139,6 +151,8 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("the name of the master follows the Sentinels, as in redis-sentinel://host:26379/mymaster");
         case Cause::UrlAddressMap:
             return CauseText::tr("map is written announced:port=reachable:port");
+        case Cause::UrlSsh:
+            return CauseText::tr("ssh is written user@host or user@host:port, without a password");
         case Cause::NoServerProgram:
             return CauseText::tr("the demo needs redis-server or valkey-server, and neither is installed");
         case Cause::ServerNotStarted:
