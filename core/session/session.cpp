@@ -197,7 +197,7 @@ Task<void> Session::closeTunnel() {
         co_return;
     const Completion<Done> closed = tunnel->close();
     const Result<Done> ended = co_await closed.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
-    if (!ended)
+    if (!ended && ended.error().code == ErrorCode::Timeout)
         qCWarning(logEngine) << "ssh does not end:" << ended.error().text;
 }
 

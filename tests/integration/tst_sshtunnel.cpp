@@ -342,7 +342,7 @@ private Q_SLOTS:
 
     // ---- the program itself ----
 
-    void listsFromATerminal() {
+    void listsTheLocks() {
         SshServer jump;
         QVERIFY(jump.start());
         m_redis.cli({"HSET", "L", holder, "1"});
@@ -361,6 +361,29 @@ private Q_SLOTS:
         QCOMPARE(lock.out.trimmed(), "1");
         QCOMPARE(lock.err, "");
         QCOMPARE(m_redis.cli({"EXISTS", "L"}), "0");
+    }
+
+    void atATerminalSshAsksThere_data() {
+        QTest::addColumn<QByteArray>("typed");
+        QTest::addColumn<int>("exitCode");
+        QTest::newRow("yes") << QByteArray("yes\n") << 0;
+        QTest::newRow("no") << QByteArray("no\n") << 3;
+    }
+    void atATerminalSshAsksThere() {
+        QFETCH(QByteArray, typed);
+        QFETCH(int, exitCode);
+        SshServer jump;
+        jump.setHostKey(SshServer::HostKey::Unknown);
+        QVERIFY(jump.start());
+        QProcess terminal;
+        const QString command = QStringLiteral("'%1' list '%2'").arg(LOCKKEEPER_PROGRAM, url());
+        terminal.start("script", {"-qec", command, "/dev/null"});
+        QByteArray shown;
+        QTRY_VERIFY2((shown += terminal.readAll()).contains("fingerprint])?"), shown);
+        terminal.write(typed);
+        QTRY_COMPARE(terminal.state(), QProcess::NotRunning);
+        QCOMPARE(terminal.exitCode(), exitCode);
+        QCOMPARE(jump.isKnown(), exitCode == 0);
     }
 
     void withoutATerminalNothingCanBeAsked() {

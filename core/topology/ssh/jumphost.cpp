@@ -8,13 +8,13 @@ namespace lockkeeper::topology {
 namespace {
 
 bool isUser(const QString& text) {
-    static const QRegularExpression user(QStringLiteral(R"(^[\w.+@\\][\w.+@\\-]*$)"),
+    static const QRegularExpression user(QStringLiteral(R"(^[\w.+@\\][\w.+@\\-]*\z)"),
                                          QRegularExpression::UseUnicodePropertiesOption);
     return user.match(text).hasMatch();
 }
 
 bool isHost(const QString& text) {
-    static const QRegularExpression host(QStringLiteral(R"(^[A-Za-z0-9_][A-Za-z0-9_.-]*$)"));
+    static const QRegularExpression host(QStringLiteral(R"(^[A-Za-z0-9_][A-Za-z0-9_.-]*\z)"));
     return host.match(text).hasMatch();
 }
 
@@ -29,7 +29,7 @@ std::optional<quint16> portOf(const QString& text) {
 
 std::optional<JumpHost> JumpHost::parse(const QString& text) {
     static const QRegularExpression parts(QStringLiteral(
-        R"(^(?:(?<user>.*)@)?(?:\[(?<address>[0-9A-Fa-f:.]+)\]|(?<name>[^:\[\]@]+))(?::(?<port>.*))?$)"));
+        R"(^(?:(?<user>.*)@)?(?:\[(?<address>[0-9A-Fa-f:.]+)\]|(?<name>[^:\[\]@]+))(?::(?<port>.*))?\z)"));
     const QRegularExpressionMatch match = parts.match(text);
     if (!match.hasMatch())
         return std::nullopt;

@@ -65,8 +65,10 @@ QByteArray SshTransport::readAll() {
     return m_stream ? m_stream->readAll() : QByteArray();
 }
 
+// A Connection deletes a closed transport later, when the clock may be gone.
 void SshTransport::close() {
-    m_over = true;
+    if (std::exchange(m_over, true))
+        return;
     if (m_stream)
         m_stream->close();
     if (m_clock)

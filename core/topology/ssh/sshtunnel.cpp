@@ -123,7 +123,7 @@ void SshTunnel::awaitLogin() {
         m_loginTimer = Clock::TimerId::None;
         const QString seconds = QString::number(std::chrono::duration_cast<std::chrono::seconds>(m_loginTime).count());
         m_end = Error(ErrorCode::Ssh, Cause::SshNotInTime, {seconds});
-        platform::killGroup(m_master);
+        endMaster();
     });
 }
 
@@ -175,10 +175,18 @@ Error SshTunnel::whyEnded() const {
     return Error(ErrorCode::Ssh, Cause::SshEnded, {words});
 }
 
+// At the terminal ssh may have switched off that typed characters are shown, and must be able to switch it on again.
+void SshTunnel::endMaster() {
+    if (m_askpass)
+        platform::killGroup(m_master);
+    else
+        m_master.terminate();
+}
+
 Completion<Done> SshTunnel::close() {
     m_refusal = Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed);
     m_isClosing = true;
-    platform::killGroup(m_master);
+    endMaster();
     for (QProcess* connection : findChildren<QProcess*>())
         connection->kill();
     checkClosed();
@@ -216,7 +224,7 @@ void SshTunnel::answer(SshQuestionId id, const SshAnswer& answer) {
     if (answer)
         m_askpass->answer(id, answer);
     else
-        platform::killGroup(m_master);
+        endMaster();
 }
 
 void SshTunnel::onQuestionOver(SshQuestionId id) {

@@ -65,6 +65,7 @@ private:
     void awaitLogin();
     void stopAwaiting();
     void finishStart(const Result<Done>& result);
+    void endMaster();
     void checkClosed();
     [[nodiscard]] Error whyEnded() const;
     [[nodiscard]] QString controlPath() const { return m_folder.filePath(QStringLiteral("c")); }
