@@ -22,7 +22,8 @@ Without list, watch or lock it opens the window.
                       (?ca=FILE&cert=FILE&key=FILE&sni=NAME), unix:///path/to/redis.sock,
                       redis://host,host for a master and its replicas,
                       redis-sentinel://host[:port],host[:port]/MASTER[/database],
-                      or just host or host:port
+                      or just host or host:port;
+                      ?ssh=user@host[:port] with any but unix:// connects through that host by your ssh
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
   --json              list, watch: print one JSON object for each line

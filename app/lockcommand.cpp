@@ -13,6 +13,7 @@
 #include "platform/childprocess.h"
 #include "redis/connection.h"
 #include "topology/shardconnections.h"
+#include "topology/ssh/sshtunnel.h"
 
 namespace lockkeeper::app {
 
@@ -104,7 +105,9 @@ void LockCommand::start() {
 }
 
 Task<void> LockCommand::run() {
-    const Result<Done> connected = co_await connect();
+    Result<Done> connected = co_await openTunnel();
+    if (connected)
+        connected = co_await connect();
     if (!connected && connected.error().code == ErrorCode::Cancelled) {
         // A signal ended the wait and has already set the exit code.
     } else if (!connected) {
@@ -116,7 +119,27 @@ Task<void> LockCommand::run() {
         if (taken)
             m_exitCode = co_await runCommand();
     }
+    co_await closeTunnel();
     Q_EMIT finished(m_exitCode);
+}
+
+// ssh may ask at the terminal, which takes longer than a connection may take.
+Task<Result<Done>> LockCommand::openTunnel() {
+    topology::SshTunnel* tunnel = m_route.tunnel();
+    if (!tunnel)
+        co_return Done();
+    const Completion<Done> opened = tunnel->open();
+    const Result<Done> up = co_await opened.wait(Deadline::never(m_clock), m_waiting.get_token());
+    co_return up;
+}
+
+Task<void> LockCommand::closeTunnel() {
+    topology::SshTunnel* tunnel = m_route.tunnel();
+    if (!tunnel)
+        co_return;
+    m_client.close();
+    const Completion<Done> closed = tunnel->close();
+    (void)co_await closed.wait(Deadline::in(m_clock, patience), m_scope.stopToken());
 }
 
 Task<Result<Done>> LockCommand::connect() {

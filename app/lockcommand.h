@@ -35,6 +35,8 @@ Q_SIGNALS:
 private:
     Task<void> run();
     Task<Result<Done>> connect();
+    Task<Result<Done>> openTunnel();
+    Task<void> closeTunnel();
     Task<bool> takeLock();
     Task<int> runCommand();
     void startCommand();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/arguments.h"
+#include "app/askpass.h"
 #include "app/headless.h"
 #include "app/lockcommand.h"
 #include "app/terminal.h"
@@ -93,6 +94,7 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     ui::installTranslation(application);
     QSettings settings;
     ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
+    engine.setAskpass(QCoreApplication::applicationFilePath());
     SystemClock clock;
     profile::ProfileStore profiles(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) +
                                    QStringLiteral("/profiles.json"));
@@ -113,6 +115,8 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char* argv[]) {
+    if (app::isAskpass(argc))
+        return app::runAskpass(argc, argv);
     const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD")};
     const Result<QStringList> given = argumentsOf(argc, argv);
     const Result<app::Arguments> arguments =

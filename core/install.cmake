@@ -10,7 +10,9 @@ set(public_headers
     locks/kinds/fairlock.h locks/kinds/fencedlock.h locks/kinds/lock.h locks/kinds/multilock.h locks/kinds/readwritelock.h
     locks/kinds/redlock.h locks/kinds/reentrantlock.h locks/kinds/spinlock.h
     redis/command.h redis/connection.h redis/connectionoptions.h redis/respvalue.h redis/serverinfo.h redis/transport.h
-    topology/deployment.h topology/hashslot.h topology/mastersource.h topology/route.h topology/shardconnections.h topology/shards.h)
+    topology/deployment.h topology/hashslot.h topology/mastersource.h topology/route.h topology/shardconnections.h topology/shardid.h
+    topology/shards.h
+    topology/ssh/jumphost.h)
 
 # Inside this repository a header includes another one as "locks/lockclient.h"; installed, it is
 # <lockkeeper/locks/lockclient.h>, so that it never hides a file of the program that uses it.

@@ -78,6 +78,18 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("no node of the Cluster answers");
         case Cause::ShardGone:
             return QStringLiteral("this shard of the Cluster has no slots any more");
+        case Cause::SshNotStarted:
+            return QStringLiteral("ssh does not start: %1").arg(arguments.value(0));
+        case Cause::SshEnded:
+            return QStringLiteral("ssh says: %1").arg(arguments.value(0));
+        case Cause::SshSilent:
+            return QStringLiteral("ssh ended with exit code %1 and gave no reason").arg(arguments.value(0));
+        case Cause::SshNotInTime:
+            return QStringLiteral("ssh was not connected within %1 s").arg(arguments.value(0));
+        case Cause::SshQuestionCancelled:
+            return QStringLiteral("a question of ssh was not answered");
+        case Cause::SshUnixPath:
+            return QStringLiteral("ssh leads to a host and port, not to a Unix socket");
         case Cause::LockClientClosed:
             return QStringLiteral("the lock client was closed");
         case Cause::LeaseOutOfRange:
@@ -137,6 +149,8 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("a Cluster has one database only: nothing follows its hosts");
         case Cause::UrlAddressMap:
             return QStringLiteral("map is written announced:port=reachable:port");
+        case Cause::UrlSsh:
+            return QStringLiteral("ssh is written user@host or user@host:port, without a password");
         case Cause::NoServerProgram:
             return QStringLiteral("the demo needs redis-server or valkey-server, and neither is installed");
         case Cause::ServerNotStarted:
@@ -197,6 +211,8 @@ QString wordFor(ErrorCode code) {
             return QStringLiteral("ConnectionRefused");
         case ErrorCode::Tls:
             return QStringLiteral("Tls");
+        case ErrorCode::Ssh:
+            return QStringLiteral("Ssh");
         case ErrorCode::Auth:
             return QStringLiteral("Auth");
         case ErrorCode::NotPermitted:

@@ -20,6 +20,7 @@ enum class ErrorCode {
     HostNotFound,     // the name does not resolve
     ConnectionRefused,
     Tls,           // certificate or handshake; verification is never skipped
+    Ssh,           // the user's ssh program failed or refused
     Auth,          // user name or password missing or wrong
     NotPermitted,  // the server's ACL, or this connection's read-only mode, forbids the command
     Protocol,      // the peer does not speak RESP, or breaks a limit
@@ -99,6 +100,13 @@ enum class Cause {
     NoSentinel,      // none answers
     NoClusterNode,   // answers
     ShardGone,       // it has no slots any more
+    // SSH
+    SshNotStarted,  // [the system's reason]
+    SshEnded,       // [ssh's own words]
+    SshSilent,      // ended without a word [exit code]
+    SshNotInTime,   // [seconds]
+    SshQuestionCancelled,
+    SshUnixPath,  // a Unix socket cannot be reached through ssh
     // Locks
     LockClientClosed,
     LeaseOutOfRange,
@@ -130,6 +138,7 @@ enum class Cause {
     UrlMasterMissing,  // in the path
     UrlClusterPath,
     UrlAddressMap,
+    UrlSsh,
     // The demo's server
     NoServerProgram,
     ServerNotStarted,  // [the system's reason]

@@ -9,6 +9,7 @@
 #include "monitor/model/monitorbatch.h"
 #include "profile/connectionprofile.h"
 #include "session/connectionstatus.h"
+#include "topology/ssh/sshquestion.h"
 
 #include <QObject>
 
@@ -43,6 +44,9 @@ public:
     // An acquire that still waits gives up, and a MONITOR ends; anything else is on its way and finishes by itself.
     virtual void cancel(SessionId session, OperationId operation) = 0;
 
+    // To sshAsked(). Of a question that is over: does nothing.
+    virtual void answerSsh(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer) = 0;
+
     // The history on disk belongs to all sessions, also to those that are over.
     // historyRead() answers exactly once.
     virtual OperationId readHistory(const history::HistoryQuery& query) = 0;
@@ -71,6 +75,10 @@ Q_SIGNALS:
     // A lock of this session's console was taken away, or its lease ran out.
     void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name,
                      lockkeeper::locks::LossReason why);
+    // ssh wants to know something before the session can connect. The time for an answer is ssh's and the jump host's.
+    void sshAsked(lockkeeper::SessionId session, const lockkeeper::topology::SshQuestion& question);
+    // Answered, or not of interest any more. Also sessionClosed() ends all questions.
+    void sshQuestionOver(lockkeeper::SessionId session, lockkeeper::topology::SshQuestionId question);
     // Nothing follows about this session.
     void sessionClosed(lockkeeper::SessionId session);
 

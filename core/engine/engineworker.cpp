@@ -47,6 +47,8 @@ void EngineWorker::follow(SessionId id, const Session& session) {
     forward(&Session::holderIdentified, &EngineWorker::holderIdentified);
     forward(&Session::ownLocksChanged, &EngineWorker::ownLocksChanged);
     forward(&Session::ownLockLost, &EngineWorker::ownLockLost);
+    forward(&Session::sshAsked, &EngineWorker::sshAsked);
+    forward(&Session::sshQuestionOver, &EngineWorker::sshQuestionOver);
     // It is in one of its coroutines then.
     connect(&session, &Session::closed, this, [this, id] { onClosed(id); }, Qt::QueuedConnection);
 }
@@ -120,6 +122,11 @@ void EngineWorker::identify(SessionId session, OperationId id, const monitor::Ho
 void EngineWorker::cancel(SessionId session, OperationId id) {
     if (Session* named = find(session))
         named->cancel(id);
+}
+
+void EngineWorker::answerSsh(SessionId id, topology::SshQuestionId question, const topology::SshAnswer& answer) {
+    if (Session* session = find(id))
+        session->answerSsh(question, answer);
 }
 
 // ---- the history of all ----

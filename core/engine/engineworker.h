@@ -31,6 +31,7 @@ public:
     void forceRelease(SessionId session, OperationId id, const control::ForceReleaseRequest& request);
     void identify(SessionId session, OperationId id, const monitor::HolderSearch& search);
     void cancel(SessionId session, OperationId id);
+    void answerSsh(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer);
     // The GUI has taken a batch: the session's next may come.
     void sendWaitingBatch(SessionId id);
     void readHistory(OperationId id, const history::HistoryQuery& query);
@@ -50,6 +51,8 @@ Q_SIGNALS:
     void ownLocksChanged(lockkeeper::SessionId session, const QList<lockkeeper::control::OwnLock>& locks);
     void ownLockLost(lockkeeper::SessionId session, const lockkeeper::LockName& name,
                      lockkeeper::locks::LossReason why);
+    void sshAsked(lockkeeper::SessionId session, const lockkeeper::topology::SshQuestion& question);
+    void sshQuestionOver(lockkeeper::SessionId session, lockkeeper::topology::SshQuestionId question);
     void sessionClosed(lockkeeper::SessionId session);
     void historyFailed(const lockkeeper::Error& error);
     void historySetAside(const QString& path);

@@ -27,6 +27,8 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     connect(m_worker, &EngineWorker::holderIdentified, this, &Engine::holderIdentified);
     connect(m_worker, &EngineWorker::ownLocksChanged, this, &Engine::ownLocksChanged);
     connect(m_worker, &EngineWorker::ownLockLost, this, &Engine::ownLockLost);
+    connect(m_worker, &EngineWorker::sshAsked, this, &Engine::sshAsked);
+    connect(m_worker, &EngineWorker::sshQuestionOver, this, &Engine::sshQuestionOver);
     connect(m_worker, &EngineWorker::sessionClosed, this, &Engine::sessionClosed);
     connect(m_worker, &EngineWorker::historyFailed, this, &Engine::historyFailed);
     connect(m_worker, &EngineWorker::historySetAside, this, &Engine::historySetAside);
@@ -67,6 +69,7 @@ SessionId ThreadedEngine::open(const profile::ConnectionProfile& profile, const 
     SessionTarget target;
     target.profile = profile;
     target.knownNames = knownNames;
+    target.askpass = m_askpass;
     return openTarget(target);
 }
 
@@ -103,6 +106,10 @@ OperationId ThreadedEngine::identify(SessionId session, const monitor::HolderSea
 
 void ThreadedEngine::cancel(SessionId session, OperationId operation) {
     post([session, operation](EngineWorker& worker) { worker.cancel(session, operation); });
+}
+
+void ThreadedEngine::answerSsh(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer) {
+    post([session, question, answer](EngineWorker& worker) { worker.answerSsh(session, question, answer); });
 }
 
 OperationId ThreadedEngine::readHistory(const history::HistoryQuery& query) {

@@ -25,6 +25,10 @@ public:
     // Without a shutDown() before: ends everything at once; own locks are left to expire.
     ~ThreadedEngine() override;
 
+    // Before open(): the program that ssh runs to ask, see topology::AskpassClient. Its questions become sshAsked().
+    // Without one ssh asks at the terminal.
+    void setAskpass(const QString& program) { m_askpass = program; }
+
     SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override;
     SessionId openDemo(redis::AccessMode access) override;
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
@@ -34,6 +38,7 @@ public:
     OperationId forceRelease(SessionId session, const control::ForceReleaseRequest& request) override;
     OperationId identify(SessionId session, const monitor::HolderSearch& search) override;
     void cancel(SessionId session, OperationId operation) override;
+    void answerSsh(SessionId session, topology::SshQuestionId question, const topology::SshAnswer& answer) override;
     OperationId readHistory(const history::HistoryQuery& query) override;
     OperationId forgetHistory(const profile::ProfileId& profile) override;
     void setRetention(const history::Retention& retention) override;
@@ -50,6 +55,7 @@ private:
 
     QThread m_thread;
     EngineWorker* m_worker;  // lives and dies on m_thread
+    QString m_askpass;
     quint64 m_lastSession = 0;
     quint64 m_lastOperation = 0;
 };

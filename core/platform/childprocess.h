@@ -3,7 +3,10 @@
 
 #include "lockkeeper_export.h"
 
+#include <QtGlobal>
+
 class QProcess;
+class QString;
 
 namespace lockkeeper::platform {
 
@@ -18,6 +21,15 @@ LOCKKEEPER_EXPORT void endWithParent(QProcess& child, OrphanEnd end);
 // process group. Ctrl+C in the terminal does not reach it, and killGroup() also ends the processes that it has started.
 // Portable: does nothing.
 LOCKKEEPER_EXPORT void leadOwnGroup(QProcess& child);
+
+// For a child that has not been started yet and that may ask the user at the terminal: as endWithParent(Kill), and
+// Ctrl+C or the end of the terminal, which reach it, too, do not end it. Portable: does nothing.
+LOCKKEEPER_EXPORT void stayAtTerminal(QProcess& child);
+
+// Starts a child whose program and arguments are set, as leadOwnGroup() does, with one end of a socket as its standard
+// input and output. Returns the descriptor of the other end, which the caller owns; -1 with the reason if there is
+// none. Portable: always -1.
+[[nodiscard]] LOCKKEEPER_EXPORT qintptr startOnSocket(QProcess& child, QString& whyNot);
 
 // Ends a child of leadOwnGroup() at once, and the processes that it has started. Portable: the child alone.
 LOCKKEEPER_EXPORT void killGroup(QProcess& child);

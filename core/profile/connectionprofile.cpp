@@ -127,6 +127,10 @@ std::optional<Error> addMapping(const QString& text, topology::AddressMap& addre
 
 // False when the key is none of a deployment's.
 Result<bool> applyDeployment(const QString& key, const QString& value, topology::Deployment& deployment) {
+    if (key == QLatin1String("ssh")) {
+        deployment.ssh = topology::JumpHost::parse(value);
+        return deployment.ssh ? Result<bool>(true) : invalid(Cause::UrlSsh);
+    }
     const bool announcesAddresses = deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty();
     if (deployment.sentinels && key == QLatin1String("sentinel-user")) {
         deployment.sentinels->credentials.user = value.toUtf8();
@@ -161,6 +165,8 @@ std::optional<Error> applyQuery(const QUrl& url, ConnectionProfile& profile) {
                 return invalid(Cause::UrlOptionUnknown, {key});
         }
     }
+    if (profile.deployment.ssh && !profile.endpoint.unixPath.isEmpty())
+        return invalid(Cause::SshUnixPath);
     return std::nullopt;
 }
 
@@ -319,6 +325,8 @@ void addDeployment(const topology::Deployment& deployment, QUrlQuery& query) {
     mapped.sort();
     for (const QString& item : mapped)
         query.addQueryItem(QStringLiteral("map"), encoded(item.toUtf8(), ":[]="));
+    if (deployment.ssh)
+        query.addQueryItem(QStringLiteral("ssh"), encoded(deployment.ssh->display().toUtf8(), "@:[]"));
 }
 
 }  // namespace
@@ -350,7 +358,10 @@ Result<ConnectionProfile> ConnectionProfile::fromUrl(const QString& text) {
 
 // Encoded, because JSON and other formats change some characters (a byte order mark, U+FFFE).
 ProfileId ConnectionProfile::addressId() const {
-    const QByteArray address = credentials.user + '@' + serversText(*this).toUtf8() + '/' + QByteArray::number(database);
+    QByteArray address = credentials.user + '@' + serversText(*this).toUtf8() + '/' + QByteArray::number(database);
+    // The same address behind another jump host is another machine.
+    if (deployment.ssh)
+        address += "/ssh:" + deployment.ssh->display().toUtf8();
     return ProfileId(encoded(address, deployment == topology::Deployment() ? "@/:[]" : "@/:[],"));
 }
 
@@ -368,7 +379,9 @@ redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
 }
 
 QString ConnectionProfile::display() const {
-    return database == 0 ? serversText(*this) : QStringLiteral("%1/%2").arg(serversText(*this), QString::number(database));
+    const QString servers =
+        database == 0 ? serversText(*this) : QStringLiteral("%1/%2").arg(serversText(*this), QString::number(database));
+    return deployment.ssh ? QStringLiteral("%1 (ssh %2)").arg(servers, deployment.ssh->display()) : servers;
 }
 
 QString ConnectionProfile::urlWithoutPassword() const {

@@ -28,8 +28,8 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     // means servers behind Sentinels, rediss-sentinel:// with TLS; it takes ?sentinel-user=NAME.
     // redis-cluster://[user[:password]@]host[:port],host means a Cluster, rediss-cluster:// with TLS. Where the servers are found
     // by others, map=HOST:PORT=HOST:PORT names an announced address and the one to use instead. TLS takes
-    // ?ca=FILE&cert=FILE&key=FILE&sni=NAME. Settings of discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; map,
-    // match and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right, never
+    // ?ca=FILE&cert=FILE&key=FILE&sni=NAME. ssh=user@host[:port] leads to all servers through that host. Settings of
+    // discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; map, match and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right, never
     // with the password.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);
 
@@ -37,8 +37,8 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     [[nodiscard]] ProfileId addressId() const;
     // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
-    // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket: for titles and logs;
-    // contains no secrets.
+    // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket, and the jump host:
+    // for titles and logs; contains no secrets.
     [[nodiscard]] QString display() const;
     // The URL without its password, for storing and display.
     [[nodiscard]] QString urlWithoutPassword() const;

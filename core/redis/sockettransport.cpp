@@ -89,7 +89,9 @@ private:
 
 class TlsTransport final : public Transport {
 public:
-    explicit TlsTransport(Endpoint endpoint) : m_endpoint(std::move(endpoint)) {
+    // connected: a socket that leads to the endpoint already.
+    explicit TlsTransport(Endpoint endpoint, std::optional<qintptr> connected = {})
+        : m_endpoint(std::move(endpoint)), m_connected(connected) {
         connect(&m_socket, &QSslSocket::encrypted, this, &TlsTransport::onEncrypted);
         connect(&m_socket, &QSslSocket::readyRead, this, &Transport::readyRead);
         connect(&m_socket, &QSslSocket::sslErrors, this, &TlsTransport::onSslErrors);
@@ -102,7 +104,10 @@ public:
             return;
         }
         const QString name = m_endpoint.serverName.isEmpty() ? m_endpoint.host : m_endpoint.serverName;
-        m_socket.connectToHostEncrypted(m_endpoint.host, m_endpoint.port, name);
+        if (m_connected)
+            startOnConnected(name);
+        else
+            m_socket.connectToHostEncrypted(m_endpoint.host, m_endpoint.port, name);
     }
     void write(const QByteArray& bytes) override {
         m_socket.write(bytes);
@@ -112,6 +117,14 @@ public:
     void close() override { m_socket.abort(); }
 
 private:
+    void startOnConnected(const QString& name) {
+        m_socket.setPeerVerifyName(name);
+        if (m_socket.setSocketDescriptor(*m_connected))
+            m_socket.startClientEncryption();
+        else
+            Q_EMIT failed(Error(ErrorCode::ConnectionLost, m_socket.errorString()));
+    }
+
     // There is deliberately no option to switch verification off.
     std::optional<Error> configure() {
         QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
@@ -167,6 +180,7 @@ private:
     }
 
     Endpoint m_endpoint;
+    const std::optional<qintptr> m_connected;
     QSslSocket m_socket;
     QString m_reasons;
 };
@@ -189,6 +203,22 @@ private:
     const QString m_path;
 };
 
+class ConnectedTransport final : public StreamTransport<QLocalSocket> {
+public:
+    explicit ConnectedTransport(qintptr socket)
+        : StreamTransport(platform::streamKinds().first()), m_connected(socket) {}
+
+    void open() override {
+        if (m_socket.setSocketDescriptor(m_connected))
+            carry();
+        else
+            Q_EMIT failed(Error(ErrorCode::ConnectionLost, m_socket.errorString()));
+    }
+
+private:
+    const qintptr m_connected;
+};
+
 }  // namespace
 
 std::unique_ptr<Transport> makeSocketTransport(const Endpoint& endpoint, platform::StreamKind kind) {
@@ -197,6 +227,12 @@ std::unique_ptr<Transport> makeSocketTransport(const Endpoint& endpoint, platfor
     if (endpoint.security == Security::Tls)
         return std::make_unique<TlsTransport>(endpoint);
     return std::make_unique<TcpTransport>(endpoint, kind);
+}
+
+std::unique_ptr<Transport> makeConnectedTransport(qintptr socket, const Endpoint& endpoint) {
+    if (endpoint.security == Security::Tls)
+        return std::make_unique<TlsTransport>(endpoint, socket);
+    return std::make_unique<ConnectedTransport>(socket);
 }
 
 }  // namespace lockkeeper::redis

@@ -12,4 +12,9 @@ namespace lockkeeper::redis {
 [[nodiscard]] LOCKKEEPER_EXPORT std::unique_ptr<Transport> makeSocketTransport(
     const Endpoint& endpoint, platform::StreamKind kind = platform::streamKinds().first());
 
+// Over a stream socket that is connected to that endpoint already, on whichever way; open() takes it over. TLS verifies
+// the endpoint's names as above.
+[[nodiscard]] LOCKKEEPER_EXPORT std::unique_ptr<Transport> makeConnectedTransport(qintptr socket,
+                                                                                  const Endpoint& endpoint);
+
 }  // namespace lockkeeper::redis

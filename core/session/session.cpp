@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "topology/ssh/sshtunnel.h"
 
 namespace lockkeeper {
 
@@ -77,8 +78,16 @@ Task<void> Session::prepare() {
         setStatus(status);
         co_await loadHistory();
     }
-    if (!m_closing.stop_requested())
+    if (m_closing.stop_requested())
+        co_return;
+    m_route = std::make_unique<topology::Route>(m_target.profile.deployment, options, m_clock, m_target.askpass);
+    const Result<Done> opened = co_await openTunnel();
+    if (m_closing.stop_requested())
+        co_return;
+    if (opened)
         watch(options);
+    else
+        fail(opened.error());
 }
 
 Task<void> Session::loadHistory() {
@@ -115,7 +124,6 @@ Task<Result<redis::Endpoint>> Session::startDemo() {
 }
 
 void Session::watch(const redis::ConnectionOptions& options) {
-    m_route = std::make_unique<topology::Route>(m_target.profile.deployment, options, m_clock);
     if (m_route->masters())
         connect(m_route->masters(), &topology::MasterSource::masterChanged, this, &Session::onMasterChanged);
     topology::Shards& shards = m_route->shards();
@@ -148,6 +156,7 @@ Task<void> Session::disconnectFromTarget(control::OwnLocksAtExit ownLocks) {
     m_monitor.reset();
     if (m_recorder)
         m_recorder->stop();
+    co_await closeTunnel();
     co_await stopDemo();
     Q_EMIT ownLocksChanged({});
     ConnectionStatus status = m_status;
@@ -168,6 +177,33 @@ Task<void> Session::stopDemo() {
     if (!ended)
         qCWarning(logEngine) << "the demo's server does not end:" << ended.error().text;
     m_demoServer.reset();
+}
+
+// Before the first connection: it has less time than ssh, and than a user who is asked.
+Task<Result<Done>> Session::openTunnel() {
+    topology::SshTunnel* tunnel = m_route->tunnel();
+    if (!tunnel)
+        co_return Done();
+    connect(tunnel, &topology::SshTunnel::asked, this, &Session::sshAsked);
+    connect(tunnel, &topology::SshTunnel::questionOver, this, &Session::sshQuestionOver);
+    const Completion<Done> opened = tunnel->open();
+    const Result<Done> up = co_await opened.wait(Deadline::never(m_clock), m_closing.get_token());
+    co_return up;
+}
+
+Task<void> Session::closeTunnel() {
+    topology::SshTunnel* tunnel = m_route ? m_route->tunnel() : nullptr;
+    if (!tunnel)
+        co_return;
+    const Completion<Done> closed = tunnel->close();
+    const Result<Done> ended = co_await closed.wait(Deadline::in(m_clock, releaseTime), m_scope.stopToken());
+    if (!ended && ended.error().code == ErrorCode::Timeout)
+        qCWarning(logEngine) << "ssh does not end:" << ended.error().text;
+}
+
+void Session::answerSsh(topology::SshQuestionId question, const topology::SshAnswer& answer) {
+    if (m_route && m_route->tunnel())
+        m_route->tunnel()->answer(question, answer);
 }
 
 // ---- the connection, as the monitor sees it ----

@@ -12,6 +12,7 @@
 #include "session/batchrelay.h"
 #include "session/connectionstatus.h"
 #include "topology/route.h"
+#include "topology/ssh/sshquestion.h"
 
 #include <QObject>
 
@@ -23,6 +24,7 @@ struct SessionTarget {
     Kind kind = Kind::Server;
     profile::ConnectionProfile profile;  // Demo: only its access counts
     QList<LockName> knownNames;
+    QString askpass;  // as for topology::Route
 };
 
 // One connection of the user's, watched and operated: its monitor, console, holder finder and recorder, and the demo's
@@ -44,6 +46,7 @@ public:
     void forceRelease(OperationId id, const control::ForceReleaseRequest& request);
     void identify(OperationId id, const monitor::HolderSearch& search);
     void cancel(OperationId id);
+    void answerSsh(topology::SshQuestionId question, const topology::SshAnswer& answer);
     // The receiver of batchReady() has taken the batch, and the receipt says that another one waits.
     void sendWaitingBatch() { m_relay.sendWaiting(); }
 
@@ -56,6 +59,8 @@ Q_SIGNALS:
     void holderIdentified(lockkeeper::OperationId operation, const lockkeeper::monitor::HolderIdentity& identity);
     void ownLocksChanged(const QList<lockkeeper::control::OwnLock>& locks);
     void ownLockLost(const lockkeeper::LockName& name, lockkeeper::locks::LossReason why);
+    void sshAsked(const lockkeeper::topology::SshQuestion& question);
+    void sshQuestionOver(lockkeeper::topology::SshQuestionId question);
     void closed();
 
 private:
@@ -64,6 +69,8 @@ private:
     Task<void> disconnectFromTarget(control::OwnLocksAtExit ownLocks);
     Task<Result<redis::Endpoint>> startDemo();
     Task<void> stopDemo();
+    Task<Result<Done>> openTunnel();
+    Task<void> closeTunnel();
     Task<void> loadHistory();
     void watch(const redis::ConnectionOptions& options);
     void onMonitorStatus(const monitor::MonitorStatus& status);

@@ -3,6 +3,7 @@
 
 #include "lockkeeper_export.h"
 #include "redis/connectionoptions.h"
+#include "topology/ssh/jumphost.h"
 
 #include <QHash>
 #include <QList>
@@ -46,6 +47,7 @@ struct Deployment {
     QList<Address> servers;                  // a master and its replicas; otherwise empty
     QList<Address> cluster;                  // some nodes of a Cluster; otherwise empty
     AddressMap addresses;
+    std::optional<JumpHost> ssh;  // every server is reached from there
 
     friend bool operator==(const Deployment&, const Deployment&) = default;
 };

@@ -15,7 +15,7 @@ class LOCKKEEPER_EXPORT Dialer {
 public:
     using MakeTransport = std::function<std::unique_ptr<redis::Transport>(const redis::Endpoint&)>;
 
-    // The real one: TCP, TLS and Unix sockets.
+    // Straight to the server: TCP, TLS and Unix sockets.
     explicit Dialer(AddressMap mapped = {});
     explicit Dialer(MakeTransport make, AddressMap mapped = {})
         : m_make(std::move(make)), m_mapped(std::move(mapped)) {}

@@ -5,11 +5,28 @@
 #include "topology/mastertransport.h"
 #include "topology/replicasource.h"
 #include "topology/sentinelsource.h"
+#include "topology/ssh/sshtransport.h"
+#include "topology/ssh/sshtunnel.h"
 
 namespace lockkeeper::topology {
 
-Route::Route(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock) {
-    const Dialer dialer(deployment.addresses);
+namespace {
+
+Dialer dialerThrough(SshTunnel* tunnel, const AddressMap& addresses) {
+    if (!tunnel)
+        return Dialer(addresses);
+    const auto make = [tunnel = QPointer(tunnel)](const redis::Endpoint& endpoint) {
+        return std::make_unique<SshTransport>(tunnel, endpoint);
+    };
+    return Dialer(make, addresses);
+}
+
+}  // namespace
+
+Route::Route(const Deployment& deployment, const redis::ConnectionOptions& options, Clock& clock,
+             const QString& askpass)
+    : m_tunnel(deployment.ssh ? std::make_unique<SshTunnel>(*deployment.ssh, askpass, clock) : nullptr) {
+    const Dialer dialer = dialerThrough(m_tunnel.get(), deployment.addresses);
     if (!deployment.cluster.isEmpty()) {
         m_shards = std::make_unique<ClusterSource>(deployment.cluster, options, dialer, clock);
         return;

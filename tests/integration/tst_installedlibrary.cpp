@@ -21,7 +21,8 @@ const QStringList publicHeaders{
     "locks/kinds/spinlock.h", "locks/lockattempt.h", "locks/lockclient.h", "redis/command.h",
     "redis/connection.h", "redis/connectionoptions.h", "redis/respvalue.h", "redis/serverinfo.h",
     "redis/transport.h",        "topology/deployment.h",   "topology/hashslot.h",      "topology/mastersource.h",     "topology/route.h",
-    "topology/shardconnections.h", "topology/shards.h"};
+    "topology/shardconnections.h", "topology/shardid.h", "topology/shards.h",
+    "topology/ssh/jumphost.h"};
 
 }  // namespace
 

@@ -18,6 +18,12 @@ public:
         control::OwnLocksAtExit ownLocks = control::OwnLocksAtExit::Release;
     };
 
+    struct SshAnswered {
+        SessionId session = SessionId::None;
+        topology::SshQuestionId question{};
+        topology::SshAnswer answer;
+    };
+
     SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override {
         connects.push_back(profile);
         lastKnownNames = knownNames;
@@ -46,6 +52,9 @@ public:
         return nextId(asking);
     }
     void cancel(SessionId, OperationId operation) override { cancelled.push_back(operation); }
+    void answerSsh(SessionId asking, topology::SshQuestionId question, const topology::SshAnswer& answer) override {
+        sshAnswers.push_back({asking, question, answer});
+    }
     OperationId readHistory(const history::HistoryQuery& query) override {
         historyQueries.push_back(query);
         return nextId(session);
@@ -71,6 +80,8 @@ public:
     void finishLast(const history::HistoryExcerpt& excerpt) { Q_EMIT historyRead(lastId, excerpt); }
     void finishForgetting(const std::optional<Error>& error) { Q_EMIT historyForgotten(lastId, error); }
     void loseOwnLock(const LockName& name, locks::LossReason why) { Q_EMIT ownLockLost(session, name, why); }
+    void ask(const topology::SshQuestion& question) { Q_EMIT sshAsked(session, question); }
+    void endQuestion(topology::SshQuestionId question) { Q_EMIT sshQuestionOver(session, question); }
     void finishClosing(SessionId closed) { Q_EMIT sessionClosed(closed); }
     void finishShutDown() { Q_EMIT shutDownFinished(); }
 
@@ -95,6 +106,7 @@ public:
     std::vector<history::Retention> retentions;
     std::vector<OperationId> cancelled;
     std::vector<control::OwnLocksAtExit> shutDowns;
+    std::vector<SshAnswered> sshAnswers;
     OperationId lastId{};
 
 private:

@@ -30,6 +30,8 @@ private Q_SLOTS:
         QTest::newRow("a master and replicas") << "redis://b:1,a/3" << "a:6379,b:1/3" << false;
         QTest::newRow("Sentinels") << "redis-sentinel://b:1,a/orders/3" << "a:26379,b:1/orders/3" << false;
         QTest::newRow("Sentinels with TLS") << "rediss-sentinel://[::1]/m" << "[::1]:26379/m" << true;
+        QTest::newRow("through ssh") << "redis://cache/3?ssh=me@jump:2222"
+                                     << "cache:6379/3 (ssh me@jump:2222)" << false;
         QTest::newRow("blanks around it") << "  redis://cache  " << "cache:6379" << false;
     }
     void readsAnEndpoint() {
@@ -125,6 +127,14 @@ private Q_SLOTS:
         QTest::newRow("a Sentinel without a name") << "redis-sentinel://:secret@h,/m" << "host:port,host:port";
         QTest::newRow("a map that is none") << "redis-sentinel://:secret@h/m?map=a" << "map";
         QTest::newRow("Sentinel's option without Sentinel") << "redis://:secret@h?sentinel-user=x" << "'sentinel-user'";
+        QTest::newRow("a jump host with a password") << "redis://:secret@h?ssh=me:secret@jump"
+                                                     << "without a password";
+        QTest::newRow("no jump host") << "redis://:secret@h?ssh="
+                                      << "user@host";
+        QTest::newRow("an option as jump host") << "redis://:secret@h?ssh=-oProxyCommand=x"
+                                                << "user@host";
+        QTest::newRow("a Unix socket through ssh") << "unix:///s?ssh=me@jump"
+                                                   << "Unix socket";
         QTest::newRow("unescaped hash in a password") << "redis://h#secret" << "%23";
     }
     void refusesAndSaysWhy() {
@@ -144,6 +154,8 @@ private Q_SLOTS:
         QTest::newRow("tls") << "rediss://eve:secret@cache:6390/1?ca=/etc/ca%20x.pem&sni=redis.example";
         QTest::newRow("unix") << "unix:///run/redis.sock?db=2";
         QTest::newRow("IPv6") << "redis://[::1]:6379";
+        QTest::newRow("ssh") << "rediss://cache/1?ca=/etc/ca.pem&ssh=me@jump:2222&match=a";
+        QTest::newRow("ssh with IPv6") << "redis-sentinel://s/m?ssh=[fe80::1]:22";
         QTest::newRow("file names with signs of a query") << "rediss://h?ca=/a%26b%23%25.pem&key=/%EF%BB%BFk%3D1";
         QTest::newRow("user with a byte order mark") << "redis://%EF%BB%BFeve:secret@h";
         QTest::newRow("user with signs of a URL") << "redis://a%40b%2F%25:secret@h/2";
@@ -179,6 +191,10 @@ private Q_SLOTS:
         QTest::newRow("order of servers") << "redis://a,b" << "redis://b:6379,a" << true;
         QTest::newRow("order of Sentinels") << "redis-sentinel://a,b/m" << "redis-sentinel://b,a:26379/m/0" << true;
         QTest::newRow("master") << "redis-sentinel://a/m" << "redis-sentinel://a/n" << false;
+        QTest::newRow("jump host") << "redis://h?ssh=me@a"
+                                   << "redis://h?ssh=me@b" << false;
+        QTest::newRow("through ssh or not") << "redis://h?ssh=me@a"
+                                            << "redis://h" << false;
         QTest::newRow("socket") << "unix:///a?db=1" << "unix:///a?db=2" << false;
     }
     void hostPortDatabaseAndUserAreItsId() {

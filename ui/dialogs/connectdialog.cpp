@@ -56,10 +56,12 @@ void ConnectDialog::retranslate() {
     setWindowTitle(tr("Connect to a server"));
     m_urlCaption->setText(tr("&Address:"));
     m_url->setAccessibleName(tr("Address of the server"));
-    m_examples->setText(tr("Examples:\n%1").arg(QStringLiteral("redis://redis.example.com:6379/0\n"
-                                                              "rediss://redis.example.com:6380?ca=/etc/ssl/our-ca.pem\n"
-                                                              "redis-sentinel://s1.example.com,s2.example.com/mymaster\n"
-                                                              "redis+unix:///run/redis/redis.sock")));
+    m_examples->setText(tr("Examples:\n%1")
+                            .arg(QStringLiteral("redis://redis.example.com:6379/0\n"
+                                                "rediss://redis.example.com:6380?ca=/etc/ssl/our-ca.pem\n"
+                                                "redis-sentinel://s1.example.com,s2.example.com/mymaster\n"
+                                                "redis://10.0.0.5:6379?ssh=me@jump.example.com\n"
+                                                "redis+unix:///run/redis/redis.sock")));
     m_userCaption->setText(tr("&User:"));
     m_user->setPlaceholderText(tr("the server's default user"));
     m_user->setAccessibleName(tr("User name"));

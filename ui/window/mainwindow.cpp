@@ -13,6 +13,7 @@
 #include "ui/session/sessionpage.h"
 #include "ui/session/sessiontools.h"
 #include "ui/session/statusbar.h"
+#include "ui/ssh/sshquestioncontroller.h"
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
 #include "ui/window/windowactions.h"
@@ -44,6 +45,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     : QMainWindow(parent), m_engine(engine), m_clock(clock), m_settings(settings) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
+    new SshQuestionController(engine, *this);
     m_connections = new ConnectionController(settings, profiles, clock, *this);
     makeTabs();
     makeActions();

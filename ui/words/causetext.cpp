@@ -86,6 +86,18 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("no node of the Cluster answers");
         case Cause::ShardGone:
             return CauseText::tr("this shard of the Cluster has no slots any more");
+        case Cause::SshNotStarted:
+            return CauseText::tr("ssh does not start: %1").arg(arguments.value(0));
+        case Cause::SshEnded:
+            return CauseText::tr("ssh says: %1").arg(arguments.value(0));
+        case Cause::SshSilent:
+            return CauseText::tr("ssh ended with exit code %1 and gave no reason").arg(arguments.value(0));
+        case Cause::SshNotInTime:
+            return CauseText::tr("ssh was not connected within %1 s").arg(arguments.value(0));
+        case Cause::SshQuestionCancelled:
+            return CauseText::tr("a question of ssh was not answered");
+        case Cause::SshUnixPath:
+            return CauseText::tr("ssh leads to a host and port, not to a Unix socket");
         case Cause::LockClientClosed:
             return CauseText::tr("the lock client was closed");
         case Cause::LeaseOutOfRange:
@@ -145,6 +157,8 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("a Cluster has one database only: nothing follows its hosts");
         case Cause::UrlAddressMap:
             return CauseText::tr("map is written announced:port=reachable:port");
+        case Cause::UrlSsh:
+            return CauseText::tr("ssh is written user@host or user@host:port, without a password");
         case Cause::NoServerProgram:
             return CauseText::tr("the demo needs redis-server or valkey-server, and neither is installed");
         case Cause::ServerNotStarted:

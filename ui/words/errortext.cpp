@@ -29,6 +29,9 @@ QString todoText(ErrorCode code) {
             return ErrorText::tr(
                 "Check the host name and the certificates; ?ca=FILE in the address names an authority of your own. "
                 "Verification is never skipped.");
+        case ErrorCode::Ssh:
+            return ErrorText::tr(
+                "Try the same with ssh in a terminal: its configuration and known hosts count here, too.");
         case ErrorCode::Auth:
             return ErrorText::tr("Check the user name and the password.");
         case ErrorCode::NotPermitted:
@@ -53,6 +56,8 @@ QString whatText(ErrorCode code, const QString& server, const QString& reason) {
             return ErrorText::tr("%1 did not answer in time (%2).").arg(server, reason);
         case ErrorCode::Tls:
             return ErrorText::tr("There is no trusted TLS connection to %1 (%2).").arg(server, reason);
+        case ErrorCode::Ssh:
+            return ErrorText::tr("ssh gave no connection to %1 (%2).").arg(server, reason);
         case ErrorCode::Auth:
             return ErrorText::tr("%1 did not accept the user name or password (%2).").arg(server, reason);
         case ErrorCode::NotPermitted:

@@ -9,6 +9,13 @@ void endWithParent(QProcess&, OrphanEnd) {}
 
 void leadOwnGroup(QProcess&) {}
 
+void stayAtTerminal(QProcess&) {}
+
+qintptr startOnSocket(QProcess&, QString& whyNot) {
+    whyNot = QStringLiteral("a process on a socket is not possible on this system");
+    return -1;
+}
+
 void killGroup(QProcess& child) {
     child.kill();
 }

@@ -4,7 +4,10 @@
 #include <QProcess>
 
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
+#include <array>
+#include <cerrno>
 #include <csignal>
 
 namespace lockkeeper::platform {
@@ -19,6 +22,34 @@ void leadOwnGroup(QProcess& child) {
         setpgid(0, 0);
         prctl(PR_SET_PDEATHSIG, SIGKILL);
     });
+}
+
+void stayAtTerminal(QProcess& child) {
+    child.setChildProcessModifier([] {
+        std::signal(SIGINT, SIG_IGN);
+        std::signal(SIGHUP, SIG_IGN);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    });
+}
+
+qintptr startOnSocket(QProcess& child, QString& whyNot) {
+    std::array<int, 2> ends{-1, -1};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+        whyNot = qt_error_string(errno);
+        return -1;
+    }
+    // Qt makes no pipes for these two, so nothing takes the socket's place.
+    child.setInputChannelMode(QProcess::ForwardedInputChannel);
+    child.setProcessChannelMode(QProcess::ForwardedOutputChannel);
+    child.setChildProcessModifier([childEnd = ends[1]] {
+        setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        dup2(childEnd, STDIN_FILENO);
+        dup2(childEnd, STDOUT_FILENO);
+    });
+    child.start();
+    ::close(ends[1]);
+    return ends[0];
 }
 
 void killGroup(QProcess& child) {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "topology/ssh/sshquestion.h"
+
+#include <QLocalServer>
+#include <QProcessEnvironment>
+
+#include <map>
+
+class QLocalSocket;
+
+namespace lockkeeper::topology {
+
+// Takes the questions of ssh, which runs a program for each (SSH_ASKPASS); that program is an AskpassClient of this
+// one. An answer is kept no longer than it takes to send it. Thread: one.
+class LOCKKEEPER_EXPORT AskpassServer final : public QObject {
+    Q_OBJECT
+public:
+    // program: runs an AskpassClient. socketPath: in a folder that only this user may enter.
+    AskpassServer(QString program, const QString& socketPath, QString jumpHost);
+    ~AskpassServer() override;
+
+    // False: no question will come, and ssh fails where it has one.
+    [[nodiscard]] bool isListening() const { return m_server.isListening(); }
+    // Makes ssh ask here.
+    void addTo(QProcessEnvironment& environment) const;
+    [[nodiscard]] bool hasOpenQuestion() const noexcept { return !m_open.empty(); }
+    // Of a question that is over: does nothing.
+    void answer(SshQuestionId id, const SshAnswer& answer);
+    // None of the open questions is answered.
+    void closeAll();
+
+Q_SIGNALS:
+    void asked(const lockkeeper::topology::SshQuestion& question);
+    // It was answered, or ssh does not want to know any more.
+    void over(lockkeeper::topology::SshQuestionId id);
+
+private:
+    void take(QLocalSocket* client);
+    void read(QLocalSocket* client);
+    void close(SshQuestionId id);
+
+    const QString m_program;
+    const QString m_jumpHost;
+    const QByteArray m_token;  // of our ssh, which other programs of this user do not have
+    QLocalServer m_server;
+    std::map<SshQuestionId, QLocalSocket*> m_open;
+    quint64 m_lastId = 0;
+};
+
+}  // namespace lockkeeper::topology

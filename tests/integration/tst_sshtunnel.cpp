@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/threadedengine.h"
+#include "platform/childprocess.h"
+#include "support/certificates.h"
+#include "support/sentinelsetup.h"
+#include "support/sessionprobe.h"
+#include "support/sshserver.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QTest>
+
+#include <unistd.h>
+#include <csignal>
+
+using namespace lockkeeper;
+using test::SshServer;
+using topology::SshQuestion;
+
+namespace {
+
+const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+
+// An engine whose questions of ssh the test answers.
+class AskedEngine {
+public:
+    AskedEngine() {
+        engine.setAskpass(LOCKKEEPER_PROGRAM);
+        QObject::connect(&engine, &Engine::sshAsked, &engine, [this](SessionId session, const SshQuestion& question) {
+            questions << question;
+            if (reply)
+                engine.answerSsh(session, question.id, *reply);
+        });
+        QObject::connect(&engine, &Engine::sshQuestionOver, &engine,
+                         [this](SessionId, topology::SshQuestionId question) { over << question; });
+    }
+
+    ThreadedEngine engine;
+    std::optional<topology::SshAnswer> reply;  // to every question; nothing: none is answered
+    QList<SshQuestion> questions;
+    QList<topology::SshQuestionId> over;
+};
+
+struct Run {
+    int exitCode = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+// The program itself, without a terminal that ssh could ask at.
+Run run(const QStringList& arguments) {
+    QProcess program;
+    program.setChildProcessModifier([] { setsid(); });
+    program.start(LOCKKEEPER_PROGRAM, arguments);
+    if (!QTest::qWaitFor([&program] { return program.state() == QProcess::NotRunning; }, 30000))
+        return {};
+    return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1, program.readAllStandardOutput(),
+            program.readAllStandardError()};
+}
+
+// Inodes of the TCP sockets that listen on this machine.
+QSet<QByteArray> listeningSockets() {
+    QSet<QByteArray> inodes;
+    for (const QString& table : {QStringLiteral("/proc/net/tcp"), QStringLiteral("/proc/net/tcp6")}) {
+        QFile file(table);
+        if (!file.open(QIODevice::ReadOnly))
+            continue;
+        for (const QByteArray& line : file.readAll().split('\n')) {
+            const QByteArrayList fields = line.simplified().split(' ');
+            if (fields.value(3) == "0A")
+                inodes << fields.value(9);
+        }
+    }
+    return inodes;
+}
+
+bool listens(qint64 process, const QSet<QByteArray>& listening) {
+    const QDir files(QStringLiteral("/proc/%1/fd").arg(process));
+    const QStringList entries = files.entryList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System);
+    return std::any_of(entries.begin(), entries.end(), [&](const QString& entry) {
+        QByteArray target(64, '\0');
+        const QByteArray path = QFile::encodeName(files.filePath(entry));
+        target.truncate(std::max<qsizetype>(0, readlink(path.constData(), target.data(), 64)));
+        return target.startsWith("socket:[") && listening.contains(target.mid(8).chopped(1));
+    });
+}
+
+}  // namespace
+
+// Sessions through a real sshd, with the user's own ssh: what works through it, what ssh asks, and what fails.
+class TestSshTunnel : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(m_redis.start()); }
+    void cleanup() { m_redis.cli({"FLUSHALL"}); }
+
+    void seesLocksAndTakesOne_data() {
+        QTest::addColumn<bool>("tls");
+        QTest::newRow("TCP") << false;
+        QTest::newRow("TLS") << true;
+    }
+    void seesLocksAndTakesOne() {
+        QFETCH(bool, tls);
+        SshServer jump;
+        QVERIFY(jump.start());
+        test::Certificates authority;
+        authority.issue(QStringLiteral("server"), QStringLiteral("DNS:localhost"));
+        const test::ReservedPort tlsPort;
+        test::RedisServer server({"--tls-port", QString::number(tlsPort.number()), "--tls-cert-file",
+                                  authority.certificate(QStringLiteral("server")), "--tls-key-file",
+                                  authority.key(QStringLiteral("server")), "--tls-ca-cert-file", authority.authority(),
+                                  "--tls-auth-clients", "no"});
+        QVERIFY(server.start());
+        server.cli({"HSET", "L", holder, "1"});
+        AskedEngine asked;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(tls ? QStringLiteral("rediss://localhost:%1?ca=%2&ssh=jump")
+                                 .arg(tlsPort.number())
+                                 .arg(authority.authority())
+                           : QStringLiteral("redis://localhost:%1?ssh=jump").arg(server.port()));
+        QTRY_VERIFY2(page.holds("L"), reason(page));
+        page.acquire("mine");
+        QTRY_COMPARE(page.own.size(), 1);
+        QCOMPARE(server.cli({"EXISTS", "mine"}), "1");
+        server.cli({"HSET", "later", holder, "1"});
+        QTRY_VERIFY(page.holds("later"));
+        QCOMPARE(jump.logins(), 1);
+        QVERIFY(asked.questions.isEmpty());
+    }
+
+    void verifiesTheServersNameThroughTheTunnel() {
+        SshServer jump;
+        QVERIFY(jump.start());
+        test::Certificates authority;
+        authority.issue(QStringLiteral("server"), QStringLiteral("DNS:redis.example"));
+        const test::ReservedPort tlsPort;
+        test::RedisServer server({"--tls-port", QString::number(tlsPort.number()), "--tls-cert-file",
+                                  authority.certificate(QStringLiteral("server")), "--tls-key-file",
+                                  authority.key(QStringLiteral("server")), "--tls-ca-cert-file", authority.authority(),
+                                  "--tls-auth-clients", "no"});
+        QVERIFY(server.start());
+        AskedEngine asked;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(
+            QStringLiteral("rediss://localhost:%1?ca=%2&ssh=jump").arg(tlsPort.number()).arg(authority.authority()));
+        QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
+        QVERIFY2(page.status.error->code == ErrorCode::Tls, reason(page));
+    }
+
+    void findsTheMasterOfSentinels() {
+        SshServer jump;
+        QVERIFY(jump.start());
+        test::SentinelSetup setup(1);
+        QVERIFY(setup.start());
+        setup.first().cli({"HSET", "L", holder, "1"});
+        AskedEngine asked;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(setup.url() + QStringLiteral("?ssh=jump"));
+        QTRY_VERIFY2(page.holds("L"), reason(page));
+        page.acquire("mine");
+        QTRY_COMPARE(page.own.size(), 1);
+        // As many logins as sessions, whatever the number of connections.
+        QCOMPARE(jump.logins(), 1);
+        QVERIFY(setup.failOver());
+        setup.second().cli({"HSET", "on the new master", holder, "1"});
+        QTRY_VERIFY_WITH_TIMEOUT(page.holds("on the new master"), 10000);
+        QCOMPARE(jump.logins(), 1);
+    }
+
+    void opensNoPort() {
+        SshServer jump;
+        const test::ReservedPort forwarded;
+        jump.configure("LocalForward " + QByteArray::number(forwarded.number()) + " localhost:1");
+        jump.configure("RemoteCommand echo not for this");
+        QVERIFY(jump.start());
+        AskedEngine asked;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(url());
+        QTRY_VERIFY2(page.isConnected(), reason(page));
+        const QSet<QByteArray> listening = listeningSockets();
+        QVERIFY(!listening.isEmpty());
+        const QList<qint64> processes = jump.processes(SshServer::Role::Any);
+        QVERIFY(processes.size() >= 2);
+        for (const qint64 process : processes)
+            QVERIFY(!listens(process, listening));
+        QVERIFY(!listens(QCoreApplication::applicationPid(), listening));
+    }
+
+    void comesBackWhenTheTunnelIsKilled() {
+        SshServer jump;
+        QVERIFY(jump.start());
+        AskedEngine asked;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(url());
+        QTRY_VERIFY2(page.isConnected(), reason(page));
+        page.acquire("mine");
+        QTRY_COMPARE(page.own.size(), 1);
+        const QList<qint64> masters = jump.processes(SshServer::Role::Master);
+        QCOMPARE(masters.size(), 1);
+        ::kill(static_cast<pid_t>(masters.first()), SIGKILL);
+        QTRY_COMPARE(page.status.phase, ConnectionPhase::Reconnecting);
+        m_redis.cli({"HSET", "meanwhile", holder, "1"});
+        QTRY_VERIFY2_WITH_TIMEOUT(page.holds("meanwhile"), reason(page), 10000);
+        QCOMPARE(jump.logins(), 2);
+        QVERIFY(page.lost.isEmpty());
+        QCOMPARE(m_redis.cli({"EXISTS", "mine"}), "1");
+    }
+
+    void aJumpHostThatIsGoneIsNotStormed() {
+        SshServer jump;
+        QVERIFY(jump.start());
+        AskedEngine asked;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(url());
+        QTRY_VERIFY2(page.isConnected(), reason(page));
+        jump.forgetUser();
+        ::kill(static_cast<pid_t>(jump.processes(SshServer::Role::Master).first()), SIGKILL);
+        QTRY_COMPARE(jump.refusals(), 1);
+        QElapsedTimer timer;
+        timer.start();
+        // After 1 s, and after 2 s more.
+        QTRY_COMPARE_WITH_TIMEOUT(jump.refusals(), 3, 20000);
+        QVERIFY2(timer.elapsed() > 2500, QByteArray::number(timer.elapsed()));
+        QVERIFY2(page.status.error->text.contains("Permission denied"), reason(page));
+    }
+
+    void saysWhyInSshsWords_data() {
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("the jump host refuses") << "stopped"
+                                               << "Connection refused";
+        QTest::newRow("it does not know the user") << "unknown user"
+                                                   << "Permission denied (publickey)";
+        QTest::newRow("its key has changed") << "host key"
+                                             << "REMOTE HOST IDENTIFICATION HAS CHANGED";
+        QTest::newRow("the server behind it refuses") << "no server"
+                                                      << "Connection refused";
+        QTest::newRow("no name of a host") << "no host"
+                                           << "nowhere.invalid";
+    }
+    void saysWhyInSshsWords() {
+        QFETCH(QString, fault);
+        QFETCH(QString, words);
+        SshServer jump;
+        QVERIFY(jump.start());
+        const test::ReservedPort nobody;
+        if (fault == u"stopped")
+            jump.stop();
+        if (fault == u"unknown user")
+            jump.forgetUser();
+        if (fault == u"host key")
+            jump.setHostKey(SshServer::HostKey::Changed);
+        AskedEngine asked;
+        asked.reply = "yes";
+        test::SessionProbe page(asked.engine);
+        page.connectTo(fault == u"no server" ? QStringLiteral("redis://127.0.0.1:%1?ssh=jump").arg(nobody.number())
+                       : fault == u"no host" ? url().replace("ssh=jump", "ssh=nowhere.invalid")
+                                             : url());
+        QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
+        QCOMPARE(page.status.error->code, ErrorCode::Ssh);
+        QCOMPARE(page.status.error->cause, Cause::SshEnded);
+        QVERIFY2(page.status.error->text.contains(words), reason(page));
+        QVERIFY(asked.questions.isEmpty());
+        if (fault == u"host key")
+            QCOMPARE(jump.logins(), 0);
+    }
+
+    void anUnknownHostIsTheUsersDecision_data() {
+        QTest::addColumn<topology::SshAnswer>("reply");
+        QTest::addColumn<bool>("connects");
+        QTest::addColumn<Cause>("cause");
+        QTest::newRow("yes") << topology::SshAnswer("yes") << true << Cause::None;
+        QTest::newRow("no") << topology::SshAnswer("no") << false << Cause::SshEnded;
+        QTest::newRow("cancelled") << topology::SshAnswer() << false << Cause::SshQuestionCancelled;
+    }
+    void anUnknownHostIsTheUsersDecision() {
+        QFETCH(topology::SshAnswer, reply);
+        QFETCH(bool, connects);
+        QFETCH(Cause, cause);
+        SshServer jump;
+        jump.setHostKey(SshServer::HostKey::Unknown);
+        QVERIFY(jump.start());
+        AskedEngine asked;
+        asked.reply = reply;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(url());
+        QTRY_VERIFY_WITH_TIMEOUT(page.isConnected() || page.status.phase == ConnectionPhase::Failed, 10000);
+        QCOMPARE(asked.questions.size(), 1);
+        QCOMPARE(asked.questions.first().kind, SshQuestion::Kind::YesNo);
+        QCOMPARE(asked.questions.first().jumpHost, "jump");
+        QVERIFY2(asked.questions.first().words.contains("authenticity of host"),
+                 qPrintable(asked.questions.first().words));
+        QCOMPARE(asked.over, QList{asked.questions.first().id});
+        QVERIFY2(page.isConnected() == connects, reason(page));
+        QCOMPARE(jump.isKnown(), connects);
+        if (!connects)
+            QCOMPARE(page.status.error->cause, cause);
+    }
+
+    void asksForAPassPhrase() {
+        SshServer jump(QStringLiteral("käfer 7"));
+        QVERIFY(jump.start());
+        AskedEngine asked;
+        asked.reply = "käfer 7";
+        test::SessionProbe page(asked.engine);
+        page.connectTo(url());
+        QTRY_VERIFY2_WITH_TIMEOUT(page.isConnected(), reason(page), 10000);
+        QCOMPARE(asked.questions.size(), 1);
+        QCOMPARE(asked.questions.first().kind, SshQuestion::Kind::Secret);
+    }
+
+    void aQuestionEndsWithItsSession() {
+        SshServer jump;
+        jump.setHostKey(SshServer::HostKey::Unknown);
+        QVERIFY(jump.start());
+        AskedEngine asked;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(url());
+        QTRY_COMPARE(asked.questions.size(), 1);
+        QCOMPARE(page.status.phase, ConnectionPhase::Connecting);
+        page.link.disconnectFromServer();
+        QTRY_VERIFY(!page.link.isOpen());
+        QCOMPARE(asked.over, QList{asked.questions.first().id});
+        QVERIFY(jump.processes(SshServer::Role::Any).isEmpty());
+    }
+
+    void allProcessesEndWithTheSession() {
+        SshServer jump;
+        QVERIFY(jump.start());
+        AskedEngine asked;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(url());
+        QTRY_VERIFY2(page.isConnected(), reason(page));
+        QVERIFY(!jump.processes(SshServer::Role::Any).isEmpty());
+        page.link.disconnectFromServer();
+        QTRY_VERIFY(!page.link.isOpen());
+        QVERIFY(jump.processes(SshServer::Role::Any).isEmpty());
+    }
+
+    // ---- the program itself ----
+
+    void listsTheLocks() {
+        SshServer jump;
+        QVERIFY(jump.start());
+        m_redis.cli({"HSET", "L", holder, "1"});
+        const Run list = run({"list", url()});
+        QCOMPARE(list.exitCode, 0);
+        QVERIFY2(list.out.contains("L"), list.out);
+        QCOMPARE(list.err, "");
+        QVERIFY(jump.processes(SshServer::Role::Any).isEmpty());
+    }
+
+    void holdsALockWhileACommandRuns() {
+        SshServer jump;
+        QVERIFY(jump.start());
+        const Run lock = run({"lock", url(), "L", "--", "redis-cli", "-s", m_redis.socketPath(), "EXISTS", "L"});
+        QCOMPARE(lock.exitCode, 0);
+        QCOMPARE(lock.out.trimmed(), "1");
+        QCOMPARE(lock.err, "");
+        QCOMPARE(m_redis.cli({"EXISTS", "L"}), "0");
+    }
+
+    void atATerminalSshAsksThere_data() {
+        QTest::addColumn<QByteArray>("typed");
+        QTest::addColumn<int>("exitCode");
+        QTest::newRow("yes") << QByteArray("yes\n") << 0;
+        QTest::newRow("no") << QByteArray("no\n") << 3;
+    }
+    void atATerminalSshAsksThere() {
+        QFETCH(QByteArray, typed);
+        QFETCH(int, exitCode);
+        SshServer jump;
+        jump.setHostKey(SshServer::HostKey::Unknown);
+        QVERIFY(jump.start());
+        QProcess terminal;
+        const QString command = QStringLiteral("'%1' list '%2'").arg(LOCKKEEPER_PROGRAM, url());
+        terminal.start("script", {"-qec", command, "/dev/null"});
+        QByteArray shown;
+        QTRY_VERIFY2((shown += terminal.readAll()).contains("fingerprint])?"), shown);
+        terminal.write(typed);
+        QTRY_COMPARE(terminal.state(), QProcess::NotRunning);
+        QCOMPARE(terminal.exitCode(), exitCode);
+        QCOMPARE(jump.isKnown(), exitCode == 0);
+    }
+
+    void withoutATerminalNothingCanBeAsked() {
+        SshServer jump;
+        jump.setHostKey(SshServer::HostKey::Unknown);
+        QVERIFY(jump.start());
+        const Run list = run({"list", url()});
+        QCOMPARE(list.exitCode, 3);
+        QVERIFY2(list.err.contains("Host key verification failed"), list.err);
+        QVERIFY(!jump.isKnown());
+    }
+
+    void everyProcessEndsWhenTheProgramCrashes() {
+        SshServer jump;
+        QVERIFY(jump.start());
+        QProcess program;
+        program.start(LOCKKEEPER_PROGRAM, {"watch", url()});
+        QTRY_VERIFY(jump.processes(SshServer::Role::Any).size() >= 2);
+        program.kill();
+        QTRY_COMPARE(program.state(), QProcess::NotRunning);
+        QTRY_VERIFY(jump.processes(SshServer::Role::Any).isEmpty());
+    }
+
+private:
+    [[nodiscard]] QString url() const { return QStringLiteral("redis://127.0.0.1:%1?ssh=jump").arg(m_redis.port()); }
+    const char* reason(const test::SessionProbe& page) {
+        m_reason = page.status.error ? page.status.error->text.toUtf8() : QByteArray("no error");
+        return m_reason.constData();
+    }
+
+    test::RedisServer m_redis;
+    QByteArray m_reason;
+};
+
+LOCKKEEPER_TEST(TestSshTunnel, Guiless)
+#include "tst_sshtunnel.moc"

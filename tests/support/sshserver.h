@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "support/reservedport.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace lockkeeper::test {
+
+// A real sshd of the test on 127.0.0.1, which accepts the present user by a key of the test, and an `ssh` in front of
+// the user's own in PATH, which reads a configuration of the test. There the host "jump" is this server. Ends with this
+// object, and PATH is as before. Works as root, too.
+class SshServer {
+public:
+    enum class HostKey { Known, Unknown, Changed };
+
+    // passPhrase: of the user's key.
+    explicit SshServer(const QString& passPhrase = {});
+    SshServer(const SshServer&) = delete;
+    SshServer& operator=(const SshServer&) = delete;
+    ~SshServer();
+
+    // Waits until it accepts connections; otherwise false with a qWarning.
+    [[nodiscard]] bool start();
+    // No new connection is accepted; what is logged in stays.
+    void stop();
+    // What ssh's file of known hosts says of this server; at first it is known.
+    void setHostKey(HostKey key);
+    [[nodiscard]] bool isKnown() const;
+    // The server does not accept the key any more.
+    void forgetUser();
+    // Another line for the host "jump" in ssh's configuration.
+    void configure(const QByteArray& line);
+    [[nodiscard]] quint16 port() const { return m_port.number(); }
+    // How often somebody has logged in.
+    [[nodiscard]] int logins();
+    // How often somebody was refused who had come so far as to show a key.
+    [[nodiscard]] int refusals();
+    // Processes of ssh that use the test's configuration.
+    enum class Role { Master, Any };
+    [[nodiscard]] QList<qint64> processes(Role role) const;
+
+private:
+    [[nodiscard]] QString path(const char* file) const { return m_directory.filePath(QLatin1String(file)); }
+    void write(const char* file, const QByteArray& text) const;
+    [[nodiscard]] QByteArray read(const char* file) const;
+    void makeKey(const char* file, const QString& passPhrase = {}) const;
+
+    ReservedPort m_port;
+    QTemporaryDir m_directory;
+    QProcess m_process;
+    QByteArray m_log;
+    const QByteArray m_pathBefore;
+};
+
+}  // namespace lockkeeper::test

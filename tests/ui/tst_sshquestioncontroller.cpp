@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "ui/ssh/sshquestioncontroller.h"
+#include "ui/ssh/sshquestiondialog.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::ui;
+using topology::SshQuestion;
+
+class TestSshQuestionController : public QObject {
+    Q_OBJECT
+
+private:
+    static SshQuestion question(SshQuestion::Kind kind, const QString& words, quint64 id = 1) {
+        return {topology::SshQuestionId(id), kind, words, QStringLiteral("me@jump")};
+    }
+    [[nodiscard]] QList<SshQuestionDialog*> dialogs() const {
+        QList<SshQuestionDialog*> open;
+        for (SshQuestionDialog* dialog : m_window->findChildren<SshQuestionDialog*>()) {
+            if (dialog->isVisible())
+                open << dialog;
+        }
+        return open;
+    }
+    template <typename Widget>
+    Widget* find(const QString& name) const {
+        return dialogs().first()->findChild<Widget*>(name);
+    }
+    [[nodiscard]] const test::FakeEngine::SshAnswered& answered() const { return m_engine->sshAnswers.front(); }
+
+    std::unique_ptr<test::FakeEngine> m_engine;
+    std::unique_ptr<QWidget> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_engine = std::make_unique<test::FakeEngine>();
+        m_window = std::make_unique<QWidget>();
+        m_window->show();
+        new SshQuestionController(*m_engine, *m_window);
+        (void)m_engine->open({}, {});
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void aSecretIsTypedUnseen() {
+        m_engine->ask(question(SshQuestion::Kind::Secret, "me@jump's password: "));
+        auto* secret = find<QLineEdit>("sshSecret");
+        QCOMPARE(secret->echoMode(), QLineEdit::Password);
+        QVERIFY(secret->isVisible());
+        QTest::keyClicks(secret, "s3cret");
+        QTest::keyClick(secret, Qt::Key_Return);
+        QCOMPARE(m_engine->sshAnswers.size(), size_t{1});
+        QCOMPARE(answered().session, m_engine->session);
+        QCOMPARE(answered().question, topology::SshQuestionId(1));
+        QCOMPARE(answered().answer, topology::SshAnswer("s3cret"));
+        QVERIFY(dialogs().isEmpty());
+        QVERIFY(secret->text().isEmpty());
+    }
+
+    void yesAndNoAreSshsWords_data() {
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<topology::SshAnswer>("answer");
+        QTest::newRow("yes") << "sshYes" << topology::SshAnswer("yes");
+        QTest::newRow("no") << "sshNo" << topology::SshAnswer("no");
+        QTest::newRow("cancel") << "sshCancel" << topology::SshAnswer();
+    }
+    void yesAndNoAreSshsWords() {
+        QFETCH(QString, button);
+        m_engine->ask(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? "));
+        QVERIFY(!find<QLineEdit>("sshSecret")->isVisible());
+        find<QPushButton>(button)->click();
+        QCOMPARE(m_engine->sshAnswers.size(), size_t{1});
+        QTEST(answered().answer, "answer");
+        QVERIFY(dialogs().isEmpty());
+    }
+
+    void aKeyInHasteTrustsNobody() {
+        m_engine->ask(question(SshQuestion::Kind::YesNo, "Are you sure (yes/no)? "));
+        QTest::keyClick(dialogs().first(), Qt::Key_Return);
+        QCOMPARE(answered().answer, topology::SshAnswer("no"));
+    }
+
+    void escapeCancels() {
+        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
+        QTest::keyClick(dialogs().first(), Qt::Key_Escape);
+        QCOMPARE(m_engine->sshAnswers.size(), size_t{1});
+        QVERIFY(!answered().answer);
+    }
+
+    void aNoticeNeedsNoAnswer() {
+        m_engine->ask(question(SshQuestion::Kind::Notice, "Touch the key"));
+        QVERIFY(!find<QPushButton>("sshSend") && !find<QPushButton>("sshYes"));
+        m_engine->endQuestion(topology::SshQuestionId(1));
+        QVERIFY(dialogs().isEmpty());
+        QVERIFY(m_engine->sshAnswers.empty());
+    }
+
+    void sshsWordsAreNoMarkup() {
+        m_engine->ask(question(SshQuestion::Kind::YesNo, "<b>host</b> is\nunknown\x1b (yes/no)? "));
+        const auto* words = find<QLabel>("sshWords");
+        QCOMPARE(words->textFormat(), Qt::PlainText);
+        QCOMPARE(words->text(), "<b>host</b> is\nunknown\\x1b (yes/no)?");
+    }
+
+    void eachQuestionHasItsDialog() {
+        m_engine->ask(question(SshQuestion::Kind::Secret, "one", 1));
+        m_engine->ask(question(SshQuestion::Kind::Secret, "two", 2));
+        QCOMPARE(dialogs().size(), 2);
+        m_engine->endQuestion(topology::SshQuestionId(1));
+        QCOMPARE(dialogs().size(), 1);
+        QCOMPARE(find<QLabel>("sshWords")->text(), "two");
+    }
+
+    void theEndOfTheSessionClosesItsDialogs() {
+        m_engine->ask(question(SshQuestion::Kind::Secret, "of the first", 1));
+        const SessionId first = m_engine->session;
+        (void)m_engine->open({}, {});
+        m_engine->ask(question(SshQuestion::Kind::Secret, "of the second", 1));
+        m_engine->finishClosing(first);
+        QCOMPARE(dialogs().size(), 1);
+        QCOMPARE(find<QLabel>("sshWords")->text(), "of the second");
+        QVERIFY(m_engine->sshAnswers.empty());
+    }
+};
+
+LOCKKEEPER_TEST(TestSshQuestionController, Gui)
+#include "tst_sshquestioncontroller.moc"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "topology/ssh/sshquestion.h"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace lockkeeper::ui {
+
+// A question of ssh to the user, in ssh's own words.
+class SshQuestionDialog final : public QDialog {
+    Q_OBJECT
+public:
+    explicit SshQuestionDialog(const topology::SshQuestion& question, QWidget* parent = nullptr);
+
+    void reject() override;
+
+Q_SIGNALS:
+    // Once at most.
+    void answered(const lockkeeper::topology::SshAnswer& answer);
+
+private:
+    void retranslate();
+    void makeButtons();
+    void answer(const topology::SshAnswer& answer);
+
+    const topology::SshQuestion m_question;
+    QLabel* m_headline;
+    QLineEdit* m_secret;
+    QPushButton* m_yes = nullptr;  // null where it is no question of yes or no
+    QPushButton* m_no = nullptr;
+    QPushButton* m_send = nullptr;  // null where no text is asked for
+    QPushButton* m_cancel;
+};
+
+}  // namespace lockkeeper::ui
