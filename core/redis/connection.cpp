@@ -107,13 +107,19 @@ void Connection::startAttempt() {
     m_openTimer = m_clock.schedule(m_clock.now() + m_options.openTimeout, [this] {
         m_openTimer = Clock::TimerId::None;
         const QString seconds = QString::number(static_cast<double>(m_options.openTimeout.count()) / 1000);
-        const Cause cause = m_state == State::Opening ? Cause::NoConnectionInTime : Cause::NoHandshakeInTime;
-        end(Error(ErrorCode::Timeout, cause, {seconds}));
+        end(Error(ErrorCode::Timeout, missingInTime(), {seconds}));
     });
     const QPointer<Connection> alive(this);
     setState(State::Opening);
     if (alive && m_transport.get() == transport)
         transport->open();
+}
+
+Cause Connection::missingInTime() const {
+    if (m_state != State::Opening)
+        return Cause::NoHandshakeInTime;
+    const Cause cause = m_transport->waitingFor();
+    return cause == Cause::None ? Cause::NoConnectionInTime : cause;
 }
 
 void Connection::shakeHands() {

@@ -84,6 +84,7 @@ private:
     };
 
     void startAttempt();
+    [[nodiscard]] Cause missingInTime() const;
     void shakeHands();
     void sendHandshake(const Command& command);
     void resumeHandshake(const Result<std::optional<Command>>& next);

@@ -44,6 +44,7 @@ struct SentinelGroup {
 struct Deployment {
     std::optional<SentinelGroup> sentinels;  // know the master
     QList<Address> servers;                  // a master and its replicas; empty: one server, or Sentinels
+    QList<Address> cluster;                  // nodes of a Cluster, some of them; at least one
     AddressMap addresses;
 
     friend bool operator==(const Deployment&, const Deployment&) = default;
