@@ -124,7 +124,7 @@ QStringList argumentsOf(Cause cause, const QSslError& error, const Endpoint& end
     }
 }
 
-// The most telling one of several: the dates and the names of an unknown authority mean nothing.
+// The one that says most: the dates and the names of an unknown authority mean nothing.
 Error errorOf(const QList<QSslError>& errors, const Endpoint& endpoint, const QSslCertificate& server) {
     constexpr std::array order{Cause::CertificateNotTrusted, Cause::CertificateExpired, Cause::CertificateNotYetValid,
                                Cause::CertificateOtherHost};

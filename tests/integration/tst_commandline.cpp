@@ -112,6 +112,42 @@ private Q_SLOTS:
         QCOMPARE((*eventOf(list.out, "found", "no expiry"))["ttl_ms"].toInt(), -1);
     }
 
+    void aRedissonFileNamesTheServer() {
+        test::RedisServer server({"--requirepass", "s3cret"});
+        QVERIFY(server.start());
+        server.cli({"-a", "s3cret", "HSET", "L", holder, "1"});
+        const QTemporaryDir directory;
+        QFile file(directory.filePath(QStringLiteral("redisson.yaml")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("singleServerConfig:\n  address: \"redis://${LOCKKEEPER_TEST_HOST:-127.0.0.1}:" + QByteArray::number(server.port()) +
+                   "\"\n  password: s3cret\n  timeout: 3000\ncodec: !<org.redisson.codec.Kryo5Codec> {}\n");
+        file.close();
+        const Run list = run({"list", "--redisson-config", file.fileName(), "--json"});
+        QCOMPARE(list.exitCode, 0);
+        QVERIFY2(eventOf(list.out, "found", "L"), list.err);
+        QVERIFY2(list.err.contains("not used: codec, timeout"), list.err);
+        QVERIFY2(!list.err.contains("s3cret"), list.err);
+        const Run held = run({"lock", "--redisson-config", file.fileName(), "mine", "--", "true"});
+        QVERIFY2(held.exitCode == 0, held.err);
+    }
+
+    void aRedissonFileThatIsWrongIsNamedWithTheLine() {
+        const QTemporaryDir directory;
+        QFile file(directory.filePath(QStringLiteral("redisson.yaml")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n");
+        file.close();
+        const Run unset = run({"list", "--redisson-config", file.fileName()});
+        QCOMPARE(unset.exitCode, 2);
+        QVERIFY2(unset.err.contains("LOCKKEEPER_TEST_HOST"), unset.err);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("singleServerConfig:\n  address: [\n");
+        file.close();
+        const Run broken = run({"watch", "--redisson-config", file.fileName()});
+        QCOMPARE(broken.exitCode, 2);
+        QVERIFY2(broken.err.contains("line 3"), broken.err);
+    }
+
     void namesTheClientsAsTheWindowDoes() {
         test::RedisServer server;
         QVERIFY(server.start());

@@ -163,8 +163,9 @@ private Q_SLOTS:
         const topology::AddressMap expected{{{"172.17.0.2", 6379}, {"localhost", 7001}},
                                             {{"172.17.0.3", 6379}, {"localhost", 7002}}};
         QCOMPARE(read(sentinels)->profile.deployment.addresses, expected);
-        const auto json = read(R"({"replicatedServersConfig": {"nodeAddresses": ["redis://a:1", "redis://b:1"],
-            "natMapper": {"class": "org.redisson.api.HostPortNatMapper", "hostsPortMap": {"a:1": "c:2"}}}})");
+        const auto json = read("{\"replicatedServersConfig\": {\"nodeAddresses\": [\"redis://a:1\", \"redis://b:1\"],"
+                               "\"natMapper\": {\"class\": \"org.redisson.api.HostPortNatMapper\","
+                               "\"hostsPortMap\": {\"a:1\": \"c:2\"}}}}");
         QVERIFY2(json.ok(), faultOf(json));
         QCOMPARE(json->profile.deployment.addresses.value({"a", 1}), (Address{"c", 2}));
         const auto single = read("singleServerConfig:\n  address: rediss://a:1\n  natMapper:\n    hostsPortMap: {'a:1': 'c:2'}\n");
