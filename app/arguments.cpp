@@ -223,7 +223,8 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
 Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match, options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
+    parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
+                       options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
                        options.screenshot, options.help, options.version});
     // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));

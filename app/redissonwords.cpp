@@ -9,15 +9,19 @@ QString redissonWords(const profile::RedissonNote& note) {
         case Kind::NameMapper:
             return QStringLiteral("nameMapper is not applied: locks have the names that they have on the server");
         case Kind::NatMapper:
-            return QStringLiteral("this natMapper cannot be read; give the addresses as map=ANNOUNCED=REACHABLE in a URL");
+            return QStringLiteral(
+                "this natMapper cannot be read; give the addresses as map=ANNOUNCED=REACHABLE in a URL");
         case Kind::KeyStore:
-            return QStringLiteral("%1 is a Java key store and cannot be read; give PEM files as ca=, cert= and key= in a URL")
+            return QStringLiteral(
+                       "%1 is a Java key store and cannot be read; give PEM files as ca=, cert= and key= in a URL")
                 .arg(note.arguments.value(0));
         case Kind::Verification:
             return QStringLiteral("'%1' is not applied: certificates are verified; pin= in a URL accepts a known one")
                 .arg(note.arguments.value(0));
         case Kind::EncryptedPassword:
-            return QStringLiteral("%1 is encrypted and cannot be read; set the variable LOCKKEEPER_PASSWORD or LOCKKEEPER_SENTINEL_PASSWORD")
+            return QStringLiteral(
+                       "%1 is encrypted and cannot be read; set the variable LOCKKEEPER_PASSWORD or "
+                       "LOCKKEEPER_SENTINEL_PASSWORD")
                 .arg(note.arguments.value(0));
         case Kind::Credentials:
             return QStringLiteral("credentialsResolver is not applied; set the variable LOCKKEEPER_PASSWORD");

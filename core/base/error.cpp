@@ -15,6 +15,9 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("the connection was closed");
         case Cause::ClosedByServer:
             return QStringLiteral("the server closed the connection");
+        case Cause::ClosedUnanswered:
+            return QStringLiteral(
+                "the server closed the connection without an answer (one that speaks TLS is reached by rediss://)");
         case Cause::NoConnectionInTime:
             return QStringLiteral("no connection within %1 s").arg(arguments.value(0));
         case Cause::NoHandshakeInTime:

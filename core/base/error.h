@@ -67,6 +67,7 @@ enum class Cause {
     NotConnected,
     ConnectionClosed,  // by this program
     ClosedByServer,
+    ClosedUnanswered,    // by a server that has not said a word
     NoConnectionInTime,  // [seconds]
     NoHandshakeInTime,   // [seconds]
     ServerSilent,        // [seconds]

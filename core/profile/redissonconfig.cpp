@@ -170,7 +170,7 @@ private:
     [[nodiscard]] QString passwordOf(QLatin1String name);
     [[nodiscard]] QStringList listOf(QLatin1String name);
     [[nodiscard]] std::optional<ModeName> chooseMode();
-    [[nodiscard]] QList<Server> serversOf(QLatin1String name, const QStringList& texts, quint16 usualPort);
+    [[nodiscard]] QList<Server> serversOf(QLatin1String name, Mode mode);
     void readServers(const ModeName& mode);
     void readSentinels(const QList<Server>& servers);
     void setServers(const QList<Server>& servers);
@@ -217,6 +217,8 @@ Result<RedissonConnection> Reader::read(const YAML::Node& root) {
 QString Reader::resolved(const std::string& text) {
     static const QRegularExpression place(QStringLiteral("\uE000(\\d+)\uE001"));
     const QString raw = QString::fromStdString(text);
+    if (!raw.contains(QChar(0xE000)))
+        return raw;
     QString result;
     qsizetype done = 0;
     QRegularExpressionMatchIterator places = place.globalMatch(raw);
@@ -317,25 +319,24 @@ std::optional<ModeName> Reader::chooseMode() {
 
 // ---- servers ----
 
-QList<Server> Reader::serversOf(QLatin1String name, const QStringList& texts, quint16 usualPort) {
-    const Setting* setting = use(name);
+// Only a single server may be reached by a Unix socket.
+QList<Server> Reader::serversOf(QLatin1String name, Mode mode) {
+    const quint16 usualPort = mode == Mode::Sentinel ? sentinelPort : serverPort;
     QList<Server> servers;
-    for (const QString& text : texts) {
-        if (const std::optional<Server> server = serverOf(text.trimmed(), usualPort))
+    for (const QString& text : listOf(name)) {
+        const std::optional<Server> server = serverOf(text.trimmed(), usualPort);
+        if (server && (server->unixPath.isEmpty() || mode == Mode::Single))
             servers += *server;
         else
-            faultAt(*setting, Cause::RedissonNoAddress);
+            faultAt(*use(name), Cause::RedissonNoAddress);
     }
     return servers;
 }
 
 void Reader::readServers(const ModeName& mode) {
-    const quint16 port = mode.mode == Mode::Sentinel ? sentinelPort : serverPort;
-    QList<Server> servers = serversOf(mode.servers, listOf(mode.servers), port);
-    if (mode.mode == Mode::MasterSlave) {
-        constexpr QLatin1String replicas("slaveAddresses");
-        servers += serversOf(replicas, listOf(replicas), port);
-    }
+    QList<Server> servers = serversOf(mode.servers, mode.mode);
+    if (mode.mode == Mode::MasterSlave)
+        servers += serversOf(QLatin1String("slaveAddresses"), mode.mode);
     const auto line = std::ranges::find(m_root, mode.group, &Setting::name)->line;
     if (servers.isEmpty())
         return fault(Cause::RedissonMissing, {lineText(line), mode.servers});
@@ -424,7 +425,8 @@ void Reader::readTls() {
     if (identification == QLatin1String("false"))
         note(Kind::Verification, {QStringLiteral("sslEnableEndpointIdentification: false")});
     const QStringList protocols = listOf(QLatin1String("sslProtocols"));
-    const bool onlyNewest = std::ranges::all_of(protocols, [](const QString& one) { return one == QLatin1String("TLSv1.3"); });
+    const bool onlyNewest =
+        std::ranges::all_of(protocols, [](const QString& one) { return one == QLatin1String("TLSv1.3"); });
     if (!protocols.isEmpty() && onlyNewest)
         m_result.profile.endpoint.leastTls = redis::TlsVersion::Tls13;
 }
@@ -515,7 +517,8 @@ Result<RedissonConnection> redissonConnection(const QByteArray& file, const Redi
         const YAML::Node root = YAML::Load(parts.text.toStdString());
         return Reader(parts.variables, variables).read(root);
     } catch (const YAML::Exception& exception) {
-        const QString reason = bounded(safeText(QString::fromStdString(exception.msg)));
+        // Behind a colon it may quote the file, where a password is.
+        const QString reason = QString::fromStdString(exception.msg).section(QLatin1Char(':'), 0, 0);
         return wrong(Cause::RedissonSyntax, {lineText(exception.mark.line + 1), reason});
     }
 }

@@ -42,7 +42,7 @@ constexpr qsizetype largestRedissonFile = 1 << 18;  // bytes
 // file: YAML or JSON as Redisson's Config.fromYAML() takes it. Variables are resolved only in what is used. Does not
 // expand aliases, so its time is bounded by the file's size.
 // Errors: InvalidArgument with a cause Redisson...; of them RedissonVariables names the variables to ask for.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<RedissonConnection> redissonConnection(const QByteArray& file,
-                                                                                      const RedissonVariables& variables);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<RedissonConnection> redissonConnection(
+    const QByteArray& file, const RedissonVariables& variables);
 
 }  // namespace lockkeeper::profile

@@ -167,8 +167,17 @@ void Connection::becomeReady() {
 
 // ---- the end of an attempt or a connection ----
 
-void Connection::end(const Error& error) {
+bool Connection::isClosedUnanswered(const Error& error) const {
+    const bool isByPeer =
+        error.code == ErrorCode::ConnectionLost && (error.cause == Cause::None || error.cause == Cause::ClosedByServer);
+    const bool isPlainTcp = m_options.endpoint.security == Security::Plain && m_options.endpoint.unixPath.isEmpty();
+    return isByPeer && isPlainTcp && m_state == State::Handshaking && !m_handshake->isAnswered() &&
+           m_parser->buffered() == 0;
+}
+
+void Connection::end(const Error& reason) {
     const QPointer<Connection> alive(this);
+    const Error error = isClosedUnanswered(reason) ? Error(ErrorCode::ConnectionLost, Cause::ClosedUnanswered) : reason;
     qCDebug(logRedis) << m_options.endpoint.display() << "ended:" << error.text;
     cancelTimers();
     dropTransport();

@@ -31,11 +31,12 @@ struct LOCKKEEPER_EXPORT Endpoint {
     QString privateKeyFile;   // PEM
     QByteArray keyPassphrase;  // kept in memory only
     TlsVersion leastTls = TlsVersion::Tls12;
-    // SHA-256 fingerprints, 32 bytes each. With any, a certificate is accepted if it has one of them, whatever its name,
-    // dates and authority, and no other one is.
+    // SHA-256 fingerprints, 32 bytes each. With any, a certificate is accepted if it has one of them, whatever its
+    // name, dates and authority, and no other one is.
     QByteArrayList pinned;
     QString serverName;  // SNI and the name to verify; if empty, host is used
-    // Of a node of a topology: its host names and addresses. A certificate for any of them, or for serverName, is right.
+    // Of a node of a topology: its host names and addresses. A certificate for any of them, or for serverName, is
+    // right.
     QStringList announcedNames;
 
     // "host:port" or the path of the socket; contains no secrets.

@@ -12,6 +12,7 @@
 #include <QUrl>
 
 #include <array>
+#include <future>
 
 namespace lockkeeper::redis {
 
@@ -43,6 +44,29 @@ Result<QSslKey> privateKey(const Endpoint& endpoint) {
     if (needsPassphrase(pem))
         return Error(ErrorCode::Tls, Cause::KeyPassphraseWrong, {endpoint.privateKeyFile});
     return noClientCertificate(endpoint);
+}
+
+Result<QSslConfiguration> configurationFor(const Endpoint& endpoint) {
+    QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+    configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
+    configuration.setProtocol(endpoint.leastTls == TlsVersion::Tls13 ? QSsl::TlsV1_3OrLater : QSsl::TlsV1_2OrLater);
+    if (!endpoint.caFile.isEmpty()) {
+        const QList<QSslCertificate> authorities = QSslCertificate::fromPath(endpoint.caFile, QSsl::Pem);
+        if (authorities.isEmpty())
+            return Error(ErrorCode::Tls, Cause::NoCertificateAuthority, {endpoint.caFile});
+        configuration.setCaCertificates(authorities);
+    }
+    if (!endpoint.certificateFile.isEmpty()) {
+        const QList<QSslCertificate> chain = QSslCertificate::fromPath(endpoint.certificateFile, QSsl::Pem);
+        if (chain.isEmpty())
+            return noClientCertificate(endpoint);
+        const Result<QSslKey> key = privateKey(endpoint);
+        if (!key)
+            return key.error();
+        configuration.setLocalCertificateChain(chain);
+        configuration.setPrivateKey(*key);
+    }
+    return configuration;
 }
 
 // ---- the server's certificate ----
@@ -149,27 +173,10 @@ std::optional<Error> pinRefusal(const QByteArrayList& pinned, const QSslCertific
 
 }  // namespace
 
+// What OpenSSL says about a key that it could not open stays with the thread, and the next read of any TLS connection
+// there would fail with it. So the files are read in a thread that ends with it.
 Result<QSslConfiguration> tlsConfiguration(const Endpoint& endpoint) {
-    QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
-    configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
-    configuration.setProtocol(endpoint.leastTls == TlsVersion::Tls13 ? QSsl::TlsV1_3OrLater : QSsl::TlsV1_2OrLater);
-    if (!endpoint.caFile.isEmpty()) {
-        const QList<QSslCertificate> authorities = QSslCertificate::fromPath(endpoint.caFile, QSsl::Pem);
-        if (authorities.isEmpty())
-            return Error(ErrorCode::Tls, Cause::NoCertificateAuthority, {endpoint.caFile});
-        configuration.setCaCertificates(authorities);
-    }
-    if (!endpoint.certificateFile.isEmpty()) {
-        const QList<QSslCertificate> chain = QSslCertificate::fromPath(endpoint.certificateFile, QSsl::Pem);
-        if (chain.isEmpty())
-            return noClientCertificate(endpoint);
-        const Result<QSslKey> key = privateKey(endpoint);
-        if (!key)
-            return key.error();
-        configuration.setLocalCertificateChain(chain);
-        configuration.setPrivateKey(*key);
-    }
-    return configuration;
+    return std::async(std::launch::async, configurationFor, endpoint).get();
 }
 
 QString tlsPeerName(const Endpoint& endpoint) {

@@ -78,7 +78,8 @@ private Q_SLOTS:
         QTest::newRow("right") << test::Certificates::KeyForm::Pkcs8 << QByteArray("open sesame") << Cause::None;
         QTest::newRow("right, in the old form")
             << test::Certificates::KeyForm::Traditional << QByteArray("open sesame") << Cause::None;
-        QTest::newRow("wrong") << test::Certificates::KeyForm::Pkcs8 << QByteArray("guess") << Cause::KeyPassphraseWrong;
+        QTest::newRow("wrong") << test::Certificates::KeyForm::Pkcs8 << QByteArray("guess")
+                               << Cause::KeyPassphraseWrong;
         QTest::newRow("wrong, in the old form")
             << test::Certificates::KeyForm::Traditional << QByteArray("guess") << Cause::KeyPassphraseWrong;
         QTest::newRow("none") << test::Certificates::KeyForm::Pkcs8 << QByteArray() << Cause::KeyPassphraseMissing;
@@ -96,6 +97,22 @@ private Q_SLOTS:
         expect(cause);
     }
 
+    void aKeyThatDoesNotOpenHarmsNoOtherConnection() {
+        const auto server = start(QStringLiteral("server"), ClientCertificate::Required);
+        connectTo(withCertificate(m_ours));
+        expect(Cause::None);
+        const std::unique_ptr<Connection> other = std::move(m_connection);
+        ConnectionOptions options = withCertificate(m_ours);
+        options.endpoint.privateKeyFile = m_ours.encryptedKey(QStringLiteral("client"), QStringLiteral("open sesame"),
+                                                              test::Certificates::KeyForm::Pkcs8);
+        options.endpoint.keyPassphrase = "guess";
+        connectTo(options);
+        expect(Cause::KeyPassphraseWrong);
+        const Completion<RespValue> answer = other->send(Command("PING"));
+        QTRY_VERIFY(answer.isCompleted());
+        QVERIFY2(other->isReady(), qPrintable(other->lastError().text));
+    }
+
     void eachNodeIsVerifiedByItsOwnNames_data() {
         QTest::addColumn<QString>("certificate");
         QTest::addColumn<QStringList>("announced");
@@ -103,13 +120,16 @@ private Q_SLOTS:
         QTest::addColumn<bool>("accepted");
         QTest::newRow("its host name") << "elsewhere" << QStringList{"redis.example", "127.0.0.1"} << "" << true;
         QTest::newRow("a wildcard") << "anywhere" << QStringList{"n1.redis.example"} << "" << true;
-        QTest::newRow("a wildcard for one label only") << "anywhere" << QStringList{"a.n1.redis.example"} << "" << false;
+        QTest::newRow("a wildcard for one label only")
+            << "anywhere" << QStringList{"a.n1.redis.example"} << "" << false;
         QTest::newRow("no wildcard for the name itself") << "anywhere" << QStringList{"redis.example"} << "" << false;
         QTest::newRow("in capitals") << "elsewhere" << QStringList{"127.0.0.1", "REDIS.Example"} << "" << true;
         QTest::newRow("its address") << "server" << QStringList{"n1.example", "127.0.0.1"} << "" << true;
         QTest::newRow("the one name of all") << "elsewhere" << QStringList{"10.0.0.5"} << "redis.example" << true;
-        QTest::newRow("its address, beside the name of all") << "server" << QStringList{"127.0.0.1"} << "redis.example" << true;
-        QTest::newRow("none of them") << "elsewhere" << QStringList{"10.0.0.5", "n1.example"} << "other.example" << false;
+        QTest::newRow("its address, beside the name of all")
+            << "server" << QStringList{"127.0.0.1"} << "redis.example" << true;
+        QTest::newRow("none of them") << "elsewhere" << QStringList{"10.0.0.5", "n1.example"} << "other.example"
+                                      << false;
         QTest::newRow("only where it was reached") << "server" << QStringList{"10.0.0.5"} << "" << false;
     }
     void eachNodeIsVerifiedByItsOwnNames() {
@@ -137,10 +157,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("certificate");
         QTest::addColumn<QString>("pinned");
         QTest::addColumn<bool>("accepted");
-        QTest::newRow("whatever its name") << "elsewhere" << "elsewhere" << true;
-        QTest::newRow("whatever its dates") << "expired" << "expired" << true;
-        QTest::newRow("another name's, though both are trusted") << "server" << "elsewhere" << false;
-        QTest::newRow("another one") << "elsewhere" << "server" << false;
+        QTest::newRow("whatever its name") << "elsewhere"
+                                           << "elsewhere" << true;
+        QTest::newRow("whatever its dates") << "expired"
+                                            << "expired" << true;
+        QTest::newRow("another name's, though both are trusted") << "server"
+                                                                 << "elsewhere" << false;
+        QTest::newRow("another one") << "elsewhere"
+                                     << "server" << false;
     }
     void onlyThePinnedCertificateIsAccepted() {
         QFETCH(QString, certificate);
@@ -173,7 +197,8 @@ private Q_SLOTS:
     void theLowestVersionIsKept() {
         QFETCH(QString, serverHas);
         QFETCH(TlsVersion, least);
-        const auto server = start(QStringLiteral("server"), ClientCertificate::NotAsked, {"--tls-protocols", serverHas});
+        const auto server =
+            start(QStringLiteral("server"), ClientCertificate::NotAsked, {"--tls-protocols", serverHas});
         ConnectionOptions options = trusting(m_ours);
         options.endpoint.leastTls = least;
         connectTo(options);
@@ -210,8 +235,9 @@ private Q_SLOTS:
         QTRY_COMPARE(m_connection->state(), State::Waiting);
         QVERIFY2(m_connection->lastError().code == ErrorCode::Tls, reason());
         const bool isName = what == u"host" || what == u"name";
-        QVERIFY2(m_connection->lastError().cause == (isName ? Cause::CertificateOtherHost : Cause::CertificateNotTrusted),
-                 reason());
+        QVERIFY2(
+            m_connection->lastError().cause == (isName ? Cause::CertificateOtherHost : Cause::CertificateNotTrusted),
+            reason());
         QCOMPARE(m_connection->commandsSent(), quint64{0});
     }
 
@@ -277,7 +303,7 @@ private Q_SLOTS:
         options.endpoint.security = Security::Plain;
         options.openTimeout = 500ms;
         connectTo(options);
-        expect(Cause::ServerSpeaksTls);
+        expect(Cause::ClosedUnanswered);
     }
 
 private:
@@ -291,9 +317,10 @@ private:
     std::unique_ptr<test::RedisServer> start(const QString& certificate, ClientCertificate client,
                                              const QStringList& more = {}) {
         auto server = std::make_unique<test::RedisServer>(
-            QStringList{"--tls-port", QString::number(m_port.number()), "--tls-cert-file", m_ours.certificate(certificate),
-                        "--tls-key-file", m_ours.key(certificate), "--tls-ca-cert-file", m_ours.authority(),
-                        "--tls-auth-clients", client == ClientCertificate::Required ? "yes" : "no"} +
+            QStringList{"--tls-port", QString::number(m_port.number()), "--tls-cert-file",
+                        m_ours.certificate(certificate), "--tls-key-file", m_ours.key(certificate),
+                        "--tls-ca-cert-file", m_ours.authority(), "--tls-auth-clients",
+                        client == ClientCertificate::Required ? "yes" : "no"} +
             more);
         [&] { QVERIFY(server->start()); }();
         return server;

@@ -23,8 +23,8 @@ void Certificates::issue(const QString& name, const QString& subjectAltName, int
     openssl(u"req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"_qs,
             {u"-subj"_qs, u"/CN="_qs + name, u"-keyout"_qs, key(name), u"-out"_qs, request});
     openssl(u"x509 -req -CAcreateserial"_qs,
-            {u"-days"_qs, QString::number(days), u"-in"_qs, request, u"-CA"_qs, authority(), u"-CAkey"_qs, path(u"ca.key"_qs), u"-extfile"_qs,
-             extensions.fileName(), u"-out"_qs, certificate(name)});
+            {u"-days"_qs, QString::number(days), u"-in"_qs, request, u"-CA"_qs, authority(), u"-CAkey"_qs,
+             path(u"ca.key"_qs), u"-extfile"_qs, extensions.fileName(), u"-out"_qs, certificate(name)});
 }
 
 QString Certificates::encryptedKey(const QString& name, const QString& passphrase, KeyForm form) {

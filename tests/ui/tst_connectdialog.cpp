@@ -9,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -339,9 +340,10 @@ private Q_SLOTS:
     }
 
     void aRedissonFileFillsTheFields() {
-        m_dialog->openRedissonFile(written("sentinelServersConfig:\n"
-                                           "  sentinelAddresses: ['redis://s2:1', 'redis://s1:1']\n  masterName: m\n"
-                                           "  username: eve\n  password: s3cret\n  sentinelPassword: theirs\n  timeout: 3\n"));
+        m_dialog->openRedissonFile(
+            written("sentinelServersConfig:\n"
+                    "  sentinelAddresses: ['redis://s2:1', 'redis://s1:1']\n  masterName: m\n"
+                    "  username: eve\n  password: s3cret\n  sentinelPassword: theirs\n  timeout: 3\n"));
         QCOMPARE(url().currentText(), QStringLiteral("redis-sentinel://eve@s1:1,s2:1/m"));
         QCOMPARE(user().text(), QStringLiteral("eve"));
         QCOMPARE(password().text(), QStringLiteral("s3cret"));
@@ -349,6 +351,27 @@ private Q_SLOTS:
         QVERIFY2(message().text().contains(QStringLiteral("timeout")), qPrintable(message().text()));
         connectButton().click();
         QCOMPARE(requested().deployment.sentinels->credentials.password, QByteArrayLiteral("theirs"));
+    }
+
+    void aFileChangesNothingThatWasKept() {
+        m_secrets.keep(QStringLiteral("redis://h:1"), QByteArrayLiteral("kept"));
+        url().setEditText(QStringLiteral("redis://h:1"));
+        Q_EMIT url().lineEdit()->editingFinished();
+        QCOMPARE(password().text(), QStringLiteral("kept"));
+        const QSignalSpy forgotten(m_dialog.get(), &ConnectDialog::forgetPasswordWanted);
+        m_dialog->openRedissonFile(written("singleServerConfig:\n  address: redis://h:1\n  password: s3cret\n"));
+        startConnecting();
+        m_dialog->follow(connected());
+        QCOMPARE(forgotten.size(), 0);
+    }
+
+    void aFileIsChosenInADialog() {
+        find<QPushButton>(QStringLiteral("connectRedisson")).click();
+        auto* choosing = m_dialog->findChild<QFileDialog*>(QStringLiteral("redissonFileDialog"));
+        QVERIFY(choosing);
+        Q_EMIT choosing->fileSelected(written("singleServerConfig:\n  address: redis://h:1\n"));
+        QCOMPARE(url().currentText(), QStringLiteral("redis://h:1"));
+        choosing->close();
     }
 
     void thePasswordOfAFileIsNotWritten() {
@@ -364,12 +387,15 @@ private Q_SLOTS:
     }
 
     void asksForTheVariablesOfAFile() {
-        m_dialog->openRedissonFile(written("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n"
-                                           "  password: ${LOCKKEEPER_TEST_SECRET}\n"));
+        m_dialog->openRedissonFile(
+            written("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n"
+                    "  password: ${LOCKKEEPER_TEST_SECRET}\n"));
         auto* asking = m_dialog->findChild<QDialog*>(QStringLiteral("variablesDialog"));
         QVERIFY(asking);
-        asking->findChild<QLineEdit*>(QStringLiteral("variable-LOCKKEEPER_TEST_HOST"))->setText(QStringLiteral("cache"));
-        asking->findChild<QLineEdit*>(QStringLiteral("variable-LOCKKEEPER_TEST_SECRET"))->setText(QStringLiteral("s3cret"));
+        asking->findChild<QLineEdit*>(QStringLiteral("variable-LOCKKEEPER_TEST_HOST"))
+            ->setText(QStringLiteral("cache"));
+        asking->findChild<QLineEdit*>(QStringLiteral("variable-LOCKKEEPER_TEST_SECRET"))
+            ->setText(QStringLiteral("s3cret"));
         asking->findChild<QPushButton*>(QStringLiteral("variablesUse"))->click();
         QCOMPARE(url().currentText(), QStringLiteral("redis://cache:1"));
         QCOMPARE(password().text(), QStringLiteral("s3cret"));
@@ -386,7 +412,8 @@ private Q_SLOTS:
     void saysWhatIsWrongWithAFile() {
         m_dialog->openRedissonFile(written("threads: 1\nsingleServerConfig:\n  database: 1\n"));
         QVERIFY2(message().text().contains(QStringLiteral("redisson.yaml")), qPrintable(message().text()));
-        QVERIFY2(message().text().contains(QStringLiteral("line 2: 'address' is missing")), qPrintable(message().text()));
+        QVERIFY2(message().text().contains(QStringLiteral("line 2: 'address' is missing")),
+                 qPrintable(message().text()));
         QCOMPARE(m_requests->size(), 0);
     }
 

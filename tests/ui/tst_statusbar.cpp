@@ -32,7 +32,8 @@ private Q_SLOTS:
         bar.setStatus(status);
         QCOMPARE(pinned->text(), QString());
         status.pinned = true;
-        for (const ConnectionPhase phase : {ConnectionPhase::Connecting, ConnectionPhase::Connected, ConnectionPhase::Reconnecting}) {
+        for (const ConnectionPhase phase :
+             {ConnectionPhase::Connecting, ConnectionPhase::Connected, ConnectionPhase::Reconnecting}) {
             status.phase = phase;
             bar.setStatus(status);
             QCOMPARE(pinned->text(), QStringLiteral("Certificate pinned, not verified"));

@@ -63,17 +63,21 @@ private Q_SLOTS:
     }
 
     void takesThePasswordOfTheUrlBeforeThatOfTheEnvironment() {
-        QCOMPARE(Arguments::parse({"redis://h"}, {"from-env", {}, {}})->profile.credentials.password, QByteArray("from-env"));
+        QCOMPARE(Arguments::parse({"redis://h"}, {"from-env", {}, {}})->profile.credentials.password,
+                 QByteArray("from-env"));
         const auto sentinels = Arguments::parse({"redis-sentinel://:from-url@h/m"}, {"from-env", "sentinels' own", {}});
         QCOMPARE(sentinels->profile.credentials.password, "from-url");
         QCOMPARE(sentinels->profile.deployment.sentinels->credentials.password, "sentinels' own");
-        QCOMPARE(Arguments::parse({"redis://:from-url@h"}, {"from-env", {}, {}})->profile.credentials.password, QByteArray("from-url"));
+        QCOMPARE(Arguments::parse({"redis://:from-url@h"}, {"from-env", {}, {}})->profile.credentials.password,
+                 QByteArray("from-url"));
     }
 
     void takesTheServersOfARedissonFile() {
-        const QString file = written("sentinelServersConfig:\n  sentinelAddresses: ['redis://s:1']\n  masterName: m\n"
-                                     "  sentinelPassword: theirs\n  timeout: 3\n");
-        const auto list = Arguments::parse({"list", "--redisson-config", file, "--match", "a*"}, {"server", "unused", "key"});
+        const QString file = written(
+            "sentinelServersConfig:\n  sentinelAddresses: ['redis://s:1']\n  masterName: m\n"
+            "  sentinelPassword: theirs\n  timeout: 3\n");
+        const auto list =
+            Arguments::parse({"list", "--redisson-config", file, "--match", "a*"}, {"server", "unused", "key"});
         QVERIFY2(list.ok(), list.ok() ? "" : qPrintable(list.error().text));
         QCOMPARE(list->source, Arguments::Source::Url);
         QCOMPARE(list->profile.display(), "s:1/m");

@@ -130,10 +130,14 @@ private Q_SLOTS:
         QTest::newRow("unix with two slashes") << "unix://run/redis.sock" << "three slashes";
         QTest::newRow("unknown option") << "rediss://:secret@h?insecure=1" << "'insecure'";
         QTest::newRow("TLS option without TLS") << "redis://:secret@h?ca=/x" << "'ca'";
-        QTest::newRow("a pin without TLS") << "redis://:secret@h?pin=00" << "'pin'";
-        QTest::newRow("a pin too short") << "rediss://:secret@h?pin=0011" << "64";
-        QTest::newRow("a pin that is no number") << QStringLiteral("rediss://:secret@h?pin=%1").arg(QString(64, u'g')) << "64";
-        QTest::newRow("an old TLS") << "rediss://:secret@h?tls-min=1.1" << "1.2 or 1.3";
+        QTest::newRow("a pin without TLS") << "redis://:secret@h?pin=00"
+                                           << "'pin'";
+        QTest::newRow("a pin too short") << "rediss://:secret@h?pin=0011"
+                                         << "64";
+        QTest::newRow("a pin that is no number")
+            << QStringLiteral("rediss://:secret@h?pin=%1").arg(QString(64, u'g')) << "64";
+        QTest::newRow("an old TLS") << "rediss://:secret@h?tls-min=1.1"
+                                    << "1.2 or 1.3";
         QTest::newRow("share not a percentage") << "redis://:secret@h?share=0" << "percentage";
         QTest::newRow("empty prefix") << "redis://:secret@h?prefix=" << "'prefix'";
         QTest::newRow("a host without a name") << "redis://:secret@h,,i" << "host:port,host:port";

@@ -119,13 +119,14 @@ private Q_SLOTS:
             << QByteArray("replicatedServersConfig:\n  nodeAddresses: [\"redis://a:1\"]\n") << "a:1";
         QTest::newRow("a list that is one text")
             << QByteArray("replicatedServersConfig:\n  nodeAddresses: redis://a:1\n") << "a:1";
-        QTest::newRow("a Unix socket")
-            << QByteArray("singleServerConfig:\n  address: redis+uds:///run/redis.sock\n") << "/run/redis.sock";
+        QTest::newRow("a Unix socket") << QByteArray("singleServerConfig:\n  address: redis+uds:///run/redis.sock\n")
+                                       << "/run/redis.sock";
         QTest::newRow("IPv6") << QByteArray("singleServerConfig:\n  address: \"redis://[::1]:7000\"\n") << "[::1]:7000";
         QTest::newRow("Windows line ends")
             << QByteArray("singleServerConfig:\r\n  address: \"redis://h:1\"\r\n") << "h:1";
-        QTest::newRow("JSON") << QByteArray("{\n\t\"singleServerConfig\":{\"address\":\"redis:\\/\\/h:1\",\"database\":5},\n"
-                                            "\t\"codec\":{\"class\":\"org.redisson.codec.Kryo5Codec\"}\n}")
+        QTest::newRow("JSON") << QByteArray(
+                                     "{\n\t\"singleServerConfig\":{\"address\":\"redis:\\/\\/h:1\",\"database\":5},\n"
+                                     "\t\"codec\":{\"class\":\"org.redisson.codec.Kryo5Codec\"}\n}")
                               << "h:1/5";
     }
     void eachModeHasItsServers() {
@@ -163,12 +164,14 @@ private Q_SLOTS:
         const topology::AddressMap expected{{{"172.17.0.2", 6379}, {"localhost", 7001}},
                                             {{"172.17.0.3", 6379}, {"localhost", 7002}}};
         QCOMPARE(read(sentinels)->profile.deployment.addresses, expected);
-        const auto json = read("{\"replicatedServersConfig\": {\"nodeAddresses\": [\"redis://a:1\", \"redis://b:1\"],"
-                               "\"natMapper\": {\"class\": \"org.redisson.api.HostPortNatMapper\","
-                               "\"hostsPortMap\": {\"a:1\": \"c:2\"}}}}");
+        const auto json = read(
+            "{\"replicatedServersConfig\": {\"nodeAddresses\": [\"redis://a:1\", \"redis://b:1\"],"
+            "\"natMapper\": {\"class\": \"org.redisson.api.HostPortNatMapper\","
+            "\"hostsPortMap\": {\"a:1\": \"c:2\"}}}}");
         QVERIFY2(json.ok(), faultOf(json));
         QCOMPARE(json->profile.deployment.addresses.value({"a", 1}), (Address{"c", 2}));
-        const auto single = read("singleServerConfig:\n  address: rediss://a:1\n  natMapper:\n    hostsPortMap: {'a:1': 'c:2'}\n");
+        const auto single =
+            read("singleServerConfig:\n  address: rediss://a:1\n  natMapper:\n    hostsPortMap: {'a:1': 'c:2'}\n");
         QCOMPARE(single->profile.display(), "c:2");
         QCOMPARE(single->profile.endpoint.serverName, "a");  // the certificate is the server's, whatever the way to it
     }
@@ -195,8 +198,10 @@ private Q_SLOTS:
             << RedissonNote{Kind::EncryptedPassword, {"password"}};
         QTest::newRow("credentials by a class")
             << QByteArray("  credentialsResolver: !<com.example.Vault> {}\n") << RedissonNote{Kind::Credentials, {}};
-        QTest::newRow("everything else") << QByteArray("  timeout: 3000\n  keepAlive: true\nlockWatchdogTimeout: 30000\n")
-                                         << RedissonNote{Kind::NotUsed, {"lockWatchdogTimeout", "timeout", "keepAlive"}};
+        QTest::newRow("everything else") << QByteArray(
+                                                "  timeout: 3000\n  keepAlive: true\nlockWatchdogTimeout: 30000\n")
+                                         << RedissonNote{Kind::NotUsed,
+                                                         {"lockWatchdogTimeout", "timeout", "keepAlive"}};
     }
     void whatIsLeftOutIsSaid() {
         QFETCH(QByteArray, settings);
@@ -208,9 +213,10 @@ private Q_SLOTS:
     }
 
     void theUsualIsNotMentioned() {
-        const auto found = read(singleWith("  password: null\n  clientName: null\n  sslVerificationMode: STRICT\n"
-                                           "  nameMapper: !<org.redisson.api.DefaultNameMapper> {}\n"
-                                           "  credentialsResolver: !<org.redisson.config.DefaultCredentialsResolver> {}\n"));
+        const auto found =
+            read(singleWith("  password: null\n  clientName: null\n  sslVerificationMode: STRICT\n"
+                            "  nameMapper: !<org.redisson.api.DefaultNameMapper> {}\n"
+                            "  credentialsResolver: !<org.redisson.config.DefaultCredentialsResolver> {}\n"));
         QVERIFY2(found.ok(), faultOf(found));
         QVERIFY2(found->notes.isEmpty(), qPrintable(argumentsOf(*found, Kind::NotUsed).join(u' ')));
     }
@@ -230,7 +236,8 @@ private Q_SLOTS:
         QTest::newRow("a number without quotes in JSON")
             << QByteArray("{\"singleServerConfig\": {\"address\": \"redis://h:1\", \"database\": ${DB}}}") << "h:1/4";
         QTest::newRow("none is needed for what is not used")
-            << QByteArray("singleServerConfig:\n  address: redis://h:1\n  clientName: ${NOWHERE}\n# ${NOWHERE}\n") << "h:1";
+            << QByteArray("singleServerConfig:\n  address: redis://h:1\n  clientName: ${NOWHERE}\n# ${NOWHERE}\n")
+            << "h:1";
     }
     void variablesAreResolved() {
         QFETCH(QByteArray, file);
@@ -251,7 +258,8 @@ private Q_SLOTS:
     }
 
     void allMissingVariablesAreNamed() {
-        const auto found = read("singleServerConfig:\n  address: redis://${REDIS_HOST}:${redis.port}\n  password: ${SECRET}\n");
+        const auto found =
+            read("singleServerConfig:\n  address: redis://${REDIS_HOST}:${redis.port}\n  password: ${SECRET}\n");
         QVERIFY(!found.ok());
         QCOMPARE(found.error().cause, Cause::RedissonVariables);
         QCOMPARE(found.error().arguments, (QStringList{"REDIS_HOST", "redis.port", "SECRET"}));
@@ -273,11 +281,12 @@ private Q_SLOTS:
         QTest::newRow("a sentence") << QByteArray("hello") << Cause::RedissonNoServers << QStringList{};
         QTest::newRow("a list") << QByteArray("- a\n- b\n") << Cause::RedissonNoServers << QStringList{};
         QTest::newRow("no servers") << QByteArray("threads: 16\n") << Cause::RedissonNoServers << QStringList{};
-        QTest::newRow("two modes") << QByteArray("singleServerConfig: {address: 'redis://h:1'}\nclusterServersConfig: {}\n")
+        QTest::newRow("two modes") << QByteArray(
+                                          "singleServerConfig: {address: 'redis://h:1'}\nclusterServersConfig: {}\n")
                                    << Cause::RedissonTwoServers << QStringList{line2, "clusterServersConfig"};
         QTest::newRow("the same mode twice")
-            << QByteArray("singleServerConfig: {address: 'redis://h:1'}\nsingleServerConfig: {}\n") << Cause::RedissonTwice
-            << QStringList{line2, "singleServerConfig"};
+            << QByteArray("singleServerConfig: {address: 'redis://h:1'}\nsingleServerConfig: {}\n")
+            << Cause::RedissonTwice << QStringList{line2, "singleServerConfig"};
         QTest::newRow("a setting twice") << singleWith("  address: redis://i:1\n") << Cause::RedissonTwice
                                          << QStringList{"3", "address"};
         QTest::newRow("no address") << QByteArray("threads: 1\nsingleServerConfig: {database: 1}\n")
@@ -286,23 +295,27 @@ private Q_SLOTS:
                                        << Cause::RedissonMissing << QStringList{"1", "nodeAddresses"};
         QTest::newRow("no master") << QByteArray("sentinelServersConfig:\n  sentinelAddresses: ['redis://s:1']\n")
                                    << Cause::RedissonMissing << QStringList{line2, "masterName"};
-        QTest::newRow("no group") << QByteArray("threads: 1\nsingleServerConfig: redis://h:1\n") << Cause::RedissonNoGroup
-                                  << QStringList{line2, "singleServerConfig"};
+        QTest::newRow("no group") << QByteArray("threads: 1\nsingleServerConfig: redis://h:1\n")
+                                  << Cause::RedissonNoGroup << QStringList{line2, "singleServerConfig"};
         QTest::newRow("a list as address") << QByteArray("singleServerConfig:\n  address: [{a: b}]\n")
                                            << Cause::RedissonNoValue << QStringList{line2, "address"};
         QTest::newRow("a group as list") << QByteArray("clusterServersConfig:\n  nodeAddresses: {a: b}\n")
                                          << Cause::RedissonNoList << QStringList{line2, "nodeAddresses"};
-        QTest::newRow("a group as password") << singleWith("  password: {a: b}\n") << Cause::RedissonNoValue
-                                             << QStringList{"3", "password"};
+        QTest::newRow("a group as password")
+            << singleWith("  password: {a: b}\n") << Cause::RedissonNoValue << QStringList{"3", "password"};
         QTest::newRow("another scheme") << QByteArray("singleServerConfig:\n  address: http://:secret@h\n")
                                         << Cause::RedissonNoAddress << QStringList{line2, "address"};
+        QTest::newRow("a Unix socket among servers")
+            << QByteArray("clusterServersConfig:\n  nodeAddresses: ['redis+uds:///s']\n") << Cause::RedissonNoAddress
+            << QStringList{line2, "nodeAddresses"};
         QTest::newRow("a port that is none") << QByteArray("singleServerConfig:\n  address: redis://h:0\n")
                                              << Cause::RedissonNoAddress << QStringList{line2, "address"};
         QTest::newRow("a map that is none") << singleWith("  natMapper:\n    hostsPortMap: {'a:b:c': 'd'}\n")
                                             << Cause::RedissonNoAddress << QStringList{"4", "hostsPortMap"};
-        QTest::newRow("database not a number") << singleWith("  database: zero\n") << Cause::RedissonNoDatabase
-                                               << QStringList{"3"};
-        QTest::newRow("database negative") << singleWith("  database: -1\n") << Cause::RedissonNoDatabase << QStringList{"3"};
+        QTest::newRow("database not a number")
+            << singleWith("  database: zero\n") << Cause::RedissonNoDatabase << QStringList{"3"};
+        QTest::newRow("database negative")
+            << singleWith("  database: -1\n") << Cause::RedissonNoDatabase << QStringList{"3"};
         QTest::newRow("with TLS and without")
             << QByteArray("clusterServersConfig:\n  nodeAddresses: ['redis://a:1', 'rediss://b:1']\n")
             << Cause::RedissonMixedTls << QStringList{"1", "clusterServersConfig"};
@@ -325,7 +338,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("line");
         QTest::newRow("an open bracket") << QByteArray("a: 1\nb: [1\nc: 2\n") << "3";
         QTest::newRow("wrong indentation") << QByteArray("singleServerConfig:\n  address: a\n database: 1\n") << "3";
-        QTest::newRow("an unknown alias") << QByteArray("\na: *nowhere\n") << "2";
+        QTest::newRow("a password taken for an alias") << QByteArray("\na: *s3cret\n") << "2";
         QTest::newRow("JSON cut off") << QByteArray("{\"singleServerConfig\": {\n\"address\": \"redis://h:1\"") << "2";
     }
     void brokenSyntaxIsRefusedWithItsLine() {
@@ -335,6 +348,7 @@ private Q_SLOTS:
         QCOMPARE(found.error().cause, Cause::RedissonSyntax);
         QVERIFY2(!found.error().arguments.value(1).isEmpty(), "the parser's reason");
         QTEST(found.error().arguments.value(0), "line");
+        QVERIFY2(!found.error().text.contains("s3cret"), "never quotes the file");
     }
 
     void hostileFilesCostLittle_data() {

@@ -29,8 +29,9 @@ namespace {
 
 // The address has them in another order.
 bool isSameGroup(const topology::SentinelGroup& one, const topology::SentinelGroup& other) {
-    return one.masterName == other.masterName && QSet<topology::Address>(one.sentinels.begin(), one.sentinels.end()) ==
-                                                     QSet<topology::Address>(other.sentinels.begin(), other.sentinels.end());
+    return one.masterName == other.masterName &&
+           QSet<topology::Address>(one.sentinels.begin(), one.sentinels.end()) ==
+               QSet<topology::Address>(other.sentinels.begin(), other.sentinels.end());
 }
 
 }  // namespace
@@ -101,7 +102,8 @@ void ConnectDialog::retranslate() {
 
 // A field that has the focus reports the end of editing while it is destroyed, and then this is no ConnectDialog any more.
 ConnectDialog::~ConnectDialog() {
-    for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user, m_password.field, m_keyPassphrase.field})
+    for (QObject* field :
+         std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user, m_password.field, m_keyPassphrase.field})
         field->disconnect(this);
 }
 
@@ -233,8 +235,8 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_password.field, m_keyPassphrase.field, m_keep,
-                                                          m_readOnly, m_redisson, m_connect})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_password.field, m_keyPassphrase.field,
+                                                          m_keep, m_readOnly, m_redisson, m_connect})
         field->setEnabled(editing);
     if (editing)
         m_url->setFocus();
@@ -327,7 +329,9 @@ void ConnectDialog::read(const RedissonFile& file) {
         return askForVariables(file, found.error().arguments);
     if (!found)
         return showReading({file.name, found.error(), {}});
-    m_keep->setChecked(false);  // what the file has is kept only if the user says so
+    // What the file has is kept only if the user says so, and changes nothing that was kept before.
+    m_keep->setChecked(false);
+    m_password.keptFor = m_keyPassphrase.keptFor = profile::ProfileId();
     m_password.field->setText(QString::fromUtf8(found->profile.credentials.password));
     setProfile(found->profile);
     showReading({file.name, std::nullopt, found->notes});
@@ -355,7 +359,8 @@ Message ConnectDialog::message(const FileReading& reading) {
         return {Tone::Danger, redissonErrorText(*reading.error, reading.file)};
     if (reading.notes.isEmpty())
         return {Tone::Good, tr("%1 was read.").arg(reading.file)};
-    return {Tone::Info, tr("%1 was read. These settings have no effect here:\n%2").arg(reading.file, redissonText(reading.notes))};
+    return {Tone::Info,
+            tr("%1 was read. These settings have no effect here:\n%2").arg(reading.file, redissonText(reading.notes))};
 }
 
 Result<profile::ConnectionProfile> ConnectDialog::entered() const {

@@ -42,7 +42,8 @@ VariablesDialog::VariablesDialog(const QStringList& names, QWidget* parent)
 
 void VariablesDialog::retranslate() {
     setWindowTitle(tr("Variables of the file"));
-    m_question->setText(tr("The file uses variables that are not set in the environment. Their values are used now and not kept."));
+    m_question->setText(
+        tr("The file uses variables that are not set in the environment. Their values are used now and not kept."));
     m_use->setText(tr("&Use"));
     m_cancel->setText(tr("Cancel"));
 }

@@ -23,6 +23,9 @@ QString causeText(Cause cause, const QStringList& arguments) {
             return CauseText::tr("the connection was closed");
         case Cause::ClosedByServer:
             return CauseText::tr("the server closed the connection");
+        case Cause::ClosedUnanswered:
+            return CauseText::tr(
+                "the server closed the connection without an answer (one that speaks TLS is reached by rediss://)");
         case Cause::NoConnectionInTime:
             return CauseText::tr("no connection within %1 s").arg(arguments.value(0));
         case Cause::NoHandshakeInTime:

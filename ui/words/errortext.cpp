@@ -19,7 +19,11 @@ struct ErrorText {
 QString todoText(Cause cause) {
     switch (cause) {
         case Cause::NoTlsAnswer:
-            return ErrorText::tr("Check whether the server speaks TLS at this port. Without TLS the address begins with redis://.");
+            return ErrorText::tr(
+                "Check whether the server speaks TLS at this port. Without TLS the address begins with redis://.");
+        case Cause::ClosedUnanswered:
+            return ErrorText::tr(
+                "Check that the server runs behind this address. If it speaks TLS, the address begins with rediss://.");
         case Cause::ServerSpeaksTls:
             return ErrorText::tr("Connect with TLS: the address begins with rediss://.");
         case Cause::KeyPassphraseMissing:
@@ -27,9 +31,11 @@ QString todoText(Cause cause) {
             return ErrorText::tr("Type the pass phrase of the key.");
         case Cause::ClientCertificateMissing:
         case Cause::ClientCertificateRefused:
-            return ErrorText::tr("Name a client certificate that the server accepts, with ?cert=FILE&key=FILE in the address.");
+            return ErrorText::tr(
+                "Name a client certificate that the server accepts, with ?cert=FILE&key=FILE in the address.");
         case Cause::CertificateNotPinned:
-            return ErrorText::tr("Ask the administrator whether the certificate was replaced, and change ?pin= only then.");
+            return ErrorText::tr(
+                "Ask the administrator whether the certificate was replaced, and change ?pin= only then.");
         case Cause::TlsVersionRefused:
             return ErrorText::tr("Allow TLS 1.2 or newer on the server, or lower ?tls-min= in the address.");
         default:
