@@ -9,6 +9,7 @@ namespace lockkeeper::app {
 namespace {
 
 const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
+       lockkeeper [list|watch|lock] --redisson-config FILE ... in place of a URL
        lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
                   [--share PERCENT] [--read-only]
@@ -19,11 +20,14 @@ Shows the locks that Redisson keeps in Redis or Valkey, and acquires and release
 Without list, watch or lock it opens the window.
 
   URL                 redis://[user[:password]@]host[:port][/database], rediss:// for TLS
-                      (?ca=FILE&cert=FILE&key=FILE&sni=NAME), unix:///path/to/redis.sock,
+                      (?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256), unix:///path/to/redis.sock,
                       redis://host,host for a master and its replicas,
                       redis-sentinel://host[:port],host[:port]/MASTER[/database],
-                      or just host or host:port;
-                      ?ssh=user@host[:port] with any but unix:// connects through that host by your ssh
+                       redis-cluster://host[:port],host[:port], or just host or host:port;
+                       ?ssh=user@host[:port] with any but unix:// connects through that host by your ssh
+  --redisson-config FILE
+                       the servers of a Redisson configuration, YAML or JSON; its ${VARIABLES} are taken from
+                       the environment
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
   --json              list, watch: print one JSON object for each line
@@ -40,13 +44,14 @@ Without list, watch or lock it opens the window.
   --help, --version
 
 Pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL,
-and that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD.
+that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD, and the pass phrase of a key file in LOCKKEEPER_KEY_PASSPHRASE.
 Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer to the handshake in 5 s;
 lock: that of COMMAND (128 + N after signal N, 127 if it cannot be started), 75 if the lock was not obtained in time.
 )");
 
 struct Options {
     QCommandLineOption demo{QStringLiteral("demo")};
+    QCommandLineOption redisson{QStringLiteral("redisson-config"), QString(), QStringLiteral("file")};
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};
     QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
@@ -122,25 +127,55 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
     return std::nullopt;
 }
 
-std::optional<Error> takeSource(Arguments& result, const QStringList& positional, bool demo, const Passwords& passwords) {
+void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, const Passwords& passwords) {
+    result.source = Arguments::Source::Url;
+    result.profile = profile;
+    result.profile.endpoint.keyPassphrase = passwords.key;
+    if (result.profile.credentials.password.isEmpty())
+        result.profile.credentials.password = passwords.server;
+    std::optional<topology::SentinelGroup>& sentinels = result.profile.deployment.sentinels;
+    if (sentinels && sentinels->credentials.password.isEmpty())
+        sentinels->credentials.password = passwords.sentinels;
+}
+
+// The window asks for variables without a value.
+std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const Passwords& passwords) {
+    const Result<QByteArray> file = profile::readRedissonFile(path);
+    if (!file)
+        return usage(QStringLiteral("%1: %2").arg(path, file.error().text));
+    const Result<profile::RedissonConnection> found = profile::redissonConnection(*file, profile::environmentVariable);
+    if (!found && found.error().cause == Cause::RedissonVariables && result.face == Arguments::Face::Window) {
+        result.redissonFile = path;
+        return std::nullopt;
+    }
+    if (!found)
+        return usage(QStringLiteral("%1: %2").arg(path, found.error().text));
+    takeProfile(result, found->profile, passwords);
+    result.notes = found->notes;
+    return std::nullopt;
+}
+
+std::optional<Error> takeSource(Arguments& result, const QStringList& positional, const QCommandLineParser& parser,
+                                const Options& options, const Passwords& passwords) {
+    const bool demo = parser.isSet(options.demo);
+    const bool redisson = parser.isSet(options.redisson);
     if (positional.size() > 1)
         return usage(QStringLiteral("one URL at most, not '%1' as well").arg(positional.at(1)));
     if (demo && !positional.isEmpty())
         return usage(QStringLiteral("a URL or --demo, not both"));
+    if (redisson && (demo || !positional.isEmpty()))
+        return usage(QStringLiteral("--redisson-config takes the place of a URL or --demo"));
+    if (redisson)
+        return takeRedissonFile(result, parser.value(options.redisson), passwords);
     if (demo) {
         result.source = Arguments::Source::Demo;
     } else if (!positional.isEmpty()) {
         const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(positional.first());
         if (!profile)
             return profile.error();
-        result.source = Arguments::Source::Url;
-        result.profile = *profile;
-        if (result.profile.credentials.password.isEmpty())
-            result.profile.credentials.password = passwords.server;
-        if (result.profile.deployment.sentinels)
-            result.profile.deployment.sentinels->credentials.password = passwords.sentinels;
+        takeProfile(result, *profile, passwords);
     } else if (result.face != Arguments::Face::Window) {
-        return usage(QStringLiteral("list and watch need a URL or --demo"));
+        return usage(QStringLiteral("list and watch need a URL or --demo, or --redisson-config"));
     }
     return std::nullopt;
 }
@@ -189,7 +224,8 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
 Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo, options.readOnly, options.json, options.watchFor, options.match, options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
+    parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
+                       options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
                        options.screenshot, options.help, options.version});
     // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
@@ -207,11 +243,12 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         return result;
     QStringList positional = parser.positionalArguments();
     result.face = takeFace(positional);
-    if (result.face == Arguments::Face::Lock && positional.size() > 1)
-        result.lockName = LockName(positional.takeAt(1).toLocal8Bit());
+    const qsizetype beforeName = parser.isSet(options.redisson) ? 0 : 1;  // the URL
+    if (result.face == Arguments::Face::Lock && positional.size() > beforeName)
+        result.lockName = LockName(positional.takeAt(beforeName).toLocal8Bit());
     if (result.face != Arguments::Face::Lock && separator >= 0)
         return usage(QStringLiteral("-- and a command go with lock"));
-    std::optional<Error> error = takeSource(result, positional, parser.isSet(options.demo), fromEnvironment);
+    std::optional<Error> error = takeSource(result, positional, parser, options, fromEnvironment);
     if (!error)
         error = takeOptions(result, parser, options);
     if (!error)

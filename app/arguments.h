@@ -3,7 +3,7 @@
 
 #include "base/ids.h"
 #include "base/result.h"
-#include "profile/connectionprofile.h"
+#include "profile/redissonconfig.h"
 
 #include <QStringList>
 
@@ -15,6 +15,7 @@ namespace lockkeeper::app {
 struct Passwords {
     QByteArray server;
     QByteArray sentinels;
+    QByteArray key;  // the pass phrase of the client certificate's key
 };
 
 // The parsed command line.
@@ -25,6 +26,9 @@ struct Arguments {
     Face face = Face::Window;
     Source source = Source::None;
     profile::ConnectionProfile profile;  // Source::Url; for the demo only its access mode is used
+    QList<profile::RedissonNote> notes;  // if the profile comes from a file of Redisson
+    // Face window: a file of Redisson with variables that the user must be asked for. Source::None.
+    QString redissonFile;
     bool json = false;
     std::optional<std::chrono::milliseconds> watchFor;
 

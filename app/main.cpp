@@ -3,6 +3,7 @@
 #include "app/askpass.h"
 #include "app/headless.h"
 #include "app/lockcommand.h"
+#include "app/redissonwords.h"
 #include "app/terminal.h"
 #include "base/exacttext.h"
 #include "base/safetext.h"
@@ -107,6 +108,9 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
         window.connectToDemo(arguments.profile.access);
     else if (arguments.source == app::Arguments::Source::Url)
         window.connectTo(arguments.profile);
+    else if (!arguments.redissonFile.isEmpty())
+        window.openRedissonFile(arguments.redissonFile);
+    window.showNotes(arguments.notes);
     if (!arguments.screenshotFile.isEmpty())
         window.saveScreenshotAndQuit(arguments.screenshotFile);
     return QApplication::exec();
@@ -117,7 +121,8 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
 int main(int argc, char* argv[]) {
     if (app::isAskpass(argc))
         return app::runAskpass(argc, argv);
-    const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD")};
+    const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),
+                                   takePassword("LOCKKEEPER_KEY_PASSPHRASE")};
     const Result<QStringList> given = argumentsOf(argc, argv);
     const Result<app::Arguments> arguments =
         given ? app::Arguments::parse(*given, passwords) : Result<app::Arguments>(given.error());
@@ -130,9 +135,13 @@ int main(int argc, char* argv[]) {
         QTextStream(stdout) << arguments->printInstead;
         return 0;
     }
+    if (arguments->face == app::Arguments::Face::Window)
+        return runWindow(argc, argv, *arguments);
+    for (const profile::RedissonNote& note : arguments->notes)
+        app::complain(app::redissonWords(note));
     switch (arguments->face) {
         case app::Arguments::Face::Window:
-            return runWindow(argc, argv, *arguments);
+            break;
         case app::Arguments::Face::Lock:
             return runLock(argc, argv, *arguments);
         case app::Arguments::Face::List:

@@ -15,6 +15,9 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("the connection was closed");
         case Cause::ClosedByServer:
             return QStringLiteral("the server closed the connection");
+        case Cause::ClosedUnanswered:
+            return QStringLiteral(
+                "the server closed the connection without an answer (one that speaks TLS is reached by rediss://)");
         case Cause::NoConnectionInTime:
             return QStringLiteral("no connection within %1 s").arg(arguments.value(0));
         case Cause::NoHandshakeInTime:
@@ -42,6 +45,35 @@ QString englishFor(Cause cause, const QStringList& arguments) {
         case Cause::NoClientCertificate:
             return QStringLiteral("no client certificate with its key in '%1' and '%2'")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::KeyPassphraseMissing:
+            return QStringLiteral("the key in '%1' needs its pass phrase").arg(arguments.value(0));
+        case Cause::KeyPassphraseWrong:
+            return QStringLiteral("the pass phrase does not open the key in '%1'").arg(arguments.value(0));
+        case Cause::CertificateExpired:
+            return QStringLiteral("the server's certificate expired on %1").arg(arguments.value(0));
+        case Cause::CertificateNotYetValid:
+            return QStringLiteral("the server's certificate is not valid before %1").arg(arguments.value(0));
+        case Cause::CertificateOtherHost:
+            return QStringLiteral("the server's certificate is not for %1 but for %2")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::CertificateNotTrusted:
+            return QStringLiteral("the server's certificate was signed by an unknown authority, '%1'")
+                .arg(arguments.value(0));
+        case Cause::CertificateNotPinned:
+            return QStringLiteral("the server's certificate is not the pinned one, its SHA-256 fingerprint is %1")
+                .arg(arguments.value(0));
+        case Cause::ClientCertificateMissing:
+            return QStringLiteral("the server requires a client certificate");
+        case Cause::ClientCertificateRefused:
+            return QStringLiteral("the server does not accept the client certificate");
+        case Cause::TlsVersionRefused:
+            return QStringLiteral("the server does not have a version of TLS that is accepted here");
+        case Cause::NoTlsAnswer:
+            return QStringLiteral(
+                       "connected, but no answer in TLS within %1 s: a server without TLS is reached by redis://")
+                .arg(arguments.value(0));
+        case Cause::ServerSpeaksTls:
+            return QStringLiteral("the server speaks TLS: it is reached by rediss://");
         case Cause::EndedBeforeAnswer:
             return QStringLiteral("the connection ended before the answer came");
         case Cause::NotRedis:
@@ -151,6 +183,46 @@ QString englishFor(Cause cause, const QStringList& arguments) {
             return QStringLiteral("map is written announced:port=reachable:port");
         case Cause::UrlSsh:
             return QStringLiteral("ssh is written user@host or user@host:port, without a password");
+        case Cause::UrlFingerprint:
+            return QStringLiteral("pin is a SHA-256 fingerprint: 64 hexadecimal digits");
+        case Cause::UrlTlsVersion:
+            return QStringLiteral("tls-min is 1.2 or 1.3");
+        case Cause::RedissonTooLarge:
+            return QStringLiteral("the file has more than %1 bytes").arg(arguments.value(0));
+        case Cause::RedissonNotText:
+            return QStringLiteral("the file is not text in UTF-8");
+        case Cause::RedissonSyntax:
+            return QStringLiteral("line %1: neither YAML nor JSON: %2").arg(arguments.value(0), arguments.value(1));
+        case Cause::RedissonNoServers:
+            return QStringLiteral(
+                "the file names no servers: none of singleServerConfig, masterSlaveServersConfig, "
+                "sentinelServersConfig, clusterServersConfig and replicatedServersConfig");
+        case Cause::RedissonTwoServers:
+            return QStringLiteral("line %1: the file names servers already, so '%2' is one too many")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::RedissonTwice:
+            return QStringLiteral("line %1: '%2' is there twice").arg(arguments.value(0), arguments.value(1));
+        case Cause::RedissonNoValue:
+            return QStringLiteral("line %1: '%2' must be a single text or number")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::RedissonNoList:
+            return QStringLiteral("line %1: '%2' must be a list").arg(arguments.value(0), arguments.value(1));
+        case Cause::RedissonNoGroup:
+            return QStringLiteral("line %1: '%2' must be a group of settings")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::RedissonMissing:
+            return QStringLiteral("line %1: '%2' is missing").arg(arguments.value(0), arguments.value(1));
+        case Cause::RedissonNoAddress:
+            return QStringLiteral("line %1: '%2' is no address such as redis://host:6379")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::RedissonNoDatabase:
+            return QStringLiteral("line %1: 'database' must be a number, 0 or more").arg(arguments.value(0));
+        case Cause::RedissonMixedTls:
+            return QStringLiteral("line %1: '%2' has addresses with TLS and without")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::RedissonVariables:
+            return QStringLiteral("the file has variables without a value, set them in the environment: %1")
+                .arg(arguments.join(QLatin1String(", ")));
         case Cause::NoServerProgram:
             return QStringLiteral("the demo needs redis-server or valkey-server, and neither is installed");
         case Cause::ServerNotStarted:

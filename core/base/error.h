@@ -68,6 +68,7 @@ enum class Cause {
     NotConnected,
     ConnectionClosed,  // by this program
     ClosedByServer,
+    ClosedUnanswered,    // by a server that has not said a word
     NoConnectionInTime,  // [seconds]
     NoHandshakeInTime,   // [seconds]
     ServerSilent,        // [seconds]
@@ -81,6 +82,18 @@ enum class Cause {
     UnrequestedReply,        // [the reply]
     NoCertificateAuthority,  // [file]
     NoClientCertificate,     // [certificate file, key file]
+    KeyPassphraseMissing,    // [key file]
+    KeyPassphraseWrong,      // [key file]
+    CertificateExpired,      // [since when]
+    CertificateNotYetValid,  // [from when]
+    CertificateOtherHost,    // [the names that would do, the certificate's names]
+    CertificateNotTrusted,   // signed by an unknown authority [its name]
+    CertificateNotPinned,    // another one than the pinned [its fingerprint]
+    ClientCertificateMissing,
+    ClientCertificateRefused,
+    TlsVersionRefused,  // no version in common
+    NoTlsAnswer,        // connected, but no answer in TLS [seconds]
+    ServerSpeaksTls,
     EndedBeforeAnswer,
     // What a server sends
     NotRedis,                  // [its first bytes]
@@ -139,6 +152,23 @@ enum class Cause {
     UrlClusterPath,
     UrlAddressMap,
     UrlSsh,
+    UrlFingerprint,
+    UrlTlsVersion,
+    // A configuration file of Redisson
+    RedissonTooLarge,    // [the limit in bytes]
+    RedissonNotText,     // no UTF-8
+    RedissonSyntax,      // [line, the parser's reason]
+    RedissonNoServers,   // none of the five settings that name servers
+    RedissonTwoServers,  // more than one of them [line, the second one]
+    RedissonTwice,       // [line, setting]
+    RedissonNoValue,     // not a single text [line, setting]
+    RedissonNoList,      // [line, setting]
+    RedissonNoGroup,     // not a group of settings [line, setting]
+    RedissonMissing,     // [line, setting]
+    RedissonNoAddress,   // [line, setting]
+    RedissonNoDatabase,  // [line]
+    RedissonMixedTls,    // [line, setting]
+    RedissonVariables,   // without a value [their names]
     // The demo's server
     NoServerProgram,
     ServerNotStarted,  // [the system's reason]

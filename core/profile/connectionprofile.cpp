@@ -98,8 +98,32 @@ void addDiscovery(const DiscoverySettings& discovery, QUrlQuery& query) {
         query.addQueryItem(QStringLiteral("share"), QString::number(discovery.serverShare));
 }
 
+// Hexadecimal digits, or pairs of them with colons between, as openssl prints them.
+std::optional<QByteArray> fingerprintOf(QString text) {
+    text.remove(QLatin1Char(':'));
+    static const QRegularExpression digits(QStringLiteral("^[0-9a-fA-F]{64}$"));
+    return digits.match(text).hasMatch() ? std::optional(QByteArray::fromHex(text.toLatin1())) : std::nullopt;
+}
+
+// False when the key is none of these.
+Result<bool> applyTlsLimits(const QString& key, const QString& value, redis::Endpoint& endpoint) {
+    if (key == QLatin1String("pin")) {
+        const std::optional<QByteArray> fingerprint = fingerprintOf(value);
+        if (!fingerprint)
+            return invalid(Cause::UrlFingerprint);
+        endpoint.pinned += *fingerprint;
+        return true;
+    }
+    if (key != QLatin1String("tls-min"))
+        return false;
+    if (value != QLatin1String("1.2") && value != QLatin1String("1.3"))
+        return invalid(Cause::UrlTlsVersion);
+    endpoint.leastTls = value == QLatin1String("1.3") ? redis::TlsVersion::Tls13 : redis::TlsVersion::Tls12;
+    return true;
+}
+
 // False when the key is none of TLS's.
-bool applyTls(const QString& key, const QString& value, redis::Endpoint& endpoint) {
+Result<bool> applyTls(const QString& key, const QString& value, redis::Endpoint& endpoint) {
     if (endpoint.security != redis::Security::Tls)
         return false;
     if (key == QLatin1String("ca"))
@@ -111,7 +135,7 @@ bool applyTls(const QString& key, const QString& value, redis::Endpoint& endpoin
     else if (key == QLatin1String("sni"))
         endpoint.serverName = value;
     else
-        return false;
+        return applyTlsLimits(key, value, endpoint);
     return true;
 }
 
@@ -155,8 +179,10 @@ std::optional<Error> applyQuery(const QUrl& url, ConnectionProfile& profile) {
             if (!number)
                 return invalid(Cause::UrlDatabase);
             profile.database = *number;
-        } else if (!applyTls(key, value, profile.endpoint)) {
-            Result<bool> applied = applyDeployment(key, value, profile.deployment);
+        } else {
+            Result<bool> applied = applyTls(key, value, profile.endpoint);
+            if (applied && !*applied)
+                applied = applyDeployment(key, value, profile.deployment);
             if (applied && !*applied)
                 applied = applyDiscovery(key, bytes, profile.discovery);
             if (!applied)
@@ -314,6 +340,10 @@ void addTls(const redis::Endpoint& endpoint, QUrlQuery& query) {
         if (!value.isEmpty())
             query.addQueryItem(QLatin1String(key), encoded(value.toUtf8(), "/"));
     }
+    if (endpoint.leastTls == redis::TlsVersion::Tls13)
+        query.addQueryItem(QStringLiteral("tls-min"), QStringLiteral("1.3"));
+    for (const QByteArray& fingerprint : endpoint.pinned)
+        query.addQueryItem(QStringLiteral("pin"), QString::fromLatin1(fingerprint.toHex()));
 }
 
 void addDeployment(const topology::Deployment& deployment, QUrlQuery& query) {

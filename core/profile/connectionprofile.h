@@ -28,9 +28,10 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     // means servers behind Sentinels, rediss-sentinel:// with TLS; it takes ?sentinel-user=NAME.
     // redis-cluster://[user[:password]@]host[:port],host means a Cluster, rediss-cluster:// with TLS. Where the servers are found
     // by others, map=HOST:PORT=HOST:PORT names an announced address and the one to use instead. TLS takes
-    // ?ca=FILE&cert=FILE&key=FILE&sni=NAME. ssh=user@host[:port] leads to all servers through that host. Settings of
-    // discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; map, match and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right, never
-    // with the password.
+    // ?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256; pin may be repeated. ssh=user@host[:port] leads
+    // to all servers through that host. Settings of discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; map,
+    // match and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right,
+    // never with the password.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);
 
     // The id of a profile that the user has not saved: two that reach the same data as the same user have the same.

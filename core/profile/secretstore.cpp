@@ -13,6 +13,8 @@ QString wordFor(SecretKind kind) {
     switch (kind) {
         case SecretKind::Password:
             return QStringLiteral("password");
+        case SecretKind::KeyPassphrase:
+            return QStringLiteral("keypassphrase");
     }
     return {};
 }
@@ -47,6 +49,10 @@ Completion<Done> finishedWithoutValue(QKeychain::Job* job) {
 
 SecretKey SecretKey::passwordOf(const ConnectionProfile& profile) {
     return {profile.id, SecretKind::Password, profile.urlWithoutPassword()};
+}
+
+SecretKey SecretKey::keyPassphraseOf(const ConnectionProfile& profile) {
+    return {profile.id, SecretKind::KeyPassphrase, QString()};
 }
 
 SecretStore::SecretStore(QString service, QObject* parent) : QObject(parent), m_service(std::move(service)) {}

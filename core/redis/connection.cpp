@@ -116,13 +116,19 @@ void Connection::startAttempt() {
     m_openTimer = m_clock.schedule(m_clock.now() + m_options.openTimeout, [this] {
         m_openTimer = Clock::TimerId::None;
         const QString seconds = QString::number(static_cast<double>(m_options.openTimeout.count()) / 1000);
-        const Cause cause = m_state == State::Opening ? Cause::NoConnectionInTime : Cause::NoHandshakeInTime;
-        end(Error(ErrorCode::Timeout, cause, {seconds}));
+        end(Error(ErrorCode::Timeout, missingInTime(), {seconds}));
     });
     const QPointer<Connection> alive(this);
     setState(State::Opening);
     if (alive && m_transport.get() == transport)
         transport->open();
+}
+
+Cause Connection::missingInTime() const {
+    if (m_state != State::Opening)
+        return Cause::NoHandshakeInTime;
+    const Cause cause = m_transport->waitingFor();
+    return cause == Cause::None ? Cause::NoConnectionInTime : cause;
 }
 
 void Connection::shakeHands() {
@@ -170,8 +176,17 @@ void Connection::becomeReady() {
 
 // ---- the end of an attempt or a connection ----
 
-void Connection::end(const Error& error) {
+bool Connection::isClosedUnanswered(const Error& error) const {
+    const bool isByPeer =
+        error.code == ErrorCode::ConnectionLost && (error.cause == Cause::None || error.cause == Cause::ClosedByServer);
+    const bool isPlainTcp = m_options.endpoint.security == Security::Plain && m_options.endpoint.unixPath.isEmpty();
+    return isByPeer && isPlainTcp && m_state == State::Handshaking && !m_handshake->isAnswered() &&
+           m_parser->buffered() == 0;
+}
+
+void Connection::end(const Error& reason) {
     const QPointer<Connection> alive(this);
+    const Error error = isClosedUnanswered(reason) ? Error(ErrorCode::ConnectionLost, Cause::ClosedUnanswered) : reason;
     qCDebug(logRedis) << m_options.endpoint.display() << "ended:" << error.text;
     cancelTimers();
     dropTransport();

@@ -87,12 +87,15 @@ private:
     };
 
     void startAttempt();
+    [[nodiscard]] Cause missingInTime() const;
+    // A server that expects TLS closes the connection, and says nothing.
+    [[nodiscard]] bool isClosedUnanswered(const Error& error) const;
     void shakeHands();
     void sendHandshake(const Command& command);
     void resumeHandshake(const Result<std::optional<Command>>& next);
     void becomeReady();
 
-    void end(const Error& error);
+    void end(const Error& reason);
     static void failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error);
     void scheduleRetry();
     void retryAfter(Milliseconds delay);

@@ -5,11 +5,14 @@
 #include "redis/respvalue.h"
 
 #include <QByteArray>
+#include <QByteArrayList>
 #include <QString>
+#include <QStringList>
 
 namespace lockkeeper::redis {
 
 enum class Security { Plain, Tls };
+enum class TlsVersion { Tls12, Tls13 };
 // ReadOnly: Connection refuses every write command before it is encoded, for every caller.
 enum class AccessMode { ReadOnly, ReadWrite };
 
@@ -26,7 +29,15 @@ struct LOCKKEEPER_EXPORT Endpoint {
     QString caFile;           // PEM with the authorities to trust instead of the system's
     QString certificateFile;  // PEM, client certificate
     QString privateKeyFile;   // PEM
-    QString serverName;       // SNI and the name to verify; if empty, host is used
+    QByteArray keyPassphrase;  // kept in memory only
+    TlsVersion leastTls = TlsVersion::Tls12;
+    // SHA-256 fingerprints, 32 bytes each. With any, a certificate is accepted if it has one of them, whatever its
+    // name, dates and authority, and no other one is.
+    QByteArrayList pinned;
+    QString serverName;  // SNI and the name to verify; if empty, host is used
+    // Of a node of a topology: its host names and addresses. A certificate for any of them, or for serverName, is
+    // right.
+    QStringList announcedNames;
 
     // "host:port" or the path of the socket; contains no secrets.
     [[nodiscard]] QString display() const;

@@ -24,6 +24,7 @@ public:
     [[nodiscard]] Command hello() const;
     // The command to send after the answer to the one before; nothing when the connection is ready.
     [[nodiscard]] Result<std::optional<Command>> next(const Result<RespValue>& answer);
+    [[nodiscard]] bool isAnswered() const noexcept { return m_step != Step::Hello; }
     [[nodiscard]] const ServerInfo& server() const noexcept { return m_server; }
 
 private:

@@ -2,12 +2,10 @@
 #include "redis/sockettransport.h"
 
 #include "platform/socketstream.h"
+#include "redis/tlspolicy.h"
 
-#include <QFile>
 #include <QLocalSocket>
 #include <QSslCertificate>
-#include <QSslConfiguration>
-#include <QSslKey>
 #include <QSslSocket>
 
 namespace lockkeeper::redis {
@@ -95,19 +93,25 @@ public:
         connect(&m_socket, &QSslSocket::encrypted, this, &TlsTransport::onEncrypted);
         connect(&m_socket, &QSslSocket::readyRead, this, &Transport::readyRead);
         connect(&m_socket, &QSslSocket::sslErrors, this, &TlsTransport::onSslErrors);
+        connect(&m_socket, &QSslSocket::alertReceived, this, &TlsTransport::onAlert);
         connect(&m_socket, &QSslSocket::errorOccurred, this, &TlsTransport::onError);
     }
 
     void open() override {
-        if (const std::optional<Error> error = configure()) {
-            Q_EMIT failed(*error);
+        const Result<QSslConfiguration> configuration = tlsConfiguration(m_endpoint);
+        if (!configuration) {
+            Q_EMIT failed(configuration.error());
             return;
         }
-        const QString name = m_endpoint.serverName.isEmpty() ? m_endpoint.host : m_endpoint.serverName;
+        m_socket.setSslConfiguration(*configuration);
         if (m_connected)
-            startOnConnected(name);
+            startOnConnected();
         else
-            m_socket.connectToHostEncrypted(m_endpoint.host, m_endpoint.port, name);
+            m_socket.connectToHostEncrypted(m_endpoint.host, m_endpoint.port, tlsPeerName(m_endpoint));
+    }
+    [[nodiscard]] Cause waitingFor() const override {
+        const bool isConnected = m_socket.state() == QAbstractSocket::ConnectedState;
+        return isConnected && !m_socket.isEncrypted() ? Cause::NoTlsAnswer : Cause::None;
     }
     void write(const QByteArray& bytes) override {
         m_socket.write(bytes);
@@ -117,72 +121,49 @@ public:
     void close() override { m_socket.abort(); }
 
 private:
-    void startOnConnected(const QString& name) {
-        m_socket.setPeerVerifyName(name);
+    void startOnConnected() {
+        m_socket.setPeerVerifyName(tlsPeerName(m_endpoint));
         if (m_socket.setSocketDescriptor(*m_connected))
             m_socket.startClientEncryption();
         else
             Q_EMIT failed(Error(ErrorCode::ConnectionLost, m_socket.errorString()));
     }
 
-    // There is deliberately no option to switch verification off.
-    std::optional<Error> configure() {
-        QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
-        configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
-        if (!m_endpoint.caFile.isEmpty()) {
-            const QList<QSslCertificate> authorities = QSslCertificate::fromPath(m_endpoint.caFile, QSsl::Pem);
-            if (authorities.isEmpty())
-                return Error(ErrorCode::Tls, Cause::NoCertificateAuthority, {m_endpoint.caFile});
-            configuration.setCaCertificates(authorities);
-        }
-        if (!m_endpoint.certificateFile.isEmpty()) {
-            const QList<QSslCertificate> chain = QSslCertificate::fromPath(m_endpoint.certificateFile, QSsl::Pem);
-            const QSslKey key = privateKey();
-            if (chain.isEmpty() || key.isNull())
-                return Error(ErrorCode::Tls, Cause::NoClientCertificate,
-                             {m_endpoint.certificateFile, m_endpoint.privateKeyFile});
-            configuration.setLocalCertificateChain(chain);
-            configuration.setPrivateKey(key);
-        }
-        m_socket.setSslConfiguration(configuration);
-        return std::nullopt;
-    }
-
-    [[nodiscard]] QSslKey privateKey() const {
-        QFile file(m_endpoint.privateKeyFile);
-        if (m_endpoint.privateKeyFile.isEmpty() || !file.open(QIODevice::ReadOnly))
-            return {};
-        const QByteArray pem = file.readAll();
-        for (const QSsl::KeyAlgorithm algorithm : {QSsl::Rsa, QSsl::Ec}) {
-            QSslKey key(pem, algorithm);
-            if (!key.isNull())
-                return key;
-        }
-        return {};
-    }
-
+    // A certificate without errors is still refused if it is not the pinned one.
     void onEncrypted() {
+        if (const std::optional<Error> refusal = tlsRefusal(m_endpoint, m_socket.peerCertificate(), {})) {
+            m_socket.disconnect(this);
+            m_socket.abort();
+            Q_EMIT failed(*refusal);
+            return;
+        }
         m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
         m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
         Q_EMIT opened();
     }
 
     void onSslErrors(const QList<QSslError>& errors) {
-        QStringList reasons;
-        for (const QSslError& error : errors)
-            reasons += error.errorString();
-        m_reasons = reasons.join(QLatin1String("; "));
+        m_refusal = tlsRefusal(m_endpoint, m_socket.peerCertificate(), errors);
+        if (!m_refusal)
+            m_socket.ignoreSslErrors(errors);
     }
+
+    void onAlert(QSsl::AlertLevel, QSsl::AlertType alert) { m_alert = tlsAlertCause(alert); }
 
     void onError(QAbstractSocket::SocketError error) {
-        const QString text = m_reasons.isEmpty() ? m_socket.errorString() : m_reasons;
-        Q_EMIT failed(Error(codeOf(error), text));
+        if (m_refusal)
+            Q_EMIT failed(*m_refusal);
+        else if (m_alert != Cause::None)
+            Q_EMIT failed(Error(ErrorCode::Tls, m_alert));
+        else
+            Q_EMIT failed(Error(codeOf(error), m_socket.errorString()));
     }
 
-    Endpoint m_endpoint;
+    const Endpoint m_endpoint;
     const std::optional<qintptr> m_connected;
     QSslSocket m_socket;
-    QString m_reasons;
+    std::optional<Error> m_refusal;  // of the server's certificate
+    Cause m_alert = Cause::None;     // the server's last word
 };
 
 class UnixTransport final : public StreamTransport<QLocalSocket> {

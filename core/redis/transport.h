@@ -20,6 +20,9 @@ public:
     using QObject::QObject;
 
     virtual void open() = 0;
+    // What open() still waits for, if that says more than that there is no connection yet; otherwise None. An argument
+    // of the cause is the time.
+    [[nodiscard]] virtual Cause waitingFor() const { return Cause::None; }
     virtual void write(const QByteArray& bytes) = 0;
     [[nodiscard]] virtual QByteArray readAll() = 0;
     // Closes at once, without a signal.

@@ -30,6 +30,7 @@ struct ConnectionStatus {
     QString master;              // "host:port" of the present master, where it is not always the same server
     QString serverVersion;       // "7.0.15"; empty when not known
     bool readOnly = false;
+    bool pinned = false;         // certificates are compared with pinned ones, and not verified otherwise
     std::optional<Error> error;  // why Failed or Reconnecting
     WallTime lastHeard{};        // Reconnecting: up to when the screen is true
 

@@ -18,7 +18,7 @@ redis::Endpoint Dialer::reachable(redis::Endpoint seen) const {
     if (mapped == m_mapped.constEnd())
         return seen;
     // The certificate is the server's, whatever the way to it.
-    if (seen.serverName.isEmpty())
+    if (seen.serverName.isEmpty() && seen.announcedNames.isEmpty())
         seen.serverName = seen.host;
     seen.host = mapped->host;
     seen.port = mapped->port;

@@ -19,6 +19,7 @@ public:
     ~MasterTransport() override;
 
     void open() override;
+    [[nodiscard]] Cause waitingFor() const override { return m_inner ? m_inner->waitingFor() : Cause::None; }
     void write(const QByteArray& bytes) override;
     [[nodiscard]] QByteArray readAll() override;
     void close() override;

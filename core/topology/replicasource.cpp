@@ -122,6 +122,7 @@ redis::Endpoint ReplicaSource::serverAt(const Address& address) const {
     redis::Endpoint server = m_options.endpoint;
     server.host = address.host;
     server.port = address.port;
+    server.announcedNames = {address.host};
     return server;
 }
 

@@ -118,6 +118,7 @@ redis::Endpoint SentinelSource::serverAt(const Address& address) const {
     server.unixPath.clear();
     server.host = address.host;
     server.port = address.port;
+    server.announcedNames = {address.host};
     return server;
 }
 

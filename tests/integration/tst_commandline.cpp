@@ -4,6 +4,7 @@
 #include "redis/sockettransport.h"
 #include "support/awkwardnames.h"
 #include "support/badserver.h"
+#include "support/certificates.h"
 #include "support/redisserver.h"
 #include "support/reservedport.h"
 #include "support/testprogram.h"
@@ -110,6 +111,68 @@ private Q_SLOTS:
         const int ttl = (*order)["ttl_ms"].toInt();
         QVERIFY2(ttl > 0 && ttl <= 30000, qPrintable(QString::number(ttl)));
         QCOMPARE((*eventOf(list.out, "found", "no expiry"))["ttl_ms"].toInt(), -1);
+    }
+
+    void aRedissonFileNamesTheServer() {
+        test::RedisServer server({"--requirepass", "s3cret"});
+        QVERIFY(server.start());
+        server.cli({"-a", "s3cret", "HSET", "L", holder, "1"});
+        const QTemporaryDir directory;
+        QFile file(directory.filePath(QStringLiteral("redisson.yaml")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("singleServerConfig:\n  address: \"redis://${LOCKKEEPER_TEST_HOST:-127.0.0.1}:" +
+                   QByteArray::number(server.port()) +
+                   "\"\n  password: s3cret\n  timeout: 3000\ncodec: !<org.redisson.codec.Kryo5Codec> {}\n");
+        file.close();
+        const Run list = run({"list", "--redisson-config", file.fileName(), "--json"});
+        QCOMPARE(list.exitCode, 0);
+        QVERIFY2(eventOf(list.out, "found", "L"), list.err);
+        QVERIFY2(list.err.contains("not used: codec, timeout"), list.err);
+        QVERIFY2(!list.err.contains("s3cret"), list.err);
+        const Run held = run({"lock", "--redisson-config", file.fileName(), "mine", "--", "true"});
+        QVERIFY2(held.exitCode == 0, held.err);
+    }
+
+    void thePassphraseOfAKeyComesFromTheEnvironment() {
+        test::Certificates certificates;
+        certificates.issue(QStringLiteral("server"), QStringLiteral("IP:127.0.0.1"));
+        certificates.issue(QStringLiteral("client"), QStringLiteral("DNS:client.example"));
+        const test::ReservedPort port;
+        test::RedisServer server({"--tls-port", QString::number(port.number()), "--tls-cert-file",
+                                  certificates.certificate(QStringLiteral("server")), "--tls-key-file",
+                                  certificates.key(QStringLiteral("server")), "--tls-ca-cert-file",
+                                  certificates.authority()});
+        QVERIFY(server.start());
+        server.cli({"HSET", "L", holder, "1"});
+        const QString key = certificates.encryptedKey(QStringLiteral("client"), QStringLiteral("open sesame"),
+                                                      test::Certificates::KeyForm::Pkcs8);
+        const QString url = QStringLiteral("rediss://127.0.0.1:%1?ca=%2&cert=%3&key=%4")
+                                .arg(QString::number(port.number()), certificates.authority(),
+                                     certificates.certificate(QStringLiteral("client")), key);
+        const Run without = run({"list", url});
+        QCOMPARE(without.exitCode, 3);
+        QVERIFY2(without.err.contains("needs its pass phrase"), without.err);
+        qputenv("LOCKKEEPER_KEY_PASSPHRASE", "open sesame");
+        const auto unset = qScopeGuard([] { qunsetenv("LOCKKEEPER_KEY_PASSPHRASE"); });
+        const Run with = run({"list", url, "--json"});
+        QVERIFY2(eventOf(with.out, "found", "L"), with.err);
+    }
+
+    void aRedissonFileThatIsWrongIsNamedWithTheLine() {
+        const QTemporaryDir directory;
+        QFile file(directory.filePath(QStringLiteral("redisson.yaml")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n");
+        file.close();
+        const Run unset = run({"list", "--redisson-config", file.fileName()});
+        QCOMPARE(unset.exitCode, 2);
+        QVERIFY2(unset.err.contains("LOCKKEEPER_TEST_HOST"), unset.err);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("singleServerConfig:\n  address: [\n");
+        file.close();
+        const Run broken = run({"watch", "--redisson-config", file.fileName()});
+        QCOMPARE(broken.exitCode, 2);
+        QVERIFY2(broken.err.contains("line 3"), broken.err);
     }
 
     void namesTheClientsAsTheWindowDoes() {

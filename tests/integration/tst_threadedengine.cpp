@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sessionlink.h"
 #include "engine/threadedengine.h"
+#include "support/certificates.h"
 #include "support/redisserver.h"
+#include "support/reservedport.h"
 #include "support/testprogram.h"
 
 #include <QSignalSpy>
@@ -266,6 +268,29 @@ private Q_SLOTS:
         });
         QVERIFY(onDisk != kept.end());
         QCOMPARE(onDisk->holder->id.display(), holder);
+    }
+
+    void aPinnedServerIsWatchedAndItsStatusSaysSo() {
+        test::Certificates certificates;
+        certificates.issue(QStringLiteral("elsewhere"), QStringLiteral("DNS:redis.example"));
+        const test::ReservedPort port;
+        test::RedisServer server({"--tls-port", QString::number(port.number()), "--tls-cert-file",
+                                  certificates.certificate(QStringLiteral("elsewhere")), "--tls-key-file",
+                                  certificates.key(QStringLiteral("elsewhere")), "--tls-auth-clients", "no",
+                                  "--tls-ca-cert-file", certificates.authority()});
+        QVERIFY(server.start());
+        server.cli({"HSET", "L", holder, "2"});
+        ThreadedEngine engine;
+        SessionLink link(engine);
+        Watcher seen(engine, link);
+        const QByteArray pin = certificates.fingerprint(QStringLiteral("elsewhere")).toHex();
+        const QString url =
+            QStringLiteral("rediss://127.0.0.1:%1?pin=%2").arg(port.number()).arg(QString::fromLatin1(pin));
+        link.connectTo(*profile::ConnectionProfile::fromUrl(url), {});
+        QTRY_VERIFY(seen.holds("L"));
+        QVERIFY(seen.status.pinned);
+        link.connectTo(profileOf(m_server), {});
+        QTRY_VERIFY(!seen.status.pinned && seen.status.phase == ConnectionPhase::Connected);
     }
 
     void aFirstFailureIsFinal() {

@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QProcess>
+#include <QSslCertificate>
 
 namespace lockkeeper::test {
 
@@ -12,7 +13,7 @@ Certificates::Certificates() {
         {u"-subj"_qs, u"/CN=an authority of a test"_qs, u"-keyout"_qs, path(u"ca.key"_qs), u"-out"_qs, authority()});
 }
 
-void Certificates::issue(const QString& name, const QString& subjectAltName) {
+void Certificates::issue(const QString& name, const QString& subjectAltName, int days) {
     QFile extensions(path(name + u".ext"_qs));
     if (!extensions.open(QIODevice::WriteOnly))
         qFatal("cannot write %s", qPrintable(extensions.fileName()));
@@ -21,9 +22,21 @@ void Certificates::issue(const QString& name, const QString& subjectAltName) {
     const QString request = path(name + u".csr"_qs);
     openssl(u"req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"_qs,
             {u"-subj"_qs, u"/CN="_qs + name, u"-keyout"_qs, key(name), u"-out"_qs, request});
-    openssl(u"x509 -req -CAcreateserial -days 2"_qs,
-            {u"-in"_qs, request, u"-CA"_qs, authority(), u"-CAkey"_qs, path(u"ca.key"_qs), u"-extfile"_qs,
-             extensions.fileName(), u"-out"_qs, certificate(name)});
+    openssl(u"x509 -req -CAcreateserial"_qs,
+            {u"-days"_qs, QString::number(days), u"-in"_qs, request, u"-CA"_qs, authority(), u"-CAkey"_qs,
+             path(u"ca.key"_qs), u"-extfile"_qs, extensions.fileName(), u"-out"_qs, certificate(name)});
+}
+
+QString Certificates::encryptedKey(const QString& name, const QString& passphrase, KeyForm form) {
+    const QString encrypted = path(name + u".encrypted.key"_qs);
+    const QString command = form == KeyForm::Pkcs8 ? u"pkey"_qs : u"ec"_qs;
+    openssl(command + u" -aes256"_qs,
+            {u"-in"_qs, key(name), u"-out"_qs, encrypted, u"-passout"_qs, u"pass:"_qs + passphrase});
+    return encrypted;
+}
+
+QByteArray Certificates::fingerprint(const QString& name) const {
+    return QSslCertificate::fromPath(certificate(name)).value(0).digest(QCryptographicHash::Sha256);
 }
 
 void Certificates::openssl(const QString& words, const QStringList& rest) {

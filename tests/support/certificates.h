@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QByteArray>
 #include <QString>
 #include <QTemporaryDir>
 
@@ -12,8 +13,15 @@ class Certificates {
 public:
     Certificates();
 
-    // Writes NAME.crt and NAME.key, valid only for this host name ("IP:127.0.0.1", "DNS:redis.example").
-    void issue(const QString& name, const QString& subjectAltName);
+    // Writes NAME.crt and NAME.key, valid only for this host name ("IP:127.0.0.1", "DNS:redis.example"). days: from now
+    // on; below 0: expired.
+    void issue(const QString& name, const QString& subjectAltName, int days = 2);
+    // Writes the key of NAME as one that needs a pass phrase: in the present form of PEM, or in that of OpenSSL
+    // before 1.0.
+    enum class KeyForm { Pkcs8, Traditional };
+    [[nodiscard]] QString encryptedKey(const QString& name, const QString& passphrase, KeyForm form);
+    // SHA-256 of the certificate, 32 bytes.
+    [[nodiscard]] QByteArray fingerprint(const QString& name) const;
 
     [[nodiscard]] QString authority() const { return path(QStringLiteral("ca.crt")); }
     [[nodiscard]] QString certificate(const QString& name) const { return path(name + QStringLiteral(".crt")); }

@@ -9,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -29,15 +30,21 @@ public:
     Completion<Secret> read(const profile::SecretKey& key) override {
         if (!isThere)
             return Completion<Secret>::completed(Error(ErrorCode::Keychain, QStringLiteral("no keychain here")));
-        const auto found = kept.constFind(key.profile);
-        return Completion<Secret>::completed(found == kept.cend() ? Secret() : Secret(*found));
+        const QHash<profile::ProfileId, QByteArray>& ofKind =
+            key.kind == profile::SecretKind::Password ? kept : keptPassphrases;
+        const auto found = ofKind.constFind(key.profile);
+        return Completion<Secret>::completed(found == ofKind.cend() ? Secret() : Secret(*found));
     }
     void keep(const QString& url, const QByteArray& password) {
         kept.insert(profile::ConnectionProfile::fromUrl(url)->id, password);
     }
+    void keepPassphrase(const QString& url, const QByteArray& passphrase) {
+        keptPassphrases.insert(profile::ConnectionProfile::fromUrl(url)->id, passphrase);
+    }
 
     bool isThere = true;
     QHash<profile::ProfileId, QByteArray> kept;
+    QHash<profile::ProfileId, QByteArray> keptPassphrases;
 };
 
 }  // namespace
@@ -52,6 +59,12 @@ private:
     }
     QComboBox& url() const { return find<QComboBox>(QStringLiteral("connectUrl")); }
     QLineEdit& password() const { return find<QLineEdit>(QStringLiteral("connectPassword")); }
+    QLineEdit& passphrase() const { return find<QLineEdit>(QStringLiteral("connectKeyPassphrase")); }
+    QString written(const QByteArray& content) const {
+        QFile file(m_directory.filePath(QStringLiteral("redisson.yaml")));
+        [&] { QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size()); }();
+        return file.fileName();
+    }
     QLineEdit& user() const { return find<QLineEdit>(QStringLiteral("connectUser")); }
     QPushButton& connectButton() const { return find<QPushButton>(QStringLiteral("connectButton")); }
     QCheckBox& keep() const { return find<QCheckBox>(QStringLiteral("connectKeepPassword")); }
@@ -96,6 +109,7 @@ private Q_SLOTS:
         m_recent = std::make_unique<RecentServers>(*m_settings, m_profiles, m_clock);
         m_secrets.isThere = true;
         m_secrets.kept.clear();
+        m_secrets.keptPassphrases.clear();
         makeDialog();
     }
     void cleanup() { m_dialog.reset(); }
@@ -288,6 +302,119 @@ private Q_SLOTS:
         m_dialog->follow(connected());
         QCOMPARE(forgotten.size(), 1);
         QCOMPARE(idOf(forgotten[0][0]), idOf("redis://cache.example.com"));
+    }
+
+    void asksForThePassphraseOfAKey() {
+        url().setEditText(QStringLiteral("rediss://cache.example.com?cert=/me.pem"));
+        QVERIFY(!passphrase().isVisible());
+        url().setEditText(QStringLiteral("rediss://cache.example.com?cert=/me.pem&key=/me.key"));
+        QVERIFY(passphrase().isVisible());
+        QCOMPARE(passphrase().echoMode(), QLineEdit::Password);
+        passphrase().setText(QStringLiteral("open sesame"));
+        const QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
+        keep().setChecked(true);
+        startConnecting();
+        QCOMPARE(requested().endpoint.keyPassphrase, QByteArrayLiteral("open sesame"));
+        m_dialog->follow(connected());
+        QCOMPARE(kept.size(), 1);
+        QCOMPARE(kept[0][0].value<profile::SecretKey>().kind, profile::SecretKind::KeyPassphrase);
+        QCOMPARE(kept[0][1].toByteArray(), QByteArrayLiteral("open sesame"));
+    }
+
+    void aPassphraseIsNoPassphraseWithoutAKey() {
+        url().setEditText(QStringLiteral("rediss://cache.example.com?cert=/me.pem&key=/me.key"));
+        passphrase().setText(QStringLiteral("open sesame"));
+        url().setEditText(QStringLiteral("rediss://cache.example.com"));
+        connectButton().click();
+        QCOMPARE(requested().endpoint.keyPassphrase, QByteArray());
+    }
+
+    void fillsInThePassphraseThatTheKeychainHas() {
+        const QString address = QStringLiteral("rediss://cache.example.com?cert=/me.pem&key=/me.key");
+        m_secrets.keepPassphrase(address, QByteArrayLiteral("open sesame"));
+        url().setEditText(address);
+        Q_EMIT url().lineEdit()->editingFinished();
+        QCOMPARE(passphrase().text(), QStringLiteral("open sesame"));
+        QVERIFY(password().text().isEmpty());
+        QVERIFY(keep().isChecked());
+    }
+
+    void aRedissonFileFillsTheFields() {
+        m_dialog->openRedissonFile(
+            written("sentinelServersConfig:\n"
+                    "  sentinelAddresses: ['redis://s2:1', 'redis://s1:1']\n  masterName: m\n"
+                    "  username: eve\n  password: s3cret\n  sentinelPassword: theirs\n  timeout: 3\n"));
+        QCOMPARE(url().currentText(), QStringLiteral("redis-sentinel://eve@s1:1,s2:1/m"));
+        QCOMPARE(user().text(), QStringLiteral("eve"));
+        QCOMPARE(password().text(), QStringLiteral("s3cret"));
+        QVERIFY2(!keep().isChecked(), "kept only when asked");
+        QVERIFY2(message().text().contains(QStringLiteral("timeout")), qPrintable(message().text()));
+        connectButton().click();
+        QCOMPARE(requested().deployment.sentinels->credentials.password, QByteArrayLiteral("theirs"));
+    }
+
+    void aFileChangesNothingThatWasKept() {
+        m_secrets.keep(QStringLiteral("redis://h:1"), QByteArrayLiteral("kept"));
+        url().setEditText(QStringLiteral("redis://h:1"));
+        Q_EMIT url().lineEdit()->editingFinished();
+        QCOMPARE(password().text(), QStringLiteral("kept"));
+        const QSignalSpy forgotten(m_dialog.get(), &ConnectDialog::forgetPasswordWanted);
+        m_dialog->openRedissonFile(written("singleServerConfig:\n  address: redis://h:1\n  password: s3cret\n"));
+        startConnecting();
+        m_dialog->follow(connected());
+        QCOMPARE(forgotten.size(), 0);
+    }
+
+    void aFileIsChosenInADialog() {
+        find<QPushButton>(QStringLiteral("connectRedisson")).click();
+        auto* choosing = m_dialog->findChild<QFileDialog*>(QStringLiteral("redissonFileDialog"));
+        QVERIFY(choosing);
+        Q_EMIT choosing->fileSelected(written("singleServerConfig:\n  address: redis://h:1\n"));
+        QCOMPARE(url().currentText(), QStringLiteral("redis://h:1"));
+        choosing->close();
+    }
+
+    void thePasswordOfAFileIsNotWritten() {
+        const QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
+        m_dialog->openRedissonFile(written("singleServerConfig:\n  address: redis://h:1\n  password: s3cret\n"));
+        startConnecting();
+        QCOMPARE(requested().credentials.password, QByteArrayLiteral("s3cret"));
+        m_dialog->follow(connected());
+        QCOMPARE(kept.size(), 0);
+        QFile file(m_profilesPath);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(!file.readAll().contains("s3cret"));
+    }
+
+    void asksForTheVariablesOfAFile() {
+        m_dialog->openRedissonFile(
+            written("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n"
+                    "  password: ${LOCKKEEPER_TEST_SECRET}\n"));
+        auto* asking = m_dialog->findChild<QDialog*>(QStringLiteral("variablesDialog"));
+        QVERIFY(asking);
+        asking->findChild<QLineEdit*>(QStringLiteral("variable-LOCKKEEPER_TEST_HOST"))
+            ->setText(QStringLiteral("cache"));
+        asking->findChild<QLineEdit*>(QStringLiteral("variable-LOCKKEEPER_TEST_SECRET"))
+            ->setText(QStringLiteral("s3cret"));
+        asking->findChild<QPushButton*>(QStringLiteral("variablesUse"))->click();
+        QCOMPARE(url().currentText(), QStringLiteral("redis://cache:1"));
+        QCOMPARE(password().text(), QStringLiteral("s3cret"));
+    }
+
+    void withoutItsVariablesAFileIsNotUsed() {
+        m_dialog->openRedissonFile(written("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n"));
+        auto* asking = m_dialog->findChild<QDialog*>(QStringLiteral("variablesDialog"));
+        QVERIFY(asking);
+        asking->findChild<QPushButton*>(QStringLiteral("variablesCancel"))->click();
+        QCOMPARE(url().currentText(), QString());
+    }
+
+    void saysWhatIsWrongWithAFile() {
+        m_dialog->openRedissonFile(written("threads: 1\nsingleServerConfig:\n  database: 1\n"));
+        QVERIFY2(message().text().contains(QStringLiteral("redisson.yaml")), qPrintable(message().text()));
+        QVERIFY2(message().text().contains(QStringLiteral("line 2: 'address' is missing")),
+                 qPrintable(message().text()));
+        QCOMPARE(m_requests->size(), 0);
     }
 
     void editsWithoutThePassword() {

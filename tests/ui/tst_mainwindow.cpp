@@ -119,6 +119,24 @@ private Q_SLOTS:
         m_engine.reset();
     }
 
+    void aRedissonFileWithVariablesIsAskedAbout() {
+        QFile file(m_directory.filePath(QStringLiteral("redisson.yaml")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("singleServerConfig:\n  address: redis://${LOCKKEEPER_TEST_HOST}:1\n");
+        file.close();
+        m_window->openRedissonFile(file.fileName());
+        QDialog* connecting = dialog(QStringLiteral("connectDialog"));
+        QVERIFY(connecting);
+        QVERIFY(connecting->findChild<QDialog*>(QStringLiteral("variablesDialog")));
+    }
+
+    void whatAFileIsNotUsedForIsSaid() {
+        m_window->showNotes({});
+        QCOMPARE(lastMessage(), QString());
+        m_window->showNotes({{profile::RedissonNote::Kind::NameMapper, {}}});
+        QVERIFY2(lastMessage().contains(QStringLiteral("nameMapper")), qPrintable(lastMessage()));
+    }
+
     void saysWhyThereIsNothingToSee() {
         QCOMPARE(emptyHeadline(), QStringLiteral("Not connected"));
         ConnectionStatus status = connected();

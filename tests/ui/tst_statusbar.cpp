@@ -25,6 +25,21 @@ private Q_SLOTS:
         QVERIFY2(connection->text().endsWith(QStringLiteral("master 10.0.0.7:6379")), qPrintable(connection->text()));
     }
 
+    void aPinnedCertificateIsShownAllTheTime() {
+        StatusBar bar;
+        const auto* pinned = bar.findChild<StatusField*>(QStringLiteral("statusPinned"));
+        ConnectionStatus status = connected();
+        bar.setStatus(status);
+        QCOMPARE(pinned->text(), QString());
+        status.pinned = true;
+        for (const ConnectionPhase phase :
+             {ConnectionPhase::Connecting, ConnectionPhase::Connected, ConnectionPhase::Reconnecting}) {
+            status.phase = phase;
+            bar.setStatus(status);
+            QCOMPARE(pinned->text(), QStringLiteral("Certificate pinned, not verified"));
+        }
+    }
+
     void manyLeftOverTokensAreReported() {
         StatusBar bar;
         bar.setStatus(connected());

@@ -2,6 +2,7 @@
 #include "app/arguments.h"
 #include "support/testprogram.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -62,11 +63,50 @@ private Q_SLOTS:
     }
 
     void takesThePasswordOfTheUrlBeforeThatOfTheEnvironment() {
-        QCOMPARE(Arguments::parse({"redis://h"}, {"from-env", {}})->profile.credentials.password, QByteArray("from-env"));
-        const auto sentinels = Arguments::parse({"redis-sentinel://:from-url@h/m"}, {"from-env", "sentinels' own"});
+        QCOMPARE(Arguments::parse({"redis://h"}, {"from-env", {}, {}})->profile.credentials.password,
+                 QByteArray("from-env"));
+        const auto sentinels = Arguments::parse({"redis-sentinel://:from-url@h/m"}, {"from-env", "sentinels' own", {}});
         QCOMPARE(sentinels->profile.credentials.password, "from-url");
         QCOMPARE(sentinels->profile.deployment.sentinels->credentials.password, "sentinels' own");
-        QCOMPARE(Arguments::parse({"redis://:from-url@h"}, {"from-env", {}})->profile.credentials.password, QByteArray("from-url"));
+        QCOMPARE(Arguments::parse({"redis://:from-url@h"}, {"from-env", {}, {}})->profile.credentials.password,
+                 QByteArray("from-url"));
+    }
+
+    void takesTheServersOfARedissonFile() {
+        const QString file = written(
+            "sentinelServersConfig:\n  sentinelAddresses: ['redis://s:1']\n  masterName: m\n"
+            "  sentinelPassword: theirs\n  timeout: 3\n");
+        const auto list =
+            Arguments::parse({"list", "--redisson-config", file, "--match", "a*"}, {"server", "unused", "key"});
+        QVERIFY2(list.ok(), list.ok() ? "" : qPrintable(list.error().text));
+        QCOMPARE(list->source, Arguments::Source::Url);
+        QCOMPARE(list->profile.display(), "s:1/m");
+        QCOMPARE(list->profile.credentials.password, "server");
+        QCOMPARE(list->profile.deployment.sentinels->credentials.password, "theirs");
+        QCOMPARE(list->profile.endpoint.keyPassphrase, "key");
+        QCOMPARE(list->profile.discovery.matches, QByteArrayList{"a*"});
+        QCOMPARE(list->notes.size(), 1);
+        const auto lock = Arguments::parse({"lock", "--redisson-config", file, "L", "--", "true"}, {});
+        QVERIFY2(lock.ok(), lock.ok() ? "" : qPrintable(lock.error().text));
+        QCOMPARE(lock->lockName, LockName("L"));
+    }
+
+    void onlyTheWindowAsksForVariables() {
+        const QString file = written("singleServerConfig:\n  address: redis://${LOCKKEEPER_NOT_SET}:1\n");
+        const auto window = Arguments::parse({"--redisson-config", file}, {});
+        QVERIFY2(window.ok(), window.ok() ? "" : qPrintable(window.error().text));
+        QCOMPARE(window->redissonFile, file);
+        QCOMPARE(window->source, Arguments::Source::None);
+        const auto list = Arguments::parse({"list", "--redisson-config", file}, {});
+        QVERIFY(!list.ok());
+        QVERIFY2(list.error().text.contains("LOCKKEEPER_NOT_SET"), qPrintable(list.error().text));
+    }
+
+    void aRedissonFileIsRefusedWithItsNameAndLine() {
+        const QString file = written("singleServerConfig:\n  address: nowhere://x\n");
+        const auto list = Arguments::parse({"list", "--redisson-config", file}, {});
+        QVERIFY(!list.ok());
+        QVERIFY2(list.error().text.startsWith(file + ": line 2: "), qPrintable(list.error().text));
     }
 
     void refusesWithASentence_data() {
@@ -93,6 +133,9 @@ private Q_SLOTS:
         QTest::newRow("an empty prefix") << QStringList{"watch", "h", "--prefix", ""} << "not empty";
         QTest::newRow("no share") << QStringList{"watch", "h", "--share", "0"} << "--share";
         QTest::newRow("more than all") << QStringList{"watch", "h", "--share", "101"} << "--share";
+        QTest::newRow("a URL and a file") << QStringList{"redis://a", "--redisson-config", "f"} << "takes the place of";
+        QTest::newRow("the demo and a file") << QStringList{"--demo", "--redisson-config", "f"} << "takes the place of";
+        QTest::newRow("no such file") << QStringList{"--redisson-config", "/nowhere/f.yaml"} << "/nowhere/f.yaml";
         QTest::newRow("bad URL") << QStringList{"ftp://h"} << "ftp://";
     }
     void refusesWithASentence() {
@@ -107,6 +150,15 @@ private Q_SLOTS:
         QVERIFY(Arguments::parse({"--help"}, {})->printInstead.contains("LOCKKEEPER_PASSWORD"));
         QVERIFY(Arguments::parse({"--version"}, {})->printInstead.startsWith("lockkeeper "));
     }
+
+private:
+    QString written(const QByteArray& content) {
+        QFile file(m_directory.filePath(QStringLiteral("redisson.yaml")));
+        [&] { QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size()); }();
+        return file.fileName();
+    }
+
+    const QTemporaryDir m_directory;
 };
 
 LOCKKEEPER_TEST(TestArguments, Appless)

@@ -72,6 +72,20 @@ private Q_SLOTS:
         QCOMPARE(profile->endpoint.serverName, "redis.example");
     }
 
+    void readsWhichTlsIsAccepted() {
+        const QByteArray one = QByteArray::fromHex(QByteArray("0123456789abcdef").repeated(4));
+        const QByteArray two = QByteArray(32, '\xff');
+        const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(
+            QStringLiteral("rediss://h?tls-min=1.3&pin=%1&pin=%2")
+                .arg(QString::fromLatin1(one.toHex()), QString::fromLatin1(two.toHex(':').toUpper())));
+        QVERIFY2(profile.ok(), profile.ok() ? "" : qPrintable(profile.error().text));
+        QCOMPARE(profile->endpoint.leastTls, redis::TlsVersion::Tls13);
+        QCOMPARE(profile->endpoint.pinned, (QByteArrayList{one, two}));
+        QCOMPARE(ConnectionProfile::fromUrl(profile->urlWithoutPassword())->endpoint, profile->endpoint);
+        QCOMPARE(profile->id, ConnectionProfile::fromUrl("rediss://h")->id);
+        QCOMPARE(ConnectionProfile::fromUrl("rediss://h?tls-min=1.2")->urlWithoutPassword(), "rediss://h:6379");
+    }
+
     void readsSentinels() {
         const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(
             "redis-sentinel://eve:s3c,ret@s1:1,s2/my%2Fmaster?sentinel-user=guard&map=10.0.0.1:6379=localhost:7001");
@@ -118,6 +132,14 @@ private Q_SLOTS:
         QTest::newRow("unix with two slashes") << "unix://run/redis.sock" << "three slashes";
         QTest::newRow("unknown option") << "rediss://:secret@h?insecure=1" << "'insecure'";
         QTest::newRow("TLS option without TLS") << "redis://:secret@h?ca=/x" << "'ca'";
+        QTest::newRow("a pin without TLS") << "redis://:secret@h?pin=00"
+                                           << "'pin'";
+        QTest::newRow("a pin too short") << "rediss://:secret@h?pin=0011"
+                                         << "64";
+        QTest::newRow("a pin that is no number")
+            << QStringLiteral("rediss://:secret@h?pin=%1").arg(QString(64, u'g')) << "64";
+        QTest::newRow("an old TLS") << "rediss://:secret@h?tls-min=1.1"
+                                    << "1.2 or 1.3";
         QTest::newRow("share not a percentage") << "redis://:secret@h?share=0" << "percentage";
         QTest::newRow("empty prefix") << "redis://:secret@h?prefix=" << "'prefix'";
         QTest::newRow("a host without a name") << "redis://:secret@h,,i" << "host:port,host:port";

@@ -150,6 +150,8 @@ private Q_SLOTS:
                                        << "LOADING";
         QTest::newRow("not an answer to HELLO") << QByteArray("+OK\r\n") << "Protocol"
                                                 << "unexpected answer to HELLO: 'OK'";
+        QTest::newRow("TLS") << QByteArray("\x15\x03\x01\x00\x02\x02\x46", 7) << "Protocol"
+                             << "the server speaks TLS";
         QTest::newRow("HTTP") << QByteArray("HTTP/1.1 400 Bad Request\r\n") << "Protocol"
                               << "not a Redis server: it says 'HTTP/1.1 400 Bad Request";
         QTest::newRow("SSH") << QByteArray("SSH-2.0-OpenSSH_9.2p1\r\n") << "Protocol"

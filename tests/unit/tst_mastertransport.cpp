@@ -106,6 +106,9 @@ private Q_SLOTS:
         const topology::Dialer mapped(topology::AddressMap{{Address{"10.0.0.1", 6380}, Address{"localhost", 7001}}});
         QCOMPARE(mapped.reachable(seen).display(), "localhost:7001");
         QCOMPARE(mapped.reachable(seen).serverName, "10.0.0.1");
+        seen.announcedNames = {QStringLiteral("n1.example")};
+        QCOMPARE(mapped.reachable(seen).announcedNames, seen.announcedNames);
+        QCOMPARE(mapped.reachable(seen).serverName, QString());
         seen.port = 6381;
         QCOMPARE(mapped.reachable(seen), seen);
     }

@@ -241,7 +241,7 @@ private Q_SLOTS:
                               << says("HTTP/1.1 400 Bad Request..Server: x....");
         QTest::newRow("HTTP, its first byte") << Bytes("H") << says("H");
         QTest::newRow("SSH") << Bytes("SSH-2.0-OpenSSH_9.2p1\r\n") << says("SSH-2.0-OpenSSH_9.2p1..");
-        QTest::newRow("TLS") << Bytes::fromHex("1503030002022a") << says("......*");
+        QTest::newRow("TLS") << Bytes::fromHex("1503030002022a") << "the server speaks TLS: it is reached by rediss://";
         QTest::newRow("a long text") << Bytes(500, 'a') << says(Bytes(60, 'a').constData());
         QTest::newRow("what would break a line of a log") << Bytes("x\n\x1b[31m\xff") << says("x..[31m.");
     }

@@ -56,6 +56,7 @@ private Q_SLOTS:
         answerAtReady(addressReply("10.0.0.7", "6380"));
         QCOMPARE(m_found->value().security, redis::Security::Tls);
         QCOMPARE(m_found->value().caFile, "/etc/ca.pem");
+        QCOMPARE(m_found->value().announcedNames, QStringList{"10.0.0.7"});
     }
 
     void eachCallAsksAgain() {

@@ -3,53 +3,76 @@
 
 #include "ui/dialogs/growtofit.h"
 #include "ui/dialogs/recentservers.h"
+#include "ui/dialogs/variablesdialog.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
 #include "ui/words/causetext.h"
+#include "ui/words/redissontext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QSet>
 #include <QVBoxLayout>
 
 namespace lockkeeper::ui {
+
+namespace {
+
+// The address has them in another order.
+bool isSameGroup(const topology::SentinelGroup& one, const topology::SentinelGroup& other) {
+    return one.masterName == other.masterName &&
+           QSet<topology::Address>(one.sentinels.begin(), one.sentinels.end()) ==
+               QSet<topology::Address>(other.sentinels.begin(), other.sentinels.end());
+}
+
+}  // namespace
 
 ConnectDialog::ConnectDialog(RecentServers& recent, profile::SecretStore& secrets, QWidget* parent)
     : QDialog(parent),
       m_recent(recent),
       m_secrets(secrets),
+      m_form(new QFormLayout),
       m_urlCaption(plainLabel(this)),
       m_userCaption(plainLabel(this)),
       m_passwordCaption(plainLabel(this)),
+      m_keyCaption(plainLabel(this)),
       m_examples(plainLabel(this)),
       m_url(new QComboBox(this)),
       m_user(new QLineEdit(this)),
-      m_password(new QLineEdit(this)),
+      m_password{new QLineEdit(this), profile::SecretKey::passwordOf, {}},
+      m_keyPassphrase{new QLineEdit(this), profile::SecretKey::keyPassphraseOf, {}},
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
       m_message(new InlineMessage(this)),
+      m_redisson(new QPushButton(this)),
       m_connect(new QPushButton(this)),
       m_cancel(new QPushButton(this)) {
     makeFields();
     makeLayout();
+    connect(m_redisson, &QPushButton::clicked, this, &ConnectDialog::chooseRedissonFile);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
     connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
     connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::hidePassword);
-    connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::lookUpPassword);
-    connect(m_url, &QComboBox::activated, this, &ConnectDialog::lookUpPassword);
+    connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::lookUpSecrets);
+    connect(m_url, &QComboBox::activated, this, &ConnectDialog::lookUpSecrets);
     connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::clearMessage);
+    connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::showKeyField);
     // The message is about the password before.
-    for (const QLineEdit* field : {m_user, m_password})
+    for (const QLineEdit* field : {m_user, m_password.field, m_keyPassphrase.field})
         connect(field, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
     keepTranslated(*this, [this] { retranslate(); });
     setState(State::Editing);
-    lookUpPassword();
+    showKeyField();
+    lookUpSecrets();
 }
 
 void ConnectDialog::retranslate() {
@@ -66,10 +89,14 @@ void ConnectDialog::retranslate() {
     m_user->setPlaceholderText(tr("the server's default user"));
     m_user->setAccessibleName(tr("User name"));
     m_passwordCaption->setText(tr("&Password:"));
-    m_password->setPlaceholderText(tr("none"));
-    m_password->setAccessibleName(tr("Password"));
+    m_password.field->setPlaceholderText(tr("none"));
+    m_password.field->setAccessibleName(tr("Password"));
+    m_keyCaption->setText(tr("Pass phrase of the &key:"));
+    m_keyPassphrase.field->setPlaceholderText(tr("none"));
+    m_keyPassphrase.field->setAccessibleName(tr("Pass phrase of the key"));
     m_keep->setText(tr("&Keep the password in the system's keychain"));
     m_readOnly->setText(tr("&Read-only: no command that writes can be sent"));
+    m_redisson->setText(tr("From a Redisson &file…"));
     m_connect->setText(tr("&Connect"));
     m_cancel->setText(tr("Cancel"));
     showMessage();
@@ -77,7 +104,8 @@ void ConnectDialog::retranslate() {
 
 // A field that has the focus reports the end of editing while it is destroyed, and then this is no ConnectDialog any more.
 ConnectDialog::~ConnectDialog() {
-    for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user, m_password})
+    for (QObject* field :
+         std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user, m_password.field, m_keyPassphrase.field})
         field->disconnect(this);
 }
 
@@ -89,8 +117,12 @@ void ConnectDialog::makeFields() {
     m_url->addItems(m_recent.urls());
     m_url->lineEdit()->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
     m_user->setObjectName(QStringLiteral("connectUser"));
-    m_password->setObjectName(QStringLiteral("connectPassword"));
-    m_password->setEchoMode(QLineEdit::Password);
+    m_password.field->setObjectName(QStringLiteral("connectPassword"));
+    m_password.field->setEchoMode(QLineEdit::Password);
+    m_keyPassphrase.field->setObjectName(QStringLiteral("connectKeyPassphrase"));
+    m_keyPassphrase.field->setEchoMode(QLineEdit::Password);
+    m_redisson->setObjectName(QStringLiteral("connectRedisson"));
+    m_redisson->setAutoDefault(false);
     m_keep->setObjectName(QStringLiteral("connectKeepPassword"));
     m_readOnly->setObjectName(QStringLiteral("connectReadOnly"));
     m_message->setObjectName(QStringLiteral("connectMessage"));
@@ -102,23 +134,25 @@ void ConnectDialog::makeFields() {
 void ConnectDialog::makeLayout() {
     m_examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_examples->setForegroundRole(QPalette::PlaceholderText);
-    auto* form = new QFormLayout;
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    form->addRow(m_urlCaption, m_url);
-    form->addRow(QString(), m_examples);
-    form->addRow(m_userCaption, m_user);
-    form->addRow(m_passwordCaption, m_password);
+    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_form->addRow(m_urlCaption, m_url);
+    m_form->addRow(QString(), m_examples);
+    m_form->addRow(m_userCaption, m_user);
+    m_form->addRow(m_passwordCaption, m_password.field);
+    m_form->addRow(m_keyCaption, m_keyPassphrase.field);
     m_urlCaption->setBuddy(m_url);
     m_userCaption->setBuddy(m_user);
-    m_passwordCaption->setBuddy(m_password);
-    form->addRow(QString(), m_keep);
-    form->addRow(QString(), m_readOnly);
+    m_passwordCaption->setBuddy(m_password.field);
+    m_keyCaption->setBuddy(m_keyPassphrase.field);
+    m_form->addRow(QString(), m_keep);
+    m_form->addRow(QString(), m_readOnly);
     auto* buttons = new QDialogButtonBox(this);
+    buttons->addButton(m_redisson, QDialogButtonBox::ActionRole);
     buttons->addButton(m_connect, QDialogButtonBox::AcceptRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
-    layout->addLayout(form);
+    layout->addLayout(m_form);
     layout->addWidget(m_message);
     layout->addStretch(1);
     layout->addWidget(buttons);
@@ -128,7 +162,8 @@ void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
     m_url->setEditText(profile.urlWithoutPassword());
     m_user->setText(QString::fromUtf8(profile.credentials.user));
     m_readOnly->setChecked(profile.access == redis::AccessMode::ReadOnly);
-    lookUpPassword();
+    m_sentinels = profile.deployment.sentinels;
+    lookUpSecrets();
 }
 
 void ConnectDialog::startConnecting() {
@@ -142,6 +177,7 @@ void ConnectDialog::startConnecting() {
     }
     m_requested = *profile;
     m_requested.credentials.password.clear();
+    m_requested.endpoint.keyPassphrase.clear();
     setState(State::Requested);
     ConnectionStatus connecting;
     connecting.phase = ConnectionPhase::Connecting;
@@ -158,7 +194,8 @@ void ConnectDialog::follow(const ConnectionStatus& status) {
         return;
     if (status.phase == ConnectionPhase::Connected) {
         m_recent.add(m_requested);
-        sayWhatToKeep();
+        sayWhatToKeep(m_password);
+        sayWhatToKeep(m_keyPassphrase);
         accept();
     } else if (status.phase == ConnectionPhase::Failed) {
         setState(State::Editing);
@@ -180,6 +217,8 @@ void ConnectDialog::clearMessage() {
 Message ConnectDialog::message() const {
     if (const auto* error = std::get_if<Error>(&m_subject))
         return {Tone::Danger, urlErrorText(*error)};
+    if (const auto* reading = std::get_if<FileReading>(&m_subject))
+        return message(*reading);
     const auto* status = std::get_if<ConnectionStatus>(&m_subject);
     if (!status)
         return {};
@@ -198,7 +237,8 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_password, m_keep, m_readOnly, m_connect})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_password.field, m_keyPassphrase.field,
+                                                          m_keep, m_readOnly, m_redisson, m_connect})
         field->setEnabled(editing);
     if (editing)
         m_url->setFocus();
@@ -211,35 +251,118 @@ void ConnectDialog::hidePassword() {
         profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
     if (!profile || profile->credentials.password.isEmpty())
         return;
-    m_password->setText(QString::fromUtf8(profile->credentials.password));
+    m_password.field->setText(QString::fromUtf8(profile->credentials.password));
     m_user->setText(QString::fromUtf8(profile->credentials.user));
     m_url->setEditText(profile->urlWithoutPassword());
 }
 
-void ConnectDialog::lookUpPassword() {
+void ConnectDialog::showKeyField() {
+    const Result<profile::ConnectionProfile> profile =
+        profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
+    m_form->setRowVisible(m_keyPassphrase.field, profile && !profile->endpoint.privateKeyFile.isEmpty());
+}
+
+void ConnectDialog::lookUpSecrets() {
     const Result<profile::ConnectionProfile> profile = entered();
-    if (!profile || !m_password->text().isEmpty())
+    if (!profile)
         return;
-    const auto takeOver = [this, alive = QPointer(this),
-                           id = profile->id](const Result<profile::SecretStore::Secret>& kept) {
-        // Without a keychain the password is typed, as if none had been kept.
-        const bool wanted = alive && kept && *kept && m_state == State::Editing && m_password->text().isEmpty();
+    lookUp(m_password, *profile);
+    if (!profile->endpoint.privateKeyFile.isEmpty())
+        lookUp(m_keyPassphrase, *profile);
+}
+
+void ConnectDialog::lookUp(SecretField& secret, const profile::ConnectionProfile& profile) {
+    if (!secret.field->text().isEmpty())
+        return;
+    const auto takeOver = [this, alive = QPointer(this), &secret,
+                           id = profile.id](const Result<profile::SecretStore::Secret>& kept) {
+        // Without a keychain the secret is typed, as if none had been kept.
+        const bool wanted = alive && kept && *kept && m_state == State::Editing && secret.field->text().isEmpty();
         const Result<profile::ConnectionProfile> now = wanted ? entered() : Error();
         if (!now || now->id != id)
             return;
-        m_password->setText(QString::fromUtf8(**kept));
+        secret.field->setText(QString::fromUtf8(**kept));
         m_keep->setChecked(true);
-        m_keptFor = id;
+        secret.keptFor = id;
     };
-    m_secrets.read(profile::SecretKey::passwordOf(*profile)).then(takeOver);
+    m_secrets.read(secret.key(profile)).then(takeOver);
 }
 
-void ConnectDialog::sayWhatToKeep() {
-    const profile::SecretKey key = profile::SecretKey::passwordOf(m_requested);
-    if (m_keep->isChecked() && !m_password->text().isEmpty())
-        Q_EMIT keepPasswordWanted(key, m_password->text().toUtf8());
-    else if (m_keptFor == m_requested.id)
+void ConnectDialog::sayWhatToKeep(const SecretField& secret) {
+    const profile::SecretKey key = secret.key(m_requested);
+    const bool isUsed = &secret == &m_password || !m_requested.endpoint.privateKeyFile.isEmpty();
+    if (isUsed && m_keep->isChecked() && !secret.field->text().isEmpty())
+        Q_EMIT keepPasswordWanted(key, secret.field->text().toUtf8());
+    else if (secret.keptFor == m_requested.id)
         Q_EMIT forgetPasswordWanted(key);
+}
+
+// ---- a file of Redisson ----
+
+void ConnectDialog::chooseRedissonFile() {
+    auto* dialog = new QFileDialog(this);
+    dialog->setObjectName(QStringLiteral("redissonFileDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    keepTranslated(*dialog, [dialog] {
+        dialog->setWindowTitle(tr("Open a Redisson configuration"));
+        dialog->setNameFilters({tr("Redisson configurations (*.yaml *.yml *.json)"), tr("All files (*)")});
+    });
+    connect(dialog, &QFileDialog::fileSelected, this, &ConnectDialog::openRedissonFile);
+    dialog->open();
+}
+
+void ConnectDialog::openRedissonFile(const QString& path) {
+    const QString name = QFileInfo(path).fileName();
+    const Result<QByteArray> bytes = profile::readRedissonFile(path);
+    if (bytes)
+        read({name, *bytes, {}});
+    else
+        showReading({name, bytes.error(), {}});
+}
+
+void ConnectDialog::read(const RedissonFile& file) {
+    const auto valueOf = [&file](const QString& name) {
+        const auto entered = file.values.constFind(name);
+        return entered == file.values.cend() ? profile::environmentVariable(name) : std::optional(*entered);
+    };
+    const Result<profile::RedissonConnection> found = profile::redissonConnection(file.bytes, valueOf);
+    if (!found && found.error().cause == Cause::RedissonVariables)
+        return askForVariables(file, found.error().arguments);
+    if (!found)
+        return showReading({file.name, found.error(), {}});
+    // What the file has is kept only if the user says so, and changes nothing that was kept before.
+    m_keep->setChecked(false);
+    m_password.keptFor = m_keyPassphrase.keptFor = profile::ProfileId();
+    m_password.field->setText(QString::fromUtf8(found->profile.credentials.password));
+    setProfile(found->profile);
+    showReading({file.name, std::nullopt, found->notes});
+}
+
+void ConnectDialog::askForVariables(const RedissonFile& file, const QStringList& names) {
+    auto* dialog = new VariablesDialog(names, this);
+    dialog->setObjectName(QStringLiteral("variablesDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, file] {
+        RedissonFile complete = file;
+        complete.values.insert(dialog->values());
+        read(complete);
+    });
+    dialog->open();
+}
+
+void ConnectDialog::showReading(const FileReading& reading) {
+    m_subject = reading;
+    showMessage();
+}
+
+Message ConnectDialog::message(const FileReading& reading) {
+    if (reading.error)
+        return {Tone::Danger, redissonErrorText(*reading.error, reading.file)};
+    if (reading.notes.isEmpty())
+        return {Tone::Good, tr("%1 was read.").arg(reading.file)};
+    return {Tone::Info,
+            tr("%1 was read. These settings have no effect here:\n%2").arg(reading.file, redissonText(reading.notes))};
 }
 
 Result<profile::ConnectionProfile> ConnectDialog::entered() const {
@@ -251,8 +374,13 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
     if (!m_user->text().isEmpty())
         profile.value().credentials.user = m_user->text().toUtf8();
     profile.value().id = profile->addressId();
-    if (!m_password->text().isEmpty())
-        profile.value().credentials.password = m_password->text().toUtf8();
+    if (!m_password.field->text().isEmpty())
+        profile.value().credentials.password = m_password.field->text().toUtf8();
+    if (!profile->endpoint.privateKeyFile.isEmpty())
+        profile.value().endpoint.keyPassphrase = m_keyPassphrase.field->text().toUtf8();
+    std::optional<topology::SentinelGroup>& sentinels = profile.value().deployment.sentinels;
+    if (sentinels && m_sentinels && isSameGroup(*sentinels, *m_sentinels))
+        sentinels->credentials.password = m_sentinels->credentials.password;
     profile.value().access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
     return profile;
 }

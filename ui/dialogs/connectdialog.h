@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "profile/redissonconfig.h"
 #include "profile/secretstore.h"
 
 #include <QDialog>
@@ -10,6 +11,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -31,6 +33,8 @@ public:
 
     // To edit what was connected to before. The password is not filled in again.
     void setProfile(const profile::ConnectionProfile& profile);
+    // Fills in what a Redisson configuration says, asks for its variables, and shows what is left out or wrong.
+    void openRedissonFile(const QString& path);
     // The state of the connection that connectRequested() asked for; closes the dialog when it is there. Each attempt
     // begins with Connecting: what comes before that is about an earlier one.
     void follow(const ConnectionStatus& status);
@@ -39,7 +43,7 @@ Q_SIGNALS:
     void connectRequested(const lockkeeper::profile::ConnectionProfile& profile);
     // The user gave up while connecting.
     void connectCancelled();
-    // Connected, and the user wants the password kept, or no longer.
+    // Connected, and the user wants the password or the pass phrase kept, or no longer.
     void keepPasswordWanted(const lockkeeper::profile::SecretKey& key, const QByteArray& password);
     void forgetPasswordWanted(const lockkeeper::profile::SecretKey& key);
 
@@ -48,6 +52,24 @@ public Q_SLOTS:
 
 private:
     enum class State { Editing, Requested, Connecting };
+    using MakeKey = profile::SecretKey (*)(const profile::ConnectionProfile&);
+    // A field for a secret, and whose secret in it came out of the keychain.
+    struct SecretField {
+        QLineEdit* field;
+        MakeKey key;
+        profile::ProfileId keptFor;
+    };
+    // A file of Redisson, and what the user has entered for its variables.
+    struct RedissonFile {
+        QString name;
+        QByteArray bytes;
+        QHash<QString, QString> values;
+    };
+    struct FileReading {
+        QString file;
+        std::optional<Error> error;
+        QList<profile::RedissonNote> notes;
+    };
 
     void retranslate();
     void makeFields();
@@ -59,28 +81,39 @@ private:
     [[nodiscard]] Message message() const;
     // A password in the address is moved to its own field, where nobody reads it.
     void hidePassword();
+    void showKeyField();
     // Fills in what the keychain has for the profile, if the user has typed nothing yet.
-    void lookUpPassword();
-    void sayWhatToKeep();
+    void lookUpSecrets();
+    void lookUp(SecretField& secret, const profile::ConnectionProfile& profile);
+    void sayWhatToKeep(const SecretField& secret);
+    void chooseRedissonFile();
+    void read(const RedissonFile& file);
+    void askForVariables(const RedissonFile& file, const QStringList& names);
+    void showReading(const FileReading& reading);
+    [[nodiscard]] static Message message(const FileReading& reading);
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
 
     RecentServers& m_recent;
     profile::SecretStore& m_secrets;
-    profile::ProfileId m_keptFor;  // whose password came out of the keychain
+    std::optional<topology::SentinelGroup> m_sentinels;  // with their password, which no field has
     State m_state = State::Editing;
-    profile::ConnectionProfile m_requested;  // without its password
-    // What the message is about, if anything: an address that cannot be used, or the connection.
-    std::variant<std::monostate, Error, ConnectionStatus> m_subject;
+    profile::ConnectionProfile m_requested;  // without its secrets
+    // What the message is about, if anything: an address that cannot be used, a file, or the connection.
+    std::variant<std::monostate, Error, FileReading, ConnectionStatus> m_subject;
+    QFormLayout* m_form;
     QLabel* m_urlCaption;
     QLabel* m_userCaption;
     QLabel* m_passwordCaption;
+    QLabel* m_keyCaption;
     QLabel* m_examples;
     QComboBox* m_url;
     QLineEdit* m_user;
-    QLineEdit* m_password;
+    SecretField m_password;
+    SecretField m_keyPassphrase;  // shown if the address names a key
     QCheckBox* m_keep;
     QCheckBox* m_readOnly;
     InlineMessage* m_message;
+    QPushButton* m_redisson;
     QPushButton* m_connect;
     QPushButton* m_cancel;
 };

@@ -53,6 +53,7 @@ StatusBar::StatusBar(QWidget* parent)
     : QStatusBar(parent),
       m_connection(new StatusField(this)),
       m_readOnly(new StatusField(this)),
+      m_pinned(new StatusField(this)),
       m_faulty(addFaultyButton()),
       m_own(addField(QStringLiteral("statusOwn"))),
       m_litter(addField(QStringLiteral("statusLitter"))),
@@ -63,10 +64,12 @@ StatusBar::StatusBar(QWidget* parent)
       m_sweep(addField(QStringLiteral("statusSweep"))) {
     m_connection->setObjectName(QStringLiteral("statusConnection"));
     m_readOnly->setObjectName(QStringLiteral("statusReadOnly"));
+    m_pinned->setObjectName(QStringLiteral("statusPinned"));
     // A narrow window cuts the last figures off rather than being made wider by them.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     addWidget(m_connection);
     addWidget(m_readOnly);
+    addWidget(m_pinned);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -83,6 +86,8 @@ void StatusBar::describeFields() {
     m_connection->describe(tr("Connection"), tr("Which server is watched, and whether it answers."));
     m_readOnly->describe(tr("Access"),
                          tr("Whether this connection may change anything on the server, or only read."));
+    m_pinned->describe(tr("Certificate"),
+                       tr("How the certificates of the servers are checked, where that is not the usual way."));
     m_own->describe(tr("Locks held by this console"),
                     tr("Locks that were taken with Acquire here. They are renewed until they are released."));
     m_litter->describe(
@@ -135,6 +140,11 @@ void StatusBar::setStatus(const ConnectionStatus& status) {
     m_connection->set(phaseIcon(status.phase), phaseText(status), connected ? version : QString());
     m_readOnly->set(icon(QStringLiteral("read-only")), status.readOnly ? tr("Read-only") : QString(),
                     tr("No command that writes can leave this program"));
+    m_pinned->set(
+        icon(QStringLiteral("warning"), Tone::Warning),
+        status.pinned ? tr("Certificate pinned, not verified") : QString(),
+        tr("Any server that shows the certificate with the pinned fingerprint is accepted: its name, its dates "
+           "and its authority are not checked"));
     showStats();
 }
 

@@ -38,6 +38,7 @@ private:
     int m_ownLocks = 0;
     StatusField* m_connection;
     StatusField* m_readOnly;
+    StatusField* m_pinned;
     QToolButton* m_faulty;  // left of the others: it asks for attention
     StatusField* m_own;
     StatusField* m_litter;

@@ -39,6 +39,11 @@ void ConnectionController::openDialog(SessionPage* page) {
     m_dialog->open();
 }
 
+void ConnectionController::openRedissonFile(const QString& path) {
+    openDialog(nullptr);
+    m_dialog->openRedissonFile(path);
+}
+
 void ConnectionController::connectTo(const profile::ConnectionProfile& profile) {
     SessionPage& page = m_page && m_page->isEnabled() ? *m_page : m_window.pageForConnection();
     m_page = &page;

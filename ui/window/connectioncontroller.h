@@ -24,6 +24,8 @@ public:
 
     // page: whose connection is edited or tried again; null: the window chooses a page once the user connects.
     void openDialog(SessionPage* page);
+    // In the dialog, because the user must be asked for the file's variables.
+    void openRedissonFile(const QString& path);
 
 private:
     void connectTo(const profile::ConnectionProfile& profile);

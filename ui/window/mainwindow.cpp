@@ -19,6 +19,7 @@
 #include "ui/window/windowactions.h"
 #include "ui/words/causetext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/redissontext.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -275,6 +276,15 @@ void MainWindow::connectToDemo(redis::AccessMode access) {
 
 void MainWindow::openConnectDialog() {
     m_connections->openDialog(currentPage().isFree() ? &currentPage() : nullptr);
+}
+
+void MainWindow::openRedissonFile(const QString& path) {
+    m_connections->openRedissonFile(path);
+}
+
+void MainWindow::showNotes(const QList<profile::RedissonNote>& notes) {
+    if (!notes.isEmpty())
+        currentPage().messages().post([notes] { return Message{Tone::Warning, redissonText(notes)}; });
 }
 
 // ---- settings ----

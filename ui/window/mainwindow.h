@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "profile/profilestore.h"
+#include "profile/redissonconfig.h"
 #include "ui/theme.h"
 
 #include <QMainWindow>
@@ -34,6 +35,9 @@ public:
     void connectTo(const profile::ConnectionProfile& profile);
     void connectToDemo(redis::AccessMode access);
     void openConnectDialog();
+    void openRedissonFile(const QString& path);
+    // What was left out of the file that the present page's connection comes from.
+    void showNotes(const QList<profile::RedissonNote>& notes);
     // Takes a picture once the first sweep is done, or the connection has failed, and ends the program: with exit code
     // 1 when the file could not be written.
     void saveScreenshotAndQuit(const QString& path);

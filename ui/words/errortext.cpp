@@ -15,6 +15,34 @@ struct ErrorText {
     Q_DECLARE_TR_FUNCTIONS(ErrorText)
 };
 
+// Where the cause says more than the code; otherwise empty.
+QString todoText(Cause cause) {
+    switch (cause) {
+        case Cause::NoTlsAnswer:
+            return ErrorText::tr(
+                "Check whether the server speaks TLS at this port. Without TLS the address begins with redis://.");
+        case Cause::ClosedUnanswered:
+            return ErrorText::tr(
+                "Check that the server runs behind this address. If it speaks TLS, the address begins with rediss://.");
+        case Cause::ServerSpeaksTls:
+            return ErrorText::tr("Connect with TLS: the address begins with rediss://.");
+        case Cause::KeyPassphraseMissing:
+        case Cause::KeyPassphraseWrong:
+            return ErrorText::tr("Type the pass phrase of the key.");
+        case Cause::ClientCertificateMissing:
+        case Cause::ClientCertificateRefused:
+            return ErrorText::tr(
+                "Name a client certificate that the server accepts, with ?cert=FILE&key=FILE in the address.");
+        case Cause::CertificateNotPinned:
+            return ErrorText::tr(
+                "Ask the administrator whether the certificate was replaced, and change ?pin= only then.");
+        case Cause::TlsVersionRefused:
+            return ErrorText::tr("Allow TLS 1.2 or newer on the server, or lower ?tls-min= in the address.");
+        default:
+            return {};
+    }
+}
+
 QString todoText(ErrorCode code) {
     switch (code) {
         case ErrorCode::InvalidArgument:
@@ -151,7 +179,8 @@ QString serverText(const ConnectionStatus& status) {
 
 Explanation connectionExplanation(const Error& error, const QString& server) {
     const QString shown = server.isEmpty() ? ErrorText::tr("the server") : server;
-    return {whatText(error.code, shown, reasonText(error)), todoText(error.code)};
+    const QString todo = todoText(error.cause);
+    return {whatText(error.code, shown, reasonText(error)), todo.isEmpty() ? todoText(error.code) : todo};
 }
 
 QString operationErrorText(const Error& error) {

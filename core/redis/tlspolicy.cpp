@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redis/tlspolicy.h"
+
+#include "base/safetext.h"
+
+#include <QFile>
+#include <QHostAddress>
+#include <QSslCertificate>
+#include <QSslError>
+#include <QSslKey>
+#include <QSslSocket>
+#include <QUrl>
+
+#include <array>
+#include <future>
+
+namespace lockkeeper::redis {
+
+namespace {
+
+// ---- the client's certificate ----
+
+Error noClientCertificate(const Endpoint& endpoint) {
+    return Error(ErrorCode::Tls, Cause::NoClientCertificate, {endpoint.certificateFile, endpoint.privateKeyFile});
+}
+
+// In both forms of PEM: "BEGIN ENCRYPTED PRIVATE KEY" and "Proc-Type: 4,ENCRYPTED".
+bool needsPassphrase(const QByteArray& pem) {
+    return pem.contains("ENCRYPTED");
+}
+
+Result<QSslKey> privateKey(const Endpoint& endpoint) {
+    QFile file(endpoint.privateKeyFile);
+    if (endpoint.privateKeyFile.isEmpty() || !file.open(QIODevice::ReadOnly))
+        return noClientCertificate(endpoint);
+    const QByteArray pem = file.readAll();
+    if (needsPassphrase(pem) && endpoint.keyPassphrase.isEmpty())
+        return Error(ErrorCode::Tls, Cause::KeyPassphraseMissing, {endpoint.privateKeyFile});
+    for (const QSsl::KeyAlgorithm algorithm : {QSsl::Rsa, QSsl::Ec}) {
+        const QSslKey key(pem, algorithm, QSsl::Pem, QSsl::PrivateKey, endpoint.keyPassphrase);
+        if (!key.isNull())
+            return key;
+    }
+    if (needsPassphrase(pem))
+        return Error(ErrorCode::Tls, Cause::KeyPassphraseWrong, {endpoint.privateKeyFile});
+    return noClientCertificate(endpoint);
+}
+
+Result<QSslConfiguration> configurationFor(const Endpoint& endpoint) {
+    QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+    configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
+    configuration.setProtocol(endpoint.leastTls == TlsVersion::Tls13 ? QSsl::TlsV1_3OrLater : QSsl::TlsV1_2OrLater);
+    if (!endpoint.caFile.isEmpty()) {
+        const QList<QSslCertificate> authorities = QSslCertificate::fromPath(endpoint.caFile, QSsl::Pem);
+        if (authorities.isEmpty())
+            return Error(ErrorCode::Tls, Cause::NoCertificateAuthority, {endpoint.caFile});
+        configuration.setCaCertificates(authorities);
+    }
+    if (!endpoint.certificateFile.isEmpty()) {
+        const QList<QSslCertificate> chain = QSslCertificate::fromPath(endpoint.certificateFile, QSsl::Pem);
+        if (chain.isEmpty())
+            return noClientCertificate(endpoint);
+        const Result<QSslKey> key = privateKey(endpoint);
+        if (!key)
+            return key.error();
+        configuration.setLocalCertificateChain(chain);
+        configuration.setPrivateKey(*key);
+    }
+    return configuration;
+}
+
+// ---- the server's certificate ----
+
+// A wildcard stands for the first label of a name of three labels or more.
+bool isNamedBy(const QString& pattern, const QString& host) {
+    if (!pattern.startsWith(QLatin1String("*.")))
+        return pattern.compare(host, Qt::CaseInsensitive) == 0;
+    const qsizetype dot = host.indexOf(QLatin1Char('.'));
+    return dot > 0 && pattern.count(QLatin1Char('.')) >= 2 &&
+           pattern.mid(1).compare(host.mid(dot), Qt::CaseInsensitive) == 0;
+}
+
+bool isFor(const QSslCertificate& certificate, const QString& name) {
+    const QMultiMap<QSsl::AlternativeNameEntryType, QString> names = certificate.subjectAlternativeNames();
+    const QHostAddress address(name);
+    if (!address.isNull()) {
+        const QStringList addresses = names.values(QSsl::IpAddressEntry);
+        return std::ranges::any_of(addresses, [&address](const QString& one) { return QHostAddress(one) == address; });
+    }
+    const QString host = QString::fromLatin1(QUrl::toAce(name));
+    const QStringList patterns = names.values(QSsl::DnsEntry);
+    return !host.isEmpty() &&
+           std::ranges::any_of(patterns, [&host](const QString& pattern) { return isNamedBy(pattern, host); });
+}
+
+QString listText(const QStringList& names) {
+    return bounded(safeText(names.join(QLatin1String(", "))));
+}
+
+QStringList namesOf(const QSslCertificate& certificate) {
+    const QStringList names = certificate.subjectAlternativeNames().values();
+    return names.isEmpty() ? certificate.subjectInfo(QSslCertificate::CommonName) : names;
+}
+
+QStringList rightNames(const Endpoint& endpoint) {
+    QStringList names = endpoint.announcedNames;
+    if (names.isEmpty() || !endpoint.serverName.isEmpty())
+        names += tlsPeerName(endpoint);
+    names.removeDuplicates();
+    return names;
+}
+
+QString dateText(const QDateTime& date) {
+    return date.toUTC().date().toString(Qt::ISODate);
+}
+
+// The cause that Qt's error stands for; None for the rare ones, which keep Qt's words.
+Cause causeOf(QSslError::SslError error) {
+    switch (error) {
+        case QSslError::SelfSignedCertificate:
+        case QSslError::SelfSignedCertificateInChain:
+        case QSslError::UnableToGetIssuerCertificate:
+        case QSslError::UnableToGetLocalIssuerCertificate:
+        case QSslError::UnableToVerifyFirstCertificate:
+        case QSslError::CertificateUntrusted:
+            return Cause::CertificateNotTrusted;
+        case QSslError::CertificateExpired:
+            return Cause::CertificateExpired;
+        case QSslError::CertificateNotYetValid:
+            return Cause::CertificateNotYetValid;
+        case QSslError::HostNameMismatch:
+            return Cause::CertificateOtherHost;
+        default:
+            return Cause::None;
+    }
+}
+
+QStringList argumentsOf(Cause cause, const QSslError& error, const Endpoint& endpoint, const QSslCertificate& server) {
+    switch (cause) {
+        case Cause::CertificateNotTrusted:
+            return {listText(server.issuerInfo(QSslCertificate::CommonName))};
+        case Cause::CertificateExpired:
+            return {dateText(error.certificate().expiryDate())};
+        case Cause::CertificateNotYetValid:
+            return {dateText(error.certificate().effectiveDate())};
+        default:
+            return {listText(rightNames(endpoint)), listText(namesOf(server))};
+    }
+}
+
+// The one that says most: the dates and the names of an unknown authority mean nothing.
+Error errorOf(const QList<QSslError>& errors, const Endpoint& endpoint, const QSslCertificate& server) {
+    constexpr std::array order{Cause::CertificateNotTrusted, Cause::CertificateExpired, Cause::CertificateNotYetValid,
+                               Cause::CertificateOtherHost};
+    for (const Cause cause : order) {
+        for (const QSslError& error : errors) {
+            if (causeOf(error.error()) == cause)
+                return Error(ErrorCode::Tls, cause, argumentsOf(cause, error, endpoint, server));
+        }
+    }
+    QStringList reasons;
+    for (const QSslError& error : errors)
+        reasons += error.errorString();
+    return Error(ErrorCode::Tls, reasons.join(QLatin1String("; ")));
+}
+
+std::optional<Error> pinRefusal(const QByteArrayList& pinned, const QSslCertificate& certificate) {
+    const QByteArray fingerprint = certificate.digest(QCryptographicHash::Sha256);
+    if (!certificate.isNull() && pinned.contains(fingerprint))
+        return std::nullopt;
+    return Error(ErrorCode::Tls, Cause::CertificateNotPinned, {QString::fromLatin1(fingerprint.toHex())});
+}
+
+}  // namespace
+
+// What OpenSSL says about a key that it could not open stays with the thread, and the next read of any TLS connection
+// there would fail with it. So the files are read in a thread that ends with it.
+Result<QSslConfiguration> tlsConfiguration(const Endpoint& endpoint) {
+    return std::async(std::launch::async, configurationFor, endpoint).get();
+}
+
+QString tlsPeerName(const Endpoint& endpoint) {
+    if (!endpoint.serverName.isEmpty())
+        return endpoint.serverName;
+    return endpoint.announcedNames.isEmpty() ? endpoint.host : endpoint.announcedNames.first();
+}
+
+std::optional<Error> tlsRefusal(const Endpoint& endpoint, const QSslCertificate& certificate,
+                                const QList<QSslError>& found) {
+    if (!endpoint.pinned.isEmpty())
+        return pinRefusal(endpoint.pinned, certificate);
+    const bool isForAnother = std::ranges::any_of(
+        endpoint.announcedNames, [&certificate](const QString& name) { return isFor(certificate, name); });
+    QList<QSslError> errors = found;
+    if (isForAnother)
+        errors.removeIf([](const QSslError& error) { return error.error() == QSslError::HostNameMismatch; });
+    if (errors.isEmpty())
+        return std::nullopt;
+    return errorOf(errors, endpoint, certificate);
+}
+
+Cause tlsAlertCause(QSsl::AlertType alert) {
+    switch (alert) {
+        case QSsl::AlertType::ProtocolVersion:
+            return Cause::TlsVersionRefused;
+        case QSsl::AlertType::CertificateRequired:
+            return Cause::ClientCertificateMissing;
+        case QSsl::AlertType::BadCertificate:
+        case QSsl::AlertType::UnsupportedCertificate:
+        case QSsl::AlertType::CertificateRevoked:
+        case QSsl::AlertType::CertificateExpired:
+        case QSsl::AlertType::CertificateUnknown:
+        case QSsl::AlertType::UnknownCa:
+            return Cause::ClientCertificateRefused;
+        default:
+            return Cause::None;
+    }
+}
+
+}  // namespace lockkeeper::redis
