@@ -116,7 +116,7 @@ redis::TransportFactory ClusterSource::transports(ShardId shard) const {
     };
 }
 
-// "host:port" without brackets also for IPv6; without a host it is the one that was asked, which only the port tells.
+// "host:port" without brackets also for IPv6; without a host only the port can be compared.
 std::optional<ShardId> ClusterSource::shardAt(const QString& address) const {
     const qsizetype colon = address.lastIndexOf(QLatin1Char(':'));
     const QString host = address.left(colon);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/clustersetup.h"
+#include "support/leastrights.h"
 #include "support/monitorprobe.h"
 #include "support/serverhand.h"
 #include "support/testprogram.h"
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void cleanup();
 
     void followsTheLocksOfThreeNodes();
+    void needsFewRights();
     void receivesReleasesByShard();
     void countsWhoWaitsOnEitherKindOfChannel();
     void aSlotMovesWithItsKeysUnderChanges();
@@ -29,6 +31,7 @@ private Q_SLOTS:
 
 private:
     void start(int masters, int replicasEach = 0);
+    void findShards(const redis::ConnectionOptions& options);
     [[nodiscard]] QString keyOf(size_t master, const QString& prefix = QStringLiteral("L")) const;
     [[nodiscard]] ServerHand hand(size_t master) { return ServerHand(m_cluster->master(master)); }
     [[nodiscard]] const LockRow* row(const QString& name) const { return m_probe->row(name.toUtf8()); }
@@ -68,6 +71,10 @@ void TestClusterMonitor::start(int masters, int replicasEach) {
     QVERIFY(m_cluster->start());
     redis::ConnectionOptions options;
     options.lastRetry = 1s;
+    findShards(options);
+}
+
+void TestClusterMonitor::findShards(const redis::ConnectionOptions& options) {
     m_shards = std::make_unique<topology::ClusterSource>(
         QList<topology::Address>{{QStringLiteral("127.0.0.1"), m_cluster->master(0).port()}}, options, topology::Dialer(), m_clock);
 }
@@ -113,6 +120,28 @@ void TestClusterMonitor::followsTheLocksOfThreeNodes() {
     QCOMPARE(row(keyOf(1))->releasesReceived, quint64{1});
     for (size_t master = 0; master < 3; ++master)
         QTRY_COMPARE(nodeOf(keyOf(master)).phase, NodePhase::Watching);
+}
+
+// The line of resources/manual/connecting.md, "Rights", with what "A Cluster" adds to it.
+void TestClusterMonitor::needsFewRights() {
+    start(2);
+    redis::ConnectionOptions options;
+    options.credentials = {"watcher", "pw"};
+    options.access = redis::AccessMode::ReadOnly;
+    options.role = redis::WantedRole::Master;
+    for (size_t master = 0; master < 2; ++master) {
+        RedisServer& server = m_cluster->master(master);
+        const QStringList added{"+role", "+cluster|shards", "+cluster|slots", "+cluster|info"};
+        QCOMPARE(server.cli(QStringList{"ACL", "SETUSER", "watcher"} + leastRights(server) + added), "OK");
+        hand(master).take(keyOf(master), alice);
+    }
+    findShards(options);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards, options);
+    QCOMPARE(m_probe->next(2), QByteArrayList({"found alice", "found alice"}));
+    QVERIFY(m_probe->waitForSweep());
+    releaseByShard(m_cluster->master(1), keyOf(1));
+    QCOMPARE(m_probe->next(1), QByteArrayList{"released alice"});
+    QCOMPARE(m_probe->stats.denied.size(), 0);
 }
 
 void TestClusterMonitor::receivesReleasesByShard() {

@@ -19,8 +19,8 @@ public:
               options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock, monitorOptions) {
         begin();
     }
-    explicit MonitorProbe(topology::Shards& shards, const monitor::MonitorOptions& monitorOptions = {})
-        : m_monitor(redis::ConnectionOptions(), shards, m_clock, monitorOptions) {
+    explicit MonitorProbe(topology::Shards& shards, const redis::ConnectionOptions& options = {})
+        : m_monitor(options, shards, m_clock) {
         begin();
     }
 

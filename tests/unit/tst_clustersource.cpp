@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(ownerOf(6), "10.0.0.1:7000");
     }
 
-    // The node that is asked may hear of it later than the one that answered MOVED.
+    // The node that is asked may learn it later than the one that answered MOVED.
     void anOlderViewDoesNotUndoItAtOnce() {
         open();
         m_source->noteMoved(5, QStringLiteral("10.0.0.3:7000"));

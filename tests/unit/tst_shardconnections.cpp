@@ -146,6 +146,7 @@ private Q_SLOTS:
     // What has happened is not known, so it is not sent again.
     void aLostConnectionEndsIt() {
         begin();
+        QCOMPARE(commandAt(0), "EVALSHA");
         link(0).lose();
         QVERIFY(m_answer && !m_answer->ok());
         QCOMPARE(m_answer->error().code, ErrorCode::OutcomeUnknown);
