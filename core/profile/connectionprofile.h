@@ -24,21 +24,20 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
 
     // redis://[user[:password]@]host[:port][/database], rediss:// for TLS, valkey:// and valkeys:// likewise,
     // redis+unix:///path/to.sock[?db=N] or unix://. "host" and "host:port" alone mean redis://. Several hosts,
-    // redis://host,host, are a master and its replicas.
-    // redis-sentinel://[user[:password]@]host[:port],host/MASTER[/database] means servers behind Sentinels,
-    // rediss-sentinel:// with TLS; it takes ?sentinel-user=NAME. Where the servers are found by others,
-    // map=HOST:PORT=HOST:PORT names an announced address and the one to use instead. TLS takes
-    // ?ca=FILE&cert=FILE&key=FILE&sni=NAME. ssh=user@host[:port] leads to all servers through that host. Settings of
-    // discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; map, match and prefix may be repeated. Anything else
-    // is InvalidArgument with what is wrong and what would be right, never with the password.
+    // redis://host,host, are a master and its replicas. redis-sentinel://[user[:password]@]host[:port],host/MASTER[/database]
+    // means servers behind Sentinels, rediss-sentinel:// with TLS; it takes ?sentinel-user=NAME. Where the servers are found
+    // by others, map=HOST:PORT=HOST:PORT names an announced address and the one to use instead. TLS takes
+    // ?ca=FILE&cert=FILE&key=FILE&sni=NAME. Settings of discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; map,
+    // match and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right, never
+    // with the password. ssh=user@host[:port] leads to all servers through that host.
     [[nodiscard]] static Result<ConnectionProfile> fromUrl(const QString& url);
 
     // The id of a profile that the user has not saved: two that reach the same data as the same user have the same.
     [[nodiscard]] ProfileId addressId() const;
     // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
-    // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket, and the jump host:
-    // for titles and logs; contains no secrets.
+    // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket, then the jump host: for titles and logs;
+    // contains no secrets.
     [[nodiscard]] QString display() const;
     // The URL without its password, for storing and display.
     [[nodiscard]] QString urlWithoutPassword() const;

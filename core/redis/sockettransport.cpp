@@ -99,15 +99,21 @@ public:
     }
 
     void open() override {
+        if (m_connected && !m_socket.setSocketDescriptor(*m_connected)) {
+            Q_EMIT failed(Error(ErrorCode::ConnectionLost, m_socket.errorString()));
+            return;
+        }
         if (const std::optional<Error> error = configure()) {
             Q_EMIT failed(*error);
             return;
         }
         const QString name = m_endpoint.serverName.isEmpty() ? m_endpoint.host : m_endpoint.serverName;
-        if (m_connected)
-            startOnConnected(name);
-        else
+        if (m_connected) {
+            m_socket.setPeerVerifyName(name);
+            m_socket.startClientEncryption();
+        } else {
             m_socket.connectToHostEncrypted(m_endpoint.host, m_endpoint.port, name);
+        }
     }
     void write(const QByteArray& bytes) override {
         m_socket.write(bytes);
@@ -117,14 +123,6 @@ public:
     void close() override { m_socket.abort(); }
 
 private:
-    void startOnConnected(const QString& name) {
-        m_socket.setPeerVerifyName(name);
-        if (m_socket.setSocketDescriptor(*m_connected))
-            m_socket.startClientEncryption();
-        else
-            Q_EMIT failed(Error(ErrorCode::ConnectionLost, m_socket.errorString()));
-    }
-
     // There is deliberately no option to switch verification off.
     std::optional<Error> configure() {
         QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();

@@ -20,7 +20,8 @@ const QStringList publicHeaders{
     "locks/kinds/multilock.h", "locks/kinds/readwritelock.h", "locks/kinds/redlock.h", "locks/kinds/reentrantlock.h",
     "locks/kinds/spinlock.h", "locks/lockattempt.h", "locks/lockclient.h", "redis/command.h",
     "redis/connection.h", "redis/connectionoptions.h", "redis/respvalue.h", "redis/serverinfo.h",
-    "redis/transport.h",        "topology/deployment.h",   "topology/mastersource.h",     "topology/route.h"};
+    "redis/transport.h",        "topology/deployment.h",   "topology/mastersource.h",     "topology/route.h",
+    "topology/ssh/jumphost.h"};
 
 }  // namespace
 
