@@ -38,8 +38,8 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     [[nodiscard]] ProfileId addressId() const;
     // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
-    // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket, and the jump host:
-    // for titles and logs; contains no secrets.
+    // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket, then the jump host: for titles and logs;
+    // contains no secrets.
     [[nodiscard]] QString display() const;
     // The URL without its password, for storing and display.
     [[nodiscard]] QString urlWithoutPassword() const;

@@ -98,16 +98,23 @@ public:
     }
 
     void open() override {
+        // First, so that the socket closes the descriptor whatever follows.
+        if (m_connected && !m_socket.setSocketDescriptor(*m_connected)) {
+            Q_EMIT failed(Error(ErrorCode::ConnectionLost, m_socket.errorString()));
+            return;
+        }
         const Result<QSslConfiguration> configuration = tlsConfiguration(m_endpoint);
         if (!configuration) {
             Q_EMIT failed(configuration.error());
             return;
         }
         m_socket.setSslConfiguration(*configuration);
-        if (m_connected)
-            startOnConnected();
-        else
+        if (m_connected) {
+            m_socket.setPeerVerifyName(tlsPeerName(m_endpoint));
+            m_socket.startClientEncryption();
+        } else {
             m_socket.connectToHostEncrypted(m_endpoint.host, m_endpoint.port, tlsPeerName(m_endpoint));
+        }
     }
     [[nodiscard]] Cause waitingFor() const override {
         const bool isConnected = m_socket.state() == QAbstractSocket::ConnectedState;
@@ -121,14 +128,6 @@ public:
     void close() override { m_socket.abort(); }
 
 private:
-    void startOnConnected() {
-        m_socket.setPeerVerifyName(tlsPeerName(m_endpoint));
-        if (m_socket.setSocketDescriptor(*m_connected))
-            m_socket.startClientEncryption();
-        else
-            Q_EMIT failed(Error(ErrorCode::ConnectionLost, m_socket.errorString()));
-    }
-
     // A certificate without errors is still refused if it is not the pinned one.
     void onEncrypted() {
         if (const std::optional<Error> refusal = tlsRefusal(m_endpoint, m_socket.peerCertificate(), {})) {

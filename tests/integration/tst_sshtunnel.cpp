@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/threadedengine.h"
-#include "platform/childprocess.h"
+#include "support/badserver.h"
 #include "support/certificates.h"
+#include "support/manualclock.h"
 #include "support/sentinelsetup.h"
 #include "support/sessionprobe.h"
 #include "support/sshserver.h"
 #include "support/testprogram.h"
+#include "topology/ssh/sshtunnel.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -16,6 +18,7 @@
 #include <csignal>
 
 using namespace lockkeeper;
+using namespace std::chrono_literals;
 using test::SshServer;
 using topology::SshQuestion;
 
@@ -338,6 +341,57 @@ private Q_SLOTS:
         page.link.disconnectFromServer();
         QTRY_VERIFY(!page.link.isOpen());
         QVERIFY(jump.processes(SshServer::Role::Any).isEmpty());
+    }
+
+    // ---- time ----
+
+    void aSilentJumpHostIsGivenUpInTime() {
+        const SshServer ssh;
+        const test::BadServer silent({{}, {}, test::BadServer::Afterwards::KeepSilent});
+        test::ManualClock clock;
+        topology::SshTunnel tunnel({{}, QStringLiteral("127.0.0.1"), silent.port()}, LOCKKEEPER_PROGRAM, clock);
+        std::optional<Result<Done>> opened;
+        tunnel.open().then([&opened](const Result<Done>& result) { opened = result; });
+        QTRY_VERIFY(!ssh.processes(SshServer::Role::Master).isEmpty());
+        clock.advance(14s);
+        QVERIFY(!opened);
+        clock.advance(2s);
+        QTRY_VERIFY(opened);
+        QCOMPARE(opened->error(), Error(ErrorCode::Ssh, Cause::SshNotInTime, {QStringLiteral("15")}));
+        QVERIFY(ssh.processes(SshServer::Role::Any).isEmpty());
+    }
+
+    void theTimeForAnAnswerDoesNotCount_data() {
+        QTest::addColumn<bool>("answers");
+        QTest::newRow("answered") << true;
+        QTest::newRow("cancelled") << false;
+    }
+    void theTimeForAnAnswerDoesNotCount() {
+        QFETCH(bool, answers);
+        SshServer jump;
+        jump.setHostKey(SshServer::HostKey::Unknown);
+        QVERIFY(jump.start());
+        test::ManualClock clock;
+        topology::SshTunnel tunnel({{}, QStringLiteral("jump"), 0}, LOCKKEEPER_PROGRAM, clock);
+        QList<SshQuestion> questions;
+        connect(&tunnel, &topology::SshTunnel::asked, this,
+                [&](const SshQuestion& question) { questions << question; });
+        std::optional<Result<Done>> opened;
+        tunnel.open().then([&opened](const Result<Done>& result) { opened = result; });
+        QTRY_COMPARE(questions.size(), 1);
+        clock.advance(1h);
+        QVERIFY(!opened);
+        tunnel.answer(questions.first().id, answers ? topology::SshAnswer("yes") : topology::SshAnswer());
+        QTRY_VERIFY(opened);
+        QCOMPARE(opened->ok(), answers);
+        if (answers)
+            return;
+        // The user was asked, and is not asked again.
+        clock.advance(1h);
+        opened.reset();
+        tunnel.open().then([&opened](const Result<Done>& result) { opened = result; });
+        QVERIFY(opened);
+        QCOMPARE(opened->error().cause, Cause::SshQuestionCancelled);
     }
 
     // ---- the program itself ----

@@ -95,6 +95,13 @@ private Q_SLOTS:
         QVERIFY(!answered().answer);
     }
 
+    void isInFrontOfTheDialogThatConnects() {
+        QDialog connecting(m_window.get());
+        connecting.open();
+        m_engine->ask(question(SshQuestion::Kind::Secret, "Password: "));
+        QCOMPARE(dialogs().first()->parentWidget(), &connecting);
+    }
+
     void aNoticeNeedsNoAnswer() {
         m_engine->ask(question(SshQuestion::Kind::Notice, "Touch the key"));
         QVERIFY(!find<QPushButton>("sshSend") && !find<QPushButton>("sshYes"));
