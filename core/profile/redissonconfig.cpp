@@ -125,16 +125,18 @@ std::optional<Server> serverOf(const QString& text, quint16 usualPort) {
 }
 
 enum class Mode { Single, MasterSlave, Sentinel, Cluster, Replicated };
+enum class Count { One, Many };
 
 struct ModeName {
     QLatin1String group;
     Mode mode;
-    QLatin1String servers;  // its setting with the addresses
+    QLatin1String servers;  // its setting with the address or the addresses
+    Count count = Count::Many;
 };
 
 constexpr std::array modes{
-    ModeName{QLatin1String("singleServerConfig"), Mode::Single, QLatin1String("address")},
-    ModeName{QLatin1String("masterSlaveServersConfig"), Mode::MasterSlave, QLatin1String("masterAddress")},
+    ModeName{QLatin1String("singleServerConfig"), Mode::Single, QLatin1String("address"), Count::One},
+    ModeName{QLatin1String("masterSlaveServersConfig"), Mode::MasterSlave, QLatin1String("masterAddress"), Count::One},
     ModeName{QLatin1String("sentinelServersConfig"), Mode::Sentinel, QLatin1String("sentinelAddresses")},
     ModeName{QLatin1String("clusterServersConfig"), Mode::Cluster, QLatin1String("nodeAddresses")},
     ModeName{QLatin1String("replicatedServersConfig"), Mode::Replicated, QLatin1String("nodeAddresses")}};
@@ -170,7 +172,7 @@ private:
     [[nodiscard]] QString passwordOf(QLatin1String name);
     [[nodiscard]] QStringList listOf(QLatin1String name);
     [[nodiscard]] std::optional<ModeName> chooseMode();
-    [[nodiscard]] QList<Server> serversOf(QLatin1String name, Mode mode);
+    [[nodiscard]] QList<Server> serversOf(QLatin1String name, Mode mode, Count count);
     void readServers(const ModeName& mode);
     void readSentinels(const QList<Server>& servers);
     void setServers(const QList<Server>& servers);
@@ -283,7 +285,7 @@ QString Reader::passwordOf(QLatin1String name) {
     return {};
 }
 
-// A single text counts as a list of one, as in Redisson's own reader.
+// A single text counts as a list of one.
 QStringList Reader::listOf(QLatin1String name) {
     const Setting* setting = use(name);
     QStringList texts;
@@ -320,10 +322,13 @@ std::optional<ModeName> Reader::chooseMode() {
 // ---- servers ----
 
 // Only a single server may be reached by a Unix socket.
-QList<Server> Reader::serversOf(QLatin1String name, Mode mode) {
+QList<Server> Reader::serversOf(QLatin1String name, Mode mode, Count count) {
     const quint16 usualPort = mode == Mode::Sentinel ? sentinelPort : serverPort;
     QList<Server> servers;
-    for (const QString& text : listOf(name)) {
+    const QStringList texts = count == Count::Many ? listOf(name) : QStringList{textOf(name)};
+    for (const QString& text : texts) {
+        if (text.isEmpty())
+            continue;
         const std::optional<Server> server = serverOf(text.trimmed(), usualPort);
         if (server && (server->unixPath.isEmpty() || mode == Mode::Single))
             servers += *server;
@@ -334,9 +339,9 @@ QList<Server> Reader::serversOf(QLatin1String name, Mode mode) {
 }
 
 void Reader::readServers(const ModeName& mode) {
-    QList<Server> servers = serversOf(mode.servers, mode.mode);
+    QList<Server> servers = serversOf(mode.servers, mode.mode, mode.count);
     if (mode.mode == Mode::MasterSlave)
-        servers += serversOf(QLatin1String("slaveAddresses"), mode.mode);
+        servers += serversOf(QLatin1String("slaveAddresses"), mode.mode, Count::Many);
     const auto line = std::ranges::find(m_root, mode.group, &Setting::name)->line;
     if (servers.isEmpty())
         return fault(Cause::RedissonMissing, {lineText(line), mode.servers});

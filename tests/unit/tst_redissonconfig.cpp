@@ -299,6 +299,11 @@ private Q_SLOTS:
                                   << Cause::RedissonNoGroup << QStringList{line2, "singleServerConfig"};
         QTest::newRow("a list as address") << QByteArray("singleServerConfig:\n  address: [{a: b}]\n")
                                            << Cause::RedissonNoValue << QStringList{line2, "address"};
+        QTest::newRow("two addresses of one server")
+            << QByteArray("singleServerConfig:\n  address: ['redis://a:1', 'redis://b:1']\n") << Cause::RedissonNoValue
+            << QStringList{line2, "address"};
+        QTest::newRow("an empty address") << QByteArray("threads: 1\nsingleServerConfig: {address: ''}\n")
+                                          << Cause::RedissonMissing << QStringList{line2, "address"};
         QTest::newRow("a group as list") << QByteArray("clusterServersConfig:\n  nodeAddresses: {a: b}\n")
                                          << Cause::RedissonNoList << QStringList{line2, "nodeAddresses"};
         QTest::newRow("a group as password")
