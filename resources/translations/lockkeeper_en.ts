@@ -81,6 +81,30 @@
     </message>
 </context>
 <context>
+    <name>NodeText</name>
+    <message numerus="yes">
+        <source>%Ln node(s)</source>
+        <translation>
+            <numerusform>%Ln node</numerusform>
+            <numerusform>%Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln node(s)</source>
+        <translation>
+            <numerusform>%1 of %Ln node</numerusform>
+            <numerusform>%1 of %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1 nodes cannot be reached: their locks are shown as they were last seen.</source>
+        <translation>
+            <numerusform>%Ln of %1 nodes cannot be reached: its locks are shown as they were last seen.</numerusform>
+            <numerusform>%Ln of %1 nodes cannot be reached: their locks are shown as they were last seen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NoticeText</name>
     <message numerus="yes">
         <source>and %Ln more</source>

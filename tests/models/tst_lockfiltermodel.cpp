@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
-#include "support/samplelocks.h"
+#include "support/samplenodes.h"
 #include "ui/table/lockfiltermodel.h"
 #include "ui/table/locktablemodel.h"
 
@@ -70,6 +70,35 @@ private Q_SLOTS:
         QFETCH(QString, typed);
         m_filter->setFilterText(typed);
         QTEST(shown(), "names");
+    }
+
+    void theWordNodeShowsTheLocksOfANode_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QStringList>("names");
+        const QStringList first{QStringLiteral("on 1")};
+        QTest::newRow("part of its address") << QStringLiteral("node:7001") << first;
+        QTest::newRow("all of its address") << QStringLiteral("NODE:redis.example.com:7001") << first;
+        QTest::newRow("with another word") << QStringLiteral("node:example on") << QStringList{first + QStringList{QStringLiteral("on 2")}};
+        QTest::newRow("no such node") << QStringLiteral("node:7009") << QStringList();
+        QTest::newRow("a name with that word") << QStringLiteral("node:{5}") << QStringList{QStringLiteral("node:{5}")};
+        QTest::newRow("no node is a name") << QStringLiteral("7001") << QStringList();
+    }
+    void theWordNodeShowsTheLocksOfANode() {
+        QFETCH(const QString, typed);
+        m_model->apply(batchOf({onNode(heldRow(m_clock, lockName("on 1"), 20s), watchedNode(7001)),
+                                onNode(heldRow(m_clock, lockName("on 2"), 20s), watchedNode(7002)),
+                                heldRow(m_clock, lockName("node:{5}"), 20s)}));
+        m_filter->setFilterText(typed);
+        QTEST(shown(), "names");
+    }
+
+    void sortsByNodeAndThenByName() {
+        m_model->clear();
+        m_model->apply(batchOf({onNode(heldRow(m_clock, lockName("a"), 20s), watchedNode(7002)),
+                                onNode(heldRow(m_clock, lockName("c"), 20s), watchedNode(7001)),
+                                onNode(heldRow(m_clock, lockName("b"), 20s), watchedNode(7001))}));
+        m_filter->sort(LockTableModel::NodeColumn);
+        QCOMPARE(shown(), (QStringList{QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("a")}));
     }
 
     void findsAnyOfManyReaders() {

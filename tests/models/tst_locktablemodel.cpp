@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/lockstore.h"
 #include "support/guitestprogram.h"
-#include "support/samplelocks.h"
+#include "support/samplenodes.h"
 #include "ui/help/helptip.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/table/ttlbar.h"
@@ -77,6 +77,24 @@ private Q_SLOTS:
         QCOMPARE(text(name, LockTableModel::Ttl), QStringLiteral("12 s"));
         QCOMPARE(text(name, LockTableModel::Renewals), QStringLiteral("7 (4.0 s ago)"));
         QCOMPARE(text(name, LockTableModel::Waiters), QStringLiteral("3"));
+    }
+
+    void aLostNodeMakesItsLocksOldAndNoOthers() {
+        m_model->apply(batchOf({onNode(heldRow(m_clock, lockName("lost"), 20s), watchedNode(7001)),
+                                onNode(heldRow(m_clock, lockName("live"), 20s), watchedNode(7002))}));
+        QCOMPARE(text(lockName("lost"), LockTableModel::NodeColumn), QStringLiteral("redis.example.com:7001"));
+        const WallTime lastHeard = m_clock.wallNow();
+        m_clock.advance(5s);
+        QVERIFY(m_time->follow({lostNode(7001, lastHeard), watchedNode(7002)}));
+        QCOMPARE(text(lockName("lost"), LockTableModel::State), QStringLiteral("Held (old)"));
+        QCOMPARE(text(lockName("lost"), LockTableModel::Ttl), QStringLiteral("was 20 s"));
+        QCOMPARE(text(lockName("live"), LockTableModel::State), QStringLiteral("Held"));
+        QCOMPARE(text(lockName("live"), LockTableModel::Ttl), QStringLiteral("15 s"));
+        m_clock.advance(5s);
+        QVERIFY(!m_time->follow({lostNode(7001, lastHeard + 1ms), watchedNode(7002)}));  // it tries in vain
+        QCOMPARE(text(lockName("lost"), LockTableModel::Ttl), QStringLiteral("was 20 s"));
+        QVERIFY(m_time->follow({watchedNode(7001), watchedNode(7002)}));
+        QCOMPARE(text(lockName("lost"), LockTableModel::State), QStringLiteral("Held"));
     }
 
     void showsHowOftenABusyLockIsTaken() {

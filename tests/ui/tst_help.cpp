@@ -80,6 +80,7 @@ private Q_SLOTS:
         QCOMPARE(flawOf(helpOfAll<LockTableModel::Column>(LockTableModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<EventLogModel::Column>(EventLogModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<SynchronizerModel::Column>(SynchronizerModel::ColumnCount, columnHelp)), QString());
+        QCOMPARE(flawOf(helpOfAll<NodeModel::Column>(NodeModel::ColumnCount, columnHelp)), QString());
         QCOMPARE(flawOf(helpOfAll<monitor::CounterState>(static_cast<int>(monitor::CounterState::NotReadable) + 1,
                                                          counterHelp)),
                  QString());
@@ -95,6 +96,7 @@ private Q_SLOTS:
         QTest::newRow("locks") << "lockTable";
         QTest::newRow("events") << "eventTable";
         QTest::newRow("semaphores and latches") << "synchronizerTable";
+        QTest::newRow("nodes") << "nodeTable";
     }
     void eachHeaderHasIt() {
         QFETCH(QString, table);

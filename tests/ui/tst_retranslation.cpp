@@ -2,7 +2,7 @@
 #include "support/emptysettings.h"
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
-#include "support/samplelocks.h"
+#include "support/samplenodes.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
@@ -280,6 +280,26 @@ private Q_SLOTS:
         QFETCH(const ConnectionStatus, status);
         connectWithLocks();
         m_engine->say(status);
+        changeLanguage();
+        checkTree(*m_window);
+        verifyNothingIsStale();
+    }
+
+    void theNodesFollowTheLanguage_data() {
+        QTest::addColumn<QList<monitor::NodeStatus>>("nodes");
+        monitor::NodeStatus fresh = watchedNode(7003);
+        fresh.phase = monitor::NodePhase::Connecting;
+        const WallTime then(1h);
+        QTest::newRow("one is lost") << QList{watchedNode(7001), lostNode(7002, then), fresh};
+        QTest::newRow("one was never reached") << QList{watchedNode(7001), lostNode(7002)};
+        QTest::newRow("two are lost") << QList{watchedNode(7001), lostNode(7002, then), lostNode(7003, then)};
+        QTest::newRow("without a Cluster") << QList<monitor::NodeStatus>();
+    }
+    void theNodesFollowTheLanguage() {
+        QFETCH(const QList<monitor::NodeStatus>, nodes);
+        connectWithLocks();
+        m_engine->say(batchOf({onNode(heldRow(*m_clock, lockName("#1"), 20s), lostNode(7002))}));
+        m_engine->say(batchOf(nodes));
         changeLanguage();
         checkTree(*m_window);
         verifyNothingIsStale();

@@ -92,6 +92,7 @@ void DetailPanel::retranslate() {
     setCaption(m_token, tr("Fencing token given last"));
     setCaption(m_kind, tr("Kind"));
     setCaption(m_channel, tr("Release is announced on"));
+    setCaption(m_node, tr("Node"));
     setCaption(m_seen, tr("Last read"));
     m_diagnoses->forget();
     showAll();
@@ -160,6 +161,7 @@ void DetailPanel::makeFields(QVBoxLayout& layout) {
     m_token = addField(layout, QStringLiteral("detailToken"), 1);
     m_kind = addField(layout, QStringLiteral("detailKind"), 5);
     m_channel = addField(layout, QStringLiteral("detailChannel"), 6);
+    m_node = addField(layout, QStringLiteral("detailNode"), 2);
     m_seen = addField(layout, QStringLiteral("detailSeen"), 2);
     for (const Field& field : {m_holders, m_values, m_queue, m_channel})
         field.text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -188,10 +190,14 @@ void DetailPanel::showNothing() {
     showAll();
 }
 
+const ViewTime& DetailPanel::time() const {
+    return m_row ? m_time.of(m_row->lock) : m_time;
+}
+
 QString DetailPanel::stateLine(LockState state) const {
     if (m_place.absence == Absence::Unlisted)
         return tr("State not known");
-    return m_time.isLive() ? stateText(state) : tr("%1 (old)").arg(stateText(state));
+    return time().isLive() ? stateText(state) : tr("%1 (old)").arg(stateText(state));
 }
 
 void DetailPanel::setKnowledge(const HolderKnowledge& knowledge) {
@@ -224,27 +230,28 @@ void DetailPanel::showAll() {
         m_state->setText(stateLine(state));
         m_name->setText(plainName(m_row->lock.name, longestDetail));
     }
-    m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), m_time.wallNow(), m_aliases);
+    m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), time().wallNow(), m_aliases);
     setField(m_holders, m_row ? holdersText() : QString());
     m_holderSection->setLock(m_row);
     setField(m_values, m_row ? valuesText() : QString());
     const bool busy = m_row && m_row->throughput;
-    setField(m_throughput, busy ? throughputText(*m_row->throughput, m_time.wallNow()) : QString());
+    setField(m_throughput, busy ? throughputText(*m_row->throughput, time().wallNow()) : QString());
     setField(m_waiters, m_row ? waitersText() : QString());
     setField(m_queue, m_row ? queueText() : QString());
     setField(m_token, m_row && m_row->lock.token ? QString::number(*m_row->lock.token) : QString());
     setField(m_kind, m_row ? tr("%1. %2").arg(kindText(m_row->lock.kind), kindExplanation(m_row->lock)) : QString());
     setField(m_channel, m_row ? channelText(m_row->lock) : QString());
-    setField(m_seen, m_row ? preciseClockText(m_row->lock.seenAtWall, m_time.wallNow()) : QString());
+    setField(m_node, m_row ? nodeText(m_row->lock) : QString());
+    setField(m_seen, m_row ? preciseClockText(m_row->lock.seenAtWall, time().wallNow()) : QString());
     showTimes();
 }
 
 void DetailPanel::showTimes() {
-    setField(m_conclusions, m_row ? conclusions(*m_row, m_time).join(QStringLiteral("\n")) : QString());
+    setField(m_conclusions, m_row ? conclusions(*m_row, time()).join(QStringLiteral("\n")) : QString());
     setField(m_since, m_row ? sinceText() : QString());
     setField(m_lease, m_row ? leaseText() : QString());
     setField(m_renewals, m_row ? renewalsText() : QString());
-    const bool counting = m_row && ttlBar(*m_row, m_time).kind == TtlBar::Kind::Running;
+    const bool counting = m_row && ttlBar(*m_row, time()).kind == TtlBar::Kind::Running;
     m_ticker.set(counting && isVisible() ? Ticker::State::Running : Ticker::State::Idle);
 }
 
@@ -290,7 +297,7 @@ QStringList DetailPanel::leaseEnds(const monitor::Holder& reader) const {
         if (lease.reader != reader.id || lease.hold > reader.count || ends.size() >= holdersAtMost)
             continue;
         ends += lease.expiry ? clockText(lock.seenAtWall + toMilliseconds(lease.expiry->earliest - lock.seenAt),
-                                         m_time.wallNow())
+                                         time().wallNow())
                              : tr("never");
     }
     return ends;
@@ -302,7 +309,7 @@ QString DetailPanel::valuesText() const {
         const QString owner = m_aliases.fullDisplay(held.owner);
         const QString count = numberText(held.count);
         return held.expires ? tr("%1\n  %2, count %3, until %4")
-                                  .arg(value, owner, count, clockText(*held.expires, m_time.wallNow()))
+                                  .arg(value, owner, count, clockText(*held.expires, time().wallNow()))
                             : tr("%1\n  %2, count %3, end not known").arg(value, owner, count);
     });
 }
@@ -310,14 +317,14 @@ QString DetailPanel::valuesText() const {
 QString DetailPanel::sinceText() const {
     if (!m_row->lock.isHeld())
         return {};
-    const QString age = countText(toMilliseconds(m_time.moment() - m_row->hold.since));
-    const QString since = clockText(m_row->hold.sinceWall, m_time.wallNow());
+    const QString age = countText(toMilliseconds(time().moment() - m_row->hold.since));
+    const QString since = clockText(m_row->hold.sinceWall, time().wallNow());
     return m_row->hold.isBeginSeen() ? tr("%1 (for %2)").arg(since, age)
                                      : tr("At least since %1 (%2 or longer)").arg(since, age);
 }
 
 QString DetailPanel::leaseText() const {
-    const TtlBar bar = ttlBar(*m_row, m_time);
+    const TtlBar bar = ttlBar(*m_row, time());
     const QString peak = durationText(m_row->hold.peakTtl);
     switch (bar.kind) {
         case TtlBar::Kind::None:
@@ -330,7 +337,7 @@ QString DetailPanel::leaseText() const {
             return tr("None: it never expires");
         case TtlBar::Kind::Frozen:
             return tr("%1 were left when the server last answered; the longest TTL seen was %2")
-                .arg(countText(timeLeft(*m_row, m_time.moment()).value_or(0ms)), peak);
+                .arg(countText(timeLeft(*m_row, time().moment()).value_or(0ms)), peak);
     }
     return {};
 }
@@ -340,7 +347,7 @@ QString DetailPanel::renewalsText() const {
         return {};
     if (m_row->hold.renewals == 0)
         return tr("None");
-    const QString age = countText(toMilliseconds(m_time.moment() - m_row->hold.lastRenewal));
+    const QString age = countText(toMilliseconds(time().moment() - m_row->hold.lastRenewal));
     return tr("%Ln renewal(s), the last %1 ago", nullptr, static_cast<int>(m_row->hold.renewals)).arg(age);
 }
 
@@ -360,7 +367,7 @@ QString DetailPanel::queueText() const {
         const QString number = numberText(place + 1);
         const QString id = m_aliases.fullDisplay(waiter.id);
         return waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")
-                                     .arg(number, id, clockText(*waiter.deadline, m_time.wallNow()))
+                                     .arg(number, id, clockText(*waiter.deadline, time().wallNow()))
                                : tr("%1. %2\n  deadline not known").arg(number, id);
     });
 }

@@ -58,6 +58,8 @@ private:
     static void setCaption(const Field& field, const QString& caption);
     [[nodiscard]] Field addField(QVBoxLayout& layout, const QString& objectName, int maximumLines);
     void makeHeader(QVBoxLayout& layout);
+    // The moment that the texts about the lock are for.
+    [[nodiscard]] const ViewTime& time() const;
     void makeAbsence(QVBoxLayout& layout);
     [[nodiscard]] QString stateLine(LockState state) const;
     void makeFields(QVBoxLayout& layout);
@@ -106,6 +108,7 @@ private:
     Field m_queue{};
     Field m_token{};
     Field m_channel{};
+    Field m_node{};
     Field m_seen{};
 };
 

@@ -214,15 +214,16 @@ void ForceReleaseDialog::showTimes() {
 QString ForceReleaseDialog::factsText() const {
     if (!m_row.lock.isHeld())
         return tr("Free");
+    const ViewTime& time = m_time.of(m_row.lock);
     QStringList lines{holderLines(m_row.lock, m_knowledge)};
-    const QString since = clockText(m_row.hold.sinceWall, m_time.wallNow());
-    const QString age = countText(toMilliseconds(m_time.moment() - m_row.hold.since));
+    const QString since = clockText(m_row.hold.sinceWall, time.wallNow());
+    const QString age = countText(toMilliseconds(time.moment() - m_row.hold.since));
     lines << (m_row.hold.isBeginSeen() ? tr("Since %1 (for %2)").arg(since, age)
                                        : tr("Since %1 at the latest (%2 or longer)").arg(since, age));
     const QString ttl = ttlBar(m_row, m_time).text;
     lines << tr("TTL: %1").arg(ttl);
     if (m_row.hold.renewals > 0)
-        lines << tr("Last renewal: %1 ago").arg(countText(toMilliseconds(m_time.moment() - m_row.hold.lastRenewal)));
+        lines << tr("Last renewal: %1 ago").arg(countText(toMilliseconds(time.moment() - m_row.hold.lastRenewal)));
     else
         lines << tr("Last renewal: none seen");
     lines << waitersLine(m_row.lock);
@@ -232,7 +233,7 @@ QString ForceReleaseDialog::factsText() const {
 }
 
 QString ForceReleaseDialog::ladderText() const {
-    const std::optional<Milliseconds> left = timeLeft(m_row, m_time.moment());
+    const std::optional<Milliseconds> left = timeLeft(m_row, m_time.of(m_row.lock).moment());
     const QString first = left ? tr("1. Wait: unless it is renewed, it expires by itself in %1.").arg(countText(*left))
                                : tr("1. Waiting does not help: it has no expiry.");
     return tr("Before you force it:\n%1\n2. Ask its owner to release it.\n3. Force it, if neither will do.").arg(first);

@@ -25,6 +25,10 @@ struct SynchronizerHelp {
     Q_DECLARE_TR_FUNCTIONS(SynchronizerHelp)
 };
 
+struct NodeHelp {
+    Q_DECLARE_TR_FUNCTIONS(NodeHelp)
+};
+
 }  // namespace
 
 QString columnHelp(LockTableModel::Column column) {
@@ -74,6 +78,9 @@ QString columnHelp(LockTableModel::Column column) {
             return LockHelp::tr(
                 "How often a busy lock is released, counted by its release messages over the last ten seconds. Empty: "
                 "not busy, or not known. The details show the share of time it is held, and how long, by samples.");
+        case LockTableModel::NodeColumn:
+            return LockHelp::tr(
+                "The master of the Cluster that the lock was read from: the one that serves the hash slot of its name.");
         case LockTableModel::ColumnCount:
             break;
     }
@@ -277,6 +284,32 @@ QString synchronizersHelp() {
     return SynchronizerHelp::tr(
         "Only those that somebody waits for are shown: the key of a semaphore or a latch is a string of digits like "
         "any other counter, and only its waiters show what it is.");
+}
+
+QString columnHelp(NodeModel::Column column) {
+    switch (column) {
+        case NodeModel::Address:
+            return NodeHelp::tr("The master of some of the Cluster's hash slots, by the address that the Cluster announces.");
+        case NodeModel::State:
+            return NodeHelp::tr(
+                "Whether the node is watched. While it is not reached, its locks stay in the table as they were, and "
+                "Lockkeeper tries again by itself.");
+        case NodeModel::Locks:
+            return NodeHelp::tr("The locks that are known on this node: held ones, and free ones until they are forgotten.");
+        case NodeModel::Reads:
+            return NodeHelp::tr("Reads of locks in the last second, and the limit that is kept. Each node has its own.");
+        case NodeModel::Version:
+            return NodeHelp::tr("The version of Redis that the node runs. Empty: not known.");
+        case NodeModel::ColumnCount:
+            break;
+    }
+    return {};
+}
+
+QString nodesHelp() {
+    return NodeHelp::tr(
+        "The masters of a Cluster, each of which keeps the locks of its hash slots. Enter or a double click shows the "
+        "locks of one node.");
 }
 
 }  // namespace lockkeeper::ui

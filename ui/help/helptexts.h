@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/events/eventlogmodel.h"
+#include "ui/nodes/nodemodel.h"
 #include "ui/synchronizers/synchronizermodel.h"
 #include "ui/table/locktablemodel.h"
 
@@ -28,5 +29,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString counterHelp(monitor::CounterState state);
 // Which of them are shown, and why not all.
 [[nodiscard]] QString synchronizersHelp();
+
+// What a column of the nodes of a Cluster shows.
+[[nodiscard]] QString columnHelp(NodeModel::Column column);
+[[nodiscard]] QString nodesHelp();
 
 }  // namespace lockkeeper::ui

@@ -67,6 +67,8 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("eventLogPanel"), QStringLiteral("window.md#the-event-log")},
         {QStringLiteral("timelinePanel"), QStringLiteral("history.md#the-timeline")},
         {QStringLiteral("synchronizerPanel"), QStringLiteral("semaphores.md")},
+        {QStringLiteral("nodePanel"), QStringLiteral("window.md#the-nodes-of-a-cluster")},
+        {QStringLiteral("statusNodes"), QStringLiteral("window.md#the-nodes-of-a-cluster")},
         {QStringLiteral("statusFaulty"), QStringLiteral("diagnoses.md")},
         {QStringLiteral("statusDenied"), QStringLiteral("connecting.md#rights")},
         {QStringLiteral("statusObservation"), QStringLiteral("costs.md#how-changes-are-noticed")},

@@ -134,6 +134,8 @@ ClientId HolderSection::client() const {
 QString HolderSection::findRefusal() const {
     if (!m_time.isLive())
         return tr("Not connected.");
+    if (m_lock && !m_time.of(m_lock->lock).isLive())
+        return tr("The node of this lock cannot be reached.");
     return m_knowledge.searching ? tr("A MONITOR is under way; there is one at a time.") : QString();
 }
 

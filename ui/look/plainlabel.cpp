@@ -19,6 +19,17 @@ QLabel* plainLabel(const QString& text, QWidget* parent) {
     return label;
 }
 
+QLabel* emptyPanelLabel(QWidget* parent) {
+    QLabel* label = plainLabel(parent);
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignCenter);
+    label->setMargin(12);
+    label->setAutoFillBackground(true);
+    label->setBackgroundRole(QPalette::Base);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
 QMessageBox* plainMessageBox(QWidget* parent) {
     auto* box = new QMessageBox(parent);
     // The label of an informative text comes with the text, and QMessageBox leaves it to guess.

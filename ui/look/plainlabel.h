@@ -15,6 +15,8 @@ namespace lockkeeper::ui {
 // test `layers_plain_text` keeps the rest of ui/ from making its own.
 [[nodiscard]] QLabel* plainLabel(QWidget* parent);
 [[nodiscard]] QLabel* plainLabel(const QString& text, QWidget* parent);
+// Stands in the place of a panel's table while that has no rows.
+[[nodiscard]] QLabel* emptyPanelLabel(QWidget* parent);
 [[nodiscard]] QMessageBox* plainMessageBox(QWidget* parent);
 // The text that asks for something; to be called once the dialog has it.
 void makePlain(QInputDialog& dialog);

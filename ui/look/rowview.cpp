@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/look/rowview.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
 #include <QTableView>
 
@@ -19,6 +21,20 @@ void showAsRows(QTableView& view) {
     view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + rowPadding);
     view.horizontalHeader()->setHighlightSections(false);
+}
+
+void copySelectedRows(const QTableView& view) {
+    QModelIndexList rows = view.selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end());
+    QStringList lines;
+    for (const QModelIndex& row : rows) {
+        QStringList cells;
+        for (int column = 0; column < view.model()->columnCount(); ++column)
+            cells << row.siblingAtColumn(column).data().toString();
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    if (!lines.isEmpty())
+        QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
 }  // namespace lockkeeper::ui

@@ -14,6 +14,9 @@ namespace lockkeeper::ui {
 // the rows are as high as a line needs.
 void showAsRows(QTableView& view);
 
+// To the clipboard, as they stand in the table: a line each, with tabs between the cells.
+void copySelectedRows(const QTableView& view);
+
 // Makes room in a column for this text and `more` pixels. A column that the user has made wider stays so.
 template <typename View>
 void widenColumn(View& view, int column, const QString& text, int more = 0) {

@@ -27,13 +27,20 @@ QString writeRefusal(const ConnectionStatus& status, const ViewTime& time) {
     return status.readOnly ? Refusal::tr("This connection is read-only.") : QString();
 }
 
+QString writeRefusal(const ConnectionStatus& status, const ViewTime& time, const monitor::LockSnapshot& lock) {
+    const QString refusal = writeRefusal(status, time);
+    if (!refusal.isEmpty() || time.of(lock).isLive())
+        return refusal;
+    return Refusal::tr("Node %1 cannot be reached: what is on screen of this lock is old.").arg(nodeText(lock));
+}
+
 ActionRefusals actionRefusals(const ConnectionStatus& status, const ViewTime& time, const monitor::LockRow* selected,
                               Ownership ownership, Absence absence) {
     const bool atRest = status.phase == ConnectionPhase::Disconnected || status.phase == ConnectionPhase::Failed;
     const QString write = writeRefusal(status, time);
     const QString selection =
         selected ? QString() : firstOf(absenceRefusal(absence), Refusal::tr("Select a lock first."));
-    const QString writeSelected = firstOf(write, selection);
+    const QString writeSelected = selected ? writeRefusal(status, time, selected->lock) : firstOf(write, selection);
     ActionRefusals refusals;
     if (atRest)
         refusals.disconnect = Refusal::tr("Not connected.");

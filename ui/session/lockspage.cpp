@@ -50,11 +50,7 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
 }
 
 void LocksPage::retranslate() {
-    m_filter->setPlaceholderText(tr("Filter by name, holder or kind (Ctrl+F)"));
     m_filter->setAccessibleName(tr("Filter locks by name, holder or kind"));
-    m_filter->setWhatsThis(
-        helpTip(tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
-                   "the kind, the state or a diagnosis. Upper and lower case are the same.")));
     m_showFree->setText(tr("Show f&ree locks"));
     m_showFree->setWhatsThis(
         helpTip(tr("Locks that were released stay in the table for a while, so that their history can be read.")));
@@ -66,7 +62,21 @@ void LocksPage::retranslate() {
         tr("Every lock that is known, a row each. Arrow keys move, Shift+F1 explains a cell, F1 opens the manual.")));
     for (int column = 0; column < m_sortActions.size(); ++column)
         m_sortActions[column]->setText(m_locks.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    refreshNodes();
     refresh();
+}
+
+void LocksPage::refreshNodes() {
+    const bool hasNodes = !m_stats.nodes.isEmpty();
+    m_filter->setPlaceholderText(hasNodes ? tr("Filter by name, holder, kind or node:ADDRESS (Ctrl+F)")
+                                          : tr("Filter by name, holder or kind (Ctrl+F)"));
+    QString help = tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
+                      "the kind, the state or a diagnosis. Upper and lower case are the same.");
+    if (hasNodes)
+        help += QLatin1Char('\n') + tr("The word node:7001 shows the locks of the nodes with 7001 in their address.");
+    m_filter->setWhatsThis(helpTip(help));
+    m_sortActions[LockTableModel::NodeColumn]->setVisible(hasNodes);
+    m_table->setNodesShown(hasNodes);
 }
 
 void LocksPage::makeBar() {
@@ -118,11 +128,13 @@ void LocksPage::setStatus(const ConnectionStatus& status) {
     m_status = status;
     if (status.phase == ConnectionPhase::Connecting)
         m_stats = {};
+    refreshNodes();
     refresh();
 }
 
 void LocksPage::setStats(const monitor::MonitorStats& stats) {
     m_stats = stats;
+    refreshNodes();
     refresh();
 }
 
@@ -176,6 +188,10 @@ void LocksPage::showOnly(const QString& words) {
     m_filter->setText(words);
 }
 
+void LocksPage::showNode(const QString& address) {
+    showOnly(QStringLiteral("node:%1").arg(address));
+}
+
 std::vector<monitor::LockRow> LocksPage::shownLocks() const {
     std::vector<monitor::LockRow> locks;
     locks.reserve(static_cast<size_t>(m_shown.rowCount()));
@@ -212,6 +228,7 @@ void LocksPage::restore(const QSettings& settings) {
     m_table->horizontalHeader()->restoreState(settings.value(headerKey).toByteArray());
     // The column appears again when a lock is busy.
     m_table->setColumnHidden(LockTableModel::Rate, true);
+    m_table->setNodesShown(!m_stats.nodes.isEmpty());
     m_showFree->setChecked(settings.value(showFreeKey, true).toBool());
 }
 

@@ -35,6 +35,8 @@ public:
     void showFaultyOnly();
     // Of all locks those with these words; likewise.
     void showOnly(const QString& words);
+    // Those of the nodes of a Cluster with this in their address; likewise.
+    void showNode(const QString& address);
     // What the filter leaves, in the order on the screen.
     [[nodiscard]] std::vector<monitor::LockRow> shownLocks() const;
     // Brings the lock into sight, by taking the filter away if need be.
@@ -63,6 +65,8 @@ private:
     void sortBy(int column);
     void refresh();
     void refreshFiltered();
+    // What only a Cluster has.
+    void refreshNodes();
 
     LockTableModel& m_locks;
     LockFilterModel m_shown;

@@ -3,6 +3,7 @@
 
 #include "ui/detail/detailpanel.h"
 #include "ui/events/eventlogpanel.h"
+#include "ui/nodes/nodepanel.h"
 #include "ui/synchronizers/synchronizerpanel.h"
 #include "ui/timeline/timelinepanel.h"
 
@@ -18,24 +19,26 @@ SessionDocks::SessionDocks(EventLogModel& log, const ViewTime& time, Clock& cloc
       m_details(new DetailPanel(time, clock, &window)),
       m_events(new EventLogPanel(log, &window)),
       m_timeline(new TimelinePanel(time, clock, &window)),
-      m_synchronizers(new SynchronizerPanel(time, &window)) {
+      m_synchronizers(new SynchronizerPanel(time, &window)),
+      m_nodes(new NodePanel(time, &window)) {
     m_details->setObjectName(QStringLiteral("detailPanel"));
     m_events->setObjectName(QStringLiteral("eventLogPanel"));
     m_timeline->setObjectName(QStringLiteral("timelinePanel"));
     m_synchronizers->setObjectName(QStringLiteral("synchronizerPanel"));
+    m_nodes->setObjectName(QStringLiteral("nodePanel"));
     m_detailDock = addDock(QStringLiteral("detailDock"), m_details, Qt::CTRL | Qt::Key_1);
     m_eventDock = addDock(QStringLiteral("eventDock"), m_events, Qt::CTRL | Qt::Key_2);
     m_timelineDock = addDock(QStringLiteral("timelineDock"), m_timeline, Qt::CTRL | Qt::Key_3);
     m_synchronizerDock = addDock(QStringLiteral("synchronizerDock"), m_synchronizers, Qt::CTRL | Qt::Key_4);
+    m_nodeDock = addDock(QStringLiteral("nodeDock"), m_nodes, Qt::CTRL | Qt::Key_5);
     retranslate();
     window.addDockWidget(Qt::RightDockWidgetArea, m_detailDock);
     window.addDockWidget(Qt::BottomDockWidgetArea, m_eventDock);
     window.addDockWidget(Qt::BottomDockWidgetArea, m_timelineDock);
     window.splitDockWidget(m_timelineDock, m_eventDock, Qt::Vertical);
-    // Most servers have no semaphore or latch with waiters. Showing this panel brings its tab to the front.
-    window.tabifyDockWidget(m_eventDock, m_synchronizerDock);
-    m_synchronizerDock->hide();
-    connect(m_synchronizerDock->toggleViewAction(), &QAction::triggered, m_synchronizerDock, &QDockWidget::raise);
+    // Most servers have no semaphore or latch with waiters, and are not part of a Cluster.
+    hideBehindEvents(*m_synchronizerDock);
+    hideBehindEvents(*m_nodeDock);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window.resizeDocks({m_detailDock}, {340}, Qt::Horizontal);
     window.resizeDocks({m_timelineDock, m_eventDock}, {260, 190}, Qt::Vertical);
@@ -48,16 +51,30 @@ SessionDocks::SessionDocks(EventLogModel& log, const ViewTime& time, Clock& cloc
 void SessionDocks::apply(const monitor::MonitorBatch& batch) {
     m_timeline->apply(batch);
     m_synchronizers->apply(batch);
+    m_nodes->apply(batch);
 }
 
 void SessionDocks::follow(const ConnectionStatus& status) {
     m_timeline->follow();
     m_synchronizers->follow(status);
+    m_nodes->follow(status);
 }
 
 void SessionDocks::clear() {
     m_timeline->clear();
     m_synchronizers->clear();
+    m_nodes->clear();
+}
+
+void SessionDocks::showNodes() {
+    m_nodeDock->show();
+    m_nodeDock->raise();
+}
+
+void SessionDocks::hideBehindEvents(QDockWidget& dock) {
+    m_window.tabifyDockWidget(m_eventDock, &dock);
+    dock.hide();
+    connect(dock.toggleViewAction(), &QAction::triggered, &dock, &QDockWidget::raise);
 }
 
 void SessionDocks::retranslate() {
@@ -65,6 +82,7 @@ void SessionDocks::retranslate() {
     m_eventDock->setWindowTitle(tr("Events"));
     m_timelineDock->setWindowTitle(tr("Timeline"));
     m_synchronizerDock->setWindowTitle(tr("Semaphores and latches"));
+    m_nodeDock->setWindowTitle(tr("Nodes"));
 }
 
 QDockWidget* SessionDocks::addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut) {

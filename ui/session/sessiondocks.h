@@ -25,6 +25,7 @@ namespace lockkeeper::ui {
 class DetailPanel;
 class EventLogModel;
 class EventLogPanel;
+class NodePanel;
 class SynchronizerPanel;
 class TimelinePanel;
 class ViewTime;
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] EventLogPanel& events() const { return *m_events; }
     [[nodiscard]] TimelinePanel& timeline() const { return *m_timeline; }
     [[nodiscard]] SynchronizerPanel& synchronizers() const { return *m_synchronizers; }
+    [[nodiscard]] NodePanel& nodes() const { return *m_nodes; }
+    void showNodes();
     // What is drawn from batches alone. After the window's own time and table.
     void apply(const monitor::MonitorBatch& batch);
     void follow(const ConnectionStatus& status);
@@ -54,6 +57,8 @@ Q_SIGNALS:
     void lockChosen(const lockkeeper::LockName& name);
 
 private:
+    // Behind the events, and hidden. Showing it brings its tab to the front.
+    void hideBehindEvents(QDockWidget& dock);
     QDockWidget* addDock(const QString& objectName, QWidget* panel, const QKeySequence& shortcut);
 
     QMainWindow& m_window;
@@ -61,10 +66,12 @@ private:
     EventLogPanel* m_events;
     TimelinePanel* m_timeline;
     SynchronizerPanel* m_synchronizers;
+    NodePanel* m_nodes;
     QDockWidget* m_detailDock;
     QDockWidget* m_eventDock;
     QDockWidget* m_timelineDock;
     QDockWidget* m_synchronizerDock;
+    QDockWidget* m_nodeDock;
     QList<QAction*> m_toggles;
 };
 

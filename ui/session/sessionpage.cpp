@@ -9,6 +9,8 @@
 #include "ui/holders/holdersection.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
+#include "ui/nodes/nodebanner.h"
+#include "ui/nodes/nodepanel.h"
 #include "ui/session/connectionbanner.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/operationcontroller.h"
@@ -78,10 +80,12 @@ void SessionPage::makeCentralWidget() {
     m_messages->setObjectName(QStringLiteral("messageBar"));
     m_operations = new OperationController(m_link, *m_messages, this);
     m_banner = new ConnectionBanner(central);
+    m_nodeBanner = new NodeBanner(m_time, central);
     auto* layout = new QVBoxLayout(central);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_banner);
+    layout->addWidget(m_nodeBanner);
     layout->addWidget(m_page, 1);
     layout->addWidget(m_messages);
     setCentralWidget(central);
@@ -96,6 +100,8 @@ void SessionPage::makeDocks() {
     m_docks = new SessionDocks(m_log, m_time, m_clock, *this);
     connect(m_docks, &SessionDocks::lockChosen, m_page, &LocksPage::reveal);
     connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
+    connect(&m_docks->nodes(), &NodePanel::locksWanted, m_page, &LocksPage::showNode);
+    connect(m_nodeBanner, &NodeBanner::nodesWanted, m_docks, &SessionDocks::showNodes);
     connect(m_statusBar, &StatusBar::faultyLocksWanted, m_page, &LocksPage::showFaultyOnly);
     m_eventActions = {&m_docks->events().pauseAction(), &m_docks->events().clearAction(),
                       &m_docks->timeline().followAction()};
@@ -201,6 +207,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     m_statusBar->setStatus(status);
     m_page->setStatus(status);
     m_banner->follow(status, m_time, m_locks.rowCount());
+    m_nodeBanner->follow(status);
     updateDialogs();
     Q_EMIT statusChanged(status);
 }
@@ -211,13 +218,19 @@ void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
     m_log.append(batch.events);
     m_names.note(m_status.profile, batch.changed);
     m_docks->apply(batch);
-    if (batch.stats) {
-        m_statusBar->setStats(*batch.stats);
-        m_discovery = batch.stats->discovery;
-        m_page->setStats(*batch.stats);
-    }
+    if (batch.stats)
+        applyStats(*batch.stats);
     showCurrentLock();
     updateDialogs();
+}
+
+void SessionPage::applyStats(const monitor::MonitorStats& stats) {
+    if (m_time.follow(stats.nodes))
+        m_locks.refreshAll();
+    m_nodeBanner->setNodes(stats.nodes);
+    m_statusBar->setStats(stats);
+    m_discovery = stats.discovery;
+    m_page->setStats(stats);
 }
 
 // Events from the same server before the connection was made again are part of it.
@@ -262,8 +275,9 @@ void SessionPage::showKnowledge() {
 void SessionPage::updateDialogs() {
     if (!m_forceDialog)
         return;
-    m_forceDialog->setPermission({writeRefusal(m_status, m_time)});
-    if (const monitor::LockRow* row = m_locks.find(m_forceDialog->lockName()))
+    const monitor::LockRow* row = m_locks.find(m_forceDialog->lockName());
+    m_forceDialog->setPermission({row ? writeRefusal(m_status, m_time, row->lock) : writeRefusal(m_status, m_time)});
+    if (row)
         m_forceDialog->follow(*row);
     else
         m_forceDialog->forget();

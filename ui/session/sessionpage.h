@@ -22,6 +22,7 @@ class ForceReleaseDialog;
 class HolderController;
 class LocksPage;
 class MessageBar;
+class NodeBanner;
 class OperationController;
 class SessionDocks;
 class SessionTools;
@@ -97,6 +98,7 @@ private:
 
     void showStatus(const ConnectionStatus& status);
     void applyBatch(const monitor::MonitorBatch& batch);
+    void applyStats(const monitor::MonitorStats& stats);
     void showHistory(const std::vector<monitor::LockEvent>& events);
     void showOwnLocks(const QList<control::OwnLock>& locks);
     void showCurrentLock();
@@ -116,6 +118,7 @@ private:
     monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;
 
     ConnectionBanner* m_banner = nullptr;
+    NodeBanner* m_nodeBanner = nullptr;
     LocksPage* m_page = nullptr;
     MessageBar* m_messages = nullptr;
     OperationController* m_operations = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/session/statusfield.h"
 #include "ui/words/errortext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/nodetext.h"
 #include "ui/words/watchingtext.h"
 
 #include <QToolButton>
@@ -58,6 +59,7 @@ StatusBar::StatusBar(QWidget* parent)
       m_own(addField(QStringLiteral("statusOwn"))),
       m_litter(addField(QStringLiteral("statusLitter"))),
       m_denied(addField(QStringLiteral("statusDenied"))),
+      m_nodes(addField(QStringLiteral("statusNodes"))),
       m_observation(addField(QStringLiteral("statusObservation"))),
       m_locks(addField(QStringLiteral("statusLocks"))),
       m_reads(addField(QStringLiteral("statusReads"))),
@@ -95,6 +97,7 @@ void StatusBar::describeFields() {
         tr("Tokens of fenced locks that stay on the server for good once their lock is free: a sample."));
     m_denied->describe(tr("What cannot be seen"),
                        tr("What the server refuses or this user may not ask, and what is not seen for that."));
+    m_nodes->describe(tr("Nodes"), tr("How many masters of the Cluster are watched. The panel of the nodes lists them."));
     m_observation->describe(tr("Watching"),
                             tr("How changes of known locks are learned: the best way that the server offers and the "
                                "rights allow. The tool tip names its blind spots."));
@@ -164,7 +167,7 @@ void StatusBar::showStats() {
         showStats(*m_stats);
         return;
     }
-    for (StatusField* field : {m_litter, m_denied, m_observation, m_locks, m_reads, m_sweep})
+    for (StatusField* field : {m_litter, m_denied, m_nodes, m_observation, m_locks, m_reads, m_sweep})
         field->set({}, {});
     setFaultyLocks(0);
 }
@@ -178,6 +181,8 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
                   unseen.join(QLatin1Char('\n')));
     setFaultyLocks(stats.faultyLocks);
     m_litter->set(icon(QStringLiteral("warning"), Tone::Warning), litterText(stats), litterToolTip(stats));
+    m_nodes->set(hasLostNode(stats.nodes) ? icon(QStringLiteral("warning"), Tone::Warning) : QIcon(),
+                 nodesText(stats.nodes), nodesToolTip(stats.nodes));
     m_observation->set({}, sourceText(stats.observation), sourceToolTip(stats));
     m_locks->set({}, tr("%1 held of %2 known").arg(numberText(stats.heldLocks), numberText(stats.knownLocks)));
     m_reads->set({},

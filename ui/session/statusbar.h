@@ -43,6 +43,7 @@ private:
     StatusField* m_own;
     StatusField* m_litter;
     StatusField* m_denied;
+    StatusField* m_nodes;
     StatusField* m_observation;
     StatusField* m_locks;
     StatusField* m_reads;

@@ -13,15 +13,11 @@
 #include "ui/words/timetext.h"
 
 #include <QAction>
-#include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -32,13 +28,13 @@ SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
       m_note(new InlineMessage(this)),
       m_stack(new QStackedWidget(this)),
       m_view(new QTableView(this)),
-      m_empty(plainLabel(this)),
+      m_empty(emptyPanelLabel(this)),
       m_copy(new QAction(icon(QStringLiteral("copy")), QString(), this)) {
     m_shown.setSourceModel(&m_model);
     m_shown.setSortRole(SynchronizerModel::SortRole);
     m_shown.setSortCaseSensitivity(Qt::CaseInsensitive);
     makeView();
-    makeEmptyText();
+    m_empty->setObjectName(QStringLiteral("synchronizersEmpty"));
     m_note->setObjectName(QStringLiteral("synchronizerNote"));
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_empty);
@@ -87,17 +83,7 @@ void SynchronizerPanel::makeView() {
     m_copy->setShortcutContext(Qt::WidgetShortcut);
     m_view->addAction(m_copy);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
-    connect(m_copy, &QAction::triggered, this, &SynchronizerPanel::copyRows);
-}
-
-void SynchronizerPanel::makeEmptyText() {
-    m_empty->setObjectName(QStringLiteral("synchronizersEmpty"));
-    m_empty->setWordWrap(true);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setMargin(12);
-    m_empty->setAutoFillBackground(true);
-    m_empty->setBackgroundRole(QPalette::Base);
-    m_empty->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    connect(m_copy, &QAction::triggered, m_view, [this] { copySelectedRows(*m_view); });
 }
 
 void SynchronizerPanel::apply(const monitor::MonitorBatch& batch) {
@@ -154,21 +140,6 @@ QString SynchronizerPanel::noteText() const {
         return {};
     return tr("Read: %1 of %2 that somebody waits for")
         .arg(numberText(static_cast<qint64>(m_reading.seen.size())), numberText(m_reading.waitedFor));
-}
-
-// A line each, as they stand in the table, with tabs between the cells.
-void SynchronizerPanel::copyRows() const {
-    QModelIndexList rows = m_view->selectionModel()->selectedRows();
-    std::sort(rows.begin(), rows.end());
-    QStringList lines;
-    for (const QModelIndex& row : rows) {
-        QStringList cells;
-        for (int column = 0; column < m_shown.columnCount(); ++column)
-            cells << row.siblingAtColumn(column).data().toString();
-        lines << cells.join(QLatin1Char('\t'));
-    }
-    if (!lines.isEmpty())
-        QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
 }  // namespace lockkeeper::ui

@@ -34,11 +34,9 @@ private:
     void retranslate();
     void widenColumns();
     void makeView();
-    void makeEmptyText();
     void refresh();
     [[nodiscard]] QString emptyText() const;
     [[nodiscard]] QString noteText() const;
-    void copyRows() const;
 
     const ViewTime& m_time;
     SynchronizerModel m_model;

@@ -68,6 +68,8 @@ QString columnTitle(LockTableModel::Column column) {
             return LockColumns::tr("Waiters");
         case LockTableModel::Rate:
             return LockColumns::tr("Rate");
+        case LockTableModel::NodeColumn:
+            return LockColumns::tr("Node");
         case LockTableModel::ColumnCount:
             break;
     }
@@ -104,6 +106,8 @@ QStringList longestTexts(LockTableModel::Column column) {
             return {renewalsText(123, 9900ms)};
         case LockTableModel::Rate:
             return {longestRate()};
+        case LockTableModel::NodeColumn:
+            return {QStringLiteral("192.168.100.100:17000")};
         case LockTableModel::Name:
         case LockTableModel::Count:
         case LockTableModel::Waiters:

@@ -93,7 +93,8 @@ bool LockFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const
         return false;
     if (m_soundness == Soundness::FaultyOnly && !index.data(LockTableModel::FaultRole).toBool())
         return false;
-    return m_filter.isEmpty() || m_filter.accepts(index.data(LockTableModel::FilterRole).toString());
+    return m_filter.isEmpty() || m_filter.accepts(index.data(LockTableModel::FilterRole).toString(),
+                                                  index.data(LockTableModel::NodeRole).toString());
 }
 
 bool LockFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const {

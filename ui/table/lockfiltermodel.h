@@ -25,6 +25,7 @@ public:
     void setSourceModel(QAbstractItemModel* model) override;
 
     // Words, in any case; a row shows when every word is in its name, kind, state, a diagnosis or one of its holders.
+    // node:TEXT shows the locks of a node of a Cluster.
     void setFilterText(const QString& text);
     void setFreeLocks(FreeLocks freeLocks);
     // FaultyOnly: with a diagnosis that is more than information.

@@ -205,7 +205,7 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case Qt::FontRole:
             return font(row, column);
         case Qt::ForegroundRole:
-            return m_time.isLive() && row.lock.isHeld()
+            return timeOf(row).isLive() && row.lock.isHeld()
                        ? QVariant()
                        : QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet));
         case Qt::TextAlignmentRole:
@@ -215,7 +215,9 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case FilterRole:
             return searchedText(row, ownership(row.lock.name), m_aliases);
         case TtlBarRole:
-            return QVariant::fromValue(ttlBar(row, m_time));
+            return QVariant::fromValue(ttlBar(row, timeOf(row)));
+        case NodeRole:
+            return nodeText(row.lock);
         case HeldRole:
             return row.lock.isHeld();
         case FaultRole:
@@ -238,9 +240,9 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
         case Count:
             return row.lock.isHeld() ? numberText(totalCount(row.lock)) : QString();
         case Ttl:
-            return ttlBar(row, m_time).text;
+            return ttlBar(row, timeOf(row)).text;
         case HeldSince:
-            return heldSinceText(row, m_time.wallNow());
+            return heldSinceText(row, timeOf(row).wallNow());
         case Renewals:
             return renewalsDisplay(row);
         case Waiters:
@@ -249,6 +251,8 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
             return row.throughput ? rateText(*row.throughput) : QString();
         case DiagnosisColumn:
             return diagnosesText(row.diagnoses);
+        case NodeColumn:
+            return nodeText(row.lock);
         case ColumnCount:
             break;
     }
@@ -257,13 +261,13 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
 
 QString LockTableModel::stateDisplay(const monitor::LockRow& row) const {
     const LockState state = lockState(row.lock, ownership(row.lock.name));
-    return m_time.isLive() ? stateText(state) : oldStateText(state);
+    return timeOf(row).isLive() ? stateText(state) : oldStateText(state);
 }
 
 QString LockTableModel::renewalsDisplay(const monitor::LockRow& row) const {
     if (!row.lock.isHeld() || row.hold.renewals == 0)
         return {};
-    return renewalsText(row.hold.renewals, toMilliseconds(m_time.moment() - row.hold.lastRenewal));
+    return renewalsText(row.hold.renewals, toMilliseconds(timeOf(row).moment() - row.hold.lastRenewal));
 }
 
 QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) const {
@@ -273,19 +277,19 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     else if (column == State)
         text = stateHelp(lockState(row.lock, ownership(row.lock.name)));
     else if (column == HeldSince && row.lock.isHeld())
-        text = tr("For %1").arg(countText(toMilliseconds(m_time.moment() - row.hold.since)));
+        text = tr("For %1").arg(countText(toMilliseconds(timeOf(row).moment() - row.hold.since)));
     else if (column == Waiters && !row.lock.waiters)
         text = tr("Not known");
     else if (column == DiagnosisColumn)
-        text = evidencesText(row.diagnoses, m_time.wallNow(), m_aliases);
+        text = evidencesText(row.diagnoses, timeOf(row).wallNow(), m_aliases);
     else if (column == Rate && row.throughput)
-        text = throughputText(*row.throughput, m_time.wallNow());
+        text = throughputText(*row.throughput, timeOf(row).wallNow());
     else if (column == HolderColumn && row.lock.holders.size() == 1)
         text = m_aliases.fullDisplay(row.lock.holders.front().id);
     else
         text = shortened(display(row, column), 400);
-    if (!m_time.isLive())
-        text += QLatin1Char('\n') + oldText(m_time);
+    if (!timeOf(row).isLive())
+        text += QLatin1Char('\n') + oldText(timeOf(row));
     return text;
 }
 
@@ -303,7 +307,7 @@ QString LockTableModel::explanation(const monitor::LockRow& row, Column column) 
 
 QString LockTableModel::accessibleText(const monitor::LockRow& row, Column column) const {
     if (column == DiagnosisColumn && !row.diagnoses.isEmpty())
-        return evidencesText(row.diagnoses, m_time.wallNow(), m_aliases);
+        return evidencesText(row.diagnoses, timeOf(row).wallNow(), m_aliases);
     const QString text = display(row, column);
     return text.isEmpty() ? tr("none") : text;
 }
@@ -337,6 +341,8 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) c
             return row.throughput ? row.throughput->perSecond(row.throughput->acquisitions) : -1.0;
         case DiagnosisColumn:
             return row.diagnoses.isEmpty() ? last : static_cast<qint64>(row.diagnoses.first().kind());
+        case NodeColumn:
+            return nodeText(row.lock);
         case ColumnCount:
             break;
     }
@@ -345,7 +351,7 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) c
 
 QVariant LockTableModel::decoration(const monitor::LockRow& row) const {
     const LockState state = lockState(row.lock, ownership(row.lock.name));
-    if (!m_time.isLive() || state == LockState::Free)
+    if (!timeOf(row).isLive() || state == LockState::Free)
         return icon(stateIcon(state), Tone::Quiet);
     if (state == LockState::NeverExpires)
         return icon(stateIcon(state), Tone::Danger);
@@ -356,15 +362,15 @@ QVariant LockTableModel::diagnosisDecoration(const monitor::LockRow& row) const 
     if (row.diagnoses.isEmpty())
         return {};
     const monitor::Severity severity = monitor::severityOf(row.diagnoses.first().kind());
-    return icon(diagnosisIcon(severity), m_time.isLive() ? diagnosisTone(severity) : Tone::Quiet);
+    return icon(diagnosisIcon(severity), timeOf(row).isLive() ? diagnosisTone(severity) : Tone::Quiet);
 }
 
 QVariant LockTableModel::font(const monitor::LockRow& row, Column column) const {
     const bool own = column == Name && ownership(row.lock.name) == Ownership::Own;
-    if (m_time.isLive() && !own)
+    if (timeOf(row).isLive() && !own)
         return {};
     QFont font = QGuiApplication::font();
-    font.setItalic(!m_time.isLive());
+    font.setItalic(!timeOf(row).isLive());
     font.setBold(own);
     return font;
 }

@@ -31,6 +31,7 @@ public:
         Renewals,
         Waiters,
         Rate,
+        NodeColumn,
         ColumnCount
     };
     enum Role {
@@ -38,6 +39,7 @@ public:
                                   // moves no row
         FilterRole,               // any column: name, kind, state, every holder and diagnosis, a line each
         TtlBarRole,               // column Ttl: TtlBar
+        NodeRole,                 // any column: the address of its node; empty without a Cluster
         HeldRole,                 // any column: bool
         FaultRole                 // any column: bool, whether a diagnosis is more than information
     };
@@ -51,7 +53,7 @@ public:
     void setOwnLocks(const QList<control::OwnLock>& locks);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
-    // The connection was lost or is back: every row is old or live now.
+    // The connection, or that to a node, was lost or is back: rows are old or live now.
     void refreshAll();
     // After a change of language: texts are made when they are asked for.
     void retranslate();
@@ -80,6 +82,7 @@ private:
     [[nodiscard]] RowRange moveToEnd(const std::vector<int>& rows);
     void reindexFrom(int row);
 
+    [[nodiscard]] const ViewTime& timeOf(const monitor::LockRow& row) const { return m_time.of(row.lock); }
     [[nodiscard]] QString display(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString stateDisplay(const monitor::LockRow& row) const;
     [[nodiscard]] QString renewalsDisplay(const monitor::LockRow& row) const;

@@ -72,6 +72,7 @@ void LockTableView::setUpColumns() {
         setColumnWidth(column, neededWidth(static_cast<LockTableModel::Column>(column)));
     // Most servers have no busy lock, and all have names to show.
     setColumnHidden(LockTableModel::Rate, true);
+    setColumnHidden(LockTableModel::NodeColumn, true);
     connect(&m_locks, &LockTableModel::busyLockSeen, this, [this] {
         setColumnHidden(LockTableModel::Rate, false);
         fitNameColumn();
@@ -80,6 +81,13 @@ void LockTableView::setUpColumns() {
         if (column != LockTableModel::Name)
             fitNameColumn();
     });
+}
+
+void LockTableView::setNodesShown(bool shown) {
+    if (shown != isColumnHidden(LockTableModel::NodeColumn))
+        return;
+    setColumnHidden(LockTableModel::NodeColumn, !shown);
+    fitNameColumn();
 }
 
 int LockTableView::neededWidth(LockTableModel::Column column) const {
@@ -217,7 +225,7 @@ bool LockTableView::isCountingDown() const {
     const int last = lastVisible < 0 ? m_shown.rowCount() - 1 : lastVisible;
     for (int row = std::max(first, 0); row <= last; ++row) {
         const QModelIndex source = m_shown.mapToSource(m_shown.index(row, 0));
-        if (timeLeft(m_locks.rowAt(source.row()), m_time.moment()).value_or(0ms) > 0ms)
+        if (ttlBar(m_locks.rowAt(source.row()), m_time).kind == TtlBar::Kind::Running)
             return true;
     }
     return false;

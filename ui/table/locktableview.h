@@ -28,6 +28,8 @@ public:
     void setCurrentLock(const LockName& name);
     // Selects the first row, if there is any.
     void selectFirst();
+    // Whether the column of the nodes is shown: of a Cluster.
+    void setNodesShown(bool shown);
     [[nodiscard]] const Ticker& ticker() const noexcept { return m_ticker; }
 
 protected:

@@ -54,7 +54,8 @@ QStringList longestTtlTexts() {
     return {longestTtlText(), neverText(), hadRunOutText(), runningOutText()};
 }
 
-TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time) {
+TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& session) {
+    const ViewTime& time = session.of(row.lock);
     if (row.lock.neverExpires())
         return {TtlBar::Kind::NeverExpires, 0, neverText()};
     const std::optional<Milliseconds> left = timeLeft(row, time.moment());

@@ -25,7 +25,7 @@ struct TtlBar {
     friend bool operator==(const TtlBar&, const TtlBar&) = default;
 };
 
-[[nodiscard]] TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& time);
+[[nodiscard]] TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& session);
 // The longest usual text beside a bar, to measure the room that it needs.
 [[nodiscard]] QString longestTtlText();
 // Any text of the column may be the longest one, in another language.

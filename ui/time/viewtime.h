@@ -3,6 +3,10 @@
 
 #include "engine/engine.h"
 
+#include <QHash>
+
+#include <memory>
+
 namespace lockkeeper::ui {
 
 // The moment that the screen speaks of: now while connected, and the last word of the server once it is not. Everything
@@ -13,6 +17,10 @@ public:
     explicit ViewTime(const Clock& clock) : m_clock(clock) {}
 
     void follow(const ConnectionStatus& status);
+    // True if the locks of some node became old by it, or live again.
+    bool follow(const QList<monitor::NodeStatus>& nodes);
+    // The moment for what is shown of this lock: the last word of its node, if that node of a Cluster is not reached.
+    [[nodiscard]] const ViewTime& of(const monitor::LockSnapshot& lock) const;
 
     [[nodiscard]] bool isLive() const noexcept { return m_live; }
     [[nodiscard]] SteadyTime moment() const { return m_live ? m_clock.now() : m_lastHeardSteady; }
@@ -21,10 +29,17 @@ public:
     [[nodiscard]] WallTime wallNow() const { return m_clock.wallNow(); }
 
 private:
+    // By shard, those that were watched before.
+    using LostNodes = QHash<topology::ShardId, std::shared_ptr<const ViewTime>>;
+
+    [[nodiscard]] std::shared_ptr<const ViewTime> lostNode(const monitor::NodeStatus& node) const;
+    void standStill(WallTime lastHeard);
+
     const Clock& m_clock;
     bool m_live = false;
     WallTime m_lastHeard{};
     SteadyTime m_lastHeardSteady{};
+    LostNodes m_lostNodes;
 };
 
 }  // namespace lockkeeper::ui

@@ -177,6 +177,10 @@ QString heldSinceText(const monitor::LockRow& row, WallTime now) {
     return row.hold.isBeginSeen() ? since : LockText::tr("before %1").arg(since);
 }
 
+QString nodeText(const monitor::LockSnapshot& lock) {
+    return lock.node ? lock.node->address : QString();
+}
+
 QString channelText(const monitor::LockSnapshot& lock) {
     const locks::LockKeys keys(lock.name);
     QByteArray channel = keys.channel;

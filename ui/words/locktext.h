@@ -33,6 +33,8 @@ enum class Ownership { Others, Own };
 // "14:02:11", or "before 14:02:11" when it was held before the first read.
 [[nodiscard]] QString heldSinceText(const monitor::LockRow& row, WallTime now);
 
+// The address of the lock's node; empty without a Cluster.
+[[nodiscard]] QString nodeText(const monitor::LockSnapshot& lock);
 // The channel that a release of this lock is published on (core/locks/protocol.md, "Names").
 [[nodiscard]] QString channelText(const monitor::LockSnapshot& lock);
 

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/samplenodes.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/nodes/nodemodel.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/session/statusfield.h"
+#include "ui/window/mainwindow.h"
+#include "ui/words/causetext.h"
+#include "ui/words/timetext.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+// The nodes of a Cluster in the window: their list, the banner, the status bar, and the rows of a node that is lost.
+class TestNodePanel : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    LockTableView& locks() const { return find<LockTableView>("lockTable"); }
+    QTableView& nodes() const { return find<QTableView>("nodeTable"); }
+    QString shown(int row, NodeModel::Column column) const {
+        return nodes().model()->index(row, column).data().toString();
+    }
+    QString banner() const { return find<InlineMessage>("nodeBanner").text(); }
+    QString field() const { return find<StatusField>("statusNodes").text(); }
+    QString empty() const { return find<QLabel>("nodesEmpty").text(); }
+    QString stateOf(const char* name) const {
+        const QAbstractItemModel& model = *locks().model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            if (model.index(row, LockTableModel::Name).data().toString() == QString::fromLatin1(name))
+                return model.index(row, LockTableModel::State).data().toString();
+        }
+        return QStringLiteral("not shown");
+    }
+    QString clock(WallTime at) const { return clockText(at, m_clock.wallNow()); }
+
+    // A lock on each of the nodes 7001 and 7002; that of 7001 is selected.
+    void connectToCluster() {
+        m_engine->say(connected());
+        m_engine->say(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
+        m_engine->say(batchOf({onNode(heldRow(m_clock, lockName("one"), 20s), watchedNode(7001)),
+                               onNode(heldRow(m_clock, lockName("two"), 20s), watchedNode(7002))}));
+        locks().setCurrentLock(lockName("one"));
+    }
+    // The first node is lost. Returns when it last answered.
+    WallTime loseFirst() {
+        const WallTime lastHeard = m_clock.wallNow();
+        m_clock.advance(5s);
+        m_engine->say(batchOf({lostNode(7001, lastHeard), watchedNode(7002), watchedNode(7003)}));
+        return lastHeard;
+    }
+
+    QTemporaryDir m_directory;
+    ManualClock m_clock;
+    std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
+        m_window->show();
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void withoutAClusterThereAreNoNodes() {
+        find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
+        QVERIFY2(empty().startsWith(QStringLiteral("Not connected.")), qPrintable(empty()));
+        m_engine->say(connected());
+        m_engine->say(batchOf(QList<monitor::NodeStatus>()));
+        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 20s)}));
+        QVERIFY2(empty().startsWith(QStringLiteral("This server is not part of a Cluster.")), qPrintable(empty()));
+        QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
+        QVERIFY(!find<QLineEdit>("lockFilter").placeholderText().contains(QStringLiteral("node")));
+        QCOMPARE(field(), QString());
+        QCOMPARE(banner(), QString());
+    }
+
+    void listsTheNodesOfACluster() {
+        find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
+        connectToCluster();
+        QVERIFY(nodes().isVisible());
+        QCOMPARE(nodes().model()->rowCount(), 3);
+        QCOMPARE(shown(0, NodeModel::Address), QStringLiteral("redis.example.com:7001"));
+        QCOMPARE(shown(0, NodeModel::State), QStringLiteral("Watching"));
+        QCOMPARE(shown(0, NodeModel::Locks), QStringLiteral("2"));
+        QCOMPARE(shown(0, NodeModel::Reads), QStringLiteral("12 of 250 reads/s"));
+        QCOMPARE(shown(0, NodeModel::Version), QStringLiteral("7.0.15"));
+        QCOMPARE(field(), QStringLiteral("3 nodes"));
+        QCOMPARE(banner(), QString());
+    }
+
+    void theTableHasAColumnOfNodesInAClusterOnly() {
+        connectToCluster();
+        QVERIFY(!locks().isColumnHidden(LockTableModel::NodeColumn));
+        QCOMPARE(locks().model()->index(0, LockTableModel::NodeColumn).data().toString(),
+                 QStringLiteral("redis.example.com:7001"));
+        m_engine->say(connecting());
+        QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
+        QCOMPARE(nodes().model()->rowCount(), 3);  // as last seen, until the same server answers again
+    }
+
+    void theDetailsNameTheNode() {
+        connectToCluster();
+        QVERIFY(m_window->findChild<QWidget*>(QStringLiteral("detailNode"))->isVisible());
+        m_engine->say(batchOf({heldRow(m_clock, lockName("alone"), 20s)}));
+        locks().setCurrentLock(lockName("alone"));
+        QVERIFY(!m_window->findChild<QWidget*>(QStringLiteral("detailNode"))->isVisible());
+    }
+
+    void aBannerNamesTheNodeThatCannotBeReached() {
+        connectToCluster();
+        const WallTime lastHeard = loseFirst();
+        const QString reason = reasonText(*lostNode(7001).error);
+        QCOMPARE(banner(), QStringLiteral("Node redis.example.com:7001 cannot be reached (%1): its locks are shown as of %2.")
+                               .arg(reason, clock(lastHeard)));
+        QCOMPARE(shown(0, NodeModel::State), QStringLiteral("Not reached since %1: %2").arg(clock(lastHeard), reason));
+        QCOMPARE(field(), QStringLiteral("2 of 3 nodes"));
+        find<QPushButton>("nodeBannerShow").click();
+        QVERIFY(find<QDockWidget>("nodeDock").isVisible());
+        m_engine->say(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
+        QCOMPARE(banner(), QString());
+    }
+
+    void aNodeThatWasNeverReachedHasNoLocksToShow() {
+        m_engine->say(connected());
+        m_engine->say(batchOf({lostNode(7001), watchedNode(7002)}));
+        QVERIFY2(banner().endsWith(QStringLiteral("its locks are not shown.")), qPrintable(banner()));
+        QVERIFY2(shown(0, NodeModel::State).startsWith(QStringLiteral("Not reached yet: ")),
+                 qPrintable(shown(0, NodeModel::State)));
+    }
+
+    void severalLostNodesAreCountedAndListedInTheToolTip() {
+        connectToCluster();
+        const WallTime now = m_clock.wallNow();
+        m_engine->say(batchOf({lostNode(7001, now), lostNode(7002, now), watchedNode(7003)}));
+        QCOMPARE(banner(),
+                 QStringLiteral("2 of 3 nodes cannot be reached: their locks are shown as they were last seen."));
+        const QString list = find<InlineMessage>("nodeBanner").toolTip();
+        for (const auto* address : {"redis.example.com:7001", "redis.example.com:7002"})
+            QVERIFY2(list.contains(QString::fromLatin1(address)), qPrintable(list));
+        QVERIFY2(!list.contains(QStringLiteral("7003")), qPrintable(list));
+    }
+
+    void whenNoNodeIsReachedTheConnectionIsLostAndThatIsAllThatIsSaid() {
+        connectToCluster();
+        const WallTime lastHeard = loseFirst();
+        m_engine->say(reconnecting(lastHeard));
+        QCOMPARE(banner(), QString());
+        QVERIFY(find<InlineMessage>("banner").isVisible());
+    }
+
+    void theLocksOfALostNodeAreOldAndTheOthersLive() {
+        connectToCluster();
+        loseFirst();
+        QCOMPARE(stateOf("one"), QStringLiteral("Held (old)"));
+        QCOMPARE(stateOf("two"), QStringLiteral("Held"));
+        QCOMPARE(find<QLabel>("detailState").text(), QStringLiteral("Held (old)"));
+        m_engine->say(batchOf({watchedNode(7001), watchedNode(7002), watchedNode(7003)}));
+        QCOMPARE(stateOf("one"), QStringLiteral("Held"));
+        QCOMPARE(find<QLabel>("detailState").text(), QStringLiteral("Held"));
+    }
+
+    void nothingIsWrittenToALostNode() {
+        connectToCluster();
+        QCOMPARE(m_window->currentPage().refusals().forceRelease, QString());
+        loseFirst();
+        const QString refusal = m_window->currentPage().refusals().forceRelease;
+        QVERIFY2(refusal.startsWith(QStringLiteral("Node redis.example.com:7001 cannot be reached")), qPrintable(refusal));
+        QCOMPARE(m_window->currentPage().refusals().acquire, QString());
+        locks().setCurrentLock(lockName("two"));
+        QCOMPARE(m_window->currentPage().refusals().forceRelease, QString());
+    }
+
+    void choosingANodeShowsItsLocks() {
+        connectToCluster();
+        find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
+        Q_EMIT nodes().activated(nodes().model()->index(1, NodeModel::State));
+        QCOMPARE(find<QLineEdit>("lockFilter").text(), QStringLiteral("node:redis.example.com:7002"));
+        QCOMPARE(stateOf("two"), QStringLiteral("Held"));
+        QCOMPARE(stateOf("one"), QStringLiteral("not shown"));
+    }
+
+    void anotherServerBeginsWithoutNodes() {
+        connectToCluster();
+        loseFirst();
+        ConnectionStatus other = connecting();
+        other.server = QStringLiteral("another");
+        m_engine->say(other);
+        QCOMPARE(nodes().model()->rowCount(), 0);
+        m_engine->say(connected());
+        QCOMPARE(banner(), QString());
+        QCOMPARE(field(), QString());
+    }
+};
+
+LOCKKEEPER_TEST(TestNodePanel, Gui)
+#include "tst_nodepanel.moc"

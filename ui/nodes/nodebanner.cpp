@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/nodes/nodebanner.h"
+
+#include "ui/help/helptip.h"
+#include "ui/look/retranslating.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/words/nodetext.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lockkeeper::ui {
+
+NodeBanner::NodeBanner(const ViewTime& time, QWidget* parent)
+    : QWidget(parent), m_time(time), m_message(new InlineMessage(this)), m_show(new QPushButton(m_message)) {
+    m_message->setObjectName(QStringLiteral("nodeBanner"));
+    m_show->setObjectName(QStringLiteral("nodeBannerShow"));
+    m_message->addButton(m_show);
+    connect(m_show, &QPushButton::clicked, this, &NodeBanner::nodesWanted);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_message);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void NodeBanner::retranslate() {
+    m_show->setText(tr("Show &nodes"));
+    refresh();
+}
+
+void NodeBanner::follow(const ConnectionStatus& status) {
+    if (status.phase == ConnectionPhase::Connecting)
+        m_nodes.clear();
+    refresh();
+}
+
+void NodeBanner::setNodes(const QList<monitor::NodeStatus>& nodes) {
+    m_nodes = nodes;
+    refresh();
+}
+
+// While no node is reached, the connection is lost, and the banner of the connection shows that.
+void NodeBanner::refresh() {
+    const WallTime now = m_time.wallNow();
+    const QString text = m_time.isLive() ? lostNodesText(m_nodes, now) : QString();
+    m_message->setToolTip(text.isEmpty() ? QString() : helpTip(lostNodesToolTip(m_nodes, now)));
+    if (text != m_message->text())
+        m_message->setMessage({Tone::Warning, text});
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_nodebanner.cpp"

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/words/nodetext.h"
+
+#include "ui/words/causetext.h"
+#include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+struct NodeText {
+    Q_DECLARE_TR_FUNCTIONS(NodeText)
+};
+
+bool wasWatched(const monitor::NodeStatus& node) {
+    return node.lastHeard != WallTime{};
+}
+
+QString withReason(const monitor::NodeStatus& node, const QString& text) {
+    return node.error ? NodeText::tr("%1: %2", "what is wrong with a node, and why").arg(text, reasonText(*node.error))
+                      : text;
+}
+
+QString lostText(const monitor::NodeStatus& node, WallTime now) {
+    const QString address = addressText(node);
+    const QString reason = node.error ? reasonText(*node.error) : NodeText::tr("it does not answer");
+    if (!wasWatched(node))
+        return NodeText::tr("Node %1 cannot be reached (%2): its locks are not shown.").arg(address, reason);
+    return NodeText::tr("Node %1 cannot be reached (%2): its locks are shown as of %3.")
+        .arg(address, reason, clockText(node.lastHeard, now));
+}
+
+QStringList lostTexts(const QList<monitor::NodeStatus>& nodes, WallTime now) {
+    QStringList lines;
+    for (const monitor::NodeStatus& node : nodes) {
+        if (isLost(node))
+            lines << lostText(node, now);
+    }
+    return lines;
+}
+
+QString briefStateText(const monitor::NodeStatus& node) {
+    switch (node.phase) {
+        case monitor::NodePhase::Connecting:
+            return NodeText::tr("Connecting");
+        case monitor::NodePhase::Watching:
+            return NodeText::tr("Watching");
+        case monitor::NodePhase::Reconnecting:
+            return withReason(node, wasWatched(node) ? NodeText::tr("Not reached") : NodeText::tr("Not reached yet"));
+    }
+    return {};
+}
+
+}  // namespace
+
+bool isLost(const monitor::NodeStatus& node) {
+    return node.phase == monitor::NodePhase::Reconnecting;
+}
+
+bool hasLostNode(const QList<monitor::NodeStatus>& nodes) {
+    return std::any_of(nodes.begin(), nodes.end(), isLost);
+}
+
+QString addressText(const monitor::NodeStatus& node) {
+    return node.address.isEmpty() ? NodeText::tr("(address not known)") : node.address;
+}
+
+QString nodeStateText(const monitor::NodeStatus& node, WallTime now) {
+    if (isLost(node) && wasWatched(node))
+        return withReason(node, NodeText::tr("Not reached since %1").arg(clockText(node.lastHeard, now)));
+    return briefStateText(node);
+}
+
+QString readsText(const monitor::NodeStatus& node) {
+    return NodeText::tr("%1 of %2 reads/s")
+        .arg(numberText(std::llround(node.readsPerSecond)), numberText(node.readBudgetPerSecond));
+}
+
+QString nodesText(const QList<monitor::NodeStatus>& nodes) {
+    if (nodes.isEmpty())
+        return {};
+    const auto watched = std::count_if(nodes.begin(), nodes.end(), [](const monitor::NodeStatus& node) {
+        return node.phase == monitor::NodePhase::Watching;
+    });
+    const int all = static_cast<int>(nodes.size());
+    return watched == all ? NodeText::tr("%Ln node(s)", nullptr, all)
+                          : NodeText::tr("%1 of %Ln node(s)", nullptr, all).arg(numberText(watched));
+}
+
+QString nodesToolTip(const QList<monitor::NodeStatus>& nodes) {
+    QStringList lines;
+    for (const monitor::NodeStatus& node : nodes)
+        lines << NodeText::tr("%1: %2", "a node, and its state").arg(addressText(node), briefStateText(node));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString lostNodesText(const QList<monitor::NodeStatus>& nodes, WallTime now) {
+    const QStringList lost = lostTexts(nodes, now);
+    if (lost.size() <= 1)
+        return lost.join(QString());
+    return NodeText::tr("%Ln of %1 nodes cannot be reached: their locks are shown as they were last seen.", nullptr,
+                        static_cast<int>(lost.size()))
+        .arg(numberText(nodes.size()));
+}
+
+QString lostNodesToolTip(const QList<monitor::NodeStatus>& nodes, WallTime now) {
+    return lostTexts(nodes, now).join(QLatin1Char('\n'));
+}
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/model/node.h"
+
+#include <QString>
+
+namespace lockkeeper::ui {
+
+[[nodiscard]] QString addressText(const monitor::NodeStatus& node);
+// "Watching"; of a node that is not reached also since when, and why.
+[[nodiscard]] QString nodeStateText(const monitor::NodeStatus& node, WallTime now);
+// "12 of 250 reads/s"
+[[nodiscard]] QString readsText(const monitor::NodeStatus& node);
+[[nodiscard]] bool isLost(const monitor::NodeStatus& node);
+[[nodiscard]] bool hasLostNode(const QList<monitor::NodeStatus>& nodes);
+
+// "3 nodes", or "2 of 3 nodes" if only two are watched. Empty without a Cluster.
+[[nodiscard]] QString nodesText(const QList<monitor::NodeStatus>& nodes);
+// Each node and its state, a line each.
+[[nodiscard]] QString nodesToolTip(const QList<monitor::NodeStatus>& nodes);
+
+// Which nodes are not reached, and what that means for their locks. Empty if all are.
+[[nodiscard]] QString lostNodesText(const QList<monitor::NodeStatus>& nodes, WallTime now);
+// The same for each of them, a line each.
+[[nodiscard]] QString lostNodesToolTip(const QList<monitor::NodeStatus>& nodes, WallTime now);
+
+}  // namespace lockkeeper::ui
