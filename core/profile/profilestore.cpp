@@ -19,7 +19,8 @@ namespace lockkeeper::profile {
 namespace {
 
 // A change in what the URL of a profile may have is a new version, too: this one would take the file for damaged.
-constexpr int currentVersion = 1;
+// Version 2: URLs of Sentinels, of several hosts and of Clusters, and the options ssh, tls-min and pin.
+constexpr int currentVersion = 2;
 
 enum class Fault { Damaged, LaterVersion };
 using Content = std::variant<QList<StoredProfile>, Fault>;
@@ -59,7 +60,7 @@ Content contentOfVersion1(const QJsonObject& file) {
     return profiles;
 }
 
-// A later version of this file keeps a function for each version before it.
+// Whatever version 1 has, version 2 has in the same form.
 Content contentOf(const QByteArray& bytes) {
     if (bytes.size() > ProfileStore::largestFile)
         return Fault::Damaged;
@@ -67,7 +68,7 @@ Content contentOf(const QByteArray& bytes) {
     const double version = file.value(QLatin1String("version")).toDouble();
     if (version > currentVersion)
         return Fault::LaterVersion;
-    return version == currentVersion ? contentOfVersion1(file) : Fault::Damaged;
+    return version == 1 || version == currentVersion ? contentOfVersion1(file) : Fault::Damaged;
 }
 
 QJsonObject jsonEntry(const StoredProfile& stored) {

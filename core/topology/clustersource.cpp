@@ -133,14 +133,14 @@ const ClusterSource::Shard* ClusterSource::find(ShardId id) const {
     return shard == m_shards.end() ? nullptr : &*shard;
 }
 
-// The certificate is for the announced name, unless the user names another one.
 redis::Endpoint ClusterSource::endpointOf(const ClusterNode& node) const {
     redis::Endpoint endpoint = m_options.endpoint;
     endpoint.unixPath.clear();
     endpoint.host = node.address.host;
     endpoint.port = node.address.port;
-    if (endpoint.serverName.isEmpty())
-        endpoint.serverName = node.serverName;
+    endpoint.announcedNames = {node.address.host};
+    if (!node.hostName.isEmpty() && node.hostName != node.address.host)
+        endpoint.announcedNames.prepend(node.hostName);
     return endpoint;
 }
 

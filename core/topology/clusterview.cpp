@@ -57,7 +57,7 @@ std::optional<ClusterNode> nodeOfShards(const RespValue& node, const Address& as
     found.id = bytesOf(node, "id");
     found.address = {hostOf(node, asked), port.value_or(plain.value_or(0))};
     const QByteArray name = bytesOf(node, "hostname");
-    found.serverName = isHost(name) ? QString::fromUtf8(name) : QString();
+    found.hostName = isHost(name) ? QString::fromUtf8(name) : QString();
     return found;
 }
 
@@ -82,7 +82,7 @@ std::optional<ClusterNode> nodeOfSlots(const RespValue& node, const Address& ask
     found.id = node.items[2].bytes;
     found.address = {isHost(node.items[0].bytes) ? QString::fromUtf8(node.items[0].bytes) : asked.host, *port};
     if (node.items.size() >= 4)
-        found.serverName = QString::fromUtf8(bytesOf(node.items[3], "hostname"));
+        found.hostName = QString::fromUtf8(bytesOf(node.items[3], "hostname"));
     return found;
 }
 

@@ -19,7 +19,7 @@ struct SlotRange {
 struct ClusterNode {
     QByteArray id;       // 40 hex digits
     Address address;     // as announced; without a host: the one that was asked
-    QString serverName;  // the announced host name, if any: what its certificate is for
+    QString hostName;    // as announced, if any; its certificate may be for it
 
     friend bool operator==(const ClusterNode&, const ClusterNode&) = default;
 };

@@ -97,7 +97,7 @@ private Q_SLOTS:
     void theCertificateIsForTheAnnouncedName() {
         Node node{idA};
         node.hostname = "node1.example";
-        QCOMPARE(viewOf({shardOf({0, 9}, {node})}).shards.front().master.serverName, "node1.example");
+        QCOMPARE(viewOf({shardOf({0, 9}, {node})}).shards.front().master.hostName, "node1.example");
     }
 
     void tlsHasAPortOfItsOwn() {
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QCOMPARE(view->shards.size(), size_t{1});
         QVERIFY(view->shards.front().ranges == (std::vector<SlotRange>{{0, 99}, {200, 200}}));
         QCOMPARE(view->shards.front().replicas.size(), size_t{1});
-        QCOMPARE(view->shards.front().replicas.front().serverName, "b.example");
+        QCOMPARE(view->shards.front().replicas.front().hostName, "b.example");
     }
 
     void whatIsNoAnswer_data() {

@@ -239,8 +239,16 @@ private Q_SLOTS:
         QCOMPARE(hosts(), QStringList("a"));
     }
 
+    void aFileOfTheFirstVersionIsRead() {
+        QVERIFY(store().save({{profileOf(QStringLiteral("redis://h")), QString(), noon}}).ok());
+        QByteArray content = contentOf(path());
+        QVERIFY(content.contains("\"version\": 2"));
+        write(content.replace("\"version\": 2", "\"version\": 1"));
+        QCOMPARE(hosts(), QStringList{QStringLiteral("h")});
+    }
+
     void aFileOfALaterVersionIsRenamed() {
-        const QByteArray content = json("{'version': 2, 'profiles': {'a': {'password': 'elsewhere'}}}");
+        const QByteArray content = json("{'version': 3, 'profiles': {'a': {'password': 'elsewhere'}}}");
         write(content);
         const Result<Done> remembered = store().remember(profileOf(QStringLiteral("redis://a")), noon);
         QVERIFY2(!remembered.ok(), "what was not read is reported before anything is written");
