@@ -239,6 +239,9 @@ void Monitor::endSweepIfWhole() {
         keys += m_swept.contains(node->shard()) ? node->keysInLastSweep() : 0;
     m_swept.clear();
     m_store.endSweep(keys, m_clock.wallNow());
+    // Which nodes it has left out must be known with it.
+    if (m_shards.isCluster())
+        m_newStats = m_sentStats = stats();
     scheduleBatch();
 }
 
