@@ -90,7 +90,8 @@ void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
     if (!isSameSource(stats, m_told))
         printLine(m_arguments.json ? jsonForTerminal(sourceToJsonLine(stats, now)) : textForTerminal(sourceToTextLine(stats, now)));
     for (const monitor::NodeStatus& node : changedNodes(m_told.nodes, stats.nodes))
-        printLine(m_arguments.json ? jsonForTerminal(nodeToJsonLine(node, now)) : textForTerminal(nodeToTextLine(node, now)));
+        printLine(m_arguments.json ? jsonForTerminal(nodeToJsonLine(node, now))
+                                   : textForTerminal(nodeToTextLine(node, now)));
     if (stats.sweepsDone == 0 && stats.keysThisSweep > m_told.keysThisSweep)
         printLine(m_arguments.json ? jsonForTerminal(progressToJsonLine(stats, now)) : textForTerminal(progressToTextLine(stats, now)));
     tellOfLitter(stats, now);
@@ -136,7 +137,8 @@ bool Headless::complainOfLostNodes() {
         if (node.phase == monitor::NodePhase::Watching)
             continue;
         areSome = true;
-        complain(QStringLiteral("the locks of %1 are not listed: %2").arg(node.address, errorWords(node.error.value_or(Error()))));
+        complain(QStringLiteral("the locks of %1 are not listed: %2")
+                     .arg(node.address, errorWords(node.error.value_or(Error()))));
     }
     return areSome;
 }
