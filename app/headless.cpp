@@ -90,7 +90,8 @@ void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
     if (!isSameSource(stats, m_told))
         printLine(m_arguments.json ? jsonForTerminal(sourceToJsonLine(stats, now)) : textForTerminal(sourceToTextLine(stats, now)));
     for (const monitor::NodeStatus& node : changedNodes(m_told.nodes, stats.nodes))
-        printLine(m_arguments.json ? jsonForTerminal(nodeToJsonLine(node, now)) : textForTerminal(nodeToTextLine(node, now)));
+        printLine(m_arguments.json ? jsonForTerminal(nodeToJsonLine(node, now))
+                                   : textForTerminal(nodeToTextLine(node, now)));
     if (stats.sweepsDone == 0 && stats.keysThisSweep > m_told.keysThisSweep)
         printLine(m_arguments.json ? jsonForTerminal(progressToJsonLine(stats, now)) : textForTerminal(progressToTextLine(stats, now)));
     tellOfLitter(stats, now);
@@ -107,6 +108,8 @@ void Headless::tellOfLitter(const monitor::MonitorStats& stats, WallTime at) {
 }
 
 void Headless::keepForList(const monitor::MonitorBatch& batch) {
+    if (batch.stats)
+        m_told = *batch.stats;
     if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
         complain(QStringLiteral("cannot list the locks: ") +
                  denialLines(batch.stats->denied).join(QLatin1String("; ")));
@@ -123,9 +126,21 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
     for (const monitor::LockEvent& event : batch.events) {
         if (event.type == monitor::EventType::Swept) {
             printList();
-            return finish(ExitCode::Done);
+            return finish(complainOfLostNodes() ? ExitCode::NoConnection : ExitCode::Done);
         }
     }
+}
+
+bool Headless::complainOfLostNodes() {
+    bool areSome = false;
+    for (const monitor::NodeStatus& node : std::as_const(m_told.nodes)) {
+        if (node.phase == monitor::NodePhase::Watching)
+            continue;
+        areSome = true;
+        complain(QStringLiteral("the locks of %1 are not listed: %2")
+                     .arg(node.address, errorWords(node.error.value_or(Error()))));
+    }
+    return areSome;
 }
 
 void Headless::printList() {

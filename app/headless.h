@@ -37,6 +37,8 @@ private:
     void tellOfSynchronizers(const monitor::SynchronizerReading& reading);
     void tellOfLitter(const monitor::MonitorStats& stats, WallTime at);
     void keepForList(const monitor::MonitorBatch& batch);
+    // Of a Cluster. True if there are any.
+    bool complainOfLostNodes();
     void printList();
     void print(const monitor::LockEvent& event);
 

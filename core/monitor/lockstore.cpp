@@ -110,7 +110,8 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
 
 void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
     if (lock.isHeld()) {
-        LockEvent event = eventAbout(m_swept.contains(shardOf(lock)) ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
+        LockEvent event =
+            eventAbout(m_swept.contains(shardOf(lock)) ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
         event.holder = onlyHolder(lock);
         return addEvent(std::move(event));
     }

@@ -126,8 +126,8 @@ void Monitor::handOver(NodeWatch& from, const LockName& name) {
 }
 
 void Monitor::endNodesWithout(const QList<topology::ShardId>& shards) {
-    const auto ended = std::ranges::stable_partition(
-        m_nodes, [&shards](const auto& node) { return shards.contains(node->shard()); });
+    const auto ended =
+        std::ranges::stable_partition(m_nodes, [&shards](const auto& node) { return shards.contains(node->shard()); });
     if (ended.empty())
         return;
     for (const auto& node : ended) {
@@ -141,7 +141,8 @@ void Monitor::endNodesWithout(const QList<topology::ShardId>& shards) {
     }
     std::ranges::move(ended, std::back_inserter(m_endedNodes));
     m_nodes.erase(ended.begin(), ended.end());
-    QMetaObject::invokeMethod(this, [this] { m_endedNodes.clear(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { m_endedNodes.clear(); }, Qt::QueuedConnection);
     refreshStatus(std::nullopt);
     showSynchronizers();
     endSweepIfWhole();
@@ -171,9 +172,11 @@ void Monitor::connectTo(NodeWatch& node) {
         m_store.loseSightOf(name, m_clock.now());
         scheduleBatch();
     });
-    connect(&node, &NodeWatch::waitersCounted, this,
-            [this, &node](const WaiterTotals::Waiting& plain, SteadyTime countBegan,
-                          const WaiterTotals::Waiting& sharded) { onWaitersCounted(node, plain, countBegan, sharded); });
+    connect(
+        &node, &NodeWatch::waitersCounted, this,
+        [this, &node](const WaiterTotals::Waiting& plain, SteadyTime countBegan, const WaiterTotals::Waiting& sharded) {
+            onWaitersCounted(node, plain, countBegan, sharded);
+        });
     connect(&node, &NodeWatch::synchronizersRead, this, [this, &node](const SynchronizerReading& reading) {
         m_synchronizers[node.shard()] = reading;
         showSynchronizers();
@@ -239,6 +242,9 @@ void Monitor::endSweepIfWhole() {
         keys += m_swept.contains(node->shard()) ? node->keysInLastSweep() : 0;
     m_swept.clear();
     m_store.endSweep(keys, m_clock.wallNow());
+    // Which nodes it has left out must be known with it.
+    if (m_shards.isCluster())
+        m_newStats = m_sentStats = stats();
     scheduleBatch();
 }
 
@@ -261,12 +267,14 @@ void Monitor::onNodeState(const NodeWatch& changed) {
 
 void Monitor::refreshStatus(const std::optional<Error>& error) {
     scheduleStats();
-    const auto watched = std::ranges::find_if(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Watching; });
+    const auto watched =
+        std::ranges::find_if(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Watching; });
     if (watched != m_nodes.end()) {
         m_everWatched = true;
         return setWatching(**watched);
     }
-    const bool isTrying = std::ranges::any_of(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Connecting; });
+    const bool isTrying =
+        std::ranges::any_of(m_nodes, [](const auto& node) { return node->phase() == NodePhase::Connecting; });
     if (!m_everWatched && (isTrying || !error))
         return;
     MonitorStatus status = m_status;

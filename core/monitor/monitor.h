@@ -105,7 +105,7 @@ private:
     LockStore m_store;
     std::vector<std::unique_ptr<NodeWatch>> m_nodes;
     std::vector<std::unique_ptr<NodeWatch>> m_endedNodes;  // until no call of theirs is in progress
-    NameMap<WatchedLock> m_homeless;                       // known locks whose shard is gone, and no other has their slot
+    NameMap<WatchedLock> m_homeless;  // known locks whose shard is gone, and no other has their slot
     WaiterTotals m_waiters;
     QSet<topology::ShardId> m_swept;  // since the last time that all were
     QMap<topology::ShardId, SynchronizerReading> m_synchronizers;

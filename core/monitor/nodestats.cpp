@@ -44,8 +44,8 @@ void addDiscovery(MonitorStats& stats, const Discovery& discovery) {
 void addDenials(MonitorStats& stats, const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
     for (const auto& node : nodes) {
         for (Denial denial : node->denied()) {
-            const bool isEverywhere = std::ranges::all_of(
-                nodes, [&denial](const auto& other) { return other->denied().contains(denial); });
+            const bool isEverywhere =
+                std::ranges::all_of(nodes, [&denial](const auto& other) { return other->denied().contains(denial); });
             denial.node = isEverywhere || !node->isInCluster() ? QString() : node->status().address;
             if (!stats.denied.contains(denial))
                 stats.denied += denial;

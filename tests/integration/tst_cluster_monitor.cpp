@@ -96,8 +96,9 @@ std::unique_ptr<redis::Connection> TestClusterMonitor::connectTo(RedisServer& se
 }
 
 void TestClusterMonitor::releaseByShard(RedisServer& server, const QString& name) {
-    server.cli({QStringLiteral("EVAL"), QStringLiteral("redis.call('del', KEYS[1]) redis.call('spublish', KEYS[2], '0')"),
-                QStringLiteral("2"), name, channelOf(name)});
+    server.cli({QStringLiteral("EVAL"),
+                QStringLiteral("redis.call('del', KEYS[1]) redis.call('spublish', KEYS[2], '0')"), QStringLiteral("2"),
+                name, channelOf(name)});
 }
 
 void TestClusterMonitor::followsTheLocksOfThreeNodes() {
@@ -150,7 +151,8 @@ void TestClusterMonitor::receivesReleasesByShard() {
     hand(2).take(name, alice);
     m_probe = std::make_unique<MonitorProbe>(*m_shards);
     QCOMPARE(m_probe->next(1), QByteArrayList{"found alice"});
-    QTRY_COMPARE(m_cluster->master(2).cli({QStringLiteral("PUBSUB"), QStringLiteral("SHARDCHANNELS")}), channelOf(name));
+    QTRY_COMPARE(m_cluster->master(2).cli({QStringLiteral("PUBSUB"), QStringLiteral("SHARDCHANNELS")}),
+                 channelOf(name));
     releaseByShard(m_cluster->master(2), name);
     QCOMPARE(m_probe->next(1), QByteArrayList{"released alice"});
     QCOMPARE(row(name)->releasesReceived, quint64{1});
@@ -213,7 +215,8 @@ void TestClusterMonitor::aSlotMovesWithItsKeysUnderChanges() {
     m_probe->events.clear();
     hand(2).take(moving, alice, 60000);
     QCOMPARE(m_probe->next(1), QByteArrayList{"reentered alice"});
-    QTRY_COMPARE(m_cluster->master(2).cli({QStringLiteral("PUBSUB"), QStringLiteral("SHARDCHANNELS")}), channelOf(moving));
+    QTRY_COMPARE(m_cluster->master(2).cli({QStringLiteral("PUBSUB"), QStringLiteral("SHARDCHANNELS")}),
+                 channelOf(moving));
     releaseByShard(m_cluster->master(2), moving);
     QCOMPARE(m_probe->next(1), QByteArrayList{"released alice"});
 }
@@ -238,7 +241,8 @@ void TestClusterMonitor::aKilledMasterFailsOver() {
     m_probe = std::make_unique<MonitorProbe>(*m_shards);
     QVERIFY(m_probe->waitForSweep());
     QCOMPARE(m_probe->next(2).size(), 2);
-    QVERIFY(m_cluster->master(0).cli({QStringLiteral("WAIT"), QStringLiteral("1"), QStringLiteral("5000")}).toInt() >= 0);
+    QVERIFY(m_cluster->master(0).cli({QStringLiteral("WAIT"), QStringLiteral("1"), QStringLiteral("5000")}).toInt() >=
+            0);
 
     m_cluster->master(0).kill();
     QTRY_COMPARE(nodeOf(name).phase, NodePhase::Reconnecting);
@@ -270,7 +274,8 @@ void TestClusterMonitor::aReplicaTakesOverInOrder() {
     QTRY_COMPARE_WITH_TIMEOUT(row(name)->lock.node->address,
                               QStringLiteral("127.0.0.1:%1").arg(m_cluster->replica(0).port()), 15000);
     for (const LockEvent& event : m_probe->events)
-        QVERIFY2(event.type == EventType::NotWatched || event.type == EventType::Reentered, described(event).constData());
+        QVERIFY2(event.type == EventType::NotWatched || event.type == EventType::Reentered,
+                 described(event).constData());
     QVERIFY(row(name)->lock.isHeldBy(alice));
 }
 

@@ -9,7 +9,8 @@
 
 namespace lockkeeper::test {
 
-// A Cluster whose masters are fake servers. Its slots are shared out evenly and in order, and move when the test says so.
+// A Cluster whose masters are fake servers. Its slots are shared out evenly and in order, and move when the test says
+// so.
 class FakeShards final : public topology::Shards {
 public:
     explicit FakeShards(quint32 shards) {

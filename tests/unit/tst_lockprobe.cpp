@@ -69,7 +69,8 @@ private Q_SLOTS:
         QCOMPARE(commands.size(), 2);
         for (const QByteArrayList& command : commands) {
             const bool areTwo = command.value(2) == "2";
-            QCOMPARE(command.mid(3, areTwo ? 2 : 1), areTwo ? QByteArrayList({"{x}1", "{x}2"}) : QByteArrayList{"{y}1"});
+            QCOMPARE(command.mid(3, areTwo ? 2 : 1),
+                     areTwo ? QByteArrayList({"{x}1", "{x}2"}) : QByteArrayList{"{y}1"});
             m_played->link().reply(areTwo ? verdicts({1, 0}) : QByteArray("-MOVED 1 other:1\r\n"));
         }
         QCOMPARE(of(&LockProbe::Answer::maybeLocks), QByteArrayList{"{x}1"});

@@ -113,7 +113,8 @@ private Q_SLOTS:
         (void)link().takeCommand();
         link().reply(number(0));
         QCOMPARE(link().takeCommands().size(), 8);
-        link().reply("+OK\r\n" + reply.repeated(6) + "-EXECABORT Transaction discarded because of previous errors.\r\n");
+        link().reply("+OK\r\n" + reply.repeated(6) +
+                     "-EXECABORT Transaction discarded because of previous errors.\r\n");
         QCOMPARE(m_readings, QByteArrayList({"ServerReply", "ServerReply"}));
         QVERIFY(m_reader->isAtomic());
     }

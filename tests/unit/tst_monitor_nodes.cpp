@@ -57,11 +57,11 @@ private Q_SLOTS:
 private:
     // What a fake node answers.
     struct Answers {
-        QMap<QByteArray, QByteArray> locks;       // by name: to a read
-        QMap<QByteArray, int> plain;              // subscribers by channel
+        QMap<QByteArray, QByteArray> locks;  // by name: to a read
+        QMap<QByteArray, int> plain;         // subscribers by channel
         QMap<QByteArray, int> sharded;
         bool refusesShardedChannels = false;
-        QList<QByteArrayList> commands;           // all that came
+        QList<QByteArrayList> commands;  // all that came
     };
 
     void make(quint32 shards, const MonitorOptions& options = {});
@@ -74,7 +74,9 @@ private:
     FakeLink& watching(quint32 node) { return m_shards->server(node).link(0); }
     QByteArrayList takeEvents();
     int reads(quint32 node, const QByteArray& name) const;
-    void hold(quint32 node, const QByteArray& name, const HolderId& holder = alice) { m_nodes[node].locks[name] = heldReply(holder, 1, -1); }
+    void hold(quint32 node, const QByteArray& name, const HolderId& holder = alice) {
+        m_nodes[node].locks[name] = heldReply(holder, 1, -1);
+    }
     LockRow row(const QByteArray& name) const { return *m_monitor->row(LockName(name)); }
 
     std::unique_ptr<ManualClock> m_clock;
@@ -144,7 +146,8 @@ void TestMonitorNodes::answer(Answers& node, FakeLink& link, const QByteArrayLis
         QByteArray text;
         qsizetype items = 0;
         for (auto [channel, clients] : channels.asKeyValueRange()) {
-            const bool isListed = command.value(1).endsWith("CHANNELS") && channel.startsWith(command.value(2).chopped(1));
+            const bool isListed =
+                command.value(1).endsWith("CHANNELS") && channel.startsWith(command.value(2).chopped(1));
             const bool isCounted = command.value(1).endsWith("NUMSUB") && command.contains(channel);
             if (!isListed && !isCounted)
                 continue;

@@ -90,7 +90,8 @@ private Q_SLOTS:
         m_messages->follow(lockNamed("C", false));
         QCOMPARE(m_played->link().takeCommands().size(), 0);
         m_messages->follow(lockNamed("C", true));
-        QCOMPARE(m_played->link().takeCommands(), (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("B")}, {"SSUBSCRIBE", channelOf("C")}}));
+        QCOMPARE(m_played->link().takeCommands(),
+                 (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("B")}, {"SSUBSCRIBE", channelOf("C")}}));
         confirm("sunsubscribe", channelOf("B"));
         confirm("ssubscribe", channelOf("C"));
         m_messages->follow(lockNamed("D", true));
@@ -115,7 +116,8 @@ private Q_SLOTS:
     void aRefusalIsNoted() {
         m_messages->follow(lockNamed("L", true));
         (void)m_played->link().takeCommands();
-        m_played->link().reply("-NOPERM this user has no permissions to access one of the channels used as arguments\r\n");
+        m_played->link().reply(
+            "-NOPERM this user has no permissions to access one of the channels used as arguments\r\n");
         QCOMPARE(denialLines(m_denials.list()),
                  QStringList{"SSUBSCRIBE: a released lock cannot be distinguished from a deleted or expired one"});
         m_messages->follow(lockNamed("M", true));

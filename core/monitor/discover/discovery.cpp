@@ -34,7 +34,10 @@ Discovery::Discovery(const redis::ConnectionOptions& options, const redis::Trans
       m_reader(m_connection, denials, scope),
       m_candidates(
           m_connection, m_reader, budget, clock, tracked,
-          [this](const LockName& name, const LockReading& reading, Confirmation confirmation) { judge(name, reading, confirmation); }, scope),
+          [this](const LockName& name, const LockReading& reading, Confirmation confirmation) {
+              judge(name, reading, confirmation);
+          },
+          scope),
       m_touchedNames(m_reader, budget, clock),
       m_waiters(m_connection, denials, known, scope),
       m_subkeys(m_connection, denials) {

@@ -28,8 +28,8 @@ namespace lockkeeper::monitor {
 class LOCKKEEPER_MONITOR_EXPORT Discovery : public QObject, public NameScope {
     Q_OBJECT
 public:
-    // known: locks that are already watched are not read here. tracked: reads on the connection on which the found locks
-    // will be watched. They and the scope outlive it.
+    // known: locks that are already watched are not read here. tracked: reads on the connection on which the found
+    // locks will be watched. They and the scope outlive it.
     Discovery(const redis::ConnectionOptions& options, const redis::TransportFactory& makeTransport, Clock& clock,
               ReadBudget& budget, Denials& denials, profile::DiscoverySettings settings, const KnownLocks& known,
               TrackedReads& tracked, const NodeScope& scope = wholeServer());

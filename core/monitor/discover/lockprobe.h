@@ -25,8 +25,9 @@ public:
     // More names would make one command so long that it delays other clients.
     static constexpr qsizetype namesAtOnce = 64;
 
-    // Sends one command; in a Cluster, one for each slot of the names. names: at most namesAtOnce; not all of them need be read. Fails with the connection, or when
-    // `stop` is requested. If the server refuses the command, even for one name only, all names are `unknown`.
+    // Sends one command; in a Cluster, one for each slot of the names. names: at most namesAtOnce; not all of them need
+    // be read. Fails with the connection, or when `stop` is requested. If the server refuses the command, even for one
+    // name only, all names are `unknown`.
     [[nodiscard]] Task<Result<Answer>> ask(QList<LockName> names, std::stop_token stop);
     // False after the server has refused the command: then it is not sent again until startOver().
     [[nodiscard]] bool isAllowed() const noexcept { return m_isAllowed; }

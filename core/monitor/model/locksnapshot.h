@@ -86,7 +86,7 @@ struct LockSnapshot {
     QList<FairWaiter> fairQueue;
     std::optional<qint64> token;  // fenced lock: the last token that was issued
     std::shared_ptr<const LockParts> parts;  // of a read/write lock or a faster multi lock; often null
-    NodePointer node;             // where it was read, in a Cluster
+    NodePointer node;                        // where it was read, in a Cluster
     SteadyTime seenAt{};          // when the answer was received
     WallTime seenAtWall{};
 

@@ -397,8 +397,7 @@ void Observer::requestAfter(const LockName& name, WatchedLock& watched, const Er
 
 // A tracked lock has not changed before the first report of it, so no earlier message is missing.
 Reception Observer::reception(const WatchedLock& watched) const {
-    const SteadyTime unchangedUntil =
-        watched.tracked ? watched.touchedAt.value_or(m_clock.now()) : watched.lastSentAt;
+    const SteadyTime unchangedUntil = watched.tracked ? watched.touchedAt.value_or(m_clock.now()) : watched.lastSentAt;
     const std::optional<SteadyTime> since = m_sources.receivesSince(watched.last);
     return since && *since <= unchangedUntil ? Reception::Complete : Reception::Incomplete;
 }

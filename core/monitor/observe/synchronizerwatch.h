@@ -20,7 +20,6 @@ namespace lockkeeper::monitor {
 class LOCKKEEPER_MONITOR_EXPORT SynchronizerWatch : public QObject {
     Q_OBJECT
 public:
-
     SynchronizerWatch(redis::Connection& connection, ReadBudget& budget, Denials& denials, const NameScope& scope,
                       const NodeScope& node = wholeServer());
 

@@ -201,7 +201,8 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
 // A Cluster answers so for each command when it is queued, not in the answer of EXEC.
 Task<Result<Done>> LockReader::keysAreHere(std::vector<Completion<RespValue>> queued) {
     for (const Completion<RespValue>& answer : queued) {
-        const Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+        const Result<RespValue> reply =
+            co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
         if (!reply && redis::isRefusedByNode(reply.error()))
             co_return reply.error();
     }

@@ -16,16 +16,14 @@ namespace lockkeeper::monitor {
 enum class ChannelKind { Plain, Sharded };
 
 // The channels that match the patterns and have a subscriber on this node.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<QByteArrayList>> subscribedChannels(redis::Connection* connection,
-                                                                                QByteArrayList patterns,
-                                                                                std::stop_token stop,
-                                                                                ChannelKind kind = ChannelKind::Plain);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<QByteArrayList>> subscribedChannels(
+    redis::Connection* connection, QByteArrayList patterns, std::stop_token stop,
+    ChannelKind kind = ChannelKind::Plain);
 
 // The number of subscribers of each channel; 0 if they have left meanwhile.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<QHash<QByteArray, int>>> countSubscribers(redis::Connection* connection,
-                                                                                      QByteArrayList channels,
-                                                                                      std::stop_token stop,
-                                                                                      ChannelKind kind = ChannelKind::Plain);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<QHash<QByteArray, int>>> countSubscribers(
+    redis::Connection* connection, QByteArrayList channels, std::stop_token stop,
+    ChannelKind kind = ChannelKind::Plain);
 
 // With many channels such a command is much work for the server: the pause after it is this many times its duration.
 constexpr int restPerCount = 20;

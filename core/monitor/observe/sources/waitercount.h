@@ -18,8 +18,8 @@
 
 namespace lockkeeper::monitor {
 
-// Reads from the server which channels of locks have subscribers, and how many (PUBSUB); in a Cluster also which sharded
-// channels. A refusal is noted. Thread: the connection's. Connection, denials and scope must outlive it.
+// Reads from the server which channels of locks have subscribers, and how many (PUBSUB); in a Cluster also which
+// sharded channels. A refusal is noted. Thread: the connection's. Connection, denials and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT WaiterCount : public QObject {
     Q_OBJECT
 public:
