@@ -85,15 +85,15 @@ private Q_SLOTS:
         QCOMPARE(text(lockName("lost"), LockTableModel::NodeColumn), QStringLiteral("redis.example.com:7001"));
         const WallTime lastHeard = m_clock.wallNow();
         m_clock.advance(5s);
-        QVERIFY(m_time->follow({lostNode(7001, lastHeard), watchedNode(7002)}));
+        QVERIFY(m_time->follow(QList<monitor::NodeStatus>{lostNode(7001, lastHeard), watchedNode(7002)}));
         QCOMPARE(text(lockName("lost"), LockTableModel::State), QStringLiteral("Held (old)"));
         QCOMPARE(text(lockName("lost"), LockTableModel::Ttl), QStringLiteral("was 20 s"));
         QCOMPARE(text(lockName("live"), LockTableModel::State), QStringLiteral("Held"));
         QCOMPARE(text(lockName("live"), LockTableModel::Ttl), QStringLiteral("15 s"));
         m_clock.advance(5s);
-        QVERIFY(!m_time->follow({lostNode(7001, lastHeard + 1ms), watchedNode(7002)}));  // it tries in vain
+        QVERIFY(!m_time->follow(QList<monitor::NodeStatus>{lostNode(7001, lastHeard + 1ms), watchedNode(7002)}));  // it tries in vain
         QCOMPARE(text(lockName("lost"), LockTableModel::Ttl), QStringLiteral("was 20 s"));
-        QVERIFY(m_time->follow({watchedNode(7001), watchedNode(7002)}));
+        QVERIFY(m_time->follow(QList<monitor::NodeStatus>{watchedNode(7001), watchedNode(7002)}));
         QCOMPARE(text(lockName("lost"), LockTableModel::State), QStringLiteral("Held"));
     }
 

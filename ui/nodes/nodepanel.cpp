@@ -8,6 +8,7 @@
 #include "ui/look/retranslating.h"
 #include "ui/look/rowview.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/words/nodetext.h"
 #include "ui/words/timetext.h"
 
 #include <QAction>
