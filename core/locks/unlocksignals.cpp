@@ -149,12 +149,13 @@ void UnlockSignals::onSubscribed(const QByteArray& name, const Result<redis::Res
         wakeAll(name);
 }
 
-// At the connection where it was subscribed, which may not be the one of today.
+// At the connection where it was subscribed, which may not be the one of today. A server ends the subscriptions of a slot
+// that leaves it by itself.
 void UnlockSignals::unsubscribe(const QByteArray& name, const Channel& from) {
     if (from.state == SubscriptionState::Idle || !from.at)
         return;
     from.at->send(redis::Command("UNSUBSCRIBE").arg(name));
-    if (m_connections.isSharded(*from.at))
+    if (m_connections.isSharded(*from.at) && m_connections.of(name) == from.at)
         from.at->send(redis::Command("SUNSUBSCRIBE").arg(name));
 }
 
