@@ -34,6 +34,7 @@ public:
     [[nodiscard]] NodeStatus status() const;
     [[nodiscard]] bool isInCluster() const override { return m_shards.isCluster(); }
     [[nodiscard]] bool keeps(const LockName& name) const override;
+    [[nodiscard]] QString master() const override { return m_shards.masterOf(m_shard); }
     void noteMovedKeys() const override { m_shards.refresh(); }
 
     [[nodiscard]] NodePhase phase() const noexcept { return m_phase; }

@@ -12,6 +12,8 @@ namespace {
 
 const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
 
+const QString otherHolder = QStringLiteral("7c1e2f43-41d2-4a0e-9c76-0a4f3c1f6f10:5");
+
 }  // namespace
 
 // A session behind real Sentinels: it is at the master, also after a failover.
@@ -68,6 +70,31 @@ private Q_SLOTS:
         page.acquire("taken after it");
         QTRY_COMPARE_WITH_TIMEOUT(page.own.size(), 2, 10000);
         QCOMPARE(setup.second().cli({"EXISTS", "taken after it"}), "1");
+    }
+
+    // Replication is asynchronous: a lock that the replica never got is taken by another client at the new master. Here
+    // the replica has that other client from the beginning.
+    void tellsASecondHolderAfterAFailover() {
+        test::SentinelSetup setup;
+        QVERIFY(setup.start());
+        setup.first().cli({"HSET", "L", holder, "1"});
+        setup.first().cli({"PEXPIRE", "L", "600000"});
+        QTRY_COMPARE(setup.second().cli({"EXISTS", "L"}), "1");
+        ThreadedEngine engine;
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_VERIFY(page.holds("L"));
+        setup.second().cli({"CONFIG", "SET", "replica-read-only", "no"});
+        setup.second().cli({"HDEL", "L", holder});
+        setup.second().cli({"HSET", "L", otherHolder, "1"});
+        setup.second().cli({"PEXPIRE", "L", "600000"});
+        setup.first().kill();
+        QVERIFY(setup.secondBecomesMaster());
+        QTRY_COMPARE_WITH_TIMEOUT(page.rows.value(LockName("L")).diagnoses.size(), 1, 20000);
+        const auto* found = std::get_if<monitor::PossibleDoubleHolder>(&page.rows.value(LockName("L")).diagnoses.first().evidence);
+        QVERIFY(found);
+        QCOMPARE(found->earlier, HolderId::parse(holder.toLatin1()));
+        QCOMPARE(found->newMaster, QByteArray("127.0.0.1:" + QByteArray::number(setup.second().port())));
     }
 
     void aSentinelThatIsGoneDoesNotMatter() {

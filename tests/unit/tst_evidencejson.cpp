@@ -36,6 +36,8 @@ private Q_SLOTS:
         };
         const WallTime early(1s);
         const WallTime late(31s);
+        row(PossibleDoubleHolder{alice, late, 500ms, "master", "10.0.0.7:6379"},
+            "{earlier_holder:alice,earlier_lease_ends:31.000Z,gap_ms:500,new_master:10.0.0.7:6379,server_role:master}");
         row(PossibleDoubleHolder{alice, late, 500ms, "replica"},
             "{earlier_holder:alice,earlier_lease_ends:31.000Z,gap_ms:500,server_role:replica}");
         row(WatchdogStopped{alice, 7, early, 30s, late},

@@ -28,6 +28,12 @@ public:
     Sentence(WallTime now, const HolderAliases& aliases) : m_now(now), m_aliases(aliases) {}
 
     QString operator()(const PossibleDoubleHolder& found) const {
+        if (found.newMaster)
+            return DiagnosisText::
+                tr("%1 held it until %2 at least, by its lease as last seen. After %3 without a connection another server "
+                   "is the master, %4, and another client holds the lock. A release in between was not seen.")
+                    .arg(who(found.earlier), clock(found.earlierEnds), durationText(found.gap),
+                         plainName(LockName(*found.newMaster), shortName));
         return DiagnosisText::
             tr("%1 held it until %2 at least, by its lease as last seen. After %3 without a connection the server's "
                "role is %4, and another client holds the lock. A release in between was not seen.")

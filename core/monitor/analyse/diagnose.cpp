@@ -99,7 +99,7 @@ private:
         const SteadyTime since = m_history.hold.unbroken.since;
         if (failover && !m_lock.isHeldBy(failover->earlier) && since < failover->earlierEnds && lasts(since))
             add(Certainty::Suspected, PossibleDoubleHolder{failover->earlier, wall(failover->earlierEnds),
-                                                           failover->gap, failover->serverRole});
+                                                           failover->gap, failover->serverRole, failover->newMaster});
     }
 
     // ---- ended ----

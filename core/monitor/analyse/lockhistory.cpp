@@ -113,7 +113,7 @@ void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& afte
         return;
     const Holder& earlier = before.holders.first();
     if (earlier.mode != HoldMode::Read)
-        editPast().failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole};
+        editPast().failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole, between.newMaster};
 }
 
 void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison) {

@@ -37,7 +37,8 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         bool seenWhole = false;  // WithoutKeys: the keys existed at the read before
     };
 
-    // While the lock was held, the connection was lost, and the server came back in another role. A demoted master
+    // While the lock was held, the connection was lost, and the server came back in another role, or another server is
+    // the master since. A demoted master
     // takes over the new master's locks only then, and a lock may never have been replicated. So another client may
     // hold the lock now, or soon, without the earlier holder's knowledge.
     struct Failover {
@@ -45,6 +46,7 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         SteadyTime earlierEnds{};
         Milliseconds gap{0};
         QByteArray serverRole;
+        std::optional<QByteArray> newMaster;  // nothing: the same server
     };
 
     LockHistory() = default;

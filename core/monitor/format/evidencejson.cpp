@@ -28,9 +28,10 @@ public:
     void operator()(const char* name, bool yes) { insert(name, yes); }
     void operator()(const char* name, Count auto number) { insert(name, static_cast<qint64>(number)); }
     void operator()(const char* name, const QByteArray& text) { addBytes(m_object, QLatin1String(name), text); }
-    void operator()(const char* name, const std::optional<WallTime>& time) {
-        if (time)
-            (*this)(name, *time);
+    template <typename Value>
+    void operator()(const char* name, const std::optional<Value>& value) {
+        if (value)
+            (*this)(name, *value);
     }
 
     [[nodiscard]] QJsonObject object() const { return m_object; }
@@ -55,9 +56,10 @@ public:
         count = static_cast<std::decay_t<decltype(count)>>(number(name));
     }
     void operator()(const char* name, QByteArray& bytes) { take(bytesFrom(m_object, QLatin1String(name)), bytes); }
-    void operator()(const char* name, std::optional<WallTime>& time) {
+    template <typename Value>
+    void operator()(const char* name, std::optional<Value>& value) {
         if (m_object.contains(QLatin1String(name)))
-            (*this)(name, time.emplace());
+            (*this)(name, value.emplace());
     }
 
     [[nodiscard]] bool isValid() const { return m_valid; }
@@ -93,6 +95,7 @@ void exchange(Fields& field, Found& found) {
         field("earlier_lease_ends", found.earlierEnds);
         field("gap_ms", found.gap);
         field("server_role", found.serverRole);
+        field("new_master", found.newMaster);
     } else if constexpr (std::same_as<Kind, WatchdogStopped>) {
         field("holder", found.holder);
         field("renewals", found.renewals);

@@ -47,6 +47,7 @@ struct PossibleDoubleHolder {
     WallTime earlierEnds;   // the end of its lease, as last seen
     Milliseconds gap{0};    // how long the lock was not watched
     QByteArray serverRole;  // the role that the server reports since the gap
+    std::optional<QByteArray> newMaster{};  // "host:port" of the server that is the master since, if it is another one
     friend bool operator==(const PossibleDoubleHolder&, const PossibleDoubleHolder&) = default;
 };
 

@@ -12,6 +12,8 @@ public:
     [[nodiscard]] virtual bool isInCluster() const = 0;
     // As far as it is known where the slots are.
     [[nodiscard]] virtual bool keeps(const LockName& name) const = 0;
+    // "host:port" of its master; empty where it is always the same server.
+    [[nodiscard]] virtual QString master() const { return {}; }
     // A reply showed that this is not up to date.
     virtual void noteMovedKeys() const = 0;
 

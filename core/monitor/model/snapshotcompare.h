@@ -27,7 +27,9 @@ struct BetweenReads {
     SteadyTime touchedAt{};                   // Touched: when the first of them was received
     Milliseconds gap{0};                      // above zero: not watched for this long; the fields above are not valid
     quint64 releasesReceived = 0;             // all messages about the lock so far; continues across gaps
-    std::optional<QByteArray> newServerRole;  // after a gap: the role that the server reports now, if it has changed
+    // After a gap: the role that the server reports now, if it has changed, or if another server is the master since.
+    std::optional<QByteArray> newServerRole;
+    std::optional<QByteArray> newMaster;  // "host:port" of that other server; nothing if it is the same one
 };
 
 // What became of the hold of the earlier read, as far as it is proven.

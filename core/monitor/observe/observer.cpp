@@ -88,12 +88,13 @@ void Observer::endSession() {
         cancelTimers(watched);
         watched.request = WatchedLock::Request::None;
         if (!watched.unwatched)
-            watched.unwatched = WatchedLock::Unwatched{m_connection.lastHeard(), m_serverRole};
+            watched.unwatched = WatchedLock::Unwatched{m_connection.lastHeard(), m_serverRole, m_master};
     }
 }
 
 Task<void> Observer::startSession(quint64 session) {
     m_serverRole = m_connection.server().role;
+    m_master = m_scope.master();
     m_reader.startOver();
     m_denials.clear();
     const Result<ObservationMode> mode = co_await m_sources.choose(m_tasks.stopToken());
@@ -204,7 +205,7 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
     watched.messages = isTracked ? 0 : earlierMessages;  // a read on the messages' own connection shows their results
     watched.releasesReceived = static_cast<quint64>(earlierMessages);
     if (m_mode == ObservationMode::None)
-        watched.unwatched = WatchedLock::Unwatched{confirmed.seenAt, m_serverRole};
+        watched.unwatched = WatchedLock::Unwatched{confirmed.seenAt, m_serverRole, m_master};
     WatchedLock& kept = m_watched[confirmed.name] = watched;
     m_sources.follow(confirmed.name);
     m_sources.noteRead(confirmed);
@@ -228,7 +229,7 @@ std::optional<WatchedLock> Observer::handOver(const LockName& name) {
     if (!watched)
         return std::nullopt;
     cancelTimers(*watched);
-    watched->loseSight(m_connection.lastHeard(), m_serverRole);
+    watched->loseSight(m_connection.lastHeard(), m_serverRole, m_master);
     std::optional<WatchedLock> handedOver = *watched;
     m_watched.remove(name);
     m_sources.unfollow(name);
@@ -238,6 +239,8 @@ std::optional<WatchedLock> Observer::handOver(const LockName& name) {
 void Observer::takeOver(const LockName& name, WatchedLock watched) {
     watched.request = WatchedLock::Request::None;
     watched.redirections = 0;
+    if (watched.unwatched)
+        watched.unwatched->master = m_master;  // a slot that moves is no failover
     m_watched[name] = std::move(watched);
     m_sources.follow(name);
     request(name);
@@ -373,7 +376,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const int early = showsThem ? 0 : watched->messagesInFlight;
     watched->messages -= early;
     const bool publishesKeyEvents = m_mode == ObservationMode::KeyspaceEvents;
-    const BetweenReads since = watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole});
+    const BetweenReads since = watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole, m_master});
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
     scheduleLeaseEnd(name, *watched);
     m_sources.noteRead(found);
@@ -390,7 +393,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
 void Observer::requestAfter(const LockName& name, WatchedLock& watched, const Error& error) {
     if (!redis::isRefusedByNode(error))
         return requestAt(name, watched, m_clock.now() + retryAfterError);
-    watched.loseSight(m_connection.lastHeard(), m_serverRole);
+    watched.loseSight(m_connection.lastHeard(), m_serverRole, m_master);
     requestAt(name, watched, m_clock.now() + firstPause * (1 << watched.redirections));
     watched.redirections = std::min<quint8>(watched.redirections + 1, mostDoublings);
 }

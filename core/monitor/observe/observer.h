@@ -130,6 +130,7 @@ private:
 
     ObservationMode m_mode = ObservationMode::None;
     QByteArray m_serverRole;  // of this session, or of the last one
+    QString m_master;         // likewise; empty where it is always the same server
     quint64 m_session = 0;    // number of handshakes; reads of earlier sessions are ignored
     bool m_wasReady = false;
     Clock::TimerId m_pollTimer = Clock::TimerId::None;

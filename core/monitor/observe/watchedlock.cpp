@@ -38,11 +38,11 @@ void WatchedLock::endRead(const LockSnapshot& found, SteadyTime sentAt, bool isT
 }
 
 // The end of a tracked key would have been reported. Another node may have created a missing one since the last read.
-void WatchedLock::loseSight(SteadyTime lastReply, const QByteArray& serverRole) {
+void WatchedLock::loseSight(SteadyTime lastReply, const QByteArray& serverRole, const QString& master) {
     if (unwatched)
         return;
     const SteadyTime seenUntil = tracked && last.isHeld() ? lastReply : last.seenAt;
-    unwatched = Unwatched{touchedAt.value_or(seenUntil), serverRole};
+    unwatched = Unwatched{touchedAt.value_or(seenUntil), serverRole, master};
 }
 
 SteadyTime WatchedLock::firstEnd() const {
@@ -72,8 +72,11 @@ BetweenReads WatchedLock::between(const LockSnapshot& found, const Sources& sour
     between.releasesReceived = releasesReceived;
     if (unwatched) {
         between.gap = std::max(std::chrono::ceil<Milliseconds>(found.seenAt - unwatched->since), Milliseconds(1));
-        if (unwatched->serverRole != sources.serverRole)
+        const bool isOther = unwatched->master != sources.master;
+        if (isOther || unwatched->serverRole != sources.serverRole)
             between.newServerRole = sources.serverRole;
+        if (isOther)
+            between.newMaster = sources.master.toUtf8();
         return between;
     }
     between.messages = messages;

@@ -19,6 +19,7 @@ struct WatchedLock {
     struct Unwatched {
         SteadyTime since{};
         QByteArray serverRole;  // the role that the server reported before
+        QString master;         // the server, where it may change
     };
 
     // What could have reported a change that the next read shows.
@@ -26,6 +27,7 @@ struct WatchedLock {
         Reception reception = Reception::Complete;  // of the lock's messages
         bool publishKeyEvents = false;        // the server publishes them
         QByteArray serverRole;                // the role that the server reports now
+        QString master;                       // the server, where it may change
     };
 
     LockSnapshot last;
@@ -52,7 +54,7 @@ struct WatchedLock {
     // early: messages that came before this read's answer but belong to the next read.
     void endRead(const LockSnapshot& found, SteadyTime sentAt, bool isTracked, int early);
     // From now on its changes are not seen here. lastReply: when the server last sent something.
-    void loseSight(SteadyTime lastReply, const QByteArray& serverRole);
+    void loseSight(SteadyTime lastReply, const QByteArray& serverRole, const QString& master);
     // When the first of the lock's leases ends, its own or a reader's; SteadyTime::max() if none ends. Tracking covers
     // only the keys that a script declares, so not the readers' timeout keys.
     [[nodiscard]] SteadyTime firstEnd() const;
