@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(shown(0, NodeModel::Address), QStringLiteral("redis.example.com:7001"));
         QCOMPARE(shown(0, NodeModel::State), QStringLiteral("Watching"));
         QCOMPARE(shown(0, NodeModel::Locks), QStringLiteral("2"));
-        QCOMPARE(shown(0, NodeModel::Reads), QStringLiteral("12 of 250 reads/s"));
+        QCOMPARE(shown(0, NodeModel::Reads), QStringLiteral("12 of 250"));
         QCOMPARE(shown(0, NodeModel::Version), QStringLiteral("7.0.15"));
         QCOMPARE(field(), QStringLiteral("3 nodes"));
         QCOMPARE(banner(), QString());

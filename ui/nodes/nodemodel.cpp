@@ -165,7 +165,7 @@ QString NodeModel::title(Column column) {
         case Locks:
             return tr("Locks");
         case Reads:
-            return tr("Reads and limit");
+            return tr("Reads/s, limit");
         case Version:
             return tr("Version");
         case ColumnCount:
