@@ -78,7 +78,8 @@ private Q_SLOTS:
         const QStringList first{QStringLiteral("on 1")};
         QTest::newRow("part of its address") << QStringLiteral("node:7001") << first;
         QTest::newRow("all of its address") << QStringLiteral("NODE:redis.example.com:7001") << first;
-        QTest::newRow("with another word") << QStringLiteral("node:example on") << QStringList{first + QStringList{QStringLiteral("on 2")}};
+        QTest::newRow("with another word")
+            << QStringLiteral("node:example on") << QStringList{first + QStringList{QStringLiteral("on 2")}};
         QTest::newRow("no such node") << QStringLiteral("node:7009") << QStringList();
         QTest::newRow("a name with that word") << QStringLiteral("node:{5}") << QStringList{QStringLiteral("node:{5}")};
         QTest::newRow("no node is a name") << QStringLiteral("7001") << QStringList();

@@ -133,6 +133,19 @@ private Q_SLOTS:
         QCOMPARE(history.gaps(laneStart + 60s).back().to, laneStart + 7s);
     }
 
+    void endsTheHoldsOfALockWhoseNodeIsLost() {
+        TimelineHistory history;
+        history.append(story().event(EventType::Acquired, 0ms, {alice}).events());
+        history.interrupt(lockName("other"), laneStart + 5s);
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0.."));
+        history.interrupt(lockName("L"), laneStart + 5s);
+        history.interrupt(lockName("L"), laneStart + 6s);
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(5000)"));
+        history.append(story().gap(9s, 4s, {alice}).events());
+        QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(5000), 8f14 (9000).."));
+        QVERIFY(history.gaps(laneStart + 10s).empty());
+    }
+
     void aGapWithoutALockIsAboutAll() {
         TimelineHistory history;
         history.append(story().event(EventType::Acquired, 0ms, {alice}).events());

@@ -152,6 +152,7 @@ void DetailPanel::makeFields(QVBoxLayout& layout) {
     m_holderSection = new HolderSection(m_time, m_page);
     m_holderSection->setObjectName(QStringLiteral("holderSection"));
     layout.addWidget(m_holderSection);
+    m_node = addField(layout, QStringLiteral("detailNode"), 2);
     m_since = addField(layout, QStringLiteral("detailSince"), 2);
     m_lease = addField(layout, QStringLiteral("detailLease"), 3);
     m_renewals = addField(layout, QStringLiteral("detailRenewals"), 2);
@@ -161,7 +162,6 @@ void DetailPanel::makeFields(QVBoxLayout& layout) {
     m_token = addField(layout, QStringLiteral("detailToken"), 1);
     m_kind = addField(layout, QStringLiteral("detailKind"), 5);
     m_channel = addField(layout, QStringLiteral("detailChannel"), 6);
-    m_node = addField(layout, QStringLiteral("detailNode"), 2);
     m_seen = addField(layout, QStringLiteral("detailSeen"), 2);
     for (const Field& field : {m_holders, m_values, m_queue, m_channel})
         field.text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

@@ -80,7 +80,8 @@ QString columnHelp(LockTableModel::Column column) {
                 "not busy, or not known. The details show the share of time it is held, and how long, by samples.");
         case LockTableModel::NodeColumn:
             return LockHelp::tr(
-                "The master of the Cluster that the lock was read from: the one that serves the hash slot of its name.");
+                "The master of the Cluster that the lock was read from: the one that serves the hash slot of its "
+                "name.");
         case LockTableModel::ColumnCount:
             break;
     }
@@ -289,15 +290,18 @@ QString synchronizersHelp() {
 QString columnHelp(NodeModel::Column column) {
     switch (column) {
         case NodeModel::Address:
-            return NodeHelp::tr("The master of some of the Cluster's hash slots, by the address that the Cluster announces.");
+            return NodeHelp::tr(
+                "The master of some of the Cluster's hash slots, by the address that the Cluster announces.");
         case NodeModel::State:
             return NodeHelp::tr(
                 "Whether the node is watched. While it is not reached, its locks stay in the table as they were, and "
                 "Lockkeeper tries again by itself.");
         case NodeModel::Locks:
-            return NodeHelp::tr("The locks that are known on this node: held ones, and free ones until they are forgotten.");
+            return NodeHelp::tr(
+                "The locks that are known on this node: held ones, and free ones until they are forgotten.");
         case NodeModel::Reads:
-            return NodeHelp::tr("Reads of locks in the last second, and the limit that is kept. Each node has its own.");
+            return NodeHelp::tr(
+                "Reads of locks in the last second, and the limit that is kept. Each node has its own.");
         case NodeModel::Version:
             return NodeHelp::tr("The version of Redis that the node runs. Empty: not known.");
         case NodeModel::ColumnCount:

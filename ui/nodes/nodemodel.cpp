@@ -25,10 +25,9 @@ bool isNumber(NodeModel::Column column) {
 NodeModel::NodeModel(const ViewTime& time, QObject* parent) : QAbstractTableModel(parent), m_time(time) {}
 
 bool NodeModel::hasSameNodes(const QList<monitor::NodeStatus>& nodes) const {
-    return std::equal(nodes.begin(), nodes.end(), m_nodes.begin(), m_nodes.end(),
-                      [](const monitor::NodeStatus& one, const monitor::NodeStatus& other) {
-                          return one.shard == other.shard;
-                      });
+    return std::equal(
+        nodes.begin(), nodes.end(), m_nodes.begin(), m_nodes.end(),
+        [](const monitor::NodeStatus& one, const monitor::NodeStatus& other) { return one.shard == other.shard; });
 }
 
 void NodeModel::apply(const QList<monitor::NodeStatus>& nodes) {
@@ -165,7 +164,7 @@ QString NodeModel::title(Column column) {
         case Locks:
             return tr("Locks");
         case Reads:
-            return tr("Reads and limit");
+            return tr("Reads/s, limit");
         case Version:
             return tr("Version");
         case ColumnCount:

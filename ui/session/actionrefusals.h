@@ -24,7 +24,8 @@ struct ActionRefusals {
 // Why nothing may be written now; empty when it may.
 [[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const ViewTime& time);
 // The same for this lock, whose node may be out of reach.
-[[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const ViewTime& time, const monitor::LockSnapshot& lock);
+[[nodiscard]] QString writeRefusal(const ConnectionStatus& status, const ViewTime& time,
+                                   const monitor::LockSnapshot& lock);
 // selected: null when no lock is, or when it has no row, for that reason; ownership: of that lock.
 [[nodiscard]] ActionRefusals actionRefusals(const ConnectionStatus& status, const ViewTime& time,
                                             const monitor::LockRow* selected, Ownership ownership,

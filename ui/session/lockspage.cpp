@@ -70,8 +70,9 @@ void LocksPage::refreshNodes() {
     const bool hasNodes = !m_stats.nodes.isEmpty();
     m_filter->setPlaceholderText(hasNodes ? tr("Filter by name, holder, kind or node:ADDRESS (Ctrl+F)")
                                           : tr("Filter by name, holder or kind (Ctrl+F)"));
-    QString help = tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
-                      "the kind, the state or a diagnosis. Upper and lower case are the same.");
+    QString help =
+        tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
+           "the kind, the state or a diagnosis. Upper and lower case are the same.");
     if (hasNodes)
         help += QLatin1Char('\n') + tr("The word node:7001 shows the locks of the nodes with 7001 in their address.");
     m_filter->setWhatsThis(helpTip(help));

@@ -224,10 +224,22 @@ void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
     updateDialogs();
 }
 
+void SessionPage::followNodes(const QList<monitor::NodeStatus>& nodes) {
+    m_nodeBanner->setNodes(nodes);
+    if (!m_time.follow(nodes))
+        return;
+    m_locks.refreshAll();
+    std::vector<monitor::LockSnapshot> lost;
+    for (int row = 0; row < m_locks.rowCount(); ++row) {
+        const monitor::LockSnapshot& lock = m_locks.rowAt(row).lock;
+        if (!m_time.of(lock).isLive())
+            lost.push_back(lock);
+    }
+    m_docks->timeline().interrupt(lost);
+}
+
 void SessionPage::applyStats(const monitor::MonitorStats& stats) {
-    if (m_time.follow(stats.nodes))
-        m_locks.refreshAll();
-    m_nodeBanner->setNodes(stats.nodes);
+    followNodes(stats.nodes);
     m_statusBar->setStats(stats);
     m_discovery = stats.discovery;
     m_page->setStats(stats);

@@ -99,6 +99,7 @@ private:
     void showStatus(const ConnectionStatus& status);
     void applyBatch(const monitor::MonitorBatch& batch);
     void applyStats(const monitor::MonitorStats& stats);
+    void followNodes(const QList<monitor::NodeStatus>& nodes);
     void showHistory(const std::vector<monitor::LockEvent>& events);
     void showOwnLocks(const QList<control::OwnLock>& locks);
     void showCurrentLock();

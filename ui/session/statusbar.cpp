@@ -97,7 +97,8 @@ void StatusBar::describeFields() {
         tr("Tokens of fenced locks that stay on the server for good once their lock is free: a sample."));
     m_denied->describe(tr("What cannot be seen"),
                        tr("What the server refuses or this user may not ask, and what is not seen for that."));
-    m_nodes->describe(tr("Nodes"), tr("How many masters of the Cluster are watched. The panel of the nodes lists them."));
+    m_nodes->describe(tr("Nodes"),
+                      tr("How many masters of the Cluster are watched. The panel of the nodes lists them."));
     m_observation->describe(tr("Watching"),
                             tr("How changes of known locks are learned: the best way that the server offers and the "
                                "rights allow. The tool tip names its blind spots."));

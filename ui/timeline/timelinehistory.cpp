@@ -150,6 +150,12 @@ void TimelineHistory::resume(WallTime at) {
     m_unwatchedSince.reset();
 }
 
+void TimelineHistory::interrupt(const LockName& name, WallTime lastSeen) {
+    if (const auto lane = m_lanes.find(name); lane != m_lanes.end())
+        endAll(lane, lastSeen);
+    trim();
+}
+
 void TimelineHistory::addGap(Gap gap) {
     m_gaps.push_back(gap);
     if (m_gaps.size() > mostGaps)

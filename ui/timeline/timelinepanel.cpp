@@ -112,6 +112,12 @@ void TimelinePanel::apply(const monitor::MonitorBatch& batch) {
         m_timeline->refresh();
 }
 
+void TimelinePanel::interrupt(const std::vector<monitor::LockSnapshot>& locks) {
+    for (const monitor::LockSnapshot& lock : locks)
+        m_history.interrupt(lock.name, m_time.of(lock).wallMoment());
+    m_timeline->refresh();
+}
+
 void TimelinePanel::append(const std::vector<monitor::LockEvent>& events) {
     m_history.append(events);
     m_timeline->refresh();

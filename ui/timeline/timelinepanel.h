@@ -24,6 +24,8 @@ public:
     // After each change of the connection, once the time of the window has followed it.
     void follow();
     void apply(const monitor::MonitorBatch& batch);
+    // The node of these locks is not reached: what is shown of them ends where it answered last.
+    void interrupt(const std::vector<monitor::LockSnapshot>& locks);
     // Of earlier runs, oldest first.
     void append(const std::vector<monitor::LockEvent>& events);
     void clear();

@@ -78,7 +78,7 @@ QString nodeStateText(const monitor::NodeStatus& node, WallTime now) {
 }
 
 QString readsText(const monitor::NodeStatus& node) {
-    return NodeText::tr("%1 of %2 reads/s")
+    return NodeText::tr("%1 of %2", "reads a second, and the limit for them")
         .arg(numberText(std::llround(node.readsPerSecond)), numberText(node.readBudgetPerSecond));
 }
 

@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString addressText(const monitor::NodeStatus& node);
 // "Watching"; of a node that is not reached also since when, and why.
 [[nodiscard]] QString nodeStateText(const monitor::NodeStatus& node, WallTime now);
-// "12 of 250 reads/s"
+// "12 of 250": of the last second, and the limit.
 [[nodiscard]] QString readsText(const monitor::NodeStatus& node);
 [[nodiscard]] bool isLost(const monitor::NodeStatus& node);
 [[nodiscard]] bool hasLostNode(const QList<monitor::NodeStatus>& nodes);

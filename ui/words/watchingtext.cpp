@@ -192,9 +192,9 @@ QString sourceToolTip(const monitor::MonitorStats& stats) {
 QStringList denialTexts(const QList<monitor::Denial>& denials) {
     QStringList lines;
     for (const monitor::Denial& denial : denials)
-        lines << (denial.node.isEmpty()
-                      ? WatchingText::tr("%1: %2").arg(deniedText(denial), consequenceText(denial))
-                      : WatchingText::tr("%1, on node %2: %3").arg(deniedText(denial), denial.node, consequenceText(denial)));
+        lines << (denial.node.isEmpty() ? WatchingText::tr("%1: %2").arg(deniedText(denial), consequenceText(denial))
+                                        : WatchingText::tr("%1, on node %2: %3")
+                                              .arg(deniedText(denial), denial.node, consequenceText(denial)));
     lines.sort();
     return lines;
 }

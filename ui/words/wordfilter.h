@@ -8,8 +8,8 @@
 
 namespace lockkeeper::ui {
 
-// A live filter as a reader types it: words, in any case, each of which must be somewhere in the text. The word node:TEXT
-// also accepts what is on a node with TEXT in its address.
+// A live filter as a reader types it: words, in any case, each of which must be somewhere in the text. The word
+// node:TEXT also accepts what is on a node with TEXT in its address.
 class WordFilter {
 public:
     WordFilter() = default;
