@@ -49,6 +49,27 @@ public:
     QList<topology::SshQuestionId> over;
 };
 
+// A Redis with TLS, too, whose certificate has this name.
+class TlsServer {
+public:
+    explicit TlsServer(const QString& name)
+        : server({"--tls-port", QString::number(m_port.number()), "--tls-cert-file", m_authority.certificate(name),
+                  "--tls-key-file", m_authority.key(name), "--tls-ca-cert-file", m_authority.authority(),
+                  "--tls-auth-clients", "no"}) {
+        m_authority.issue(name, QStringLiteral("DNS:") + name);
+    }
+    [[nodiscard]] QString url() const {
+        return QStringLiteral("rediss://localhost:%1?ca=%2&ssh=jump").arg(m_port.number()).arg(m_authority.authority());
+    }
+
+private:
+    test::Certificates m_authority;
+    const test::ReservedPort m_port;
+
+public:
+    test::RedisServer server;
+};
+
 struct Run {
     int exitCode = -1;
     QByteArray out;
@@ -112,21 +133,13 @@ private Q_SLOTS:
         QFETCH(bool, tls);
         SshServer jump;
         QVERIFY(jump.start());
-        test::Certificates authority;
-        authority.issue(QStringLiteral("server"), QStringLiteral("DNS:localhost"));
-        const test::ReservedPort tlsPort;
-        test::RedisServer server({"--tls-port", QString::number(tlsPort.number()), "--tls-cert-file",
-                                  authority.certificate(QStringLiteral("server")), "--tls-key-file",
-                                  authority.key(QStringLiteral("server")), "--tls-ca-cert-file", authority.authority(),
-                                  "--tls-auth-clients", "no"});
+        TlsServer tlsServer(QStringLiteral("localhost"));
+        test::RedisServer& server = tlsServer.server;
         QVERIFY(server.start());
         server.cli({"HSET", "L", holder, "1"});
         AskedEngine asked;
         test::SessionProbe page(asked.engine);
-        page.connectTo(tls ? QStringLiteral("rediss://localhost:%1?ca=%2&ssh=jump")
-                                 .arg(tlsPort.number())
-                                 .arg(authority.authority())
-                           : QStringLiteral("redis://localhost:%1?ssh=jump").arg(server.port()));
+        page.connectTo(tls ? tlsServer.url() : QStringLiteral("redis://localhost:%1?ssh=jump").arg(server.port()));
         QTRY_VERIFY2_WITH_TIMEOUT(page.holds("L"), reason(page), patience);
         page.acquire("mine");
         QTRY_COMPARE(page.own.size(), 1);
@@ -140,18 +153,11 @@ private Q_SLOTS:
     void verifiesTheServersNameThroughTheTunnel() {
         SshServer jump;
         QVERIFY(jump.start());
-        test::Certificates authority;
-        authority.issue(QStringLiteral("server"), QStringLiteral("DNS:redis.example"));
-        const test::ReservedPort tlsPort;
-        test::RedisServer server({"--tls-port", QString::number(tlsPort.number()), "--tls-cert-file",
-                                  authority.certificate(QStringLiteral("server")), "--tls-key-file",
-                                  authority.key(QStringLiteral("server")), "--tls-ca-cert-file", authority.authority(),
-                                  "--tls-auth-clients", "no"});
-        QVERIFY(server.start());
+        TlsServer tlsServer(QStringLiteral("redis.example"));
+        QVERIFY(tlsServer.server.start());
         AskedEngine asked;
         test::SessionProbe page(asked.engine);
-        page.connectTo(
-            QStringLiteral("rediss://localhost:%1?ca=%2&ssh=jump").arg(tlsPort.number()).arg(authority.authority()));
+        page.connectTo(tlsServer.url());
         QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, patience);
         QVERIFY2(page.status.error->code == ErrorCode::Tls, reason(page));
     }
