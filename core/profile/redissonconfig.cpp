@@ -21,8 +21,8 @@ namespace {
 using topology::Address;
 using Kind = RedissonNote::Kind;
 
-constexpr quint16 serverPort = 6379;
-constexpr quint16 sentinelPort = 26379;
+constexpr quint16 usualServerPort = 6379;
+constexpr quint16 usualSentinelPort = 26379;
 
 Error wrong(Cause cause, const QStringList& arguments = {}) {
     return Error(ErrorCode::InvalidArgument, cause, arguments);
@@ -323,7 +323,7 @@ std::optional<ModeName> Reader::chooseMode() {
 
 // Only a single server may be reached by a Unix socket.
 QList<Server> Reader::serversOf(QLatin1String name, Mode mode, Count count) {
-    const quint16 usualPort = mode == Mode::Sentinel ? sentinelPort : serverPort;
+    const quint16 usualPort = mode == Mode::Sentinel ? usualSentinelPort : usualServerPort;
     QList<Server> servers;
     const QStringList texts = count == Count::Many ? listOf(name) : QStringList{textOf(name)};
     for (const QString& text : texts) {
@@ -456,8 +456,8 @@ void Reader::readAddressMap(const Setting& map) {
     ConnectionProfile& profile = m_result.profile;
     topology::AddressMap addresses;
     for (const Setting& entry : groupOf(map)) {
-        const std::optional<Address> seen = Address::parse(entry.name, serverPort);
-        const std::optional<Address> reachable = Address::parse(valueOf(entry), serverPort);
+        const std::optional<Address> seen = Address::parse(entry.name, usualServerPort);
+        const std::optional<Address> reachable = Address::parse(valueOf(entry), usualServerPort);
         if (seen && reachable)
             addresses.insert(*seen, *reachable);
         else

@@ -17,15 +17,15 @@ using redis::Command;
 using redis::RespValue;
 
 // A little less than a connection may take to open, so that its error says why.
-constexpr Milliseconds findTime = 4500ms;
+constexpr Milliseconds clusterFindTime = 4500ms;
 // A node that does not answer for so long is left for the next one.
 constexpr Milliseconds nodeTime = 1500ms;
 constexpr Milliseconds ordinaryPause = 60s;
-constexpr Milliseconds shortestPause = 100ms;
-constexpr Milliseconds longestPause = 2s;
+constexpr Milliseconds shortestRefreshPause = 100ms;
+constexpr Milliseconds longestRefreshPause = 2s;
 constexpr Milliseconds hintTime = 2s;
 
-redis::ConnectionOptions questionOptions(redis::ConnectionOptions options) {
+redis::ConnectionOptions nodeOptions(redis::ConnectionOptions options) {
     if (!options.clientName.isEmpty())
         options.clientName += "-topology";
     options.access = redis::AccessMode::ReadOnly;
@@ -75,13 +75,13 @@ private:
 
 ClusterSource::ClusterSource(QList<Address> nodes, redis::ConnectionOptions options, Dialer dialer, Clock& clock)
     : m_nodes(std::move(nodes)),
-      m_options(questionOptions(std::move(options))),
+      m_options(nodeOptions(std::move(options))),
       m_dialer(std::move(dialer)),
       m_clock(clock),
       m_connection(
           m_options, [this] { return dialNext(); }, clock),
       m_owners(hashSlots),
-      m_pause(shortestPause) {
+      m_pause(shortestRefreshPause) {
     connect(&m_connection, &redis::Connection::stateChanged, this, &ClusterSource::onState);
 }
 
@@ -152,8 +152,8 @@ void ClusterSource::open() {
 
 void ClusterSource::refresh() {
     const SteadyTime now = m_clock.now();
-    if (now - m_answeredAt > longestPause * 5)
-        m_pause = shortestPause;
+    if (now - m_answeredAt > longestRefreshPause * 5)
+        m_pause = shortestRefreshPause;
     refreshAt(std::max(now, m_answeredAt + m_pause));
 }
 
@@ -226,11 +226,12 @@ void ClusterSource::onState(redis::Connection::State state) {
 }
 
 Task<void> ClusterSource::askNodes() {
-    const Deadline deadline = Deadline::in(m_clock, findTime);
+    const Deadline deadline = Deadline::in(m_clock, clusterFindTime);
     Result<ClusterView> best = Error(ErrorCode::Timeout, Cause::NoClusterNode);
     const qsizetype nodes = nodesToAsk().size();
     for (qsizetype tried = 0; tried < nodes && !deadline.hasPassed(); ++tried) {
-        const Result<Done> reached = co_await reachNode(deadline);
+        const Completion<Done> reaching = reachNode();
+        const Result<Done> reached = co_await reaching.wait(deadline, m_tasks.stopToken());
         if (!reached) {
             best = best ? best : reached.error();
             break;
@@ -247,9 +248,9 @@ Task<void> ClusterSource::askNodes() {
     m_answeredAt = m_clock.now();
     const std::vector<Completion<Done>> waiting = std::exchange(m_waiting, {});
     const bool isNews = best && !m_tasks.stopToken().stop_requested() && apply(*best);
-    m_pause = isNews ? shortestPause : std::min(m_pause * 2, longestPause);
+    m_pause = isNews ? shortestRefreshPause : std::min(m_pause * 2, longestRefreshPause);
     if (!m_tasks.stopToken().stop_requested())
-        refreshAt(m_clock.now() + (best ? ordinaryPause : longestPause));
+        refreshAt(m_clock.now() + (best ? ordinaryPause : longestRefreshPause));
     if (isNews)
         noteMasters();
     if (isNews)
@@ -260,12 +261,11 @@ Task<void> ClusterSource::askNodes() {
         each.complete(best ? Result<Done>(Done()) : Result<Done>(best.error()));
 }
 
-Task<Result<Done>> ClusterSource::reachNode(Deadline deadline) {
+Completion<Done> ClusterSource::reachNode() {
     if (m_connection.isReady())
-        co_return Done();
+        return Completion<Done>::completed(Done());
     m_reached = Completion<Done>();
-    const Completion<Done> reached = m_reached;
-    co_return co_await reached.wait(deadline, m_tasks.stopToken());
+    return m_reached;
 }
 
 // The older question where the server, or its user, does not have the newer one.

@@ -54,7 +54,7 @@ private:
     // Completes with the next answer, or with why there is none.
     Completion<Done> ask();
     Task<void> askNodes();
-    Task<Result<Done>> reachNode(Deadline deadline);
+    Completion<Done> reachNode();
     Task<Result<ClusterView>> askOne(Deadline deadline);
     Task<Result<redis::RespValue>> answerTo(redis::Command command, Deadline deadline);
     void askAnotherNode();

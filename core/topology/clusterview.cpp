@@ -30,34 +30,34 @@ std::optional<SlotRange> rangeOf(const RespValue& first, const RespValue& last) 
                    : std::nullopt;
 }
 
-std::optional<quint16> portOf(const RespValue* value) {
+std::optional<quint16> portIn(const RespValue* value) {
     const bool isPort = value && value->isInteger() && value->integer > 0 && value->integer <= 0xffff;
     return isPort ? std::optional(static_cast<quint16>(value->integer)) : std::nullopt;
 }
 
 // "?": the node is configured to announce a name, but has none. Empty: it does not know its own address yet.
-bool isHost(const QByteArray& text) {
+bool namesHost(const QByteArray& text) {
     return !text.isEmpty() && text != "?";
 }
 
 QString hostOf(const RespValue& node, const Address& asked) {
     for (const QByteArray& host : {bytesOf(node, "endpoint"), bytesOf(node, "ip")}) {
-        if (isHost(host))
+        if (namesHost(host))
             return QString::fromUtf8(host);
     }
     return asked.host;
 }
 
 std::optional<ClusterNode> nodeOfShards(const RespValue& node, const Address& asked, redis::Security security) {
-    const std::optional<quint16> plain = portOf(valueOf(node, "port"));
-    const std::optional<quint16> port = security == redis::Security::Tls ? portOf(valueOf(node, "tls-port")) : plain;
+    const std::optional<quint16> plain = portIn(valueOf(node, "port"));
+    const std::optional<quint16> port = security == redis::Security::Tls ? portIn(valueOf(node, "tls-port")) : plain;
     if (!port && !plain)
         return std::nullopt;
     ClusterNode found;
     found.id = bytesOf(node, "id");
     found.address = {hostOf(node, asked), port.value_or(plain.value_or(0))};
     const QByteArray name = bytesOf(node, "hostname");
-    found.hostName = isHost(name) ? QString::fromUtf8(name) : QString();
+    found.hostName = namesHost(name) ? QString::fromUtf8(name) : QString();
     return found;
 }
 
@@ -75,12 +75,12 @@ void addNode(const RespValue& node, const Address& asked, redis::Security securi
 
 // [endpoint, port, id, [name, value, ...]]; the last one from Redis 7 on.
 std::optional<ClusterNode> nodeOfSlots(const RespValue& node, const Address& asked) {
-    const std::optional<quint16> port = node.items.size() >= 3 ? portOf(&node.items[1]) : std::nullopt;
+    const std::optional<quint16> port = node.items.size() >= 3 ? portIn(&node.items[1]) : std::nullopt;
     if (!port)
         return std::nullopt;
     ClusterNode found;
     found.id = node.items[2].bytes;
-    found.address = {isHost(node.items[0].bytes) ? QString::fromUtf8(node.items[0].bytes) : asked.host, *port};
+    found.address = {namesHost(node.items[0].bytes) ? QString::fromUtf8(node.items[0].bytes) : asked.host, *port};
     if (node.items.size() >= 4)
         found.hostName = QString::fromUtf8(bytesOf(node.items[3], "hostname"));
     return found;

@@ -13,8 +13,8 @@ using redis::Command;
 using redis::Connection;
 using redis::RespValue;
 
-constexpr Milliseconds firstPause = 20ms;
-constexpr Milliseconds longestPause = 1s;
+constexpr Milliseconds firstRetryPause = 20ms;
+constexpr Milliseconds longestRetryPause = 1s;
 // Nodes whose knowledge differs may name each other for a while.
 constexpr int redirectsWithoutPause = 3;
 
@@ -34,7 +34,7 @@ RedirectedCall::RedirectedCall(ShardConnections& connections, QByteArrayView key
       m_key(key.toByteArray()),
       m_call(std::move(call)),
       m_onSentAgain(std::move(onSentAgain)),
-      m_pause(firstPause) {}
+      m_pause(firstRetryPause) {}
 
 void RedirectedCall::sendToOwner() {
     if (Connection* owner = m_connections->of(m_key))
@@ -104,7 +104,7 @@ void RedirectedCall::sendAgainLater() {
             self->m_onSentAgain();
         self->sendToOwner();
     });
-    m_pause = std::min(m_pause * 2, longestPause);
+    m_pause = std::min(m_pause * 2, longestRetryPause);
 }
 
 }  // namespace lockkeeper::topology

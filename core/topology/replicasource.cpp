@@ -12,7 +12,7 @@ using redis::Command;
 using redis::RespValue;
 
 // Less than a connection may take to open, so that its error says why.
-constexpr Milliseconds findTime = 3s;
+constexpr Milliseconds searchTime = 3s;
 // More than the user's servers are asked only if they name each other.
 constexpr qsizetype mostAsked = 32;
 
@@ -20,7 +20,7 @@ redis::ConnectionOptions questionOptions(redis::ConnectionOptions options) {
     options.access = redis::AccessMode::ReadOnly;
     options.role = redis::WantedRole::Any;
     options.database = 0;
-    options.openTimeout = findTime;
+    options.openTimeout = searchTime;
     return options;
 }
 
@@ -55,7 +55,7 @@ Task<void> ReplicaSource::answerAll() {
     const Completion<redis::Endpoint> found = m_found;
     for (const Address& server : m_servers)
         ask(server);
-    Result<redis::Endpoint> master = co_await found.wait(Deadline::in(m_clock, findTime), m_tasks.stopToken());
+    Result<redis::Endpoint> master = co_await found.wait(Deadline::in(m_clock, searchTime), m_tasks.stopToken());
     if (!master && master.error().code == ErrorCode::Timeout)
         master = m_failure;
     m_search.request_stop();
@@ -87,7 +87,7 @@ Task<void> ReplicaSource::askForRole(Address server) {
             m_failure = connection.lastError();
     });
     connection.open();
-    const Deadline deadline = Deadline::in(m_clock, findTime);
+    const Deadline deadline = Deadline::in(m_clock, searchTime);
     const Result<Done> ready = co_await connection.whenReady().wait(deadline, over);
     if (!ready || over.stop_requested())
         co_return;

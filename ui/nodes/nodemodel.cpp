@@ -16,7 +16,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-bool isNumber(NodeModel::Column column) {
+bool isNumberColumn(NodeModel::Column column) {
     return column == NodeModel::Locks || column == NodeModel::Reads;
 }
 
@@ -86,7 +86,7 @@ QVariant NodeModel::data(const QModelIndex& index, int role) const {
         case Qt::ForegroundRole:
             return isOld ? QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet)) : QVariant();
         case Qt::TextAlignmentRole:
-            return isNumber(column) ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
+            return isNumberColumn(column) ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
         case SortRole:
             return sortValue(node, column);
         default:
@@ -149,7 +149,7 @@ QVariant NodeModel::headerData(int section, Qt::Orientation orientation, int rol
         case Qt::WhatsThisRole:
             return helpTip(columnHelp(column));
         case Qt::TextAlignmentRole:
-            return QVariant::fromValue(isNumber(column) ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
+            return QVariant::fromValue(isNumberColumn(column) ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
         default:
             return {};
     }

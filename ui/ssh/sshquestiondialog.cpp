@@ -15,9 +15,9 @@ namespace lockkeeper::ui {
 
 namespace {
 
-using Kind = topology::SshQuestion::Kind;
+using QuestionKind = topology::SshQuestion::Kind;
 
-constexpr int usualWidth = 28;  // heights of a line
+constexpr int usualQuestionWidth = 28;  // heights of a line
 
 QString linesOf(const QString& words) {
     QStringList lines;
@@ -41,11 +41,11 @@ SshQuestionDialog::SshQuestionDialog(const topology::SshQuestion& question, QWid
     QLabel* words = plainLabel(linesOf(m_question.words), this);
     words->setObjectName(QStringLiteral("sshWords"));
     words->setWordWrap(true);
-    words->setMinimumWidth(fontMetrics().height() * usualWidth);
+    words->setMinimumWidth(fontMetrics().height() * usualQuestionWidth);
     words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_secret->setObjectName(QStringLiteral("sshSecret"));
     m_secret->setEchoMode(QLineEdit::Password);
-    m_secret->setVisible(m_question.kind == Kind::Secret);
+    m_secret->setVisible(m_question.kind == QuestionKind::Secret);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
     layout->addWidget(m_headline);
@@ -60,7 +60,7 @@ void SshQuestionDialog::makeButtons() {
     m_cancel->setObjectName(QStringLiteral("sshCancel"));
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     connect(m_cancel, &QPushButton::clicked, this, &SshQuestionDialog::reject);
-    if (m_question.kind == Kind::YesNo) {
+    if (m_question.kind == QuestionKind::YesNo) {
         m_yes = new QPushButton(this);
         m_yes->setObjectName(QStringLiteral("sshYes"));
         m_no = new QPushButton(this);
@@ -72,7 +72,7 @@ void SshQuestionDialog::makeButtons() {
         // An answer by a key in haste must not trust an unknown host.
         m_no->setDefault(true);
         m_no->setFocus();
-    } else if (m_question.kind == Kind::Secret) {
+    } else if (m_question.kind == QuestionKind::Secret) {
         m_send = new QPushButton(this);
         m_send->setObjectName(QStringLiteral("sshSend"));
         m_send->setDefault(true);
@@ -85,7 +85,7 @@ void SshQuestionDialog::makeButtons() {
 
 void SshQuestionDialog::retranslate() {
     setWindowTitle(tr("Question of ssh"));
-    m_headline->setText(m_question.kind == Kind::Notice
+    m_headline->setText(m_question.kind == QuestionKind::Notice
                             ? tr("ssh waits for you, to connect through %1:").arg(m_question.jumpHost)
                             : tr("ssh asks, to connect through %1:").arg(m_question.jumpHost));
     m_secret->setAccessibleName(tr("Answer to ssh"));

@@ -9,7 +9,7 @@ namespace lockkeeper::ui {
 
 namespace {
 
-using Kind = profile::RedissonNote::Kind;
+using NoteKind = profile::RedissonNote::Kind;
 
 struct RedissonText {
     Q_DECLARE_TR_FUNCTIONS(RedissonText)
@@ -18,25 +18,25 @@ struct RedissonText {
 QString noteText(const profile::RedissonNote& note) {
     const QString first = note.arguments.value(0);
     switch (note.kind) {
-        case Kind::NameMapper:
+        case NoteKind::NameMapper:
             return RedissonText::tr("nameMapper is not applied: locks have the names that they have on the server.");
-        case Kind::NatMapper:
+        case NoteKind::NatMapper:
             return RedissonText::tr("This natMapper cannot be read. Add map=ANNOUNCED=REACHABLE to the address.");
-        case Kind::KeyStore:
+        case NoteKind::KeyStore:
             return RedissonText::tr(
                        "%1 is a Java key store and cannot be read. Add PEM files as ca=, cert= and key= to the "
                        "address.")
                 .arg(first);
-        case Kind::Verification:
+        case NoteKind::Verification:
             return RedissonText::tr(
                        "\"%1\" is not applied: certificates are verified. Add pin= to the address to accept a known "
                        "one.")
                 .arg(first);
-        case Kind::EncryptedPassword:
+        case NoteKind::EncryptedPassword:
             return RedissonText::tr("%1 is encrypted and cannot be read. Type the password.").arg(first);
-        case Kind::Credentials:
+        case NoteKind::Credentials:
             return RedissonText::tr("credentialsResolver is not applied. Type user and password.");
-        case Kind::NotUsed:
+        case NoteKind::NotUsed:
             return RedissonText::tr("Not used: %1.").arg(note.arguments.join(QLatin1String(", ")));
     }
     return {};

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 // How long the process may take to say why, once its stream has ended.
 constexpr Milliseconds wordsTime = 1s;
-constexpr qsizetype keptWords = 4000;  // bytes
+constexpr qsizetype keptChildWords = 4000;  // bytes
 
 }  // namespace
 
@@ -80,7 +80,7 @@ void SshTransport::close() {
 }
 
 void SshTransport::onWords() {
-    m_words = (m_words + m_process->readAllStandardError()).right(keptWords);
+    m_words = (m_words + m_process->readAllStandardError()).right(keptChildWords);
 }
 
 // ---- the end ----

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 constexpr Milliseconds loginTime = 15s;
 constexpr Milliseconds loginTimeAtTerminal = 120s;
 // Between two starts that fail.
-constexpr Milliseconds firstPause = 1s;
+constexpr Milliseconds firstLoginPause = 1s;
 constexpr Milliseconds lastPause = 10s;
 constexpr qsizetype keptWords = 4000;  // bytes; the warning of a changed host key has 900
 
@@ -144,7 +144,7 @@ void SshTunnel::finishStart(const Result<Done>& result) {
         m_nextStart = {};
     } else {
         m_failure = result.error();
-        m_pause = std::clamp(m_pause * 2, firstPause, lastPause);
+        m_pause = std::clamp(m_pause * 2, firstLoginPause, lastPause);
         m_nextStart = m_clock.now() + m_pause;
     }
     // The last: one of them may end this object.
