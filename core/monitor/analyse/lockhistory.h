@@ -38,9 +38,8 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     };
 
     // While the lock was held, the connection was lost, and the server came back in another role, or another server is
-    // the master since. A demoted master
-    // takes over the new master's locks only then, and a lock may never have been replicated. So another client may
-    // hold the lock now, or soon, without the earlier holder's knowledge.
+    // the master since. A demoted master takes over the new master's locks only then, and a lock may never have been
+    // replicated. So another client may hold the lock now, or soon, without the earlier holder's knowledge.
     struct Failover {
         HolderId earlier;
         SteadyTime earlierEnds{};
