@@ -91,7 +91,8 @@ private Q_SLOTS:
         setup.first().kill();
         QVERIFY(setup.secondBecomesMaster());
         QTRY_COMPARE_WITH_TIMEOUT(page.rows.value(LockName("L")).diagnoses.size(), 1, 20000);
-        const auto* found = std::get_if<monitor::PossibleDoubleHolder>(&page.rows.value(LockName("L")).diagnoses.first().evidence);
+        const monitor::LockRow row = page.rows.value(LockName("L"));
+        const auto* found = std::get_if<monitor::PossibleDoubleHolder>(&row.diagnoses.first().evidence);
         QVERIFY(found);
         QCOMPARE(found->earlier, HolderId::parse(holder.toLatin1()));
         QCOMPARE(found->newMaster.value_or("the same"), QByteArray("127.0.0.1:" + QByteArray::number(setup.second().port())));
