@@ -13,9 +13,15 @@ LockClientState::LockClientState(LockClient& client, const redis::ConnectionOpti
       m_commands(options, shards, client.clock()),
       m_unlockSignals(options, shards, client.clock()),
       m_watchdog(m_commands, m_held, client.options().watchdogTimeout) {
-    // Another server may answer from now on.
+    // Another server may answer from now on; a closed connection may be deleted.
     QObject::connect(&m_commands, &topology::ShardConnections::stateChanged, &m_client,
-                     [this](redis::Connection* connection) { m_replications.erase(connection); });
+                     [this](redis::Connection* connection, redis::Connection::State state) {
+                         const auto known = m_replications.find(connection);
+                         if (known != m_replications.end())
+                             known->second.forget();
+                         if (state == redis::Connection::State::Closed)
+                             m_replications.erase(connection);
+                     });
     QObject::connect(&m_watchdog, &Watchdog::lost, &m_client, [this](const HoldKey& key, LossReason why) {
         qCInfo(logLocks) << "lost" << boundedName(key.name)
                          << (why == LossReason::LeaseExpired ? "because its lease expired"
