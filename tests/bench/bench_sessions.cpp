@@ -3,6 +3,7 @@
 #include "measuring.h"
 #include "options.h"
 #include "report.h"
+#include "serverlines.h"
 
 #include "engine/threadedengine.h"
 
@@ -25,33 +26,19 @@ const QByteArray otherHolder = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33";
 // When the server renewed each lock, as its MONITOR says.
 class RenewalTimes {
 public:
-    explicit RenewalTimes(const BenchServer& server) {
-        QObject::connect(&m_monitor, &QProcess::readyReadStandardOutput, &m_monitor, [this] { readLines(); });
-        m_monitor.start(QStringLiteral("redis-cli"),
-                        {QStringLiteral("-s"), server.socketPath(), QStringLiteral("MONITOR")});
-        if (!runUntil([this] { return m_runs; }, 5s))
-            giveUp(QStringLiteral("redis-cli MONITOR does not answer"));
-    }
-    ~RenewalTimes() {
-        m_monitor.kill();
-        m_monitor.waitForFinished();
-    }
-    RenewalTimes(const RenewalTimes&) = delete;
-    RenewalTimes& operator=(const RenewalTimes&) = delete;
+    explicit RenewalTimes(const BenchServer& server)
+        : m_monitor({QStringLiteral("-s"), server.socketPath(), QStringLiteral("MONITOR")},
+                    [this](const QString& line) { readLine(line); }) {}
 
     // By how many milliseconds each renewal since the last call came later than an interval after the one before.
     [[nodiscard]] Figures takeDelays() { return std::exchange(m_delays, {}); }
 
 private:
-    void readLines() {
+    void readLine(const QString& line) {
         static const QRegularExpression renewal(QStringLiteral("^([0-9.]+) \\[\\d+ lua\\] \"pexpire\" \"(own:\\d+)\""));
-        while (m_monitor.canReadLine()) {
-            const QString line = QString::fromUtf8(m_monitor.readLine());
-            m_runs = m_runs || line.startsWith(QLatin1String("OK"));
-            const QRegularExpressionMatch match = renewal.match(line);
-            if (match.hasMatch())
-                add(match.captured(2), match.captured(1).toDouble() * 1000);
-        }
+        const QRegularExpressionMatch match = renewal.match(line);
+        if (match.hasMatch())
+            add(match.captured(2), match.captured(1).toDouble() * 1000);
     }
     void add(const QString& lock, double at) {
         const auto before = m_last.constFind(lock);
@@ -60,10 +47,9 @@ private:
         m_last.insert(lock, at);
     }
 
-    QProcess m_monitor;
-    bool m_runs = false;
     QHash<QString, double> m_last;
     Figures m_delays;
+    ServerLines m_monitor;
 };
 
 // The engine with all sessions. Each has connected when open() returns.

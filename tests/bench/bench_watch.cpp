@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "benchserver.h"
-#include "measuring.h"
+#include "lockchanges.h"
 #include "options.h"
 #include "report.h"
-
-#include "support/lockscripts.h"
-
-#include <QHash>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QProcess>
-
-#include <deque>
+#include "watchprogram.h"
 
 using namespace lockkeeper;
 using namespace lockkeeper::bench;
@@ -33,110 +24,24 @@ struct Sizes {
     int rounds;                           // number of renewal rounds
 };
 
-// Releases and takes the hot locks in turn, by a client's own scripts.
-class Changes {
-public:
-    Changes(BenchServer& server, const Sizes& sizes) : m_server(server), m_sizes(sizes), m_pending(sizes.hot) {
-        server.loadScript(m_acquire);
-        server.loadScript(m_release);
-        for (int lock = 0; lock < sizes.hot; ++lock)
-            take(nameOf(lock));
-    }
-
-    void make(qint64 number) {
-        const qint64 lock = number % m_sizes.hot;
-        const bool taken = number / m_sizes.hot % 2 == 1;
-        m_pending[static_cast<size_t>(lock)].push_back({std::chrono::steady_clock::now(), taken});
-        ++m_made;
-        if (taken)
-            take(nameOf(lock));
-        else
-            giveBack(nameOf(lock));
-    }
-
-    // An event reports its change and those before it that no read observed.
-    void see(const QByteArray& line) {
-        const QJsonObject event = QJsonDocument::fromJson(line).object();
-        const QString type = event.value(QLatin1String("event")).toString();
-        const bool taken = type == QLatin1String("acquired");
-        const QString name = event.value(QLatin1String("lock")).toString();
-        if (!name.startsWith(QLatin1String("hot:")) || (!taken && type != QLatin1String("released")))
-            return;
-        std::deque<Change>& pending = m_pending[name.mid(4).toULong()];
-        const auto told = std::ranges::find(pending, taken, &Change::taken);
-        if (told == pending.end())
-            return;
-        m_unseen += told - pending.begin();
-        for (auto change = pending.begin(); change <= told; ++change)
-            m_latencies.push_back(secondsSince(change->at) * 1e6);
-        pending.erase(pending.begin(), told + 1);
-    }
-
-    [[nodiscard]] qint64 made() const { return m_made; }
-    [[nodiscard]] qint64 unseen() const { return m_unseen; }
-    [[nodiscard]] const Figures& latencies() const { return m_latencies; }
-    [[nodiscard]] bool allTold() const { return std::ssize(m_latencies) == m_made; }
-
-private:
-    struct Change {
-        Time at;
-        bool taken;
-    };
-
-    static QByteArray nameOf(qint64 lock) { return "hot:" + QByteArray::number(lock); }
-    void take(const QByteArray& name) {
-        m_server.send(redis::ScriptCall(m_acquire, {name}, {"3600000", m_holder}).evalSha());
-    }
-    void giveBack(const QByteArray& name) {
-        const QByteArray channel = "redisson_lock__channel:{" + name + "}";
-        m_server.send(redis::ScriptCall(m_release, {name, channel}, {"0", "3600000", m_holder}).evalSha());
-    }
-
-    BenchServer& m_server;
-    const Sizes m_sizes;
-    const redis::Script m_acquire = test::lockScript(QStringLiteral("reentrant_acquire"));
-    const QByteArray m_holder = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33";
-    const redis::Script m_release = test::lockScript(QStringLiteral("reentrant_release"));
-    std::vector<std::deque<Change>> m_pending;  // by lock, the oldest first
-    Figures m_latencies;
-    qint64 m_made = 0;
-    qint64 m_unseen = 0;
-};
-
 class Bench {
 public:
     explicit Bench(const Sizes& sizes)
         : m_sizes(sizes),
           m_report(QStringLiteral("lockkeeper watch --json, %1 locks known").arg(sizes.locks + sizes.hot)),
-          m_changes(m_server, sizes) {
-        QObject::connect(&m_watch, &QProcess::readyReadStandardOutput, &m_watch, [this] { readLines(); });
-    }
+          m_changes(sizes.hot, [this](const QByteArray&) -> BenchServer& { return m_server; }),
+          m_watch([this](const QByteArray& line) { m_changes.see(line); }) {}
 
     int run() {
         m_server.makeLocks("idle:", m_sizes.locks, 1h);
-        m_watch.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        m_watch.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockkeeper"),
-                      {QStringLiteral("watch"), m_server.url(), QStringLiteral("--json")});
-        if (!runUntil([this] { return m_found == m_sizes.locks + m_sizes.hot && m_swept; }, 2min))
-            giveUp(QStringLiteral("watch does not find the locks"));
-        runFor(1s);  // each lock is read a second time, which starts the tracking
+        m_changes.begin();
+        m_watch.start(m_server.url(), m_sizes.locks + m_sizes.hot);
         measureChanges();
         measureRenewals();
-        m_watch.terminate();
-        m_watch.waitForFinished();
         return m_report.exitCode();
     }
 
 private:
-    void readLines() {
-        while (m_watch.canReadLine()) {
-            const QByteArray line = m_watch.readLine();
-            m_found += line.contains("\"event\":\"found\"") ? 1 : 0;
-            m_swept = m_swept || line.contains("\"event\":\"swept\"");
-            m_changes.see(line);
-        }
-    }
-
     void measureChanges() {
         Figures trips;
         for (int i = 0; i < 500; ++i) {
@@ -145,7 +50,7 @@ private:
             trips.push_back(secondsSince(start) * 1e6);
         }
         const double watchBefore = cpuSeconds(m_watch.processId());
-        runAtRate(m_sizes.rate, m_sizes.changeFor, [this](qint64 number) { m_changes.make(number); });
+        runAtRate(m_sizes.rate, m_sizes.changeFor, [this](qint64) { m_changes.make(); });
         const bool allTold = runUntil([this] { return m_changes.allTold(); }, 5s);
         const double cpu = cpuSeconds(m_watch.processId()) - watchBefore;
         const Figures& latencies = m_changes.latencies();
@@ -214,10 +119,8 @@ private:
     const Sizes m_sizes;
     Report m_report;
     BenchServer m_server;
-    Changes m_changes;
-    QProcess m_watch;
-    int m_found = 0;
-    bool m_swept = false;
+    LockChanges m_changes;
+    WatchProgram m_watch;
 };
 
 }  // namespace

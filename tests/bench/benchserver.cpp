@@ -14,19 +14,30 @@ namespace {
 
 constexpr int keysAtOnce = 10000;
 
-redis::ConnectionOptions started(test::RedisServer& server) {
-    if (!server.start())
-        giveUp(QStringLiteral("no server"));
-    redis::ConnectionOptions options = server.options();
+redis::ConnectionOptions patient(redis::ConnectionOptions options) {
     options.commandTimeout = std::chrono::minutes(1);
     return options;
 }
 
+std::unique_ptr<test::RedisServer> started() {
+    auto server = std::make_unique<test::RedisServer>();
+    if (!server->start())
+        giveUp(QStringLiteral("no server"));
+    return server;
+}
+
 }  // namespace
 
-BenchServer::BenchServer()
-    : m_connection(
-          started(m_server), [this] { return redis::makeSocketTransport(m_server.options().endpoint); }, m_clock) {
+BenchServer::BenchServer() : BenchServer(started()) {}
+
+BenchServer::BenchServer(std::unique_ptr<test::RedisServer> own) : BenchServer(*own) {
+    m_own = std::move(own);
+}
+
+BenchServer::BenchServer(test::RedisServer& running)
+    : m_server(running),
+      m_connection(
+          patient(running.options()), [this] { return redis::makeSocketTransport(m_server.options().endpoint); }, m_clock) {
     m_connection.open();
     if (!runUntil([this] { return m_connection.isReady(); }, std::chrono::seconds(10)))
         giveUp(QStringLiteral("the server does not answer"));
@@ -46,6 +57,12 @@ void BenchServer::makeInParts(const QByteArray& script, const QByteArray& prefix
         ask(Command("EVAL", {"for i = ARGV[2], ARGV[3] - 1 do local key = ARGV[1] .. i " + script + " end", "0", prefix,
                              QByteArray::number(first), QByteArray::number(end), last}));
     }
+}
+
+void BenchServer::makeLock(const QByteArray& name, int number, std::chrono::milliseconds lease) {
+    const QByteArray holder = QByteArray::number(number, 16).rightJustified(8, '0') + "-41d2-4a0e-9c76-0a4f3c1f6f10:33";
+    send(Command("HSET", {name, holder, "1"}));
+    send(Command("PEXPIRE", {name, QByteArray::number(static_cast<qint64>(lease.count()))}));
 }
 
 void BenchServer::makeLocks(const QByteArray& prefix, int count, std::chrono::milliseconds lease) {

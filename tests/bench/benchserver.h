@@ -8,18 +8,24 @@
 
 #include <QMap>
 
+#include <memory>
+
 namespace lockkeeper::bench {
 
 using CommandCounts = QMap<QString, qint64>;
 
-// A real server of the bench, and the connection that fills and loads it. Aborts the program on any failure.
+// A real server, and the connection that fills and loads it. Aborts the program on any failure.
 class BenchServer {
 public:
+    // A server of its own.
     BenchServer();
+    // One that runs already, and outlives this object.
+    explicit BenchServer(test::RedisServer& running);
 
     [[nodiscard]] redis::ConnectionOptions options() const { return m_server.options(); }
     [[nodiscard]] QString socketPath() const { return m_server.socketPath(); }
     [[nodiscard]] QString url() const { return QStringLiteral("unix://") + m_server.socketPath(); }
+    [[nodiscard]] QString tcpUrl() const { return m_server.url(); }
     [[nodiscard]] qint64 processId() const { return m_server.processId(); }
     // Its connections stay open, but it is silent.
     void freeze() { m_server.freeze(); }
@@ -28,6 +34,8 @@ public:
     // Does not wait for the answer.
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
     redis::RespValue ask(const redis::Command& command);
+    // A held lock of the holder NUMBER, without waiting for the answer.
+    void makeLock(const QByteArray& name, int number, std::chrono::milliseconds lease);
     // Held locks named PREFIX0 and so on, each with its own holder.
     void makeLocks(const QByteArray& prefix, int count, std::chrono::milliseconds lease);
     // Hashes that are not locks.
@@ -43,9 +51,11 @@ public:
     [[nodiscard]] qint64 info(const QByteArray& section, const QByteArray& field);
 
 private:
+    explicit BenchServer(std::unique_ptr<test::RedisServer> own);
     void makeInParts(const QByteArray& script, const QByteArray& prefix, int count, const QByteArray& last);
 
-    test::RedisServer m_server;
+    std::unique_ptr<test::RedisServer> m_own;
+    test::RedisServer& m_server;
     SystemClock m_clock;
     redis::Connection m_connection;
 };

@@ -21,6 +21,13 @@ void TestBenches::runsSmall_data() {
                                                 "commands per renewal, all together", "commands besides"};
     QTest::newRow("bench_hot") << QStringList{"--rate", "500", "--seconds", "3"}
                                << QStringList{"reads of it a second", "releases counted / the server's"};
+    QTest::newRow("bench_nodes") << QStringList{"--locks",  "90", "--hot",       "30",   "--rate",    "100",
+                                                "--rounds", "1",  "--change-ms", "1000", "--idle-ms", "1000"}
+                                 << QStringList{"Cluster / one server, median", "SSH / one server, median",
+                                                "most reads of a node in a second"};
+    QTest::newRow("bench_failover") << QStringList{"--locks", "20", "--own", "3", "--rounds", "1"}
+                                    << QStringList{"in order: +switch-master -> rows live again, median / most",
+                                                   "killed: +switch-master -> own locks renewed, median / most"};
     QTest::newRow("bench_discovery") << QStringList{"--hashes",   "40000", "--locks-beside", "50", "--keys",   "20000",
                                                     "--locks",    "200",   "--rounds",       "1",  "--phases", "1",
                                                     "--phase-ms", "1800"}

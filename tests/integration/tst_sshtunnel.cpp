@@ -150,6 +150,29 @@ private Q_SLOTS:
         QVERIFY(asked.questions.isEmpty());
     }
 
+    // From the first session on sshd sends small packets at once; before it answers may come 40 ms late.
+    void beginsOneSessionForTheSakeOfSpeed_data() {
+        QTest::addColumn<bool>("allowed");
+        QTest::newRow("allowed") << true;
+        QTest::newRow("a host that only forwards") << false;
+    }
+    void beginsOneSessionForTheSakeOfSpeed() {
+        QFETCH(bool, allowed);
+        SshServer jump;
+        if (!allowed)
+            jump.forbidSessions();
+        QVERIFY(jump.start());
+        test::RedisServer server;
+        QVERIFY(server.start());
+        server.cli({"HSET", "L", holder, "1"});
+        AskedEngine asked;
+        test::SessionProbe page(asked.engine);
+        page.connectTo(QStringLiteral("redis://localhost:%1?ssh=jump").arg(server.port()));
+        QTRY_VERIFY2_WITH_TIMEOUT(page.holds("L"), reason(page), patience);
+        QTRY_COMPARE(jump.sessions(), allowed ? 1 : 0);
+        QCOMPARE(jump.logins(), 1);
+    }
+
     void verifiesTheServersNameThroughTheTunnel() {
         SshServer jump;
         QVERIFY(jump.start());

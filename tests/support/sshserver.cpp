@@ -35,7 +35,7 @@ SshServer::SshServer(const QString& passPhrase) : m_pathBefore(qgetenv("PATH")) 
     write("sshd_config", "Port " + QByteArray::number(port()) + "\nListenAddress 127.0.0.1\nHostKey " + folder +
                              "/host\nAuthorizedKeysFile " + folder +
                              "/authorized\nPidFile none\nUsePAM no\nStrictModes no\nPermitRootLogin yes\n"
-                             "PasswordAuthentication no\nKbdInteractiveAuthentication no\nUseDNS no\n");
+                             "PasswordAuthentication no\nKbdInteractiveAuthentication no\nUseDNS no\nLogLevel VERBOSE\n");
     write("ssh_config",
           "Host jump\n HostName 127.0.0.1\n Port " + QByteArray::number(port()) + "\n IdentityFile " + folder +
               "/user\n IdentitiesOnly yes\n IdentityAgent none\n UserKnownHostsFile " + folder +
@@ -94,6 +94,15 @@ void SshServer::forgetUser() {
 
 void SshServer::configure(const QByteArray& line) {
     write("ssh_config", read("ssh_config") + ' ' + line + '\n');
+}
+
+void SshServer::forbidSessions() {
+    write("sshd_config", read("sshd_config") + "MaxSessions 0\n");
+}
+
+int SshServer::sessions() {
+    m_log += m_process.readAll();
+    return static_cast<int>(m_log.count("Starting session"));
 }
 
 int SshServer::logins() {

@@ -32,9 +32,13 @@ public:
     void forgetUser();
     // Another line for the host "jump" in ssh's configuration.
     void configure(const QByteArray& line);
+    // Before start(): forwarding only.
+    void forbidSessions();
     [[nodiscard]] quint16 port() const { return m_port.number(); }
     // How often somebody has logged in.
     [[nodiscard]] int logins();
+    // How many sessions, as those of a shell or a command, have begun.
+    [[nodiscard]] int sessions();
     // How often somebody was refused who had come so far as to show a key.
     [[nodiscard]] int refusals();
     // Processes of ssh that use the test's configuration.

@@ -36,8 +36,13 @@ private Q_SLOTS:
         server.host = "fe80::1";
         server.port = 7000;
         QCOMPARE(sshConnectionArguments({"me", "jump", 0}, "/tmp/x/c", server),
-                 (QStringList{"-S", "/tmp/x/c", "-W", "[fe80::1]:7000", "-F", "none", "-oProxyCommand=false", "-l",
+                 (QStringList{"-S", "/tmp/x/c", "-F", "none", "-oProxyCommand=false", "-W", "[fe80::1]:7000", "-l",
                               "me", "--", "jump"}));
+    }
+    void aSessionUsesTheMasterOrNothing() {
+        QCOMPARE(sshSessionArguments({"me", "jump", 22}, "/tmp/x/c"),
+                 (QStringList{"-S", "/tmp/x/c", "-F", "none", "-oProxyCommand=false", "-T", "-p", "22", "-l", "me", "--",
+                              "jump", "exit"}));
     }
 
     void wordsAreOneLine_data() {

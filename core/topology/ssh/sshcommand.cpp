@@ -20,6 +20,11 @@ QString option(const char* text) {
     return QLatin1String("-o") + QLatin1String(text);
 }
 
+// Without its master ssh would log in once more, and ask once more. With neither a configuration nor a way it ends.
+QStringList throughMaster(const QString& controlPath) {
+    return {QStringLiteral("-S"), controlPath, QStringLiteral("-F"), QStringLiteral("none"), option("ProxyCommand=false")};
+}
+
 QString withoutFrame(QString line) {
     while (line.startsWith(QLatin1Char('@')))
         line.remove(0, 1);
@@ -46,10 +51,11 @@ QStringList sshMasterArguments(const JumpHost& jump, const QString& controlPath)
 }
 
 QStringList sshConnectionArguments(const JumpHost& jump, const QString& controlPath, const redis::Endpoint& server) {
-    QStringList arguments{QStringLiteral("-S"), controlPath, QStringLiteral("-W"), server.display()};
-    // Without its master ssh would log in once more, and ask once more. With neither a configuration nor a way it ends.
-    arguments << QStringLiteral("-F") << QStringLiteral("none") << option("ProxyCommand=false");
-    return arguments + destination(jump);
+    return throughMaster(controlPath) + QStringList{QStringLiteral("-W"), server.display()} + destination(jump);
+}
+
+QStringList sshSessionArguments(const JumpHost& jump, const QString& controlPath) {
+    return throughMaster(controlPath) + QStringList{QStringLiteral("-T")} + destination(jump) + QStringList{QStringLiteral("exit")};
 }
 
 QString sshWords(const QByteArray& written) {

@@ -19,6 +19,9 @@ namespace lockkeeper::topology {
 [[nodiscard]] LOCKKEEPER_EXPORT QStringList sshConnectionArguments(const JumpHost& jump, const QString& controlPath,
                                                                    const redis::Endpoint& server);
 
+// Arguments of a process that logs in to a session and leaves it at once, over the master's connection alone.
+[[nodiscard]] LOCKKEEPER_EXPORT QStringList sshSessionArguments(const JumpHost& jump, const QString& controlPath);
+
 // What ssh has written on its standard error, on one line: its own words without the frame of its warnings.
 [[nodiscard]] LOCKKEEPER_EXPORT QString sshWords(const QByteArray& written);
 

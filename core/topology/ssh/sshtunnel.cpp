@@ -132,8 +132,21 @@ void SshTunnel::stopAwaiting() {
 }
 
 void SshTunnel::checkSocket() {
-    if (m_state == State::Starting && !m_end && QFile::exists(controlPath()))
-        finishStart(Done());
+    if (m_state != State::Starting || m_end || !QFile::exists(controlPath()))
+        return;
+    beginSession();
+    finishStart(Done());
+}
+
+// An sshd that has only forwarded so far holds back small packets (Nagle's algorithm), and answers come up to 40 ms late.
+// From the first session of a connection on it sends them at once. Where sessions are forbidden nothing is lost.
+void SshTunnel::beginSession() {
+    QProcess* session = makeProcess(sshSessionArguments(m_jump, controlPath()));
+    session->setStandardInputFile(QProcess::nullDevice());
+    session->setStandardOutputFile(QProcess::nullDevice());
+    session->setStandardErrorFile(QProcess::nullDevice());
+    connect(session, &QProcess::finished, session, &QObject::deleteLater);
+    session->start();
 }
 
 void SshTunnel::finishStart(const Result<Done>& result) {
@@ -236,11 +249,15 @@ void SshTunnel::onQuestionOver(SshQuestionId id) {
 // ---- connections ----
 
 QProcess* SshTunnel::makeConnection(const redis::Endpoint& server) {
-    auto* connection = new QProcess(this);
-    connect(connection, &QProcess::finished, this, &SshTunnel::checkClosed);
-    connection->setProgram(sshProgram());
-    connection->setArguments(sshConnectionArguments(m_jump, controlPath(), server));
-    return connection;
+    return makeProcess(sshConnectionArguments(m_jump, controlPath(), server));
+}
+
+QProcess* SshTunnel::makeProcess(const QStringList& arguments) {
+    auto* process = new QProcess(this);
+    connect(process, &QProcess::finished, this, &SshTunnel::checkClosed);
+    process->setProgram(sshProgram());
+    process->setArguments(arguments);
+    return process;
 }
 
 void SshTunnel::retire(QProcess* connection) {

@@ -59,6 +59,8 @@ private:
     void prepareMaster();
     void start();
     void checkSocket();
+    void beginSession();
+    [[nodiscard]] QProcess* makeProcess(const QStringList& arguments);
     void onWords();
     void onEnded();
     void onQuestionOver(SshQuestionId id);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QProcess>
+
+#include <functional>
+
+namespace lockkeeper::bench {
+
+// `lockkeeper watch URL --json`, which ends with this object.
+class WatchProgram {
+public:
+    using OnLine = std::function<void(const QByteArray&)>;
+    explicit WatchProgram(OnLine onLine);
+    WatchProgram(const WatchProgram&) = delete;
+    WatchProgram& operator=(const WatchProgram&) = delete;
+    ~WatchProgram();
+
+    // Returns when it has found so many locks, swept once and read each of them twice, which starts their tracking.
+    void start(const QString& url, int locks);
+    [[nodiscard]] qint64 processId() const { return m_process.processId(); }
+
+private:
+    void readLines();
+
+    const OnLine m_onLine;
+    QProcess m_process;
+    int m_found = 0;
+    bool m_swept = false;
+};
+
+}  // namespace lockkeeper::bench
