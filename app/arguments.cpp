@@ -2,7 +2,10 @@
 #include "app/arguments.h"
 
 #include <QCommandLineParser>
+#include <QFile>
 #include <QMap>
+
+#include <array>
 
 namespace lockkeeper::app {
 
@@ -14,7 +17,7 @@ const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
                   [--share PERCENT] [--read-only]
        lockkeeper lock URL NAME [--kind KIND] [--wait SECONDS] [--lease SECONDS] [--on-lost kill|warn]
-                  -- COMMAND [ARGUMENT...]
+                  [--wait-for command|session|all] [--grace SECONDS] -- COMMAND [ARGUMENT...]
 
 Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
 Without list, watch or lock it opens the window.
@@ -37,16 +40,27 @@ Without list, watch or lock it opens the window.
   --share PERCENT     percent of one server core that the search for locks may use (default: 5)
   --kind KIND         lock: reentrant (default), fair, read, write, fenced or spin;
                       with fenced, COMMAND gets the token in the variable LOCKKEEPER_TOKEN
+  --name NAME         lock: in place of NAME, for one that begins with -
   --wait SECONDS      lock: how long to wait for the lock; 0 tries once (default: no limit)
   --lease SECONDS     lock: a fixed lease (default: renewed as long as COMMAND runs)
-  --on-lost kill|warn lock: what to do if the lock is lost while COMMAND runs (default: warn)
+  --on-lost kill|warn lock: what to do if the lock is lost while COMMAND runs (default: warn); with kill and a fixed
+                      lease, COMMAND is ended a grace before the end of the lease
+  --wait-for command|session|all
+                      lock: keep the lock until COMMAND has ended, also what it has left in its session (default),
+                      or all that it has started
+  --grace SECONDS     lock: between SIGTERM and SIGKILL, with a fixed lease at most a third of it; and how long an
+                      unanswered attempt to take the lock is waited for at the end (default: 5)
   --screenshot FILE   window: save a screenshot after the first sweep, and exit
   --help, --version
 
-Pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL,
+  --password-file FILE, --password-fd N
+                      the first line of a file, or of an open file descriptor, is the server's password
+
+Else pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL,
 that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD, and the pass phrase of a key file in LOCKKEEPER_KEY_PASSPHRASE.
-Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer to the handshake in 5 s;
-lock: that of COMMAND (128 + N after signal N, 127 if it cannot be started), 75 if the lock was not obtained in time.
+Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer, 7 the server refuses, 74 the output cannot be written;
+lock: that of COMMAND (128 + N after signal N), 75 not obtained in time, 76 lost while COMMAND ran, 77 the lock may
+stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found.
 )");
 
 struct Options {
@@ -62,6 +76,11 @@ struct Options {
     QCommandLineOption wait{QStringLiteral("wait"), QString(), QStringLiteral("seconds")};
     QCommandLineOption lease{QStringLiteral("lease"), QString(), QStringLiteral("seconds")};
     QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
+    QCommandLineOption name{QStringLiteral("name"), QString(), QStringLiteral("name")};
+    QCommandLineOption waitFor{QStringLiteral("wait-for"), QString(), QStringLiteral("what")};
+    QCommandLineOption grace{QStringLiteral("grace"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption passwordFile{QStringLiteral("password-file"), QString(), QStringLiteral("file")};
+    QCommandLineOption passwordFd{QStringLiteral("password-fd"), QString(), QStringLiteral("number")};
     QCommandLineOption screenshot{QStringLiteral("screenshot"), QString(), QStringLiteral("file")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}};
@@ -87,44 +106,106 @@ std::optional<std::chrono::milliseconds> secondsOf(const QString& text, double l
     constexpr double aYear = 365.0 * 24 * 3600;
     bool ok = false;
     const double seconds = text.toDouble(&ok);
-    if (!ok || seconds < least || seconds > aYear)
+    const bool isInRange = seconds >= least && seconds <= aYear;  // false for NaN
+    if (!ok || !isInRange)
         return std::nullopt;
     return std::chrono::milliseconds(qRound64(seconds * 1000));
 }
 
-std::optional<Arguments::LockKind> lockKindOf(const QString& word) {
+// The value of an option that takes one of some words; the first one if it is not given.
+template <typename Value>
+struct Word {
+    const char* word;
+    Value value;
+};
+
+template <typename Value, size_t Count>
+std::optional<Error> takeWord(Value& value, const QCommandLineParser& parser, const QCommandLineOption& option,
+                              const std::array<Word<Value>, Count>& words) {
+    if (!parser.isSet(option))
+        return std::nullopt;
+    QStringList known;
+    for (const Word<Value>& one : words) {
+        if (parser.value(option) == QLatin1String(one.word)) {
+            value = one.value;
+            return std::nullopt;
+        }
+        known += QLatin1String(one.word);
+    }
+    return usage(QStringLiteral("--%1 is one of %2, not '%3'")
+                     .arg(option.names().first(), known.join(QLatin1String(", ")), parser.value(option)));
+}
+
+std::optional<Error> takeLockWords(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     using Kind = Arguments::LockKind;
-    const QMap<QString, Kind> kinds{{QString(), Kind::Reentrant},
-                                    {QStringLiteral("reentrant"), Kind::Reentrant},
-                                    {QStringLiteral("fair"), Kind::Fair},
-                                    {QStringLiteral("read"), Kind::Read},
-                                    {QStringLiteral("write"), Kind::Write},
-                                    {QStringLiteral("fenced"), Kind::Fenced},
-                                    {QStringLiteral("spin"), Kind::Spin}};
-    const auto kind = kinds.constFind(word);
-    return kind == kinds.cend() ? std::nullopt : std::optional(*kind);
+    using OnLost = Arguments::OnLost;
+    using WaitFor = platform::GuardedCommand::WaitFor;
+    std::optional<Error> error =
+        takeWord(result.lockKind, parser, options.kind,
+                 std::array{Word{"reentrant", Kind::Reentrant}, Word{"fair", Kind::Fair}, Word{"read", Kind::Read},
+                            Word{"write", Kind::Write}, Word{"fenced", Kind::Fenced}, Word{"spin", Kind::Spin}});
+    if (!error)
+        error = takeWord(result.onLost, parser, options.onLost,
+                         std::array{Word{"kill", OnLost::Kill}, Word{"warn", OnLost::Warn}});
+    if (!error)
+        error = takeWord(result.waitFor, parser, options.waitFor,
+                         std::array{Word{"command", WaitFor::Command}, Word{"session", WaitFor::Session}, Word{"all", WaitFor::All}});
+    return error;
 }
 
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = parser.isSet(options.kind) || parser.isSet(options.wait) || parser.isSet(options.lease) || parser.isSet(options.onLost);
+    bool given = false;
+    for (const QCommandLineOption* option :
+         {&options.kind, &options.name, &options.wait, &options.lease, &options.onLost, &options.waitFor, &options.grace})
+        given = given || parser.isSet(*option);
     if (result.face != Arguments::Face::Lock)
-        return given ? std::optional(usage(QStringLiteral("--kind, --wait, --lease and --on-lost go with lock"))) : std::nullopt;
+        return given ? std::optional(usage(QStringLiteral("--kind, --name, --wait, --lease, --on-lost, --wait-for and --grace go with lock")))
+                     : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty() || result.command.isEmpty())
         return usage(QStringLiteral("lock needs a URL, a name, and a command after --"));
-    const std::optional<Arguments::LockKind> kind = lockKindOf(parser.value(options.kind));
-    if (!kind)
-        return usage(QStringLiteral("--kind is reentrant, fair, read, write, fenced or spin, not '%1'").arg(parser.value(options.kind)));
-    result.lockKind = *kind;
     constexpr double shortest = 0.001;
     result.wait = secondsOf(parser.value(options.wait), 0);
     result.lease = secondsOf(parser.value(options.lease), shortest);
     if ((parser.isSet(options.wait) && !result.wait) || (parser.isSet(options.lease) && !result.lease))
         return usage(QStringLiteral("--wait takes a number of seconds, --lease one above 0"));
-    const QString onLost = parser.value(options.onLost);
-    if (!onLost.isEmpty() && onLost != QLatin1String("kill") && onLost != QLatin1String("warn"))
-        return usage(QStringLiteral("--on-lost is kill or warn, not '%1'").arg(onLost));
-    result.onLost = onLost == QLatin1String("kill") ? Arguments::OnLost::Kill : Arguments::OnLost::Warn;
-    return std::nullopt;
+    const std::optional<std::chrono::milliseconds> grace = secondsOf(parser.value(options.grace), 0);
+    if (parser.isSet(options.grace) && !grace)
+        return usage(QStringLiteral("--grace takes a number of seconds"));
+    result.grace = grace.value_or(result.grace);
+    return takeLockWords(result, parser, options);
+}
+
+// The first line. A file that never ends must not fill the memory.
+Result<QByteArray> readPassword(QFile& file, const QString& name) {
+    constexpr qint64 longest = 4096;
+    const QByteArray line = file.readLine(longest);
+    if (file.error() != QFileDevice::NoError)
+        return usage(QStringLiteral("no password in %1: %2").arg(name, file.errorString()));
+    if (line.trimmed().isEmpty())
+        return usage(QStringLiteral("no password in %1: its first line is empty").arg(name));
+    return line.endsWith('\n') ? line.chopped(1) : line;
+}
+
+// Of --password-file or --password-fd, else the one of the environment.
+Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& options, const QByteArray& fromEnvironment) {
+    const bool fromFile = parser.isSet(options.passwordFile);
+    const bool fromDescriptor = parser.isSet(options.passwordFd);
+    if (fromFile && fromDescriptor)
+        return usage(QStringLiteral("--password-file or --password-fd, not both"));
+    if (fromFile) {
+        QFile file(parser.value(options.passwordFile));
+        (void)file.open(QIODevice::ReadOnly);  // the error stays in the file
+        return readPassword(file, parser.value(options.passwordFile));
+    }
+    if (!fromDescriptor)
+        return fromEnvironment;
+    bool ok = false;
+    const int descriptor = parser.value(options.passwordFd).toInt(&ok);
+    if (!ok || descriptor < 0)
+        return usage(QStringLiteral("--password-fd takes the number of an open file descriptor"));
+    QFile file;
+    (void)file.open(descriptor, QIODevice::ReadOnly | QIODevice::Unbuffered, QFileDevice::AutoCloseHandle);
+    return readPassword(file, QStringLiteral("file descriptor %1").arg(descriptor));
 }
 
 void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, const Passwords& passwords) {
@@ -226,6 +307,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     QCommandLineParser parser;
     parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
                        options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
+                       options.name, options.waitFor, options.grace, options.passwordFile, options.passwordFd,
                        options.screenshot, options.help, options.version});
     // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
@@ -244,11 +326,18 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     QStringList positional = parser.positionalArguments();
     result.face = takeFace(positional);
     const qsizetype beforeName = parser.isSet(options.redisson) ? 0 : 1;  // the URL
-    if (result.face == Arguments::Face::Lock && positional.size() > beforeName)
+    if (result.face == Arguments::Face::Lock && parser.isSet(options.name))
+        result.lockName = LockName(parser.value(options.name).toLocal8Bit());
+    else if (result.face == Arguments::Face::Lock && positional.size() > beforeName)
         result.lockName = LockName(positional.takeAt(beforeName).toLocal8Bit());
     if (result.face != Arguments::Face::Lock && separator >= 0)
         return usage(QStringLiteral("-- and a command go with lock"));
-    std::optional<Error> error = takeSource(result, positional, parser, options, fromEnvironment);
+    Passwords passwords = fromEnvironment;
+    const Result<QByteArray> password = passwordOf(parser, options, fromEnvironment.server);
+    if (!password)
+        return password.error();
+    passwords.server = *password;
+    std::optional<Error> error = takeSource(result, positional, parser, options, passwords);
     if (!error)
         error = takeOptions(result, parser, options);
     if (!error)

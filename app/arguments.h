@@ -3,6 +3,7 @@
 
 #include "base/ids.h"
 #include "base/result.h"
+#include "platform/guardedcommand.h"
 #include "profile/redissonconfig.h"
 
 #include <QStringList>
@@ -40,13 +41,15 @@ struct Arguments {
     std::optional<std::chrono::milliseconds> wait;   // nothing: wait without a limit
     std::optional<std::chrono::milliseconds> lease;  // nothing: renewed by the watchdog
     OnLost onLost = OnLost::Warn;
+    platform::GuardedCommand::WaitFor waitFor = platform::GuardedCommand::WaitFor::Session;
+    std::chrono::milliseconds grace{5000};
     QStringList command;  // program and its arguments
 
     QString screenshotFile;  // Mode window: save a screenshot and exit
     QString printInstead;    // --help, --version: print this text and exit
 
-    // `arguments` does not include the program's name. The server's password comes from the URL, or from the environment
-    // if the URL has none; the Sentinels' from the environment alone. Errors: InvalidArgument with a sentence for stderr.
+    // `arguments` does not include the program's name. The server's password comes from the URL, else from --password-file
+    // or --password-fd, else from the environment; the Sentinels' from the environment alone. Errors: InvalidArgument with a sentence for stderr.
     [[nodiscard]] static Result<Arguments> parse(const QStringList& arguments, const Passwords& fromEnvironment);
 };
 

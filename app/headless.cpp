@@ -56,9 +56,10 @@ void Headless::onConnectionChanged(const ConnectionStatus& status) {
     const QString sentence = status.phase == ConnectionPhase::Failed
                                  ? QStringLiteral("cannot connect to %1: %2")
                                  : QStringLiteral("the connection to %1 is lost: %2");
-    complain(sentence.arg(status.server, errorWords(status.error.value_or(Error()))));
+    const Error why = status.error.value_or(Error());
+    complain(sentence.arg(status.server, errorWords(why)));
     if (status.phase == ConnectionPhase::Failed || lostDuringList)
-        finish(ExitCode::NoConnection);
+        finish(exitCodeOf(why));
 }
 
 void Headless::onBatch(const monitor::MonitorBatch& batch) {
@@ -72,7 +73,16 @@ void Headless::onBatch(const monitor::MonitorBatch& batch) {
         print(event);
     if (batch.synchronizers)
         tellOfSynchronizers(*batch.synchronizers);
-    std::fflush(stdout);
+    flush();
+}
+
+// Nothing that follows would be whole, either.
+bool Headless::flush() {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+        return true;
+    complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
+    finish(ExitCode::OutputFailed);
+    return false;
 }
 
 // A refused read says nothing about the semaphores and latches, so it must not report them as ended.
@@ -113,7 +123,7 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
     if (batch.stats && batch.stats->discovery == monitor::DiscoveryState::Refused) {
         complain(QStringLiteral("cannot list the locks: ") +
                  denialLines(batch.stats->denied).join(QLatin1String("; ")));
-        return finish(ExitCode::NoConnection);
+        return finish(ExitCode::Denied);
     }
     for (const monitor::LockRow& row : batch.changed) {
         if (row.lock.isHeld())
@@ -125,7 +135,8 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
         m_found.erase(name.bytes());
     for (const monitor::LockEvent& event : batch.events) {
         if (event.type == monitor::EventType::Swept) {
-            printList();
+            if (!printList())
+                return;
             return finish(complainOfLostNodes() ? ExitCode::NoConnection : ExitCode::Done);
         }
     }
@@ -143,10 +154,10 @@ bool Headless::complainOfLostNodes() {
     return areSome;
 }
 
-void Headless::printList() {
+bool Headless::printList() {
     for (const auto& [name, event] : m_found)
         print(event);
-    std::fflush(stdout);
+    return flush();
 }
 
 void Headless::print(const monitor::LockEvent& event) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "app/exitcode.h"
 #include "engine/engine.h"
 #include "monitor/model/aliasof.h"
 
@@ -11,9 +12,6 @@
 #include <map>
 
 namespace lockkeeper::app {
-
-// Exit codes, as resources/manual/command-line.md promises them.
-enum class ExitCode { Done = 0, Usage = 2, NoConnection = 3 };
 
 // `list` and `watch`: uses the engine without a window, for a terminal or a script. Thread: the one that the Engine
 // belongs to, as for the window.
@@ -39,7 +37,9 @@ private:
     void keepForList(const monitor::MonitorBatch& batch);
     // Of a Cluster. True if there are any.
     bool complainOfLostNodes();
-    void printList();
+    // False if it could not be written, and the program is ending.
+    bool printList();
+    bool flush();
     void print(const monitor::LockEvent& event);
 
     Engine& m_engine;

@@ -10,7 +10,6 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
-#include "platform/childprocess.h"
 #include "redis/connection.h"
 #include "topology/shardconnections.h"
 #include "topology/ssh/sshtunnel.h"
@@ -21,11 +20,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int notInTime = 75;      // EX_TEMPFAIL, as flock(1) uses it
-constexpr int notFound = 127;      // as shells use it
-constexpr int signalled = 128;
+using platform::GuardedCommand;
+
 constexpr ThreadId holderThread{1};
-constexpr Milliseconds patience = 5s;  // between SIGTERM and SIGKILL
+constexpr Milliseconds patience = 5s;  // with processes of ssh at the end
+
+int codeOf(ExitCode code) {
+    return static_cast<int>(code);
+}
 
 redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile) {
     redis::ConnectionOptions options = profile.connectionOptions();
@@ -61,9 +63,8 @@ QString lossWords(locks::LossReason why) {
     return {};
 }
 
-int exitCodeOf(const QProcess& process) {
-    // After a crash QProcess returns the signal's number as the exit code.
-    return process.exitStatus() == QProcess::NormalExit ? process.exitCode() : signalled + process.exitCode();
+QString secondsText(Milliseconds time) {
+    return QString::number(std::chrono::duration<double>(time).count());
 }
 
 }  // namespace
@@ -76,26 +77,20 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
       m_client(optionsOf(m_arguments.profile), m_route.shards(), m_clock),
       m_lock(lockOf(m_client, m_arguments)) {
     QObject::connect(&m_client, &locks::LockClient::lockLost, this,
-                     [this](const locks::HoldKey&, locks::LossReason why) { onLost(why); });
-    m_command.setProcessChannelMode(QProcess::ForwardedChannels);
-    m_command.setInputChannelMode(QProcess::ForwardedInputChannel);
-    // If this program crashes, its lock expires: the command must not continue without the lock.
-    if (m_arguments.onLost == Arguments::OnLost::Kill)
-        platform::endWithParent(m_command, platform::OrphanEnd::Terminate);
-    QObject::connect(&m_command, &QProcess::finished, this, [this] { m_commandEnded.complete(exitCodeOf(m_command)); });
-    QObject::connect(&m_command, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error != QProcess::FailedToStart)
-            return;
-        complain(m_command.errorString());
-        m_commandEnded.complete(notFound);
-    });
-    m_killTimer.setSingleShot(true);
-    QObject::connect(&m_killTimer, &QTimer::timeout, &m_command, &QProcess::kill);
+                     [this](const locks::HoldKey&, locks::LossReason why) { onLost(lossWords(why)); });
+    QObject::connect(&m_command, &GuardedCommand::finished, this, [this](int code) { m_commandEnded.complete(code); });
+    QObject::connect(&m_command, &GuardedCommand::failedToStart, this,
+                     [this](GuardedCommand::StartFailure failure, const QString& why) {
+                         const bool exists = failure == GuardedCommand::StartFailure::NotExecutable;
+                         complain(QStringLiteral("cannot run '%1': %2").arg(m_arguments.command.first(), why));
+                         m_commandEnded.complete(codeOf(exists ? ExitCode::NotExecutable : ExitCode::NotFound));
+                     });
 }
 
 LockCommand::~LockCommand() {
     m_waiting.request_stop();
     m_commandEnded.complete(m_exitCode);
+    m_clock.cancel(m_leaseTimer);
     m_client.close();
     m_scope.stop();
 }
@@ -113,7 +108,7 @@ Task<void> LockCommand::run() {
     } else if (!connected) {
         complain(QStringLiteral("cannot connect to %1: %2")
                      .arg(m_arguments.profile.display(), errorWords(connected.error())));
-        m_exitCode = static_cast<int>(ExitCode::NoConnection);
+        m_exitCode = codeOf(exitCodeOf(connected.error()));
     } else {
         const bool taken = co_await takeLock();
         if (taken)
@@ -163,59 +158,146 @@ Task<Result<Done>> LockCommand::connect() {
 Task<bool> LockCommand::takeLock() {
     const Deadline waitUntil = m_arguments.wait ? Deadline::in(m_clock, *m_arguments.wait) : Deadline::never(m_clock);
     const Result<locks::LockAttempt> taken = co_await m_lock.tryLock(holderThread, waitUntil, m_arguments.lease, m_waiting.get_token());
+    const bool isCancelled = m_waiting.stop_requested();
+    if (taken && taken->acquired() && isCancelled) {
+        const bool isGivenBack = co_await giveBack();
+        if (!isGivenBack)
+            m_exitCode = codeOf(ExitCode::MayBeLeft);
+        co_return false;
+    }
     if (taken && taken->acquired()) {
         if (taken->token)
-            passOnToken(*taken->token);
+            m_token = QString::number(static_cast<qint64>(*taken->token));
         co_return true;
     }
-    if (taken) {
-        m_exitCode = notInTime;
-    } else if (taken.error().code != ErrorCode::Cancelled) {
+    if (taken && !isCancelled) {
+        m_exitCode = codeOf(ExitCode::NotInTime);
+    } else if (!taken && taken.error().code != ErrorCode::Cancelled) {
         complain(errorWords(taken.error()));
-        m_exitCode = static_cast<int>(ExitCode::NoConnection);
+        m_exitCode = codeOf(exitCodeOf(taken.error()));
     }
+    co_await leaveNothing();
     co_return false;
 }
 
+// An acquire whose answer nobody waits for may still take the lock, for its whole lease.
+Task<void> LockCommand::leaveNothing() {
+    const Completion<Done> settled = m_client.whenSettled(m_lock.holdKey(holderThread));
+    const Result<Done> over = co_await settled.wait(Deadline::in(m_clock, m_arguments.grace), m_scope.stopToken());
+    if (over)
+        co_return;
+    complainOfWhatMayBeLeft();
+    m_exitCode = codeOf(ExitCode::MayBeLeft);
+}
+
+void LockCommand::complainOfWhatMayBeLeft() {
+    const Milliseconds lease = m_arguments.lease.value_or(m_client.options().watchdogTimeout);
+    complain(QStringLiteral("the server has not answered: '%1' may be held by %2, for up to %3 s after the server has done what was sent")
+                 .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), secondsText(lease)));
+}
+
 Task<int> LockCommand::runCommand() {
-    startCommand();
+    m_command.start(plan());
+    endBeforeLeaseEnds();
     const Result<int> ended = co_await m_commandEnded.wait(Deadline::never(m_clock));
-    m_killTimer.stop();
+    m_clock.cancel(std::exchange(m_leaseTimer, Clock::TimerId::None));
+    const bool wasLost = m_isLost;
+    const bool isGivenBack = co_await giveBack();
+    if (wasLost)
+        co_return codeOf(ExitCode::LostWhileRunning);
+    co_return isGivenBack ? ended.value() : codeOf(ExitCode::MayBeLeft);
+}
+
+// A release that fails is repeated by the client where that is safe, as long as the lease lasts.
+Task<bool> LockCommand::giveBack() {
+    const locks::HoldKey key = m_lock.holdKey(holderThread);
+    const Deadline leaseEnd = Deadline::in(m_clock, m_client.hold(key).deadline - m_clock.now());
     const Result<locks::ReleaseOutcome> released = co_await m_lock.unlock(holderThread);
-    if (!released && released.error().code != ErrorCode::NotHeld)
-        complain(QStringLiteral("the lock may stay until its lease expires: %1").arg(errorWords(released.error())));
-    co_return ended.value();
+    if (released || released.error().code == ErrorCode::NotHeld)
+        co_return true;
+    if (released.error().code == ErrorCode::ConnectionLost) {
+        // It was not sent.
+        const Completion<Done> ready = m_client.connections().whenReady(key.name.bytes());
+        const Result<Done> again = co_await ready.wait(leaseEnd, m_scope.stopToken());
+        if (again) {
+            const Result<locks::ReleaseOutcome> second = co_await m_lock.unlock(holderThread);
+            if (second || second.error().code == ErrorCode::NotHeld)
+                co_return true;
+        }
+    }
+    const Completion<Done> settled = m_client.whenSettled(key);
+    const Result<Done> over = co_await settled.wait(leaseEnd, m_scope.stopToken());
+    if (over && released.error().code == ErrorCode::OutcomeUnknown)
+        co_return true;
+    complain(QStringLiteral("the lock '%1' may stay until its lease ends, held by %2: %3")
+                 .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), errorWords(released.error())));
+    co_return false;
 }
 
-void LockCommand::passOnToken(locks::FencingToken token) {
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("LOCKKEEPER_TOKEN"), QString::number(static_cast<qint64>(token)));
-    m_command.setProcessEnvironment(environment);
+GuardedCommand::Plan LockCommand::plan() const {
+    GuardedCommand::Plan plan;
+    plan.command = m_arguments.command;
+    if (!m_token.isEmpty())
+        plan.environment.insert(QStringLiteral("LOCKKEEPER_TOKEN"), m_token);
+    plan.waitFor = m_arguments.waitFor;
+    plan.withoutParent = endsOnLoss() ? GuardedCommand::WithoutParent::EndAll : GuardedCommand::WithoutParent::GoOn;
+    plan.grace = grace();
+    return plan;
 }
 
-void LockCommand::startCommand() {
-    QStringList arguments = m_arguments.command;
-    const QString program = arguments.takeFirst();
-    m_command.start(program, arguments);
+// With a fixed lease the end must be over before the lease is.
+Milliseconds LockCommand::grace() const {
+    return m_arguments.lease && endsOnLoss() ? std::min(m_arguments.grace, *m_arguments.lease / 3) : m_arguments.grace;
 }
+
+// The last tenth of the grace is for SIGKILL to be done.
+void LockCommand::endBeforeLeaseEnds() {
+    if (!m_arguments.lease || !endsOnLoss())
+        return;
+    const SteadyTime leaseEnd = m_client.hold(m_lock.holdKey(holderThread)).deadline;
+    m_leaseTimer = m_clock.schedule(leaseEnd - grace() * 11 / 10, [this] {
+        m_leaseTimer = Clock::TimerId::None;
+        onLost(QStringLiteral("its lease is about to end"));
+    });
+}
+
+// ---- what comes in between ----
 
 void LockCommand::onSignal(int signal, platform::TerminationSignals::Sender sender) {
-    if (m_command.state() == QProcess::NotRunning) {
+    if (!m_command.isRunning()) {
         m_exitCode = signalled + signal;
         m_waiting.request_stop();
     } else if (sender == platform::TerminationSignals::Sender::Process) {
-        platform::sendSignal(m_command, signal);
+        m_command.end(signal);
     }
 }
 
-void LockCommand::onLost(locks::LossReason why) {
-    if (m_command.state() == QProcess::NotRunning)
+void LockCommand::passOn(int signal) {
+    if (m_command.isRunning())
+        m_command.sendSignal(signal);
+    else
+        onSignal(signal, platform::TerminationSignals::Sender::Process);
+}
+
+void LockCommand::onContinued() {
+    if (m_command.isRunning())
+        m_scope.spawn(checkHold());
+}
+
+Task<void> LockCommand::checkHold() {
+    const Result<bool> isHeld = co_await m_lock.isHeldBy(m_lock.holder(holderThread));
+    if (isHeld && !*isHeld)
+        onLost(lossWords(locks::LossReason::TakenAway));
+}
+
+// The order comes first: nobody may read what is said.
+void LockCommand::onLost(const QString& why) {
+    if (!m_command.isRunning() || m_isLost)
         return;
-    complain(QStringLiteral("the lock '%1' is lost: %2").arg(boundedName(m_arguments.lockName), lossWords(why)));
-    if (m_arguments.onLost != Arguments::OnLost::Kill)
-        return;
-    m_command.terminate();
-    m_killTimer.start(patience);
+    m_isLost = true;
+    if (endsOnLoss())
+        m_command.end();
+    complain(QStringLiteral("the lock '%1' is lost: %2").arg(boundedName(m_arguments.lockName), why));
 }
 
 }  // namespace lockkeeper::app

@@ -2,23 +2,22 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "app/exitcode.h"
 #include "async/completion.h"
 #include "async/taskscope.h"
 #include "base/systemclock.h"
 #include "locks/kinds/lock.h"
 #include "locks/lockclient.h"
+#include "platform/guardedcommand.h"
 #include "platform/terminationsignals.h"
 #include "topology/route.h"
 
 #include <QObject>
-#include <QProcess>
-#include <QTimer>
 
 namespace lockkeeper::app {
 
-// `lockkeeper lock`: holds a lock while a command runs, as flock(1) does. Exit codes: that of the command (128 + N if
-// signal N ended it), 75 if the lock was not obtained in time, 3 without a connection, 126 and 127 if the command
-// cannot be started.
+// `lockkeeper lock`: holds a lock while a command runs, as flock(1) does. Ends with the command's exit code, or one of
+// ExitCode.
 class LockCommand : public QObject {
     Q_OBJECT
 public:
@@ -26,8 +25,12 @@ public:
     ~LockCommand() override;
 
     void start();
-    // While waiting for the lock: exits. While the command runs: forwards the signal, and exits when the command ends.
+    // While waiting for the lock: gives up. While the command runs: ends it and all that it has started.
     void onSignal(int signal, platform::TerminationSignals::Sender sender);
+    // To the command, if it runs.
+    void passOn(int signal);
+    // This program was stopped for a while, and its lock may be another's now.
+    void onContinued();
 
 Q_SIGNALS:
     void finished(int exitCode);
@@ -39,19 +42,27 @@ private:
     Task<void> closeTunnel();
     Task<bool> takeLock();
     Task<int> runCommand();
-    void startCommand();
-    void passOnToken(locks::FencingToken token);
-    void onLost(locks::LossReason why);
+    Task<bool> giveBack();
+    Task<void> leaveNothing();
+    Task<void> checkHold();
+    [[nodiscard]] platform::GuardedCommand::Plan plan() const;
+    [[nodiscard]] Milliseconds grace() const;
+    [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }
+    void endBeforeLeaseEnds();
+    void onLost(const QString& why);
+    void complainOfWhatMayBeLeft();
 
     const Arguments m_arguments;
     SystemClock m_clock;
     topology::Route m_route;
     locks::LockClient m_client;
     const locks::Lock m_lock;
-    QProcess m_command;
-    QTimer m_killTimer;
+    platform::GuardedCommand m_command;
     std::stop_source m_waiting;  // stops the wait for the connection and the lock
     Completion<int> m_commandEnded;
+    QString m_token;  // of a fenced lock
+    Clock::TimerId m_leaseTimer = Clock::TimerId::None;
+    bool m_isLost = false;
     int m_exitCode = 0;
     TaskScope m_scope;
 };

@@ -9,6 +9,7 @@
 #include "base/safetext.h"
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
+#include "platform/guardedcommand.h"
 #include "platform/terminationsignals.h"
 #include "profile/profilestore.h"
 #include "ui/retention/retentioncontroller.h"
@@ -74,8 +75,10 @@ int runLock(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
     nameApplication();
     app::LockCommand command(arguments);
-    const platform::TerminationSignals termination;
-    QObject::connect(&termination, &platform::TerminationSignals::received, &command, &app::LockCommand::onSignal);
+    const platform::TerminationSignals signalsOfSystem(platform::TerminationSignals::Taken::ForCommand);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::received, &command, &app::LockCommand::onSignal);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::passedOn, &command, &app::LockCommand::passOn);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::continued, &command, &app::LockCommand::onContinued);
     QObject::connect(&command, &app::LockCommand::finished, &application, &QCoreApplication::exit, Qt::QueuedConnection);
     command.start();
     return QCoreApplication::exec();
@@ -119,6 +122,8 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char* argv[]) {
+    if (platform::isGuard(argc, argv))
+        return platform::runGuard(argc, argv);
     if (app::isAskpass(argc))
         return app::runAskpass(argc, argv);
     const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),

@@ -2,11 +2,11 @@
 #include "app/terminal.h"
 
 #include "base/safetext.h"
+#include "platform/standarderror.h"
 
 #include <QList>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace lockkeeper::app {
 
@@ -38,7 +38,7 @@ QByteArray jsonForTerminal(const QByteArray& line) {
 }
 
 void complain(const QString& what) {
-    std::fprintf(stderr, "lockkeeper: %s\n", textForTerminal(what).constData());
+    platform::writeToStandardError("lockkeeper: " + textForTerminal(what) + '\n');
 }
 
 }  // namespace lockkeeper::app

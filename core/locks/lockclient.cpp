@@ -75,7 +75,11 @@ Hold LockClient::hold(const HoldKey& key) const {
 }
 
 bool LockClient::hasCallsUnderWay(const HoldKey& key) const {
-    return m_state->hasCallsUnderWay(key);
+    return m_state->underWay().any(key);
+}
+
+Completion<Done> LockClient::whenSettled(const HoldKey& key) const {
+    return m_state->unsettled().whenNone(key);
 }
 
 topology::ShardConnections& LockClient::connections() noexcept {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "async/completion.h"
 #include "locks/hold.h"
 #include "redis/connectionoptions.h"
 #include "redis/transport.h"
@@ -77,6 +78,9 @@ public:
     // Whether an acquire or a release of this holder is sent but not answered, even if its caller no longer waits. The
     // server may already have executed it although hold() does not show it.
     [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const;
+    // Completes when no acquire or release of this holder is unanswered any more, and what such a call may have left on
+    // the server is given back; at once if it is so. As long as the server does not answer, it does not complete.
+    [[nodiscard]] Completion<Done> whenSettled(const HoldKey& key) const;
     // The connections for commands. Include topology/shardconnections.h to use them.
     [[nodiscard]] topology::ShardConnections& connections() noexcept;
 
@@ -90,6 +94,7 @@ Q_SIGNALS:
 private:
     friend class LockCalls;
     friend class Settling;
+    friend class Unsettled;
 
     [[nodiscard]] LockClientState& state() const noexcept { return *m_state; }
 

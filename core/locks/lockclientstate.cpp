@@ -105,14 +105,4 @@ void LockClientState::queueLeft(const HoldKey& key) {
         m_queued.erase(queued);
 }
 
-void LockClientState::callEnded(const HoldKey& key) {
-    const auto underWay = m_underWay.find(key);
-    if (--underWay->calls > 0)
-        return;
-    const std::vector<Completion<Done>> waiters = std::move(underWay->waiters);
-    m_underWay.erase(underWay);
-    for (const Completion<Done>& waiter : waiters)
-        waiter.complete(Done());
-}
-
 }  // namespace lockkeeper::locks

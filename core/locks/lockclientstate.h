@@ -2,6 +2,7 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "locks/calls/opencalls.h"
 #include "locks/calls/replication.h"
 #include "locks/heldlocks.h"
 #include "locks/lockclient.h"
@@ -39,10 +40,9 @@ public:
     void holdSettled(const HoldKey& key, qint64 count);
 
     // ---- acquires and releases of one holder that are sent but not answered ----
-    void callBegan(const HoldKey& key) { ++m_underWay[key].calls; }
-    void callEnded(const HoldKey& key);
-    [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const { return m_underWay.contains(key); }
-    [[nodiscard]] Completion<Done> whenCallsEnded(const HoldKey& key) { return m_underWay[key].waiters.emplace_back(); }
+    [[nodiscard]] OpenCalls& underWay() noexcept { return m_underWay; }
+    // These, and what gives back what they have left.
+    [[nodiscard]] OpenCalls& unsettled() noexcept { return m_unsettled; }
 
     // ---- calls of one holder that want a place in the queue; the last one to stop waiting removes the place ----
     void queueJoined(const HoldKey& key) { ++m_queued[key]; }
@@ -50,20 +50,14 @@ public:
     [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }
 
 private:
-    // The calls, and the callers that wait for the last answer. The reconciliation must not treat their holds as
-    // leftovers.
-    struct UnderWay {
-        int calls = 0;
-        std::vector<Completion<Done>> waiters;
-    };
-
     LockClient& m_client;
     topology::ShardConnections m_commands;
     UnlockSignals m_unlockSignals;
     HeldLocks m_held;
     Watchdog m_watchdog;
     std::map<redis::Connection*, Replication> m_replications;
-    QHash<HoldKey, UnderWay> m_underWay;
+    OpenCalls m_underWay;
+    OpenCalls m_unsettled;
     QHash<HoldKey, int> m_queued;
     TaskScope m_scope;
 };

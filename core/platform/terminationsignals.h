@@ -7,23 +7,30 @@
 
 namespace lockkeeper::platform {
 
-// SIGINT, SIGTERM and SIGHUP as a Qt signal, so that the program can end in order: release its own locks, stop the
-// demo's server. One object per program.
-// Portable: checks ten times a second whether a signal has come, and knows its sender by convention only: the terminal
-// sends SIGINT, a process the others.
+// Signals of the system as Qt signals, so that the program can end in order: release its own locks, stop the demo's
+// server. What was ignored when the program started, as by nohup(1), stays ignored. One object per program.
+// Portable: SIGINT, SIGTERM and SIGHUP only; checks ten times a second whether one has come, and knows its sender by
+// convention only: the terminal sends SIGINT, a process the others.
 class LOCKKEEPER_EXPORT TerminationSignals : public QObject {
     Q_OBJECT
 public:
     // Ctrl+C in a terminal sends the signal to every process in the foreground; kill(1) only to the named one.
     enum class Sender { Terminal, Process };
+    // ForCommand: SIGQUIT ends, too, and there are passedOn() and continued().
+    enum class Taken { Ending, ForCommand };
 
-    explicit TerminationSignals(QObject* parent = nullptr);
+    explicit TerminationSignals(Taken taken = Taken::Ending, QObject* parent = nullptr);
 
     // After this call a signal ends the program at once, for a user who does not want to wait for the orderly end.
     void restoreDefaults();
 
 Q_SIGNALS:
+    // SIGINT, SIGTERM or SIGHUP.
     void received(int signal, lockkeeper::platform::TerminationSignals::Sender sender);
+    // SIGUSR1, SIGUSR2 or SIGALRM.
+    void passedOn(int signal);
+    // SIGCONT: the program was stopped for a while.
+    void continued();
 };
 
 }  // namespace lockkeeper::platform

@@ -47,7 +47,7 @@ SshServer::SshServer(const QString& passPhrase) : m_pathBefore(qgetenv("PATH")) 
     QFile::setPermissions(path("bin/ssh"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     qputenv("PATH", folder + "/bin:" + m_pathBefore);
     m_process.setProcessChannelMode(QProcess::MergedChannels);
-    platform::endWithParent(m_process, platform::OrphanEnd::Kill);
+    platform::endWithParent(m_process);
 }
 
 SshServer::~SshServer() {

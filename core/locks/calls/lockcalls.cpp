@@ -4,6 +4,7 @@
 #include "locks/calls/backoff.h"
 #include "locks/calls/fate.h"
 #include "locks/calls/settling.h"
+#include "locks/calls/unsettled.h"
 #include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
@@ -56,13 +57,13 @@ Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, Leas
 class LockCalls::UnderWay {
 public:
     explicit UnderWay(const LockTarget& target) : m_client(target.client), m_target(target) {
-        m_client->state().callBegan(m_target.key);
+        m_client->state().underWay().begin(m_target.key);
     }
     UnderWay(const UnderWay&) = delete;
     UnderWay& operator=(const UnderWay&) = delete;
     ~UnderWay() {
         if (m_client)
-            m_client->state().callEnded(m_target.key);
+            m_client->state().underWay().end(m_target.key);
     }
     [[nodiscard]] const QPointer<LockClient>& client() const { return m_client; }
     [[nodiscard]] const LockTarget& target() const { return m_target; }
@@ -76,7 +77,8 @@ template <typename OnLate>
 std::shared_ptr<LockCalls::UnderWay> LockCalls::callBegan(const LockTarget& target,
                                                           const Completion<redis::RespValue>& reply, OnLate onLate) {
     auto underWay = std::make_shared<UnderWay>(target);
-    reply.whenAbandoned([onLate = std::move(onLate), underWay](const Result<redis::RespValue>& late) mutable {
+    const auto unsettled = std::make_shared<Unsettled>(target);
+    reply.whenAbandoned([onLate = std::move(onLate), underWay, unsettled](const Result<redis::RespValue>& late) mutable {
         const QPointer<LockClient> alive = underWay->client();
         const LockTarget ended = underWay->target();
         underWay.reset();

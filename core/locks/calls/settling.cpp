@@ -2,6 +2,7 @@
 #include "locks/calls/settling.h"
 
 #include "locks/calls/fate.h"
+#include "locks/calls/unsettled.h"
 #include "locks/lockclientstate.h"
 #include "redis/replyerrors.h"
 
@@ -30,8 +31,8 @@ Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std:
         const Result<Done> ready = co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
         if (!ready)
             co_return ready.error();
-        if (client->state().hasCallsUnderWay(target.key)) {
-            const Result<Done> answered = co_await client->state().whenCallsEnded(target.key).wait(deadline, stop);
+        if (client->state().underWay().any(target.key)) {
+            const Result<Done> answered = co_await client->state().underWay().whenNone(target.key).wait(deadline, stop);
             if (!answered)
                 co_return answered.error();
             continue;
@@ -57,6 +58,7 @@ void Settling::settleInBackground(const LockTarget& target) {
 
 // Retries however long the server is unreachable: the leftover hold is not renewed, but its lease may be long.
 Task<void> Settling::settleUntilAnswered(LockTarget target) {
+    const Unsettled unsettled(target);
     const std::stop_token stop = target.client->state().scope().stopToken();
     const Result<qint64> settled = co_await settle(target, Deadline::never(target.client->clock()), stop);
     Q_UNUSED(settled)
@@ -71,7 +73,8 @@ void Settling::giveBackInBackground(const AcquireCall& call) {
 Task<void> Settling::leaveQueue(std::shared_ptr<const AcquireCall> call) {
     const Completion<redis::RespValue> reply =
         send(*call, *call->dialect->leaveQueue(call->key, *call->queueFor));
-    reply.whenAbandoned([alive = QPointer(call->client), call](const Result<redis::RespValue>& late) {
+    auto unsettled = std::make_shared<Unsettled>(*call);
+    reply.whenAbandoned([alive = QPointer(call->client), call, unsettled](const Result<redis::RespValue>& late) {
         if (alive && !late && wasLost(late.error()))
             leaveQueueInBackground(*call, *call->queueFor);
     });
@@ -87,6 +90,7 @@ void Settling::leaveQueueInBackground(const LockTarget& target, Milliseconds que
 // Retries however long the server is unreachable, because the place may be kept for longer than the caller wanted to
 // wait. Stops when another call of this holder queues meanwhile.
 Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor) {
+    const Unsettled unsettled(target);
     LockClient* client = target.client;
     const std::stop_token stop = client->state().scope().stopToken();
     const Deadline deadline = Deadline::never(client->clock());

@@ -5,7 +5,7 @@
 
 namespace lockkeeper::platform {
 
-void endWithParent(QProcess&, OrphanEnd) {}
+void endWithParent(QProcess&) {}
 
 void leadOwnGroup(QProcess&) {}
 
@@ -18,10 +18,6 @@ qintptr startOnSocket(QProcess&, QString& whyNot) {
 
 void killGroup(QProcess& child) {
     child.kill();
-}
-
-void sendSignal(QProcess& child, int) {
-    child.terminate();
 }
 
 }  // namespace lockkeeper::platform

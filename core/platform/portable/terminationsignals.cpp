@@ -32,7 +32,7 @@ void onSignal(int signal) {
 
 }  // namespace
 
-TerminationSignals::TerminationSignals(QObject* parent) : QObject(parent) {
+TerminationSignals::TerminationSignals(Taken, QObject* parent) : QObject(parent) {
     auto* timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, [this] {
         const int signal = lastSignal.exchange(none);

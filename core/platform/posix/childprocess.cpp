@@ -12,9 +12,8 @@
 
 namespace lockkeeper::platform {
 
-void endWithParent(QProcess& child, OrphanEnd end) {
-    child.setChildProcessModifier(
-        [signal = end == OrphanEnd::Kill ? SIGKILL : SIGTERM] { prctl(PR_SET_PDEATHSIG, signal); });
+void endWithParent(QProcess& child) {
+    child.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
 }
 
 void leadOwnGroup(QProcess& child) {
@@ -57,12 +56,6 @@ void killGroup(QProcess& child) {
     // A child that has just been started may not lead its group yet.
     if (id > 0 && ::kill(-id, SIGKILL) != 0)
         child.kill();
-}
-
-void sendSignal(QProcess& child, int signal) {
-    const auto id = static_cast<pid_t>(child.processId());
-    if (id > 0)
-        ::kill(id, signal);
 }
 
 }  // namespace lockkeeper::platform

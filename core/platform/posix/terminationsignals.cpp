@@ -3,55 +3,89 @@
 
 #include <QSocketNotifier>
 
-#include <sys/socket.h>
+#include <fcntl.h>
 #include <unistd.h>
+
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <csignal>
 
 namespace lockkeeper::platform {
 
 namespace {
 
-// A signal handler may call very few functions; write() is one of them.
-int handlerEnd = -1;
+constexpr std::array ending{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array forCommand{SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
+constexpr std::array toPassOn{SIGUSR1, SIGUSR2, SIGALRM};
+
+// A signal handler may do very little. It notes the signal, and a byte in a pipe wakes the event loop. The pipe never
+// blocks: when it is full, the loop wakes up anyway.
+enum class Noted : int { No, FromTerminal, FromProcess };
+std::array<std::atomic<Noted>, NSIG> noted{};
+static_assert(std::atomic<Noted>::is_always_lock_free);
+int wakeEnd = -1;
 int qtEnd = -1;
 
-constexpr std::array terminating{SIGINT, SIGTERM, SIGHUP};
-
-struct Notice {
-    int signal;
-    bool fromTerminal;
-};
-
 void onSignal(int signal, siginfo_t* info, void*) {
-    const Notice notice{signal, info->si_code == SI_KERNEL};
-    const ssize_t written = ::write(handlerEnd, &notice, sizeof notice);
+    noted[static_cast<size_t>(signal)] = info->si_code == SI_KERNEL ? Noted::FromTerminal : Noted::FromProcess;
+    const char wake = 0;
+    const ssize_t written = ::write(wakeEnd, &wake, sizeof wake);
     static_cast<void>(written);
+}
+
+void take(int signal) {
+    struct sigaction before = {};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler == SIG_IGN)
+        return;
+    struct sigaction action = {};
+    action.sa_sigaction = onSignal;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    ::sigaction(signal, &action, nullptr);
+}
+
+// The end of a terminal is told to the leader of its session alone, if no other group was in the foreground.
+bool reachesAll(int signal, Noted how) {
+    return how == Noted::FromTerminal && signal != SIGHUP;
+}
+
+void emptyPipe() {
+    std::array<char, 256> bytes{};
+    while (::read(qtEnd, bytes.data(), bytes.size()) > 0) {
+    }
 }
 
 }  // namespace
 
-TerminationSignals::TerminationSignals(QObject* parent) : QObject(parent) {
+TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(parent) {
     std::array<int, 2> ends{-1, -1};
-    if (::socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
         return;  // keep the default action: the program ends at once
-    handlerEnd = ends[0];
-    qtEnd = ends[1];
+    qtEnd = ends[0];
+    wakeEnd = ends[1];
     auto* notifier = new QSocketNotifier(qtEnd, QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [this] {
-        Notice notice{};
-        if (::read(qtEnd, &notice, sizeof notice) == sizeof notice)
-            Q_EMIT received(notice.signal, notice.fromTerminal ? Sender::Terminal : Sender::Process);
+        emptyPipe();
+        for (int signal = 1; signal < NSIG; ++signal) {
+            const Noted how = noted[static_cast<size_t>(signal)].exchange(Noted::No);
+            if (how == Noted::No)
+                continue;
+            if (signal == SIGCONT)
+                Q_EMIT continued();
+            else if (std::ranges::count(toPassOn, signal) > 0)
+                Q_EMIT passedOn(signal);
+            else
+                Q_EMIT received(signal, reachesAll(signal, how) ? Sender::Terminal : Sender::Process);
+        }
     });
-    struct sigaction action = {};
-    action.sa_sigaction = onSignal;
-    action.sa_flags = SA_SIGINFO | SA_RESTART;
-    for (const int signal : terminating)
-        ::sigaction(signal, &action, nullptr);
+    std::ranges::for_each(ending, take);
+    if (taken == Taken::ForCommand)
+        std::ranges::for_each(forCommand, take);
 }
 
 void TerminationSignals::restoreDefaults() {
-    for (const int signal : terminating)
+    for (const int signal : ending)
         std::signal(signal, SIG_DFL);
 }
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/error.h"
+
+namespace lockkeeper::app {
+
+// Exit codes of all commands, as resources/manual/command-line.md promises them. `lock` adds those of its command, and
+// 128 + N if signal N has ended it.
+enum class ExitCode {
+    Done = 0,
+    Usage = 2,
+    NoConnection = 3,
+    Denied = 7,             // the server was reached and refuses
+    OutputFailed = 74,      // EX_IOERR of sysexits.h
+    NotInTime = 75,         // EX_TEMPFAIL, as flock(1) uses it
+    LostWhileRunning = 76,  // the command has run without the lock, at least at its end
+    MayBeLeft = 77,         // the lock may stay until its lease ends
+    NotExecutable = 126,    // as shells use it
+    NotFound = 127
+};
+
+constexpr int signalled = 128;
+
+// Of a connection that does not come about, or of a command that the server has answered with an error.
+[[nodiscard]] inline ExitCode exitCodeOf(const Error& error) {
+    const bool isDenied = error.code == ErrorCode::NotPermitted || error.code == ErrorCode::Auth;
+    return isDenied ? ExitCode::Denied : ExitCode::NoConnection;
+}
+
+}  // namespace lockkeeper::app

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "locks/calls/opencalls.h"
+
+namespace lockkeeper::locks {
+
+void OpenCalls::end(const HoldKey& key) {
+    const auto open = m_open.find(key);
+    if (--open->count > 0)
+        return;
+    const std::vector<Completion<Done>> waiters = std::move(open->waiters);
+    m_open.erase(open);
+    for (const Completion<Done>& waiter : waiters)
+        waiter.complete(Done());
+}
+
+Completion<Done> OpenCalls::whenNone(const HoldKey& key) {
+    const auto open = m_open.find(key);
+    return open == m_open.end() ? Completion<Done>::completed(Done()) : open->waiters.emplace_back();
+}
+
+}  // namespace lockkeeper::locks

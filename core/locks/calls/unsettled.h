@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "locks/calls/locktarget.h"
+#include "locks/lockclientstate.h"
+
+#include <QPointer>
+
+namespace lockkeeper::locks {
+
+// While one of these lives, the holder is not settled: an answer is to come, or what a call has left is given back.
+class Unsettled {
+public:
+    explicit Unsettled(const LockTarget& target) : m_client(target.client), m_key(target.key) {
+        m_client->state().unsettled().begin(m_key);
+    }
+    Unsettled(const Unsettled&) = delete;
+    Unsettled& operator=(const Unsettled&) = delete;
+    ~Unsettled() {
+        if (m_client)
+            m_client->state().unsettled().end(m_key);
+    }
+
+private:
+    QPointer<LockClient> m_client;
+    HoldKey m_key;
+};
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "lockkeeper_export.h"
+
+#include <QObject>
+#include <QProcessEnvironment>
+
+#include <memory>
+
+namespace lockkeeper::platform {
+
+// A command and a guard, which is a process between this program and the command. The guard becomes the parent of all
+// that the command starts and leaves behind, so it can end all of it, also when this program is killed. Without a
+// terminal the command leads a process group of its own; with one it stays in this program's, where Ctrl+C reaches it.
+// Portable: the command without a guard. What it starts is neither waited for nor ended.
+// Thread: the one that makes it, which lives as long as the command.
+class LOCKKEEPER_EXPORT GuardedCommand : public QObject {
+    Q_OBJECT
+public:
+    // After the command has ended by itself: nothing else, the processes of its session, all that it has started.
+    enum class WaitFor { Command, Session, All };
+    // What the guard does when this program is killed.
+    enum class WithoutParent { EndAll, GoOn };
+
+    struct Plan {
+        QStringList command;  // the program and its arguments
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        WaitFor waitFor = WaitFor::Session;
+        WithoutParent withoutParent = WithoutParent::EndAll;
+        Milliseconds grace{5000};  // between the signal of end() and SIGKILL
+    };
+
+    enum class StartFailure { NotFound, NotExecutable };
+
+    GuardedCommand();
+    // Kills the guard, and lets the system end the command.
+    ~GuardedCommand() override;
+
+    void start(const Plan& plan);
+    [[nodiscard]] bool isRunning() const;
+    // To the command, or its group if it leads one.
+    void sendSignal(int signal);
+    // The signal to all that the command has started, and SIGKILL after the grace to what is left. Nothing is left when
+    // finished() comes. A second call sends its signal, too.
+    void end(int signal);
+    // SIGTERM
+    void end();
+
+Q_SIGNALS:
+    void failedToStart(lockkeeper::platform::GuardedCommand::StartFailure failure, const QString& why);
+    // Nothing runs any more that is waited for. exitCode: the command's, 128 + N if signal N has ended it.
+    void finished(int exitCode);
+
+private:
+    class Process;
+    std::unique_ptr<Process> m_process;
+};
+
+// Whether this program was started as a guard. Call it first in main().
+[[nodiscard]] LOCKKEEPER_EXPORT bool isGuard(int argc, char* argv[]);
+// Returns the exit code of the program.
+[[nodiscard]] LOCKKEEPER_EXPORT int runGuard(int argc, char* argv[]);
+
+}  // namespace lockkeeper::platform

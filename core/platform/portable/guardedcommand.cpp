@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/guardedcommand.h"
+
+#include <QProcess>
+#include <QTimer>
+
+#include <csignal>
+
+namespace lockkeeper::platform {
+
+class GuardedCommand::Process {
+public:
+    explicit Process(GuardedCommand& command) {
+        process.setProcessChannelMode(QProcess::ForwardedChannels);
+        process.setInputChannelMode(QProcess::ForwardedInputChannel);
+        killTimer.setSingleShot(true);
+        QObject::connect(&killTimer, &QTimer::timeout, &process, &QProcess::kill);
+        QObject::connect(&process, &QProcess::finished, &command, [this, &command](int code, QProcess::ExitStatus status) {
+            constexpr int signalled = 128;  // after a crash the code is the signal's number
+            Q_EMIT command.finished(status == QProcess::NormalExit ? code : signalled + code);
+        });
+        QObject::connect(&process, &QProcess::errorOccurred, &command, [this, &command](QProcess::ProcessError error) {
+            if (error == QProcess::FailedToStart)
+                Q_EMIT command.failedToStart(StartFailure::NotFound, process.errorString());
+        });
+    }
+
+    QProcess process;
+    QTimer killTimer;
+    Milliseconds grace{};
+};
+
+GuardedCommand::GuardedCommand() : m_process(std::make_unique<Process>(*this)) {}
+GuardedCommand::~GuardedCommand() = default;
+
+void GuardedCommand::start(const Plan& plan) {
+    m_process->grace = plan.grace;
+    m_process->process.setProcessEnvironment(plan.environment);
+    m_process->process.start(plan.command.first(), plan.command.mid(1));
+}
+
+bool GuardedCommand::isRunning() const {
+    return m_process->process.state() != QProcess::NotRunning;
+}
+
+void GuardedCommand::sendSignal(int) {
+    m_process->process.terminate();
+}
+
+void GuardedCommand::end(int) {
+    m_process->process.terminate();
+    if (!m_process->killTimer.isActive())
+        m_process->killTimer.start(m_process->grace);
+}
+
+void GuardedCommand::end() {
+    end(SIGTERM);
+}
+
+bool isGuard(int, char**) {
+    return false;
+}
+
+int runGuard(int, char**) {
+    return 1;
+}
+
+}  // namespace lockkeeper::platform
+
+#include "platform/moc_guardedcommand.cpp"

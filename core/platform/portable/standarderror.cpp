@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/standarderror.h"
+
+#include <cstdio>
+
+namespace lockkeeper::platform {
+
+bool writeToStandardError(const QByteArray& text) {
+    return std::fwrite(text.constData(), 1, static_cast<size_t>(text.size()), stderr) == static_cast<size_t>(text.size());
+}
+
+}  // namespace lockkeeper::platform

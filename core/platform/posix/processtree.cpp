@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/posix/processtree.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+
+namespace lockkeeper::platform {
+
+namespace {
+
+// The fields behind the name, which may itself contain blanks and parentheses; see proc(5).
+std::optional<RunningProcess> readProcess(const std::filesystem::path& folder) {
+    std::ifstream file(folder / "stat");
+    std::string line;
+    if (!std::getline(file, line))
+        return std::nullopt;  // it has ended in between
+    std::istringstream fields(line.substr(line.rfind(')') + 1));
+    char state = 0;
+    RunningProcess process{};
+    pid_t group = 0;
+    fields >> state >> process.parent >> group >> process.session;
+    const bool hasEnded = state == 'Z' || state == 'X';
+    if (!fields || hasEnded)
+        return std::nullopt;
+    const std::string name = folder.filename().string();
+    std::from_chars(name.data(), name.data() + name.size(), process.id);
+    return process;
+}
+
+std::vector<RunningProcess> allProcesses() {
+    std::vector<RunningProcess> all;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+        const std::string name = entry.path().filename().string();
+        if (name.empty() || name.find_first_not_of("0123456789") != std::string::npos)
+            continue;
+        if (const std::optional<RunningProcess> process = readProcess(entry.path()))
+            all.push_back(*process);
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<RunningProcess> descendants() {
+    const std::vector<RunningProcess> all = allProcesses();
+    std::vector<RunningProcess> found;
+    const auto addChildrenOf = [&](pid_t parent) {
+        std::ranges::copy_if(all, std::back_inserter(found), [parent](const RunningProcess& one) { return one.parent == parent; });
+    };
+    addChildrenOf(::getpid());
+    for (size_t next = 0; next < found.size(); ++next)
+        addChildrenOf(found[next].id);
+    return found;
+}
+
+}  // namespace lockkeeper::platform
