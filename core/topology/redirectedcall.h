@@ -19,24 +19,27 @@ class RedirectedCall : public std::enable_shared_from_this<RedirectedCall> {
 public:
     // The connections may end before the call.
     [[nodiscard]] static Completion<redis::RespValue> start(ShardConnections& connections, QByteArrayView key,
-                                                            redis::ScriptCall call, std::function<void()> onSentAgain);
+                                                            redis::ScriptCall call, Deadline patience,
+                                                            std::function<void()> onSentAgain);
 
 private:
     enum class Form { BySha, Whole };
     enum class Asking { No, Yes };
 
-    RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call, std::function<void()> onSentAgain);
+    RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call, Deadline patience,
+                   std::function<void()> onSentAgain);
 
     void sendToOwner();
     void sendTo(redis::Connection& connection, Asking asking);
-    void sendAgain(redis::Connection* connection, Asking asking);
-    void sendAgainLater();
+    void sendAgain(redis::Connection* connection, Asking asking, const Error& refusal);
+    void sendAgainLater(const Error& refusal);
     void onAnswer(const QPointer<redis::Connection>& connection, const Result<redis::RespValue>& answer);
     void onMoved(const Error& moved);
 
     const QPointer<ShardConnections> m_connections;
     const QByteArray m_key;
     const redis::ScriptCall m_call;
+    const Deadline m_patience;
     const std::function<void()> m_onSentAgain;
     const Completion<redis::RespValue> m_answer;
     Form m_form = Form::BySha;

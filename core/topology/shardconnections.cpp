@@ -178,10 +178,11 @@ Completion<RespValue> ShardConnections::noteRedirects(const Completion<RespValue
     return passedOn;
 }
 
-Completion<RespValue> ShardConnections::run(QByteArrayView key, redis::ScriptCall call, std::function<void()> onSentAgain) {
+Completion<RespValue> ShardConnections::run(QByteArrayView key, redis::ScriptCall call, Deadline patience,
+                                            std::function<void()> onSentAgain) {
     if (!m_shards.isCluster())
         return redis::runScript(*of(key), std::move(call), std::move(onSentAgain));
-    return RedirectedCall::start(*this, key, std::move(call), std::move(onSentAgain));
+    return RedirectedCall::start(*this, key, std::move(call), patience, std::move(onSentAgain));
 }
 
 Completion<RespValue> ShardConnections::send(QByteArrayView key, const redis::Command& command) {

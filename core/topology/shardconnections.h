@@ -46,9 +46,10 @@ public:
 
     // Runs a script by EVALSHA, as redis::runScript(). In a Cluster a refusal that does not concern the script (MOVED, ASK,
     // TRYAGAIN, ...) is not the answer: nothing was executed, so the script is sent again to the right node, or after a
-    // pause, as long as the caller waits. key: one of the call's keys.
+    // pause, until `patience` or as long as the caller waits. If it is refused until then, the refusal is the answer: it is
+    // known that nothing was executed. key: one of the call's keys.
     // onSentAgain: called before each further sending, after the commands that were sent since the first.
-    [[nodiscard]] Completion<redis::RespValue> run(QByteArrayView key, redis::ScriptCall call,
+    [[nodiscard]] Completion<redis::RespValue> run(QByteArrayView key, redis::ScriptCall call, Deadline patience,
                                                    std::function<void()> onSentAgain = {});
     // Sends it once, to the master that keeps the key. After MOVED the next command goes to the right node.
     [[nodiscard]] Completion<redis::RespValue> send(QByteArrayView key, const redis::Command& command);

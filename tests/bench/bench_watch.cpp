@@ -89,7 +89,7 @@ private:
     }
     void giveBack(const QByteArray& name) {
         const QByteArray channel = "redisson_lock__channel:{" + name + "}";
-        m_server.send(redis::ScriptCall(m_release, {name, channel}, {"0", "3600000", m_holder}).evalSha());
+        m_server.send(redis::ScriptCall(m_release, {name}, {channel, "0", "3600000", m_holder}).evalSha());
     }
 
     BenchServer& m_server;

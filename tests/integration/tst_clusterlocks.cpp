@@ -26,6 +26,10 @@ std::vector<Kind> kindsOfOneCluster() {
     return kinds;
 }
 
+std::vector<Kind> kindsOfSeveralKeys() {
+    return {Kind::Fair, Kind::Read, Kind::Write, Kind::Fenced};
+}
+
 // A program with locks in a Cluster. It knows one node only at the beginning.
 class Program {
 public:
@@ -186,6 +190,70 @@ private Q_SLOTS:
         QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
         QVERIFY(takes(rival));
         QCOMPARE(test::waitFor(rival.unlock(owner)).value(), ReleaseOutcome::Free);
+    }
+
+    // The channel of its messages is no key, so the servers do not refuse the release.
+    void aPlainLockIsHandedOverWhileItsSlotMoves_data() {
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<bool>("hasMoved");
+        for (const auto& [name, kind] : {std::pair("reentrant", Kind::Reentrant), std::pair("spin", Kind::Spin)}) {
+            QTest::addRow("%s, its key has not moved yet", name) << kind << false;
+            QTest::addRow("%s, its key has moved", name) << kind << true;
+        }
+    }
+    void aPlainLockIsHandedOverWhileItsSlotMoves() {
+        QFETCH(Kind, kind);
+        QFETCH(bool, hasMoved);
+        begin(2);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const topology::HashSlot slot = topology::hashSlotOf(name);
+        const test::AnyLock mine = m_mine->lock(kind, name);
+        QVERIFY(takes(mine, 60s));
+        const test::AnyLock other = m_other->lock(kind, name);
+        const auto waiting = test::start(other.tryLock(owner, Deadline::in(m_clock, 50s)));
+        QTest::qWait(100);
+        QVERIFY(m_cluster->beginMove(slot, 0, 1));
+        QVERIFY(!hasMoved || m_cluster->moveKeys(slot, 0, 1));
+        QVERIFY(!waiting->has_value());
+        QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
+        QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 5000));
+        QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
+        QCOMPARE(test::waitFor(other.unlock(owner)).value(), ReleaseOutcome::Free);
+        QVERIFY(m_cluster->endMove(slot, 1));
+    }
+
+    // Servers refuse a command about several keys while their slot moves, if one of them is missing.
+    void aLockOfSeveralKeysIsTakenWhenItsSlotHasMoved_data() { test::addKinds(kindsOfSeveralKeys()); }
+    void aLockOfSeveralKeysIsTakenWhenItsSlotHasMoved() {
+        QFETCH(Kind, kind);
+        begin(2);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const topology::HashSlot slot = topology::hashSlotOf(name);
+        const test::AnyLock mine = m_mine->lock(kind, name);
+        QVERIFY(m_cluster->beginMove(slot, 0, 1));
+        const auto waiting = test::start(mine.tryLock(owner, Deadline::in(m_clock, 30s)));
+        QTest::qWait(2500);  // longer than the time limit of a command
+        QVERIFY(!waiting->has_value());
+        QVERIFY(m_cluster->endMove(slot, 1));
+        QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 5000));
+        QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
+        QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
+    }
+
+    // Not "perhaps taken": no node has executed it.
+    void anAcquireThatWasRefusedToTheEndIsKnownToHaveFailed_data() { test::addKinds(kindsOfSeveralKeys()); }
+    void anAcquireThatWasRefusedToTheEndIsKnownToHaveFailed() {
+        QFETCH(Kind, kind);
+        begin(2);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const topology::HashSlot slot = topology::hashSlotOf(name);
+        const test::AnyLock mine = m_mine->lock(kind, name);
+        QVERIFY(m_cluster->beginMove(slot, 0, 1));
+        const Result<LockAttempt> tried = test::waitFor(mine.tryLock(owner, Deadline::in(m_clock, 2s)));
+        QVERIFY(!tried);
+        QCOMPARE(tried.error().reply, ReplyKind::TryAgain);
+        QVERIFY(m_cluster->endMove(slot, 1));
+        QTRY_VERIFY(takes(m_other->lock(kind, name)));
     }
 
     void aFailoverKeepsHoldsAndWaiters_data() {

@@ -128,6 +128,24 @@ private Q_SLOTS:
         QCOMPARE(answer(), 7);
     }
 
+    // It is known then that it was not executed.
+    void aRefusalIsTheAnswerWhenPatienceEnds() {
+        begin(100ms);
+        int sent = 0;
+        while (!m_answer && sent < 10) {
+            if (commandAt(0).isEmpty()) {
+                m_clock->advance(10ms);
+            } else {
+                ++sent;
+                link(0).reply("-TRYAGAIN Multiple keys request during rehashing of slot\r\n");
+            }
+        }
+        QCOMPARE(sent, 3);  // after 0, 20 and 60 ms
+        QCOMPARE(m_answer->error().reply, ReplyKind::TryAgain);
+        m_clock->advance(5s);
+        QCOMPARE(commandAt(0), QByteArray());
+    }
+
     // As of two nodes that name each other.
     void doesNotFollowRedirectsWithoutEnd() {
         begin();
@@ -172,13 +190,14 @@ private Q_SLOTS:
 private:
     void accept(quint32 shard) { m_shards->server(shard).acceptAll(); }
     // The script is sent to the first shard; both are connected.
-    void begin() {
+    void begin(std::optional<Milliseconds> time = std::nullopt) {
         (void)m_connections->of(key);
         (void)m_connections->at("node1:6379");
         accept(0);
         accept(1);
         const redis::ScriptCall call(redis::Script("return 7"), {key}, {});
-        m_connections->run(key, call, [this] { ++m_sentAgain; }).then([this](const Result<RespValue>& reply) { m_answer = reply; });
+        const Deadline patience = time ? Deadline::in(*m_clock, *time) : Deadline::never(*m_clock);
+        m_connections->run(key, call, patience, [this] { ++m_sentAgain; }).then([this](const Result<RespValue>& reply) { m_answer = reply; });
     }
     [[nodiscard]] test::FakeLink& link(quint32 shard) { return m_shards->server(shard).lastLink(); }
     // The name of the only command that has arrived since the last call; empty if there is none.
