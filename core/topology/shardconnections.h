@@ -27,7 +27,6 @@ public:
     void close();
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
     [[nodiscard]] Shards& shards() const noexcept { return m_shards; }
-    [[nodiscard]] const redis::ConnectionOptions& options() const noexcept { return m_options; }
 
     // Whether messages of locks are published by shard there: in a Cluster of Redis 7 or newer.
     [[nodiscard]] bool isSharded(const redis::Connection& connection) const;
