@@ -2,7 +2,6 @@
 #include "topology/redirectedcall.h"
 
 #include "redis/replyerrors.h"
-#include "topology/shardconnections.h"
 
 namespace lockkeeper::topology {
 
@@ -45,7 +44,7 @@ void RedirectedCall::sendToOwner() {
 }
 
 void RedirectedCall::sendTo(Connection& connection, Asking asking) {
-    const redis::ScriptCall call = m_connections->formFor(connection, m_call);
+    const redis::ScriptCall call = m_connections->formFor(connection, m_call, asking);
     const Command permission("ASKING");
     if (asking == Asking::Yes)
         (void)connection.send(permission);

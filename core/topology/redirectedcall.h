@@ -3,14 +3,13 @@
 
 #include "redis/connection.h"
 #include "redis/script.h"
+#include "topology/shardconnections.h"
 
 #include <QPointer>
 
 #include <memory>
 
 namespace lockkeeper::topology {
-
-class ShardConnections;
 
 // One call of a script in a Cluster, until a node has executed it or the caller has stopped waiting. Nodes that refuse it
 // because they do not serve the slot, or not now, have executed nothing. A lost connection ends it: what has happened is
@@ -24,7 +23,7 @@ public:
 
 private:
     enum class Form { BySha, Whole };
-    enum class Asking { No, Yes };
+    using Asking = ShardConnections::Asking;
 
     RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call, Deadline patience,
                    std::function<void()> onSentAgain);

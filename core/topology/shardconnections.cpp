@@ -162,8 +162,12 @@ bool ShardConnections::isSharded(const Connection& connection) const {
     return m_shards.isCluster() && majorVersion(connection.server().version) >= firstWithShardedChannels;
 }
 
-redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call) const {
-    return isSharded(connection) ? call.sharded() : call;
+// Until the slot has moved, its sharded channels are at the node that serves it: those who wait there get a message from
+// the other node by the plain channel only.
+redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call, Asking asking) const {
+    if (!isSharded(connection))
+        return call;
+    return call.formFor(asking == Asking::Yes ? redis::Publishing::PlainAndSharded : m_shards.publishing());
 }
 
 Completion<RespValue> ShardConnections::noteRedirects(const Completion<RespValue>& answer) {
@@ -204,7 +208,7 @@ Completion<RespValue> ShardConnections::evalAsking(const QString& address, const
         return Completion<RespValue>::completed(m_failure);
     const redis::Command asking("ASKING");
     (void)connection->send(asking);
-    return noteRedirects(connection->send(formFor(*connection, call).eval()));
+    return noteRedirects(connection->send(formFor(*connection, call, Asking::Yes).eval()));
 }
 
 }  // namespace lockkeeper::topology

@@ -64,6 +64,9 @@ Q_SIGNALS:
     void ownersChanged();
 
 private:
+    // Yes: the command is sent after ASKING, to a node that does not serve the slot yet.
+    enum class Asking { No, Yes };
+
     struct Waiter {
         HashSlot slot = 0;
         Completion<Done> ready;
@@ -73,8 +76,8 @@ private:
 
     // Passes the answer on, and takes from it which node serves the slot.
     [[nodiscard]] Completion<redis::RespValue> noteRedirects(const Completion<redis::RespValue>& answer);
-    // The script as this server understands it.
-    [[nodiscard]] redis::ScriptCall formFor(const redis::Connection& connection, const redis::ScriptCall& call) const;
+    // The script as this server understands it, and as its messages reach those who wait for them.
+    [[nodiscard]] redis::ScriptCall formFor(const redis::Connection& connection, const redis::ScriptCall& call, Asking asking = Asking::No) const;
     redis::Connection* ofShard(ShardId shard);
     redis::Connection* ofSlot(HashSlot slot);
     std::unique_ptr<redis::Connection> make(ShardId shard);

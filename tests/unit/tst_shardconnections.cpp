@@ -9,6 +9,7 @@
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
+using redis::Publishing;
 using redis::RespValue;
 
 namespace {
@@ -21,6 +22,8 @@ QByteArray refusal(const char* kind, const char* address) {
 }
 
 }  // namespace
+
+Q_DECLARE_METATYPE(Publishing)
 
 // A script reaches the node that serves its slot, once, whatever the nodes answer before.
 class TestShardConnections : public QObject {
@@ -102,6 +105,32 @@ private Q_SLOTS:
         link(1).reply("+OK\r\n" + test::number(7));
         QCOMPARE(answer(), 7);
         QVERIFY(m_shards->shardOf(slotOfKey) == test::FakeShards::id(0));
+    }
+
+    // Before the slot has moved, those who wait for the messages are at the node that serves it.
+    void publishesToTheChannelsThatItsListenersHave_data() {
+        QTest::addColumn<Publishing>("publishing");
+        QTest::addColumn<bool>("asked");
+        QTest::addColumn<QByteArray>("sent");
+        QTest::newRow("for clients of all versions") << Publishing::PlainAndSharded << false << QByteArray("both");
+        QTest::newRow("for new clients") << Publishing::Sharded << false << QByteArray("sharded");
+        QTest::newRow("at the node that the key has moved to") << Publishing::Sharded << true << QByteArray("both");
+    }
+    void publishesToTheChannelsThatItsListenersHave() {
+        QFETCH(Publishing, publishing);
+        QFETCH(bool, asked);
+        QFETCH(QByteArray, sent);
+        m_shards->setPublishing(publishing);
+        redis::Script script("plain");
+        script.setForms(redis::Script("both"), redis::Script("sharded"));
+        connectAll();
+        (void)m_connections->run(key, redis::ScriptCall(script, {key}, {}), Deadline::never(*m_clock));
+        QCOMPARE(commandAt(0), "EVALSHA");
+        if (asked)
+            link(0).reply(refusal("ASK", "node1:6379"));
+        else
+            link(0).reply("-NOSCRIPT No matching script.\r\n");
+        QCOMPARE(link(asked ? 1 : 0).takeCommands().last().value(1), sent);
     }
 
     void aNodeThatServesItLaterIsAskedAfterGrowingPauses_data() {
@@ -189,12 +218,15 @@ private Q_SLOTS:
 
 private:
     void accept(quint32 shard) { m_shards->server(shard).acceptAll(); }
-    // The script is sent to the first shard; both are connected.
-    void begin(std::optional<Milliseconds> time = std::nullopt) {
+    void connectAll() {
         (void)m_connections->of(key);
         (void)m_connections->at("node1:6379");
         accept(0);
         accept(1);
+    }
+    // The script is sent to the first shard; both are connected.
+    void begin(std::optional<Milliseconds> time = std::nullopt) {
+        connectAll();
         const redis::ScriptCall call(redis::Script("return 7"), {key}, {});
         const Deadline patience = time ? Deadline::in(*m_clock, *time) : Deadline::never(*m_clock);
         m_connections->run(key, call, patience, [this] { ++m_sentAgain; }).then([this](const Result<RespValue>& reply) { m_answer = reply; });
