@@ -273,7 +273,8 @@ class Benchmarks {
 public:
     explicit Benchmarks(test::ClusterSetup& cluster) : m_cluster(cluster) {
         for (size_t i = 0; i < cluster.masterCount(); ++i)
-            m_commands.emplace_back(LockName(nameOn(cluster, i, "theirs:")), owner, fileOf(Publishing::PlainAndSharded));
+            m_commands.emplace_back(LockName(nameOn(cluster, i, "theirs:")), owner,
+                                    fileOf(Publishing::PlainAndSharded));
     }
 
     // count: pairs at each master.
@@ -303,7 +304,8 @@ private:
 };
 
 void measurePairs(test::ClusterSetup& cluster, int rounds, std::chrono::milliseconds time) {
-    Report report(QStringLiteral("Lock and unlock pairs, %1 in flight over %2 masters, over TCP").arg(inFlight).arg(masters));
+    Report report(
+        QStringLiteral("Lock and unlock pairs, %1 in flight over %2 masters, over TCP").arg(inFlight).arg(masters));
     Pairs both(cluster, Publishing::PlainAndSharded);
     Pairs sharded(cluster, Publishing::Sharded);
     Benchmarks benchmarks(cluster);
@@ -319,12 +321,17 @@ void measurePairs(test::ClusterSetup& cluster, int rounds, std::chrono::millisec
         sharded.measure(time);
     }
     report.figure(QStringLiteral("ours, pairs/s"), spread(both.rates, 0));
-    report.figure(QStringLiteral("%1 times redis-benchmark -P %2, together, pairs/s").arg(masters).arg(inFlight), spread(theirs, 0));
-    report.figure(QStringLiteral("ours / redis-benchmark"), spread(ratios(both.rates, theirs)), QStringLiteral("at least 0.9"));
+    report.figure(QStringLiteral("%1 times redis-benchmark -P %2, together, pairs/s").arg(masters).arg(inFlight),
+                  spread(theirs, 0));
+    report.figure(QStringLiteral("ours / redis-benchmark"), spread(ratios(both.rates, theirs)),
+                  QStringLiteral("at least 0.9"));
     report.figure(QStringLiteral("ours with publish=sharded, pairs/s"), spread(sharded.rates, 0));
-    report.figure(QStringLiteral("our CPU us a pair: both channels, sharded"), text(median(both.ownCpu)) + QStringLiteral(", ") + text(median(sharded.ownCpu)));
+    const auto medians = [](const Figures& ofBoth, const Figures& ofSharded) {
+        return QStringLiteral("%1, %2").arg(text(median(ofBoth)), text(median(ofSharded)));
+    };
+    report.figure(QStringLiteral("our CPU us a pair: both channels, sharded"), medians(both.ownCpu, sharded.ownCpu));
     report.figure(QStringLiteral("CPU us a pair of all servers: both channels, sharded"),
-                  text(median(both.serverCpu)) + QStringLiteral(", ") + text(median(sharded.serverCpu)));
+                  medians(both.serverCpu, sharded.serverCpu));
     const auto messages = [](const Pairs& pairs) {
         return QStringLiteral("%1 + %2").arg(text(median(pairs.publish)), text(median(pairs.publishShard)));
     };
