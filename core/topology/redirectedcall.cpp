@@ -48,9 +48,10 @@ void RedirectedCall::sendTo(Connection& connection, Asking asking) {
     const Command permission("ASKING");
     if (asking == Asking::Yes)
         (void)connection.send(permission);
-    const Completion<RespValue> answer = connection.send(m_form == Form::BySha ? call.evalSha() : call.eval());
-    m_connections->noteRedirects(answer)
+    connection.send(m_form == Form::BySha ? call.evalSha() : call.eval())
         .then([self = shared_from_this(), at = QPointer(&connection)](const Result<RespValue>& reply) {
+            if (!reply && self->m_connections)
+                ShardConnections::noteRedirect(self->m_connections->shards(), reply.error());
             self->onAnswer(at, reply);
         });
 }

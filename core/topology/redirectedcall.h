@@ -11,9 +11,9 @@
 
 namespace lockkeeper::topology {
 
-// One call of a script in a Cluster, until a node has executed it or the caller has stopped waiting. Nodes that refuse it
-// because they do not serve the slot, or not now, have executed nothing. A lost connection ends it: what has happened is
-// not known then.
+// One call of a script in a Cluster, until a node has executed it, or its caller's patience or wait has ended. Nodes that
+// refuse it because they do not serve the slot, or not now, have executed nothing. A lost connection ends it: what has
+// happened is not known then.
 class RedirectedCall : public std::enable_shared_from_this<RedirectedCall> {
 public:
     // The connections may end before the call.

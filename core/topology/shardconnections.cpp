@@ -170,13 +170,18 @@ redis::ScriptCall ShardConnections::formFor(const Connection& connection, const 
     return call.formFor(asking == Asking::Yes ? redis::Publishing::PlainAndSharded : m_shards.publishing());
 }
 
+void ShardConnections::noteRedirect(Shards& shards, const Error& refusal) {
+    if (refusal.reply == ReplyKind::Moved)
+        shards.noteMoved(refusal.arguments.value(0).toUShort(), refusal.arguments.value(1));
+    else if (refusal.reply == ReplyKind::ClusterDown)
+        shards.refresh();
+}
+
 Completion<RespValue> ShardConnections::noteRedirects(const Completion<RespValue>& answer) {
     Completion<RespValue> passedOn;
     answer.then([passedOn, shards = QPointer(&m_shards)](Result<RespValue> reply) {
-        if (shards && !reply && reply.error().reply == ReplyKind::Moved)
-            shards->noteMoved(reply.error().arguments.value(0).toUShort(), reply.error().arguments.value(1));
-        else if (shards && !reply && reply.error().reply == ReplyKind::ClusterDown)
-            shards->refresh();
+        if (shards && !reply)
+            noteRedirect(*shards, reply.error());
         passedOn.complete(std::move(reply));
     });
     return passedOn;

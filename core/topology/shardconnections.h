@@ -74,10 +74,13 @@ private:
 
     friend class RedirectedCall;
 
-    // Passes the answer on, and takes from it which node serves the slot.
+    // Takes from a refusal which node serves the slot.
+    static void noteRedirect(Shards& shards, const Error& refusal);
+    // Passes the answer on, and takes that from it.
     [[nodiscard]] Completion<redis::RespValue> noteRedirects(const Completion<redis::RespValue>& answer);
     // The script as this server understands it, and as its messages reach those who wait for them.
-    [[nodiscard]] redis::ScriptCall formFor(const redis::Connection& connection, const redis::ScriptCall& call, Asking asking = Asking::No) const;
+    [[nodiscard]] redis::ScriptCall formFor(const redis::Connection& connection, const redis::ScriptCall& call,
+                                            Asking asking = Asking::No) const;
     redis::Connection* ofShard(ShardId shard);
     redis::Connection* ofSlot(HashSlot slot);
     std::unique_ptr<redis::Connection> make(ShardId shard);

@@ -311,9 +311,10 @@ void measurePairs(test::ClusterSetup& cluster, int rounds, std::chrono::millisec
     Benchmarks benchmarks(cluster);
     both.warmUp();
     sharded.warmUp();
-    constexpr qint64 warmUpPairs = 2000;
+    constexpr qint64 warmUpPairs = 5000;
+    constexpr double overlap = 3;  // long enough that the three processes run together most of the time
     const double perSecond = benchmarks.pairsPerSecondOfAll(warmUpPairs);
-    const auto count = static_cast<qint64>(perSecond * std::chrono::duration<double>(time).count() / masters);
+    const auto count = static_cast<qint64>(perSecond * std::chrono::duration<double>(time).count() * overlap / masters);
     Figures theirs;
     for (int round = 0; round < rounds; ++round) {
         both.measure(time);
@@ -325,6 +326,7 @@ void measurePairs(test::ClusterSetup& cluster, int rounds, std::chrono::millisec
                   spread(theirs, 0));
     report.figure(QStringLiteral("ours / redis-benchmark"), spread(ratios(both.rates, theirs)),
                   QStringLiteral("at least 0.9"));
+    report.note(QStringLiteral("Its releases publish nothing: they end reentries, except the last one."));
     report.figure(QStringLiteral("ours with publish=sharded, pairs/s"), spread(sharded.rates, 0));
     const auto medians = [](const Figures& ofBoth, const Figures& ofSharded) {
         return QStringLiteral("%1, %2").arg(text(median(ofBoth)), text(median(ofSharded)));
