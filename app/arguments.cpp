@@ -26,7 +26,7 @@ Without list, watch or lock it opens the window.
                       (?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256), unix:///path/to/redis.sock,
                       redis://host,host for a master and its replicas,
                       redis-sentinel://host[:port],host[:port]/MASTER[/database],
-                      redis-cluster://host[:port],host[:port], or just host or host:port;
+                      redis-cluster://host[:port],host[:port][?publish=sharded], or just host or host:port;
                       ?ssh=user@host[:port] with any but unix:// connects through that host by your ssh
   --redisson-config FILE
                       the servers of a Redisson configuration, YAML or JSON; its ${VARIABLES} are taken from

@@ -85,7 +85,7 @@ Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connect
     if (const std::optional<Error> error = unfit(confirmed))
         co_return *error;
     const redis::ScriptCall call(script(), keysOf(confirmed), argumentsOf(confirmed));
-    const Completion<redis::RespValue> reply = connections->run(confirmed.name.bytes(), call);
+    const Completion<redis::RespValue> reply = connections->run(confirmed.name.bytes(), call, deadline);
     const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
     if (!answer) {
         const bool sent = answer.error().code == ErrorCode::Timeout || answer.error().code == ErrorCode::Cancelled;

@@ -149,6 +149,13 @@ std::optional<Error> addMapping(const QString& text, topology::AddressMap& addre
     return std::nullopt;
 }
 
+Result<bool> applyPublishing(const QString& value, topology::Deployment& deployment) {
+    if (value != QLatin1String("sharded"))
+        return invalid(Cause::UrlOptionUnknown, {QStringLiteral("publish=%1").arg(value)});
+    deployment.publishing = redis::Publishing::Sharded;
+    return true;
+}
+
 // False when the key is none of a deployment's.
 Result<bool> applyDeployment(const QString& key, const QString& value, topology::Deployment& deployment) {
     if (key == QLatin1String("ssh")) {
@@ -160,6 +167,8 @@ Result<bool> applyDeployment(const QString& key, const QString& value, topology:
         deployment.sentinels->credentials.user = value.toUtf8();
         return true;
     }
+    if (!deployment.cluster.isEmpty() && key == QLatin1String("publish"))
+        return applyPublishing(value, deployment);
     if (!announcesAddresses || key != QLatin1String("map"))
         return false;
     if (const std::optional<Error> error = addMapping(value, deployment.addresses))
@@ -349,6 +358,8 @@ void addTls(const redis::Endpoint& endpoint, QUrlQuery& query) {
 void addDeployment(const topology::Deployment& deployment, QUrlQuery& query) {
     if (deployment.sentinels && !deployment.sentinels->credentials.user.isEmpty())
         query.addQueryItem(QStringLiteral("sentinel-user"), encoded(deployment.sentinels->credentials.user));
+    if (deployment.publishing == redis::Publishing::Sharded)
+        query.addQueryItem(QStringLiteral("publish"), QStringLiteral("sharded"));
     QStringList mapped;
     for (auto address = deployment.addresses.constBegin(); address != deployment.addresses.constEnd(); ++address)
         mapped += QStringLiteral("%1=%2").arg(address.key().display(), address->display());

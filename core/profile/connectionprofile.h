@@ -26,9 +26,9 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     // redis+unix:///path/to.sock[?db=N] or unix://. "host" and "host:port" alone mean redis://. Several hosts,
     // redis://host,host, are a master and its replicas. redis-sentinel://[user[:password]@]host[:port],host/MASTER[/database]
     // means servers behind Sentinels, rediss-sentinel:// with TLS; it takes ?sentinel-user=NAME.
-    // redis-cluster://[user[:password]@]host[:port],host means a Cluster, rediss-cluster:// with TLS. Where the servers are found
-    // by others, map=HOST:PORT=HOST:PORT names an announced address and the one to use instead. TLS takes
-    // ?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256; pin may be repeated. ssh=user@host[:port] leads
+    // redis-cluster://[user[:password]@]host[:port],host means a Cluster, rediss-cluster:// with TLS; it takes
+    // ?publish=sharded. Where the servers are found by others, map=HOST:PORT=HOST:PORT names an announced address and
+    // the one to use instead. TLS takes ?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256; pin may be repeated. ssh=user@host[:port] leads
     // to all servers through that host. Settings of discovery may follow: ?match=PATTERN&prefix=P&share=PERCENT; map,
     // match and prefix may be repeated. Anything else is InvalidArgument with what is wrong and what would be right,
     // never with the password.

@@ -39,7 +39,9 @@ constexpr std::array firstWords{Beginning{"NOAUTH", ReplyKind::NoAuth},
 constexpr std::array sentences{
     Beginning{"ERR AUTH", ReplyKind::WrongPass}, Beginning{"ERR invalid password", ReplyKind::WrongPass},
     Beginning{"ERR unknown command", ReplyKind::UnknownCommand}, Beginning{"ERR syntax error", ReplyKind::SyntaxError},
-    Beginning{"ERR max number of clients reached", ReplyKind::MaxClients}};
+    Beginning{"ERR max number of clients reached", ReplyKind::MaxClients},
+    // A script of Redis 7 came to a key that the moving slot has at the other node.
+    Beginning{"ERR Script attempted to access a non local key", ReplyKind::TryAgain}};
 
 bool isDeniedByAcl(const RespValue& reply) {
     return reply.errorPrefix() == "NOPERM" ||

@@ -16,7 +16,8 @@ namespace lockkeeper::redis {
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusal(const Error& error);
 // As isRefusal(), but only where the refusal is independent of the keys.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusalOfCommand(const Error& error);
-// The server does not serve the key at this moment, but will: nothing was executed.
+// The server does not serve the key at this moment, but will: nothing was executed. (A script that came to a key that has
+// already moved may have removed what nobody needs.)
 [[nodiscard]] LOCKKEEPER_EXPORT bool isForLater(const Error& error);
 // The server does not serve the key, or not now, so another one or a later try does: nothing was executed.
 [[nodiscard]] LOCKKEEPER_EXPORT bool isRefusedByNode(const Error& error);

@@ -22,17 +22,32 @@ Script Script::joined(const QStringList& paths) {
     return Script(source);
 }
 
+struct Script::Forms {
+    Script plainAndSharded;
+    Script sharded;
+};
+
 Script::Script(QByteArray source)
     : m_source(std::move(source)), m_sha(QCryptographicHash::hash(m_source, QCryptographicHash::Sha1).toHex()) {}
+
+void Script::setForms(Script plainAndSharded, Script sharded) {
+    m_forms = std::make_shared<const Forms>(Forms{std::move(plainAndSharded), std::move(sharded)});
+}
+
+const Script& Script::formFor(Publishing publishing) const noexcept {
+    if (!m_forms || publishing == Publishing::Plain)
+        return *this;
+    return publishing == Publishing::Sharded ? m_forms->sharded : m_forms->plainAndSharded;
+}
 
 ScriptCall::ScriptCall(Script script, Arguments keys, const Arguments& arguments)
     : m_script(std::move(script)), m_keyCount(keys.count()), m_keysAndArguments(std::move(keys)) {
     m_keysAndArguments.add(arguments);
 }
 
-ScriptCall ScriptCall::sharded() const {
+ScriptCall ScriptCall::formFor(Publishing publishing) const {
     ScriptCall call = *this;
-    call.m_script = m_script.sharded();
+    call.m_script = m_script.formFor(publishing);
     return call;
 }
 

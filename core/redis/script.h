@@ -3,6 +3,7 @@
 
 #include "async/task.h"
 #include "redis/connection.h"
+#include "redis/publishing.h"
 
 #include <memory>
 
@@ -18,10 +19,10 @@ public:
     // One script made of several files; shared functions come first.
     [[nodiscard]] static Script joined(const QStringList& paths);
     explicit Script(QByteArray source);
-    // The other form of this script, for servers with sharded publishing.
-    void setSharded(Script script) { m_sharded = std::make_shared<const Script>(std::move(script)); }
-    // This script itself if there is no other form.
-    [[nodiscard]] const Script& sharded() const noexcept { return m_sharded ? *m_sharded : *this; }
+    // The other forms of this script, which publishes to plain channels.
+    void setForms(Script plainAndSharded, Script sharded);
+    // This script itself if it has no other forms.
+    [[nodiscard]] const Script& formFor(Publishing publishing) const noexcept;
 
     [[nodiscard]] const QByteArray& source() const noexcept { return m_source; }
     // SHA-1 in lower-case hex, as EVALSHA takes it.
@@ -30,7 +31,8 @@ public:
 private:
     QByteArray m_source;
     QByteArray m_sha;
-    std::shared_ptr<const Script> m_sharded;
+    struct Forms;
+    std::shared_ptr<const Forms> m_forms;
 };
 
 // One call of a script, with its keys and arguments.
@@ -38,8 +40,8 @@ class LOCKKEEPER_EXPORT ScriptCall {
 public:
     ScriptCall(Script script, Arguments keys, const Arguments& arguments);
 
-    // The same call of the script's form for servers with sharded publishing.
-    [[nodiscard]] ScriptCall sharded() const;
+    // The same call of another form of the script.
+    [[nodiscard]] ScriptCall formFor(Publishing publishing) const;
 
     [[nodiscard]] Command evalSha() const;
     [[nodiscard]] Command eval() const;

@@ -3,6 +3,7 @@
 
 #include "lockkeeper_export.h"
 #include "redis/connectionoptions.h"
+#include "redis/publishing.h"
 #include "topology/ssh/jumphost.h"
 
 #include <QHash>
@@ -46,6 +47,8 @@ struct Deployment {
     std::optional<SentinelGroup> sentinels;  // know the master
     QList<Address> servers;                  // a master and its replicas; otherwise empty
     QList<Address> cluster;                  // some nodes of a Cluster; otherwise empty
+    // In a Cluster of Redis 7 or newer. Sharded: no client of Redisson before 3.22 waits there.
+    redis::Publishing publishing = redis::Publishing::PlainAndSharded;
     AddressMap addresses;
     std::optional<JumpHost> ssh;  // every server is reached from there
 

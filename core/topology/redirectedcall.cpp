@@ -2,7 +2,6 @@
 #include "topology/redirectedcall.h"
 
 #include "redis/replyerrors.h"
-#include "topology/shardconnections.h"
 
 namespace lockkeeper::topology {
 
@@ -21,18 +20,19 @@ constexpr int redirectsWithoutPause = 3;
 }  // namespace
 
 Completion<RespValue> RedirectedCall::start(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call,
-                                            std::function<void()> onSentAgain) {
+                                            Deadline patience, std::function<void()> onSentAgain) {
     const std::shared_ptr<RedirectedCall> started(
-        new RedirectedCall(connections, key, std::move(call), std::move(onSentAgain)));
+        new RedirectedCall(connections, key, std::move(call), patience, std::move(onSentAgain)));
     started->sendToOwner();
     return started->m_answer;
 }
 
 RedirectedCall::RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call,
-                               std::function<void()> onSentAgain)
+                               Deadline patience, std::function<void()> onSentAgain)
     : m_connections(&connections),
       m_key(key.toByteArray()),
       m_call(std::move(call)),
+      m_patience(patience),
       m_onSentAgain(std::move(onSentAgain)),
       m_pause(firstRetryPause) {}
 
@@ -44,13 +44,14 @@ void RedirectedCall::sendToOwner() {
 }
 
 void RedirectedCall::sendTo(Connection& connection, Asking asking) {
-    const redis::ScriptCall call = m_connections->formFor(connection, m_call);
+    const redis::ScriptCall call = m_connections->formFor(connection, m_call, asking);
     const Command permission("ASKING");
     if (asking == Asking::Yes)
         (void)connection.send(permission);
-    const Completion<RespValue> answer = connection.send(m_form == Form::BySha ? call.evalSha() : call.eval());
-    m_connections->noteRedirects(answer)
+    connection.send(m_form == Form::BySha ? call.evalSha() : call.eval())
         .then([self = shared_from_this(), at = QPointer(&connection)](const Result<RespValue>& reply) {
+            if (!reply && self->m_connections)
+                ShardConnections::noteRedirect(self->m_connections->shards(), reply.error());
             self->onAnswer(at, reply);
         });
 }
@@ -63,14 +64,14 @@ void RedirectedCall::onAnswer(const QPointer<Connection>& connection, const Resu
     const Error& refusal = answer.error();
     if (refusal.reply == ReplyKind::NoScript) {
         m_form = Form::Whole;
-        sendAgain(connection, Asking::No);
+        sendAgain(connection, Asking::No, refusal);
     } else if (refusal.reply == ReplyKind::Moved) {
         onMoved(refusal);
     } else if (refusal.reply == ReplyKind::Ask) {
         m_form = Form::Whole;  // ASKING counts for one command only
-        sendAgain(m_connections->at(refusal.arguments.value(1)), Asking::Yes);
+        sendAgain(m_connections->at(refusal.arguments.value(1)), Asking::Yes, refusal);
     } else if (redis::isForLater(refusal)) {
-        sendAgainLater();
+        sendAgainLater(refusal);
     } else {
         m_answer.complete(answer);
     }
@@ -78,24 +79,27 @@ void RedirectedCall::onAnswer(const QPointer<Connection>& connection, const Resu
 
 void RedirectedCall::onMoved(const Error& moved) {
     if (m_redirects++ < redirectsWithoutPause)
-        sendAgain(m_connections->at(moved.arguments.value(1)), Asking::No);
+        sendAgain(m_connections->at(moved.arguments.value(1)), Asking::No, moved);
     else
-        sendAgainLater();
+        sendAgainLater(moved);
 }
 
 // A node that is not known yet is found by the refresh that the redirect has caused.
-void RedirectedCall::sendAgain(Connection* connection, Asking asking) {
+void RedirectedCall::sendAgain(Connection* connection, Asking asking, const Error& refusal) {
     if (!connection || !connection->isReady())
-        return sendAgainLater();
+        return sendAgainLater(refusal);
     if (m_onSentAgain)
         m_onSentAgain();
     sendTo(*connection, asking);
 }
 
-void RedirectedCall::sendAgainLater() {
+void RedirectedCall::sendAgainLater(const Error& refusal) {
     Clock& clock = m_connections->clock();
+    const SteadyTime next = clock.now() + m_pause;
+    if (next >= m_patience.time())
+        return m_answer.complete(refusal);
     m_redirects = 0;
-    (void)clock.schedule(clock.now() + m_pause, [self = shared_from_this()] {
+    (void)clock.schedule(next, [self = shared_from_this()] {
         if (!self->m_connections || self->m_answer.isAbandoned()) {
             self->m_answer.complete(Error(ErrorCode::ConnectionLost, Cause::ConnectionClosed));
             return;

@@ -3,6 +3,7 @@
 
 #include "redis/connection.h"
 #include "redis/script.h"
+#include "topology/shardconnections.h"
 
 #include <QPointer>
 
@@ -10,33 +11,34 @@
 
 namespace lockkeeper::topology {
 
-class ShardConnections;
-
-// One call of a script in a Cluster, until a node has executed it or the caller has stopped waiting. Nodes that refuse it
-// because they do not serve the slot, or not now, have executed nothing. A lost connection ends it: what has happened is
-// not known then.
+// One call of a script in a Cluster, until a node has executed it, or its caller's patience or wait has ended. Nodes that
+// refuse it because they do not serve the slot, or not now, have executed nothing. A lost connection ends it: what has
+// happened is not known then.
 class RedirectedCall : public std::enable_shared_from_this<RedirectedCall> {
 public:
     // The connections may end before the call.
     [[nodiscard]] static Completion<redis::RespValue> start(ShardConnections& connections, QByteArrayView key,
-                                                            redis::ScriptCall call, std::function<void()> onSentAgain);
+                                                            redis::ScriptCall call, Deadline patience,
+                                                            std::function<void()> onSentAgain);
 
 private:
     enum class Form { BySha, Whole };
-    enum class Asking { No, Yes };
+    using Asking = ShardConnections::Asking;
 
-    RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call, std::function<void()> onSentAgain);
+    RedirectedCall(ShardConnections& connections, QByteArrayView key, redis::ScriptCall call, Deadline patience,
+                   std::function<void()> onSentAgain);
 
     void sendToOwner();
     void sendTo(redis::Connection& connection, Asking asking);
-    void sendAgain(redis::Connection* connection, Asking asking);
-    void sendAgainLater();
+    void sendAgain(redis::Connection* connection, Asking asking, const Error& refusal);
+    void sendAgainLater(const Error& refusal);
     void onAnswer(const QPointer<redis::Connection>& connection, const Result<redis::RespValue>& answer);
     void onMoved(const Error& moved);
 
     const QPointer<ShardConnections> m_connections;
     const QByteArray m_key;
     const redis::ScriptCall m_call;
+    const Deadline m_patience;
     const std::function<void()> m_onSentAgain;
     const Completion<redis::RespValue> m_answer;
     Form m_form = Form::BySha;

@@ -29,6 +29,7 @@ Route::Route(const Deployment& deployment, const redis::ConnectionOptions& optio
     const Dialer dialer = dialerThrough(m_tunnel.get(), deployment.addresses);
     if (!deployment.cluster.isEmpty()) {
         m_shards = std::make_unique<ClusterSource>(deployment.cluster, options, dialer, clock);
+        m_shards->setPublishing(deployment.publishing);
         return;
     }
     if (deployment.sentinels)

@@ -162,26 +162,36 @@ bool ShardConnections::isSharded(const Connection& connection) const {
     return m_shards.isCluster() && majorVersion(connection.server().version) >= firstWithShardedChannels;
 }
 
-redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call) const {
-    return isSharded(connection) ? call.sharded() : call;
+// Until the slot has moved, its sharded channels are at the node that serves it: those who wait there get a message from
+// the other node by the plain channel only.
+redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call, Asking asking) const {
+    if (!isSharded(connection))
+        return call;
+    return call.formFor(asking == Asking::Yes ? redis::Publishing::PlainAndSharded : m_shards.publishing());
+}
+
+void ShardConnections::noteRedirect(Shards& shards, const Error& refusal) {
+    if (refusal.reply == ReplyKind::Moved)
+        shards.noteMoved(refusal.arguments.value(0).toUShort(), refusal.arguments.value(1));
+    else if (refusal.reply == ReplyKind::ClusterDown)
+        shards.refresh();
 }
 
 Completion<RespValue> ShardConnections::noteRedirects(const Completion<RespValue>& answer) {
     Completion<RespValue> passedOn;
     answer.then([passedOn, shards = QPointer(&m_shards)](Result<RespValue> reply) {
-        if (shards && !reply && reply.error().reply == ReplyKind::Moved)
-            shards->noteMoved(reply.error().arguments.value(0).toUShort(), reply.error().arguments.value(1));
-        else if (shards && !reply && reply.error().reply == ReplyKind::ClusterDown)
-            shards->refresh();
+        if (shards && !reply)
+            noteRedirect(*shards, reply.error());
         passedOn.complete(std::move(reply));
     });
     return passedOn;
 }
 
-Completion<RespValue> ShardConnections::run(QByteArrayView key, redis::ScriptCall call, std::function<void()> onSentAgain) {
+Completion<RespValue> ShardConnections::run(QByteArrayView key, redis::ScriptCall call, Deadline patience,
+                                            std::function<void()> onSentAgain) {
     if (!m_shards.isCluster())
         return redis::runScript(*of(key), std::move(call), std::move(onSentAgain));
-    return RedirectedCall::start(*this, key, std::move(call), std::move(onSentAgain));
+    return RedirectedCall::start(*this, key, std::move(call), patience, std::move(onSentAgain));
 }
 
 Completion<RespValue> ShardConnections::send(QByteArrayView key, const redis::Command& command) {
@@ -203,7 +213,7 @@ Completion<RespValue> ShardConnections::evalAsking(const QString& address, const
         return Completion<RespValue>::completed(m_failure);
     const redis::Command asking("ASKING");
     (void)connection->send(asking);
-    return noteRedirects(connection->send(formFor(*connection, call).eval()));
+    return noteRedirects(connection->send(formFor(*connection, call, Asking::Yes).eval()));
 }
 
 }  // namespace lockkeeper::topology

@@ -27,7 +27,6 @@ public:
     void close();
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
     [[nodiscard]] Shards& shards() const noexcept { return m_shards; }
-    [[nodiscard]] const redis::ConnectionOptions& options() const noexcept { return m_options; }
 
     // Whether messages of locks are published by shard there: in a Cluster of Redis 7 or newer.
     [[nodiscard]] bool isSharded(const redis::Connection& connection) const;
@@ -46,9 +45,10 @@ public:
 
     // Runs a script by EVALSHA, as redis::runScript(). In a Cluster a refusal that does not concern the script (MOVED, ASK,
     // TRYAGAIN, ...) is not the answer: nothing was executed, so the script is sent again to the right node, or after a
-    // pause, as long as the caller waits. key: one of the call's keys.
+    // pause, until `patience` or as long as the caller waits. If it is refused until then, the refusal is the answer: it is
+    // known that nothing was executed. key: one of the call's keys.
     // onSentAgain: called before each further sending, after the commands that were sent since the first.
-    [[nodiscard]] Completion<redis::RespValue> run(QByteArrayView key, redis::ScriptCall call,
+    [[nodiscard]] Completion<redis::RespValue> run(QByteArrayView key, redis::ScriptCall call, Deadline patience,
                                                    std::function<void()> onSentAgain = {});
     // Sends it once, to the master that keeps the key. After MOVED the next command goes to the right node.
     [[nodiscard]] Completion<redis::RespValue> send(QByteArrayView key, const redis::Command& command);
@@ -64,6 +64,9 @@ Q_SIGNALS:
     void ownersChanged();
 
 private:
+    // Yes: the command is sent after ASKING, to a node that does not serve the slot yet.
+    enum class Asking { No, Yes };
+
     struct Waiter {
         HashSlot slot = 0;
         Completion<Done> ready;
@@ -71,10 +74,13 @@ private:
 
     friend class RedirectedCall;
 
-    // Passes the answer on, and takes from it which node serves the slot.
+    // Takes from a refusal which node serves the slot.
+    static void noteRedirect(Shards& shards, const Error& refusal);
+    // Passes the answer on, and takes that from it.
     [[nodiscard]] Completion<redis::RespValue> noteRedirects(const Completion<redis::RespValue>& answer);
-    // The script as this server understands it.
-    [[nodiscard]] redis::ScriptCall formFor(const redis::Connection& connection, const redis::ScriptCall& call) const;
+    // The script as this server understands it, and as its messages reach those who wait for them.
+    [[nodiscard]] redis::ScriptCall formFor(const redis::Connection& connection, const redis::ScriptCall& call,
+                                            Asking asking = Asking::No) const;
     redis::Connection* ofShard(ShardId shard);
     redis::Connection* ofSlot(HashSlot slot);
     std::unique_ptr<redis::Connection> make(ShardId shard);

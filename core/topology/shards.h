@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_export.h"
+#include "redis/publishing.h"
 #include "redis/transport.h"
 #include "topology/hashslot.h"
 #include "topology/mastersource.h"
@@ -34,6 +35,9 @@ public:
     [[nodiscard]] virtual redis::TransportFactory transports(ShardId shard) const = 0;
     // Whether keys are kept by slot: then a command must keep to one of them, and messages are published by shard, too.
     [[nodiscard]] virtual bool isCluster() const = 0;
+    // To which channels releases are published where servers have channels of shards.
+    [[nodiscard]] redis::Publishing publishing() const noexcept { return m_publishing; }
+    void setPublishing(redis::Publishing publishing) noexcept { m_publishing = publishing; }
     // What is known may be old: an answer named another server, or none serves the slot. Asks again soon, and not more
     // often than bearable, however often this is called. changed() follows if something is different.
     virtual void refresh() = 0;
@@ -47,6 +51,9 @@ Q_SIGNALS:
     void changed();
     // Why the shards are not known: no node answers. It is tried again.
     void failed(const lockkeeper::Error& error);
+
+private:
+    redis::Publishing m_publishing = redis::Publishing::PlainAndSharded;
 };
 
 // A deployment that is no Cluster. masters: where one of several servers is the master; it outlives this object.

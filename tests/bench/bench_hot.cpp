@@ -28,7 +28,7 @@ public:
     void takeAndGiveBack() {
         m_server.send(redis::ScriptCall(m_acquire, {hotName}, {"30000", holder}).evalSha());
         m_server
-            .send(redis::ScriptCall(m_release, {hotName, "redisson_lock__channel:{hot}"}, {"0", "30000", holder})
+            .send(redis::ScriptCall(m_release, {hotName}, {"redisson_lock__channel:{hot}", "0", "30000", holder})
                       .evalSha())
             .then([this](const Result<redis::RespValue>& freed) { m_freed += freed && freed->integer == 1 ? 1 : 0; });
     }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hiredispeer.h"
+#include "benchmarkrun.h"
+#include "lockpairs.h"
 
-#include "async/taskscope.h"
 #include "base/systemclock.h"
-#include "locks/kinds/reentrantlock.h"
-#include "locks/lockclient.h"
 #include "topology/shardconnections.h"
 
 #include <QCommandLineParser>
@@ -25,19 +23,6 @@ constexpr int inFlight = 64;
 
 // ---- this library ----
 
-Task<void> lockAndUnlock(LockClient* client, QByteArray name, std::chrono::steady_clock::time_point until,
-                         qint64* pairs, std::function<void()> ended) {
-    const ReentrantLock lock = client->reentrantLock(LockName(name));
-    while (std::chrono::steady_clock::now() < until) {
-        const Result<Done> taken = co_await lock.lock(owner);
-        const Result<ReleaseOutcome> released = co_await lock.unlock(owner);
-        if (!taken || !released)
-            giveUp(taken ? released.error().text : taken.error().text);
-        ++*pairs;
-    }
-    ended();
-}
-
 class Ours {
 public:
     Ours(const redis::ConnectionOptions& options) : m_client(options, m_clock) {
@@ -50,19 +35,10 @@ public:
 
     // Pairs.
     qint64 run(int locks, std::chrono::milliseconds time) {
-        QEventLoop loop;
-        qint64 pairs = 0;
-        int running = locks;
-        TaskScope scope;
-        const auto until = std::chrono::steady_clock::now() + time;
-        for (int i = 0; i < locks; ++i) {
-            scope.spawn(lockAndUnlock(&m_client, "lock:" + QByteArray::number(i), until, &pairs, [&] {
-                if (--running == 0)
-                    loop.quit();
-            }));
-        }
-        loop.exec();
-        return pairs;
+        QByteArrayList names;
+        for (int i = 0; i < locks; ++i)
+            names += "lock:" + QByteArray::number(i);
+        return runLockPairs(m_client, names, owner, time);
     }
 
 private:
@@ -91,42 +67,23 @@ private:
     LockCommands m_commands{LockName("lock:theirs"), owner};
 };
 
-// redis-benchmark can only repeat one command. So it takes the lock N times, by reentry, and then releases it N times.
 class RedisBenchmark {
 public:
-    RedisBenchmark(const test::RedisServer& server, Socket socket)
-        : m_where(socket == Socket::Unix ? QStringList{QStringLiteral("-s"), server.socketPath()}
-                                         : QStringList{QStringLiteral("-p"), QString::number(server.port())}) {}
+    RedisBenchmark(const test::RedisServer& server, Socket socket) : m_server(server), m_socket(socket) {}
 
     double pairsPerSecond(int pipelined, qint64 pairs) {
         const double acquires = rate(pipelined, pairs, m_commands.acquire);
         const double releases = rate(pipelined, pairs, m_commands.release);
-        return 1 / (1 / acquires + 1 / releases);
+        return bench::pairsPerSecond(acquires, releases);
     }
 
 private:
     double rate(int pipelined, qint64 count, const QByteArrayList& command) {
-        QStringList arguments =
-            m_where + QStringList{QStringLiteral("-c"),       QStringLiteral("1"),  QStringLiteral("-P"),
-                                  QString::number(pipelined), QStringLiteral("-n"), QString::number(count),
-                                  QStringLiteral("--csv")};
-        for (const QByteArray& part : command)
-            arguments += QString::fromUtf8(part);
-        QProcess process;
-        process.start(QStringLiteral("redis-benchmark"), arguments);
-        if (!process.waitForFinished(60000))
-            giveUp(QStringLiteral("redis-benchmark does not end"));
-        // "test","rps",... and then the command's line; its name may hold quoted commas, so count from the end.
-        const QByteArrayList columns = process.readAllStandardOutput().trimmed().split('\n').last().split(',');
-        constexpr qsizetype columnsBehindRate = 6;
-        bool ok = false;
-        const double rate = columns.value(columns.size() - 1 - columnsBehindRate).replace('"', "").toDouble(&ok);
-        if (!ok)
-            giveUp(QStringLiteral("redis-benchmark: its output is not understood"));
-        return rate;
+        return BenchmarkRun(m_server, m_socket, pipelined, count, command).rate();
     }
 
-    QStringList m_where;
+    const test::RedisServer& m_server;
+    Socket m_socket;
     LockCommands m_commands{LockName("lock:theirs"), owner};
 };
 

@@ -75,13 +75,13 @@ private:
 // Some servers with their locks, and the program that watches them.
 class Watched {
 public:
-    Watched(std::vector<std::unique_ptr<BenchServer>> servers, const LockChanges::ServerOf& serverOf, QString url, bool sharded,
-            const Sizes& sizes)
+    Watched(std::vector<std::unique_ptr<BenchServer>> servers, const LockChanges::ServerOf& serverOf, QString url,
+            const QString& publish, const Sizes& sizes)
         : m_sizes(sizes),
           m_servers(std::move(servers)),
           m_serverOf(serverOf),
           m_url(std::move(url)),
-          m_changes(sizes.hot, serverOf, sharded),
+          m_changes(sizes.hot, serverOf, publish),
           m_watch([this](const QByteArray& line) { m_changes.see(line); }) {}
 
     void start() {
@@ -145,7 +145,8 @@ std::unique_ptr<Watched> oneServer(const Sizes& sizes, const QString& query) {
     BenchServer* server = servers.front().get();
     const QString url = server->tcpUrl() + query;
     return std::make_unique<Watched>(
-        std::move(servers), [server](const QByteArray&) -> BenchServer& { return *server; }, url, false, sizes);
+        std::move(servers), [server](const QByteArray&) -> BenchServer& { return *server; }, url,
+        QStringLiteral("publish"), sizes);
 }
 
 std::unique_ptr<Watched> cluster(test::ClusterSetup& setup, const Sizes& sizes) {
@@ -160,7 +161,7 @@ std::unique_ptr<Watched> cluster(test::ClusterSetup& setup, const Sizes& sizes) 
     return std::make_unique<Watched>(
         std::move(servers),
         [&setup, masters](const QByteArray& name) -> BenchServer& { return *masters[setup.firstOwnerOf(name)]; }, setup.url(),
-        true, sizes);
+        QStringLiteral("publish_sharded"), sizes);
 }
 
 void reportChanges(Report& report, const QString& what, const Watched& watched) {

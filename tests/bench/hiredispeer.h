@@ -18,13 +18,14 @@ struct LockCommands {
     QByteArrayList acquire;
     QByteArrayList release;
 
-    LockCommands(const LockName& name, ThreadId thread) {
+    // publish: the file in locks/lua with the publish() of the release.
+    LockCommands(const LockName& name, ThreadId thread, const QString& publish = QStringLiteral("publish")) {
         const locks::LockKeys keys(name);
         const QByteArray holder = HolderId(ClientId::random(), thread).bytes();
         const QByteArray take = test::lockScript(QStringLiteral("reentrant_acquire")).sha();
-        const QByteArray giveBack = test::lockScript(QStringLiteral("reentrant_release")).sha();
+        const QByteArray giveBack = test::lockScript(QStringLiteral("reentrant_release"), publish).sha();
         acquire = {"EVALSHA", take, "1", name.bytes(), "30000", holder};
-        release = {"EVALSHA", giveBack, "2", name.bytes(), keys.channel, "0", "30000", holder};
+        release = {"EVALSHA", giveBack, "1", name.bytes(), keys.channel, "0", "30000", holder};
     }
 };
 

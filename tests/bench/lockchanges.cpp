@@ -14,10 +14,10 @@ const QByteArray holder = QByteArrayLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f1
 
 }  // namespace
 
-LockChanges::LockChanges(int locks, ServerOf serverOf, bool sharded)
+LockChanges::LockChanges(int locks, ServerOf serverOf, const QString& publish)
     : m_serverOf(std::move(serverOf)),
       m_acquire(test::lockScript(QStringLiteral("reentrant_acquire"))),
-      m_release(test::lockScript(QStringLiteral("reentrant_release"), sharded)),
+      m_release(test::lockScript(QStringLiteral("reentrant_release"), publish)),
       m_pending(static_cast<size_t>(locks)) {}
 
 void LockChanges::begin() {
@@ -63,7 +63,7 @@ void LockChanges::take(const QByteArray& name) {
 
 void LockChanges::giveBack(const QByteArray& name) {
     const QByteArray channel = "redisson_lock__channel:{" + name + "}";
-    m_serverOf(name).send(redis::ScriptCall(m_release, {name, channel}, {"0", "3600000", holder}).evalSha());
+    m_serverOf(name).send(redis::ScriptCall(m_release, {name}, {channel, "0", "3600000", holder}).evalSha());
 }
 
 }  // namespace lockkeeper::bench

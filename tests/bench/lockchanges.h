@@ -12,9 +12,9 @@ namespace lockkeeper::bench {
 // `lockkeeper watch --json`.
 class LockChanges {
 public:
-    // serverOf: the server that keeps a lock. sharded: releases are published as in a Cluster.
+    // serverOf: the server that keeps a lock. publish: how releases are published, see test::lockScript().
     using ServerOf = std::function<BenchServer&(const QByteArray& name)>;
-    LockChanges(int locks, ServerOf serverOf, bool sharded = false);
+    LockChanges(int locks, ServerOf serverOf, const QString& publish = QStringLiteral("publish"));
 
     // Takes all of them.
     void begin();

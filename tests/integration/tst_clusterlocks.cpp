@@ -3,10 +3,10 @@
 #include "locks/lockclient.h"
 #include "locks/lockkeys.h"
 #include "support/anylock.h"
+#include "support/clusterclient.h"
 #include "support/clustersetup.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
-#include "topology/route.h"
 #include "topology/shardconnections.h"
 
 #include <QTest>
@@ -14,6 +14,7 @@
 using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
+using redis::Publishing;
 using test::Kind;
 
 namespace {
@@ -26,35 +27,21 @@ std::vector<Kind> kindsOfOneCluster() {
     return kinds;
 }
 
-// A program with locks in a Cluster. It knows one node only at the beginning.
-class Program {
+std::vector<Kind> kindsOfSeveralKeys() {
+    return {Kind::Fair, Kind::Read, Kind::Write, Kind::Fenced};
+}
+
+// A program with locks in a Cluster.
+class Program : public test::ClusterClient {
 public:
-    Program(const QString& node, Clock& clock, const LockClientOptions& options)
-        : m_route(deploymentAt(node), connectionOptions(), clock), m_client(connectionOptions(), m_route.shards(), clock, options) {
-        QObject::connect(&m_client, &LockClient::lockLost, [this](const HoldKey& key, LossReason) { losses += key.name; });
-        m_client.open();
+    Program(const QString& node, Clock& clock, const LockClientOptions& options, Publishing publishing)
+        : ClusterClient(node, clock, options, publishing) {
+        QObject::connect(&client(), &LockClient::lockLost, [this](const HoldKey& key, LossReason) { losses += key.name; });
     }
-    [[nodiscard]] LockClient& client() { return m_client; }
     [[nodiscard]] test::AnyLock lock(Kind kind, const QByteArray& name) {
-        return test::AnyLock(kind, {&m_client}, LockName(name));
+        return test::AnyLock(kind, {&client()}, LockName(name));
     }
     QList<LockName> losses;
-
-private:
-    static topology::Deployment deploymentAt(const QString& node) {
-        topology::Deployment deployment;
-        deployment.cluster = {*topology::Address::parse(node, 0)};
-        return deployment;
-    }
-    static redis::ConnectionOptions connectionOptions() {
-        redis::ConnectionOptions options;
-        options.role = redis::WantedRole::Master;
-        options.lastRetry = 1s;
-        return options;
-    }
-
-    topology::Route m_route;
-    LockClient m_client;
 };
 
 // Names of a lock on each of the masters; others in each test.
@@ -70,6 +57,8 @@ QByteArrayList namesOnEachMaster(test::ClusterSetup& cluster) {
 }
 
 }  // namespace
+
+Q_DECLARE_METATYPE(Publishing)
 
 // Locks in a real Redis Cluster: taken on the node that keeps them, and kept when slots and masters change.
 class TestClusterLocks : public QObject {
@@ -103,8 +92,16 @@ private Q_SLOTS:
     }
 
     // Clients of Redisson 3.22 and later wait on the shard's channel, earlier ones on the plain one.
-    void aReleaseReachesClientsOfAllVersions() {
-        begin(2);
+    void aReleaseReachesClientsOfTheseVersions_data() {
+        QTest::addColumn<Publishing>("publishing");
+        QTest::addColumn<QByteArrayList>("messages");
+        QTest::newRow("all") << Publishing::PlainAndSharded << QByteArrayList{"smessage 0", "message 0"};
+        QTest::newRow("since 3.22") << Publishing::Sharded << QByteArrayList{"smessage 0"};
+    }
+    void aReleaseReachesClientsOfTheseVersions() {
+        QFETCH(Publishing, publishing);
+        QFETCH(QByteArrayList, messages);
+        begin(2, 30s, 0, publishing);
         const QByteArray channel = unlockChannel(LockName("L"));
         redis::Connection& listener = *m_other->client().connections().of("L");
         QByteArrayList received;
@@ -117,7 +114,11 @@ private Q_SLOTS:
         }
         QVERIFY(takes(m_mine->lock(Kind::Reentrant, "L")));
         QCOMPARE(test::waitFor(m_mine->lock(Kind::Reentrant, "L").unlock(owner)).value(), ReleaseOutcome::Free);
-        QTRY_COMPARE(received, (QByteArrayList{"smessage 0", "message 0"}));
+        // Its messages come in order, so what the release has sent is here.
+        m_cluster->master(m_cluster->firstOwnerOf("L")).cli({"SPUBLISH", QString::fromLatin1(channel), "end"});
+        QTRY_VERIFY(received.contains("smessage end"));
+        received.removeAll("smessage end");
+        QCOMPARE(received, messages);
     }
 
     // Each waits for one of the two ways of publishing only.
@@ -188,6 +189,73 @@ private Q_SLOTS:
         QCOMPARE(test::waitFor(rival.unlock(owner)).value(), ReleaseOutcome::Free);
     }
 
+    // The channel of its messages is no key, so the servers do not refuse the release.
+    void aPlainLockIsHandedOverWhileItsSlotMoves_data() {
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<bool>("hasMoved");
+        QTest::addColumn<Publishing>("publishing");
+        const Publishing both = Publishing::PlainAndSharded;
+        QTest::newRow("reentrant, its key has not moved yet") << Kind::Reentrant << false << both;
+        QTest::newRow("reentrant, its key has moved") << Kind::Reentrant << true << both;
+        QTest::newRow("spin, its key has moved") << Kind::Spin << true << both;
+        QTest::newRow("not for old clients, its key has moved") << Kind::Reentrant << true << Publishing::Sharded;
+    }
+    void aPlainLockIsHandedOverWhileItsSlotMoves() {
+        QFETCH(Kind, kind);
+        QFETCH(bool, hasMoved);
+        QFETCH(Publishing, publishing);
+        begin(2, 30s, 0, publishing);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const topology::HashSlot slot = topology::hashSlotOf(name);
+        const test::AnyLock mine = m_mine->lock(kind, name);
+        QVERIFY(takes(mine, 60s));
+        const test::AnyLock other = m_other->lock(kind, name);
+        const auto waiting = test::start(other.tryLock(owner, Deadline::in(m_clock, 50s)));
+        QTest::qWait(100);
+        QVERIFY(m_cluster->beginMove(slot, 0, 1));
+        QVERIFY(!hasMoved || m_cluster->moveKeys(slot, 0, 1));
+        QVERIFY(!waiting->has_value());
+        QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
+        QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 5000));
+        QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
+        QCOMPARE(test::waitFor(other.unlock(owner)).value(), ReleaseOutcome::Free);
+        QVERIFY(m_cluster->endMove(slot, 1));
+    }
+
+    // Servers refuse a command about several keys while their slot moves, if one of them is missing.
+    void aLockOfSeveralKeysIsTakenWhenItsSlotHasMoved_data() { test::addKinds(kindsOfSeveralKeys()); }
+    void aLockOfSeveralKeysIsTakenWhenItsSlotHasMoved() {
+        QFETCH(Kind, kind);
+        begin(2);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const topology::HashSlot slot = topology::hashSlotOf(name);
+        const test::AnyLock mine = m_mine->lock(kind, name);
+        QVERIFY(m_cluster->beginMove(slot, 0, 1));
+        const auto waiting = test::start(mine.tryLock(owner, Deadline::in(m_clock, 30s)));
+        QTest::qWait(2500);  // longer than the time limit of a command
+        QVERIFY(!waiting->has_value());
+        QVERIFY(m_cluster->endMove(slot, 1));
+        QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 5000));
+        QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
+        QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
+    }
+
+    // Not "perhaps taken": no node has executed it.
+    void anAcquireThatWasRefusedToTheEndIsKnownToHaveFailed_data() { test::addKinds(kindsOfSeveralKeys()); }
+    void anAcquireThatWasRefusedToTheEndIsKnownToHaveFailed() {
+        QFETCH(Kind, kind);
+        begin(2);
+        const QByteArray name = namesOnEachMaster(*m_cluster).first();
+        const topology::HashSlot slot = topology::hashSlotOf(name);
+        const test::AnyLock mine = m_mine->lock(kind, name);
+        QVERIFY(m_cluster->beginMove(slot, 0, 1));
+        const Result<LockAttempt> tried = test::waitFor(mine.tryLock(owner, Deadline::in(m_clock, 2s)));
+        QVERIFY(!tried);
+        QCOMPARE(tried.error().reply, ReplyKind::TryAgain);
+        QVERIFY(m_cluster->endMove(slot, 1));
+        QTRY_VERIFY(takes(m_other->lock(kind, name)));
+    }
+
     void aFailoverKeepsHoldsAndWaiters_data() {
         QTest::addColumn<bool>("killed");
         QTest::newRow("in order") << false;
@@ -232,7 +300,8 @@ private Q_SLOTS:
 
 private:
     // The Cluster of the test before is used again if it is like this one, and has its first masters.
-    void begin(int masters, Milliseconds watchdogTimeout = 30s, int replicas = 0) {
+    void begin(int masters, Milliseconds watchdogTimeout = 30s, int replicas = 0,
+               Publishing publishing = Publishing::PlainAndSharded) {
         m_isChanged = replicas > 0;
         if (!m_cluster || m_isChanged || m_cluster->masterCount() != static_cast<size_t>(masters)) {
             m_cluster = std::make_unique<test::ClusterSetup>(masters, replicas);
@@ -243,8 +312,8 @@ private:
         options.watchdogTimeout = watchdogTimeout;
         LockClientOptions otherOptions;
         otherOptions.commandTimeout = 1s;
-        m_mine = std::make_unique<Program>(m_cluster->address(0), m_clock, options);
-        m_other = std::make_unique<Program>(m_cluster->address(static_cast<size_t>(masters) - 1), m_clock, otherOptions);
+        m_mine = std::make_unique<Program>(m_cluster->address(0), m_clock, options, publishing);
+        m_other = std::make_unique<Program>(m_cluster->address(static_cast<size_t>(masters) - 1), m_clock, otherOptions, publishing);
         for (const QByteArray& name : namesOnEachMaster(*m_cluster)) {
             for (Program* program : {m_mine.get(), m_other.get()}) {
                 const auto ready = program->client().connections().whenReady(name);

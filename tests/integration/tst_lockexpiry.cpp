@@ -22,13 +22,12 @@ struct Acquire {
 
 const QList<Acquire>& acquires() {
     static const QStringList plain{mine, "1"};
-    static const QStringList fair{"L", "redisson_lock_queue:{L}", "redisson_lock_timeout:{L}",
-                                  "redisson_lock__channel:{L}"};
+    static const QStringList fair{"L", "redisson_lock_queue:{L}", "redisson_lock_timeout:{L}"};
     static const QStringList shared{"L", "redisson_rwlock:{L}"};
     static const QList<Acquire> all{
         {"reentrant_acquire", {"L"}, {"LEASE", mine}, plain},
         {"fenced_acquire", {"L", "redisson_lock_token:{L}"}, {"LEASE", mine}, plain},
-        {"fair_acquire", fair, {"LEASE", mine, "5000"}, plain},
+        {"fair_acquire", fair, {"redisson_lock__channel:{L}", "LEASE", mine, "5000"}, plain},
         {"read_acquire", shared, {"{L}:", "LEASE", mine, mine + ":write"}, {"mode", "read", mine, "1"}},
         {"write_acquire", shared, {"{L}:", "LEASE", mine + ":write"}, {"mode", "write", mine + ":write", "1"}}};
     return all;

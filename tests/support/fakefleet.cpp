@@ -29,7 +29,7 @@ QString wordsOf(const QByteArrayList& command) {
         };
         add(QStringLiteral("reentrant_acquire"), 0);
         add(QStringLiteral("reentrant_release"), -1);
-        add(QStringLiteral("reentrant_settle"), 2);
+        add(QStringLiteral("reentrant_settle"), 3);
         add(QStringLiteral("renew"), 0);
         return known;
     }();

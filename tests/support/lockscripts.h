@@ -5,13 +5,12 @@
 
 namespace lockkeeper::test {
 
-// The complete script of this name in locks/lua, as a client sends it. sharded: its form for servers with sharded
-// publishing.
-inline redis::Script lockScript(const QString& name, bool sharded = false) {
+// The complete script of this name in locks/lua, as a client sends it. publish: the file with its publish().
+inline redis::Script lockScript(const QString& name, const QString& publish = QStringLiteral("publish")) {
     QStringList files;
     const bool isSilent = name == u"reentrant_acquire" || name == u"fenced_acquire" || name == u"renew";
     if (!isSilent)
-        files += sharded ? QStringLiteral("publish_sharded") : QStringLiteral("publish");
+        files += publish;
     const bool countsPlainHolds = (name.startsWith(u"reentrant_") || name.startsWith(u"fair_")) &&
                                   (name.endsWith(u"_release") || name.endsWith(u"_settle"));
     if (name.endsWith(u"_acquire") || countsPlainHolds)

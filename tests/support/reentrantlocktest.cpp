@@ -109,9 +109,12 @@ QString ReentrantLockTest::wordsOf(const QByteArrayList& command) {
         return QString::fromUtf8(command.join(' '));
     const qsizetype keys = command[2].toInt();
     QStringList words{names[command[1]]};
-    for (const QByteArray& argument : command.mid(3 + keys))
+    for (const QByteArray& argument : command.mid(3 + keys)) {
+        if (argument == channel)
+            continue;
         words += argument.startsWith(uuid) ? QStringLiteral("by ") + QString::fromUtf8(argument.mid(uuid.size() + 1))
                                            : QString::fromUtf8(argument);
+    }
     return words.join(u' ');
 }
 

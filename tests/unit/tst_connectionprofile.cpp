@@ -98,6 +98,14 @@ private Q_SLOTS:
         QCOMPARE(profile->connectionOptions().role, redis::WantedRole::Master);
     }
 
+    void readsHowReleasesArePublishedInACluster() {
+        QVERIFY(ConnectionProfile::fromUrl("redis-cluster://h")->deployment.publishing ==
+                redis::Publishing::PlainAndSharded);
+        const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl("redis-cluster://h?publish=sharded");
+        QVERIFY(profile->deployment.publishing == redis::Publishing::Sharded);
+        QCOMPARE(profile->id, ConnectionProfile::fromUrl("redis-cluster://h")->id);
+    }
+
     void readsWhereToLookForLocks() {
         const Result<ConnectionProfile> profile =
             ConnectionProfile::fromUrl("redis://h/1?match=orders/*&match=%5Bab%5D%26%3F&prefix=jobs:&prefix=x&share=20");
@@ -147,6 +155,8 @@ private Q_SLOTS:
         QTest::newRow("more than a database behind the master") << "redis-sentinel://:secret@h/m/1/2" << "master";
         QTest::newRow("database of the master not a number") << "redis-sentinel://:secret@h/m/x" << "number";
         QTest::newRow("a Sentinel without a name") << "redis-sentinel://:secret@h,/m" << "host:port,host:port";
+        QTest::newRow("another way of publishing") << "redis-cluster://:secret@h?publish=plain" << "'publish=plain'";
+        QTest::newRow("a way of publishing without a Cluster") << "redis://:secret@h?publish=sharded" << "'publish'";
         QTest::newRow("a map that is none") << "redis-sentinel://:secret@h/m?map=a" << "map";
         QTest::newRow("Sentinel's option without Sentinel") << "redis://:secret@h?sentinel-user=x" << "'sentinel-user'";
         QTest::newRow("a jump host with a password") << "redis://:secret@h?ssh=me:secret@jump"
@@ -186,6 +196,8 @@ private Q_SLOTS:
         QTest::newRow("Sentinels") << "redis-sentinel://eve:secret@a:1,b/m%25%2Fx/2?sentinel-user=g%26&share=5";
         QTest::newRow("Sentinels with TLS and addresses")
             << "rediss-sentinel://[::1]:5/m?ca=/x.pem&map=[fe80::1]:1=b:2&map=c:3=d:4";
+        QTest::newRow("a Cluster") << "rediss-cluster://eve:secret@a:1,b?ca=/x&map=c:3=d:4";
+        QTest::newRow("a Cluster without old clients") << "redis-cluster://eve:secret@a:1,b?publish=sharded";
         QTest::newRow("discovery over a unix socket") << "unix:///s?db=3&prefix=p%20q";
     }
     void theRememberedUrlLeadsBackWithoutThePassword() {

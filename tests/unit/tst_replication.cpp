@@ -30,11 +30,6 @@ private Q_SLOTS:
         m_connection.reset();
     }
 
-    void isWantedUnlessSwitchedOff() {
-        QVERIFY(m_replication->isWanted());
-        QVERIFY(!Replication(*m_connection, 0, 1s).isWanted());
-    }
-
     void asksAsManyAsThereAre_data() {
         QTest::addColumn<QByteArray>("info");
         QTest::addColumn<int>("wanted");

@@ -56,6 +56,8 @@ private Q_SLOTS:
         row("MOVED 3999 127.0.0.1:6381", other, ReplyKind::Moved, {"3999", "127.0.0.1:6381"});
         row("ASK 3999 127.0.0.1:6381", other, ReplyKind::Ask, {"3999", "127.0.0.1:6381"});
         row("TRYAGAIN Multiple keys request during rehashing of slot", other, ReplyKind::TryAgain);
+        row("ERR Script attempted to access a non local key in a cluster node script: 3b2, on @user_script:9.", other,
+            ReplyKind::TryAgain);
         row("CROSSSLOT Keys in request don't hash to the same slot", other, ReplyKind::CrossSlot);
         row("CLUSTERDOWN The cluster is down", other, ReplyKind::ClusterDown);
         row("LOADING Redis is loading the dataset in memory", other, ReplyKind::Loading);

@@ -9,6 +9,7 @@
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
+using redis::Publishing;
 using redis::RespValue;
 
 namespace {
@@ -21,6 +22,8 @@ QByteArray refusal(const char* kind, const char* address) {
 }
 
 }  // namespace
+
+Q_DECLARE_METATYPE(Publishing)
 
 // A script reaches the node that serves its slot, once, whatever the nodes answer before.
 class TestShardConnections : public QObject {
@@ -104,6 +107,32 @@ private Q_SLOTS:
         QVERIFY(m_shards->shardOf(slotOfKey) == test::FakeShards::id(0));
     }
 
+    // Before the slot has moved, those who wait for the messages are at the node that serves it.
+    void publishesToTheChannelsThatItsListenersHave_data() {
+        QTest::addColumn<Publishing>("publishing");
+        QTest::addColumn<bool>("asked");
+        QTest::addColumn<QByteArray>("sent");
+        QTest::newRow("for clients of all versions") << Publishing::PlainAndSharded << false << QByteArray("both");
+        QTest::newRow("for new clients") << Publishing::Sharded << false << QByteArray("sharded");
+        QTest::newRow("at the node that the key has moved to") << Publishing::Sharded << true << QByteArray("both");
+    }
+    void publishesToTheChannelsThatItsListenersHave() {
+        QFETCH(Publishing, publishing);
+        QFETCH(bool, asked);
+        QFETCH(QByteArray, sent);
+        m_shards->setPublishing(publishing);
+        redis::Script script("plain");
+        script.setForms(redis::Script("both"), redis::Script("sharded"));
+        connectAll();
+        (void)m_connections->run(key, redis::ScriptCall(script, {key}, {}), Deadline::never(*m_clock));
+        QCOMPARE(commandAt(0), "EVALSHA");
+        if (asked)
+            link(0).reply(refusal("ASK", "node1:6379"));
+        else
+            link(0).reply("-NOSCRIPT No matching script.\r\n");
+        QCOMPARE(link(asked ? 1 : 0).takeCommands().last().value(1), sent);
+    }
+
     void aNodeThatServesItLaterIsAskedAfterGrowingPauses_data() {
         QTest::addColumn<QByteArray>("reply");
         QTest::newRow("the keys are moving") << QByteArray("-TRYAGAIN Multiple keys request during rehashing of slot\r\n");
@@ -126,6 +155,24 @@ private Q_SLOTS:
         QCOMPARE(pauses, (QList<int>{20, 40, 80, 160}));
         link(0).reply(test::number(7));
         QCOMPARE(answer(), 7);
+    }
+
+    // It is known then that it was not executed.
+    void aRefusalIsTheAnswerWhenPatienceEnds() {
+        begin(100ms);
+        int sent = 0;
+        while (!m_answer && sent < 10) {
+            if (commandAt(0).isEmpty()) {
+                m_clock->advance(10ms);
+            } else {
+                ++sent;
+                link(0).reply("-TRYAGAIN Multiple keys request during rehashing of slot\r\n");
+            }
+        }
+        QCOMPARE(sent, 3);  // after 0, 20 and 60 ms
+        QCOMPARE(m_answer->error().reply, ReplyKind::TryAgain);
+        m_clock->advance(5s);
+        QCOMPARE(commandAt(0), QByteArray());
     }
 
     // As of two nodes that name each other.
@@ -171,14 +218,18 @@ private Q_SLOTS:
 
 private:
     void accept(quint32 shard) { m_shards->server(shard).acceptAll(); }
-    // The script is sent to the first shard; both are connected.
-    void begin() {
+    void connectAll() {
         (void)m_connections->of(key);
         (void)m_connections->at("node1:6379");
         accept(0);
         accept(1);
+    }
+    // The script is sent to the first shard; both are connected.
+    void begin(std::optional<Milliseconds> time = std::nullopt) {
+        connectAll();
         const redis::ScriptCall call(redis::Script("return 7"), {key}, {});
-        m_connections->run(key, call, [this] { ++m_sentAgain; }).then([this](const Result<RespValue>& reply) { m_answer = reply; });
+        const Deadline patience = time ? Deadline::in(*m_clock, *time) : Deadline::never(*m_clock);
+        m_connections->run(key, call, patience, [this] { ++m_sentAgain; }).then([this](const Result<RespValue>& reply) { m_answer = reply; });
     }
     [[nodiscard]] test::FakeLink& link(quint32 shard) { return m_shards->server(shard).lastLink(); }
     // The name of the only command that has arrived since the last call; empty if there is none.

@@ -44,8 +44,9 @@ std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUn
 
 }  // namespace
 
-Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script) {
-    return target.client->state().commands().run(target.key.name.bytes(), std::move(script),
+Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script,
+                                                  Deadline patience) {
+    return target.client->state().commands().run(target.key.name.bytes(), std::move(script), patience,
                                                  [client = QPointer(target.client), key = target.key, ticket] {
                                                      if (client)
                                                          client->state().held().leaseSentAgain(key, ticket);
@@ -160,7 +161,7 @@ Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
             co_return ready.error();
     }
     // As attemptUntilAnswered(), but without its coroutine: taking a free lock must be fast.
-    Result<LockAttempt> first = co_await attempt(call);
+    Result<LockAttempt> first = co_await attempt(call, call->commandDeadline());
     if (!first)
         first = co_await attemptAgain(call, waitUntil, first.error());
     if (!first || first->acquired() || waitUntil.hasPassed())
@@ -208,13 +209,8 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
     BackOff backOff;
     for (;;) {
         const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
-        const Completion<Done> pause;
-        const std::function<void()> end = [pause] {
-            pause.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
-        };
-        const std::stop_callback onClosed(call->client->state().scope().stopToken(), end);
-        const Result<Done> paused = co_await pause.wait(next, call->stop);
-        if (paused.error().code != ErrorCode::Timeout)
+        const Result<Done> paused = co_await pauseUntil(call, next);
+        if (!paused)
             co_return paused.error();
         if (waitUntil.hasPassed())
             co_return last;
@@ -225,15 +221,29 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
     }
 }
 
+Task<Result<Done>> LockCalls::pauseUntil(Call call, Deadline next) {
+    const Completion<Done> pause;
+    const std::function<void()> end = [pause] {
+        pause.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
+    };
+    const std::stop_callback onClosed(call->client->state().scope().stopToken(), end);
+    const Result<Done> paused = co_await pause.wait(next, call->stop);
+    if (paused.error().code != ErrorCode::Timeout)
+        co_return paused;
+    co_return Done();
+}
+
 Task<Result<LockAttempt>> LockCalls::attemptUntilAnswered(Call call, Deadline waitUntil) {
-    Result<LockAttempt> tried = co_await attempt(call);
+    Result<LockAttempt> tried = co_await attempt(call, call->commandDeadline());
     if (!tried)
         tried = co_await attemptAgain(call, waitUntil, tried.error());
     co_return tried;
 }
 
-// Until waitUntil: waits for a lost connection, reconciles an unknown outcome, and then tries again.
+// Until waitUntil: waits for a lost connection or for a slot that moves, reconciles an unknown outcome, and then tries
+// again.
 Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil, Error failure) {
+    BackOff backOff = BackOff::forRefusals();
     for (;;) {
         if (failure.code == ErrorCode::OutcomeUnknown) {
             const Result<qint64> settled = co_await Settling::settle(*call, waitUntil, call->stop);
@@ -246,10 +256,18 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
                 co_await call->client->state().commands().whenReady(call->key.name.bytes()).wait(waitUntil, call->stop);
             if (!ready)
                 co_return moreTelling(failure, ready.error());
+        } else if (redis::isRefusedByNode(failure)) {
+            const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
+            const Result<Done> paused = co_await pauseUntil(call, next);
+            if (!paused)
+                co_return paused.error();
+            if (waitUntil.hasPassed())
+                co_return failure;
         } else {
             co_return failure;
         }
-        Result<LockAttempt> tried = co_await attempt(call);
+        const Deadline patience = waitUntil.earlier(call->commandDeadline());
+        Result<LockAttempt> tried = co_await attempt(call, patience);
         if (tried)
             co_return tried;
         failure = tried.error();
@@ -257,12 +275,12 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
 }
 
 // One attempt. If a late answer shows that the lock or a place in the queue was taken, it is released.
-Task<Result<LockAttempt>> LockCalls::attempt(Call call) {
+Task<Result<LockAttempt>> LockCalls::attempt(Call call, Deadline patience) {
     LockClient& client = *call->client;
     const SteadyTime deadline = client.clock().now() + call->lease;
     const LeaseTicket ticket = client.state().leaseSent(call->key, deadline, LeaseCause::Acquire);
     const Completion<redis::RespValue> reply =
-        sendLease(*call, ticket, call->dialect->acquire(call->key, call->lease, call->queueFor));
+        sendLease(*call, ticket, call->dialect->acquire(call->key, call->lease, call->queueFor), patience);
     const std::shared_ptr<UnderWay> underWay = callBegan(
         *call, reply, [call](const LockTarget&, const Result<redis::RespValue>& late) { onLateAttempt(*call, late); });
     const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
@@ -309,7 +327,9 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     const Milliseconds lease = wasBelieved ? believed->lease : client->options().watchdogTimeout;
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Release);
-    const Completion<redis::RespValue> reply = sendLease(target, ticket, target.dialect->release(target.key, lease));
+    // A release that is refused to the end counts as one without an answer: it is reconciled when the slot has moved.
+    const Completion<redis::RespValue> reply =
+        sendLease(target, ticket, target.dialect->release(target.key, lease), Deadline::never(client->clock()));
     const std::shared_ptr<UnderWay> underWay = callBegan(target, reply, onLateRelease);
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
@@ -373,7 +393,7 @@ Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, st
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Renewal);
     const std::vector<HoldKey> holds(1, target.key);
-    const Completion<redis::RespValue> reply = sendLease(target, ticket, renewalOf(holds, lease));
+    const Completion<redis::RespValue> reply = sendLease(target, ticket, renewalOf(holds, lease), target.commandDeadline());
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline(), stop);
     if (!answer) {
         if (!mayHaveHappened(answer.error()))
@@ -389,8 +409,8 @@ Task<Result<Done>> LockCalls::setLease(LockTarget target, Milliseconds lease, st
 }
 
 Task<Result<bool>> LockCalls::forceUnlock(LockTarget target) {
-    const Completion<redis::RespValue> reply =
-        target.client->state().commands().run(target.key.name.bytes(), target.dialect->force(target.key.name));
+    const Completion<redis::RespValue> reply = target.client->state().commands().run(
+        target.key.name.bytes(), target.dialect->force(target.key.name), target.commandDeadline());
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
         co_return unansweredIsUnknown(answer.error());

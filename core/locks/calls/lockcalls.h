@@ -31,8 +31,10 @@ private:
     // Shared by all coroutines that serve one acquire.
     using Call = std::shared_ptr<const AcquireCall>;
 
-    // If the script is sent again, as EVAL, the ticket's place in the order of sending is the later one.
-    static Completion<redis::RespValue> sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script);
+    // If the script is sent again, as EVAL, the ticket's place in the order of sending is the later one. patience: as of
+    // topology::ShardConnections::run().
+    static Completion<redis::RespValue> sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script,
+                                                  Deadline patience);
 
     // An acquire or a release is in progress as long as one of these lives.
     class UnderWay;
@@ -50,7 +52,10 @@ private:
     static Task<Result<LockAttempt>> waitInTurns(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<LockAttempt>> attemptUntilAnswered(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> attemptAgain(Call call, Deadline waitUntil, Error failure);
-    static Task<Result<LockAttempt>> attempt(Call call);
+    // patience: until when it is sent again to nodes that do not serve the slot. Their refusal is the answer then.
+    static Task<Result<LockAttempt>> attempt(Call call, Deadline patience);
+    // Done at this time; an error if the caller or the client ends before.
+    static Task<Result<Done>> pauseUntil(Call call, Deadline next);
     static void onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late);
     static Task<Result<Done>> whenReady(Call call, Deadline waitUntil);
 

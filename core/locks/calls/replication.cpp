@@ -35,7 +35,6 @@ public:
           m_wanted(wanted),
           m_timeout(std::clamp(timeout, Milliseconds(1), std::max(Milliseconds(1), connection.options().commandTimeout / 2))) {}
 
-    [[nodiscard]] int wanted() const noexcept { return m_wanted; }
     void forget() { m_askedAt.reset(); }
 
     [[nodiscard]] Completion<Done> join() {
@@ -121,10 +120,6 @@ private:
 
 Replication::Replication(redis::Connection& connection, int wanted, Milliseconds timeout)
     : m_rounds(std::make_shared<Rounds>(connection, wanted, timeout)) {}
-
-bool Replication::isWanted() const noexcept {
-    return m_rounds->wanted() > 0;
-}
 
 Task<Result<Done>> Replication::acknowledged(Deadline deadline, std::stop_token stop) {
     const Completion<Done> answer = m_rounds->join();

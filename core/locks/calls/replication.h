@@ -18,7 +18,6 @@ public:
     // one WAIT, at least 1 ms and at most half of the connection's own command time-out.
     Replication(redis::Connection& connection, int wanted, Milliseconds timeout);
 
-    [[nodiscard]] bool isWanted() const noexcept;
     // Whether the writes answered so far have reached the replicas: Timeout if too few confirm it in time. Done if
     // there are no replicas, or if this user may not ask.
     [[nodiscard]] Task<Result<Done>> acknowledged(Deadline deadline, std::stop_token stop);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/calls/settling.h"
 
+#include "locks/calls/backoff.h"
 #include "locks/calls/fate.h"
 #include "locks/calls/unsettled.h"
 #include "locks/lockclientstate.h"
@@ -15,10 +16,10 @@ Completion<redis::RespValue> Settling::send(const LockTarget& target, const Scri
 }
 
 // A node that refuses the script is not asked again at once.
-Task<void> Settling::pauseAfter(LockTarget target, Error failure, Deadline deadline, std::stop_token stop) {
+Task<void> Settling::pauseAfter(LockTarget target, Error failure, std::chrono::microseconds pause, Deadline deadline,
+                                std::stop_token stop) {
     if (!redis::isRefusedByNode(failure))
         co_return;
-    constexpr Milliseconds pause{50};
     const Completion<Done> nothing;
     const Deadline end = deadline.earlier(Deadline::in(target.client->clock(), pause));
     const Result<Done> over = co_await nothing.wait(end, stop);
@@ -27,6 +28,7 @@ Task<void> Settling::pauseAfter(LockTarget target, Error failure, Deadline deadl
 
 Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std::stop_token stop) {
     LockClient* client = target.client;
+    BackOff backOff = BackOff::forRefusals();
     for (;;) {
         const Result<Done> ready = co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
         if (!ready)
@@ -48,7 +50,7 @@ Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std:
             co_return redis::unexpectedReply(redis::Command("EVAL"), *answer);
         if (!wasLost(answer.error()))
             co_return answer.error();
-        co_await pauseAfter(target, answer.error(), deadline, stop);
+        co_await pauseAfter(target, answer.error(), backOff.next(), deadline, stop);
     }
 }
 
@@ -94,6 +96,7 @@ Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds que
     LockClient* client = target.client;
     const std::stop_token stop = client->state().scope().stopToken();
     const Deadline deadline = Deadline::never(client->clock());
+    BackOff backOff = BackOff::forRefusals();
     for (;;) {
         const Result<Done> ready = co_await client->state().commands().whenReady(target.key.name.bytes()).wait(deadline, stop);
         if (!ready || client->state().isQueued(target.key))
@@ -103,7 +106,7 @@ Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds que
         const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
         if (answer || !wasLost(answer.error()))
             co_return;
-        co_await pauseAfter(target, answer.error(), deadline, stop);
+        co_await pauseAfter(target, answer.error(), backOff.next(), deadline, stop);
     }
 }
 

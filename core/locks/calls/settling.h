@@ -23,7 +23,8 @@ public:
 
 private:
     static Completion<redis::RespValue> send(const LockTarget& target, const ScriptCall& script);
-    static Task<void> pauseAfter(LockTarget target, Error failure, Deadline deadline, std::stop_token stop);
+    static Task<void> pauseAfter(LockTarget target, Error failure, std::chrono::microseconds pause, Deadline deadline,
+                                 std::stop_token stop);
     static Task<void> settleUntilAnswered(LockTarget target);
     static Task<void> leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor);
     static void leaveQueueInBackground(const LockTarget& target, Milliseconds queuedFor);

@@ -9,7 +9,7 @@ namespace {
 
 QByteArrayList keysOf(const LockName& name) {
     const LockKeys keys(name);
-    return {keys.hash, keys.fairQueue, keys.fairTimeouts, keys.channel};
+    return {keys.hash, keys.fairQueue, keys.fairTimeouts};
 }
 
 QByteArray digits(Milliseconds time) {
@@ -19,24 +19,26 @@ QByteArray digits(Milliseconds time) {
 }  // namespace
 
 ScriptCall FairDialect::acquire(const HoldKey& key, Milliseconds lease, std::optional<Milliseconds> queueFor) const {
-    return {
-        m_acquire, keysOf(key.name), {digits(lease), key.holder.bytes(), queueFor ? digits(*queueFor) : QByteArray()}};
+    const QByteArray keptFor = queueFor ? digits(*queueFor) : QByteArray();
+    return {m_acquire, keysOf(key.name), {unlockChannel(key.name), digits(lease), key.holder.bytes(), keptFor}};
 }
 
 ScriptCall FairDialect::release(const HoldKey& key, Milliseconds lease) const {
-    return {m_release, keysOf(key.name), {digits(lease), key.holder.bytes()}};
+    return {m_release, keysOf(key.name), {unlockChannel(key.name), digits(lease), key.holder.bytes()}};
 }
 
 ScriptCall FairDialect::settle(const HoldKey& key, qint64 believed) const {
-    return {m_settle, keysOf(key.name), {key.holder.bytes(), QByteArray::number(believed)}};
+    return {m_settle,
+            keysOf(key.name),
+            {unlockChannel(key.name), key.holder.bytes(), QByteArray::number(believed)}};
 }
 
 ScriptCall FairDialect::force(const LockName& name) const {
-    return {m_force, keysOf(name), {}};
+    return {m_force, keysOf(name), {unlockChannel(name)}};
 }
 
 std::optional<ScriptCall> FairDialect::leaveQueue(const HoldKey& key, Milliseconds queuedFor) const {
-    return ScriptCall{m_leave, keysOf(key.name), {key.holder.bytes(), digits(queuedFor)}};
+    return ScriptCall{m_leave, keysOf(key.name), {unlockChannel(key.name), key.holder.bytes(), digits(queuedFor)}};
 }
 
 std::optional<QByteArray> FairDialect::channel(const HoldKey& key) const {

@@ -40,8 +40,11 @@ redis::Script LockDialect::publishingScript(std::initializer_list<const char*> f
 }
 
 redis::Script publishingScript(const QStringList& paths) {
-    redis::Script script = redis::Script::joined(QStringList{QStringLiteral("locks/lua/publish.lua")} + paths);
-    script.setSharded(redis::Script::joined(QStringList{QStringLiteral("locks/lua/publish_sharded.lua")} + paths));
+    const auto with = [&paths](const char* publish) {
+        return redis::Script::joined(pathsOf({publish}) + paths);
+    };
+    redis::Script script = with("publish");
+    script.setForms(with("publish_both"), with("publish_sharded"));
     return script;
 }
 

@@ -46,11 +46,11 @@ public:
 protected:
     // A script made of these files in locks/lua; shared functions come first.
     [[nodiscard]] static redis::Script script(std::initializer_list<const char*> files);
-    // One that calls publish(), in its two forms.
+    // One that calls publish(), in all its forms.
     [[nodiscard]] static redis::Script publishingScript(std::initializer_list<const char*> files);
 };
 
-// A script made of these embedded files, which call publish(channel, message), in its two forms.
+// A script made of these embedded files, which call publish(channel, message), in all its forms.
 [[nodiscard]] LOCKKEEPER_EXPORT redis::Script publishingScript(const QStringList& paths);
 
 // Sets the leases of holds of any kind that are still held. Answers a list with 1 (set) or 0 (not held) for each.

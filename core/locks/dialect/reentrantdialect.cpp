@@ -19,23 +19,28 @@ ScriptCall ReentrantDialect::acquire(const HoldKey& key, Milliseconds lease,
 }
 
 ScriptCall ReentrantDialect::release(const HoldKey& key, Milliseconds lease) const {
-    return {m_release, keysOf(key.name), {wakeOne, QByteArray::number(lease.count()), key.holder.bytes()}};
+    return {m_release,
+            {key.name.bytes()},
+            {channelOf(key.name), wakeOne, QByteArray::number(lease.count()), key.holder.bytes()}};
 }
 
 ScriptCall ReentrantDialect::settle(const HoldKey& key, qint64 believed) const {
-    return {m_settle, keysOf(key.name), {wakeOne, key.holder.bytes(), QByteArray::number(believed)}};
+    return {m_settle,
+            {key.name.bytes()},
+            {channelOf(key.name), wakeOne, key.holder.bytes(), QByteArray::number(believed)}};
 }
 
 ScriptCall ReentrantDialect::force(const LockName& name) const {
-    return {m_force, keysOf(name), {wakeOne}};
+    return {m_force, {name.bytes()}, {channelOf(name), wakeOne}};
 }
 
 std::optional<QByteArray> ReentrantDialect::channel(const HoldKey& key) const {
-    return unlockChannel(key.name);
+    const QByteArray name = channelOf(key.name);
+    return name.isEmpty() ? std::nullopt : std::optional(name);
 }
 
-QByteArrayList ReentrantDialect::keysOf(const LockName& name) const {
-    return {name.bytes(), unlockChannel(name)};
+QByteArray ReentrantDialect::channelOf(const LockName& name) const {
+    return unlockChannel(name);
 }
 
 const LockDialect& reentrantDialect() {

@@ -13,11 +13,12 @@ public:
     [[nodiscard]] ScriptCall release(const HoldKey& key, Milliseconds lease) const override;
     [[nodiscard]] ScriptCall settle(const HoldKey& key, qint64 believed) const override;
     [[nodiscard]] ScriptCall force(const LockName& name) const override;
-    [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
+    [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const final;
 
 protected:
-    // The lock's key, and the channel of its release if it has one.
-    [[nodiscard]] virtual QByteArrayList keysOf(const LockName& name) const;
+    // Of its releases; empty: the kind has no messages. An argument of the scripts: as a key it would be missing, and
+    // the server would refuse them while the slot moves.
+    [[nodiscard]] virtual QByteArray channelOf(const LockName& name) const;
 
 private:
     const redis::Script m_acquire = script({"hold", "reentrant_acquire"});

@@ -3,13 +3,9 @@
 
 namespace lockkeeper::locks {
 
-std::optional<QByteArray> SpinDialect::channel(const HoldKey& key) const {
-    Q_UNUSED(key)
-    return std::nullopt;
-}
-
-QByteArrayList SpinDialect::keysOf(const LockName& name) const {
-    return {name.bytes()};
+QByteArray SpinDialect::channelOf(const LockName& name) const {
+    Q_UNUSED(name)
+    return {};
 }
 
 const LockDialect& spinDialect() {

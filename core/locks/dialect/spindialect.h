@@ -7,11 +7,8 @@ namespace lockkeeper::locks {
 
 // Redisson's RSpinLock: a reentrant lock that publishes no messages.
 class SpinDialect final : public ReentrantDialect {
-public:
-    [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
-
 protected:
-    [[nodiscard]] QByteArrayList keysOf(const LockName& name) const override;
+    [[nodiscard]] QByteArray channelOf(const LockName& name) const override;
 };
 
 [[nodiscard]] const LockDialect& spinDialect();

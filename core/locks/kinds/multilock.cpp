@@ -3,6 +3,7 @@
 
 #include "locks/calls/lockcalls.h"
 #include "locks/lockgroup.h"
+#include "redis/replyerrors.h"
 
 namespace lockkeeper::locks {
 
@@ -73,7 +74,8 @@ Task<Result<LockAttempt>> takeInRounds(Call call, Deadline waitUntil) {
         const Milliseconds longest = waitPerMember * static_cast<qint64>(call.group->size());
         const Deadline roundUntil = waitUntil.earlier(Deadline::in(call.group->clock(), longest));
         const Result<LockAttempt> taken = co_await take(call, roundUntil);
-        if (!taken || taken->acquired() || waitUntil.hasPassed())
+        const bool isForNextRound = taken ? !taken->acquired() : redis::isRefusedByNode(taken.error());
+        if (!isForNextRound || waitUntil.hasPassed())
             co_return taken;
     }
 }

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Takes a fair lock if it is free and no other holder is before this one in the queue, or if this holder holds it
 -- already. Otherwise queues.
--- ARGV[1] lease in ms   ARGV[2] holder   ARGV[3] time in ms that a place at the head of the queue is kept; empty: do
+-- ARGV[2] lease in ms   ARGV[3] holder   ARGV[4] time in ms that a place at the head of the queue is kept; empty: do
 -- not queue
 -- Answers nil if taken, else the ms after which to try again (-1: wait for a message).
-local lease, holder, wait = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local lease, holder, wait = ARGV[2], ARGV[3], tonumber(ARGV[4])
 drop_dead_heads()
 local first = head()
 

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Removes a waiter that gives up from the queue. The deadlines of those behind it become earlier by its wait.
 -- Unlike Redisson's script, it wakes the new head if the lock is free: otherwise that waiter would go on sleeping.
--- ARGV[1] holder   ARGV[2] ms that its place was to be kept
+-- ARGV[2] holder   ARGV[3] ms that its place was to be kept
 -- Answers 1 if it was in the queue, else 0.
-local holder, wait = ARGV[1], tonumber(ARGV[2])
+local holder, wait = ARGV[2], tonumber(ARGV[3])
 local place = place_of(holder)
 if not place then
     redis.call('zrem', deadlines, holder)

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Common part of all scripts of the fair lock: this file is put before each of them.
 -- KEYS[1] lock   KEYS[2] queue, its head first   KEYS[3] deadlines of the waiters, in epoch ms
--- KEYS[4] unlock channel; a waiter's own channel is that, a colon, and the waiter
+-- ARGV[1] unlock channel; a waiter's own channel is that, a colon, and the waiter
 -- Uses the server's clock: a client with a wrong clock must not remove others from the queue.
-local lock, queue, deadlines, channel = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local lock, queue, deadlines, channel = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 

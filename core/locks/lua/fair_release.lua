@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Releases one hold of a fair lock; the last one frees it and wakes only the head of the queue.
--- ARGV[1] lease in ms   ARGV[2] holder
+-- ARGV[2] lease in ms   ARGV[3] holder
 -- Answers nil if another holds it, 0 if holds remain, 1 if it is free; also if it was free before: Redisson raises no
 -- error then.
-local lease, holder = ARGV[1], ARGV[2]
+local lease, holder = ARGV[2], ARGV[3]
 drop_dead_heads()
 if redis.call('exists', lock) == 0 then
     wake_head()

@@ -1,6 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Common part of all scripts of the read/write lock: this file is put before each of them.
 -- KEYS[1] lock   KEYS[2] unlock channel   ARGV[1] prefix of the readers' timeout keys: "{NAME}:"
+-- The timeout keys cannot be declared: their names are known only here. While the lock's slot moves, one that has not
+-- come yet would count as expired. The channel is no key, so as a declared one it makes the server refuse the script
+-- then (TRYAGAIN).
 local lock, channel, base = KEYS[1], KEYS[2], ARGV[1]
 local wake_one, wake_all = '0', '1'
 

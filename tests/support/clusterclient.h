@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "locks/lockclient.h"
+#include "topology/route.h"
+
+namespace lockkeeper::test {
+
+// A LockClient in a Cluster. It knows one node only at the beginning.
+class ClusterClient {
+public:
+    ClusterClient(const QString& node, Clock& clock, const locks::LockClientOptions& options = {},
+                  redis::Publishing publishing = redis::Publishing::PlainAndSharded)
+        : m_route(deploymentAt(node, publishing), connectionOptions(), clock),
+          m_client(connectionOptions(), m_route.shards(), clock, options) {
+        m_client.open();
+    }
+    [[nodiscard]] locks::LockClient& client() { return m_client; }
+
+private:
+    static topology::Deployment deploymentAt(const QString& node, redis::Publishing publishing) {
+        topology::Deployment deployment;
+        deployment.cluster = {*topology::Address::parse(node, 0)};
+        deployment.publishing = publishing;
+        return deployment;
+    }
+    static redis::ConnectionOptions connectionOptions() {
+        redis::ConnectionOptions options;
+        options.role = redis::WantedRole::Master;
+        options.lastRetry = std::chrono::seconds(1);
+        return options;
+    }
+
+    topology::Route m_route;
+    locks::LockClient m_client;
+};
+
+}  // namespace lockkeeper::test
