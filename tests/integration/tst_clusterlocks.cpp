@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "locks/lockclient.h"
 #include "locks/lockkeys.h"
-#include "support/anylock.h"
 #include "support/clustersetup.h"
+#include "support/lockprogram.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
-#include "topology/route.h"
 #include "topology/shardconnections.h"
 
 #include <QTest>
@@ -15,6 +13,7 @@ using namespace lockkeeper;
 using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using test::Kind;
+using test::LockProgram;
 
 namespace {
 
@@ -25,37 +24,6 @@ std::vector<Kind> kindsOfOneCluster() {
     std::erase(kinds, Kind::Red);  // it is made of independent deployments
     return kinds;
 }
-
-// A program with locks in a Cluster. It knows one node only at the beginning.
-class Program {
-public:
-    Program(const QString& node, Clock& clock, const LockClientOptions& options)
-        : m_route(deploymentAt(node), connectionOptions(), clock), m_client(connectionOptions(), m_route.shards(), clock, options) {
-        QObject::connect(&m_client, &LockClient::lockLost, [this](const HoldKey& key, LossReason) { losses += key.name; });
-        m_client.open();
-    }
-    [[nodiscard]] LockClient& client() { return m_client; }
-    [[nodiscard]] test::AnyLock lock(Kind kind, const QByteArray& name) {
-        return test::AnyLock(kind, {&m_client}, LockName(name));
-    }
-    QList<LockName> losses;
-
-private:
-    static topology::Deployment deploymentAt(const QString& node) {
-        topology::Deployment deployment;
-        deployment.cluster = {*topology::Address::parse(node, 0)};
-        return deployment;
-    }
-    static redis::ConnectionOptions connectionOptions() {
-        redis::ConnectionOptions options;
-        options.role = redis::WantedRole::Master;
-        options.lastRetry = 1s;
-        return options;
-    }
-
-    topology::Route m_route;
-    LockClient m_client;
-};
 
 // Names of a lock on each of the masters; others in each test.
 QByteArrayList namesOnEachMaster(test::ClusterSetup& cluster) {
@@ -179,7 +147,7 @@ private Q_SLOTS:
         QVERIFY(m_cluster->moveKeys(slot, 0, 1));
         QVERIFY(!takes(rival));
         QTest::qWait(1200);  // longer than the lease: it is renewed at the node that has the key
-        QCOMPARE(m_mine->losses, QList<LockName>());
+        QCOMPARE(m_mine->lostNames(), QList<LockName>());
         QVERIFY(!takes(rival));
         QVERIFY(m_cluster->endMove(slot, 1));
         QVERIFY(!takes(rival));
@@ -211,7 +179,7 @@ private Q_SLOTS:
         // Another lock of the same node, as soon as it is possible.
         QTRY_VERIFY_WITH_TIMEOUT(takes(m_mine->lock(Kind::Reentrant, "{" + name + "}:2")), 15000);
         QVERIFY(!waiting->has_value());
-        QCOMPARE(m_mine->losses, QList<LockName>());
+        QCOMPARE(m_mine->lostNames(), QList<LockName>());
         QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
         QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 10000));
         QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
@@ -226,7 +194,7 @@ private Q_SLOTS:
         for (size_t i = 0; i < m_cluster->masterCount(); ++i)
             m_cluster->master(i).cli({"SCRIPT", "FLUSH"});
         QTest::qWait(2500);
-        QCOMPARE(m_mine->losses, QList<LockName>());
+        QCOMPARE(m_mine->lostNames(), QList<LockName>());
         QCOMPARE(m_mine->client().heldKeys().size(), size_t{locks});
     }
 
@@ -243,10 +211,10 @@ private:
         options.watchdogTimeout = watchdogTimeout;
         LockClientOptions otherOptions;
         otherOptions.commandTimeout = 1s;
-        m_mine = std::make_unique<Program>(m_cluster->address(0), m_clock, options);
-        m_other = std::make_unique<Program>(m_cluster->address(static_cast<size_t>(masters) - 1), m_clock, otherOptions);
+        m_mine = std::make_unique<LockProgram>(m_cluster->address(0), m_clock, options);
+        m_other = std::make_unique<LockProgram>(m_cluster->address(static_cast<size_t>(masters) - 1), m_clock, otherOptions);
         for (const QByteArray& name : namesOnEachMaster(*m_cluster)) {
-            for (Program* program : {m_mine.get(), m_other.get()}) {
+            for (LockProgram* program : {m_mine.get(), m_other.get()}) {
                 const auto ready = program->client().connections().whenReady(name);
                 QTRY_VERIFY(ready.isCompleted());
             }
@@ -270,8 +238,8 @@ private:
     SystemClock m_clock;
     std::unique_ptr<test::ClusterSetup> m_cluster;
     bool m_isChanged = false;  // it is of no use to the next test
-    std::unique_ptr<Program> m_mine;
-    std::unique_ptr<Program> m_other;
+    std::unique_ptr<LockProgram> m_mine;
+    std::unique_ptr<LockProgram> m_other;
 };
 
 LOCKKEEPER_TEST(TestClusterLocks, Guiless)
