@@ -168,8 +168,7 @@ void TestClusterFaults::aPartitionInventsNothing() {
         QVERIFY(reported >= 1 && reported < count);
         QVERIFY(isHeldIn(leased[i], m_cluster->address(master)));
         QVERIFY(hasOnly(leased[i], {EventType::NotWatched, EventType::Reentered}));
-        QVERIFY(hasOnly(renewed[i],
-                        {EventType::Renewed, EventType::NotWatched, EventType::Gone, EventType::Expired}));
+        QVERIFY(hasOnly(renewed[i], {EventType::Renewed, EventType::NotWatched, EventType::Gone, EventType::Expired}));
     }
 }
 
@@ -194,15 +193,21 @@ void TestClusterFaults::aDeadMasterIsNotStormed() {
     for (size_t master = 0; master < 3; ++master)
         page.acquire(m_cluster->keyOn(master, "L").constData());
     QTRY_COMPARE(page.own.size(), 3);
+    QByteArrayList moving;
+    for (int i = 0; i < 20; ++i) {
+        moving += m_cluster->keyOn(1, "moving " + QByteArray::number(i) + ':');
+        hand(1).take(moving.last(), alice, 60000);
+        QTRY_VERIFY(page.holds(moving.last().constData()));
+    }
 
     m_cluster->master(0).kill();
     const AcceptCounter dead(m_cluster->master(0).port());
     const int before = ServerHand(m_cluster->master(1)).connectionsReceived();
     QElapsedTimer time;
     time.start();
-    const QByteArray name = m_cluster->keyOn(1, "L");
-    for (int moves = 0; time.elapsed() < measured.count(); ++moves) {
-        const bool isAway = moves % 2 == 1;
+    for (qsizetype moves = 0; time.elapsed() < measured.count(); ++moves) {
+        const QByteArray& name = moving[moves % moving.size()];
+        const bool isAway = moves / moving.size() % 2 == 1;
         if (fullCoverage == "no")
             QVERIFY(mover.move({topology::hashSlotOf(name)}, {name}, isAway ? 2 : 1, isAway ? 1 : 2));
         QTest::qWait(20);
@@ -301,10 +306,11 @@ void TestClusterFaults::aPasswordThatOneNodeRefuses_data() {
     QTest::addColumn<ReplyKind>("reason");
     QTest::addColumn<QStringList>("accept");
     QTest::newRow("another one") << true << QByteArray("ACL SETUSER watcher resetpass >new\nCLIENT KILL USER watcher\n")
-                                 << ReplyKind::WrongPass << QStringList{"ACL", "SETUSER", "watcher", "resetpass", ">pw"};
+                                 << ReplyKind::WrongPass
+                                 << QStringList{"ACL", "SETUSER", "watcher", "resetpass", ">pw"};
     QTest::newRow("where none was needed")
-        << false << QByteArray("CONFIG SET requirepass new\nCLIENT KILL TYPE normal\nCLIENT KILL TYPE pubsub\n") << ReplyKind::NoAuth
-        << QStringList{"-a", "new", "CONFIG", "SET", "requirepass", ""};
+        << false << QByteArray("CONFIG SET requirepass new\nCLIENT KILL TYPE normal\nCLIENT KILL TYPE pubsub\n")
+        << ReplyKind::NoAuth << QStringList{"-a", "new", "CONFIG", "SET", "requirepass", ""};
 }
 void TestClusterFaults::aPasswordThatOneNodeRefuses() {
     QFETCH(bool, hasPassword);

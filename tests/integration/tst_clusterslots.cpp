@@ -215,8 +215,8 @@ private Q_SLOTS:
         for (qsizetype i = 0; i < changing.size(); ++i)
             QTRY_VERIFY2(isTrue(changing[i], changes.of(i).isHeld, mine), changing[i].constData());
         expectOnly(held + staying, {EventType::NotWatched, EventType::Renewed, EventType::Waiters});
-        expectOnly(changing,
-                   {EventType::NotWatched, EventType::Found, EventType::Acquired, EventType::Released, EventType::Gone});
+        expectOnly(changing, {EventType::NotWatched, EventType::Found, EventType::Acquired, EventType::Released,
+                              EventType::Gone});
         for (qsizetype i = 0; i < changing.size(); ++i) {
             QVERIFY(count(changing[i], {EventType::Acquired, EventType::Found}) <= changes.of(i).acquired);
             QVERIFY(count(changing[i], {EventType::Released, EventType::Gone}) <= changes.of(i).released);
@@ -238,8 +238,8 @@ private:
     using Waits = std::map<QByteArray, Running<Result<locks::LockAttempt>>>;
 
     bool takes(LockProgram& program, const QByteArray& name) {
-        const Result<locks::LockAttempt> taken = test::waitFor(
-            program.lock(Kind::Reentrant, name).tryLock(worker, Deadline::in(m_clock, 10s), 120s));
+        const Result<locks::LockAttempt> taken =
+            test::waitFor(program.lock(Kind::Reentrant, name).tryLock(worker, Deadline::in(m_clock, 10s), 120s));
         return taken && taken->acquired();
     }
     [[nodiscard]] bool rowsAreHeld(qsizetype count) const {

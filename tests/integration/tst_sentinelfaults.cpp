@@ -148,7 +148,8 @@ private:
     static void measure() {
         QElapsedTimer time;
         time.start();
-        (void)becomesTrue([&time] { return time.elapsed() >= measured.count(); }, 2 * static_cast<int>(measured.count()));
+        (void)becomesTrue([&time] { return time.elapsed() >= measured.count(); },
+                          2 * static_cast<int>(measured.count()));
     }
     static void learnTheSecond(SentinelSetup& setup) {
         setup.sentinel(0).cli({"SENTINEL", "REMOVE", "orders"});

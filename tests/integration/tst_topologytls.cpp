@@ -126,7 +126,8 @@ private Q_SLOTS:
         QTRY_COMPARE(page.own.size(), 1);
         QTRY_COMPARE(setup->second().cli({"EXISTS", "mine"}), "1");
         QVERIFY(setup->failOver());
-        QTRY_COMPARE_WITH_TIMEOUT(page.status.master, QStringLiteral("127.0.0.1:%1").arg(setup->second().port()), 10000);
+        QTRY_COMPARE_WITH_TIMEOUT(page.status.master, QStringLiteral("127.0.0.1:%1").arg(setup->second().port()),
+                                  10000);
         page.acquire("taken after it");
         QTRY_COMPARE_WITH_TIMEOUT(page.own.size(), 2, 10000);
         QTRY_VERIFY(page.holds("taken after it"));
@@ -140,7 +141,8 @@ private Q_SLOTS:
         options.endpoint.security = redis::Security::Tls;
         options.endpoint.caFile = m_ours.authority();
         SystemClock clock;
-        topology::ClusterSource source({{"127.0.0.1", m_cluster->master(0).port()}}, options, topology::Dialer(), clock);
+        topology::ClusterSource source({{"127.0.0.1", m_cluster->master(0).port()}}, options, topology::Dialer(),
+                                       clock);
         source.open();
         const QByteArray name = m_cluster->keyOn(1, "asked:");
         const topology::HashSlot slot = topology::hashSlotOf(name);

@@ -72,8 +72,8 @@ bool SlotMover::run(size_t master, const std::vector<Command>& commands) {
     if (!becomesTrue([&] { return replies.size() == commands.size(); }, 10000))
         qFatal("a master does not answer while slots move");
     return std::ranges::all_of(replies, [](const Result<redis::RespValue>& reply) {
-        const bool isFine = reply || reply.error().code == ErrorCode::ConnectionLost ||
-                            reply.error().code == ErrorCode::OutcomeUnknown;
+        const bool isFine =
+            reply || reply.error().code == ErrorCode::ConnectionLost || reply.error().code == ErrorCode::OutcomeUnknown;
         if (!isFine)
             qWarning("a slot does not move: %s", qPrintable(reply.error().text));
         return isFine;
