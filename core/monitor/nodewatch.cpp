@@ -61,7 +61,9 @@ void NodeWatch::stop() {
 
 void NodeWatch::noteMaster() {
     const QString master = m_shards.masterOf(m_shard);
-    if (isInCluster() && (!m_node || m_node->address != master))
+    if (isInCluster() && m_node && m_node->address == master)
+        return;  // news of the other shards: attempts to reach this master keep their pauses
+    if (isInCluster())
         m_node = NodePointer(new Node(m_shard, master));
     m_observer.retryNow();
     m_discovery.connection().retryNow();

@@ -227,9 +227,20 @@ void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
             break;
         case monitor::MonitorPhase::Failed:
             status.phase = ConnectionPhase::Failed;
+            QMetaObject::invokeMethod(this, &Session::endAttempts, Qt::QueuedConnection);  // the monitor calls here
             break;
     }
     setStatus(status);
+}
+
+// Sentinels and nodes of a Cluster would be asked on, although nobody waits for their answers.
+void Session::endAttempts() {
+    if (m_closing.stop_requested())
+        return;
+    m_finder.reset();
+    m_console.reset();
+    m_monitor.reset();
+    m_route.reset();
 }
 
 void Session::onMasterChanged(const redis::Endpoint& master) {

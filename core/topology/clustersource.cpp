@@ -194,11 +194,20 @@ std::unique_ptr<redis::Transport> ClusterSource::dialNext() {
     const QList<Address> nodes = nodesToAsk();
     m_asked = nodes[m_next % nodes.size()];
     m_next = (m_next + 1) % nodes.size();
-    redis::Endpoint endpoint = m_options.endpoint;
-    endpoint.unixPath.clear();
-    endpoint.host = m_asked.host;
-    endpoint.port = m_asked.port;
-    return m_dialer.dial(endpoint);
+    return m_dialer.dial(endpointOf(nodeAt(m_asked)));
+}
+
+// With the names that its certificate may have, if it is known.
+ClusterNode ClusterSource::nodeAt(const Address& address) const {
+    for (const Shard& shard : m_shards) {
+        if (shard.view.master.address == address)
+            return shard.view.master;
+        for (const ClusterNode& replica : shard.view.replicas) {
+            if (replica.address == address)
+                return replica;
+        }
+    }
+    return ClusterNode{{}, address, {}};
 }
 
 // The user's nodes may all have left since.

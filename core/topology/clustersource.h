@@ -49,6 +49,7 @@ private:
 
     std::unique_ptr<redis::Transport> dialNext();
     [[nodiscard]] QList<Address> nodesToAsk() const;
+    [[nodiscard]] ClusterNode nodeAt(const Address& address) const;
     void onState(redis::Connection::State state);
     void refreshAt(SteadyTime when);
     // Completes with the next answer, or with why there is none.

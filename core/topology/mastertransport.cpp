@@ -3,6 +3,17 @@
 
 namespace lockkeeper::topology {
 
+namespace {
+
+// The user did not type the address, so the system's words need it.
+Error atMaster(const redis::Endpoint& master, Error error) {
+    if (error.cause == Cause::None && error.reply == ReplyKind::None)
+        error.text = master.display() + QLatin1String(": ") + error.text;
+    return error;
+}
+
+}  // namespace
+
 MasterTransport::MasterTransport(MasterSource* source, Dialer dialer) : m_source(source), m_dialer(std::move(dialer)) {}
 
 MasterTransport::~MasterTransport() = default;
@@ -26,7 +37,8 @@ void MasterTransport::openAt(const redis::Endpoint& master) {
     m_inner = m_dialer.dial(master);
     connect(m_inner.get(), &Transport::opened, this, &Transport::opened);
     connect(m_inner.get(), &Transport::readyRead, this, &Transport::readyRead);
-    connect(m_inner.get(), &Transport::failed, this, &MasterTransport::fail);
+    connect(m_inner.get(), &Transport::failed, this,
+            [this](const Error& error) { fail(atMaster(m_master, error)); });
     m_inner->open();
 }
 

@@ -101,6 +101,7 @@ void ShardConnections::onShardsChanged() {
             ++it;
         } else {
             gone.push_back(std::move(it->second));
+            m_masters.erase(it->first);
             it = m_connections.erase(it);
         }
     }
@@ -109,12 +110,20 @@ void ShardConnections::onShardsChanged() {
         connection->close();
         connection.release()->deleteLater();
     }
-    for (const auto& [shard, connection] : m_connections)
-        connection->retryNow();  // there may be another master
+    retryAtNewMasters();
     if (alive)
         Q_EMIT ownersChanged();
     if (alive)
         tellWaiters();
+}
+
+// Where the master is the same one, attempts to reach it keep their pauses: slots that move bring much news.
+void ShardConnections::retryAtNewMasters() {
+    for (const auto& [shard, connection] : m_connections) {
+        const QString master = m_shards.masterOf(shard);
+        if (std::exchange(m_masters[shard], master) != master)
+            connection->retryNow();
+    }
 }
 
 // ---- readiness ----

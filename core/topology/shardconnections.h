@@ -85,6 +85,7 @@ private:
     redis::Connection* ofSlot(HashSlot slot);
     std::unique_ptr<redis::Connection> make(ShardId shard);
     void onShardsChanged();
+    void retryAtNewMasters();
     void tellWaiters();
 
     const redis::ConnectionOptions m_options;
@@ -93,6 +94,7 @@ private:
     bool m_isOpen = false;
     Error m_failure;  // why the shards are not known
     std::map<ShardId, std::unique_ptr<redis::Connection>> m_connections;
+    std::map<ShardId, QString> m_masters;  // as last known
     std::vector<Waiter> m_waiters;  // in a Cluster
 };
 

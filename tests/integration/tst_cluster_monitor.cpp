@@ -132,8 +132,7 @@ void TestClusterMonitor::needsFewRights() {
     options.role = redis::WantedRole::Master;
     for (size_t master = 0; master < 2; ++master) {
         RedisServer& server = m_cluster->master(master);
-        const QStringList added{"+role", "+cluster|shards", "+cluster|slots", "+cluster|info"};
-        QCOMPARE(server.cli(QStringList{"ACL", "SETUSER", "watcher"} + leastRights(server) + added), "OK");
+        QCOMPARE(server.cli(QStringList{"ACL", "SETUSER", "watcher"} + leastRights(server) + rightsInACluster()), "OK");
         hand(master).take(keyOf(master), alice);
     }
     findShards(options);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
-#include "locks/lockclient.h"
 #include "locks/lockkeys.h"
-#include "support/anylock.h"
-#include "support/clusterclient.h"
 #include "support/clustersetup.h"
+#include "support/lockprogram.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 #include "topology/shardconnections.h"
@@ -16,6 +14,7 @@ using namespace lockkeeper::locks;
 using namespace std::chrono_literals;
 using redis::Publishing;
 using test::Kind;
+using test::LockProgram;
 
 namespace {
 
@@ -30,19 +29,6 @@ std::vector<Kind> kindsOfOneCluster() {
 std::vector<Kind> kindsOfSeveralKeys() {
     return {Kind::Fair, Kind::Read, Kind::Write, Kind::Fenced};
 }
-
-// A program with locks in a Cluster.
-class Program : public test::ClusterClient {
-public:
-    Program(const QString& node, Clock& clock, const LockClientOptions& options, Publishing publishing)
-        : ClusterClient(node, clock, options, publishing) {
-        QObject::connect(&client(), &LockClient::lockLost, [this](const HoldKey& key, LossReason) { losses += key.name; });
-    }
-    [[nodiscard]] test::AnyLock lock(Kind kind, const QByteArray& name) {
-        return test::AnyLock(kind, {&client()}, LockName(name));
-    }
-    QList<LockName> losses;
-};
 
 // Names of a lock on each of the masters; others in each test.
 QByteArrayList namesOnEachMaster(test::ClusterSetup& cluster) {
@@ -180,7 +166,7 @@ private Q_SLOTS:
         QVERIFY(m_cluster->moveKeys(slot, 0, 1));
         QVERIFY(!takes(rival));
         QTest::qWait(1200);  // longer than the lease: it is renewed at the node that has the key
-        QCOMPARE(m_mine->losses, QList<LockName>());
+        QCOMPARE(m_mine->lostNames(), QList<LockName>());
         QVERIFY(!takes(rival));
         QVERIFY(m_cluster->endMove(slot, 1));
         QVERIFY(!takes(rival));
@@ -279,7 +265,7 @@ private Q_SLOTS:
         // Another lock of the same node, as soon as it is possible.
         QTRY_VERIFY_WITH_TIMEOUT(takes(m_mine->lock(Kind::Reentrant, "{" + name + "}:2")), 15000);
         QVERIFY(!waiting->has_value());
-        QCOMPARE(m_mine->losses, QList<LockName>());
+        QCOMPARE(m_mine->lostNames(), QList<LockName>());
         QCOMPARE(test::waitFor(mine.unlock(owner)).value(), ReleaseOutcome::Free);
         QVERIFY(test::becomesTrue([&] { return waiting->has_value(); }, 10000));
         QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
@@ -294,7 +280,7 @@ private Q_SLOTS:
         for (size_t i = 0; i < m_cluster->masterCount(); ++i)
             m_cluster->master(i).cli({"SCRIPT", "FLUSH"});
         QTest::qWait(2500);
-        QCOMPARE(m_mine->losses, QList<LockName>());
+        QCOMPARE(m_mine->lostNames(), QList<LockName>());
         QCOMPARE(m_mine->client().heldKeys().size(), size_t{locks});
     }
 
@@ -312,10 +298,12 @@ private:
         options.watchdogTimeout = watchdogTimeout;
         LockClientOptions otherOptions;
         otherOptions.commandTimeout = 1s;
-        m_mine = std::make_unique<Program>(m_cluster->address(0), m_clock, options, publishing);
-        m_other = std::make_unique<Program>(m_cluster->address(static_cast<size_t>(masters) - 1), m_clock, otherOptions, publishing);
+        const redis::ConnectionOptions connections = LockProgram::connectionOptions();
+        m_mine = std::make_unique<LockProgram>(m_cluster->address(0), m_clock, options, connections, publishing);
+        m_other = std::make_unique<LockProgram>(m_cluster->address(static_cast<size_t>(masters) - 1), m_clock, otherOptions,
+                                                connections, publishing);
         for (const QByteArray& name : namesOnEachMaster(*m_cluster)) {
-            for (Program* program : {m_mine.get(), m_other.get()}) {
+            for (LockProgram* program : {m_mine.get(), m_other.get()}) {
                 const auto ready = program->client().connections().whenReady(name);
                 QTRY_VERIFY(ready.isCompleted());
             }
@@ -339,8 +327,8 @@ private:
     SystemClock m_clock;
     std::unique_ptr<test::ClusterSetup> m_cluster;
     bool m_isChanged = false;  // it is of no use to the next test
-    std::unique_ptr<Program> m_mine;
-    std::unique_ptr<Program> m_other;
+    std::unique_ptr<LockProgram> m_mine;
+    std::unique_ptr<LockProgram> m_other;
 };
 
 LOCKKEEPER_TEST(TestClusterLocks, Guiless)

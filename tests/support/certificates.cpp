@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/certificates.h"
 
+#include "support/redisserver.h"
+
 #include <QFile>
 #include <QProcess>
 #include <QSslCertificate>
@@ -25,6 +27,13 @@ void Certificates::issue(const QString& name, const QString& subjectAltName, int
     openssl(u"x509 -req -CAcreateserial"_qs,
             {u"-days"_qs, QString::number(days), u"-in"_qs, request, u"-CA"_qs, authority(), u"-CAkey"_qs,
              path(u"ca.key"_qs), u"-extfile"_qs, extensions.fileName(), u"-out"_qs, certificate(name)});
+}
+
+QStringList Certificates::onlyTls(const QString& name) const {
+    return {u"--port"_qs,          u"0"_qs,         u"--tls-port"_qs,         RedisServer::ownPort(),
+            u"--tls-cert-file"_qs, certificate(name), u"--tls-key-file"_qs,   key(name),
+            u"--tls-ca-cert-file"_qs, authority(),  u"--tls-auth-clients"_qs, u"no"_qs,
+            u"--tls-replication"_qs, u"yes"_qs};
 }
 
 QString Certificates::encryptedKey(const QString& name, const QString& passphrase, KeyForm form) {

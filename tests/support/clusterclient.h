@@ -9,11 +9,18 @@ namespace lockkeeper::test {
 // A LockClient in a Cluster. It knows one node only at the beginning.
 class ClusterClient {
 public:
-    ClusterClient(const QString& node, Clock& clock, const locks::LockClientOptions& options = {},
-                  redis::Publishing publishing = redis::Publishing::PlainAndSharded)
-        : m_route(deploymentAt(node, publishing), connectionOptions(), clock),
-          m_client(connectionOptions(), m_route.shards(), clock, options) {
+    explicit ClusterClient(const QString& node, Clock& clock, const locks::LockClientOptions& options = {},
+                           redis::Publishing publishing = redis::Publishing::PlainAndSharded,
+                           const redis::ConnectionOptions& connections = connectionOptions())
+        : m_route(deploymentAt(node, publishing), connections, clock),
+          m_client(connections, m_route.shards(), clock, options) {
         m_client.open();
+    }
+    [[nodiscard]] static redis::ConnectionOptions connectionOptions() {
+        redis::ConnectionOptions options;
+        options.role = redis::WantedRole::Master;
+        options.lastRetry = Milliseconds(1000);
+        return options;
     }
     [[nodiscard]] locks::LockClient& client() { return m_client; }
 
@@ -24,13 +31,6 @@ private:
         deployment.publishing = publishing;
         return deployment;
     }
-    static redis::ConnectionOptions connectionOptions() {
-        redis::ConnectionOptions options;
-        options.role = redis::WantedRole::Master;
-        options.lastRetry = std::chrono::seconds(1);
-        return options;
-    }
-
     topology::Route m_route;
     locks::LockClient m_client;
 };

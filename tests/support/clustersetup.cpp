@@ -12,25 +12,30 @@ namespace {
 constexpr int joinTime = 20000;
 
 bool isOk(const QString& reply) {
-    return reply == QStringLiteral("OK");
+    if (reply == QStringLiteral("OK"))
+        return true;
+    qWarning("a node of the Cluster answers: %s", qPrintable(reply));
+    return false;
 }
 
 }  // namespace
 
-ClusterSetup::ClusterSetup(int masters, int replicasEach) : m_replicasEach(static_cast<size_t>(replicasEach)) {
+ClusterSetup::ClusterSetup(int masters, int replicasEach, const MoreFor& more)
+    : m_replicasEach(static_cast<size_t>(replicasEach)) {
+    const auto make = [&more](int number) { return makeNode(more ? more(number) : QStringList()); };
     for (int i = 0; i < masters; ++i)
-        m_masters.push_back(makeNode());
+        m_masters.push_back(make(i));
     for (int i = 0; i < masters * replicasEach; ++i)
-        m_replicas.push_back(makeNode());
+        m_replicas.push_back(make(masters + i));
 }
 
-ClusterSetup::Node ClusterSetup::makeNode() {
+ClusterSetup::Node ClusterSetup::makeNode(const QStringList& more) {
     auto bus = std::make_unique<ReservedPort>();
     const QStringList extra{QStringLiteral("--cluster-enabled"),      QStringLiteral("yes"),
                             QStringLiteral("--cluster-node-timeout"), QStringLiteral("1000"),
                             QStringLiteral("--cluster-port"),         QString::number(bus->number()),
                             QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
-    Node node{std::move(bus), std::make_unique<RedisServer>(extra), {}};
+    Node node{std::move(bus), std::make_unique<RedisServer>(extra + more), {}};
     return node;
 }
 
@@ -114,11 +119,29 @@ size_t ClusterSetup::firstOwnerOf(const QByteArray& key) const {
     return owner;
 }
 
+QByteArray ClusterSetup::keyOn(size_t master, const QByteArray& prefix) const {
+    for (int i = 0;; ++i) {
+        const QByteArray key = prefix + QByteArray::number(i);
+        if (firstOwnerOf(key) == master)
+            return key;
+    }
+}
+
 bool ClusterSetup::addMaster() {
     m_masters.push_back(makeNode());
     if (!startNode(m_masters.back()) || !meet(m_masters.back()))
         return false;
     return becomesTrue([this] { return isWhole(); }, joinTime);
+}
+
+bool ClusterSetup::tellAll(const QStringList& command) {
+    return std::ranges::all_of(m_masters, [&](Node& node) { return isOk(node.server->cli(command)); });
+}
+
+bool ClusterSetup::forgetLastMaster() {
+    m_forgotten.push_back(std::move(m_masters.back()));
+    m_masters.pop_back();
+    return tellAll({QStringLiteral("CLUSTER"), QStringLiteral("FORGET"), m_forgotten.back().id});
 }
 
 // ---- slots ----

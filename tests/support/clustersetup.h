@@ -5,6 +5,7 @@
 #include "support/reservedport.h"
 #include "topology/hashslot.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -13,7 +14,9 @@ namespace lockkeeper::test {
 // A real Redis Cluster that fails over after a second. All its servers end with this object.
 class ClusterSetup {
 public:
-    explicit ClusterSetup(int masters = 3, int replicasEach = 0);
+    // more: further lines of redis.conf for each node, as for RedisServer; number: the masters first, from 0.
+    using MoreFor = std::function<QStringList(int number)>;
+    explicit ClusterSetup(int masters = 3, int replicasEach = 0, const MoreFor& more = {});
 
     // Starts all servers, joins them, shares the slots out evenly and in order, and waits until every server sees all
     // of it.
@@ -24,8 +27,16 @@ public:
     [[nodiscard]] RedisServer& replica(size_t index) { return *m_replicas[index].server; }
     // The master that a key had at the beginning.
     [[nodiscard]] size_t firstOwnerOf(const QByteArray& key) const;
+    // A key that this master had at the beginning; others for another prefix.
+    [[nodiscard]] QByteArray keyOn(size_t master, const QByteArray& prefix) const;
+    // As the nodes call it: 40 hex digits.
+    [[nodiscard]] QString id(size_t master) const { return m_masters[master].id; }
+    // The same command on each master.
+    [[nodiscard]] bool tellAll(const QStringList& command);
     // Adds a master without slots.
     [[nodiscard]] bool addMaster();
+    // The others forget the last master, which must have no slots. It does not know, and stays until this object ends.
+    [[nodiscard]] bool forgetLastMaster();
     // Moves a slot with its keys, as redis-cli --cluster reshard does, and waits until every master knows.
     [[nodiscard]] bool moveSlot(topology::HashSlot slot, size_t from, size_t to);
     // The first half of it: the keys can be in either server, and the slot is still the first one's.
@@ -45,7 +56,7 @@ private:
         std::unique_ptr<RedisServer> server;
         QString id;
     };
-    static Node makeNode();
+    static Node makeNode(const QStringList& more = {});
     [[nodiscard]] static bool startNode(Node& node);
     [[nodiscard]] bool meet(Node& node);
     [[nodiscard]] bool isWhole();
@@ -55,6 +66,7 @@ private:
     const size_t m_replicasEach;
     std::vector<Node> m_masters;
     std::vector<Node> m_replicas;
+    std::vector<Node> m_forgotten;
 };
 
 }  // namespace lockkeeper::test

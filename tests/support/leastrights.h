@@ -18,4 +18,27 @@ inline QStringList leastRights(RedisServer& server) {
     return knowsNoTouch ? rights + QStringList{"+client|no-touch"} : rights;
 }
 
+// What a Cluster adds to it (resources/manual/connecting.md, "A Cluster").
+inline QStringList rightsInACluster() {
+    return {"+role", "+cluster|shards", "+cluster|slots", "+cluster|info"};
+}
+
+// What locks add to it ("Rights"), and in a Cluster while slots move.
+inline QStringList rightsToLock() {
+    return QStringLiteral(
+               "%RW~* +publish +spublish +eval +evalsha +@hash +@list +@sortedset +set +incr +del +pexpire +time +info "
+               "+wait")
+        .split(QLatin1Char(' '));
+}
+inline QStringList rightsToLockWhileSlotsMove() {
+    return {"+asking"};
+}
+
+// Of the Sentinels' own user ("Behind Sentinel").
+inline QStringList rightsAtSentinel() {
+    return QStringLiteral(
+               "on >pw resetchannels -@all +hello +ping +subscribe &+switch-master +sentinel|get-master-addr-by-name")
+        .split(QLatin1Char(' '));
+}
+
 }  // namespace lockkeeper::test

@@ -15,6 +15,7 @@ lab::ServerSetup setupOf(quint16 port, QStringList extra, const QByteArray& sent
     setup.program = qEnvironmentVariable("LOCKKEEPER_TEST_SERVER");
     setup.port = port;
     setup.sentinelConfiguration = sentinelConfiguration;
+    extra.replaceInStrings(RedisServer::ownPort(), QString::number(port));
     setup.extra = QStringList{QStringLiteral("--enable-debug-command"), QStringLiteral("yes")} + std::move(extra);
     return setup;
 }
@@ -31,8 +32,8 @@ RedisServer::RedisServer(QStringList extra) : RedisServer(std::move(extra), {}) 
 RedisServer::RedisServer(QStringList extra, const QByteArray& sentinelConfiguration)
     : m_server(setupOf(m_port.number(), std::move(extra), sentinelConfiguration)) {}
 
-std::unique_ptr<RedisServer> RedisServer::sentinel(const QByteArray& configuration) {
-    return std::unique_ptr<RedisServer>(new RedisServer({}, configuration));
+std::unique_ptr<RedisServer> RedisServer::sentinel(const QByteArray& configuration, const QStringList& extra) {
+    return std::unique_ptr<RedisServer>(new RedisServer(extra, configuration));
 }
 
 RedisServer::~RedisServer() {

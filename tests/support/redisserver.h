@@ -17,10 +17,12 @@ class RedisServer {
 public:
     // Arguments for `extra` that keep the data over stop() and kill().
     static QStringList withMemory();
+    // Stands for its port in `extra`, where another option than "--port" names it.
+    static QString ownPort() { return QStringLiteral("%own-port%"); }
     // extra: further lines of redis.conf as arguments, e.g. {"--requirepass", "secret"}.
     explicit RedisServer(QStringList extra = {});
     // A Sentinel with these lines of sentinel.conf.
-    [[nodiscard]] static std::unique_ptr<RedisServer> sentinel(const QByteArray& configuration);
+    [[nodiscard]] static std::unique_ptr<RedisServer> sentinel(const QByteArray& configuration, const QStringList& extra = {});
     RedisServer(const RedisServer&) = delete;
     RedisServer& operator=(const RedisServer&) = delete;
     ~RedisServer();

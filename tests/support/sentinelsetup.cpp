@@ -9,26 +9,28 @@ namespace lockkeeper::test {
 
 namespace {
 
-QByteArray configuration(quint16 master, int sentinels) {
+QByteArray configuration(quint16 master, int sentinels, Milliseconds downAfter) {
     return QStringLiteral(
                "sentinel monitor orders 127.0.0.1 %1 %2\n"
-               "sentinel down-after-milliseconds orders 1000\n"
+               "sentinel down-after-milliseconds orders %3\n"
                "sentinel failover-timeout orders 5000\n")
         .arg(master)
         .arg(sentinels / 2 + 1)
+        .arg(downAfter.count())
         .toLatin1();
 }
 
 }  // namespace
 
-SentinelSetup::SentinelSetup(int sentinels)
-    : m_first(std::make_unique<RedisServer>(
-          QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")})) {
+SentinelSetup::SentinelSetup(int sentinels, const Options& options) {
+    const QStringList common = options.more + QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
+    m_first = std::make_unique<RedisServer>(common);
     m_second = std::make_unique<RedisServer>(
-        QStringList{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0"), QStringLiteral("--replicaof"),
-                    QStringLiteral("127.0.0.1 ") + QString::number(m_first->port())});
+        common + QStringList{QStringLiteral("--replicaof"),
+                             QStringLiteral("127.0.0.1 ") + QString::number(m_first->port())});
     for (int i = 0; i < sentinels; ++i)
-        m_sentinels.push_back(RedisServer::sentinel(configuration(m_first->port(), sentinels)));
+        m_sentinels.push_back(
+            RedisServer::sentinel(configuration(m_first->port(), sentinels, options.downAfter), options.more));
 }
 
 bool SentinelSetup::start() {

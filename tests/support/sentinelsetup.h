@@ -8,11 +8,17 @@
 
 namespace lockkeeper::test {
 
-// A master, a replica and real Sentinels that fail over after a second. The master is called "orders". All end with
+// A master, a replica and real Sentinels that fail over, usually after a second. The master is called "orders". All end with
 // this object.
 class SentinelSetup {
 public:
-    explicit SentinelSetup(int sentinels = 3);
+    struct Options {
+        Milliseconds downAfter{1000};  // how long a master may be silent
+        QStringList more;              // further arguments for all servers and Sentinels
+    };
+
+    explicit SentinelSetup(int sentinels = 3) : SentinelSetup(sentinels, Options()) {}
+    SentinelSetup(int sentinels, const Options& options);
 
     // Starts all, and waits until each Sentinel knows the replica and the other Sentinels.
     [[nodiscard]] bool start();

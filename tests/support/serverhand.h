@@ -58,6 +58,12 @@ public:
         const qsizetype at = stats.indexOf(key);
         return at < 0 ? 0 : stats.mid(at + key.size()).section(',', 0, 0).toInt();
     }
+    // Also those that ended at once, and that of this question.
+    [[nodiscard]] int connectionsReceived() {
+        const QString stats = m_server.cli({"INFO", "stats"});
+        const QString key = "total_connections_received:";
+        return stats.mid(stats.indexOf(key) + key.size()).section('\r', 0, 0).toInt();
+    }
 
 private:
     RedisServer& m_server;

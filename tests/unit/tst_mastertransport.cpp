@@ -68,10 +68,12 @@ private Q_SLOTS:
         QVERIFY(!m_inner);
     }
 
+    // With its address, which the user did not type.
     void failsAsTheServerDoes() {
         openAt("a");
         m_inner->fail(ErrorCode::ConnectionRefused);
         QCOMPARE(failure().code, ErrorCode::ConnectionRefused);
+        QVERIFY2(failure().text.startsWith("a:6379: "), qPrintable(failure().text));
     }
 
     void endsWhenAnotherServerBecomesTheMaster() {

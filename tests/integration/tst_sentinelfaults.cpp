@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/threadedengine.h"
+#include "support/acceptcounter.h"
+#include "support/sentinelsetup.h"
+#include "support/serverhand.h"
+#include "support/sessionprobe.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+constexpr Milliseconds measured = 4s;
+
+// After the first attempts, a connection tries at most twice a second.
+int mostAttempts(int connections) {
+    return connections * (5 + static_cast<int>(2 * measured.count() / 1000));
+}
+
+// Two that watch, one with commands, one that waits.
+constexpr int connectionsOfASession = 4;
+
+int accepted(const std::vector<std::unique_ptr<AcceptCounter>>& counters) {
+    int all = 0;
+    for (const auto& counter : counters)
+        all += counter->accepted();
+    return all;
+}
+
+}  // namespace
+
+// Sentinels and masters that are gone, and Sentinels that do not know better.
+class TestSentinelFaults : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sentinelsThatAreGoneAreNotStormed_data() {
+        QTest::addColumn<bool>("isMasterGone");
+        QTest::newRow("the master serves on") << false;
+        QTest::newRow("the master is gone, too") << true;
+    }
+    void sentinelsThatAreGoneAreNotStormed() {
+        QFETCH(bool, isMasterGone);
+        SentinelSetup setup(3);
+        QVERIFY(setup.start());
+        ThreadedEngine engine;
+        SessionProbe page(engine);
+        connectAndLock(page, setup);
+        std::vector<std::unique_ptr<AcceptCounter>> gone;
+        for (size_t i = 0; i < setup.sentinelCount(); ++i) {
+            setup.sentinel(i).kill();
+            gone.push_back(std::make_unique<AcceptCounter>(setup.sentinel(i).port()));
+        }
+        std::unique_ptr<AcceptCounter> master;
+        if (isMasterGone) {
+            setup.first().kill();
+            master = std::make_unique<AcceptCounter>(setup.first().port());
+        }
+        measure();
+        qInfo("attempts: %d at the Sentinels, %d at the master", accepted(gone), master ? master->accepted() : 0);
+        QVERIFY(accepted(gone) > 0);
+        QVERIFY(accepted(gone) <= mostAttempts(1));
+        QVERIFY(!master || master->accepted() <= mostAttempts(connectionsOfASession));
+        QCOMPARE(page.isConnected(), !isMasterGone);
+    }
+
+    void aMasterThatIsGoneIsNotStormed() {
+        SentinelSetup setup(1, patient());
+        QVERIFY(setup.start());
+        ThreadedEngine engine;
+        SessionProbe page(engine);
+        connectAndLock(page, setup);
+        const int before = ServerHand(setup.sentinel(0)).connectionsReceived();
+        setup.first().kill();
+        const AcceptCounter gone(setup.first().port());
+        measure();
+        const int atSentinel = ServerHand(setup.sentinel(0)).connectionsReceived() - before - 1;
+        qInfo("attempts: %d at the master, %d at the Sentinel", gone.accepted(), atSentinel);
+        // The Sentinel and the replica try, too: two connections of the one and one of the other.
+        QVERIFY(gone.accepted() > 0);
+        QVERIFY(gone.accepted() <= mostAttempts(connectionsOfASession + 3));
+        QVERIFY(atSentinel <= 1);
+    }
+
+    void aSentinelThatNamesADeadMaster() {
+        SentinelSetup setup(1, patient());
+        QVERIFY(setup.start());
+        setup.first().cli({"HSET", "L", holder, "1"});
+        ThreadedEngine engine;
+        SessionProbe page(engine);
+        connectAndLock(page, setup);
+        QTRY_VERIFY(page.holds("L"));
+        QTRY_COMPARE(setup.second().cli({"EXISTS", "L"}), "1");
+        setup.first().kill();
+        setup.second().cli({"REPLICAOF", "NO", "ONE"});
+        const QString dead = QStringLiteral("127.0.0.1:%1").arg(setup.first().port());
+        QTRY_COMPARE(page.status.phase, ConnectionPhase::Reconnecting);
+        QCOMPARE(page.status.master, dead);
+        SessionProbe late(engine);
+        late.connectTo(setup.url());
+        QTRY_COMPARE_WITH_TIMEOUT(late.status.phase, ConnectionPhase::Failed, 10000);
+        QCOMPARE(late.status.error->code, ErrorCode::ConnectionRefused);
+        QVERIFY2(late.status.error->text.contains(dead), qPrintable(late.status.error->text));
+        learnTheSecond(setup);
+        expectTheSecond(page, setup);
+        QVERIFY(page.holds("L"));
+        QCOMPARE(page.count(monitor::EventType::Acquired, "L"), 0);
+        QCOMPARE(page.count(monitor::EventType::Released, "L"), 0);
+    }
+
+    // The former master has come back as a replica: it answers, but is not used.
+    void aSentinelThatNamesAFormerMaster() {
+        SentinelSetup setup(1, patient());
+        QVERIFY(setup.start());
+        setup.second().cli({"REPLICAOF", "NO", "ONE"});
+        setup.first().cli({"REPLICAOF", "127.0.0.1", QString::number(setup.second().port())});
+        ThreadedEngine engine;
+        SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_COMPARE_WITH_TIMEOUT(page.status.phase, ConnectionPhase::Failed, 10000);
+        QCOMPARE(page.status.error->cause, Cause::NotMaster);
+        QCOMPARE(page.status.master, QStringLiteral("127.0.0.1:%1").arg(setup.first().port()));
+        learnTheSecond(setup);
+        page.connectTo(setup.url());
+        expectTheSecond(page, setup);
+    }
+
+private:
+    // Sentinels that do not fail over by themselves within a test.
+    static SentinelSetup::Options patient() {
+        SentinelSetup::Options options;
+        options.downAfter = 60s;
+        return options;
+    }
+    static void connectAndLock(SessionProbe& page, const SentinelSetup& setup) {
+        page.connectTo(setup.url());
+        QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
+        page.acquire("mine");
+        QTRY_COMPARE(page.own.size(), 1);
+    }
+    static void measure() {
+        QElapsedTimer time;
+        time.start();
+        (void)becomesTrue([&time] { return time.elapsed() >= measured.count(); },
+                          2 * static_cast<int>(measured.count()));
+    }
+    static void learnTheSecond(SentinelSetup& setup) {
+        setup.sentinel(0).cli({"SENTINEL", "REMOVE", "orders"});
+        QCOMPARE(setup.sentinel(0).cli(
+                     {"SENTINEL", "MONITOR", "orders", "127.0.0.1", QString::number(setup.second().port()), "1"}),
+                 "OK");
+    }
+    static void expectTheSecond(SessionProbe& page, SentinelSetup& setup) {
+        QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
+        QCOMPARE(page.status.master, QStringLiteral("127.0.0.1:%1").arg(setup.second().port()));
+        page.acquire("on the second");
+        QTRY_COMPARE_WITH_TIMEOUT(setup.second().cli({"EXISTS", "on the second"}), "1", 10000);
+        QTRY_VERIFY(page.holds("on the second"));
+    }
+};
+
+LOCKKEEPER_TEST(TestSentinelFaults, Guiless)
+#include "tst_sentinelfaults.moc"
