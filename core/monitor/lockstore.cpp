@@ -226,6 +226,14 @@ void LockStore::refreshWaiting(Known& known, const Listeners& counted, SteadyTim
     diagnose(known, wall);
 }
 
+void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
+    m_replicas.insert(shard, replicas);
+    for (auto& [name, known] : m_known) {
+        if (shardOf(known.lock) == shard && known.history.past().takenBack)
+            diagnose(known, wall);
+    }
+}
+
 void LockStore::setWaiters(Known& known, std::optional<int> waiters, SteadyTime now, WallTime wall) {
     if (known.lock.waiters == waiters)
         return;
@@ -241,7 +249,7 @@ void LockStore::setWaiters(Known& known, std::optional<int> waiters, SteadyTime 
 }
 
 void LockStore::diagnose(Known& known, WallTime at) {
-    Findings findings = monitor::diagnose(known.lock, known.history);
+    Findings findings = monitor::diagnose(known.lock, known.history, m_replicas.value(shardOf(known.lock)));
     m_dueReads.set(known.lock.name, findings.nextRead);
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock.name);
