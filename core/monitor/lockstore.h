@@ -105,8 +105,8 @@ private:
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void keepCountAcross(const LockSnapshot& before, const LockSnapshot& after);
     const Waiting* countFor(const LockSnapshot& lock) const;
-    std::optional<int> waitersOf(const LockSnapshot& lock) const;
-    void setWaiters(Known& known, std::optional<int> waiters, SteadyTime now, WallTime wall);
+    void countWaiters(LockSnapshot& lock) const;
+    void setWaiters(Known& known, SteadyTime now, WallTime wall);
     [[nodiscard]] bool makeRoom(SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
     void forget(const LockName& name, SteadyTime now);

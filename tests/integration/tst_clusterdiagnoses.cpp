@@ -37,6 +37,7 @@ private Q_SLOTS:
     void aWaiterOfOurOwnIsNotDeaf();
     void whoWaitedForALatchOrASemaphoreIsDeaf();
     void aNodeWithoutTheScriptsIsNamed();
+    void anotherMonitorMakesACountAnUpperBound();
 
 private:
     [[nodiscard]] std::unique_ptr<redis::Connection> connectTo(RedisServer& server);
@@ -211,6 +212,24 @@ void TestClusterDiagnoses::aNodeWithoutTheScriptsIsNamed() {
     const ScriptStorm& storm = m_probe->stats.scriptStorms.first();
     QCOMPARE(storm.node, m_cluster->address(1));
     QVERIFY2(storm.errors >= 13000 && storm.errors <= 13545, qPrintable(QString::number(storm.errors)));
+}
+
+void TestClusterDiagnoses::anotherMonitorMakesACountAnUpperBound() {
+    const QByteArray name = keyOf(0, "L");
+    ServerHand(m_cluster->master(0)).take(name, alice, 60000);
+    const auto waiter = subscribe(0, "SSUBSCRIBE", channelOf(name));
+    watch();
+    QTRY_COMPARE(row(name)->lock.waiters, std::optional(1));
+    QCOMPARE(row(name)->lock.monitorsAmongWaiters, 0);
+    {
+        const auto shards = findShards();
+        MonitorProbe other(*shards);
+        QTRY_COMPARE(row(name)->lock.waiters, std::optional(2));
+        QCOMPARE(row(name)->lock.monitorsAmongWaiters, 1);
+        QTRY_VERIFY(other.row(name) && other.row(name)->lock.monitorsAmongWaiters == 1);
+    }
+    QTRY_COMPARE(row(name)->lock.waiters, std::optional(1));
+    QCOMPARE(row(name)->lock.monitorsAmongWaiters, 0);
 }
 
 LOCKKEEPER_TEST(TestClusterDiagnoses, Guiless)
