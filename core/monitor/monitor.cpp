@@ -13,6 +13,16 @@ namespace {
 
 constexpr Milliseconds statsInterval = 500ms;
 
+// Without those that only other monitors are subscribed to.
+QSet<LockName> waitedFor(const WaiterTotals::Waiting& waiting) {
+    QSet<LockName> names;
+    for (auto [name, listeners] : waiting.asKeyValueRange()) {
+        if (listeners.clients > listeners.monitors)
+            names.insert(name);
+    }
+    return names;
+}
+
 }  // namespace
 
 Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Shards> ownShards,
@@ -232,8 +242,11 @@ void Monitor::showWaiters() {
     });
     if (!isWhole)
         return;
-    for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange())
+    for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange()) {
         m_store.setWaiting(waiting, m_waiters.countBegan(), m_clock.wallNow(), keeper);
+        if (NodeWatch* node = nodeOf(keeper))
+            node->noteWaitedFor(waitedFor(waiting));
+    }
     scheduleReads();
     scheduleBatch();
 }

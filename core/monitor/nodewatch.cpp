@@ -98,6 +98,11 @@ QList<Denial> NodeWatch::denied() const {
     return denied;
 }
 
+void NodeWatch::noteWaitedFor(const QSet<LockName>& names) {
+    m_observer.noteWaitedFor(names);
+    m_discovery.noteWaitedFor(names);
+}
+
 void NodeWatch::onConnectionState(Connection::State state) {
     const Connection& connection = m_observer.connection();
     if (state == Connection::State::Ready) {

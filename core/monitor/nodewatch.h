@@ -48,6 +48,8 @@ public:
     [[nodiscard]] Discovery& discovery() noexcept { return m_discovery; }
     [[nodiscard]] const Discovery& discovery() const noexcept { return m_discovery; }
     [[nodiscard]] const ReadBudget& budget() const noexcept { return m_budget; }
+    // The locks of this node that clients wait for now, counted on all nodes.
+    void noteWaitedFor(const QSet<LockName>& names);
     [[nodiscard]] const InfoWatch& info() const noexcept { return m_info; }
     [[nodiscard]] Denials& denials() noexcept { return m_denials; }
     // What is refused, and whether there is no connection to scan with.

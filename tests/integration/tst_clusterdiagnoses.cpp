@@ -38,6 +38,7 @@ private Q_SLOTS:
     void whoWaitedForALatchOrASemaphoreIsDeaf();
     void aNodeWithoutTheScriptsIsNamed();
     void anotherMonitorMakesACountAnUpperBound();
+    void aFreeLockIsFoundByAWaiterOnAnotherNode();
 
 private:
     [[nodiscard]] std::unique_ptr<redis::Connection> connectTo(RedisServer& server);
@@ -230,6 +231,15 @@ void TestClusterDiagnoses::anotherMonitorMakesACountAnUpperBound() {
     }
     QTRY_COMPARE(row(name)->lock.waiters, std::optional(1));
     QCOMPARE(row(name)->lock.monitorsAmongWaiters, 0);
+}
+
+void TestClusterDiagnoses::aFreeLockIsFoundByAWaiterOnAnotherNode() {
+    const QByteArray name = keyOf(2, "L");
+    watch();
+    const auto waiter = subscribe(0, "SUBSCRIBE", channelOf(name));
+    QTRY_VERIFY_WITH_TIMEOUT(row(name), 10000);
+    QCOMPARE(row(name)->lock.node->address, m_cluster->address(2));
+    QTRY_COMPARE(row(name)->lock.waiters, std::optional(1));
 }
 
 LOCKKEEPER_TEST(TestClusterDiagnoses, Guiless)
