@@ -34,8 +34,8 @@ bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
 // True if the user would see a difference; a read that only confirms the one before changes nothing.
 bool isShownDifferently(const LockSnapshot& a, const LockSnapshot& b) {
     return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters ||
-           a.monitorsAmongWaiters != b.monitorsAmongWaiters || a.fairQueue != b.fairQueue ||
-           a.token != b.token || a.node != b.node || !mayEndTogether(a, b) || partsDiffer(a, b);
+           a.monitorsAmongWaiters != b.monitorsAmongWaiters || a.fairQueue != b.fairQueue || a.token != b.token ||
+           a.node != b.node || !mayEndTogether(a, b) || partsDiffer(a, b);
 }
 
 // Free and without waiters, apart from other monitors: it may be forgotten.

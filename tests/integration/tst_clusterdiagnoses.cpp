@@ -170,8 +170,8 @@ void TestClusterDiagnoses::aWaiterOfOurOwnIsNotDeaf() {
     QTRY_VERIFY_WITH_TIMEOUT(m_clock.now() > movedAt + 14s && m_probe->sweeps > swept + 2, 30000);
     QCOMPARE(told(), QByteArrayList());
     QCOMPARE(row(name)->lock.waiters, std::optional(1));
-    m_cluster->master(1).cli({"EVAL", "redis.call('del', KEYS[1]) redis.call('spublish', KEYS[2], '0')", "2", name,
-                              channelOf(name)});
+    m_cluster->master(1).cli(
+        {"EVAL", "redis.call('del', KEYS[1]) redis.call('spublish', KEYS[2], '0')", "2", name, channelOf(name)});
     QTRY_VERIFY(isTaken);
 }
 

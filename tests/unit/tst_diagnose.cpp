@@ -230,7 +230,10 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("deaf: released since, which wakes nobody", deafAfterMove().changed(onNode(1, free(14s)), 1),
         Certainty::Suspected, DeafWaiters{1, "node0:6379", "node1:6379", WallTime(3s)});
     row("deaf: one of two has the lock now",
-        movedWhile(twoSharded).changed(onNode(1, held(5s, bob, 1, 60s))).counted(13s, {}).again(onNode(1, held(13s, bob, 1, 52s))),
+        movedWhile(twoSharded)
+            .changed(onNode(1, held(5s, bob, 1, 60s)))
+            .counted(13s, {})
+            .again(onNode(1, held(13s, bob, 1, 52s))),
         Certainty::Suspected, DeafWaiters{1, "node0:6379", "node1:6379", WallTime(3s)});
     row("deaf: the server had ended the subscription when it was counted once more",
         LockStory(onNode(0, held(0s, alice, 1, 60s)))
@@ -346,9 +349,7 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("deaf: it may have been another monitor",
         movedWhile({1, {}, std::nullopt, 1}).counted(13s, {}).again(onNode(1, held(13s, alice, 1, 47s))));
     row("deaf: another monitor hides whether it has subscribed",
-        movedWhile(oneSharded)
-            .counted(13s, {1, {}, std::nullopt, 1})
-            .again(onNode(1, held(13s, alice, 1, 47s))));
+        movedWhile(oneSharded).counted(13s, {1, {}, std::nullopt, 1}).again(onNode(1, held(13s, alice, 1, 47s))));
     row("deaf: a plain subscription stays",
         movedWhile({1, {}, 0}).counted(13s, {1, {}, 0}).again(onNode(1, held(13s, alice, 1, 47s))));
     row("deaf: it has the lock now", LockStory(onNode(0, held(0s, alice, 1, 60s)))
@@ -376,18 +377,13 @@ void TestDiagnose::findsNothingInNearMisses_data() {
                                                 .changed(free(2060ms), 1)
                                                 .changed(held(3500ms, alice))
                                                 .replicas(0, 1));
-    row("taken back: without a release", LockStory(free(0s))
-                                             .changed(held(1s, bob))
-                                             .changed(free(2060ms))
-                                             .changed(held(3500ms, bob))
-                                             .replicas(0, 1));
-    row("taken back: it tries again much later", LockStory(free(0s))
-                                                     .changed(held(1s, bob))
-                                                     .changed(free(2060ms), 1)
-                                                     .changed(held(7100ms, bob))
-                                                     .replicas(0, 1));
+    row("taken back: without a release",
+        LockStory(free(0s)).changed(held(1s, bob)).changed(free(2060ms)).changed(held(3500ms, bob)).replicas(0, 1));
+    row("taken back: it tries again much later",
+        LockStory(free(0s)).changed(held(1s, bob)).changed(free(2060ms), 1).changed(held(7100ms, bob)).replicas(0, 1));
 
-    row("asleep: another monitor may be the only subscriber", freed(0).counted(16s, {1, {}, std::nullopt, 1}).again(free(16s)));
+    row("asleep: another monitor may be the only subscriber",
+        freed(0).counted(16s, {1, {}, std::nullopt, 1}).again(free(16s)));
 
     row("fixed lease: less than a watchdog's third is over",
         LockStory(free(0s)).changed(held(1s, alice)).again(held(10s, alice, 1, 21s)));

@@ -14,10 +14,12 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("info");
         QTest::addColumn<int>("errors");
         QTest::addColumn<int>("replicas");
-        const QByteArray master("# Replication\r\nrole:master\r\nconnected_slaves:2\r\nslave0:ip=h,port=1,state=online\r\n");
+        const QByteArray master(
+            "# Replication\r\nrole:master\r\nconnected_slaves:2\r\nslave0:ip=h,port=1,state=online\r\n");
         const QByteArray replica("# Replication\r\nrole:slave\r\nmaster_host:h\r\nconnected_slaves:0\r\n");
         const QByteArray errors(
-            "# Errorstats\r\nerrorstat_NOSCRIPT2:count=9\r\nerrorstat_NOSCRIPT:count=13545\r\nerrorstat_ERR:count=1\r\n");
+            "# Errorstats\r\nerrorstat_NOSCRIPT2:count=9\r\nerrorstat_NOSCRIPT:count=13545\r\n"
+            "errorstat_ERR:count=1\r\n");
         constexpr int none = -1;
         QTest::newRow("a master") << master + errors << 13545 << 2;
         QTest::newRow("the sections in another order") << errors + master << 13545 << 2;

@@ -146,9 +146,7 @@ public:
 private:
     [[nodiscard]] QString clock(WallTime time) const { return clockText(time, m_now); }
     [[nodiscard]] QString who(const HolderId& id) const { return m_aliases.fullDisplay(id); }
-    [[nodiscard]] static QString node(const QByteArray& address) {
-        return plainName(LockName(address), shortName);
-    }
+    [[nodiscard]] static QString node(const QByteArray& address) { return plainName(LockName(address), shortName); }
     [[nodiscard]] static QString thread(const HolderId& id) {
         return QString::number(static_cast<qint64>(id.thread()));
     }

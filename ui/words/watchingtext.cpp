@@ -257,14 +257,16 @@ QString stormToolTip(const monitor::MonitorStats& stats, WallTime now) {
     QStringList lines;
     for (const monitor::ScriptStorm& storm : stats.scriptStorms) {
         const QString node = storm.node.isEmpty() ? WatchingText::tr("The server") : storm.node;
-        lines << WatchingText::tr("%1 (%2): scripts that it does not have were asked for %3 times from %4 to %5, up to "
-                                  "%6 times a second.")
-                     .arg(node, certaintyText(storm.certainty()), keysText(storm.errors),
-                          clockText(storm.since, now), clockText(storm.last, now), numberText(storm.mostPerSecond));
+        lines << WatchingText::tr(
+                     "%1 (%2): scripts that it does not have were asked for %3 times from %4 to %5, up to "
+                     "%6 times a second.")
+                     .arg(node, certaintyText(storm.certainty()), keysText(storm.errors), clockText(storm.since, now),
+                          clockText(storm.last, now), numberText(storm.mostPerSecond));
     }
-    lines << WatchingText::tr("This comes after a moved slot, after a promotion, and after SCRIPT FLUSH. Meanwhile "
-                              "these clients renew no lock. It ends when the scripts are loaded on that node: by a "
-                              "client that runs them there, or by SCRIPT LOAD.");
+    lines << WatchingText::tr(
+        "This comes after a moved slot, after a promotion, and after SCRIPT FLUSH. Meanwhile "
+        "these clients renew no lock. It ends when the scripts are loaded on that node: by a "
+        "client that runs them there, or by SCRIPT LOAD.");
     return lines.join(QLatin1Char('\n'));
 }
 

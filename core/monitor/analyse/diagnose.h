@@ -15,8 +15,8 @@ struct Findings {
     bool awaitsCount = false;  // the next count of subscribers may find more
 };
 
-// What the last read and everything before it prove about a lock, as of that read. replicas: of its node. Pure; a diagnosis ends when a later
-// read does not confirm it any more.
+// What the last read and everything before it prove about a lock, as of that read. replicas: of its node. Pure; a
+// diagnosis ends when a later read does not confirm it any more.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history,
                                                           const Replicas& replicas = {});
 

@@ -12,7 +12,8 @@ namespace lockkeeper::monitor {
 
 // Remembers the semaphores and latches of a Cluster that clients waited for when their slot moved. Redisson loses its
 // subscription then (recording cluster_latch_reshard), and without waiters no node shows them any more. Who left for
-// another reason shortly before the move cannot be distinguished. Thread: the clock's. Shards and clock must outlive it.
+// another reason shortly before the move cannot be distinguished. Thread: the clock's. Shards and clock must outlive
+// it.
 class LOCKKEEPER_MONITOR_EXPORT MovedSynchronizers : public QObject {
     Q_OBJECT
 public:

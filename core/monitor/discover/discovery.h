@@ -57,8 +57,8 @@ public:
     // Reads names under which something happened; confirmed() reports the locks among them.
     [[nodiscard]] NameReads& touchedNames() noexcept { return m_touchedNames; }
 
-    // Locks that clients wait for, also those whose clients are connected to another node. Unknown ones are read with the
-    // next count.
+    // Locks that clients wait for, also those whose clients are connected to another node. Unknown ones are read with
+    // the next count.
     void noteWaitedFor(const QSet<LockName>& names) { m_waitedFor = names; }
     // The clients that wait for locks; counted with each sweep and during long ones.
     [[nodiscard]] WaiterCount& waiterCount() noexcept { return m_waiters; }

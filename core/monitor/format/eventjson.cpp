@@ -164,8 +164,7 @@ bool readLock(const QJsonObject& object, LockSnapshot& lock) {
         lock.ttl = Milliseconds(ttl);
     if (object.contains(QStringLiteral("waiters")))
         lock.waiters = static_cast<int>(object.value(QStringLiteral("waiters")).toInteger());
-    lock.monitorsAmongWaiters =
-        static_cast<int>(object.value(QStringLiteral("monitors_among_waiters")).toInteger());
+    lock.monitorsAmongWaiters = static_cast<int>(object.value(QStringLiteral("monitors_among_waiters")).toInteger());
     if (object.contains(QStringLiteral("token")))
         lock.token = object.value(QStringLiteral("token")).toInteger();
     return kind.has_value();

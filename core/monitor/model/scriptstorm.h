@@ -12,8 +12,8 @@ namespace lockkeeper::monitor {
 // moved, after a promotion, and after SCRIPT FLUSH; meanwhile these clients renew no lock
 // (core/locks/protocol.md, "Cluster and Sentinel").
 struct ScriptStorm {
-    QString node;           // "host:port"; empty where there is only one server
-    quint64 errors = 0;     // NOSCRIPT answers
+    QString node;        // "host:port"; empty where there is only one server
+    quint64 errors = 0;  // NOSCRIPT answers
     qint64 mostPerSecond = 0;
     WallTime since{};
     WallTime last{};  // the last count that showed it

@@ -23,7 +23,8 @@ std::optional<QByteArrayView> valueOf(QByteArrayView name, QByteArrayView info) 
 ServerFigures parseServerFigures(QByteArrayView info) {
     ServerFigures figures;
     const QByteArrayView count("count=");
-    if (const std::optional<QByteArrayView> errors = valueOf("errorstat_NOSCRIPT", info); errors && errors->startsWith(count))
+    if (const std::optional<QByteArrayView> errors = valueOf("errorstat_NOSCRIPT", info);
+        errors && errors->startsWith(count))
         figures.noScriptErrors = errors->sliced(count.size()).toULongLong();
     else if (info.contains("# Errorstats"))
         figures.noScriptErrors = 0;

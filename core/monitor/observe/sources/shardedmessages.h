@@ -20,9 +20,9 @@ namespace lockkeeper::monitor {
 
 // Receives the release messages of a Cluster that are published by shard. A pattern does not cover these, so the
 // channels of known locks are subscribed to, one by one, on the node that keeps them. Their number is bounded: a free
-// lock makes room for a held one, and both for one that clients wait for. The channels of a fair lock's waiters are never subscribed to: Redisson publishes
-// there for the waiter alone. Without a Cluster it sends nothing. Thread: the connection's, which must outlive it, as
-// must denials and scope.
+// lock makes room for a held one, and both for one that clients wait for. The channels of a fair lock's waiters are
+// never subscribed to: Redisson publishes there for the waiter alone. Without a Cluster it sends nothing. Thread: the
+// connection's, which must outlive it, as must denials and scope.
 class LOCKKEEPER_MONITOR_EXPORT ShardedMessages : public QObject {
     Q_OBJECT
 public:
