@@ -105,6 +105,9 @@ void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
     if (stats.sweepsDone == 0 && stats.keysThisSweep > m_told.keysThisSweep)
         printLine(m_arguments.json ? jsonForTerminal(progressToJsonLine(stats, now)) : textForTerminal(progressToTextLine(stats, now)));
     tellOfLitter(stats, now);
+    for (const monitor::StormChange& change : monitor::changedStorms(m_told.scriptStorms, stats.scriptStorms))
+        printLine(m_arguments.json ? jsonForTerminal(stormToJsonLine(change.storm, change.phase, now))
+                                   : textForTerminal(stormToTextLine(change.storm, change.phase, now)));
     m_told = stats;
 }
 

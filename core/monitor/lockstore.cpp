@@ -33,13 +33,14 @@ bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
 
 // True if the user would see a difference; a read that only confirms the one before changes nothing.
 bool isShownDifferently(const LockSnapshot& a, const LockSnapshot& b) {
-    return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters || a.fairQueue != b.fairQueue ||
-           a.token != b.token || a.node != b.node || !mayEndTogether(a, b) || partsDiffer(a, b);
+    return a.kind != b.kind || a.holders != b.holders || a.waiters != b.waiters ||
+           a.monitorsAmongWaiters != b.monitorsAmongWaiters || a.fairQueue != b.fairQueue || a.token != b.token ||
+           a.node != b.node || !mayEndTogether(a, b) || partsDiffer(a, b);
 }
 
-// Free and without waiters: it may be forgotten.
+// Free and without waiters, apart from other monitors: it may be forgotten.
 bool isUnused(const LockSnapshot& lock) {
-    return !lock.isHeld() && lock.waiters.value_or(0) == 0;
+    return !lock.isHeld() && lock.waiters.value_or(0) <= lock.monitorsAmongWaiters;
 }
 
 topology::ShardId shardOf(const LockSnapshot& lock) {
@@ -92,7 +93,7 @@ Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
 Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     if (m_known.size() >= m_limits.rows && !makeRoom(read.seenAt))
         return Stored::NoRoom;
-    read.waiters = waitersOf(read);
+    countWaiters(read);
     Known& known = m_known[read.name];
     known.history = LockHistory(read);
     known.lock = std::move(read);
@@ -174,7 +175,7 @@ void LockStore::addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& befo
     const auto counted = m_waiting.find(shardOf(read));
     if (counted != m_waiting.end() && !before.fairQueue.isEmpty() && read.fairQueue.isEmpty())
         counted->remove(read.name);
-    read.waiters = waitersOf(read);
+    countWaiters(read);
 }
 
 // When a lock has moved to another shard, the last count is right until that shard counts again.
@@ -190,12 +191,17 @@ const LockStore::Waiting* LockStore::countFor(const LockSnapshot& lock) const {
     return counted == m_waiting.constEnd() ? nullptr : &*counted;
 }
 
-std::optional<int> LockStore::waitersOf(const LockSnapshot& lock) const {
+void LockStore::countWaiters(LockSnapshot& lock) const {
+    lock.monitorsAmongWaiters = 0;
     if (!lock.fairQueue.isEmpty())
-        return lock.waiters;  // counted by the read itself
-    if (const Waiting* counted = countFor(lock))
-        return counted->value(lock.name).clients;
-    return lock.kind == LockKind::Fair ? std::optional(0) : std::nullopt;
+        return;  // counted by the read itself
+    if (const Waiting* counted = countFor(lock)) {
+        const Listeners listeners = counted->value(lock.name);
+        lock.waiters = listeners.clients;
+        lock.monitorsAmongWaiters = listeners.monitors;
+    } else {
+        lock.waiters = lock.kind == LockKind::Fair ? std::optional(0) : std::nullopt;
+    }
 }
 
 void LockStore::setWaiting(Waiting waiting, SteadyTime countBegan, WallTime wall, topology::ShardId shard) {
@@ -221,27 +227,34 @@ void LockStore::setWaiting(Waiting waiting, SteadyTime countBegan, WallTime wall
 }
 
 void LockStore::refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall) {
-    setWaiters(known, waitersOf(known.lock), countBegan, wall);
+    setWaiters(known, countBegan, wall);
     known.history.count(counted, countBegan, known.lock);
     diagnose(known, wall);
 }
 
-void LockStore::setWaiters(Known& known, std::optional<int> waiters, SteadyTime now, WallTime wall) {
-    if (known.lock.waiters == waiters)
+void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
+    m_replicas.insert(shard, replicas);
+    for (auto& [name, known] : m_known) {
+        if (shardOf(known.lock) == shard && known.history.past().takenBack)
+            diagnose(known, wall);
+    }
+}
+
+void LockStore::setWaiters(Known& known, SteadyTime now, WallTime wall) {
+    const LockSnapshot before = known.lock;
+    countWaiters(known.lock);
+    if (known.lock.waiters == before.waiters && known.lock.monitorsAmongWaiters == before.monitorsAmongWaiters)
         return;
-    const int before = known.lock.waiters.value_or(0);
-    known.lock.waiters = waiters;
     m_changed.insert(known.lock.name);
-    if (waiters.value_or(0) == before)
-        return;
-    addEvent(eventAbout(EventType::Waiters, known.lock, wall));
+    if (known.lock.waiters.value_or(0) != before.waiters.value_or(0))
+        addEvent(eventAbout(EventType::Waiters, known.lock, wall));
     // The last client that waited for a free lock has left: from now on it may be forgotten.
-    if (isUnused(known.lock))
+    if (isUnused(known.lock) && !isUnused(before))
         noteFree(known, now);
 }
 
 void LockStore::diagnose(Known& known, WallTime at) {
-    Findings findings = monitor::diagnose(known.lock, known.history);
+    Findings findings = monitor::diagnose(known.lock, known.history, m_replicas.value(shardOf(known.lock)));
     m_dueReads.set(known.lock.name, findings.nextRead);
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock.name);

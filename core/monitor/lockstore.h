@@ -8,6 +8,7 @@
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namemap.h"
 #include "monitor/model/nameschedule.h"
+#include "monitor/model/replicas.h"
 #include "monitor/model/snapshotcompare.h"
 #include "monitor/monitoroptions.h"
 
@@ -39,6 +40,8 @@ public:
     // the list has no waiters.
     void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall,
                     topology::ShardId shard = {});
+    // The replicas of a shard's master have changed.
+    void setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall);
     // A whole sweep of this shard has ended. Before the end of the first one a new lock is Found, later Acquired.
     void endSweepOf(topology::ShardId shard) { m_swept.insert(shard); }
     // All shards have been swept.
@@ -102,8 +105,8 @@ private:
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void keepCountAcross(const LockSnapshot& before, const LockSnapshot& after);
     const Waiting* countFor(const LockSnapshot& lock) const;
-    std::optional<int> waitersOf(const LockSnapshot& lock) const;
-    void setWaiters(Known& known, std::optional<int> waiters, SteadyTime now, WallTime wall);
+    void countWaiters(LockSnapshot& lock) const;
+    void setWaiters(Known& known, SteadyTime now, WallTime wall);
     [[nodiscard]] bool makeRoom(SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
     void forget(const LockName& name, SteadyTime now);
@@ -114,6 +117,7 @@ private:
     StoreLimits m_limits;
     NameMap<Known> m_known;
     QHash<topology::ShardId, Waiting> m_waiting;
+    QHash<topology::ShardId, Replicas> m_replicas;
     QSet<topology::ShardId> m_swept;
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
     NameSchedule m_dueReads;

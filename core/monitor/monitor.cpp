@@ -13,6 +13,16 @@ namespace {
 
 constexpr Milliseconds statsInterval = 500ms;
 
+// Without those that only other monitors are subscribed to.
+QSet<LockName> waitedFor(const WaiterTotals::Waiting& waiting) {
+    QSet<LockName> names;
+    for (auto [name, listeners] : waiting.asKeyValueRange()) {
+        if (listeners.clients > listeners.monitors)
+            names.insert(name);
+    }
+    return names;
+}
+
 }  // namespace
 
 Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Shards> ownShards,
@@ -24,9 +34,11 @@ Monitor::Monitor(redis::ConnectionOptions options, std::unique_ptr<topology::Sha
       m_ownShards(std::move(ownShards)),
       m_shards(m_ownShards ? *m_ownShards : *shards),
       m_store(m_options.limits),
-      m_waiters(m_shards) {
+      m_waiters(m_shards),
+      m_movedSynchronizers(m_shards, clock) {
     connect(&m_shards, &topology::Shards::changed, this, &Monitor::followShards);
     connect(&m_shards, &topology::Shards::failed, this, &Monitor::onShardsFailed);
+    connect(&m_movedSynchronizers, &MovedSynchronizers::changed, this, &Monitor::showSynchronizers);
 }
 
 Monitor::Monitor(redis::ConnectionOptions options, topology::Shards& shards, Clock& clock,
@@ -56,6 +68,7 @@ void Monitor::stop() {
     m_status = MonitorStatus();
     m_shards.disconnect(this);
     stopNodes();
+    m_movedSynchronizers.clear();
     for (Clock::TimerId* timer : {&m_batchTimer, &m_readTimer, &m_coolingTimer, &m_forgetTimer, &m_statsTimer})
         m_clock.cancel(std::exchange(*timer, Clock::TimerId::None));
 }
@@ -178,8 +191,14 @@ void Monitor::connectTo(NodeWatch& node) {
             onWaitersCounted(node, plain, countBegan, sharded);
         });
     connect(&node, &NodeWatch::synchronizersRead, this, [this, &node](const SynchronizerReading& reading) {
+        m_movedSynchronizers.follow(node.shard(), m_synchronizers.value(node.shard()), reading);
         m_synchronizers[node.shard()] = reading;
         showSynchronizers();
+    });
+    connect(&node, &NodeWatch::replicasCounted, this, [this, &node](const Replicas& replicas) {
+        m_store.setReplicas(node.shard(), replicas, m_clock.wallNow());
+        scheduleReads();
+        scheduleBatch();
     });
     connect(&node, &NodeWatch::swept, this, [this, &node] {
         m_store.endSweepOf(node.shard());
@@ -223,8 +242,11 @@ void Monitor::showWaiters() {
     });
     if (!isWhole)
         return;
-    for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange())
+    for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange()) {
         m_store.setWaiting(waiting, m_waiters.countBegan(), m_clock.wallNow(), keeper);
+        if (NodeWatch* node = nodeOf(keeper))
+            node->noteWaitedFor(waitedFor(waiting));
+    }
     scheduleReads();
     scheduleBatch();
 }
@@ -251,7 +273,7 @@ void Monitor::endSweepIfWhole() {
 void Monitor::showSynchronizers() {
     if (m_synchronizers.isEmpty())
         return;
-    m_newSynchronizers = together(m_synchronizers.values());
+    m_newSynchronizers = m_movedSynchronizers.addedTo(together(m_synchronizers.values()));
     scheduleBatch();
 }
 

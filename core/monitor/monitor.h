@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockkeeper_monitor_export.h"
+#include "monitor/analyse/movedsynchronizers.h"
 #include "monitor/lockstore.h"
 #include "monitor/nodewatch.h"
 #include "monitor/observe/waitertotals.h"
@@ -109,6 +110,7 @@ private:
     WaiterTotals m_waiters;
     QSet<topology::ShardId> m_swept;  // since the last time that all were
     QMap<topology::ShardId, SynchronizerReading> m_synchronizers;
+    MovedSynchronizers m_movedSynchronizers;
     DiscoveryState m_discovery = DiscoveryState::Running;
     MonitorStatus m_status;
     bool m_everWatched = false;

@@ -65,6 +65,8 @@ MonitorStats nodeStats(const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
         stats.readsPerSecond += node->budget().usedPerSecond();
         stats.readBudgetPerSecond += node->budget().perSecond();
         stats.keysInLastSweep += node->keysInLastSweep();
+        if (const std::optional<ScriptStorm>& storm = node->info().storm())
+            stats.scriptStorms += *storm;
         if (node->isInCluster())
             stats.nodes += node->status();
     }

@@ -17,6 +17,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
       m_discovery(options, shards.transports(shard), clock, m_budget, m_denials, monitorOptions.discovery, known,
                   m_observer, *this),
       m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery, *this),
+      m_info(m_discovery.connection(), m_denials, *this),
       m_prefixes(options, shards.transports(shard), clock, m_denials, monitorOptions.discovery.prefixes) {
     connect(&m_observer, &Observer::stateChanged, this, &NodeWatch::onConnectionState);
     connect(&m_observer, &Observer::began, this, &NodeWatch::onBegan);
@@ -41,6 +42,8 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
         [this](const QByteArray& channel, SteadyTime asked) { return m_observer.isCounted(channel, asked); });
     connect(&m_discovery.waiterCount(), &WaiterCount::counted, this, &NodeWatch::waitersCounted);
     connect(&m_synchronizers, &SynchronizerWatch::changed, this, &NodeWatch::synchronizersRead);
+    connect(&m_info, &InfoWatch::stormChanged, this, &NodeWatch::figuresChanged);
+    connect(&m_info, &InfoWatch::replicasChanged, this, [this] { Q_EMIT replicasCounted(m_info.replicas()); });
     connect(&m_discovery, &Discovery::swept, this, [this](quint64 keys) {
         m_keysInLastSweep = keys;
         Q_EMIT swept(keys);
@@ -55,6 +58,7 @@ NodeWatch::~NodeWatch() {
 void NodeWatch::stop() {
     m_prefixes.stop();
     m_synchronizers.stop();
+    m_info.stop();
     m_discovery.stop();
     m_observer.stop();
 }
@@ -96,6 +100,11 @@ QList<Denial> NodeWatch::denied() const {
     return denied;
 }
 
+void NodeWatch::noteWaitedFor(const QSet<LockName>& names) {
+    m_observer.noteWaitedFor(names);
+    m_discovery.noteWaitedFor(names);
+}
+
 void NodeWatch::onConnectionState(Connection::State state) {
     const Connection& connection = m_observer.connection();
     if (state == Connection::State::Ready) {
@@ -119,6 +128,7 @@ void NodeWatch::onBegan() {
     if (!std::exchange(m_discovering, true)) {
         m_discovery.open();
         m_synchronizers.start();
+        m_info.start();
         m_prefixes.open();
     }
     readKnownNames();

@@ -4,6 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/discover/discovery.h"
 #include "monitor/monitoroptions.h"
+#include "monitor/observe/infowatch.h"
 #include "monitor/observe/observer.h"
 #include "monitor/observe/sources/prefixtracking.h"
 #include "monitor/observe/synchronizerwatch.h"
@@ -47,6 +48,9 @@ public:
     [[nodiscard]] Discovery& discovery() noexcept { return m_discovery; }
     [[nodiscard]] const Discovery& discovery() const noexcept { return m_discovery; }
     [[nodiscard]] const ReadBudget& budget() const noexcept { return m_budget; }
+    // The locks of this node that clients wait for now, counted on all nodes.
+    void noteWaitedFor(const QSet<LockName>& names);
+    [[nodiscard]] const InfoWatch& info() const noexcept { return m_info; }
     [[nodiscard]] Denials& denials() noexcept { return m_denials; }
     // What is refused, and whether there is no connection to scan with.
     [[nodiscard]] QList<Denial> denied() const;
@@ -67,6 +71,7 @@ Q_SIGNALS:
                         lockkeeper::SteadyTime countBegan,
                         const QHash<lockkeeper::LockName, lockkeeper::monitor::Listeners>& sharded);
     void synchronizersRead(const lockkeeper::monitor::SynchronizerReading& reading);
+    void replicasCounted(const lockkeeper::monitor::Replicas& replicas);
     // A whole sweep has ended; keys: how many it scanned.
     void swept(quint64 keys);
     void figuresChanged();
@@ -91,6 +96,7 @@ private:
     Observer m_observer;
     Discovery m_discovery;
     SynchronizerWatch m_synchronizers;  // uses the discovery's connection
+    InfoWatch m_info;                   // likewise
     PrefixTracking m_prefixes;
     NodePhase m_phase = NodePhase::Connecting;
     std::optional<Error> m_error;

@@ -4,6 +4,13 @@
 <context>
     <name>DiagnosisText</name>
     <message numerus="yes">
+        <source>%1 has released it about a second after it had acquired it, and acquired it again: %Ln time(s), the last time at %2.</source>
+        <translation>
+            <numerusform>%1 has released it about a second after it had acquired it, and acquired it again: %Ln time, the last time at %2.</numerusform>
+            <numerusform>%1 has released it about a second after it had acquired it, and acquired it again: %Ln times, the last time at %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Renewed %Ln time(s) to %1, the last time at %2; the next renewal was due after a third of that. Unless it is renewed, it expires at %3.</source>
         <translation>
             <numerusform>Renewed %Ln time to %1, the last time at %2; the next renewal was due after a third of that. Unless it is renewed, it expires at %3.</numerusform>
@@ -194,6 +201,16 @@
     </message>
 </context>
 <context>
+    <name>WatchingText</name>
+    <message numerus="yes">
+        <source>Script storm on %Ln node(s)</source>
+        <translation>
+            <numerusform>Script storm on %Ln node</numerusform>
+            <numerusform>Script storm on %Ln nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockkeeper::ui::DetailPanel</name>
     <message numerus="yes">
         <source>and %Ln more</source>
@@ -214,6 +231,13 @@
         <translation>
             <numerusform>%Ln queued; a release wakes the head of the queue</numerusform>
             <numerusform>%Ln queued; a release wakes the head of the queue</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Up to %Ln client instance(s); other monitors that are connected may be among them</source>
+        <translation>
+            <numerusform>Up to %Ln client instance; it may be another monitor that is connected</numerusform>
+            <numerusform>Up to %Ln client instances; other monitors that are connected may be among them</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -299,6 +323,13 @@
         <translation>
             <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
             <numerusform>Waiting: %Ln queued; the head of the queue will be woken</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting: up to %Ln client instance(s), which will be woken</source>
+        <translation>
+            <numerusform>Waiting: up to %Ln client instance, which will be woken</numerusform>
+            <numerusform>Waiting: up to %Ln client instances, which will be woken</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -94,6 +94,8 @@ void TestMonitorRights::doesWithoutEachCommand_data() {
                                      << "CLIENT TRACKING:" << all;
     QTest::newRow("CLIENT NO-EVICT") << "-client|no-evict"
                                      << "CLIENT NO-EVICT:" << all;
+    QTest::newRow("INFO") << "-info"
+                          << "INFO:" << all;
     QTest::newRow("LRANGE") << "-lrange"
                             << "LRANGE:" << all;
     QTest::newRow("LLEN") << "-llen"

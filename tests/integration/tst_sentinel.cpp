@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/threadedengine.h"
 #include "support/sentinelsetup.h"
+#include "support/serverhand.h"
 #include "support/sessionprobe.h"
 #include "support/testprogram.h"
 
@@ -96,6 +97,40 @@ private Q_SLOTS:
         QVERIFY(found);
         QCOMPARE(found->earlier, HolderId::parse(holder.toLatin1()));
         QCOMPARE(found->newMaster.value_or("the same"), QByteArray("127.0.0.1:" + QByteArray::number(setup.second().port())));
+    }
+
+    // As recorded in sentinel_crash: B waits for a replica that died with the old master, or before it.
+    void tellsAnAcquireThatIsTakenBack() {
+        test::SentinelSetup setup;
+        QVERIFY(setup.start());
+        setup.first().cli({"HSET", "L", holder, "1"});
+        QTRY_COMPARE(setup.second().cli({"EXISTS", "L"}), "1");
+        ThreadedEngine engine;
+        test::SessionProbe page(engine);
+        page.connectTo(setup.url());
+        QTRY_VERIFY(page.holds("L"));
+        setup.first().kill();
+        QVERIFY(setup.secondBecomesMaster());
+        QTRY_VERIFY_WITH_TIMEOUT(page.count(monitor::EventType::NotWatched, "L") == 1, 20000);
+        test::ServerHand hand(setup.second());
+        hand.release("L");
+        QTRY_VERIFY(!page.holds("L"));
+        const HolderId waiter = *HolderId::parse(otherHolder.toLatin1());
+        hand.take("L", waiter, 3000);
+        QTest::qWait(1063);
+        hand.release("L");
+        QTRY_VERIFY(!page.holds("L"));
+        QTest::qWait(1473);
+        hand.take("L", waiter, 60000);
+        QTRY_COMPARE_WITH_TIMEOUT(page.rows.value(LockName("L")).diagnoses.size(), 1, 20000);
+        const monitor::Diagnosis diagnosis = page.rows.value(LockName("L")).diagnoses.first();
+        QCOMPARE(diagnosis.certainty, monitor::Certainty::Suspected);
+        const auto* found = std::get_if<monitor::AcquireTakenBack>(&diagnosis.evidence);
+        QVERIFY(found);
+        QCOMPARE(found->holder, waiter);
+        QCOMPARE(found->times, 1);
+        QCOMPARE(found->replicas, 0);
+        QCOMPARE(found->earlierReplicas, 1);
     }
 
     void aSentinelThatIsGoneDoesNotMatter() {

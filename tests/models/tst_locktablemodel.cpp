@@ -79,6 +79,14 @@ private Q_SLOTS:
         QCOMPARE(text(name, LockTableModel::Waiters), QStringLiteral("3"));
     }
 
+    void waitersThatMayBeMonitorsAreAnUpperBound() {
+        monitor::LockRow row = heldRow(m_clock, lockName("L"), 12s);
+        row.lock.waiters = 3;
+        row.lock.monitorsAmongWaiters = 1;
+        m_model->apply(batchOf({row}));
+        QCOMPARE(text(lockName("L"), LockTableModel::Waiters), QStringLiteral("up to 3"));
+    }
+
     void aLostNodeMakesItsLocksOldAndNoOthers() {
         m_model->apply(batchOf({onNode(heldRow(m_clock, lockName("lost"), 20s), watchedNode(7001)),
                                 onNode(heldRow(m_clock, lockName("live"), 20s), watchedNode(7002))}));

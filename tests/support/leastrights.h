@@ -12,7 +12,7 @@ inline QStringList leastRights(RedisServer& server) {
         QStringLiteral(
             "on >pw %R~* resetchannels &redisson_lock__channel:* &redisson_rwlock:* -@all +@read +@pubsub -publish "
             "-spublish -keys +eval_ro +evalsha_ro +hello +auth +ping +select +client|id +client|setname "
-            "+client|tracking +client|no-evict")
+            "+client|tracking +client|no-evict +client|list +info")
             .split(QLatin1Char(' '));
     const bool knowsNoTouch = server.cli({"COMMAND", "INFO", "client|no-touch"}).contains(QLatin1String("no-touch"));
     return knowsNoTouch ? rights + QStringList{"+client|no-touch"} : rights;

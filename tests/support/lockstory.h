@@ -43,8 +43,13 @@ public:
         return *this;
     }
 
+    LockStory& replicas(int connected, int mostSeen) {
+        m_replicas = {connected, mostSeen};
+        return *this;
+    }
+
     [[nodiscard]] const monitor::LockHistory& history() const { return m_history; }
-    [[nodiscard]] monitor::Findings findings() const { return monitor::diagnose(m_last, m_history); }
+    [[nodiscard]] monitor::Findings findings() const { return monitor::diagnose(m_last, m_history, m_replicas); }
 
 private:
     static monitor::BetweenReads touched(const monitor::LockSnapshot& read, int messages) {
@@ -57,6 +62,7 @@ private:
 
     monitor::LockSnapshot m_last;
     monitor::LockHistory m_history;
+    monitor::Replicas m_replicas;
 };
 
 }  // namespace lockkeeper::test

@@ -55,6 +55,22 @@ private Q_SLOTS:
         bar.setStatus(reconnecting(WallTime()));
         QCOMPARE(litter->text(), QString());
     }
+
+    void aScriptStormNamesItsNodeAndTheRemedy() {
+        StatusBar bar;
+        bar.setStatus(connected());
+        const auto* storm = bar.findChild<StatusField*>(QStringLiteral("statusStorm"));
+        monitor::MonitorStats stats;
+        bar.setStats(stats);
+        QCOMPARE(storm->text(), QString());
+        stats.scriptStorms = {{QStringLiteral("10.0.0.7:7000"), 13'500, 1'350, WallTime(), WallTime()}};
+        bar.setStats(stats);
+        QCOMPARE(storm->text(), QStringLiteral("Script storm on 1 node"));
+        QVERIFY2(storm->toolTip().contains(QStringLiteral("10.0.0.7:7000")), qPrintable(storm->toolTip()));
+        QVERIFY2(storm->toolTip().contains(QStringLiteral("SCRIPT LOAD")), qPrintable(storm->toolTip()));
+        bar.setStatus(reconnecting(WallTime()));
+        QCOMPARE(storm->text(), QString());
+    }
 };
 
 LOCKKEEPER_TEST(TestStatusBar, Gui)

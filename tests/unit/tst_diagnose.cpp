@@ -101,6 +101,33 @@ BetweenReads deafPoll() {
     return between;
 }
 
+LockSnapshot onNode(quint32 shard, LockSnapshot lock) {
+    const QString address = QStringLiteral("node%1:6379").arg(shard);
+    lock.node = NodePointer(new Node(topology::ShardId(shard), address));
+    return lock;
+}
+
+const Listeners oneSharded{1, {}, 1};
+const Listeners twoSharded{2, {}, 2};
+
+// Held by alice for 60 s, while this many wait on the sharded channel; at 3 s its slot has moved to another node.
+LockStory movedWhile(const Listeners& waiting) {
+    return LockStory(onNode(0, held(0s, alice, 1, 60s))).counted(1s, waiting).gap(onNode(1, held(3s, alice, 1, 57s)));
+}
+
+LockStory deafAfterMove() {
+    return movedWhile(oneSharded).counted(13s, {}).again(onNode(1, held(13s, alice, 1, 47s)));
+}
+
+// bob acquires it, releases it when no replica has answered for a second, and tries again, this many times.
+LockStory takenBack(int times, Milliseconds heldFor = 1060ms, int replicas = 0) {
+    LockStory story(free(0s));
+    story.changed(held(1s, bob)).replicas(replicas, 1);
+    for (int i = 0; i < times; ++i)
+        story.changed(free(1s + i * 2500ms + heldFor), 1).changed(held(1s + (i + 1) * 2500ms, bob));
+    return story;
+}
+
 LockStory expiredAfter(LockStory story, Milliseconds end) {
     return story.changed(free(end));
 }
@@ -198,6 +225,30 @@ void TestDiagnose::findsWithItsEvidence_data() {
         LockStory(free(0s)).counted(601s, {1, {}}).again(free(605s)), Certainty::Suspected,
         WaitersAsleep{1, WallTime(0s), false});
 
+    row("deaf: nobody has subscribed where the slot is now", deafAfterMove(), Certainty::Likely,
+        DeafWaiters{1, "node0:6379", "node1:6379", WallTime(3s)});
+    row("deaf: released since, which wakes nobody", deafAfterMove().changed(onNode(1, free(14s)), 1),
+        Certainty::Suspected, DeafWaiters{1, "node0:6379", "node1:6379", WallTime(3s)});
+    row("deaf: one of two has the lock now",
+        movedWhile(twoSharded)
+            .changed(onNode(1, held(5s, bob, 1, 60s)))
+            .counted(13s, {})
+            .again(onNode(1, held(13s, bob, 1, 52s))),
+        Certainty::Suspected, DeafWaiters{1, "node0:6379", "node1:6379", WallTime(3s)});
+    row("deaf: the server had ended the subscription when it was counted once more",
+        LockStory(onNode(0, held(0s, alice, 1, 60s)))
+            .counted(1s, oneSharded)
+            .counted(2s, {})
+            .gap(onNode(1, held(3s, alice, 1, 57s)))
+            .counted(13s, {})
+            .again(onNode(1, held(13s, alice, 1, 47s))),
+        Certainty::Suspected, DeafWaiters{1, "node0:6379", "node1:6379", WallTime(3s)});
+
+    row("taken back: once, and a replica is missing", takenBack(1), Certainty::Suspected,
+        AcquireTakenBack{bob, 1, WallTime(2060ms), WallTime(2060ms), 0, 1});
+    row("taken back: twice", takenBack(2), Certainty::Likely,
+        AcquireTakenBack{bob, 2, WallTime(2060ms), WallTime(4560ms), 0, 1});
+
     row("dropped: listens as a fair waiter does, and is not queued",
         LockStory(fair(0s, {exclusive(alice)}, {bob}))
             .counted(1s, {2, {bob, carol}})
@@ -291,6 +342,48 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("asleep: the subscriber came after the last read, and may wait for the holder that has taken it since",
         freed(0).again(free(59s)).counted(60s, {1, {}}));
     row("watchdog: after a gap nothing was renewed yet", renewed(2).gap(held(40s, alice, 1, 11s)));
+
+    row("deaf: it has subscribed at the new node",
+        movedWhile(oneSharded).counted(5s, oneSharded).counted(13s, {}).again(onNode(1, held(13s, alice, 1, 47s))));
+    row("deaf: it may still do so", movedWhile(oneSharded).counted(12s, {}).again(onNode(1, held(13s, alice, 1, 47s))));
+    row("deaf: it may have been another monitor",
+        movedWhile({1, {}, std::nullopt, 1}).counted(13s, {}).again(onNode(1, held(13s, alice, 1, 47s))));
+    row("deaf: another monitor hides whether it has subscribed",
+        movedWhile(oneSharded).counted(13s, {1, {}, std::nullopt, 1}).again(onNode(1, held(13s, alice, 1, 47s))));
+    row("deaf: a plain subscription stays",
+        movedWhile({1, {}, 0}).counted(13s, {1, {}, 0}).again(onNode(1, held(13s, alice, 1, 47s))));
+    row("deaf: it has the lock now", LockStory(onNode(0, held(0s, alice, 1, 60s)))
+                                         .counted(1s, oneSharded)
+                                         .gap(onNode(1, held(3s, bob, 1, 60s)))
+                                         .counted(13s, {})
+                                         .again(onNode(1, held(13s, bob, 1, 50s))));
+    row("deaf: a lost connection ends subscriptions too, but the slot is where it was",
+        LockStory(onNode(0, held(0s, alice, 1, 60s)))
+            .counted(1s, oneSharded)
+            .gap(onNode(0, held(3s, alice, 1, 57s)))
+            .counted(13s, {})
+            .again(onNode(0, held(13s, alice, 1, 47s))));
+    row("deaf: the count is too old", LockStory(onNode(0, held(0s, alice, 1, 60s)))
+                                          .counted(1s, oneSharded)
+                                          .gap(onNode(1, held(12s, alice, 1, 48s)))
+                                          .counted(22s, {})
+                                          .again(onNode(1, held(22s, alice, 1, 38s))));
+
+    row("taken back: no replica is missing: its work takes a second", takenBack(3, 1060ms, 1));
+    row("taken back: held for longer than a client waits for a replica", takenBack(3, 1500ms));
+    row("taken back: held for less", takenBack(3, 500ms));
+    row("taken back: another one takes it", LockStory(free(0s))
+                                                .changed(held(1s, bob))
+                                                .changed(free(2060ms), 1)
+                                                .changed(held(3500ms, alice))
+                                                .replicas(0, 1));
+    row("taken back: without a release",
+        LockStory(free(0s)).changed(held(1s, bob)).changed(free(2060ms)).changed(held(3500ms, bob)).replicas(0, 1));
+    row("taken back: it tries again much later",
+        LockStory(free(0s)).changed(held(1s, bob)).changed(free(2060ms), 1).changed(held(7100ms, bob)).replicas(0, 1));
+
+    row("asleep: another monitor may be the only subscriber",
+        freed(0).counted(16s, {1, {}, std::nullopt, 1}).again(free(16s)));
 
     row("fixed lease: less than a watchdog's third is over",
         LockStory(free(0s)).changed(held(1s, alice)).again(held(10s, alice, 1, 21s)));
@@ -443,6 +536,7 @@ void TestDiagnose::readsAgainWhenTimeAloneWouldProveIt_data() {
     row("when a waiter has listened unqueued for long",
         LockStory(fair(0s, {exclusive(alice)}, {})).counted(1s, {1, {bob}}), 11s);
     row("when a reader that has run out must have released", bobRanOut(), 15s);
+    row("when who waited before a move should have subscribed again", movedWhile(oneSharded).counted(4s, {}), 13s);
     row("when what happened is long ago", expiredAfter(LockStory(free(0s)).changed(held(1s, alice, 1, 10s)), 11s + 5ms),
         611s + 5ms);
     row("not for what was held before the first read", LockStory(held(0s, alice)), never);
@@ -490,6 +584,13 @@ void TestDiagnose::everyFindingEndsWithItsEvidence_data() {
     story = freed(0).counted(16s, {2, {}}).again(free(16s));
     row("a waiter woke up", story, LockStory(story).changed(held(17s, bob)));
     row("the waiters have left", story, LockStory(story).counted(17s, {0, {}}));
+    story = deafAfterMove();
+    row("who was deaf has subscribed after all", story, LockStory(story).counted(15s, oneSharded));
+    row("who was deaf has acquired it", story, LockStory(story).changed(onNode(1, held(60s, bob))));
+    row("the move is long ago", story, LockStory(story).changed(onNode(1, held(603s, alice))));
+    story = takenBack(1);
+    row("the replica is back", story, LockStory(story).replicas(1, 1));
+    row("the last time is long ago", story, LockStory(story).changed(held(602060ms, bob)));
     story = LockStory(held(0s, alice)).gap(held(5s, bob), QByteArray("replica"));
     row("the other holder released it", story, LockStory(story).changed(free(6s), 1));
 }

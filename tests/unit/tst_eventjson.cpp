@@ -147,6 +147,17 @@ private Q_SLOTS:
         QVERIFY(!jsonOf(made).contains("waiters"));
     }
 
+    void aCountThatMayContainMonitorsIsAnUpperBound() {
+        LockEvent made = held(EventType::Waiters);
+        QVERIFY(!jsonOf(made).contains("monitors_among_waiters"));
+        QVERIFY2(toTextLine(made).contains("waiters 2"), qPrintable(toTextLine(made)));
+        made.lock.monitorsAmongWaiters = 1;
+        QCOMPARE(jsonOf(made)["waiters"].toInt(), 2);
+        QCOMPARE(jsonOf(made)["monitors_among_waiters"].toInt(), 1);
+        QVERIFY2(toTextLine(made).contains("waiters up to 2"), qPrintable(toTextLine(made)));
+        QCOMPARE(eventFromJsonLine(toJsonLine(made))->lock.monitorsAmongWaiters, 1);
+    }
+
     void namesThatAreNotUtf8ComeAsBase64() {
         LockEvent made = held(EventType::Found);
         made.lock.name = LockName(QByteArray("\xff\x00lock", 6));

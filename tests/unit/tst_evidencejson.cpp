@@ -46,6 +46,10 @@ private Q_SLOTS:
         row(FairQueueBlocked{alice, late, early, 3}, "{deadline:31.000Z,free_since:01.000Z,head:alice,queued:3}");
         row(WaitersAsleep{2, early, true}, "{clients:2,free_since:01.000Z,hold_seen:true}");
         row(WaitersAsleep{2, early, false}, "{clients:2,free_since:01.000Z,hold_seen:false}");
+        row(DeafWaiters{2, "10.0.0.7:6379", "10.0.0.8:6379", early},
+            "{clients:2,earlier_node:10.0.0.7:6379,moved_at:01.000Z,node:10.0.0.8:6379}");
+        row(AcquireTakenBack{alice, 2, early, late, 0, 1},
+            "{earlier_replicas:1,first:01.000Z,holder:alice,last:31.000Z,replicas:0,times:2}");
         row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
         row(ZombieReader{alice, 2, 0, early}, "{holds:2,reader:alice,since:01.000Z,timeout_keys:0}");
         row(LeaseRanOut{alice, 30s, early, late}, "{ended_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000}");

@@ -313,6 +313,15 @@ private Q_SLOTS:
         QCOMPARE(store.forgetFree(at(160000ms)), QList<LockName>{theLock});
     }
 
+    void aFreeLockThatOnlyOtherMonitorsListenToIsForgotten() {
+        LockStore store(StoreLimits{.keepFree = 60s});
+        const Listeners monitors{2, {}, std::nullopt, 2};
+        store.setWaiting({{theLock, monitors}}, at(0ms), WallTime(0ms));
+        store.apply(free(0ms), {});
+        QCOMPARE(store.row(theLock)->lock.monitorsAmongWaiters, 2);
+        QCOMPARE(store.forgetFree(at(60000ms)), QList<LockName>{theLock});
+    }
+
     void aMessageOfAnUnknownLockThatIsFreeAgainIsARelease() {
         LockStore store;
         BetweenReads received;

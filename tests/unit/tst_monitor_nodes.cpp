@@ -46,6 +46,10 @@ private Q_SLOTS:
     void aCountOfOneNodeDoesNotEndTheWaitersOfAnother();
     void aClientOnBothKindsOfChannelCountsOnce();
     void ownSubscriptionsAreNoWaiters();
+    void otherMonitorsMakeACountAnUpperBound();
+    void whatOnlyOtherMonitorsListenToIsNotWaitedFor();
+    void whoDoesNotFollowASlotIsDeaf();
+    void aFreeLockIsFoundByAWaiterOnAnotherNode();
 
     void subscribesToTheChannelsOfKnownLocks();
     void aShardedMessageIsARelease();
@@ -61,6 +65,7 @@ private:
         QMap<QByteArray, int> plain;         // subscribers by channel
         QMap<QByteArray, int> sharded;
         bool refusesShardedChannels = false;
+        QByteArray clients;              // to CLIENT LIST
         QList<QByteArrayList> commands;  // all that came
     };
 
@@ -139,6 +144,8 @@ void TestMonitorNodes::answer(Answers& node, FakeLink& link, const QByteArrayLis
         link.reply("-NOPERM this user has no permissions to access one of the channels used as arguments\r\n");
     } else if (name == "SSUBSCRIBE" || name == "SUNSUBSCRIBE") {
         link.reply(">3\r\n" + bulk(name.toLower()) + bulk(command.value(1)) + number(1));
+    } else if (name == "CLIENT" && command.value(1) == "LIST") {
+        link.reply(bulk(node.clients));
     } else if (name == "DBSIZE") {
         link.reply(number(node.locks.size()));
     } else if (name == "PUBSUB") {
@@ -507,6 +514,70 @@ void TestMonitorNodes::ownSubscriptionsAreNoWaiters() {
     settle(5s);
     QCOMPARE(row(key).lock.waiters, std::optional(0));
     QCOMPARE(takeEvents(), QByteArrayList());
+}
+
+void TestMonitorNodes::otherMonitorsMakeACountAnUpperBound() {
+    const QByteArray key = watchOneLock(1);
+    const QByteArray monitor = "id=70 addr=10.0.0.9:4711 name=lockkeeper sub=0 psub=2 ssub=1\n";
+    m_nodes[0].sharded["redisson_lock__channel:{" + key + '}'] = 3;  // one is the monitor itself
+    m_nodes[0].clients = monitor + "id=80 addr=10.0.0.8:4711 name=orders sub=0 psub=0 ssub=1\n";
+    settle(5s);
+    QCOMPARE(row(key).lock.waiters, std::optional(2));
+    QCOMPARE(row(key).lock.monitorsAmongWaiters, 0);
+    m_nodes[0].clients += monitor;
+    settle(5s);
+    QCOMPARE(row(key).lock.waiters, std::optional(2));
+    QCOMPARE(row(key).lock.monitorsAmongWaiters, 1);
+    // Who is subscribed to the plain channel is no monitor.
+    m_nodes[0].plain["redisson_lock__channel:{" + key + '}'] = 2;
+    settle(5s);
+    QCOMPARE(row(key).lock.monitorsAmongWaiters, 0);
+}
+
+void TestMonitorNodes::whatOnlyOtherMonitorsListenToIsNotWaitedFor() {
+    make(1);
+    const QByteArray key = m_shards->keyOf(0);
+    m_nodes[0].sharded["redisson_lock__channel:{" + key + '}'] = 1;
+    m_nodes[0].clients = QByteArray("id=70 addr=10.0.0.9:4711 name=lockkeeper sub=0 psub=2 ssub=1\n").repeated(2);
+    settle(5s);
+    QVERIFY(!m_monitor->row(LockName(key)));
+    m_nodes[0].sharded["redisson_lock__channel:{" + key + '}'] = 2;
+    settle(5s);
+    QVERIFY(m_monitor->row(LockName(key)));
+}
+
+void TestMonitorNodes::whoDoesNotFollowASlotIsDeaf() {
+    const QByteArray key = watchOneLock(2);
+    const QByteArray channel = "redisson_lock__channel:{" + key + '}';
+    m_nodes[0].sharded[channel] = 3;  // one is the monitor itself
+    settle(5s);
+    QCOMPARE(row(key).lock.waiters, std::optional(2));
+    m_nodes[0].sharded.clear();
+    m_nodes[0].locks[key] = "-MOVED 1 node1:6379\r\n";
+    m_nodes[1].sharded[channel] = 1;
+    hold(1, key);
+    m_shards->move(key, 1);
+    m_shards->tellChanged();
+    const auto deaf = [this, key] {
+        const QList<Diagnosis> diagnoses = row(key).diagnoses;
+        const auto found = std::ranges::find(diagnoses, DiagnosisKind::DeafWaiters, &Diagnosis::kind);
+        return found == diagnoses.end() ? 0 : std::get<DeafWaiters>(found->evidence).clients;
+    };
+    settle(9s);
+    QCOMPARE(deaf(), 0);
+    settle(4s);
+    QCOMPARE(deaf(), 2);
+}
+
+void TestMonitorNodes::aFreeLockIsFoundByAWaiterOnAnotherNode() {
+    make(2);
+    const QByteArray key = m_shards->keyOf(1);
+    m_nodes[0].plain["redisson_lock__channel:{" + key + '}'] = 1;
+    settle(5s);
+    QVERIFY(m_monitor->row(LockName(key)));
+    QCOMPARE(row(key).lock.node->shard, FakeShards::id(1));
+    QCOMPARE(row(key).lock.waiters, std::optional(1));
+    QCOMPARE(reads(0, key), 0);
 }
 
 // ---- sharded messages ----

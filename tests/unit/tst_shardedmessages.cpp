@@ -98,6 +98,28 @@ private Q_SLOTS:
         QCOMPARE(m_played->link().takeCommands().size(), 0);  // all are held
     }
 
+    void aLockThatIsWaitedForComesFirst() {
+        using Demand = ShardedMessages::Demand;
+        subscribe(lockNamed("held", true));
+        subscribe(lockNamed("free", false));
+        m_messages->follow(lockNamed("A", false), Demand::WaitedFor);
+        QCOMPARE(m_played->link().takeCommands(),
+                 (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("free")}, {"SSUBSCRIBE", channelOf("A")}}));
+        confirm("sunsubscribe", channelOf("free"));
+        confirm("ssubscribe", channelOf("A"));
+        m_messages->follow(lockNamed("B", true), Demand::WaitedFor);
+        QCOMPARE(m_played->link().takeCommands(),
+                 (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("held")}, {"SSUBSCRIBE", channelOf("B")}}));
+        confirm("sunsubscribe", channelOf("held"));
+        confirm("ssubscribe", channelOf("B"));
+        m_messages->follow(lockNamed("C", true), Demand::WaitedFor);
+        QCOMPARE(m_played->link().takeCommands().size(), 0);  // all are waited for
+        m_messages->follow(lockNamed("A", false));
+        m_messages->follow(lockNamed("C", true));
+        QCOMPARE(m_played->link().takeCommands(),
+                 (QList<QByteArrayList>{{"SUNSUBSCRIBE", channelOf("A")}, {"SSUBSCRIBE", channelOf("C")}}));
+    }
+
     void theServerEndsTheSubscriptionsOfASlotThatMoves() {
         subscribe(lockNamed("L", true));
         m_played->link().reply(">3\r\n" + bulk("sunsubscribe") + bulk(channelOf("L")) + number(0));

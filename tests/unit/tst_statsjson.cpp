@@ -171,6 +171,35 @@ private Q_SLOTS:
         QVERIFY(!hasLitter(stats));
     }
 
+    void tellsOfAScriptStorm() {
+        const ScriptStorm storm{"10.0.0.7:7000", 13'500, 1'350, m_at, m_at};
+        QCOMPARE(
+            stormToJsonLine(storm, DiagnosisPhase::Begun, m_at),
+            QByteArray(R"({"at":"2026-01-31T12:00:00.123Z","certainty":"likely","diagnosis":"script_storm",)"
+                       R"("event":"diagnosis","evidence":{"last":"2026-01-31T12:00:00.123Z","most_per_second":1350,)"
+                       R"("noscript_errors":13500,"since":"2026-01-31T12:00:00.123Z"},"issues":[],)"
+                       R"("node":"10.0.0.7:7000","phase":"begin"})"));
+        const QString text = stormToTextLine(storm, DiagnosisPhase::Ended, m_at);
+        QVERIFY2(
+            text.endsWith("end script_storm: likely  13500 answers NOSCRIPT, up to 1350 a second, on 10.0.0.7:7000"),
+            qPrintable(text));
+        ScriptStorm weaker{{}, 2'000, 200, m_at, m_at};
+        QCOMPARE(weaker.certainty(), Certainty::Suspected);
+        QVERIFY(!objectOf(stormToJsonLine(weaker, DiagnosisPhase::Begun, m_at)).contains("node"));
+    }
+
+    void aStormIsReportedWhenItBeginsAndWhenItEnds() {
+        const ScriptStorm storm{"10.0.0.7:7000", 13'500, 1'350, m_at, m_at};
+        ScriptStorm stronger = storm;
+        stronger.errors *= 2;
+        QCOMPARE(changedStorms({storm}, {stronger}).size(), 0);
+        QCOMPARE(changedStorms({}, {storm}).value(0).phase, DiagnosisPhase::Begun);
+        QCOMPARE(changedStorms({storm}, {}).value(0).phase, DiagnosisPhase::Ended);
+        ScriptStorm later = storm;
+        later.since += std::chrono::hours(1);
+        QCOMPARE(changedStorms({storm}, {later}).size(), 2);
+    }
+
     void aSourceIsAnotherWhenItsLineIs() {
         MonitorStats stats;
         MonitorStats other = stats;

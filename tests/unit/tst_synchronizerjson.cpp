@@ -50,6 +50,17 @@ class TestSynchronizerJson : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void deafWaitersComeWithTheirEvidence() {
+        Synchronizer deaf = semaphore("pool", 0, 0);
+        deaf.deaf = DeafWaiters{2, "10.0.0.7:6379", "10.0.0.8:6379", WallTime(1s)};
+        const SynchronizerChange change{Phase::Begun, deaf};
+        const QJsonObject json = QJsonDocument::fromJson(toJsonLine(change, WallTime(12s))).object();
+        QCOMPARE(json["diagnosis"].toString(), "deaf_waiters");
+        QCOMPARE(json["certainty"].toString(), "suspected");
+        QCOMPARE(json["evidence"]["clients"].toInt(), 2);
+        QVERIFY(toTextLine(change, WallTime(12s)).endsWith("waiters 0  deaf_waiters: suspected"));
+    }
+
     void tellsWhatBeginsChangesAndEnds() {
         Synchronizer later = semaphore("b");
         later.seenAtWall += 2s;

@@ -45,7 +45,7 @@ QString freeConclusion(const monitor::LockSnapshot& lock) {
         return Conclusions::tr(
             "It is free, yet its queue is not empty: only the head of the queue may take it, until its deadline "
             "passes.");
-    if (lock.waiters.value_or(0) > 0)
+    if (lock.waiters.value_or(0) > lock.monitorsAmongWaiters)
         return Conclusions::tr(
             "It is free, yet clients still wait for it: they may be about to take it, or asleep because no release was "
             "announced.");

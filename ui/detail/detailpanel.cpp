@@ -358,6 +358,9 @@ QString DetailPanel::waitersText() const {
         return tr("Not known");
     if (*m_row->lock.waiters == 0)
         return tr("None");
+    if (m_row->lock.monitorsAmongWaiters > 0)
+        return tr("Up to %Ln client instance(s); other monitors that are connected may be among them", nullptr,
+                  static_cast<int>(*m_row->lock.waiters));
     return tr("%Ln client instance(s); each may stand for several threads", nullptr,
               static_cast<int>(*m_row->lock.waiters));
 }

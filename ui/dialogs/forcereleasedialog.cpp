@@ -57,6 +57,9 @@ QString waitersLine(const monitor::LockSnapshot& lock) {
         return ForceReleaseDialog::tr("Waiting: not known");
     if (*lock.waiters == 0)
         return ForceReleaseDialog::tr("Waiting: no client");
+    if (lock.monitorsAmongWaiters > 0)
+        return ForceReleaseDialog::tr("Waiting: up to %Ln client instance(s), which will be woken", nullptr,
+                                      static_cast<int>(*lock.waiters));
     return ForceReleaseDialog::tr("Waiting: %Ln client instance(s), which will be woken", nullptr,
                                   static_cast<int>(*lock.waiters));
 }

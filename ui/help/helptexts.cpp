@@ -199,6 +199,10 @@ QString diagnosisHelp(DiagnosisKind kind) {
             return DiagnosisHelp::tr(
                 "Given when the lock has been free for seconds while clients still listen on its channel. A lock "
                 "that expires or is deleted by hand publishes no message, so its waiters are not woken.");
+        case DiagnosisKind::DeafWaiters:
+            return DiagnosisHelp::tr(
+                "Given when clients waited for the lock while its slot moved to another node of a Cluster, and nobody "
+                "has subscribed at the new node for seconds. Redisson loses its subscription then.");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisHelp::tr(
                 "Given when a client has listened on its own channel of a fair lock for some time, and is neither in "
@@ -207,6 +211,10 @@ QString diagnosisHelp(DiagnosisKind kind) {
             return DiagnosisHelp::tr(
                 "Given when the lock counts a reader whose own timeout keys have all been gone for seconds while "
                 "others read, or when there are timeout keys of a client that is no reader.");
+        case DiagnosisKind::AcquireTakenBack:
+            return DiagnosisHelp::tr(
+                "Given when a client releases the lock a second after it has acquired it, then acquires it again, and "
+                "the server has fewer replicas than before. Likely if that happens more than once.");
         case DiagnosisKind::UnlockFromOtherThread:
             return DiagnosisHelp::tr(
                 "Given in the look-up of a pasted error, when another thread of the same client held the lock at that "

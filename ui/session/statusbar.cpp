@@ -57,6 +57,7 @@ StatusBar::StatusBar(QWidget* parent)
       m_pinned(new StatusField(this)),
       m_faulty(addFaultyButton()),
       m_own(addField(QStringLiteral("statusOwn"))),
+      m_storm(addField(QStringLiteral("statusStorm"))),
       m_litter(addField(QStringLiteral("statusLitter"))),
       m_denied(addField(QStringLiteral("statusDenied"))),
       m_nodes(addField(QStringLiteral("statusNodes"))),
@@ -92,6 +93,8 @@ void StatusBar::describeFields() {
                        tr("How the certificates of the servers are checked, where that is not the usual way."));
     m_own->describe(tr("Locks held by this console"),
                     tr("Locks that were taken with Acquire here. They are renewed until they are released."));
+    m_storm->describe(tr("Script storm"),
+                      tr("Clients that ask a server again and again for scripts that it does not have."));
     m_litter->describe(
         tr("Left over on the server"),
         tr("Tokens of fenced locks that stay on the server for good once their lock is free: a sample."));
@@ -168,7 +171,7 @@ void StatusBar::showStats() {
         showStats(*m_stats);
         return;
     }
-    for (StatusField* field : {m_litter, m_denied, m_nodes, m_observation, m_locks, m_reads, m_sweep})
+    for (StatusField* field : {m_storm, m_litter, m_denied, m_nodes, m_observation, m_locks, m_reads, m_sweep})
         field->set({}, {});
     setFaultyLocks(0);
 }
@@ -181,6 +184,8 @@ void StatusBar::showStats(const monitor::MonitorStats& stats) {
                   unseen.isEmpty() ? QString() : tr("%Ln limit(s)", nullptr, static_cast<int>(unseen.size())),
                   unseen.join(QLatin1Char('\n')));
     setFaultyLocks(stats.faultyLocks);
+    m_storm->set(icon(QStringLiteral("warning"), Tone::Warning), stormText(stats),
+                 stormToolTip(stats, std::chrono::system_clock::now()));
     m_litter->set(icon(QStringLiteral("warning"), Tone::Warning), litterText(stats), litterToolTip(stats));
     m_nodes->set(hasLostNode(stats.nodes) ? icon(QStringLiteral("warning"), Tone::Warning) : QIcon(),
                  nodesText(stats.nodes), nodesToolTip(stats.nodes));

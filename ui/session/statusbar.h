@@ -41,6 +41,7 @@ private:
     StatusField* m_pinned;
     QToolButton* m_faulty;  // left of the others: it asks for attention
     StatusField* m_own;
+    StatusField* m_storm;
     StatusField* m_litter;
     StatusField* m_denied;
     StatusField* m_nodes;

@@ -117,7 +117,8 @@ QString SynchronizerModel::display(const monitor::Synchronizer& synchronizer, Co
         case Leased:
             return leasedText(synchronizer, m_time);
         case Clients:
-            return numberText(synchronizer.clients);
+            return synchronizer.deaf ? tr("0 (%1 deaf)", "waiting clients").arg(numberText(synchronizer.deaf->clients))
+                                     : numberText(synchronizer.clients);
         case Since:
             return clockText(synchronizer.seenAtWall, m_time.wallNow());
         case ColumnCount:

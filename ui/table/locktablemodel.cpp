@@ -246,7 +246,7 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
         case Renewals:
             return renewalsDisplay(row);
         case Waiters:
-            return row.lock.waiters ? numberText(*row.lock.waiters) : QString();
+            return waitersText(row.lock);
         case Rate:
             return row.throughput ? rateText(*row.throughput) : QString();
         case DiagnosisColumn:
@@ -280,6 +280,9 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
         text = tr("For %1").arg(countText(toMilliseconds(timeOf(row).moment() - row.hold.since)));
     else if (column == Waiters && !row.lock.waiters)
         text = tr("Not known");
+    else if (column == Waiters && row.lock.monitorsAmongWaiters > 0)
+        text = tr("Other monitors subscribe like clients that wait: at most %1 of these are monitors")
+                   .arg(numberText(row.lock.monitorsAmongWaiters));
     else if (column == DiagnosisColumn)
         text = evidencesText(row.diagnoses, timeOf(row).wallNow(), m_aliases);
     else if (column == Rate && row.throughput)

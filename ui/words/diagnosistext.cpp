@@ -73,6 +73,12 @@ public:
                                                       "name in another database of the server, whose channels are the "
                                                       "same.")});
     }
+    QString operator()(const DeafWaiters& found) const {
+        return DiagnosisText::tr(
+                   "Clients that waited when its slot moved from %1 to %2, at %3 or shortly before: %4. None of them "
+                   "has subscribed at the new node.")
+            .arg(node(found.earlierNode), node(found.node), clock(found.movedAt), numberText(found.clients));
+    }
     QString operator()(const FairWaiterDropped& found) const {
         return DiagnosisText::tr("%1 has waited for its turn since %2, but is not in the queue.")
             .arg(who(found.waiter), clock(found.since));
@@ -89,6 +95,16 @@ public:
     QString operator()(const LeaseRanOut& found) const {
         return DiagnosisText::tr("%1 acquired it at %2 for %3. It expired at %4 without a release.")
             .arg(who(found.holder), clock(found.heldSince), leaseText(found.lease), clock(found.endedAt));
+    }
+    QString operator()(const AcquireTakenBack& found) const {
+        const QString taken = DiagnosisText::tr(
+                                  "%1 has released it about a second after it had acquired it, and acquired it again: "
+                                  "%Ln time(s), the last time at %2.",
+                                  nullptr, found.times)
+                                  .arg(who(found.holder), clock(found.last));
+        const QString replicas = DiagnosisText::tr("Replicas connected to the server: %1, before: %2.")
+                                     .arg(numberText(found.replicas), numberText(found.earlierReplicas));
+        return sentencesText({taken, replicas});
     }
     QString operator()(const UnlockFromOtherThread& found) const {
         const QString failed =
@@ -130,6 +146,7 @@ public:
 private:
     [[nodiscard]] QString clock(WallTime time) const { return clockText(time, m_now); }
     [[nodiscard]] QString who(const HolderId& id) const { return m_aliases.fullDisplay(id); }
+    [[nodiscard]] static QString node(const QByteArray& address) { return plainName(LockName(address), shortName); }
     [[nodiscard]] static QString thread(const HolderId& id) {
         return QString::number(static_cast<qint64>(id.thread()));
     }
@@ -152,12 +169,16 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Queue blocked by its head");
         case DiagnosisKind::WaitersAsleep:
             return DiagnosisText::tr("Free, and waiters asleep");
+        case DiagnosisKind::DeafWaiters:
+            return DiagnosisText::tr("Deaf waiters after a move");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisText::tr("Waiter fell out of the queue");
         case DiagnosisKind::ZombieReader:
             return DiagnosisText::tr("Zombie reader");
         case DiagnosisKind::LeaseRanOut:
             return DiagnosisText::tr("Lease ran out under its worker");
+        case DiagnosisKind::AcquireTakenBack:
+            return DiagnosisText::tr("Acquire taken back");
         case DiagnosisKind::UnlockFromOtherThread:
             return DiagnosisText::tr("Unlocked from another thread");
         case DiagnosisKind::SuspectedOrphan:
@@ -209,6 +230,10 @@ QString adviceText(DiagnosisKind kind) {
             return DiagnosisText::tr(
                 "They try again when the TTL that they know is over. To wake them at once, acquire the lock here and "
                 "release it.");
+        case DiagnosisKind::DeafWaiters:
+            return DiagnosisText::tr(
+                "A release does not wake them: they try again when the TTL that they know is over. Their client stays "
+                "deaf for this name until it is restarted.");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisText::tr(
                 "It may wait for ever: no message will wake it. Restart its process, or let it stop and try again.");
@@ -221,6 +246,10 @@ QString adviceText(DiagnosisKind kind) {
             return DiagnosisText::tr(
                 "If its worker was not done, it went on without the lock: two may have worked at once, and its unlock "
                 "fails. Use a longer lease, or none: then the watchdog renews it.");
+        case DiagnosisKind::AcquireTakenBack:
+            return DiagnosisText::tr(
+                "After each acquire the client waits for a replica; none answered in time, so it took the acquire "
+                "back. Nobody worked in between. Bring the missing replica back, or check why it lags.");
         case DiagnosisKind::UnlockFromOtherThread:
             return DiagnosisText::tr(
                 "The error names no lock, so check in the stack trace whether it was this one. Only the thread that "

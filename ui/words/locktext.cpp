@@ -166,6 +166,13 @@ qint64 totalCount(const monitor::LockSnapshot& lock) {
                            [](qint64 sum, const monitor::Holder& holder) { return sum + holder.count; });
 }
 
+QString waitersText(const monitor::LockSnapshot& lock) {
+    if (!lock.waiters)
+        return {};
+    const QString number = numberText(*lock.waiters);
+    return lock.monitorsAmongWaiters > 0 ? LockText::tr("up to %1", "waiters").arg(number) : number;
+}
+
 qint64 queueLength(const monitor::LockSnapshot& lock) {
     return std::max<qint64>(lock.fairQueue.size(), lock.waiters.value_or(0));
 }
@@ -247,7 +254,7 @@ QString eventDetail(const monitor::LockEvent& event) {
             return event.suspect ? LockText::tr("suspect: the last lease had time left and no release was received")
                                  : leaseText(event.lock);
         case monitor::EventType::Waiters:
-            return event.lock.waiters ? LockText::tr("now %1").arg(numberText(*event.lock.waiters)) : QString();
+            return event.lock.waiters ? LockText::tr("now %1").arg(waitersText(event.lock)) : QString();
         case monitor::EventType::NotWatched:
             return event.notWritten
                        ? LockText::tr("what was seen in the %1 before could not be written").arg(durationText(event.gap))

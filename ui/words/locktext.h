@@ -29,6 +29,8 @@ enum class Ownership { Others, Own };
 // All counts together; a read/write lock may have many.
 [[nodiscard]] qint64 totalCount(const monitor::LockSnapshot& lock);
 // The length of a fair lock's queue, of which a read brings only the first ones.
+// "3", or "up to 3" where other monitors may be among them; empty if not known.
+[[nodiscard]] QString waitersText(const monitor::LockSnapshot& lock);
 [[nodiscard]] qint64 queueLength(const monitor::LockSnapshot& lock);
 // "14:02:11", or "before 14:02:11" when it was held before the first read.
 [[nodiscard]] QString heldSinceText(const monitor::LockRow& row, WallTime now);

@@ -4,7 +4,9 @@
 #include "monitor/format/statsjson.h"
 #include "monitor/model/monitorbatch.h"
 #include "ui/words/causetext.h"
+#include "ui/words/diagnosistext.h"
 #include "ui/words/locktext.h"
+#include "ui/words/timetext.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -92,6 +94,10 @@ QString consequenceText(const monitor::Denial& denial) {
             return WatchingText::tr("some keys may not be read");
         case monitor::Consequence::WaitersUnknown:
             return WatchingText::tr("who waits for a lock is not known, except in a fair lock's queue");
+        case monitor::Consequence::OtherMonitorsUnknown:
+            return WatchingText::tr("other monitors count as clients that wait");
+        case monitor::Consequence::ServerFiguresUnknown:
+            return WatchingText::tr("script storms and missing replicas are not noticed");
         case monitor::Consequence::LocksPolled:
             return WatchingText::tr("locks are polled, changes between two reads are not seen");
         case monitor::Consequence::PrefixesNotTracked:
@@ -237,6 +243,31 @@ QString litterToolTip(const monitor::MonitorStats& stats) {
            "See redisson/redisson issue %5.")
             .arg(keysText(litter.sampledKeys), keysText(litter.found), numberText(litter.checked),
                  numberText(litter.leftOver), QString::number(monitor::tokenLitterIssue));
+}
+
+QString stormText(const monitor::MonitorStats& stats) {
+    return stats.scriptStorms.isEmpty()
+               ? QString()
+               : WatchingText::tr("Script storm on %Ln node(s)", nullptr, static_cast<int>(stats.scriptStorms.size()));
+}
+
+QString stormToolTip(const monitor::MonitorStats& stats, WallTime now) {
+    if (stats.scriptStorms.isEmpty())
+        return {};
+    QStringList lines;
+    for (const monitor::ScriptStorm& storm : stats.scriptStorms) {
+        const QString node = storm.node.isEmpty() ? WatchingText::tr("The server") : storm.node;
+        lines << WatchingText::tr(
+                     "%1 (%2): scripts that it does not have were asked for %3 times from %4 to %5, up to "
+                     "%6 times a second.")
+                     .arg(node, certaintyText(storm.certainty()), keysText(storm.errors), clockText(storm.since, now),
+                          clockText(storm.last, now), numberText(storm.mostPerSecond));
+    }
+    lines << WatchingText::tr(
+        "This comes after a moved slot, after a promotion, and after SCRIPT FLUSH. Meanwhile "
+        "these clients renew no lock. It ends when the scripts are loaded on that node: by a "
+        "client that runs them there, or by SCRIPT LOAD.");
+    return lines.join(QLatin1Char('\n'));
 }
 
 }  // namespace lockkeeper::ui

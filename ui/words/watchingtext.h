@@ -20,4 +20,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString litterText(const monitor::MonitorStats& stats);
 [[nodiscard]] QString litterToolTip(const monitor::MonitorStats& stats);
 
+// Nodes that are asked again and again for scripts that they do not have; else empty.
+[[nodiscard]] QString stormText(const monitor::MonitorStats& stats);
+[[nodiscard]] QString stormToolTip(const monitor::MonitorStats& stats, WallTime now);
+
 }  // namespace lockkeeper::ui

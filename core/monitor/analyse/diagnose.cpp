@@ -12,7 +12,8 @@ using OddReader = LockHistory::OddReader;
 // One diagnosis: its arguments and the findings so far.
 class Diagnoser {
 public:
-    Diagnoser(const LockSnapshot& lock, const LockHistory& history) : m_lock(lock), m_history(history) {}
+    Diagnoser(const LockSnapshot& lock, const LockHistory& history, const Replicas& replicas)
+        : m_lock(lock), m_history(history), m_replicas(replicas) {}
 
     Findings run() {
         findLeaseRanOut();
@@ -20,6 +21,8 @@ public:
             diagnoseHold();
         else
             diagnoseFree();
+        findDeafWaiters();
+        findTakenBack();
         findFairWaiterDropped();
         findZombieReader();
         std::sort(m_findings.diagnoses.begin(), m_findings.diagnoses.end(),
@@ -141,7 +144,7 @@ private:
 
     void findListeners() {
         const int clients = m_history.listeners.clients;
-        if (clients == 0 || !isDue(m_history.freeSince + wakeTime) ||
+        if (clients == 0 || m_history.listeners.monitors > 0 || !isDue(m_history.freeSince + wakeTime) ||
             *m_history.countedAt < m_history.freeSince + wakeTime)
             return;
         // A client that subscribed after the last read may be waiting for a holder that has taken the lock since.
@@ -170,6 +173,29 @@ private:
     bool endedInSilence() const {
         const std::optional<LockHistory::EndedHold>& last = m_history.past().lastHold;
         return last && (last->how == EventType::Expired || last->how == EventType::Deleted);
+    }
+
+    // Those that gave up in the meantime cannot be distinguished, nor those that acquired a lock that was released.
+    void findDeafWaiters() {
+        const std::optional<LockHistory::Unheard>& unheard = m_history.past().unheard;
+        if (!unheard || !m_lock.node || !m_history.listeners.sharded)
+            return;
+        const bool isCounted = m_history.countedAt && *m_history.countedAt >= unheard->since + deafTime;
+        m_findings.awaitsCount = m_findings.awaitsCount || !isCounted;
+        if (!isDue(unheard->since + deafTime) || !isCounted || !lasts(unheard->since))
+            return;
+        const bool isSameHold = m_lock.isHeld() && !unheard->isUnclear;
+        add(isSameHold ? Certainty::Likely : Certainty::Suspected,
+            DeafWaiters{unheard->clients, unheard->earlierNode, m_lock.node->address.toUtf8(), wall(unheard->since)});
+    }
+
+    // Without a missing replica it is a worker that is done after a second, and comes again.
+    void findTakenBack() {
+        const std::optional<LockHistory::TakenBack>& taken = m_history.past().takenBack;
+        if (taken && m_replicas.areMissing() && lasts(taken->last))
+            add(taken->times > 1 ? Certainty::Likely : Certainty::Suspected,
+                AcquireTakenBack{taken->holder, taken->times, wall(taken->first), wall(taken->last),
+                                 m_replicas.connected, m_replicas.mostSeen});
     }
 
     void findFairWaiterDropped() {
@@ -244,13 +270,14 @@ private:
 
     const LockSnapshot& m_lock;
     const LockHistory& m_history;
+    const Replicas& m_replicas;
     Findings m_findings;
 };
 
 }  // namespace
 
-Findings diagnose(const LockSnapshot& lock, const LockHistory& history) {
-    return Diagnoser(lock, history).run();
+Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const Replicas& replicas) {
+    return Diagnoser(lock, history, replicas).run();
 }
 
 }  // namespace lockkeeper::monitor

@@ -4,6 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/model/diagnosis.h"
+#include "monitor/model/replicas.h"
 
 namespace lockkeeper::monitor {
 
@@ -14,9 +15,10 @@ struct Findings {
     bool awaitsCount = false;  // the next count of subscribers may find more
 };
 
-// What the last read and everything before it prove about a lock, as of that read. Pure; a diagnosis ends when a later
-// read does not confirm it any more.
-[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history);
+// What the last read and everything before it prove about a lock, as of that read. replicas: of its node. Pure; a
+// diagnosis ends when a later read does not confirm it any more.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history,
+                                                          const Replicas& replicas = {});
 
 // A watchdog renews after a third of the lease. If a renewal is later than this, the watchdog is not merely slow.
 [[nodiscard]] constexpr Milliseconds overdueAfter(Milliseconds lease) {
@@ -27,6 +29,8 @@ struct Findings {
 constexpr Milliseconds wakeTime{5000};         // a waiter that is awake takes a free lock sooner
 constexpr Milliseconds strayTime{10000};       // a fair waiter that joins or leaves the queue is subscribed but not
                                                // queued for less
+constexpr Milliseconds deafTime{10000};        // Redisson asks for the slots every 5 s, and subscribes within 3 s of a
+                                               // failover; a client of Lockkeeper at once
 constexpr Milliseconds zombieTime{5000};       // a reader that is only a little late has released by then
 constexpr Milliseconds aftermath{600'000};     // how long a past event is shown, unless the next hold ends first
 constexpr Milliseconds fairWait{300'000};      // Redisson's fairLockWaitTimeout

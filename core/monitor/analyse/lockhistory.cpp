@@ -9,6 +9,13 @@ namespace {
 
 constexpr std::chrono::seconds wallClockStep{1};
 
+// WAIT 1 1000 ends after 1.0 to 1.1 s, and the client tries again after 1.2 s (recording sentinel_crash).
+constexpr Milliseconds shortestTakenBack{900};
+constexpr Milliseconds longestTakenBack{1400};
+constexpr Milliseconds longestRetry{5000};
+// An older count says nothing about who waited when the slot moved.
+constexpr Milliseconds countIsFresh{10000};
+
 std::optional<HolderId> queueHead(const LockSnapshot& lock) {
     return lock.fairQueue.isEmpty() ? std::nullopt : std::optional(lock.fairQueue.first().id);
 }
@@ -52,6 +59,15 @@ QList<OddReader> oddReadersOf(const LockSnapshot& lock) {
     return odd;
 }
 
+bool isOnAnotherNode(const LockSnapshot& before, const LockSnapshot& after) {
+    return before.node && after.node && before.node->shard != after.node->shard;
+}
+
+bool hasNewHolder(const LockSnapshot& before, const LockSnapshot& after) {
+    return std::any_of(after.holders.begin(), after.holders.end(),
+                       [&before](const Holder& holder) { return !before.isHeldBy(holder.id); });
+}
+
 // True if it may have been held for a short time between two reads that both found it free.
 bool mayHaveBeenTaken(const BetweenReads& between) {
     return between.touch != KeyTouch::Untouched &&
@@ -92,6 +108,10 @@ void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, 
     const bool ended = comparison.hold == HoldChange::Ended || comparison.hold == HoldChange::New;
     if (before.isHeld() && ended)
         endHold(before, after, comparison);
+    if (!before.isHeld() && after.isHeld())
+        followTakenBack(after);
+    if (hasNewHolder(before, after))
+        noteAcquired();
     hold.follow(before, after, comparison, between);
     everHeld = everHeld || after.isHeld();
     if (!after.isHeld())
@@ -103,17 +123,64 @@ void LockHistory::follow(const LockSnapshot& before, const LockSnapshot& after, 
 void LockHistory::followGap(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                             const BetweenReads& between) {
     const bool wasHeld = everHeld;
+    const LockHistory whole = *this;
     PresentHold present = std::move(hold);
     present.follow(before, after, comparison, between);
     *this = LockHistory(after);
     hold = std::move(present);
     everHeld = everHeld || wasHeld;
+    if (isOnAnotherNode(before, after))
+        followMove(before, after, whole);
+    if (hasNewHolder(before, after))
+        noteAcquired();
     const bool mustStillHold = before.expiry && before.expiry->earliest > after.seenAt;
     if (!between.newServerRole || before.holders.size() != 1 || !mustStillHold)
         return;
     const Holder& earlier = before.holders.first();
     if (earlier.mode != HoldMode::Read)
         editPast().failover = Failover{earlier.id, before.expiry->earliest, between.gap, *between.newServerRole, between.newMaster};
+}
+
+// Nothing is known of those who waited before the move, unless they subscribe at the new node: see count().
+void LockHistory::followMove(const LockSnapshot& before, const LockSnapshot& after, const LockHistory& earlier) {
+    if (earlier.past().unheard) {
+        editPast().unheard = earlier.past().unheard;
+        return;
+    }
+    const std::optional<ShardedWait>& wait = earlier.past().shardedWait;
+    if (!wait || after.seenAt - wait->countedAt > countIsFresh)
+        return;
+    const bool isUnclear = earlier.listeners.sharded != wait->clients;
+    editPast().unheard = Unheard{wait->clients, before.node->address.toUtf8(), after.seenAt, isUnclear};
+}
+
+// One of those that waited may have the lock now.
+void LockHistory::noteAcquired() {
+    if (past().shardedWait && --editPast().shardedWait->clients <= 0)
+        editPast().shardedWait.reset();
+    if (!past().unheard)
+        return;
+    std::optional<Unheard>& unheard = editPast().unheard;
+    unheard->isUnclear = true;
+    if (--unheard->clients <= 0)
+        unheard.reset();
+}
+
+// `after` is the first read of a hold that began when the lock was free.
+void LockHistory::followTakenBack(const LockSnapshot& after) {
+    const std::optional<EndedHold> last = past().lastHold;
+    if (!last || last->how != EventType::Released || !last->hold.isBeginSeen() || !last->holder ||
+        after.holders.size() != 1 || after.holders.first().id != last->holder->id ||
+        after.seenAt - last->endedAt > longestRetry)
+        return;
+    const auto heldFor = last->endedAt - last->hold.since;
+    if (heldFor < shortestTakenBack || heldFor > longestTakenBack)
+        return;
+    std::optional<TakenBack>& taken = editPast().takenBack;
+    if (!taken || taken->holder != last->holder->id)
+        taken = TakenBack{last->holder->id, 0, last->endedAt, {}};
+    ++taken->times;
+    taken->last = last->endedAt;
 }
 
 void LockHistory::endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison) {
@@ -181,6 +248,7 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
         listenersSince = countBegan;
     listeners = counted;
     countedAt = countBegan;
+    countSharded(counted, countBegan);
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
         return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
     });
@@ -191,6 +259,17 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     } else if (stray) {
         editPast().stray.reset();
     }
+}
+
+void LockHistory::countSharded(const Listeners& counted, SteadyTime countBegan) {
+    if (counted.sharded == 0)
+        return;
+    if (counted.sharded)
+        editPast().shardedWait = ShardedWait{*counted.sharded, countBegan};
+    else if (past().shardedWait)
+        editPast().shardedWait.reset();
+    if (past().unheard && counted.sharded && countBegan >= past().unheard->since)
+        editPast().unheard.reset();
 }
 
 }  // namespace lockkeeper::monitor

@@ -48,6 +48,29 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         std::optional<QByteArray> newMaster;  // nothing: the same server
     };
 
+    // The last count of waiters on sharded channels that found some. A slot that moves ends their subscriptions before
+    // it is known here that it has moved.
+    struct ShardedWait {
+        int clients = 0;  // without those that may have acquired the lock since
+        SteadyTime countedAt{};
+    };
+
+    // The slot has moved while clients were subscribed, and none has been seen on the new node since.
+    struct Unheard {
+        int clients = 0;  // as in ShardedWait
+        QByteArray earlierNode;
+        SteadyTime since{};
+        bool isUnclear = false;  // the hold of that time has ended, or the last count before the move found nobody
+    };
+
+    // Holds of about a second, each released by its holder, who then acquired the lock again.
+    struct TakenBack {
+        HolderId holder;
+        int times = 0;
+        SteadyTime first{};  // when they were released
+        SteadyTime last{};
+    };
+
     LockHistory() = default;
     explicit LockHistory(const LockSnapshot& first);
 
@@ -68,6 +91,9 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
         quint64 silentEnds = 0;  // holds that ended without a message and with TTL left, as those of a spin lock do
         std::optional<Failover> failover;  // until a release message is received
         std::optional<StrayWaiter> stray;
+        std::optional<ShardedWait> shardedWait;
+        std::optional<Unheard> unheard;
+        std::optional<TakenBack> takenBack;
         QList<OddReader> oddReaders;  // of a read/write lock; at most one for each reader
     };
     [[nodiscard]] const Past& past() const;
@@ -86,6 +112,10 @@ private:
     void followGap(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                    const BetweenReads& between);
     void endHold(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison);
+    void followMove(const LockSnapshot& before, const LockSnapshot& after, const LockHistory& earlier);
+    void noteAcquired();
+    void followTakenBack(const LockSnapshot& after);
+    void countSharded(const Listeners& counted, SteadyTime countBegan);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);
     void followReaders(const LockSnapshot& before, const LockSnapshot& after);

@@ -130,10 +130,13 @@ Task<Discovery::SweepEnd> Discovery::sweep() {
 
 Task<Discovery::SweepEnd> Discovery::readContended() {
     co_await m_waiters.count(m_tasks.stopToken());
+    QSet<LockName> waitedFor = m_waitedFor;
+    for (auto it = m_waiters.waiting().keyBegin(); it != m_waiters.waiting().keyEnd(); ++it)
+        waitedFor.insert(*it);
     QList<LockName> contended;
-    for (auto it = m_waiters.waiting().keyBegin(); it != m_waiters.waiting().keyEnd(); ++it) {
-        if (!m_known.knows(*it) && isInScope(*it))
-            contended.append(*it);
+    for (const LockName& name : std::as_const(waitedFor)) {
+        if (!m_known.knows(name) && isInScope(name))
+            contended.append(name);
     }
     co_return co_await m_candidates.read(contended);
 }
@@ -315,7 +318,7 @@ void Discovery::judge(const LockName& name, const LockReading& reading, Confirma
     const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
     if (!lock)
         m_nonLocks.remember(name.bytes());
-    else if (!m_known.knows(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || m_waiters.waiting().contains(name)))
+    else if (!m_known.knows(name) && (lock->isHeld() || !lock->fairQueue.isEmpty() || isWaitedFor(name)))
         Q_EMIT confirmed(*lock, confirmation);
 }
 

@@ -57,6 +57,9 @@ public:
     // Reads names under which something happened; confirmed() reports the locks among them.
     [[nodiscard]] NameReads& touchedNames() noexcept { return m_touchedNames; }
 
+    // Locks that clients wait for, also those whose clients are connected to another node. Unknown ones are read with
+    // the next count.
+    void noteWaitedFor(const QSet<LockName>& names) { m_waitedFor = names; }
     // The clients that wait for locks; counted with each sweep and during long ones.
     [[nodiscard]] WaiterCount& waiterCount() noexcept { return m_waiters; }
     // Reports names under which clients have just written holders, if the server publishes that.
@@ -103,6 +106,9 @@ private:
     void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);
     Task<void> readOne(LockName name);
     bool isCandidate(const LockName& name);
+    [[nodiscard]] bool isWaitedFor(const LockName& name) const {
+        return m_waiters.waiting().contains(name) || m_waitedFor.contains(name);
+    }
     Task<void> holdWhilePaused();
 
     Task<Result<redis::RespValue>> ask(redis::Command command);
@@ -121,6 +127,7 @@ private:
     CandidateReader m_candidates;
     NameReads m_touchedNames;
     WaiterCount m_waiters;
+    QSet<LockName> m_waitedFor;
     SubkeyEvents m_subkeys;
     QSet<LockName> m_unknownInFlight;
     TokenSample m_tokens;

@@ -67,6 +67,8 @@ void addLock(QJsonObject& object, const LockSnapshot& lock, const AliasOf& alias
         object.insert(QStringLiteral("ttl_ms"), -1);
     if (lock.waiters)
         object.insert(QStringLiteral("waiters"), *lock.waiters);
+    if (lock.monitorsAmongWaiters > 0)
+        object.insert(QStringLiteral("monitors_among_waiters"), lock.monitorsAmongWaiters);
     if (lock.token)
         object.insert(QStringLiteral("token"), *lock.token);
     QJsonArray values;
@@ -162,6 +164,7 @@ bool readLock(const QJsonObject& object, LockSnapshot& lock) {
         lock.ttl = Milliseconds(ttl);
     if (object.contains(QStringLiteral("waiters")))
         lock.waiters = static_cast<int>(object.value(QStringLiteral("waiters")).toInteger());
+    lock.monitorsAmongWaiters = static_cast<int>(object.value(QStringLiteral("monitors_among_waiters")).toInteger());
     if (object.contains(QStringLiteral("token")))
         lock.token = object.value(QStringLiteral("token")).toInteger();
     return kind.has_value();
@@ -253,7 +256,9 @@ QString toTextLine(const LockEvent& event) {
         line += QStringLiteral("  on ") + event.lock.node->address;
     line += ttlText(event.lock);
     if (event.lock.waiters.value_or(0) > 0)
-        line += QStringLiteral("  waiters %1").arg(*event.lock.waiters);
+        line += (event.lock.monitorsAmongWaiters > 0 ? QStringLiteral("  waiters up to %1")
+                                                     : QStringLiteral("  waiters %1"))
+                    .arg(*event.lock.waiters);
     if (event.type == EventType::NotWatched)
         line += QStringLiteral("  for %1 s").arg(static_cast<double>(event.gap.count()) / 1000, 0, 'f', 1);
     if (event.notWritten)

@@ -114,6 +114,11 @@ void exchange(Fields& field, Found& found) {
         field("clients", found.clients);
         field("free_since", found.freeSince);
         field("hold_seen", found.holdSeen);
+    } else if constexpr (std::same_as<Kind, DeafWaiters>) {
+        field("clients", found.clients);
+        field("earlier_node", found.earlierNode);
+        field("node", found.node);
+        field("moved_at", found.movedAt);
     } else if constexpr (std::same_as<Kind, FairWaiterDropped>) {
         field("waiter", found.waiter);
         field("since", found.since);
@@ -127,6 +132,13 @@ void exchange(Fields& field, Found& found) {
         field("lease_ms", found.lease);
         field("held_since", found.heldSince);
         field("ended_at", found.endedAt);
+    } else if constexpr (std::same_as<Kind, AcquireTakenBack>) {
+        field("holder", found.holder);
+        field("times", found.times);
+        field("first", found.first);
+        field("last", found.last);
+        field("replicas", found.replicas);
+        field("earlier_replicas", found.earlierReplicas);
     } else if constexpr (std::same_as<Kind, UnlockFromOtherThread>) {
         field("caller", found.caller);
         field("holder", found.holder);

@@ -95,6 +95,50 @@ QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTi
                .arg(litter.sampledKeys);
 }
 
+QByteArray stormToJsonLine(const ScriptStorm& storm, DiagnosisPhase phase, WallTime at) {
+    QJsonObject evidence{{QStringLiteral("noscript_errors"), static_cast<qint64>(storm.errors)},
+                         {QStringLiteral("most_per_second"), storm.mostPerSecond},
+                         {QStringLiteral("since"), isoTime(storm.since)},
+                         {QStringLiteral("last"), isoTime(storm.last)}};
+    QJsonObject object{{QStringLiteral("at"), isoTime(at)},
+                       {QStringLiteral("event"), wordFor(EventType::Diagnosed)},
+                       {QStringLiteral("diagnosis"), QStringLiteral("script_storm")},
+                       {QStringLiteral("phase"), wordFor(phase)},
+                       {QStringLiteral("certainty"), wordFor(storm.certainty())},
+                       {QStringLiteral("evidence"), evidence},
+                       {QStringLiteral("issues"), QJsonArray()}};
+    if (!storm.node.isEmpty())
+        object.insert(QStringLiteral("node"), storm.node);
+    return compact(object);
+}
+
+QString stormToTextLine(const ScriptStorm& storm, DiagnosisPhase phase, WallTime at) {
+    const QString line = textLine(wordFor(EventType::Diagnosed), at) +
+                         QStringLiteral("%1 script_storm: %2  %3 answers NOSCRIPT, up to %4 a second")
+                             .arg(wordFor(phase), wordFor(storm.certainty()))
+                             .arg(storm.errors)
+                             .arg(storm.mostPerSecond);
+    return storm.node.isEmpty() ? line : line + QStringLiteral(", on ") + storm.node;
+}
+
+QList<StormChange> changedStorms(const QList<ScriptStorm>& before, const QList<ScriptStorm>& now) {
+    const auto isAmong = [](const ScriptStorm& storm, const QList<ScriptStorm>& others) {
+        return std::ranges::any_of(others, [&storm](const ScriptStorm& other) {
+            return other.node == storm.node && other.since == storm.since;
+        });
+    };
+    QList<StormChange> changes;
+    for (const ScriptStorm& storm : before) {
+        if (!isAmong(storm, now))
+            changes += StormChange{storm, DiagnosisPhase::Ended};
+    }
+    for (const ScriptStorm& storm : now) {
+        if (!isAmong(storm, before))
+            changes += StormChange{storm, DiagnosisPhase::Begun};
+    }
+    return changes;
+}
+
 QByteArray nodeToJsonLine(const NodeStatus& node, WallTime at) {
     QJsonObject object{{QStringLiteral("at"), isoTime(at)},
                        {QStringLiteral("event"), QStringLiteral("node")},

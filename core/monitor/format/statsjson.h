@@ -20,6 +20,19 @@ namespace lockkeeper::monitor {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString litterToTextLine(const TokenLitter& litter, DiagnosisPhase phase, WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasLitter(const MonitorStats& stats);
 
+// A diagnosis of one node; at the end its last state.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray stormToJsonLine(const ScriptStorm& storm, DiagnosisPhase phase,
+                                                                   WallTime at);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString stormToTextLine(const ScriptStorm& storm, DiagnosisPhase phase,
+                                                                WallTime at);
+struct StormChange {
+    ScriptStorm storm;
+    DiagnosisPhase phase = DiagnosisPhase::Begun;
+};
+// The storms that have ended, and those that have begun. One that goes on is no change.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<StormChange> changedStorms(const QList<ScriptStorm>& before,
+                                                                         const QList<ScriptStorm>& now);
+
 // Of one node of a Cluster: since when, and why, it is not watched, or that it is.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray nodeToJsonLine(const NodeStatus& node, WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString nodeToTextLine(const NodeStatus& node, WallTime at);

@@ -4,6 +4,7 @@
 #include "base/isotime.h"
 #include "base/safetext.h"
 #include "monitor/format/eventline.h"
+#include "monitor/format/evidencejson.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -58,6 +59,11 @@ QByteArray toJsonLine(const SynchronizerChange& change, WallTime at) {
     if (const QString key = wordFor(synchronizer.state); !key.isEmpty())
         object.insert(QStringLiteral("key"), key);
     addLeases(object, synchronizer);
+    if (synchronizer.deaf) {
+        object.insert(QStringLiteral("diagnosis"), wordFor(DiagnosisKind::DeafWaiters));
+        object.insert(QStringLiteral("certainty"), wordFor(Certainty::Suspected));
+        object.insert(QStringLiteral("evidence"), toJson(*synchronizer.deaf, {}));
+    }
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
@@ -72,7 +78,10 @@ QString toTextLine(const SynchronizerChange& change, WallTime at) {
         line += QStringLiteral("  key %1").arg(key);
     if (synchronizer.leased.value_or(0) > 0)
         line += QStringLiteral("  leased %1").arg(*synchronizer.leased);
-    return line + QStringLiteral("  waiters %1").arg(synchronizer.clients);
+    line += QStringLiteral("  waiters %1").arg(synchronizer.clients);
+    if (synchronizer.deaf)
+        line += QStringLiteral("  %1: %2").arg(wordFor(DiagnosisKind::DeafWaiters), wordFor(Certainty::Suspected));
+    return line;
 }
 
 }  // namespace lockkeeper::monitor

@@ -50,6 +50,10 @@ QString consequenceOf(const Denial& denial) {
             return QStringLiteral("some keys may not be read");
         case Consequence::WaitersUnknown:
             return QStringLiteral("who waits for a lock is not known, except in a fair lock's queue");
+        case Consequence::OtherMonitorsUnknown:
+            return QStringLiteral("other monitors count as clients that wait");
+        case Consequence::ServerFiguresUnknown:
+            return QStringLiteral("script storms and missing replicas are not noticed");
         case Consequence::LocksPolled:
             return QStringLiteral("locks are polled, changes between two reads are not seen");
         case Consequence::PrefixesNotTracked:

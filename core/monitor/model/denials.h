@@ -33,6 +33,8 @@ enum class Consequence {
     LocksUnreadable,
     SomeKeysUnreadable,
     WaitersUnknown,
+    OtherMonitorsUnknown,
+    ServerFiguresUnknown,
     LocksPolled,
     PrefixesNotTracked,
     NewFieldsNotReceived,

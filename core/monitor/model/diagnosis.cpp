@@ -12,6 +12,8 @@ QList<int> issuesOf(DiagnosisKind kind) {
         case DiagnosisKind::WatchdogStopped:
             return {5698, 5697, 3714, 6483, 4698};
         case DiagnosisKind::NeverExpires:
+        case DiagnosisKind::DeafWaiters:
+        case DiagnosisKind::AcquireTakenBack:
             return {};
         case DiagnosisKind::FairQueueBlocked:
             return {4323, 3730, 4620, 5019};
@@ -58,12 +60,16 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("fair_queue_blocked");
         case DiagnosisKind::WaitersAsleep:
             return QStringLiteral("waiters_asleep");
+        case DiagnosisKind::DeafWaiters:
+            return QStringLiteral("deaf_waiters");
         case DiagnosisKind::FairWaiterDropped:
             return QStringLiteral("fair_waiter_dropped");
         case DiagnosisKind::ZombieReader:
             return QStringLiteral("zombie_reader");
         case DiagnosisKind::LeaseRanOut:
             return QStringLiteral("lease_ran_out");
+        case DiagnosisKind::AcquireTakenBack:
+            return QStringLiteral("acquire_taken_back");
         case DiagnosisKind::UnlockFromOtherThread:
             return QStringLiteral("unlock_from_other_thread");
         case DiagnosisKind::SuspectedOrphan:

@@ -20,9 +20,11 @@ enum class DiagnosisKind {
     NeverExpires,
     FairQueueBlocked,
     WaitersAsleep,
+    DeafWaiters,
     FairWaiterDropped,
     ZombieReader,
     LeaseRanOut,
+    AcquireTakenBack,
     UnlockFromOtherThread,
     SuspectedOrphan,
     ReentryLeak,
@@ -85,6 +87,17 @@ struct WaitersAsleep {
     friend bool operator==(const WaitersAsleep&, const WaitersAsleep&) = default;
 };
 
+// They were subscribed when the lock's slot moved to another node, and have not subscribed there: a release wakes none
+// of them.
+struct DeafWaiters {
+    static constexpr DiagnosisKind kind = DiagnosisKind::DeafWaiters;
+    int clients = 0;         // that waited then, without those that may have acquired the lock since
+    QByteArray earlierNode;  // "host:port"
+    QByteArray node;
+    WallTime movedAt;  // the first read on the new node
+    friend bool operator==(const DeafWaiters&, const DeafWaiters&) = default;
+};
+
 struct FairWaiterDropped {
     static constexpr DiagnosisKind kind = DiagnosisKind::FairWaiterDropped;
     HolderId waiter;
@@ -110,6 +123,18 @@ struct LeaseRanOut {
     WallTime heldSince;
     WallTime endedAt;
     friend bool operator==(const LeaseRanOut&, const LeaseRanOut&) = default;
+};
+
+// The client waits for a replica after each acquire, none answers, and it releases the lock and tries again.
+struct AcquireTakenBack {
+    static constexpr DiagnosisKind kind = DiagnosisKind::AcquireTakenBack;
+    HolderId holder;
+    int times = 0;            // holds of about a second, each acquired again by the same holder
+    WallTime first;           // when the first of them was released
+    WallTime last;            // and the last one
+    int replicas = 0;         // connected now
+    int earlierReplicas = 0;  // the most that were seen before
+    friend bool operator==(const AcquireTakenBack&, const AcquireTakenBack&) = default;
 };
 
 // Found only by "Look up", from the error of a failed unlock, which names no lock; watching alone cannot find it.
@@ -161,8 +186,8 @@ struct FixedLease {
 };
 
 using Evidence = std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueBlocked, WaitersAsleep,
-                              FairWaiterDropped, ZombieReader, LeaseRanOut, UnlockFromOtherThread, SuspectedOrphan,
-                              ReentryLeak, ChannelLeftOver, FixedLease>;
+                              DeafWaiters, FairWaiterDropped, ZombieReader, LeaseRanOut, AcquireTakenBack,
+                              UnlockFromOtherThread, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
 
 struct Diagnosis {
     Certainty certainty = Certainty::Suspected;

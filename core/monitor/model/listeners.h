@@ -5,12 +5,18 @@
 
 #include <QList>
 
+#include <optional>
+
 namespace lockkeeper::monitor {
 
 // The clients that are subscribed to one lock's channels, as the server counts them.
 struct Listeners {
-    int clients = 0;              // client instances, summed over all of the lock's channels
-    QList<HolderId> fairWaiters;  // waiters whose own channel (a fair lock has one for each waiter) has a subscriber
+    int clients = 0;                 // client instances, summed over all of the lock's channels
+    QList<HolderId> fairWaiters;     // waiters whose own channel (a fair lock has one for each waiter) has a
+                                     // subscriber
+    std::optional<int> sharded = 0;  // clients on sharded channels, which only a Cluster has; nothing: not known,
+                                     // because other monitors are subscribed, too
+    int monitors = 0;  // other monitors that may be among `clients`
 
     friend bool operator==(const Listeners&, const Listeners&) = default;
 };

@@ -5,6 +5,7 @@
 #include "monitor/model/denials.h"
 #include "monitor/model/lockevent.h"
 #include "monitor/model/lockrow.h"
+#include "monitor/model/scriptstorm.h"
 #include "monitor/model/synchronizer.h"
 #include "monitor/model/tokenlitter.h"
 
@@ -49,6 +50,7 @@ struct MonitorStats {
     qint64 databaseSize = 0;         // DBSIZE at the start of the present sweep
     QList<Denial> denied;            // what limits the monitor
     std::optional<TokenLitter> tokenLitter;  // of the last whole sweep that found any
+    QList<ScriptStorm> scriptStorms;         // at most one for each node
     quint64 eventsDropped = 0;       // events that did not fit into a bounded queue
     QList<NodeStatus> nodes;         // of a Cluster; else empty
 

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "lockkeeper_monitor_export.h"
+#include "monitor/model/diagnosis.h"
 
 #include <QList>
 
@@ -41,6 +42,7 @@ struct Synchronizer {
     std::optional<qint64> leased;     // number of permits with a lease; nothing if not known
     std::vector<PermitLease> leases;  // those that end first, at most mostLeases
     int clients = 0;                  // waiting client instances
+    std::optional<DeafWaiters> deaf{};  // suspected; then `clients` is 0, and the rest is from before the move
     SteadyTime seenAt{};              // the first read that found this state
     WallTime seenAtWall{};
 

@@ -208,7 +208,7 @@ void Observer::watch(const LockSnapshot& confirmed, Confirmation confirmation) {
         watched.unwatched = WatchedLock::Unwatched{confirmed.seenAt, m_serverRole, m_master};
     WatchedLock& kept = m_watched[confirmed.name] = watched;
     m_sources.follow(confirmed.name);
-    m_sources.noteRead(confirmed);
+    noteRead(confirmed);
     if (isTracked)
         scheduleLeaseEnd(confirmed.name, kept);
     else
@@ -244,6 +244,20 @@ void Observer::takeOver(const LockName& name, WatchedLock watched) {
     m_watched[name] = std::move(watched);
     m_sources.follow(name);
     request(name);
+}
+
+void Observer::noteWaitedFor(const QSet<LockName>& names) {
+    const QSet<LockName> changed = (names - m_waitedFor) | (m_waitedFor - names);
+    m_waitedFor = names;
+    for (const LockName& name : changed) {
+        if (const WatchedLock* watched = m_watched.find(name); watched && m_mode != ObservationMode::None)
+            noteRead(watched->last);
+    }
+}
+
+void Observer::noteRead(const LockSnapshot& lock) {
+    using Demand = ShardedMessages::Demand;
+    m_sources.noteRead(lock, m_waitedFor.contains(lock.name) ? Demand::WaitedFor : Demand::None);
 }
 
 void Observer::readAgain(const LockName& name) {
@@ -379,7 +393,7 @@ void Observer::onLockRead(const LockName& name, SteadyTime sentAt, Result<LockRe
     const BetweenReads since = watched->between(found, {reception(*watched), publishesKeyEvents, m_serverRole, m_master});
     watched->endRead(found, sentAt, m_mode == ObservationMode::Tracking, early);
     scheduleLeaseEnd(name, *watched);
-    m_sources.noteRead(found);
+    noteRead(found);
     // A push that comes before the answer is about a change that the answer shows, unless the read is made of several
     // commands.
     const bool touched = std::exchange(watched->touchedInFlight, false);

@@ -14,6 +14,8 @@
 #include "monitor/observe/unknownnames.h"
 #include "monitor/observe/watchedlock.h"
 
+#include <QSet>
+
 #include <deque>
 
 namespace lockkeeper::monitor {
@@ -47,6 +49,8 @@ public:
     void takeOver(const LockName& name, WatchedLock watched);
     [[nodiscard]] QList<LockName> watchedNames() const { return m_watched.names(); }
     [[nodiscard]] qsizetype watchedCount() const { return m_watched.size(); }
+    // All locks that clients wait for now, known or not: their messages come first.
+    void noteWaitedFor(const QSet<LockName>& names);
     // Whether the server counts this observer among the subscribers of a sharded channel.
     [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel, SteadyTime asked) const {
         return m_sources.isCounted(channel, asked);
@@ -100,6 +104,7 @@ private:
     void onMessage(const QList<LockName>& candidates);
     void onMovedAway(const QList<LockName>& candidates);
 
+    void noteRead(const LockSnapshot& lock);
     void readSoon(const LockName& name);
     void requestAll();
     void request(const LockName& name);
@@ -136,6 +141,7 @@ private:
     Clock::TimerId m_pollTimer = Clock::TimerId::None;
 
     NameMap<WatchedLock> m_watched;
+    QSet<LockName> m_waitedFor;
     UnknownNames m_unknownNames;
     std::deque<LockName> m_queue;
     int m_inFlight = 0;

@@ -37,7 +37,9 @@ QHash<topology::ShardId, WaiterTotals::Waiting> WaiterTotals::byKeeper() const {
     for (auto [node, count] : m_counts.asKeyValueRange()) {
         for (auto [name, sharded] : count.sharded.asKeyValueRange()) {
             Listeners& all = lists[node][name];
+            all.monitors = std::clamp(sharded.clients - all.clients, 0, sharded.monitors);
             all.clients = std::max(all.clients, sharded.clients);
+            all.sharded = sharded.monitors > 0 ? std::nullopt : std::optional(sharded.clients);
             addFairWaiters(all, sharded);
         }
     }

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/ids.h"
 #include "lockkeeper_monitor_export.h"
-#include "monitor/analyse/who/clientlist.h"
+#include "monitor/observe/read/clientlist.h"
 
 #include <optional>
 

@@ -34,7 +34,9 @@ public:
         m_sharded->unfollow(name);
     }
     // A followed lock was read. In a Cluster the messages about it may have to be subscribed to.
-    void noteRead(const LockSnapshot& lock) { m_sharded->follow(lock); }
+    void noteRead(const LockSnapshot& lock, ShardedMessages::Demand demand = ShardedMessages::Demand::None) {
+        m_sharded->follow(lock, demand);
+    }
     [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel, SteadyTime asked) const {
         return m_sharded->isCounted(channel, asked);
     }

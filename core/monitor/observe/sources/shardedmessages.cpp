@@ -31,54 +31,58 @@ ShardedMessages::ShardedMessages(redis::Connection& connection, Denials& denials
     connect(&connection, &redis::Connection::stateChanged, this, &ShardedMessages::onStateChanged);
 }
 
-void ShardedMessages::follow(const LockSnapshot& lock) {
+void ShardedMessages::follow(const LockSnapshot& lock, Demand demand) {
     if (!m_connection.isReady() || m_isRefused || !areNeeded())
         return;
     const QByteArray channel = channelOf(lock);
-    if (m_channels.contains(channel))
-        return noteHeld(channel, lock.isHeld());
-    if (m_channels.size() >= m_bound && !(lock.isHeld() && makeRoom()))
+    const Precedence unwaited = lock.isHeld() ? Precedence::Held : Precedence::Free;
+    const Precedence precedence = demand == Demand::WaitedFor ? Precedence::WaitedFor : unwaited;
+    const bool isNew = !m_channels.contains(channel);
+    if (isNew && m_channels.size() >= m_bound && !makeRoom(precedence))
         return;
-    m_channels.insert(channel, {});
-    noteHeld(channel, lock.isHeld());
-    m_tasks.spawn(subscribe(channel));
+    add(channel, precedence);
+    if (isNew)
+        m_tasks.spawn(subscribe(channel));
 }
 
 void ShardedMessages::unfollow(const LockName& name) {
     const locks::LockKeys keys(name);
     for (const QByteArray& channel : {keys.channel, keys.rwChannel}) {
         if (!m_scope.keeps(name))
-            m_channels.remove(channel);  // the server ends it by itself
+            remove(channel);  // the server ends it by itself
         else if (m_channels.contains(channel))
             end(channel);
     }
 }
 
-void ShardedMessages::noteHeld(const QByteArray& channel, bool isHeld) {
+void ShardedMessages::add(const QByteArray& channel, Precedence precedence) {
     Channel& followed = m_channels[channel];
-    followed.isHeld = isHeld;
-    if (!isHeld && !std::exchange(followed.isListed, true))
-        m_free.push_back(channel);
+    if (followed.place > 0 && followed.precedence == precedence)
+        return;
+    placesOf(followed.precedence).erase(followed.place);
+    followed.precedence = precedence;
+    followed.place = ++m_lastPlace;
+    placesOf(precedence)[followed.place] = channel;
 }
 
-bool ShardedMessages::makeRoom() {
-    while (!m_free.empty()) {
-        const QByteArray channel = std::move(m_free.front());
-        m_free.pop_front();
-        const auto followed = m_channels.find(channel);
-        if (followed == m_channels.end())
+void ShardedMessages::remove(const QByteArray& channel) {
+    const Channel followed = m_channels.take(channel);
+    placesOf(followed.precedence).erase(followed.place);
+}
+
+bool ShardedMessages::makeRoom(Precedence wanted) {
+    for (const Precedence lower : {Precedence::Free, Precedence::Held}) {
+        if (lower >= wanted || placesOf(lower).empty())
             continue;
-        followed->isListed = false;
-        if (followed->isHeld)
-            continue;
-        end(channel);
+        const QByteArray longest = placesOf(lower).begin()->second;
+        end(longest);
         return true;
     }
     return false;
 }
 
 void ShardedMessages::end(const QByteArray& channel) {
-    m_channels.remove(channel);
+    remove(channel);
     if (m_connection.isReady())
         m_connection.send(Command("SUNSUBSCRIBE", {channel}));
 }
@@ -94,7 +98,7 @@ Task<void> ShardedMessages::subscribe(QByteArray channel) {
         followed->since = m_connection.clock().now();
         co_return;
     }
-    m_channels.erase(followed);
+    remove(channel);
     if (redis::isRefusedByNode(reply.error()))
         m_scope.noteMovedKeys();
     if (!redis::isRefusal(reply.error()))
@@ -126,7 +130,7 @@ void ShardedMessages::onPush(const RespValue& push) {
         Q_EMIT received(locks::locksOfChannel(channel));
     if (kind != "sunsubscribe" || !isOwn)
         return;
-    m_channels.remove(channel);
+    remove(channel);
     m_scope.noteMovedKeys();
     Q_EMIT movedAway(locks::locksOfChannel(channel));
 }
@@ -143,7 +147,7 @@ void ShardedMessages::onStateChanged(redis::Connection::State state) {
     if (state == redis::Connection::State::Ready)
         return;
     m_channels.clear();
-    m_free.clear();
+    m_places = {};
     m_isRefused = false;
     m_lastKind.clear();
     m_lastChannel.clear();

@@ -9,9 +9,9 @@
 #include "redis/connection.h"
 
 #include <QHash>
-#include <QSet>
 
-#include <deque>
+#include <array>
+#include <map>
 
 namespace lockkeeper::monitor {
 
@@ -20,9 +20,9 @@ namespace lockkeeper::monitor {
 
 // Receives the release messages of a Cluster that are published by shard. A pattern does not cover these, so the
 // channels of known locks are subscribed to, one by one, on the node that keeps them. Their number is bounded: a free
-// lock makes room for a held one. The channels of a fair lock's waiters are never subscribed to: Redisson publishes
-// there for the waiter alone. Without a Cluster it sends nothing. Thread: the connection's, which must outlive it, as
-// must denials and scope.
+// lock makes room for a held one, and both for one that clients wait for. The channels of a fair lock's waiters are
+// never subscribed to: Redisson publishes there for the waiter alone. Without a Cluster it sends nothing. Thread: the
+// connection's, which must outlive it, as must denials and scope.
 class LOCKKEEPER_MONITOR_EXPORT ShardedMessages : public QObject {
     Q_OBJECT
 public:
@@ -31,8 +31,9 @@ public:
     ShardedMessages(redis::Connection& connection, Denials& denials, const NodeScope& scope,
                     qsizetype bound = mostChannels);
 
-    // After each read of a lock that is watched.
-    void follow(const LockSnapshot& lock);
+    enum class Demand { None, WaitedFor };
+    // After each read of a lock that is watched, and when clients begin or cease to wait for it.
+    void follow(const LockSnapshot& lock, Demand demand = Demand::None);
     void unfollow(const LockName& name);
 
     // True if clients may publish what only follow() lets through.
@@ -56,16 +57,21 @@ Q_SIGNALS:
     void movedAway(const QList<lockkeeper::LockName>& candidates);
 
 private:
+    // A later one comes before an earlier one.
+    enum class Precedence { Free, Held, WaitedFor };
     struct Channel {
         std::optional<SteadyTime> since;  // nothing: not confirmed yet
-        bool isHeld = false;              // the lock, at its last read
-        bool isListed = false;            // in m_free
+        Precedence precedence = Precedence::Free;
+        quint64 place = 0;  // in the list of its precedence
     };
+    using Places = std::map<quint64, QByteArray>;
 
     Task<void> subscribe(QByteArray channel);
     void end(const QByteArray& channel);
-    [[nodiscard]] bool makeRoom();
-    void noteHeld(const QByteArray& channel, bool isHeld);
+    void remove(const QByteArray& channel);
+    [[nodiscard]] bool makeRoom(Precedence wanted);
+    void add(const QByteArray& channel, Precedence precedence);
+    [[nodiscard]] Places& placesOf(Precedence precedence) { return m_places[static_cast<size_t>(precedence)]; }
     void onPush(const redis::RespValue& push);
     void noteMessage(const QByteArray& kind, const QByteArray& channel);
     void onStateChanged(redis::Connection::State state);
@@ -75,7 +81,8 @@ private:
     const NodeScope& m_scope;
     const qsizetype m_bound;
     QHash<QByteArray, Channel> m_channels;
-    std::deque<QByteArray> m_free;  // of free locks, the longest first; entries of others are skipped
+    std::array<Places, 3> m_places;  // of each precedence, the longest first
+    quint64 m_lastPlace = 0;
     bool m_isRefused = false;
     QByteArray m_lastKind;
     QByteArray m_lastChannel;

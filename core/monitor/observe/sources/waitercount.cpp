@@ -2,6 +2,7 @@
 #include "monitor/observe/sources/waitercount.h"
 
 #include "locks/lockkeys.h"
+#include "monitor/observe/read/clientlist.h"
 #include "monitor/observe/read/sweeppace.h"
 #include "redis/replyerrors.h"
 
@@ -20,11 +21,18 @@ Task<void> WaiterCount::count(std::stop_token stop) {
     Result<Waiting> sharded = Waiting();
     if (waiting && mayPublishByShard(m_scope, m_connection.server()))
         sharded = co_await askWhoWaits(ChannelKind::Sharded, stop);
+    if (sharded && !sharded->isEmpty()) {
+        co_await countOtherMonitors(stop);
+        addMonitors(sharded.value());
+    }
     if (waiting && !sharded && redis::isRefusal(sharded.error()))
         m_denials.note(QStringLiteral("PUBSUB SHARDCHANNELS"), Consequence::WaitersUnknown);
     if (waiting && sharded) {
-        m_waiting = *sharded;
-        m_waiting.insert(*waiting);
+        m_waiting = *waiting;
+        for (auto [name, listeners] : sharded->asKeyValueRange()) {
+            if (listeners.clients > listeners.monitors)
+                m_waiting[name] = listeners;
+        }
         Q_EMIT counted(*waiting, began, *sharded);
     } else if (!waiting && redis::isRefusal(waiting.error())) {
         m_denials.note(QStringLiteral("PUBSUB"), Consequence::WaitersUnknown);
@@ -51,6 +59,29 @@ Task<Result<WaiterCount::Waiting>> WaiterCount::askWhoWaits(ChannelKind kind, st
     for (const QByteArray& channel : *channels)
         add(waiting, channel, counts.value(channel));
     co_return waiting;
+}
+
+// Another monitor on this node subscribes to the sharded channels of the locks that it knows, as a waiter does; and to
+// others by patterns, which no count of a channel contains. Asked after the count, so that none is missing in it.
+Task<void> WaiterCount::countOtherMonitors(std::stop_token stop) {
+    const QByteArray ourName = m_connection.options().clientName;
+    if (ourName.isEmpty())
+        co_return;
+    const Completion<redis::RespValue> answer = m_connection.send(redis::Command("CLIENT", {"LIST", "TYPE", "PUBSUB"}));
+    const Result<redis::RespValue> list = co_await answer.wait(Deadline::never(m_connection.clock()), stop);
+    if (!list && redis::isRefusal(list.error()))
+        m_denials.note(QStringLiteral("CLIENT LIST"), Consequence::OtherMonitorsUnknown);
+    const QList<ClientListEntry> clients = list ? parseClientList(list->bytes) : QList<ClientListEntry>();
+    const auto monitors = std::count_if(clients.begin(), clients.end(), [&](const ClientListEntry& client) {
+        return client.name == ourName && client.id != m_connection.server().connectionId;
+    });
+    constexpr int own = 1;  // the connection that receives messages
+    m_otherMonitors = std::max(0, static_cast<int>(monitors) - own);
+}
+
+void WaiterCount::addMonitors(Waiting& sharded) const {
+    for (auto [name, listeners] : sharded.asKeyValueRange())
+        listeners.monitors = std::min(m_otherMonitors, listeners.clients);
 }
 
 // Of a subscription that was made meanwhile it is not known whether the server has counted it: then the last count

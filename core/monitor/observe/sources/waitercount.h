@@ -34,7 +34,7 @@ public:
     [[nodiscard]] Task<void> count(std::stop_token stop);
     // With many channels a count is work for the server: true once the next one may be made.
     [[nodiscard]] bool isDue() const { return m_connection.clock().now() >= m_next; }
-    // By the last count, on channels of both kinds; empty if it failed.
+    // By the last count, on channels of both kinds, without what may be other monitors alone; empty if it failed.
     [[nodiscard]] const QHash<LockName, Listeners>& waiting() const noexcept { return m_waiting; }
 
 Q_SIGNALS:
@@ -47,6 +47,8 @@ private:
     using Waiting = QHash<LockName, Listeners>;
 
     Task<Result<Waiting>> askWhoWaits(ChannelKind kind, std::stop_token stop);
+    Task<void> countOtherMonitors(std::stop_token stop);
+    void addMonitors(Waiting& sharded) const;
     void add(Waiting& waiting, const QByteArray& channel, int clients) const;
     int withoutOwn(const QByteArray& channel, int clients, SteadyTime asked);
     QList<LockName> locksMeantBy(const QByteArray& channel) const;
@@ -57,6 +59,7 @@ private:
     const NodeScope& m_scope;
     IsCounted m_own;
     Waiting m_waiting;
+    int m_otherMonitors = 0;
     QHash<QByteArray, int> m_lastSharded;  // by channel, without our own subscriptions
     SteadyTime m_next{};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "monitor/analyse/who/clientlist.h"
+#include "monitor/observe/read/clientlist.h"
 
 namespace lockkeeper::monitor {
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace lockkeeper::monitor {
+
+// The replicas that are connected to the master of a shard.
+struct Replicas {
+    int connected = 0;
+    int mostSeen = 0;  // also before a failover; those that have been missing for long do not count any more
+
+    [[nodiscard]] bool areMissing() const noexcept { return connected < mostSeen; }
+    friend bool operator==(const Replicas&, const Replicas&) = default;
+};
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/observe/infowatch.h"
+
+#include "redis/replyerrors.h"
+
+namespace lockkeeper::monitor {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Milliseconds restAfterRefusal = 1min;
+
+}  // namespace
+
+InfoWatch::InfoWatch(redis::Connection& connection, Denials& denials, const NodeScope& scope)
+    : m_connection(connection), m_clock(connection.clock()), m_denials(denials), m_scope(scope) {
+    connect(&m_connection, &redis::Connection::stateChanged, this, [this] { m_before.reset(); });
+}
+
+void InfoWatch::start() {
+    if (!std::exchange(m_started, true))
+        m_tasks.spawn(run());
+}
+
+Task<void> InfoWatch::run() {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (!stop.stop_requested()) {
+        const Completion<Done> ready = m_connection.whenReady();
+        const Result<Done> isReady = co_await ready.wait(Deadline::never(m_clock), stop);
+        if (!isReady)
+            co_return;
+        const Completion<redis::RespValue> answer = m_connection.send(redis::Command("INFO"));
+        const Result<redis::RespValue> info = co_await answer.wait(Deadline::never(m_clock), stop);
+        if (stop.stop_requested())
+            co_return;
+        const bool isRefused = !info && redis::isRefusal(info.error());
+        if (isRefused)
+            m_denials.note(QStringLiteral("INFO"), Consequence::ServerFiguresUnknown);
+        if (info) {
+            const ServerFigures figures = parseServerFigures(info->bytes);
+            if (figures.noScriptErrors)
+                noteErrors(*figures.noScriptErrors);
+            if (figures.replicas)
+                noteReplicas(*figures.replicas);
+        }
+        const Completion<Done> nothing;
+        const Deadline next = Deadline::in(m_clock, isRefused ? restAfterRefusal : interval);
+        const Result<Done> over = co_await nothing.wait(next, stop);
+        Q_UNUSED(over)
+    }
+}
+
+void InfoWatch::noteErrors(quint64 errors) {
+    const SteadyTime now = m_clock.now();
+    const std::optional<Count> before = std::exchange(m_before, Count{errors, now});
+    const std::optional<ScriptStorm> shown = m_storm;
+    if (m_storm && now - m_stormAt > memory)
+        m_storm.reset();
+    const qint64 passed = before ? std::chrono::duration_cast<Milliseconds>(now - before->at).count() : 0;
+    // CONFIG RESETSTAT begins from zero.
+    const quint64 more = passed > 0 && errors > before->errors ? errors - before->errors : 0;
+    const qint64 perSecond = passed > 0 ? static_cast<qint64>(more) * 1000 / passed : 0;
+    if (perSecond >= ScriptStorm::least) {
+        const WallTime wall = m_clock.wallNow();
+        if (!m_storm)
+            m_storm = ScriptStorm{m_scope.master(), 0, 0, wall - Milliseconds(passed), wall};
+        m_storm->errors += more;
+        m_storm->mostPerSecond = std::max(m_storm->mostPerSecond, perSecond);
+        m_storm->last = wall;
+        m_stormAt = now;
+    }
+    if (m_storm != shown)
+        Q_EMIT stormChanged();
+}
+
+void InfoWatch::noteReplicas(int connected) {
+    const Replicas before = m_replicas;
+    const SteadyTime now = m_clock.now();
+    m_replicas.connected = connected;
+    if (connected >= m_replicas.mostSeen || now - m_completeAt > memory)
+        m_replicas.mostSeen = connected;
+    if (!m_replicas.areMissing())
+        m_completeAt = now;
+    if (m_replicas != before)
+        Q_EMIT replicasChanged();
+}
+
+}  // namespace lockkeeper::monitor
+
+#include "moc_infowatch.cpp"

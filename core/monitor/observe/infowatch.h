@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/taskscope.h"
+#include "lockkeeper_monitor_export.h"
+#include "monitor/model/denials.h"
+#include "monitor/model/nodescope.h"
+#include "monitor/model/replicas.h"
+#include "monitor/model/scriptstorm.h"
+#include "monitor/observe/read/serverfigures.h"
+#include "redis/connection.h"
+
+namespace lockkeeper::monitor {
+
+// Reads INFO every ten seconds, on a shared connection: finds script storms, and counts the replicas. One command for
+// both, because servers before 7.0 answer one section or the default ones, which contain them. After a refusal, which
+// is noted, it pauses for a minute. Thread: the connection's. Connection, denials and scope must outlive it.
+class LOCKKEEPER_MONITOR_EXPORT InfoWatch : public QObject {
+    Q_OBJECT
+public:
+    static constexpr Milliseconds interval{10000};
+    // How long a storm that is over is reported, and how long a missing replica is expected to come back.
+    static constexpr Milliseconds memory{600'000};
+
+    InfoWatch(redis::Connection& connection, Denials& denials, const NodeScope& scope);
+
+    // Reads as soon as there is a connection, until stop().
+    void start();
+    // Permanently.
+    void stop() { m_tasks.stop(); }
+
+    [[nodiscard]] const std::optional<ScriptStorm>& storm() const noexcept { return m_storm; }
+    [[nodiscard]] const Replicas& replicas() const noexcept { return m_replicas; }
+
+Q_SIGNALS:
+    void stormChanged();
+    void replicasChanged();
+
+private:
+    struct Count {
+        quint64 errors = 0;
+        SteadyTime at{};
+    };
+
+    Task<void> run();
+    void noteErrors(quint64 errors);
+    void noteReplicas(int connected);
+
+    redis::Connection& m_connection;
+    Clock& m_clock;
+    Denials& m_denials;
+    const NodeScope& m_scope;
+    std::optional<Count> m_before;  // of this connection: another server counts from the beginning
+    std::optional<ScriptStorm> m_storm;
+    SteadyTime m_stormAt{};
+    Replicas m_replicas;
+    SteadyTime m_completeAt{};  // when no replica was missing
+    bool m_started = false;
+    TaskScope m_tasks;  // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::monitor
