@@ -17,7 +17,7 @@ namespace lockkeeper::ui {
 namespace {
 
 bool isNumberColumn(NodeModel::Column column) {
-    return column == NodeModel::Locks || column == NodeModel::Reads;
+    return column == NodeModel::Lag || column == NodeModel::Locks || column == NodeModel::Reads;
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ QVariant NodeModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return display(node, column);
         case Qt::ToolTipRole:
-            return helpTip(shortened(display(node, column), 400));
+            return helpTip(toolTip(node, column));
         case Qt::WhatsThisRole:
             return helpTip(columnHelp(column));
         case Qt::AccessibleTextRole: {
@@ -98,8 +98,12 @@ QString NodeModel::display(const monitor::NodeStatus& node, Column column) const
     switch (column) {
         case Address:
             return addressText(node);
+        case Role:
+            return roleText(node);
         case State:
             return nodeStateText(node, m_time.wallNow());
+        case Lag:
+            return lagText(node);
         case Locks:
             return numberText(node.knownLocks);
         case Reads:
@@ -110,6 +114,11 @@ QString NodeModel::display(const monitor::NodeStatus& node, Column column) const
             break;
     }
     return {};
+}
+
+QString NodeModel::toolTip(const monitor::NodeStatus& node, Column column) const {
+    const QString replicas = column == Role || column == Lag ? replicasText(node) : QString();
+    return replicas.isEmpty() ? shortened(display(node, column), 400) : replicas;
 }
 
 QVariant NodeModel::decoration(const monitor::NodeStatus& node) const {
@@ -126,11 +135,14 @@ QVariant NodeModel::sortValue(const monitor::NodeStatus& node, Column column) co
     switch (column) {
         case State:
             return static_cast<int>(node.phase);
+        case Lag:
+            return greatestLag(node).value_or(-1);
         case Locks:
             return node.knownLocks;
         case Reads:
             return node.readsPerSecond;
         case Address:
+        case Role:
         case Version:
         case ColumnCount:
             break;
@@ -159,8 +171,12 @@ QString NodeModel::title(Column column) {
     switch (column) {
         case Address:
             return tr("Address");
+        case Role:
+            return tr("Role");
         case State:
             return tr("State");
+        case Lag:
+            return tr("Lag");
         case Locks:
             return tr("Locks");
         case Reads:

@@ -12,8 +12,8 @@ namespace lockkeeper::ui {
 class NodeModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Address, State, Locks, Reads, Version, ColumnCount };
-    enum Role { SortRole = Qt::UserRole };
+    enum Column { Address, Role, State, Lag, Locks, Reads, Version, ColumnCount };
+    enum { SortRole = Qt::UserRole };
 
     // time: outlives the model.
     explicit NodeModel(const ViewTime& time, QObject* parent = nullptr);
@@ -33,6 +33,7 @@ public:
 private:
     [[nodiscard]] bool hasSameNodes(const QList<monitor::NodeStatus>& nodes) const;
     [[nodiscard]] QString display(const monitor::NodeStatus& node, Column column) const;
+    [[nodiscard]] QString toolTip(const monitor::NodeStatus& node, Column column) const;
     [[nodiscard]] QVariant decoration(const monitor::NodeStatus& node) const;
     [[nodiscard]] QVariant sortValue(const monitor::NodeStatus& node, Column column) const;
     [[nodiscard]] static QString title(Column column);

@@ -82,6 +82,9 @@ void NodePanel::widenColumns() {
     monitor::NodeStatus busy;
     busy.readsPerSecond = 1000;
     busy.readBudgetPerSecond = 1000;
+    busy.replicas.emplace(QList<redis::Replica>(12, {QString(), 1000'000'000}));
+    widenColumn(*m_view, NodeModel::Role, roleText(busy));
+    widenColumn(*m_view, NodeModel::Lag, lagText(busy));
     widenColumn(*m_view, NodeModel::Reads, readsText(busy));
 }
 

@@ -6,6 +6,7 @@
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +46,10 @@ QStringList lostTexts(const QList<monitor::NodeStatus>& nodes, WallTime now) {
     return lines;
 }
 
+QString sizeText(qint64 bytes) {
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
+}
+
 QString briefStateText(const monitor::NodeStatus& node) {
     switch (node.phase) {
         case monitor::NodePhase::Connecting:
@@ -58,6 +63,32 @@ QString briefStateText(const monitor::NodeStatus& node) {
 }
 
 }  // namespace
+
+QString roleText(const monitor::NodeStatus& node) {
+    if (!node.replicas)
+        return NodeText::tr("Master");
+    const int replicas = static_cast<int>(node.replicas->size());
+    return replicas == 0 ? NodeText::tr("Master, no replica") : NodeText::tr("Master, %Ln replica(s)", nullptr, replicas);
+}
+
+std::optional<qint64> greatestLag(const monitor::NodeStatus& node) {
+    if (!node.replicas || node.replicas->isEmpty())
+        return std::nullopt;
+    return std::ranges::max(*node.replicas, {}, &redis::Replica::behind).behind;
+}
+
+QString lagText(const monitor::NodeStatus& node) {
+    const std::optional<qint64> lag = greatestLag(node);
+    return lag ? sizeText(*lag) : QString();
+}
+
+QString replicasText(const monitor::NodeStatus& node) {
+    QStringList lines;
+    for (const redis::Replica& replica : node.replicas.value_or(QList<redis::Replica>()))
+        lines << NodeText::tr("Replica %1: %2 behind", "an address, and a number of bytes")
+                     .arg(replica.address, sizeText(replica.behind));
+    return lines.join(QLatin1Char('\n'));
+}
 
 bool isLost(const monitor::NodeStatus& node) {
     return node.phase == monitor::NodePhase::Reconnecting;
