@@ -50,6 +50,8 @@ void Headless::finish(ExitCode code) {
 }
 
 void Headless::onConnectionChanged(const ConnectionStatus& status) {
+    if (status.phase == ConnectionPhase::Connected && status.isReplica)
+        tellOfReplica(status);
     const bool lostDuringList = m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
     if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
         return;
@@ -59,6 +61,14 @@ void Headless::onConnectionChanged(const ConnectionStatus& status) {
     complain(sentence.arg(status.server, errorWords(status.error.value_or(Error()))));
     if (status.phase == ConnectionPhase::Failed || lostDuringList)
         finish(ExitCode::NoConnection);
+}
+
+void Headless::tellOfReplica(const ConnectionStatus& status) {
+    if (std::exchange(m_toldMaster, status.master) == status.master)
+        return;
+    const QString master = status.master.isEmpty() ? QStringLiteral("another server") : status.master;
+    complain(QStringLiteral("%1 is a replica of %2: what it shows may be late, and locks cannot be taken or released there")
+                 .arg(status.server, master));
 }
 
 void Headless::onBatch(const monitor::MonitorBatch& batch) {

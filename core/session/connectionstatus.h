@@ -28,6 +28,7 @@ struct ConnectionStatus {
     QString server;              // "host:port/db", without secrets; "demo" if isDemo
     bool isDemo = false;
     QString master;              // "host:port" of the present master, where it is not always the same server
+    bool isReplica = false;      // the server is a replica of `master`, or of one that it does not name: takes no writes
     QString serverVersion;       // "7.0.15"; empty when not known
     bool readOnly = false;
     bool pinned = false;         // certificates are compared with pinned ones, and not verified otherwise

@@ -74,6 +74,7 @@ private:
     Task<void> loadHistory();
     void watch(const redis::ConnectionOptions& options);
     void onMonitorStatus(const monitor::MonitorStatus& status);
+    void noteRole(const redis::ServerInfo& server, ConnectionStatus& status);
     void onBatch(const monitor::SharedBatch& batch);
     void onForceReleased(const monitor::LockSnapshot& broken);
     void onMasterChanged(const redis::Endpoint& master);
