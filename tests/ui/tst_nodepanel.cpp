@@ -43,7 +43,7 @@ private:
     }
     QString banner() const { return find<InlineMessage>("nodeBanner").text(); }
     QString field() const { return find<StatusField>("statusNodes").text(); }
-    QString empty() const { return find<QLabel>("nodesEmpty").text(); }
+    QString empty() const { return find<QLabel>("nodeEmpty").text(); }
     QString stateOf(const char* name) const {
         const QAbstractItemModel& model = *locks().model();
         for (int row = 0; row < model.rowCount(); ++row) {
