@@ -90,13 +90,6 @@
 <context>
     <name>NodeText</name>
     <message numerus="yes">
-        <source>Master, %Ln replica(s)</source>
-        <translation>
-            <numerusform>Master, %Ln replica</numerusform>
-            <numerusform>Master, %Ln replicas</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln node(s)</source>
         <translation>
             <numerusform>%Ln node</numerusform>

@@ -292,18 +292,15 @@ QString columnHelp(NodeModel::Column column) {
         case NodeModel::Address:
             return NodeHelp::tr(
                 "The master of some of the Cluster's hash slots, by the address that the Cluster announces.");
-        case NodeModel::Role:
-            return NodeHelp::tr(
-                "Lockkeeper watches the masters, because only they have every change. The replicas that the master has in "
-                "step are counted: one of them takes over when it fails.");
         case NodeModel::State:
             return NodeHelp::tr(
                 "Whether the node is watched. While it is not reached, its locks stay in the table as they were, and "
                 "Lockkeeper tries again by itself.");
-        case NodeModel::Lag:
+        case NodeModel::Replicas:
             return NodeHelp::tr(
-                "How many bytes of changes the slowest replica has not confirmed yet. A lock in them is lost when the "
-                "master fails. Replicas confirm once a second, and Lockkeeper asks every ten seconds.");
+                "The replicas that are connected to this master, and how many bytes of changes the slowest has not "
+                "confirmed yet: a lock in them is lost when the master fails. Replicas confirm once a second, and "
+                "Lockkeeper asks every ten seconds.");
         case NodeModel::Locks:
             return NodeHelp::tr(
                 "The locks that are known on this node: held ones, and free ones until they are forgotten.");

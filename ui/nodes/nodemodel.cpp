@@ -38,7 +38,7 @@ bool NodeModel::isOld(int row) const {
 }
 
 bool NodeModel::isNumber(int column) const {
-    return column == Lag || column == Locks || column == Reads;
+    return column == Replicas || column == Locks || column == Reads;
 }
 
 QString NodeModel::display(int row, int column) const {
@@ -46,12 +46,10 @@ QString NodeModel::display(int row, int column) const {
     switch (static_cast<Column>(column)) {
         case Address:
             return addressText(node);
-        case Role:
-            return roleText(node);
         case State:
             return nodeStateText(node, time().wallNow());
-        case Lag:
-            return lagText(node);
+        case Replicas:
+            return replicasText(node);
         case Locks:
             return numberText(node.knownLocks);
         case Reads:
@@ -65,8 +63,7 @@ QString NodeModel::display(int row, int column) const {
 }
 
 QString NodeModel::toolTip(int row, int column) const {
-    const QString replicas = column == Role || column == Lag ? replicasText(m_nodes[row]) : QString();
-    return replicas.isEmpty() ? shortened(display(row, column), 400) : replicas;
+    return column == Replicas ? replicasToolTip(m_nodes[row]) : shortened(display(row, column), 400);
 }
 
 QVariant NodeModel::decoration(int row, int column) const {
@@ -87,7 +84,7 @@ QVariant NodeModel::sortValue(int row, int column) const {
     switch (static_cast<Column>(column)) {
         case State:
             return static_cast<int>(node.phase);
-        case Lag:
+        case Replicas:
             return greatestLag(node).value_or(-1);
         case Locks:
             return node.knownLocks;
@@ -105,13 +102,11 @@ QString NodeModel::help(int column) const {
 QString NodeModel::title(int column) const {
     switch (static_cast<Column>(column)) {
         case Address:
-            return tr("Address");
-        case Role:
-            return tr("Role");
+            return tr("Master");
         case State:
             return tr("State");
-        case Lag:
-            return tr("Lag");
+        case Replicas:
+            return tr("Replicas, lag");
         case Locks:
             return tr("Locks");
         case Reads:

@@ -10,7 +10,7 @@ namespace lockkeeper::ui {
 class NodeModel final : public TimedTableModel {
     Q_OBJECT
 public:
-    enum Column { Address, Role, State, Lag, Locks, Reads, Version, ColumnCount };
+    enum Column { Address, State, Replicas, Locks, Reads, Version, ColumnCount };
 
     // time: outlives the model.
     explicit NodeModel(const ViewTime& time, QObject* parent = nullptr);

@@ -12,7 +12,7 @@ namespace lockkeeper::ui {
 
 NodePanel::NodePanel(const ViewTime& time, QWidget* parent)
     : TablePanel(QStringLiteral("node"), parent), m_time(time), m_model(time) {
-    setUp(m_model, NodeModel::Address, NodeModel::State);
+    setUp(m_model, NodeModel::Address, {NodeModel::State, QStringLiteral("Not reached since 23:59:59")});
     view().setTextElideMode(Qt::ElideRight);
     connect(&view(), &QTableView::activated, this, [this](const QModelIndex& index) {
         Q_EMIT locksWanted(index.siblingAtColumn(NodeModel::Address).data().toString());
@@ -25,8 +25,7 @@ void NodePanel::widenColumns() {
     busy.readBudgetPerSecond = 1000;
     busy.replicas.emplace(QList<redis::Replica>(12, {QString(), 1000'000'000}));
     widenColumn(view(), NodeModel::Address, QStringLiteral("192.168.100.100:17000"));
-    widenColumn(view(), NodeModel::Role, roleText(busy));
-    widenColumn(view(), NodeModel::Lag, lagText(busy));
+    widenColumn(view(), NodeModel::Replicas, replicasText(busy));
     widenColumn(view(), NodeModel::Reads, readsText(busy));
 }
 

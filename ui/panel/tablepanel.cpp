@@ -8,11 +8,14 @@
 #include "ui/look/rowview.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lockkeeper::ui {
 
@@ -39,8 +42,9 @@ TablePanel::TablePanel(const QString& name, QWidget* parent)
     connect(m_copy, &QAction::triggered, m_view, [this] { copySelectedRows(*m_view); });
 }
 
-void TablePanel::setUp(TimedTableModel& model, int sorted, int widest) {
+void TablePanel::setUp(TimedTableModel& model, int sorted, const WidestColumn& widest) {
     m_model = &model;
+    m_widest = widest;
     m_shown.setSourceModel(m_model);
     m_shown.setSortRole(TimedTableModel::SortRole);
     m_shown.setSortCaseSensitivity(Qt::CaseInsensitive);
@@ -48,7 +52,11 @@ void TablePanel::setUp(TimedTableModel& model, int sorted, int widest) {
     showAsRows(*m_view);
     m_view->horizontalHeader()->setSortIndicator(sorted, Qt::AscendingOrder);
     m_view->setSortingEnabled(true);
-    m_view->horizontalHeader()->setSectionResizeMode(widest, QHeaderView::Stretch);
+    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (column != m_widest.column)
+            fitWidest();
+    });
+    m_view->viewport()->installEventFilter(this);
     m_view->addAction(m_copy);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     for (int column = 0; column < m_model->columnCount(); ++column)
@@ -67,6 +75,19 @@ void TablePanel::retranslate() {
         widenColumn(*m_view, column, m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), arrowRoom);
     widenColumns();
     refresh();
+}
+
+void TablePanel::fitWidest() {
+    constexpr int iconRoom = 24;
+    const int others = m_view->horizontalHeader()->length() - m_view->columnWidth(m_widest.column);
+    const int least = m_view->fontMetrics().horizontalAdvance(m_widest.least) + iconRoom;
+    m_view->setColumnWidth(m_widest.column, std::max(m_view->viewport()->width() - others, least));
+}
+
+bool TablePanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize)
+        fitWidest();
+    return QWidget::eventFilter(watched, event);
 }
 
 void TablePanel::follow(const ConnectionStatus& status) {

@@ -24,9 +24,14 @@ public:
 protected:
     // name: begins the object names of its parts: "nodeTable", "nodeEmpty", "nodeNote", "nodeCopy".
     TablePanel(const QString& name, QWidget* parent);
-    // The end of a subclass's set-up. model: a member of the subclass; sorted: by this column at first; widest: the column
-    // that gets the room that is left.
-    void setUp(TimedTableModel& model, int sorted, int widest);
+    // The column that gets the room that is left. This much of its texts stays in sight; beyond that the table scrolls
+    // sideways.
+    struct WidestColumn {
+        int column = 0;
+        QString least;
+    };
+    // The end of a subclass's set-up. model: a member of the subclass; sorted: by this column at first.
+    void setUp(TimedTableModel& model, int sorted, const WidestColumn& widest);
 
     [[nodiscard]] QTableView& view() const { return *m_view; }
     [[nodiscard]] const QSortFilterProxyModel& shown() const { return m_shown; }
@@ -40,12 +45,15 @@ protected:
     [[nodiscard]] virtual QString emptyText() const = 0;
     // Only asked for while there are rows.
     [[nodiscard]] virtual Message note() const = 0;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void retranslate();
+    void fitWidest();
 
     TimedTableModel* m_model = nullptr;
     QSortFilterProxyModel m_shown;
+    WidestColumn m_widest;
     ConnectionPhase m_phase = ConnectionPhase::Disconnected;
     InlineMessage* m_note;
     QStackedWidget* m_stack;

@@ -7,17 +7,13 @@
 #include "ui/words/synchronizertext.h"
 #include "ui/words/timetext.h"
 
-#include <QHeaderView>
 #include <QTableView>
 
 namespace lockkeeper::ui {
 
 SynchronizerPanel::SynchronizerPanel(const ViewTime& time, QWidget* parent)
     : TablePanel(QStringLiteral("synchronizer"), parent), m_time(time), m_model(time) {
-    setUp(m_model, SynchronizerModel::Name, SynchronizerModel::Name);
-    // So much of a name stays in sight; beyond that the table scrolls sideways.
-    view().horizontalHeader()->setMinimumSectionSize(
-        view().fontMetrics().horizontalAdvance(QStringLiteral("permits:{12345}")));
+    setUp(m_model, SynchronizerModel::Name, {SynchronizerModel::Name, QStringLiteral("permits:{12345}")});
 }
 
 void SynchronizerPanel::widenColumns() {

@@ -64,27 +64,27 @@ QString briefStateText(const monitor::NodeStatus& node) {
 
 }  // namespace
 
-QString roleText(const monitor::NodeStatus& node) {
-    if (!node.replicas)
-        return NodeText::tr("Master");
-    const int replicas = static_cast<int>(node.replicas->size());
-    return replicas == 0 ? NodeText::tr("Master, no replica") : NodeText::tr("Master, %Ln replica(s)", nullptr, replicas);
-}
-
 std::optional<qint64> greatestLag(const monitor::NodeStatus& node) {
     if (!node.replicas || node.replicas->isEmpty())
         return std::nullopt;
     return std::ranges::max(*node.replicas, {}, &redis::Replica::behind).behind;
 }
 
-QString lagText(const monitor::NodeStatus& node) {
+QString replicasText(const monitor::NodeStatus& node) {
+    if (!node.replicas)
+        return {};
     const std::optional<qint64> lag = greatestLag(node);
-    return lag ? sizeText(*lag) : QString();
+    return lag ? NodeText::tr("%1, %2", "a number of replicas, and bytes").arg(numberText(node.replicas->size()), sizeText(*lag))
+               : NodeText::tr("none", "no replicas");
 }
 
-QString replicasText(const monitor::NodeStatus& node) {
+QString replicasToolTip(const monitor::NodeStatus& node) {
+    if (!node.replicas)
+        return NodeText::tr("Not known");
+    if (node.replicas->isEmpty())
+        return NodeText::tr("No replica is connected: nothing takes over if this master fails");
     QStringList lines;
-    for (const redis::Replica& replica : node.replicas.value_or(QList<redis::Replica>()))
+    for (const redis::Replica& replica : *node.replicas)
         lines << NodeText::tr("Replica %1: %2 behind", "an address, and a number of bytes")
                      .arg(replica.address, sizeText(replica.behind));
     return lines.join(QLatin1Char('\n'));
