@@ -14,6 +14,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -150,6 +151,21 @@ private Q_SLOTS:
         m_engine->say(connecting());
         QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
         QCOMPARE(nodes().model()->rowCount(), 3);  // as last seen, until the same server answers again
+    }
+
+    void theNodeStandsBesideTheName() {
+        connectToCluster();
+        const QHeaderView& header = *locks().horizontalHeader();
+        QCOMPARE(header.visualIndex(LockTableModel::NodeColumn), header.visualIndex(LockTableModel::Name) + 1);
+    }
+
+    void aListThatIsNarrowKeepsTheStatesInSight() {
+        find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
+        connectToCluster();
+        m_window->resize(800, 600);
+        QCoreApplication::processEvents();
+        QVERIFY(nodes().columnWidth(NodeModel::State) >
+                nodes().fontMetrics().horizontalAdvance(QStringLiteral("Not reached since 23:59:59")));
     }
 
     void theDetailsNameTheNode() {
