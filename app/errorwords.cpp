@@ -32,8 +32,9 @@ QString meaningOf(ReplyKind kind, const QStringList& arguments) {
         case ReplyKind::TransactionAborted:
             return QStringLiteral("the server refused a command of the transaction, so it executed none");
         case ReplyKind::ReadOnly:
-            return arguments.isEmpty() ? QStringLiteral("the server is a replica, which takes no writes")
-                                       : QStringLiteral("the server is a replica of %1, which takes the writes").arg(arguments.first());
+            return arguments.isEmpty()
+                       ? QStringLiteral("the server is a replica, which takes no writes")
+                       : QStringLiteral("the server is a replica of %1, which takes the writes").arg(arguments.first());
         case ReplyKind::Moved:
             return QStringLiteral("the key belongs to another node of the cluster");
         case ReplyKind::Ask:

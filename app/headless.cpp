@@ -67,8 +67,9 @@ void Headless::tellOfReplica(const ConnectionStatus& status) {
     if (std::exchange(m_toldMaster, status.master) == status.master)
         return;
     const QString master = status.master.isEmpty() ? QStringLiteral("another server") : status.master;
-    complain(QStringLiteral("%1 is a replica of %2: what it shows may be late, and locks cannot be taken or released there")
-                 .arg(status.server, master));
+    complain(
+        QStringLiteral("%1 is a replica of %2: what it shows may be late, and locks cannot be taken or released there")
+            .arg(status.server, master));
 }
 
 void Headless::onBatch(const monitor::MonitorBatch& batch) {

@@ -26,8 +26,8 @@ public:
     ~Console() override;
 
     void open();
-    // The server is a replica: every operation is answered NotPermitted, with its master, until open() is called. master:
-    // "host:port"; may be empty.
+    // The server is a replica: every operation is answered NotPermitted, with its master, until open() is called.
+    // master: "host:port"; may be empty.
     void refuseOnReplica(const QString& master);
 
     // Each is answered by one operationFinished() with its id.

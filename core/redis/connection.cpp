@@ -409,8 +409,8 @@ void Connection::answerOldest(RespValue reply) {
 void Connection::answerWithError(const Pending& answered, Error error) {
     const QPointer<Connection> alive(this);
     const bool isReplica = error.reply == ReplyKind::ReadOnly;
-    const bool wasMaster = m_options.role == WantedRole::Master ||
-                           (m_options.role == WantedRole::Known && server().role == "master");
+    const bool wasMaster =
+        m_options.role == WantedRole::Master || (m_options.role == WantedRole::Known && server().role == "master");
     if (isReplica && !server().master.isEmpty())
         error.arguments = QStringList{server().master};
     answered.completion.complete(error);

@@ -123,7 +123,8 @@ Handshake::Next Handshake::selectDatabase() {
 }
 
 Handshake::Next Handshake::askRole() {
-    const bool isKnown = m_options.role == WantedRole::Any || (m_options.role == WantedRole::Known && m_server.role == "master");
+    const bool isKnown =
+        m_options.role == WantedRole::Any || (m_options.role == WantedRole::Known && m_server.role == "master");
     return isKnown ? Next(std::optional<Command>()) : sendNext(Step::Role, Command("ROLE"));
 }
 

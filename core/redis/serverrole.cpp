@@ -21,7 +21,8 @@ Replica replicaOf(const RespValue& entry, qint64 masterOffset) {
     if (entry.items.size() < 3)
         return {};
     const qint64 behind = masterOffset - entry.items[2].bytes.toLongLong();
-    return {display(QString::fromUtf8(entry.items[0].bytes), entry.items[1].bytes.toUShort()), std::max<qint64>(behind, 0)};
+    return {display(QString::fromUtf8(entry.items[0].bytes), entry.items[1].bytes.toUShort()),
+            std::max<qint64>(behind, 0)};
 }
 
 }  // namespace

@@ -211,8 +211,9 @@ private Q_SLOTS:
         const QStringList lines = holds();
         QCOMPARE(lines.size(), 1);
         QVERIFY2(lines[0].startsWith(QStringLiteral("Held now, or when last seen: 2")), qPrintable(lines[0]));
-        QVERIFY2(lines[0].contains(QStringLiteral("job 33 held when last seen, at %1; its node cannot be reached").arg(at)),
-                 qPrintable(lines[0]));
+        QVERIFY2(
+            lines[0].contains(QStringLiteral("job 33 held when last seen, at %1; its node cannot be reached").arg(at)),
+            qPrintable(lines[0]));
         QVERIFY2(lines[0].contains(QStringLiteral("other 33 held")), qPrintable(lines[0]));
         QVERIFY2(text("lookupHeadline").contains(QStringLiteral("As last seen: 1 of them")),
                  qPrintable(text("lookupHeadline")));

@@ -67,8 +67,9 @@ private Q_SLOTS:
 
     void saysWhatItIsAndWhoseReplica() {
         m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
-        QCOMPARE(banner(), QStringLiteral("replica.example.com:6380 is a replica of 10.0.0.1:6379: locks can only be read "
-                                          "here, and what it shows may be late."));
+        QCOMPARE(banner(),
+                 QStringLiteral("replica.example.com:6380 is a replica of 10.0.0.1:6379: locks can only be read "
+                                "here, and what it shows may be late."));
         QVERIFY(openMaster().isVisible());
         QCOMPARE(openMaster().text(), QStringLiteral("Open its &master 10.0.0.1:6379"));
         QCOMPARE(find<StatusField>("statusConnection").text(),
@@ -99,8 +100,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->pages().size(), 2);
         QCOMPARE(m_engine->connects.size(), size_t{2});
         const profile::ConnectionProfile& master = m_engine->connects.back();
-        QCOMPARE(master.urlWithoutPassword(),
-                 QStringLiteral("rediss://eve@[fe80::1]:6379/2?ca=/ca.pem&ssh=me@jump"));
+        QCOMPARE(master.urlWithoutPassword(), QStringLiteral("rediss://eve@[fe80::1]:6379/2?ca=/ca.pem&ssh=me@jump"));
         QCOMPARE(master.credentials.password, "s3cret");
         QCOMPARE(master.id, master.addressId());
         QVERIFY(master.id != m_engine->connects.front().id);

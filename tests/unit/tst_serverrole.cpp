@@ -21,10 +21,10 @@ private:
 
 private Q_SLOTS:
     void aMasterNamesItsReplicasAndWhatTheyLack() {
-        const ServerRole role = ServerRole::of(
-            parsed("*3\r\n$6\r\nmaster\r\n:3129659\r\n*2\r\n"
-                   "*3\r\n$9\r\n127.0.0.1\r\n$4\r\n9001\r\n$7\r\n3129242\r\n"
-                   "*3\r\n$2\r\n::\r\n$4\r\n9002\r\n$7\r\n3129660\r\n"));
+        const ServerRole role =
+            ServerRole::of(parsed("*3\r\n$6\r\nmaster\r\n:3129659\r\n*2\r\n"
+                                  "*3\r\n$9\r\n127.0.0.1\r\n$4\r\n9001\r\n$7\r\n3129242\r\n"
+                                  "*3\r\n$2\r\n::\r\n$4\r\n9002\r\n$7\r\n3129660\r\n"));
         QVERIFY(role.isMaster());
         QCOMPARE(role.master(), QString());
         QCOMPARE(role.replicas, (QList<Replica>{{"127.0.0.1:9001", 417}, {"[::]:9002", 0}}));

@@ -195,9 +195,9 @@ void WaitDialog::showGraph() {
 }
 
 void WaitDialog::showSentences() {
-    const QString old =
-        m_old.isEmpty() ? QString()
-                        : tr("Old: %Ln lock(s), whose node cannot be reached.", nullptr, static_cast<int>(m_old.size()));
+    const QString old = m_old.isEmpty() ? QString()
+                                        : tr("Old: %Ln lock(s), whose node cannot be reached.", nullptr,
+                                             static_cast<int>(m_old.size()));
     m_summary->setText(sentencesText({m_time.isLive() ? QString() : tr("Old: as last seen."), summary(), old}));
     m_limits->setText(limits());
 }
@@ -280,7 +280,9 @@ void WaitDialog::markOld(QTreeWidgetItem& item, WallTime lastSeen) const {
     for (const Column column : {Waiter, Lock, HolderColumn}) {
         item.setFont(column, font);
         const QString full = shortened(item.data(column, fullTextRole).toString(), longestWaitTip);
-        item.setToolTip(column, helpTip(full + u'\n' + tr("Old: as last seen at %1; the node of this lock cannot be reached").arg(at)));
+        item.setToolTip(
+            column,
+            helpTip(full + u'\n' + tr("Old: as last seen at %1; the node of this lock cannot be reached").arg(at)));
     }
 }
 

@@ -55,7 +55,8 @@ QString presentText(const LookupReport& report) {
 QString oldText(const LookupReport& report, const LookupLimits& limits) {
     const auto isOld = [&](const PastHold& hold) { return hold.isOpen() && limits.oldLocks.contains(hold.lock); };
     const auto old = static_cast<int>(std::ranges::count_if(report.holds, isOld));
-    return old == 0 ? QString() : LookupWords::tr("As last seen: %Ln of them, on a node that cannot be reached.", nullptr, old);
+    return old == 0 ? QString()
+                    : LookupWords::tr("As last seen: %Ln of them, on a node that cannot be reached.", nullptr, old);
 }
 
 QString pastText(const LookupReport& report) {

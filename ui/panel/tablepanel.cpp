@@ -72,7 +72,8 @@ void TablePanel::retranslate() {
     m_empty->setWhatsThis(helpTip(help()));
     m_copy->setText(tr("&Copy rows"));
     for (int column = 0; column < m_model->columnCount(); ++column)
-        widenColumn(*m_view, column, m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), arrowRoom);
+        widenColumn(*m_view, column, m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(),
+                    arrowRoom);
     widenColumns();
     refresh();
 }

@@ -11,8 +11,8 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Stands above the table while the connection is not as it should be, or leads to a replica, and offers what can be done
-// about it.
+// Stands above the table while the connection is not as it should be, or leads to a replica, and offers what can be
+// done about it.
 class ConnectionBanner final : public QWidget {
     Q_OBJECT
 public:

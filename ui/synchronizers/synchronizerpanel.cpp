@@ -69,8 +69,9 @@ Message SynchronizerPanel::note() const {
         return {Tone::Warning, oldText(m_time)};
     if (!m_reading.isCutOff())
         return {};
-    return {Tone::Info, tr("Read: %1 of %2 that somebody waits for")
-                            .arg(numberText(static_cast<qint64>(m_reading.seen.size())), numberText(m_reading.waitedFor))};
+    return {Tone::Info,
+            tr("Read: %1 of %2 that somebody waits for")
+                .arg(numberText(static_cast<qint64>(m_reading.seen.size())), numberText(m_reading.waitedFor))};
 }
 
 }  // namespace lockkeeper::ui

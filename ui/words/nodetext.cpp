@@ -74,7 +74,8 @@ QString replicasText(const monitor::NodeStatus& node) {
     if (!node.replicas)
         return {};
     const std::optional<qint64> lag = greatestLag(node);
-    return lag ? NodeText::tr("%1, %2", "a number of replicas, and bytes").arg(numberText(node.replicas->size()), sizeText(*lag))
+    return lag ? NodeText::tr("%1, %2", "a number of replicas, and bytes")
+                     .arg(numberText(node.replicas->size()), sizeText(*lag))
                : NodeText::tr("none", "no replicas");
 }
 

@@ -29,7 +29,8 @@ QByteArray compact(const QJsonObject& object) {
 QJsonArray replicasJson(const QList<redis::Replica>& replicas) {
     QJsonArray list;
     for (const redis::Replica& replica : replicas)
-        list += QJsonObject{{QStringLiteral("node"), replica.address}, {QStringLiteral("behind_bytes"), replica.behind}};
+        list +=
+            QJsonObject{{QStringLiteral("node"), replica.address}, {QStringLiteral("behind_bytes"), replica.behind}};
     return list;
 }
 
