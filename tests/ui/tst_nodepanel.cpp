@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(nodes().model()->rowCount(), 3);
         QCOMPARE(shown(0, NodeModel::Address), QStringLiteral("redis.example.com:7001"));
         QCOMPARE(shown(0, NodeModel::State), QStringLiteral("Watching"));
-        QCOMPARE(shown(0, NodeModel::Replicas), QStringLiteral("2, 2.0 KB"));
+        QCOMPARE(shown(0, NodeModel::Replicas), QStringLiteral("2, 2.0 kB"));
         QCOMPARE(shown(0, NodeModel::Locks), QStringLiteral("2"));
         QCOMPARE(shown(0, NodeModel::Reads), QStringLiteral("12 of 250"));
         QCOMPARE(shown(0, NodeModel::Version), QStringLiteral("7.0.15"));
@@ -140,7 +140,7 @@ private Q_SLOTS:
         connectToCluster();
         const QString tip = nodes().model()->index(0, NodeModel::Replicas).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(QStringLiteral("redis.example.com:7101: 14 bytes behind")), qPrintable(tip));
-        QVERIFY2(tip.contains(QStringLiteral("redis.example.com:7201: 2.0 KB behind")), qPrintable(tip));
+        QVERIFY2(tip.contains(QStringLiteral("redis.example.com:7201: 2.0 kB behind")), qPrintable(tip));
     }
 
     void theTableHasAColumnOfNodesInAClusterOnly() {
