@@ -79,7 +79,7 @@ void TablePanel::retranslate() {
 }
 
 void TablePanel::fitWidest() {
-    constexpr int iconRoom = 24;
+    constexpr int iconRoom = 44;
     const int others = m_view->horizontalHeader()->length() - m_view->columnWidth(m_widest.column);
     const int least = m_view->fontMetrics().horizontalAdvance(m_widest.least) + iconRoom;
     m_view->setColumnWidth(m_widest.column, std::max(m_view->viewport()->width() - others, least));
