@@ -275,14 +275,13 @@ void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) 
 void WaitDialog::markOld(QTreeWidgetItem& item, WallTime lastSeen) const {
     const QString at = clockText(lastSeen, m_time.wallNow());
     item.setText(Lock, tr("%1 (old: %2)", "a lock, and when it was last seen").arg(item.text(Lock), at));
+    const QString old = tr("Old: as last seen at %1; the node of this lock cannot be reached").arg(at);
     QFont font = m_tree->font();
     font.setItalic(true);
     for (const Column column : {Waiter, Lock, HolderColumn}) {
         item.setFont(column, font);
         const QString full = shortened(item.data(column, fullTextRole).toString(), longestWaitTip);
-        item.setToolTip(
-            column,
-            helpTip(full + u'\n' + tr("Old: as last seen at %1; the node of this lock cannot be reached").arg(at)));
+        item.setToolTip(column, helpTip(full + u'\n' + old));
     }
 }
 
