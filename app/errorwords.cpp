@@ -5,7 +5,7 @@ namespace lockkeeper::app {
 
 namespace {
 
-QString meaningOf(ReplyKind kind) {
+QString meaningOf(ReplyKind kind, const QStringList& arguments) {
     switch (kind) {
         case ReplyKind::CommandDenied:
             return QStringLiteral("the server does not allow this user the command");
@@ -32,7 +32,9 @@ QString meaningOf(ReplyKind kind) {
         case ReplyKind::TransactionAborted:
             return QStringLiteral("the server refused a command of the transaction, so it executed none");
         case ReplyKind::ReadOnly:
-            return QStringLiteral("the server is a replica, which takes no writes");
+            return arguments.isEmpty()
+                       ? QStringLiteral("the server is a replica, which takes no writes")
+                       : QStringLiteral("the server is a replica of %1, which takes the writes").arg(arguments.first());
         case ReplyKind::Moved:
             return QStringLiteral("the key belongs to another node of the cluster");
         case ReplyKind::Ask:
@@ -65,7 +67,7 @@ QString meaningOf(ReplyKind kind) {
 QString errorWords(const Error& error) {
     if (error.reply == ReplyKind::None)
         return error.text;
-    return QStringLiteral("%1 (%2)").arg(meaningOf(error.reply), error.text);
+    return QStringLiteral("%1 (%2)").arg(meaningOf(error.reply, error.arguments), error.text);
 }
 
 }  // namespace lockkeeper::app

@@ -50,6 +50,8 @@ void Headless::finish(ExitCode code) {
 }
 
 void Headless::onConnectionChanged(const ConnectionStatus& status) {
+    if (status.phase == ConnectionPhase::Connected && status.isReplica)
+        tellOfReplica(status);
     const bool lostDuringList = m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
     if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
         return;
@@ -60,6 +62,15 @@ void Headless::onConnectionChanged(const ConnectionStatus& status) {
     complain(sentence.arg(status.server, errorWords(why)));
     if (status.phase == ConnectionPhase::Failed || lostDuringList)
         finish(exitCodeOf(why));
+}
+
+void Headless::tellOfReplica(const ConnectionStatus& status) {
+    if (std::exchange(m_toldMaster, status.master) == status.master)
+        return;
+    const QString master = status.master.isEmpty() ? QStringLiteral("another server") : status.master;
+    complain(
+        QStringLiteral("%1 is a replica of %2: what it shows may be late, and locks cannot be taken or released there")
+            .arg(status.server, master));
 }
 
 void Headless::onBatch(const monitor::MonitorBatch& batch) {

@@ -30,6 +30,8 @@ Q_SIGNALS:
 
 private:
     void onConnectionChanged(const ConnectionStatus& status);
+    // Once for each master.
+    void tellOfReplica(const ConnectionStatus& status);
     void onBatch(const monitor::MonitorBatch& batch);
     void tellOfWatching(const monitor::MonitorStats& stats);
     void tellOfSynchronizers(const monitor::SynchronizerReading& reading);
@@ -49,6 +51,7 @@ private:
     monitor::MonitorStats m_told;  // watch: as printed in the last lines about the source and the sweep
     monitor::SynchronizerReading m_synchronizers;      // watch: as last printed
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
+    std::optional<QString> m_toldMaster;               // of the replica that is watched
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;
 };

@@ -47,7 +47,7 @@ enum class ReplyKind {
     NoScript,            // the server does not know the script that EVALSHA named; nothing was executed
     WrongType,           // the key exists but holds another type of value
     TransactionAborted,  // EXEC: a command of the transaction was refused, so none was executed
-    ReadOnly,            // a write was sent to a replica
+    ReadOnly,            // a write was sent to a replica [its master, if known]
     Moved,               // the slot is another node's [slot, endpoint]
     Ask,                 // the slot is moving to another node [slot, endpoint]
     TryAgain,            // the keys of the slot are moving
@@ -107,7 +107,7 @@ enum class Cause {
     NestedTooDeep,             // [the limit in levels]
     LineTooLong,               // [the limit in bytes]
     // A topology
-    NotMaster,       // [the server's role]
+    NotMaster,       // [the server's role, of a replica also its master]
     MasterChanged,   // [the earlier master, the new one]
     MasterNotKnown,  // to the Sentinels [the master's name]
     NoSentinel,      // none answers

@@ -40,12 +40,20 @@ Console::~Console() {
 }
 
 void Console::open() {
+    m_replicaRefusal.reset();
     if (m_access == redis::AccessMode::ReadWrite)
         m_client.open();
 }
 
+void Console::refuseOnReplica(const QString& master) {
+    QStringList arguments{QStringLiteral("slave")};
+    if (!master.isEmpty())
+        arguments += master;
+    m_replicaRefusal = Error(ErrorCode::NotPermitted, Cause::NotMaster, arguments);
+}
+
 void Console::acquire(OperationId id, const AcquireRequest& request) {
-    if (refusedAsReadOnly(id, request.name))
+    if (refused(id, request.name))
         return;
     std::stop_source source;
     m_waiting.insert(id, source);
@@ -53,12 +61,12 @@ void Console::acquire(OperationId id, const AcquireRequest& request) {
 }
 
 void Console::release(OperationId id, const ReleaseRequest& request) {
-    if (!refusedAsReadOnly(id, request.name))
+    if (!refused(id, request.name))
         m_scope.spawn(runRelease(id, request.name));
 }
 
 void Console::forceRelease(OperationId id, const ForceReleaseRequest& request) {
-    if (!refusedAsReadOnly(id, request.confirmed.name))
+    if (!refused(id, request.confirmed.name))
         m_scope.spawn(runForceRelease(id, request.confirmed));
 }
 
@@ -175,11 +183,12 @@ void Console::finish(OperationId id, OperationResult result) {
     Q_EMIT operationFinished(id, result);
 }
 
-bool Console::refusedAsReadOnly(OperationId id, const LockName& name) {
-    if (m_access == redis::AccessMode::ReadWrite)
-        return false;
-    finish(id, failure(name, Error(ErrorCode::NotPermitted, Cause::ReadOnlyConnection)));
-    return true;
+bool Console::refused(OperationId id, const LockName& name) {
+    if (m_access == redis::AccessMode::ReadOnly)
+        finish(id, failure(name, Error(ErrorCode::NotPermitted, Cause::ReadOnlyConnection)));
+    else if (m_replicaRefusal)
+        finish(id, failure(name, *m_replicaRefusal));
+    return m_access == redis::AccessMode::ReadOnly || m_replicaRefusal;
 }
 
 Deadline Console::commandDeadline() const {

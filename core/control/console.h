@@ -26,6 +26,9 @@ public:
     ~Console() override;
 
     void open();
+    // The server is a replica: every operation is answered NotPermitted, with its master, until open() is called.
+    // master: "host:port"; may be empty.
+    void refuseOnReplica(const QString& master);
 
     // Each is answered by one operationFinished() with its id.
     void acquire(OperationId id, const AcquireRequest& request);
@@ -54,10 +57,11 @@ private:
     Task<void> tellWhatChanged(OperationId id, LockName name);
     [[nodiscard]] monitor::LockReader& readerAt(redis::Connection& connection);
     void finish(OperationId id, OperationResult result);
-    [[nodiscard]] bool refusedAsReadOnly(OperationId id, const LockName& name);
+    [[nodiscard]] bool refused(OperationId id, const LockName& name);
     [[nodiscard]] Deadline commandDeadline() const;
 
     const redis::AccessMode m_access;
+    std::optional<Error> m_replicaRefusal;  // of every operation
     monitor::Denials m_denials;
     std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>> m_readers;  // until their connection ends
     locks::LockClient m_client;

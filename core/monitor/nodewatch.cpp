@@ -20,6 +20,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
       m_info(m_discovery.connection(), m_denials, *this),
       m_prefixes(options, shards.transports(shard), clock, m_denials, monitorOptions.discovery.prefixes) {
     connect(&m_observer, &Observer::stateChanged, this, &NodeWatch::onConnectionState);
+    connect(&m_observer.connection(), &Connection::roleRead, this, &NodeWatch::figuresChanged);
     connect(&m_observer, &Observer::began, this, &NodeWatch::onBegan);
     connect(&m_observer, &Observer::lockRead, this, &NodeWatch::lockRead);
     connect(&m_observer, &Observer::lostSightOf, this, &NodeWatch::lostSightOf);
@@ -88,7 +89,10 @@ NodeStatus NodeWatch::status() const {
     status.knownLocks = static_cast<int>(m_observer.watchedCount());
     status.readsPerSecond = m_budget.usedPerSecond();
     status.readBudgetPerSecond = m_budget.perSecond();
-    status.serverVersion = m_observer.connection().server().version;
+    const Connection& connection = m_observer.connection();
+    status.serverVersion = connection.server().version;
+    if (m_phase == NodePhase::Watching && connection.role())
+        status.replicas = connection.role()->replicas;
     return status;
 }
 

@@ -406,12 +406,25 @@ ProfileId ConnectionProfile::addressId() const {
     return ProfileId(encoded(address, deployment == topology::Deployment() ? "@/:[]" : "@/:[],"));
 }
 
+std::optional<ConnectionProfile> ConnectionProfile::atServer(const QString& address) const {
+    const std::optional<topology::Address> server = topology::Address::parse(address, serverPort);
+    if (!server)
+        return std::nullopt;
+    ConnectionProfile other = *this;
+    other.endpoint.unixPath.clear();
+    other.endpoint.host = server->host;
+    other.endpoint.port = server->port;
+    other.id = other.addressId();
+    return other;
+}
+
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
     redis::ConnectionOptions options;
     options.endpoint = endpoint;
     options.credentials = credentials;
     options.database = database;
     options.access = access;
+    options.role = redis::WantedRole::Known;
     if (deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty()) {
         options.role = redis::WantedRole::Master;
         options.lastRetry = std::chrono::seconds(1);  // another server may be the master by then

@@ -36,6 +36,9 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
 
     // The id of a profile that the user has not saved: two that reach the same data as the same user have the same.
     [[nodiscard]] ProfileId addressId() const;
+    // The same for another server, "host:port", with the same user and the same way there. Nothing if that is no
+    // address.
+    [[nodiscard]] std::optional<ConnectionProfile> atServer(const QString& address) const;
     // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
     // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket, then the jump host: for titles and logs;

@@ -15,6 +15,8 @@ QString wordFor(SecretKind kind) {
             return QStringLiteral("password");
         case SecretKind::KeyPassphrase:
             return QStringLiteral("keypassphrase");
+        case SecretKind::SentinelPassword:
+            return QStringLiteral("sentinelpassword");
     }
     return {};
 }
@@ -53,6 +55,10 @@ SecretKey SecretKey::passwordOf(const ConnectionProfile& profile) {
 
 SecretKey SecretKey::keyPassphraseOf(const ConnectionProfile& profile) {
     return {profile.id, SecretKind::KeyPassphrase, QString()};
+}
+
+SecretKey SecretKey::sentinelPasswordOf(const ConnectionProfile& profile) {
+    return {profile.id, SecretKind::SentinelPassword, QString()};
 }
 
 SecretStore::SecretStore(QString service, QObject* parent) : QObject(parent), m_service(std::move(service)) {}

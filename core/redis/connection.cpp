@@ -100,6 +100,10 @@ void Connection::close() {
         waiter.complete(error);
 }
 
+const std::optional<ServerRole>& Connection::role() const noexcept {
+    return m_handshake->role();
+}
+
 // ---- one attempt: transport, handshake, ready ----
 
 void Connection::startAttempt() {
@@ -268,10 +272,13 @@ void Connection::checkRole() {
     enqueue(Command("ROLE")).then([this, alive = QPointer(this)](const Result<RespValue>& role) {
         if (!alive || m_state != State::Ready)
             return;
-        if (const std::optional<Error> wrong = notMaster(role))
-            end(*wrong);
-        else
+        if (const std::optional<Error> wrong = m_handshake->noteRole(role))
+            return end(*wrong);
+        // Who may not ask is refused each time, and the server logs that.
+        if (role || m_options.role == WantedRole::Master)
             scheduleRoleCheck();
+        if (role)
+            Q_EMIT roleRead();
     });
 }
 
@@ -398,12 +405,16 @@ void Connection::answerOldest(RespValue reply) {
         answered.completion.complete(std::move(reply));
 }
 
-// A demoted master keeps its connections, but a client that wants the master has no use for them.
-void Connection::answerWithError(const Pending& answered, const Error& error) {
+// A demoted master keeps its connections, but a client that wants the master, or knows it as one, has no use for them.
+void Connection::answerWithError(const Pending& answered, Error error) {
     const QPointer<Connection> alive(this);
+    const bool isReplica = error.reply == ReplyKind::ReadOnly;
+    const bool wasMaster =
+        m_options.role == WantedRole::Master || (m_options.role == WantedRole::Known && server().role == "master");
+    if (isReplica && !server().master.isEmpty())
+        error.arguments = QStringList{server().master};
     answered.completion.complete(error);
-    const bool isDemoted = error.reply == ReplyKind::ReadOnly && m_options.role == WantedRole::Master;
-    if (alive && isDemoted && m_state == State::Ready)
+    if (alive && isReplica && wasMaster && m_state == State::Ready)
         end(Error(ErrorCode::ConnectionLost, Cause::NotMaster, {QStringLiteral("slave")}));
 }
 

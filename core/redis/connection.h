@@ -6,6 +6,7 @@
 #include "redis/connectionoptions.h"
 #include "redis/respvalue.h"
 #include "redis/serverinfo.h"
+#include "redis/serverrole.h"
 #include "redis/transport.h"
 
 #include <QObject>
@@ -55,6 +56,8 @@ public:
     // Why the last attempt or connection ended. Only meaningful in Waiting.
     [[nodiscard]] const Error& lastError() const noexcept { return m_lastError; }
     [[nodiscard]] const ServerInfo& server() const noexcept;
+    // The server's last answer to ROLE, see WantedRole; nothing if there was none on this connection.
+    [[nodiscard]] const std::optional<ServerRole>& role() const noexcept;
     [[nodiscard]] const ConnectionOptions& options() const noexcept { return m_options; }
     [[nodiscard]] Clock& clock() const noexcept { return m_clock; }
 
@@ -77,6 +80,8 @@ Q_SIGNALS:
     // Pub/sub messages and RESP3 pushes ("invalidate"). Confirmations of subscriptions are replies, not pushes. After
     // MONITOR also each of its lines, as the simple string that it is.
     void pushReceived(const lockkeeper::redis::RespValue& push);
+    // role() is newer than at the handshake.
+    void roleRead();
 
 private:
     struct Pending {
@@ -111,7 +116,7 @@ private:
     void dispatch(RespValue reply);
     bool isPush(const RespValue& reply) const;
     void answerOldest(RespValue reply);
-    void answerWithError(const Pending& answered, const Error& error);
+    void answerWithError(const Pending& answered, Error error);
 
     void setState(State state);
     void dropTransport();

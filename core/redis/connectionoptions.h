@@ -16,9 +16,12 @@ enum class TlsVersion { Tls12, Tls13 };
 // ReadOnly: Connection refuses every write command before it is encoded, for every caller.
 enum class AccessMode { ReadOnly, ReadWrite };
 
+// Known: any server, but one whose role changes is left, so that the next connection finds out what it is now, and a
+// host name may lead to another one. A replica is asked for its master.
+//
 // Master: a server in another role is not used. The handshake asks for the role, and so does a timer from then on,
 // because a master that is demoted keeps its connections.
-enum class WantedRole { Any, Master };
+enum class WantedRole { Any, Known, Master };
 
 // Where a server listens. If unixPath is set, it is used instead of host and port.
 struct LOCKKEEPER_EXPORT Endpoint {
@@ -65,7 +68,7 @@ struct LOCKKEEPER_EXPORT ConnectionOptions {
     Milliseconds commandTimeout{10000};   // maximum age of the oldest unanswered command; beyond it the connection
                                           // counts as dead
     Milliseconds keepaliveInterval{15000};  // after this silence a PING checks whether the server still answers
-    Milliseconds roleInterval{10000};     // WantedRole::Master: between two questions for the role
+    Milliseconds roleInterval{10000};       // Known and Master: between two questions for the role
     Milliseconds firstRetry{100};         // the back-off starts here and doubles, with jitter,
     Milliseconds lastRetry{10000};        // up to here
     int maxPending = 100000;              // maximum number of commands that wait for an answer

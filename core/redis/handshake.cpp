@@ -36,17 +36,12 @@ ServerInfo serverInfoOf(const RespValue& hello) {
     return info;
 }
 
-}  // namespace
-
-// Without the right to ask, a write that the server refuses (READONLY) is what shows the role.
-std::optional<Error> notMaster(const Result<RespValue>& role) {
-    if (!role)
-        return isRefusalOfCommand(role.error()) ? std::nullopt : std::optional(role.error());
-    const QByteArray name = role->isAggregate() && !role->items.empty() ? role->items.front().bytes : QByteArray();
-    if (name == "master")
-        return std::nullopt;
-    return Error(ErrorCode::ConnectionLost, Cause::NotMaster, {QString::fromUtf8(name)});
+// As HELLO calls it.
+QByteArray nameIn(const ServerRole& role) {
+    return role.isMaster() ? "master" : role.isReplica() ? "replica" : QByteArray();
 }
+
+}  // namespace
 
 Command Handshake::hello() const {
     Command hello("HELLO");
@@ -128,15 +123,43 @@ Handshake::Next Handshake::selectDatabase() {
 }
 
 Handshake::Next Handshake::askRole() {
-    if (m_options.role == WantedRole::Any)
-        return std::optional<Command>();
-    return sendNext(Step::Role, Command("ROLE"));
+    const bool isKnown =
+        m_options.role == WantedRole::Any || (m_options.role == WantedRole::Known && m_server.role == "master");
+    return isKnown ? Next(std::optional<Command>()) : sendNext(Step::Role, Command("ROLE"));
 }
 
 Handshake::Next Handshake::afterRole(const Result<RespValue>& answer) {
-    if (const std::optional<Error> wrong = notMaster(answer))
+    if (answer)
+        m_role = ServerRole::of(*answer);
+    if (const std::optional<Error> wrong = wrongRole(answer))
         return *wrong;
+    if (m_options.role == WantedRole::Known && m_role) {
+        m_server.role = nameIn(*m_role);
+        m_server.master = m_role->master();
+    }
     return std::optional<Command>();
+}
+
+// Without the right to ask, a write that the server refuses (READONLY) is what shows the role.
+std::optional<Error> Handshake::wrongRole(const Result<RespValue>& answer) const {
+    if (m_options.role != WantedRole::Master)
+        return std::nullopt;
+    if (!answer)
+        return isRefusalOfCommand(answer.error()) ? std::nullopt : std::optional(answer.error());
+    return m_role->isMaster() ? std::nullopt : std::optional(notMaster(*m_role));
+}
+
+std::optional<Error> Handshake::noteRole(const Result<RespValue>& answer) {
+    if (answer)
+        m_role = ServerRole::of(*answer);
+    if (m_options.role != WantedRole::Known || !answer)
+        return wrongRole(answer);
+    if (nameIn(*m_role) == m_server.role && m_role->master() == m_server.master)
+        return std::nullopt;
+    if (m_server.master.isEmpty())
+        return notMaster(*m_role);
+    const QString now = m_role->isMaster() ? m_options.endpoint.display() : m_role->master();
+    return Error(ErrorCode::ConnectionLost, Cause::MasterChanged, {m_server.master, now});
 }
 
 }  // namespace lockkeeper::redis

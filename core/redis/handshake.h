@@ -6,13 +6,11 @@
 #include "redis/connectionoptions.h"
 #include "redis/respvalue.h"
 #include "redis/serverinfo.h"
+#include "redis/serverrole.h"
 
 #include <optional>
 
 namespace lockkeeper::redis {
-
-// The failure of a connection that wants a master, by an answer to ROLE; nothing if it is one, or the user may not ask.
-[[nodiscard]] LOCKKEEPER_EXPORT std::optional<Error> notMaster(const Result<RespValue>& role);
 
 // The commands that a new connection sends before it is ready, one after the other: HELLO with all its options, PING,
 // SELECT, ROLE. Where HELLO is missing (before 6.0, some proxies, users without the right to it): AUTH, PING, CLIENT SETNAME,
@@ -26,6 +24,10 @@ public:
     [[nodiscard]] Result<std::optional<Command>> next(const Result<RespValue>& answer);
     [[nodiscard]] bool isAnswered() const noexcept { return m_step != Step::Hello; }
     [[nodiscard]] const ServerInfo& server() const noexcept { return m_server; }
+    // The last answer to ROLE; nothing if there was none.
+    [[nodiscard]] const std::optional<ServerRole>& role() const noexcept { return m_role; }
+    // For an answer to ROLE after the handshake: why the connection must not go on; nothing if it may.
+    [[nodiscard]] std::optional<Error> noteRole(const Result<RespValue>& answer);
 
 private:
     enum class Step { Hello, Auth, Ping, SetName, Select, Role };
@@ -39,9 +41,11 @@ private:
     Next selectDatabase();
     Next askRole();
     Next afterRole(const Result<RespValue>& answer);
+    [[nodiscard]] std::optional<Error> wrongRole(const Result<RespValue>& answer) const;
 
     ConnectionOptions m_options;
     ServerInfo m_server;
+    std::optional<ServerRole> m_role;
     Step m_step = Step::Hello;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QString>
 
 namespace lockkeeper::redis {
 
@@ -11,6 +12,7 @@ struct ServerInfo {
     QByteArray version;
     QByteArray mode;  // standalone, sentinel, cluster
     QByteArray role;  // master, replica
+    QString master;   // "host:port" of a replica's master, if it was asked for; otherwise empty
     qint64 connectionId = 0;
 
     friend bool operator==(const ServerInfo&, const ServerInfo&) = default;

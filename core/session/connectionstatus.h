@@ -27,7 +27,9 @@ struct ConnectionStatus {
     profile::ProfileId profile;  // whose history this is; empty for the demo, whose past is not kept
     QString server;              // "host:port/db", without secrets; "demo" if isDemo
     bool isDemo = false;
-    QString master;              // "host:port" of the present master, where it is not always the same server
+    // "host:port" of the present master, where it is not always the same server; of a replica its master, if it names one
+    QString master;
+    bool isReplica = false;      // the server takes no writes
     QString serverVersion;       // "7.0.15"; empty when not known
     bool readOnly = false;
     bool pinned = false;         // certificates are compared with pinned ones, and not verified otherwise

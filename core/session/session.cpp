@@ -219,7 +219,7 @@ void Session::onMonitorStatus(const monitor::MonitorStatus& monitorStatus) {
         case monitor::MonitorPhase::Watching:
             status.phase = ConnectionPhase::Connected;
             status.serverVersion = bounded(QString::fromLatin1(monitorStatus.server.version));
-            m_console->open();
+            noteRole(monitorStatus.server, status);
             break;
         case monitor::MonitorPhase::Reconnecting:
             status.phase = ConnectionPhase::Reconnecting;
@@ -241,6 +241,16 @@ void Session::endAttempts() {
     m_console.reset();
     m_monitor.reset();
     m_route.reset();
+}
+
+void Session::noteRole(const redis::ServerInfo& server, ConnectionStatus& status) {
+    status.isReplica = server.role == "replica";
+    if (!m_route->masters())
+        status.master = server.master;
+    if (status.isReplica)
+        m_console->refuseOnReplica(server.master);
+    else
+        m_console->open();
 }
 
 void Session::onMasterChanged(const redis::Endpoint& master) {

@@ -75,6 +75,7 @@ private:
     void watch(const redis::ConnectionOptions& options);
     void onMonitorStatus(const monitor::MonitorStatus& status);
     void endAttempts();
+    void noteRole(const redis::ServerInfo& server, ConnectionStatus& status);
     void onBatch(const monitor::SharedBatch& batch);
     void onForceReleased(const monitor::LockSnapshot& broken);
     void onMasterChanged(const redis::Endpoint& master);

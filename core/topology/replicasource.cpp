@@ -97,25 +97,21 @@ Task<void> ReplicaSource::askForRole(Address server) {
         co_return;
     --m_unanswered;
     if (role)
-        noteRole(server, *role);
+        noteRole(server, redis::ServerRole::of(*role));
     else
         m_failure = role.error();
     if (m_unanswered == 0 && !over.stop_requested())
         m_found.complete(m_failure);
 }
 
-// Of a replica: "slave", its master's host and port, ...
-void ReplicaSource::noteRole(const Address& server, const RespValue& role) {
-    const QByteArray name = role.isAggregate() && !role.items.empty() ? role.items[0].bytes : QByteArray();
-    if (name == "master") {
+void ReplicaSource::noteRole(const Address& server, const redis::ServerRole& role) {
+    if (role.isMaster()) {
         m_found.complete(serverAt(server));
         return;
     }
-    m_failure = Error(ErrorCode::ConnectionLost, Cause::NotMaster, {QString::fromUtf8(name)});
-    const bool namesMaster = name == "slave" && role.items.size() >= 3;
-    const qint64 port = namesMaster ? role.items[2].integer : 0;
-    if (port > 0 && port <= 0xffff)
-        ask({QString::fromUtf8(role.items[1].bytes), static_cast<quint16>(port)});
+    m_failure = redis::notMaster(role);
+    if (!role.master().isEmpty())
+        ask({role.masterHost, role.masterPort});
 }
 
 redis::Endpoint ReplicaSource::serverAt(const Address& address) const {

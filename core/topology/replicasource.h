@@ -27,7 +27,7 @@ private:
     Task<void> answerAll();
     void ask(const Address& server);
     Task<void> askForRole(Address server);
-    void noteRole(const Address& server, const redis::RespValue& role);
+    void noteRole(const Address& server, const redis::ServerRole& role);
     [[nodiscard]] redis::Endpoint serverAt(const Address& address) const;
 
     const QList<Address> m_servers;

@@ -52,6 +52,13 @@
 <context>
     <name>LookupWords</name>
     <message numerus="yes">
+        <source>As last seen: %Ln of them, on a node that cannot be reached.</source>
+        <translation>
+            <numerusform>As last seen: %Ln of them, on a node that cannot be reached.</numerusform>
+            <numerusform>As last seen: %Ln of them, on a node that cannot be reached.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Holders now: %Ln.</source>
         <translation>
             <numerusform>Holders now: %Ln.</numerusform>
@@ -420,6 +427,13 @@
 </context>
 <context>
     <name>lockkeeper::ui::WaitDialog</name>
+    <message numerus="yes">
+        <source>Old: %Ln lock(s), whose node cannot be reached.</source>
+        <translation>
+            <numerusform>Old: %Ln lock, whose node cannot be reached.</numerusform>
+            <numerusform>Old: %Ln locks, whose node cannot be reached.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>and %Ln more</source>
         <translation>

@@ -98,6 +98,16 @@ private Q_SLOTS:
         QVERIFY2(answerOf(store.forget(key)).ok(), "nothing to forget is fine");
     }
 
+    void eachSecretOfAProfileIsKeptByItself() {
+        SecretStore store;
+        const auto profile = profile::ConnectionProfile::fromUrl(QStringLiteral("redis-sentinel://s1,s2/m")).value();
+        QVERIFY(answerOf(store.store(SecretKey::passwordOf(profile), "ours")).ok());
+        QVERIFY(answerOf(store.store(SecretKey::sentinelPasswordOf(profile), "theirs")).ok());
+        QVERIFY(!answerOf(store.read(SecretKey::keyPassphraseOf(profile))).value().has_value());
+        QVERIFY(answerOf(store.forget(SecretKey::passwordOf(profile))).ok());
+        QCOMPARE(answerOf(store.read(SecretKey::sentinelPasswordOf(profile))).value(), "theirs");
+    }
+
     void theOptionsOfTheUrlDoNotMatter() {
         SecretStore store;
         QVERIFY(answerOf(store.store(passwordOf("redis://eve@options?share=5"), "s3cret")).ok());

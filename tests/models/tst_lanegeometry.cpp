@@ -120,6 +120,17 @@ private Q_SLOTS:
         QVERIFY(leaseAt(lane, 20) > 0);
     }
 
+    void drawsNothingOfALockAfterItsNodeIsLost() {
+        TimelineHistory history = historyOf(story().event(EventType::Acquired, 0ms, {alice}, 60s).waiters(1s, 2));
+        history.interrupt(lockName("L"), laneStart + 3s);
+        const LaneGeometry lane = geometryOf(history);
+        QCOMPARE(barsOf(lane), QStringLiteral("0-29 8f14"));
+        QCOMPARE(gapsOf(lane), QStringLiteral("30-80"));
+        QVERIFY(leaseAt(lane, 20) > 0);
+        QCOMPARE(leaseAt(lane, 40), -1.0);
+        QCOMPARE(lane.waiters.back().column, 29);
+    }
+
     void drawsTheLeaseAsASawtooth() {
         const LaneGeometry lane = geometryOf(story()
                                                  .event(EventType::Acquired, 0ms, {alice}, 6s)

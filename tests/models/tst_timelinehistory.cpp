@@ -141,7 +141,9 @@ private Q_SLOTS:
         history.interrupt(lockName("L"), laneStart + 5s);
         history.interrupt(lockName("L"), laneStart + 6s);
         QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(5000)"));
+        QCOMPARE(history.lane(lockName("L"))->unwatchedSince, laneStart + 5s);
         history.append(story().gap(9s, 4s, {alice}).events());
+        QVERIFY(!history.lane(lockName("L"))->unwatchedSince);
         QCOMPARE(wordsFor(*history.lane(lockName("L"))), QStringLiteral("8f14 0..(5000), 8f14 (9000).."));
         QVERIFY(history.gaps(laneStart + 10s).empty());
     }

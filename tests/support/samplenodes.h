@@ -15,6 +15,8 @@ inline monitor::NodeStatus watchedNode(quint32 port) {
     node.readsPerSecond = 11.6;
     node.readBudgetPerSecond = 250;
     node.serverVersion = QByteArrayLiteral("7.0.15");
+    node.replicas = QList<redis::Replica>{{QStringLiteral("redis.example.com:%1").arg(port + 100), 14},
+                                          {QStringLiteral("redis.example.com:%1").arg(port + 200), 2048}};
     return node;
 }
 
@@ -24,6 +26,7 @@ inline monitor::NodeStatus lostNode(quint32 port, WallTime lastHeard = WallTime(
     node.phase = monitor::NodePhase::Reconnecting;
     node.error = Error(ErrorCode::ConnectionLost, Cause::ClosedByServer);
     node.lastHeard = lastHeard;
+    node.replicas.reset();
     return node;
 }
 

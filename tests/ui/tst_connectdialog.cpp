@@ -30,8 +30,10 @@ public:
     Completion<Secret> read(const profile::SecretKey& key) override {
         if (!isThere)
             return Completion<Secret>::completed(Error(ErrorCode::Keychain, QStringLiteral("no keychain here")));
-        const QHash<profile::ProfileId, QByteArray>& ofKind =
-            key.kind == profile::SecretKind::Password ? kept : keptPassphrases;
+        const QHash<profile::ProfileId, QByteArray>& ofKind = key.kind == profile::SecretKind::Password ? kept
+                                                              : key.kind == profile::SecretKind::KeyPassphrase
+                                                                  ? keptPassphrases
+                                                                  : keptSentinelPasswords;
         const auto found = ofKind.constFind(key.profile);
         return Completion<Secret>::completed(found == ofKind.cend() ? Secret() : Secret(*found));
     }
@@ -45,6 +47,7 @@ public:
     bool isThere = true;
     QHash<profile::ProfileId, QByteArray> kept;
     QHash<profile::ProfileId, QByteArray> keptPassphrases;
+    QHash<profile::ProfileId, QByteArray> keptSentinelPasswords;
 };
 
 }  // namespace
@@ -60,6 +63,7 @@ private:
     QComboBox& url() const { return find<QComboBox>(QStringLiteral("connectUrl")); }
     QLineEdit& password() const { return find<QLineEdit>(QStringLiteral("connectPassword")); }
     QLineEdit& passphrase() const { return find<QLineEdit>(QStringLiteral("connectKeyPassphrase")); }
+    QLineEdit& sentinelPassword() const { return find<QLineEdit>(QStringLiteral("connectSentinelPassword")); }
     QString written(const QByteArray& content) const {
         QFile file(m_directory.filePath(QStringLiteral("redisson.yaml")));
         [&] { QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size()); }();
@@ -321,6 +325,42 @@ private Q_SLOTS:
         QCOMPARE(kept[0][1].toByteArray(), QByteArrayLiteral("open sesame"));
     }
 
+    void asksForThePasswordOfTheSentinels() {
+        url().setEditText(QStringLiteral("redis://cache.example.com"));
+        QVERIFY(!sentinelPassword().isVisible());
+        url().setEditText(QStringLiteral("redis-sentinel://s1,s2/mymaster"));
+        QVERIFY(sentinelPassword().isVisible());
+        QCOMPARE(sentinelPassword().echoMode(), QLineEdit::Password);
+        password().setText(QStringLiteral("ours"));
+        sentinelPassword().setText(QStringLiteral("theirs"));
+        keep().setChecked(true);
+        const QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
+        startConnecting();
+        QCOMPARE(requested().credentials.password, QByteArrayLiteral("ours"));
+        QCOMPARE(requested().deployment.sentinels->credentials.password, QByteArrayLiteral("theirs"));
+        m_dialog->follow(connected());
+        QCOMPARE(kept.size(), 2);
+        QCOMPARE(kept[1][0].value<profile::SecretKey>().kind, profile::SecretKind::SentinelPassword);
+        QCOMPARE(idOf(kept[1][0]), idOf("redis-sentinel://s1,s2/mymaster"));
+        QCOMPARE(kept[1][1].toByteArray(), QByteArrayLiteral("theirs"));
+    }
+
+    void fillsInAndForgetsThePasswordOfTheSentinels() {
+        const QString address = QStringLiteral("redis-sentinel://s1,s2/mymaster");
+        m_secrets.keptSentinelPasswords.insert(idOf(qPrintable(address)), QByteArrayLiteral("theirs"));
+        url().setEditText(address);
+        Q_EMIT url().lineEdit()->editingFinished();
+        QCOMPARE(sentinelPassword().text(), QStringLiteral("theirs"));
+        QVERIFY(password().text().isEmpty());
+        QVERIFY(keep().isChecked());
+        keep().setChecked(false);
+        const QSignalSpy forgotten(m_dialog.get(), &ConnectDialog::forgetPasswordWanted);
+        startConnecting();
+        m_dialog->follow(connected());
+        QCOMPARE(forgotten.size(), 1);
+        QCOMPARE(forgotten[0][0].value<profile::SecretKey>().kind, profile::SecretKind::SentinelPassword);
+    }
+
     void aPassphraseIsNoPassphraseWithoutAKey() {
         url().setEditText(QStringLiteral("rediss://cache.example.com?cert=/me.pem&key=/me.key"));
         passphrase().setText(QStringLiteral("open sesame"));
@@ -347,6 +387,7 @@ private Q_SLOTS:
         QCOMPARE(url().currentText(), QStringLiteral("redis-sentinel://eve@s1:1,s2:1/m"));
         QCOMPARE(user().text(), QStringLiteral("eve"));
         QCOMPARE(password().text(), QStringLiteral("s3cret"));
+        QCOMPARE(sentinelPassword().text(), QStringLiteral("theirs"));
         QVERIFY2(!keep().isChecked(), "kept only when asked");
         QVERIFY2(message().text().contains(QStringLiteral("timeout")), qPrintable(message().text()));
         connectButton().click();

@@ -10,6 +10,8 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextLayout>
 #include <QToolButton>
 
 using namespace lockkeeper;
@@ -26,6 +28,15 @@ private:
     }
     bool isShown(const char* field) const { return m_panel->findChild<QWidget*>(QLatin1String(field))->isVisible(); }
     void show(const monitor::LockRow& row) { m_panel->showLock(row, Ownership::Others); }
+    // The width that its lines were broken for.
+    static qreal widestLine(const QPlainTextEdit& field) {
+        qreal widest = 0;
+        for (QTextBlock block = field.document()->begin(); block.isValid(); block = block.next()) {
+            for (int line = 0; line < block.layout()->lineCount(); ++line)
+                widest = std::max(widest, block.layout()->lineAt(line).width());
+        }
+        return widest;
+    }
     monitor::LockRow row(Milliseconds left = 20s) const {
         monitor::LockRow row = heldRow(m_clock, lockName("orders/{42}"), left);
         row.hold.peakTtl = 30s;
@@ -53,6 +64,25 @@ private Q_SLOTS:
         m_panel->showNothing();
         QVERIFY(isShown("detailNothing"));
         QVERIFY(!isShown("detailHolders"));
+    }
+
+    // With each height, so that the panel's own scroll bar comes and goes while texts are laid out.
+    void noTextIsCutAtTheRight() {
+        monitor::LockRow held = row();
+        held.lock.kind = monitor::LockKind::Fair;
+        held.lock.fairQueue = {{holder(clientB, 7).id, std::nullopt}, {holder(clientB, 8).id, std::nullopt}};
+        for (int height = 200; height <= 900; height += 50) {
+            m_panel->showNothing();
+            m_panel->resize(326, height);
+            QCoreApplication::processEvents();
+            show(held);
+            QTRY_VERIFY(m_panel->findChild<QPlainTextEdit*>(QStringLiteral("detailKind"))->isVisible());
+            QCoreApplication::processEvents();
+            for (const QPlainTextEdit* field : m_panel->findChildren<QPlainTextEdit*>()) {
+                if (field->isVisible())
+                    QVERIFY2(widestLine(*field) <= field->viewport()->width(), qPrintable(field->objectName()));
+            }
+        }
     }
 
     void howLongItIsHeldDoesNotFollowTheWallClock_data() {

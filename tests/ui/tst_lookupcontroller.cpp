@@ -2,9 +2,11 @@
 #include "support/eventstory.h"
 #include "support/fakeengine.h"
 #include "support/guitestprogram.h"
+#include "support/samplenodes.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/lookup/lookupcontroller.h"
 #include "ui/table/locktablemodel.h"
+#include "ui/words/timetext.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -193,6 +195,28 @@ private Q_SLOTS:
         QCOMPARE(holds().size(), 1);
         QVERIFY(holds().front().startsWith(QStringLiteral("Held before: 1 = job 33")));
         QVERIFY(text("lookupLimits").contains(QStringLiteral("not kept on disk")));
+    }
+
+    void aLockOfALostNodeIsHeldWhenLastSeen() {
+        connectHere();
+        const monitor::NodeStatus lost = lostNode(7001, m_clock.wallNow());
+        m_locks->apply(batchOf({onNode(heldRow(m_clock, lockName("job"), 9s), watchedNode(7001)),
+                                onNode(heldRow(m_clock, lockName("other"), 9s), watchedNode(7002))}));
+        m_clock.advance(5s);
+        (void)m_time.follow({lost, watchedNode(7002)});
+        m_controller->open();
+        paste(error);
+        m_engine.finishLast(excerpt({}));
+        const QString at = clockText(lost.lastHeard, m_clock.wallNow());
+        const QStringList lines = holds();
+        QCOMPARE(lines.size(), 1);
+        QVERIFY2(lines[0].startsWith(QStringLiteral("Held now, or when last seen: 2")), qPrintable(lines[0]));
+        QVERIFY2(
+            lines[0].contains(QStringLiteral("job 33 held when last seen, at %1; its node cannot be reached").arg(at)),
+            qPrintable(lines[0]));
+        QVERIFY2(lines[0].contains(QStringLiteral("other 33 held")), qPrintable(lines[0]));
+        QVERIFY2(text("lookupHeadline").contains(QStringLiteral("As last seen: 1 of them")),
+                 qPrintable(text("lookupHeadline")));
     }
 
     void betweenTheDiskAndTheWindowNobodyKnows() {

@@ -14,6 +14,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -43,7 +44,7 @@ private:
     }
     QString banner() const { return find<InlineMessage>("nodeBanner").text(); }
     QString field() const { return find<StatusField>("statusNodes").text(); }
-    QString empty() const { return find<QLabel>("nodesEmpty").text(); }
+    QString empty() const { return find<QLabel>("nodeEmpty").text(); }
     QString stateOf(const char* name) const {
         const QAbstractItemModel& model = *locks().model();
         for (int row = 0; row < model.rowCount(); ++row) {
@@ -109,11 +110,37 @@ private Q_SLOTS:
         QCOMPARE(nodes().model()->rowCount(), 3);
         QCOMPARE(shown(0, NodeModel::Address), QStringLiteral("redis.example.com:7001"));
         QCOMPARE(shown(0, NodeModel::State), QStringLiteral("Watching"));
+        QCOMPARE(shown(0, NodeModel::Replicas), QStringLiteral("2, 2.0 kB"));
         QCOMPARE(shown(0, NodeModel::Locks), QStringLiteral("2"));
         QCOMPARE(shown(0, NodeModel::Reads), QStringLiteral("12 of 250"));
         QCOMPARE(shown(0, NodeModel::Version), QStringLiteral("7.0.15"));
         QCOMPARE(field(), QStringLiteral("3 nodes"));
         QCOMPARE(banner(), QString());
+    }
+
+    void saysWhatIsKnownOfTheReplicas_data() {
+        QTest::addColumn<std::optional<QList<redis::Replica>>>("replicas");
+        QTest::addColumn<QString>("shown");
+        using Replicas = QList<redis::Replica>;
+        QTest::newRow("not asked, or refused") << std::optional<Replicas>() << "";
+        QTest::newRow("none") << std::optional(Replicas()) << "none";
+        QTest::newRow("in step") << std::optional(Replicas{{"r:1", 0}}) << "1, 0 bytes";
+        QTest::newRow("the slowest counts") << std::optional(Replicas{{"r:1", 3'500'000}, {"r:2", 14}}) << "2, 3.3 MB";
+    }
+    void saysWhatIsKnownOfTheReplicas() {
+        QFETCH(std::optional<QList<redis::Replica>>, replicas);
+        m_engine->say(connected());
+        monitor::NodeStatus node = watchedNode(7001);
+        node.replicas = replicas;
+        m_engine->say(batchOf({node}));
+        QTEST(shown(0, NodeModel::Replicas), "shown");
+    }
+
+    void theToolTipListsTheReplicas() {
+        connectToCluster();
+        const QString tip = nodes().model()->index(0, NodeModel::Replicas).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QStringLiteral("redis.example.com:7101: 14 bytes behind")), qPrintable(tip));
+        QVERIFY2(tip.contains(QStringLiteral("redis.example.com:7201: 2.0 kB behind")), qPrintable(tip));
     }
 
     void theTableHasAColumnOfNodesInAClusterOnly() {
@@ -124,6 +151,21 @@ private Q_SLOTS:
         m_engine->say(connecting());
         QVERIFY(locks().isColumnHidden(LockTableModel::NodeColumn));
         QCOMPARE(nodes().model()->rowCount(), 3);  // as last seen, until the same server answers again
+    }
+
+    void theNodeStandsBesideTheName() {
+        connectToCluster();
+        const QHeaderView& header = *locks().horizontalHeader();
+        QCOMPARE(header.visualIndex(LockTableModel::NodeColumn), header.visualIndex(LockTableModel::Name) + 1);
+    }
+
+    void aListThatIsNarrowKeepsTheStatesInSight() {
+        find<QDockWidget>("nodeDock").toggleViewAction()->trigger();
+        connectToCluster();
+        m_window->resize(800, 600);
+        QCoreApplication::processEvents();
+        QVERIFY(nodes().columnWidth(NodeModel::State) >
+                nodes().fontMetrics().horizontalAdvance(QStringLiteral("Not reached since 23:59:59")));
     }
 
     void theDetailsNameTheNode() {

@@ -39,7 +39,7 @@ private:
     QDockWidget& dock() const { return find<QDockWidget>("synchronizerDock"); }
     QTableView& table() const { return find<QTableView>("synchronizerTable"); }
     QString empty() const {
-        const QLabel& label = find<QLabel>("synchronizersEmpty");
+        const QLabel& label = find<QLabel>("synchronizerEmpty");
         return label.isVisible() ? label.text() : QString();
     }
     QString note() const { return find<InlineMessage>("synchronizerNote").text(); }

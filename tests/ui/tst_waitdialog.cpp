@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/guitestprogram.h"
-#include "support/samplelocks.h"
+#include "support/samplenodes.h"
 #include "ui/holders/waitdialog.h"
 #include "ui/table/locktablemodel.h"
+#include "ui/words/timetext.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -101,6 +102,28 @@ private Q_SLOTS:
         QCOMPARE(linesOf(0), (QStringList{QString::fromLatin1(clientB + ":2|A|" + clientA + ":1"),
                                           QString::fromLatin1(clientA + ":1|B|" + clientB + ":2")}));
         QCOMPARE(label("waitSummary"), QStringLiteral("1 deadlock. 2 known waits."));
+    }
+
+    void theLocksOfALostNodeAreOldAndSaySinceWhen() {
+        const QByteArray clientC = QByteArray(clientB).replace(0, 2, "d0");
+        const monitor::NodeStatus lost = lostNode(7001, m_clock.wallNow());
+        show({onNode(fair("A", holder(clientA, 1), holder(clientB, 2)), watchedNode(7001)),
+              onNode(fair("B", holder(clientA, 1), holder(clientC, 3)), watchedNode(7002))});
+        m_clock.advance(5s);
+        QVERIFY(m_time->follow({lost, watchedNode(7002)}));
+        m_locks->refreshAll();
+        m_clock.advance(500ms);
+        const QString at = clockText(lost.lastHeard, m_clock.wallNow());
+        QCOMPARE(linesOf(0), QStringList{QString::fromLatin1(clientB + ":2|A (old: %1)|" + clientA + ":1").arg(at)});
+        QCOMPARE(linesOf(1), QStringList{QString::fromLatin1(clientC + ":3|B|" + clientA + ":1")});
+        QVERIFY(tree().topLevelItem(0)->child(0)->font(1).italic());
+        QVERIFY(!tree().topLevelItem(1)->child(0)->font(1).italic());
+        QCOMPARE(label("waitSummary"),
+                 QStringLiteral("2 known waits, no deadlock among them. Old: 1 lock, whose node cannot be reached."));
+        QVERIFY(m_time->follow({watchedNode(7001), watchedNode(7002)}));
+        m_locks->refreshAll();
+        m_clock.advance(500ms);
+        QCOMPARE(label("waitSummary"), QStringLiteral("2 known waits, no deadlock among them."));
     }
 
     void whatWasSeenAtDifferentMomentsIsOnlySuspected() {

@@ -30,7 +30,7 @@ private Q_SLOTS:
         QVERIFY(!m_connection->isReady());
         link().reply("+PONG\r\n");
         QVERIFY(m_connection->isReady());
-        QCOMPARE(m_connection->server(), (ServerInfo{3, "7.0.15", "standalone", "master", 7}));
+        QCOMPARE(m_connection->server(), (ServerInfo{3, "7.0.15", "standalone", "master", {}, 7}));
         QCOMPARE(m_states, (QList<State>{State::Opening, State::Handshaking, State::Ready}));
     }
 

@@ -42,7 +42,8 @@ private Q_SLOTS:
     void aReplicaIsNamedAsTheReason() {
         shakeHandsUpToRole();
         link().reply(replicaReply);
-        QCOMPARE(m_connection->lastError(), Error(ErrorCode::ConnectionLost, Cause::NotMaster, {"slave"}));
+        QCOMPARE(m_connection->lastError(),
+                 Error(ErrorCode::ConnectionLost, Cause::NotMaster, {"slave", "127.0.0.1:6379"}));
     }
 
     void whoeverWantsAnyServerDoesNotAsk() {

@@ -63,7 +63,7 @@ private Q_SLOTS:
         say("a", replicaOf("b", 6379));
         QCOMPARE(m_dialled.size(), 2);
         say("b", replicaOf("a", 6379));
-        QCOMPARE(m_found->error(), Error(ErrorCode::ConnectionLost, Cause::NotMaster, {"slave"}));
+        QCOMPARE(m_found->error(), Error(ErrorCode::ConnectionLost, Cause::NotMaster, {"slave", "a:6379"}));
     }
 
     void aServerThatIsGoneDoesNotMatter() {

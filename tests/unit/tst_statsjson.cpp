@@ -51,6 +51,9 @@ private Q_SLOTS:
         NodeStatus watched = node;
         watched.phase = NodePhase::Watching;
         watched.serverVersion = "7.0.15";
+        watched.replicas = QList<redis::Replica>{{QStringLiteral("n4:6379"), 14}};
+        const QJsonArray replicas = objectOf(nodeToJsonLine(watched, m_at))["replicas"].toArray();
+        QCOMPARE(replicas, (QJsonArray{QJsonObject{{"node", "n4:6379"}, {"behind_bytes", 14}}}));
         QCOMPARE(changedNodes({node}, {watched}).size(), 1);
         QCOMPARE(nodeToTextLine(watched, m_at).section(u"node "_qs, -1).trimmed(), "n1:6379 watching");
         NodeStatus busy = watched;
@@ -58,11 +61,14 @@ private Q_SLOTS:
         QVERIFY(changedNodes({watched}, {busy}).isEmpty());
         NodeStatus lost = watched;
         lost.phase = NodePhase::Reconnecting;
+        lost.replicas.reset();
         lost.error = Error(ErrorCode::ConnectionLost, QStringLiteral("gone"));
         lost.lastHeard = m_at;
         const QJsonObject json = objectOf(nodeToJsonLine(changedNodes({watched}, {lost}).value(0), m_at));
         QCOMPARE(json["event"].toString(), "node");
         QCOMPARE(json["node"].toString(), "n1:6379");
+        QCOMPARE(json["role"].toString(), "master");
+        QVERIFY(!json.contains("replicas"));
         QCOMPARE(json["state"].toString(), "not_watched");
         QCOMPARE(json["reason"].toString(), "gone");
         QVERIFY(json.contains("last_seen"));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/detail/wrappedtext.h"
 
-#include <QTextDocument>
+#include <QAbstractTextDocumentLayout>
+#include <QTextBlock>
 
 #include <algorithm>
 
@@ -47,11 +48,23 @@ void WrappedText::resizeEvent(QResizeEvent* event) {
     fitHeight();
 }
 
+// A block is broken into lines when somebody asks where it is.
+int WrappedText::lines() const {
+    int lines = 0;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        (void)document()->documentLayout()->blockBoundingRect(block);
+        lines += block.layout()->lineCount();
+    }
+    return lines;
+}
+
 void WrappedText::fitHeight() {
-    // A plain text document measures its height in lines.
-    const int lines = std::clamp(static_cast<int>(document()->size().height()), 1, m_maximumLines);
+    const int needed = lines();
     const QMargins margins = contentsMargins();
-    setFixedHeight(lines * fontMetrics().lineSpacing() + margins.top() + margins.bottom() + 2);
+    // A bar that comes and goes changes the width, and the lines were broken for another one then.
+    setVerticalScrollBarPolicy(needed > m_maximumLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    setFixedHeight(std::clamp(needed, 1, m_maximumLines) * fontMetrics().lineSpacing() + margins.top() +
+                   margins.bottom() + 2);
 }
 
 }  // namespace lockkeeper::ui

@@ -21,6 +21,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] int lines() const;
     void fitHeight();
 
     int m_maximumLines;

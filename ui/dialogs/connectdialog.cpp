@@ -20,18 +20,22 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
-#include <QSet>
 #include <QVBoxLayout>
 
 namespace lockkeeper::ui {
 
 namespace {
 
-// The address has them in another order.
-bool isSameGroup(const topology::SentinelGroup& one, const topology::SentinelGroup& other) {
-    return one.masterName == other.masterName &&
-           QSet<topology::Address>(one.sentinels.begin(), one.sentinels.end()) ==
-               QSet<topology::Address>(other.sentinels.begin(), other.sentinels.end());
+bool alwaysHasUse(const profile::ConnectionProfile&) {
+    return true;
+}
+
+bool namesKey(const profile::ConnectionProfile& profile) {
+    return !profile.endpoint.privateKeyFile.isEmpty();
+}
+
+bool namesSentinels(const profile::ConnectionProfile& profile) {
+    return profile.deployment.sentinels.has_value();
 }
 
 }  // namespace
@@ -45,11 +49,13 @@ ConnectDialog::ConnectDialog(RecentServers& recent, profile::SecretStore& secret
       m_userCaption(plainLabel(this)),
       m_passwordCaption(plainLabel(this)),
       m_keyCaption(plainLabel(this)),
+      m_sentinelCaption(plainLabel(this)),
       m_examples(plainLabel(this)),
       m_url(new QComboBox(this)),
       m_user(new QLineEdit(this)),
-      m_password{new QLineEdit(this), profile::SecretKey::passwordOf, {}},
-      m_keyPassphrase{new QLineEdit(this), profile::SecretKey::keyPassphraseOf, {}},
+      m_password{new QLineEdit(this), profile::SecretKey::passwordOf, alwaysHasUse, {}},
+      m_keyPassphrase{new QLineEdit(this), profile::SecretKey::keyPassphraseOf, namesKey, {}},
+      m_sentinelPassword{new QLineEdit(this), profile::SecretKey::sentinelPasswordOf, namesSentinels, {}},
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
       m_message(new InlineMessage(this)),
@@ -65,13 +71,14 @@ ConnectDialog::ConnectDialog(RecentServers& recent, profile::SecretStore& secret
     connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::lookUpSecrets);
     connect(m_url, &QComboBox::activated, this, &ConnectDialog::lookUpSecrets);
     connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::clearMessage);
-    connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::showKeyField);
+    connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::showSecretFields);
     // The message is about the password before.
-    for (const QLineEdit* field : {m_user, m_password.field, m_keyPassphrase.field})
-        connect(field, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
+    connect(m_user, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
+    for (const SecretField* secret : secretFields())
+        connect(secret->field, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
     keepTranslated(*this, [this] { retranslate(); });
     setState(State::Editing);
-    showKeyField();
+    showSecretFields();
     lookUpSecrets();
 }
 
@@ -89,11 +96,13 @@ void ConnectDialog::retranslate() {
     m_user->setPlaceholderText(tr("the server's default user"));
     m_user->setAccessibleName(tr("User name"));
     m_passwordCaption->setText(tr("&Password:"));
-    m_password.field->setPlaceholderText(tr("none"));
+    for (const SecretField* secret : secretFields())
+        secret->field->setPlaceholderText(tr("none"));
     m_password.field->setAccessibleName(tr("Password"));
     m_keyCaption->setText(tr("Pass phrase of the &key:"));
-    m_keyPassphrase.field->setPlaceholderText(tr("none"));
     m_keyPassphrase.field->setAccessibleName(tr("Pass phrase of the key"));
+    m_sentinelCaption->setText(tr("Password of the &Sentinels:"));
+    m_sentinelPassword.field->setAccessibleName(tr("Password of the Sentinels"));
     m_keep->setText(tr("&Keep the password in the system's keychain"));
     m_readOnly->setText(tr("&Read-only: no command that writes can be sent"));
     m_redisson->setText(tr("From a Redisson &file…"));
@@ -104,9 +113,10 @@ void ConnectDialog::retranslate() {
 
 // A field that has the focus reports the end of editing while it is destroyed, and then this is no ConnectDialog any more.
 ConnectDialog::~ConnectDialog() {
-    for (QObject* field :
-         std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user, m_password.field, m_keyPassphrase.field})
+    for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user})
         field->disconnect(this);
+    for (const SecretField* secret : secretFields())
+        secret->field->disconnect(this);
 }
 
 void ConnectDialog::makeFields() {
@@ -118,9 +128,10 @@ void ConnectDialog::makeFields() {
     m_url->lineEdit()->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
     m_user->setObjectName(QStringLiteral("connectUser"));
     m_password.field->setObjectName(QStringLiteral("connectPassword"));
-    m_password.field->setEchoMode(QLineEdit::Password);
     m_keyPassphrase.field->setObjectName(QStringLiteral("connectKeyPassphrase"));
-    m_keyPassphrase.field->setEchoMode(QLineEdit::Password);
+    m_sentinelPassword.field->setObjectName(QStringLiteral("connectSentinelPassword"));
+    for (const SecretField* secret : secretFields())
+        secret->field->setEchoMode(QLineEdit::Password);
     m_redisson->setObjectName(QStringLiteral("connectRedisson"));
     m_redisson->setAutoDefault(false);
     m_keep->setObjectName(QStringLiteral("connectKeepPassword"));
@@ -140,10 +151,12 @@ void ConnectDialog::makeLayout() {
     m_form->addRow(m_userCaption, m_user);
     m_form->addRow(m_passwordCaption, m_password.field);
     m_form->addRow(m_keyCaption, m_keyPassphrase.field);
+    m_form->addRow(m_sentinelCaption, m_sentinelPassword.field);
     m_urlCaption->setBuddy(m_url);
     m_userCaption->setBuddy(m_user);
     m_passwordCaption->setBuddy(m_password.field);
     m_keyCaption->setBuddy(m_keyPassphrase.field);
+    m_sentinelCaption->setBuddy(m_sentinelPassword.field);
     m_form->addRow(QString(), m_keep);
     m_form->addRow(QString(), m_readOnly);
     auto* buttons = new QDialogButtonBox(this);
@@ -162,7 +175,6 @@ void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
     m_url->setEditText(profile.urlWithoutPassword());
     m_user->setText(QString::fromUtf8(profile.credentials.user));
     m_readOnly->setChecked(profile.access == redis::AccessMode::ReadOnly);
-    m_sentinels = profile.deployment.sentinels;
     lookUpSecrets();
 }
 
@@ -178,6 +190,8 @@ void ConnectDialog::startConnecting() {
     m_requested = *profile;
     m_requested.credentials.password.clear();
     m_requested.endpoint.keyPassphrase.clear();
+    if (m_requested.deployment.sentinels)
+        m_requested.deployment.sentinels->credentials.password.clear();
     setState(State::Requested);
     ConnectionStatus connecting;
     connecting.phase = ConnectionPhase::Connecting;
@@ -194,8 +208,8 @@ void ConnectDialog::follow(const ConnectionStatus& status) {
         return;
     if (status.phase == ConnectionPhase::Connected) {
         m_recent.add(m_requested);
-        sayWhatToKeep(m_password);
-        sayWhatToKeep(m_keyPassphrase);
+        for (const SecretField* secret : secretFields())
+            sayWhatToKeep(*secret);
         accept();
     } else if (status.phase == ConnectionPhase::Failed) {
         setState(State::Editing);
@@ -237,9 +251,10 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_password.field, m_keyPassphrase.field,
-                                                          m_keep, m_readOnly, m_redisson, m_connect})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_keep, m_readOnly, m_redisson, m_connect})
         field->setEnabled(editing);
+    for (const SecretField* secret : secretFields())
+        secret->field->setEnabled(editing);
     if (editing)
         m_url->setFocus();
     else
@@ -256,19 +271,25 @@ void ConnectDialog::hidePassword() {
     m_url->setEditText(profile->urlWithoutPassword());
 }
 
-void ConnectDialog::showKeyField() {
+std::array<ConnectDialog::SecretField*, 3> ConnectDialog::secretFields() {
+    return {&m_password, &m_keyPassphrase, &m_sentinelPassword};
+}
+
+void ConnectDialog::showSecretFields() {
     const Result<profile::ConnectionProfile> profile =
         profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
-    m_form->setRowVisible(m_keyPassphrase.field, profile && !profile->endpoint.privateKeyFile.isEmpty());
+    for (const SecretField* secret : {&m_keyPassphrase, &m_sentinelPassword})
+        m_form->setRowVisible(secret->field, profile && secret->isFor(*profile));
 }
 
 void ConnectDialog::lookUpSecrets() {
     const Result<profile::ConnectionProfile> profile = entered();
     if (!profile)
         return;
-    lookUp(m_password, *profile);
-    if (!profile->endpoint.privateKeyFile.isEmpty())
-        lookUp(m_keyPassphrase, *profile);
+    for (SecretField* secret : secretFields()) {
+        if (secret->isFor(*profile))
+            lookUp(*secret, *profile);
+    }
 }
 
 void ConnectDialog::lookUp(SecretField& secret, const profile::ConnectionProfile& profile) {
@@ -290,8 +311,7 @@ void ConnectDialog::lookUp(SecretField& secret, const profile::ConnectionProfile
 
 void ConnectDialog::sayWhatToKeep(const SecretField& secret) {
     const profile::SecretKey key = secret.key(m_requested);
-    const bool isUsed = &secret == &m_password || !m_requested.endpoint.privateKeyFile.isEmpty();
-    if (isUsed && m_keep->isChecked() && !secret.field->text().isEmpty())
+    if (secret.isFor(m_requested) && m_keep->isChecked() && !secret.field->text().isEmpty())
         Q_EMIT keepPasswordWanted(key, secret.field->text().toUtf8());
     else if (secret.keptFor == m_requested.id)
         Q_EMIT forgetPasswordWanted(key);
@@ -333,8 +353,11 @@ void ConnectDialog::read(const RedissonFile& file) {
         return showReading({file.name, found.error(), {}});
     // What the file has is kept only if the user says so, and changes nothing that was kept before.
     m_keep->setChecked(false);
-    m_password.keptFor = m_keyPassphrase.keptFor = profile::ProfileId();
+    for (SecretField* secret : secretFields())
+        secret->keptFor = profile::ProfileId();
     m_password.field->setText(QString::fromUtf8(found->profile.credentials.password));
+    const std::optional<topology::SentinelGroup>& sentinels = found->profile.deployment.sentinels;
+    m_sentinelPassword.field->setText(sentinels ? QString::fromUtf8(sentinels->credentials.password) : QString());
     setProfile(found->profile);
     showReading({file.name, std::nullopt, found->notes});
 }
@@ -379,8 +402,8 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
     if (!profile->endpoint.privateKeyFile.isEmpty())
         profile.value().endpoint.keyPassphrase = m_keyPassphrase.field->text().toUtf8();
     std::optional<topology::SentinelGroup>& sentinels = profile.value().deployment.sentinels;
-    if (sentinels && m_sentinels && isSameGroup(*sentinels, *m_sentinels))
-        sentinels->credentials.password = m_sentinels->credentials.password;
+    if (sentinels)
+        sentinels->credentials.password = m_sentinelPassword.field->text().toUtf8();
     profile.value().access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
     return profile;
 }

@@ -7,6 +7,7 @@
 
 #include <QDialog>
 
+#include <array>
 #include <variant>
 
 class QCheckBox;
@@ -43,7 +44,7 @@ Q_SIGNALS:
     void connectRequested(const lockkeeper::profile::ConnectionProfile& profile);
     // The user gave up while connecting.
     void connectCancelled();
-    // Connected, and the user wants the password or the pass phrase kept, or no longer.
+    // Connected, and the user wants this secret kept, or no longer.
     void keepPasswordWanted(const lockkeeper::profile::SecretKey& key, const QByteArray& password);
     void forgetPasswordWanted(const lockkeeper::profile::SecretKey& key);
 
@@ -53,10 +54,12 @@ public Q_SLOTS:
 private:
     enum class State { Editing, Requested, Connecting };
     using MakeKey = profile::SecretKey (*)(const profile::ConnectionProfile&);
-    // A field for a secret, and whose secret in it came out of the keychain.
+    using HasUse = bool (*)(const profile::ConnectionProfile&);
+    // A field for a secret, which profiles have a use for it, and whose secret in it came out of the keychain.
     struct SecretField {
         QLineEdit* field;
         MakeKey key;
+        HasUse isFor;
         profile::ProfileId keptFor;
     };
     // A file of Redisson, and what the user has entered for its variables.
@@ -81,7 +84,8 @@ private:
     [[nodiscard]] Message message() const;
     // A password in the address is moved to its own field, where nobody reads it.
     void hidePassword();
-    void showKeyField();
+    // Those that the address has a use for.
+    void showSecretFields();
     // Fills in what the keychain has for the profile, if the user has typed nothing yet.
     void lookUpSecrets();
     void lookUp(SecretField& secret, const profile::ConnectionProfile& profile);
@@ -92,10 +96,10 @@ private:
     void showReading(const FileReading& reading);
     [[nodiscard]] static Message message(const FileReading& reading);
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
+    [[nodiscard]] std::array<SecretField*, 3> secretFields();
 
     RecentServers& m_recent;
     profile::SecretStore& m_secrets;
-    std::optional<topology::SentinelGroup> m_sentinels;  // with their password, which no field has
     State m_state = State::Editing;
     profile::ConnectionProfile m_requested;  // without its secrets
     // What the message is about, if anything: an address that cannot be used, a file, or the connection.
@@ -105,11 +109,13 @@ private:
     QLabel* m_userCaption;
     QLabel* m_passwordCaption;
     QLabel* m_keyCaption;
+    QLabel* m_sentinelCaption;
     QLabel* m_examples;
     QComboBox* m_url;
     QLineEdit* m_user;
     SecretField m_password;
-    SecretField m_keyPassphrase;  // shown if the address names a key
+    SecretField m_keyPassphrase;
+    SecretField m_sentinelPassword;
     QCheckBox* m_keep;
     QCheckBox* m_readOnly;
     InlineMessage* m_message;

@@ -304,6 +304,11 @@ QString columnHelp(NodeModel::Column column) {
             return NodeHelp::tr(
                 "Whether the node is watched. While it is not reached, its locks stay in the table as they were, and "
                 "Lockkeeper tries again by itself.");
+        case NodeModel::Replicas:
+            return NodeHelp::tr(
+                "The replicas that are connected to this master, and how many bytes of changes the slowest has not "
+                "confirmed yet: a lock in them is lost when the master fails. Replicas confirm once a second, and "
+                "Lockkeeper asks every ten seconds.");
         case NodeModel::Locks:
             return NodeHelp::tr(
                 "The locks that are known on this node: held ones, and free ones until they are forgotten.");

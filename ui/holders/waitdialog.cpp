@@ -165,12 +165,24 @@ void WaitDialog::refresh() {
     std::ranges::sort(locks, {}, [](const monitor::LockSnapshot* lock) -> const LockName& { return lock->name; });
     monitor::WaitGraph graph = monitor::waitGraphOf(locks);
     std::vector<monitor::CycleReads> reads = m_evidence.follow(graph, locks);
-    const bool changed = graph != m_graph || reads != m_reads;
+    QHash<LockName, WallTime> old = oldLocks(locks);
+    const bool changed = graph != m_graph || reads != m_reads || old != m_old;
+    m_old = std::move(old);
     m_graph = std::move(graph);
     m_reads = std::move(reads);
     if (changed)
         showGraph();
     showSentences();
+}
+
+QHash<LockName, WallTime> WaitDialog::oldLocks(std::span<const monitor::LockSnapshot* const> locks) const {
+    QHash<LockName, WallTime> old;
+    for (const monitor::LockSnapshot* lock : locks) {
+        const ViewTime& time = m_time.of(*lock);
+        if (m_time.isLive() && !time.isLive() && !lock->fairQueue.isEmpty())
+            old.insert(lock->name, time.wallMoment());
+    }
+    return old;
 }
 
 void WaitDialog::showGraph() {
@@ -183,7 +195,10 @@ void WaitDialog::showGraph() {
 }
 
 void WaitDialog::showSentences() {
-    m_summary->setText(sentencesText({m_time.isLive() ? QString() : tr("Old: as last seen."), summary()}));
+    const QString old = m_old.isEmpty() ? QString()
+                                        : tr("Old: %Ln lock(s), whose node cannot be reached.", nullptr,
+                                             static_cast<int>(m_old.size()));
+    m_summary->setText(sentencesText({m_time.isLive() ? QString() : tr("Old: as last seen."), summary(), old}));
     m_limits->setText(limits());
 }
 
@@ -253,6 +268,21 @@ void WaitDialog::addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) 
     const QString holder = m_knowledge.aliases.display(edge.holder);
     item->setText(HolderColumn, holder);
     setFullText(*item, HolderColumn, m_knowledge.aliases.fullDisplay(edge.holder));
+    if (const auto old = m_old.constFind(edge.lock); old != m_old.cend())
+        markOld(*item, *old);
+}
+
+void WaitDialog::markOld(QTreeWidgetItem& item, WallTime lastSeen) const {
+    const QString at = clockText(lastSeen, m_time.wallNow());
+    item.setText(Lock, tr("%1 (old: %2)", "a lock, and when it was last seen").arg(item.text(Lock), at));
+    const QString old = tr("Old: as last seen at %1; the node of this lock cannot be reached").arg(at);
+    QFont font = m_tree->font();
+    font.setItalic(true);
+    for (const Column column : {Waiter, Lock, HolderColumn}) {
+        item.setFont(column, font);
+        const QString full = shortened(item.data(column, fullTextRole).toString(), longestWaitTip);
+        item.setToolTip(column, helpTip(full + u'\n' + old));
+    }
 }
 
 // A group with one matching line is shown whole, because half a deadlock has no meaning.

@@ -37,6 +37,8 @@ private:
     void widenColumns();
     void scheduleRefresh();
     void refresh();
+    // Those with a queue whose node is not reached, and when it last answered.
+    [[nodiscard]] QHash<LockName, WallTime> oldLocks(std::span<const monitor::LockSnapshot* const> locks) const;
     void showSentences();
     void showGraph();
     void addDeadlocks();
@@ -46,6 +48,7 @@ private:
     QTreeWidgetItem* addGroup(const QString& text, const QString& key);
     void addEdges(QTreeWidgetItem& group, std::span<const monitor::WaitEdge> edges) const;
     void addEdge(QTreeWidgetItem& group, const monitor::WaitEdge& edge) const;
+    void markOld(QTreeWidgetItem& item, WallTime lastSeen) const;
     void applyFilter();
     [[nodiscard]] QString clientText(const ClientId& client) const;
     [[nodiscard]] QString summary() const;
@@ -59,6 +62,7 @@ private:
     monitor::WaitGraph m_graph;
     monitor::DeadlockEvidence m_evidence;
     std::vector<monitor::CycleReads> m_reads;  // of each of the graph's cycles
+    QHash<LockName, WallTime> m_old;
     HolderKnowledge m_knowledge;
     QLabel* m_summary;
     QLineEdit* m_filter;

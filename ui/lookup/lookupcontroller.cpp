@@ -74,7 +74,13 @@ void LookupController::answer(OperationId operation, const history::HistoryExcer
     limits.isComplete = excerpt.complete;
     limits.isKept = excerpt.reachesNow || !m_time.isLive();
     limits.error = excerpt.error;
-    m_dialog->showReport(monitor::lookUp(*m_subject, sources(excerpt)), limits);
+    const monitor::LookupSources known = sources(excerpt);
+    for (const monitor::LockRow& row : known.rows) {
+        const ViewTime& time = m_time.of(row.lock);
+        if (limits.isLive && !time.isLive())
+            limits.oldLocks.insert(row.lock.name, time.wallMoment());
+    }
+    m_dialog->showReport(monitor::lookUp(*m_subject, known), limits);
 }
 
 monitor::LookupSources LookupController::sources(const history::HistoryExcerpt& excerpt) const {

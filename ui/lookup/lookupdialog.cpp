@@ -251,7 +251,7 @@ void LookupDialog::showReport(const monitor::LookupReport& report, const LookupL
 void LookupDialog::showResult() {
     if (!m_report)
         return;
-    m_headline->setText(lookupHeadline(*m_report));
+    m_headline->setText(lookupHeadline(*m_report, m_reportLimits));
     m_headline->show();
     m_limits->setText(lookupLimitsText(*m_report, m_reportLimits));
     showDiagnoses(*m_report);
@@ -294,7 +294,12 @@ void LookupDialog::showHolds(const monitor::LookupReport& report) {
     std::vector<monitor::PastHold> ended;
     std::ranges::partition_copy(report.holds, std::back_inserter(open), std::back_inserter(ended),
                                 &monitor::PastHold::isOpen);
-    addGroup(m_time.isLive() ? tr("Held now: %1") : tr("Held when last seen: %1"), open);
+    const bool areSomeOld = std::ranges::any_of(
+        open, [this](const monitor::PastHold& hold) { return m_reportLimits.oldLocks.contains(hold.lock); });
+    addGroup(!m_time.isLive() ? tr("Held when last seen: %1")
+             : areSomeOld     ? tr("Held now, or when last seen: %1")
+                              : tr("Held now: %1"),
+             open);
     addGroup(report.subject.at ? tr("Held by other threads of the same client, now or when it failed: %1")
                                : tr("Held now by other threads of the same client: %1"),
              report.ofOthers);
@@ -311,6 +316,15 @@ void LookupDialog::addGroup(const QString& title, const std::vector<monitor::Pas
         addHold(*group, hold);
 }
 
+QString LookupDialog::endText(const monitor::PastHold& hold) const {
+    const auto old = m_reportLimits.oldLocks.constFind(hold.lock);
+    if (hold.isOpen() && !m_time.isLive())
+        return tr("held when last seen");
+    if (hold.isOpen() && old != m_reportLimits.oldLocks.cend())
+        return tr("held when last seen, at %1; its node cannot be reached").arg(clockText(*old, m_time.wallNow()));
+    return holdEndText(hold.end);
+}
+
 void LookupDialog::addHold(QTreeWidgetItem& group, const monitor::PastHold& hold) {
     const WallTime now = m_time.wallNow();
     auto* item = new QTreeWidgetItem(&group);
@@ -323,7 +337,7 @@ void LookupDialog::addHold(QTreeWidgetItem& group, const monitor::PastHold& hold
     const QString from = clockText(hold.from, now);
     item->setText(From, hold.begin == monitor::HoldBegin::Seen ? from : orBeforeText(from));
     item->setText(To, hold.isOpen() ? QString() : clockText(hold.to, now));
-    item->setText(How, hold.isOpen() && !m_time.isLive() ? tr("held when last seen") : holdEndText(hold.end));
+    item->setText(How, endText(hold));
     item->setToolTip(How, helpTip(item->text(How)));
     if (hold.renewals > 0)
         item->setText(Renewals, numberText(static_cast<qint64>(hold.renewals)));

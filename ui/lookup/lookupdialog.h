@@ -57,6 +57,7 @@ private:
     void showHolds(const monitor::LookupReport& report);
     void addGroup(const QString& title, const std::vector<monitor::PastHold>& holds);
     void addHold(QTreeWidgetItem& group, const monitor::PastHold& hold);
+    [[nodiscard]] QString endText(const monitor::PastHold& hold) const;
     [[nodiscard]] QString identity() const;
 
     const ViewTime& m_time;

@@ -52,6 +52,13 @@ QString presentText(const LookupReport& report) {
     return LookupWords::tr("It holds %Ln lock(s).", nullptr, static_cast<int>(open));
 }
 
+QString oldText(const LookupReport& report, const LookupLimits& limits) {
+    const auto isOld = [&](const PastHold& hold) { return hold.isOpen() && limits.oldLocks.contains(hold.lock); };
+    const auto old = static_cast<int>(std::ranges::count_if(report.holds, isOld));
+    return old == 0 ? QString()
+                    : LookupWords::tr("As last seen: %Ln of them, on a node that cannot be reached.", nullptr, old);
+}
+
 QString pastText(const LookupReport& report) {
     const PastHold* last = lastEnded(report);
     if (!last)
@@ -106,10 +113,10 @@ QString holdEndText(HoldEnd end) {
     return {};
 }
 
-QString lookupHeadline(const LookupReport& report) {
+QString lookupHeadline(const LookupReport& report, const LookupLimits& limits) {
     if (report.holds.empty() && report.ofOthers.empty())
         return LookupWords::tr("Nothing is known of it: it was not seen with any lock while the server was watched.");
-    return sentencesText({presentText(report), pastText(report)});
+    return sentencesText({presentText(report), oldText(report, limits), pastText(report)});
 }
 
 QString lookupLimitsText(const LookupReport& report, const LookupLimits& limits) {

@@ -12,6 +12,8 @@ struct LookupLimits {
     bool isLive = true;          // false: the connection is lost, and what is shown is old
     bool isComplete = true;      // false: the disk holds more than is read
     bool isKept = true;          // false: the events of this session are in this window only
+    // Whose node is not reached, and when it last answered.
+    QHash<LockName, WallTime> oldLocks = {};
     bool textCut = false;        // of the pasted text only the beginning was read
     std::optional<Error> error;  // why the disk could not be read
 };
@@ -20,7 +22,7 @@ struct LookupLimits {
 [[nodiscard]] QString subjectText(const monitor::LookupSubject& subject, const HolderAliases& aliases, WallTime now);
 [[nodiscard]] QString holdEndText(monitor::HoldEnd end);
 // What is known of the subject, in a sentence or two.
-[[nodiscard]] QString lookupHeadline(const monitor::LookupReport& report);
+[[nodiscard]] QString lookupHeadline(const monitor::LookupReport& report, const LookupLimits& limits);
 // From when on it is known, and what is not.
 [[nodiscard]] QString lookupLimitsText(const monitor::LookupReport& report, const LookupLimits& limits);
 

@@ -2,27 +2,15 @@
 #include "ui/nodes/nodemodel.h"
 
 #include "ui/help/helptexts.h"
-#include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/words/locktext.h"
 #include "ui/words/nodetext.h"
-
-#include <QFont>
-#include <QGuiApplication>
 
 #include <algorithm>
 
 namespace lockkeeper::ui {
 
-namespace {
-
-bool isNumberColumn(NodeModel::Column column) {
-    return column == NodeModel::Locks || column == NodeModel::Reads;
-}
-
-}  // namespace
-
-NodeModel::NodeModel(const ViewTime& time, QObject* parent) : QAbstractTableModel(parent), m_time(time) {}
+NodeModel::NodeModel(const ViewTime& time, QObject* parent) : TimedTableModel(time, ColumnCount, parent) {}
 
 bool NodeModel::hasSameNodes(const QList<monitor::NodeStatus>& nodes) const {
     return std::equal(
@@ -41,65 +29,27 @@ void NodeModel::apply(const QList<monitor::NodeStatus>& nodes) {
     }
 }
 
-void NodeModel::refreshAll() {
-    if (!m_nodes.isEmpty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-}
-
-void NodeModel::retranslate() {
-    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
-    refreshAll();
-}
-
 int NodeModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_nodes.size());
 }
 
-int NodeModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
+bool NodeModel::isOld(int row) const {
+    return isLost(m_nodes[row]) || TimedTableModel::isOld(row);
 }
 
-QVariant NodeModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
-        return {};
-    const monitor::NodeStatus& node = m_nodes[index.row()];
-    const auto column = static_cast<Column>(index.column());
-    const bool isOld = isLost(node) || !m_time.isLive();
-    switch (role) {
-        case Qt::DisplayRole:
-            return display(node, column);
-        case Qt::ToolTipRole:
-            return helpTip(shortened(display(node, column), 400));
-        case Qt::WhatsThisRole:
-            return helpTip(columnHelp(column));
-        case Qt::AccessibleTextRole: {
-            const QString text = display(node, column);
-            return text.isEmpty() ? tr("none") : text;
-        }
-        case Qt::DecorationRole:
-            return column == State ? decoration(node) : QVariant();
-        case Qt::FontRole: {
-            QFont font = QGuiApplication::font();
-            font.setItalic(true);
-            return isOld ? font : QVariant();
-        }
-        case Qt::ForegroundRole:
-            return isOld ? QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet)) : QVariant();
-        case Qt::TextAlignmentRole:
-            return isNumberColumn(column) ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
-        case SortRole:
-            return sortValue(node, column);
-        default:
-            return {};
-    }
+bool NodeModel::isNumber(int column) const {
+    return column == Replicas || column == Locks || column == Reads;
 }
 
-QString NodeModel::display(const monitor::NodeStatus& node, Column column) const {
-    switch (column) {
+QString NodeModel::display(int row, int column) const {
+    const monitor::NodeStatus& node = m_nodes[row];
+    switch (static_cast<Column>(column)) {
         case Address:
             return addressText(node);
         case State:
-            return nodeStateText(node, m_time.wallNow());
+            return nodeStateText(node, time().wallNow());
+        case Replicas:
+            return replicasText(node);
         case Locks:
             return numberText(node.knownLocks);
         case Reads:
@@ -112,55 +62,51 @@ QString NodeModel::display(const monitor::NodeStatus& node, Column column) const
     return {};
 }
 
-QVariant NodeModel::decoration(const monitor::NodeStatus& node) const {
-    if (isLost(node))
-        return icon(QStringLiteral("warning"), m_time.isLive() ? Tone::Warning : Tone::Quiet);
-    const bool isWatched = node.phase == monitor::NodePhase::Watching;
+QString NodeModel::toolTip(int row, int column) const {
+    return column == Replicas ? replicasToolTip(m_nodes[row]) : shortened(display(row, column), 400);
+}
+
+QVariant NodeModel::decoration(int row, int column) const {
+    if (column != State)
+        return {};
+    const bool isLive = time().isLive();
+    if (isLost(m_nodes[row]))
+        return icon(QStringLiteral("warning"), isLive ? Tone::Warning : Tone::Quiet);
+    const bool isWatched = m_nodes[row].phase == monitor::NodePhase::Watching;
     const QString name = isWatched ? QStringLiteral("phase-connected") : QStringLiteral("phase-connecting");
-    if (!m_time.isLive())
+    if (!isLive)
         return icon(name, Tone::Quiet);
     return icon(name, isWatched ? Tone::Good : Tone::Info);
 }
 
-QVariant NodeModel::sortValue(const monitor::NodeStatus& node, Column column) const {
-    switch (column) {
+QVariant NodeModel::sortValue(int row, int column) const {
+    const monitor::NodeStatus& node = m_nodes[row];
+    switch (static_cast<Column>(column)) {
         case State:
             return static_cast<int>(node.phase);
+        case Replicas:
+            return greatestLag(node).value_or(-1);
         case Locks:
             return node.knownLocks;
         case Reads:
             return node.readsPerSecond;
-        case Address:
-        case Version:
-        case ColumnCount:
-            break;
-    }
-    return display(node, column);
-}
-
-QVariant NodeModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal)
-        return {};
-    const auto column = static_cast<Column>(section);
-    switch (role) {
-        case Qt::DisplayRole:
-            return title(column);
-        case Qt::ToolTipRole:
-        case Qt::WhatsThisRole:
-            return helpTip(columnHelp(column));
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(isNumberColumn(column) ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
         default:
-            return {};
+            return display(row, column);
     }
 }
 
-QString NodeModel::title(Column column) {
-    switch (column) {
+QString NodeModel::help(int column) const {
+    return columnHelp(static_cast<Column>(column));
+}
+
+QString NodeModel::title(int column) const {
+    switch (static_cast<Column>(column)) {
         case Address:
-            return tr("Address");
+            return tr("Master");
         case State:
             return tr("State");
+        case Replicas:
+            return tr("Replicas, lag");
         case Locks:
             return tr("Locks");
         case Reads:

@@ -24,6 +24,10 @@ QString writeRefusal(const ConnectionStatus& status, const ViewTime& time) {
         return Refusal::tr("The connection is lost: what is on screen is old.");
     if (!time.isLive())
         return Refusal::tr("Not connected.");
+    if (status.isReplica)
+        return status.master.isEmpty()
+                   ? Refusal::tr("This server is a replica: it takes no writes.")
+                   : Refusal::tr("This server is a replica of %1: it takes no writes.").arg(status.master);
     return status.readOnly ? Refusal::tr("This connection is read-only.") : QString();
 }
 

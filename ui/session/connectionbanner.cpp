@@ -26,6 +26,14 @@ QString lostText(const ConnectionStatus& status, const QString& at) {
         .arg(at, reasonText(*status.error));
 }
 
+QString replicaText(const ConnectionStatus& status) {
+    return status.master.isEmpty()
+               ? Banner::tr("%1 is a replica: locks can only be read here, and what it shows may be late.")
+                     .arg(serverText(status))
+               : Banner::tr("%1 is a replica of %2: locks can only be read here, and what it shows may be late.")
+                     .arg(serverText(status), status.master);
+}
+
 // No text while the connection is as it should be.
 Message bannerMessage(const ConnectionStatus& status, const ViewTime& time, int rows) {
     const QString at = clockText(time.wallMoment(), time.wallNow());
@@ -37,6 +45,8 @@ Message bannerMessage(const ConnectionStatus& status, const ViewTime& time, int 
         return {Tone::Warning, lostText(status, at)};
     if (status.phase == ConnectionPhase::Disconnected && rows > 0)
         return {Tone::Warning, Banner::tr("Disconnected %1 - rows below are as last seen then").arg(at)};
+    if (status.phase == ConnectionPhase::Connected && status.isReplica)
+        return {Tone::Info, replicaText(status)};
     return {};
 }
 
@@ -46,14 +56,18 @@ ConnectionBanner::ConnectionBanner(QWidget* parent)
     : QWidget(parent),
       m_message(new InlineMessage(this)),
       m_retry(new QPushButton(m_message)),
-      m_edit(new QPushButton(m_message)) {
+      m_edit(new QPushButton(m_message)),
+      m_openMaster(new QPushButton(m_message)) {
     m_message->setObjectName(QStringLiteral("banner"));
     m_retry->setObjectName(QStringLiteral("bannerRetry"));
     m_edit->setObjectName(QStringLiteral("bannerEdit"));
     m_message->addButton(m_retry);
     m_message->addButton(m_edit);
+    m_openMaster->setObjectName(QStringLiteral("bannerOpenMaster"));
+    m_message->addButton(m_openMaster);
     connect(m_retry, &QPushButton::clicked, this, &ConnectionBanner::retryWanted);
     connect(m_edit, &QPushButton::clicked, this, &ConnectionBanner::editWanted);
+    connect(m_openMaster, &QPushButton::clicked, this, &ConnectionBanner::masterWanted);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_message);
@@ -63,12 +77,16 @@ ConnectionBanner::ConnectionBanner(QWidget* parent)
 void ConnectionBanner::retranslate() {
     m_retry->setText(tr("&Try again"));
     m_edit->setText(tr("&Edit…"));
+    m_openMaster->setText(tr("Open its &master %1").arg(withoutMnemonic(m_master)));
 }
 
 void ConnectionBanner::follow(const ConnectionStatus& status, const ViewTime& time, int rows) {
     const bool failed = status.phase == ConnectionPhase::Failed;
     m_retry->setVisible(failed);
     m_edit->setVisible(failed);
+    m_master = status.phase == ConnectionPhase::Connected && status.isReplica ? status.master : QString();
+    m_openMaster->setVisible(!m_master.isEmpty());
+    retranslate();
     m_message->setMessage(bannerMessage(status, time, rows));
 }
 

@@ -11,7 +11,8 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Stands above the table while the connection is not as it should be, and offers what can be done about it.
+// Stands above the table while the connection is not as it should be, or leads to a replica, and offers what can be
+// done about it.
 class ConnectionBanner final : public QWidget {
     Q_OBJECT
 public:
@@ -23,6 +24,8 @@ public:
 Q_SIGNALS:
     void retryWanted();
     void editWanted();
+    // The master of the replica that is connected to.
+    void masterWanted();
 
 private:
     void retranslate();
@@ -30,6 +33,8 @@ private:
     InlineMessage* m_message;
     QPushButton* m_retry;
     QPushButton* m_edit;
+    QPushButton* m_openMaster;
+    QString m_master;  // of the replica; empty if there is none to open
 };
 
 }  // namespace lockkeeper::ui

@@ -227,6 +227,7 @@ void LocksPage::save(QSettings& settings) const {
 
 void LocksPage::restore(const QSettings& settings) {
     m_table->horizontalHeader()->restoreState(settings.value(headerKey).toByteArray());
+    m_table->placeNodeColumn();
     // The column appears again when a lock is busy.
     m_table->setColumnHidden(LockTableModel::Rate, true);
     m_table->setNodesShown(!m_stats.nodes.isEmpty());

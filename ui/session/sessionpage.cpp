@@ -91,6 +91,7 @@ void SessionPage::makeCentralWidget() {
     setCentralWidget(central);
     connect(m_banner, &ConnectionBanner::retryWanted, this, &SessionPage::reconnect);
     connect(m_banner, &ConnectionBanner::editWanted, this, &SessionPage::editWanted);
+    connect(m_banner, &ConnectionBanner::masterWanted, this, &SessionPage::openMaster);
     connect(m_page, &LocksPage::connectWanted, this, &SessionPage::connectWanted);
     connect(&m_page->selection(), &LockSelection::changed, this, &SessionPage::showCurrentLock);
     connect(m_page, &LocksPage::filterChanged, this, &SessionPage::showCurrentLock);
@@ -165,6 +166,14 @@ void SessionPage::reconnect() {
         connectTo(profile::ConnectionProfile(*profile));
     else if (const auto* access = std::get_if<redis::AccessMode>(&m_target))
         connectToDemo(redis::AccessMode(*access));
+}
+
+void SessionPage::openMaster() {
+    const auto* replica = std::get_if<profile::ConnectionProfile>(&m_target);
+    const std::optional<profile::ConnectionProfile> master =
+        replica ? replica->atServer(m_status.master) : std::nullopt;
+    if (master)
+        Q_EMIT masterWanted(*master);
 }
 
 void SessionPage::disconnectFromServer() {

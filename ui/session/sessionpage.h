@@ -86,6 +86,8 @@ Q_SIGNALS:
     void ownLocksChanged();
     void connectWanted();
     void editWanted();
+    // Of the replica that is connected to.
+    void masterWanted(const lockkeeper::profile::ConnectionProfile& profile);
     void closed();
 
 private:
@@ -94,6 +96,7 @@ private:
     void makeDocks();
     void makeHolderController();
     void followLink();
+    void openMaster();
     void restoreSettings();
 
     void showStatus(const ConnectionStatus& status);

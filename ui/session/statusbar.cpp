@@ -39,6 +39,10 @@ QString phaseText(const ConnectionStatus& status) {
         case ConnectionPhase::Connecting:
             return StatusBar::tr("Connecting to %1 …").arg(serverText(status));
         case ConnectionPhase::Connected:
+            if (status.isReplica)
+                return status.master.isEmpty()
+                           ? StatusBar::tr("Connected to %1, a replica").arg(serverText(status))
+                           : StatusBar::tr("Connected to %1, a replica of %2").arg(serverText(status), status.master);
             return status.master.isEmpty()
                        ? StatusBar::tr("Connected to %1").arg(serverText(status))
                        : StatusBar::tr("Connected to %1, master %2").arg(serverText(status), status.master);

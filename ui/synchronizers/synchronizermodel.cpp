@@ -2,30 +2,18 @@
 #include "ui/synchronizers/synchronizermodel.h"
 
 #include "ui/help/helptexts.h"
-#include "ui/help/helptip.h"
-#include "ui/look/tone.h"
 #include "ui/words/locktext.h"
 #include "ui/words/synchronizertext.h"
 #include "ui/words/timetext.h"
 
-#include <QFont>
-#include <QGuiApplication>
 #include <QSet>
 
 #include <limits>
 
 namespace lockkeeper::ui {
 
-namespace {
-
-bool isNumber(SynchronizerModel::Column column) {
-    return column == SynchronizerModel::Counter || column == SynchronizerModel::Clients;
-}
-
-}  // namespace
-
 SynchronizerModel::SynchronizerModel(const ViewTime& time, QObject* parent)
-    : QAbstractTableModel(parent), m_time(time) {}
+    : TimedTableModel(time, ColumnCount, parent) {}
 
 void SynchronizerModel::apply(const std::vector<monitor::Synchronizer>& seen) {
     removeAllBut(seen);
@@ -55,59 +43,17 @@ void SynchronizerModel::removeAllBut(const std::vector<monitor::Synchronizer>& s
     }
 }
 
-void SynchronizerModel::refreshAll() {
-    if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-}
-
-void SynchronizerModel::retranslate() {
-    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
-    refreshAll();
-}
-
 int SynchronizerModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int SynchronizerModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
+bool SynchronizerModel::isNumber(int column) const {
+    return column == Counter || column == Clients;
 }
 
-QVariant SynchronizerModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
-        return {};
-    const monitor::Synchronizer& synchronizer = m_rows[static_cast<size_t>(index.row())];
-    const auto column = static_cast<Column>(index.column());
-    switch (role) {
-        case Qt::DisplayRole:
-            return display(synchronizer, column);
-        case Qt::ToolTipRole:
-            return helpTip(toolTip(synchronizer, column));
-        case Qt::WhatsThisRole:
-            return helpTip(columnHelp(column) + QLatin1Char('\n') + toolTip(synchronizer, column));
-        case Qt::AccessibleTextRole: {
-            const QString text = display(synchronizer, column);
-            return text.isEmpty() ? tr("none") : text;
-        }
-        case Qt::FontRole: {
-            QFont font = QGuiApplication::font();
-            font.setItalic(true);
-            return m_time.isLive() ? QVariant() : font;
-        }
-        case Qt::ForegroundRole:
-            return m_time.isLive() ? QVariant()
-                                   : QVariant::fromValue(toneColor(QGuiApplication::palette(), Tone::Quiet));
-        case Qt::TextAlignmentRole:
-            return isNumber(column) ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
-        case SortRole:
-            return sortValue(synchronizer, column);
-        default:
-            return {};
-    }
-}
-
-QString SynchronizerModel::display(const monitor::Synchronizer& synchronizer, Column column) const {
-    switch (column) {
+QString SynchronizerModel::display(int row, int column) const {
+    const monitor::Synchronizer& synchronizer = at(row);
+    switch (static_cast<Column>(column)) {
         case Name:
             return plainName(synchronizer.name);
         case Kind:
@@ -115,29 +61,31 @@ QString SynchronizerModel::display(const monitor::Synchronizer& synchronizer, Co
         case Counter:
             return counterText(synchronizer);
         case Leased:
-            return leasedText(synchronizer, m_time);
+            return leasedText(synchronizer, time());
         case Clients:
             return synchronizer.deaf ? tr("0 (%1 deaf)", "waiting clients").arg(numberText(synchronizer.deaf->clients))
                                      : numberText(synchronizer.clients);
         case Since:
-            return clockText(synchronizer.seenAtWall, m_time.wallNow());
+            return clockText(synchronizer.seenAtWall, time().wallNow());
         case ColumnCount:
             break;
     }
     return {};
 }
 
-QString SynchronizerModel::toolTip(const monitor::Synchronizer& synchronizer, Column column) const {
-    QString text = column == Leased    ? leasesText(synchronizer, m_time)
+QString SynchronizerModel::toolTip(int row, int column) const {
+    const monitor::Synchronizer& synchronizer = at(row);
+    QString text = column == Leased    ? leasesText(synchronizer, time())
                    : column == Counter ? counterHelp(synchronizer.state)
-                                       : shortened(display(synchronizer, column), 400);
-    if (!m_time.isLive())
-        text += QLatin1Char('\n') + oldText(m_time);
+                                       : shortened(display(row, column), 400);
+    if (!time().isLive())
+        text += QLatin1Char('\n') + oldText(time());
     return text;
 }
 
-QVariant SynchronizerModel::sortValue(const monitor::Synchronizer& synchronizer, Column column) const {
-    switch (column) {
+QVariant SynchronizerModel::sortValue(int row, int column) const {
+    const monitor::Synchronizer& synchronizer = at(row);
+    switch (static_cast<Column>(column)) {
         case Counter:
             return synchronizer.count.value_or(std::numeric_limits<qint64>::max());
         case Leased:
@@ -151,28 +99,15 @@ QVariant SynchronizerModel::sortValue(const monitor::Synchronizer& synchronizer,
         case ColumnCount:
             break;
     }
-    return display(synchronizer, column);
+    return display(row, column);
 }
 
-QVariant SynchronizerModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal)
-        return {};
-    const auto column = static_cast<Column>(section);
-    switch (role) {
-        case Qt::DisplayRole:
-            return title(column);
-        case Qt::ToolTipRole:
-        case Qt::WhatsThisRole:
-            return helpTip(columnHelp(column));
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(isNumber(column) ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
-        default:
-            return {};
-    }
+QString SynchronizerModel::help(int column) const {
+    return columnHelp(static_cast<Column>(column));
 }
 
-QString SynchronizerModel::title(Column column) {
-    switch (column) {
+QString SynchronizerModel::title(int column) const {
+    switch (static_cast<Column>(column)) {
         case Name:
             return tr("Name");
         case Kind:

@@ -73,6 +73,7 @@ void LockTableView::setUpColumns() {
     // Most servers have no busy lock, and all have names to show.
     setColumnHidden(LockTableModel::Rate, true);
     setColumnHidden(LockTableModel::NodeColumn, true);
+    placeNodeColumn();
     connect(&m_locks, &LockTableModel::busyLockSeen, this, [this] {
         setColumnHidden(LockTableModel::Rate, false);
         fitNameColumn();
@@ -88,6 +89,13 @@ void LockTableView::setNodesShown(bool shown) {
         return;
     setColumnHidden(LockTableModel::NodeColumn, !shown);
     fitNameColumn();
+}
+
+void LockTableView::placeNodeColumn() {
+    QHeaderView& header = *horizontalHeader();
+    const int place = header.visualIndex(LockTableModel::NodeColumn);
+    if (place == header.count() - 1)
+        header.moveSection(place, header.visualIndex(LockTableModel::Name) + 1);
 }
 
 int LockTableView::neededWidth(LockTableModel::Column column) const {

@@ -30,6 +30,8 @@ public:
     void selectFirst();
     // Whether the column of the nodes is shown: of a Cluster.
     void setNodesShown(bool shown);
+    // From the end to beside the name: settings of a version without it leave it at the end, out of sight.
+    void placeNodeColumn();
     [[nodiscard]] const Ticker& ticker() const noexcept { return m_ticker; }
 
 protected:

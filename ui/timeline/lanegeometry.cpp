@@ -104,6 +104,8 @@ private:
     void addGaps(const std::vector<Gap>& allGaps) {
         for (const Gap& gap : allGaps)
             addGap(gap);
+        if (m_lane.unwatchedSince && m_now > *m_lane.unwatchedSince)
+            addGap({*m_lane.unwatchedSince, m_now});
         // A gap lies before its moment: one that ends behind the range may begin in it.
         for (auto moment = firstIn(); moment != m_lane.moments.end(); ++moment) {
             if (moment->type == EventType::NotWatched)

@@ -67,6 +67,7 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
     // Another holder may have been seen already when the server's answer comes.
     if (event.type != EventType::Forced)
         follow(lane, event, at);
+    lane->second.unwatchedSince.reset();
     addMoment(lane, event, at);
     trim();
 }
@@ -151,8 +152,11 @@ void TimelineHistory::resume(WallTime at) {
 }
 
 void TimelineHistory::interrupt(const LockName& name, WallTime lastSeen) {
-    if (const auto lane = m_lanes.find(name); lane != m_lanes.end())
-        endAll(lane, lastSeen);
+    const auto lane = m_lanes.find(name);
+    if (lane == m_lanes.end() || lane->second.unwatchedSince)
+        return;
+    lane->second.unwatchedSince = lastSeen;
+    endAll(lane, lastSeen);
     trim();
 }
 

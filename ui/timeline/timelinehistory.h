@@ -49,6 +49,7 @@ struct LaneHistory {
     QList<Moment> moments;
     QList<Hold> ended;  // in the order of their ends
     QList<Hold> open;
+    std::optional<WallTime> unwatchedSince;  // until the next moment
 
     [[nodiscard]] bool isEmpty() const { return moments.isEmpty() && ended.isEmpty() && open.isEmpty(); }
 };

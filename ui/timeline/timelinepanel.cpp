@@ -75,6 +75,7 @@ void TimelinePanel::makeBar() {
     follow->setDefaultAction(m_follow);
     follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_legend->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_legend->setWordWrap(true);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
     bar->addWidget(m_legend, 1);

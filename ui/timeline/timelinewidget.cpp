@@ -188,7 +188,10 @@ void TimelineWidget::describe() {
 }
 
 bool TimelineWidget::timeChangesPicture() const {
-    const auto goesOn = [this](const PaintedLane& lane) { return !m_history.lane(lane.name)->open.isEmpty(); };
+    const auto goesOn = [this](const PaintedLane& lane) {
+        const LaneHistory& history = *m_history.lane(lane.name);
+        return !history.open.isEmpty() || history.unwatchedSince;
+    };
     const bool presentInSight = m_flow == Flow::Following || m_range.contains(present());
     return m_time.isLive() && presentInSight && std::any_of(m_lanes.begin(), m_lanes.end(), goesOn);
 }

@@ -190,6 +190,7 @@ void MainWindow::followPage(SessionPage& page) {
     });
     connect(&page, &SessionPage::ownLocksChanged, this, &MainWindow::updateExitDialog);
     connect(&page, &SessionPage::connectWanted, this, &MainWindow::openConnectDialog);
+    connect(&page, &SessionPage::masterWanted, this, &MainWindow::connectTo);
     connect(&page, &SessionPage::editWanted, this, [this, &page] { m_connections->openDialog(&page); });
     // The user's names for clients, and what to be notified of, are the program's.
     connect(&page.holders(), &HolderController::aliasesChanged, this, [this, &page] {

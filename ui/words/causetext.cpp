@@ -107,7 +107,9 @@ QString causeText(Cause cause, const QStringList& arguments) {
         case Cause::LineTooLong:
             return CauseText::tr("a line of more than %1 bytes").arg(arguments.value(0));
         case Cause::NotMaster:
-            return CauseText::tr("the server is not the master, its role is '%1'").arg(arguments.value(0));
+            return arguments.size() > 1
+                       ? CauseText::tr("the server is no master but a replica of %1").arg(arguments.value(1))
+                       : CauseText::tr("the server is not the master, its role is '%1'").arg(arguments.value(0));
         case Cause::MasterChanged:
             return CauseText::tr("the master is not %1 any more but %2").arg(arguments.value(0), arguments.value(1));
         case Cause::MasterNotKnown:

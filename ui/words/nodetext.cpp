@@ -6,6 +6,7 @@
 #include "ui/words/timetext.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +46,10 @@ QStringList lostTexts(const QList<monitor::NodeStatus>& nodes, WallTime now) {
     return lines;
 }
 
+QString sizeText(qint64 bytes) {
+    return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
+}
+
 QString briefStateText(const monitor::NodeStatus& node) {
     switch (node.phase) {
         case monitor::NodePhase::Connecting:
@@ -58,6 +63,33 @@ QString briefStateText(const monitor::NodeStatus& node) {
 }
 
 }  // namespace
+
+std::optional<qint64> greatestLag(const monitor::NodeStatus& node) {
+    if (!node.replicas || node.replicas->isEmpty())
+        return std::nullopt;
+    return std::ranges::max(*node.replicas, {}, &redis::Replica::behind).behind;
+}
+
+QString replicasText(const monitor::NodeStatus& node) {
+    if (!node.replicas)
+        return {};
+    const std::optional<qint64> lag = greatestLag(node);
+    return lag ? NodeText::tr("%1, %2", "a number of replicas, and bytes")
+                     .arg(numberText(node.replicas->size()), sizeText(*lag))
+               : NodeText::tr("none", "no replicas");
+}
+
+QString replicasToolTip(const monitor::NodeStatus& node) {
+    if (!node.replicas)
+        return NodeText::tr("Not known");
+    if (node.replicas->isEmpty())
+        return NodeText::tr("No replica is connected: nothing takes over if this master fails");
+    QStringList lines;
+    for (const redis::Replica& replica : *node.replicas)
+        lines << NodeText::tr("Replica %1: %2 behind", "an address, and a number of bytes")
+                     .arg(replica.address, sizeText(replica.behind));
+    return lines.join(QLatin1Char('\n'));
+}
 
 bool isLost(const monitor::NodeStatus& node) {
     return node.phase == monitor::NodePhase::Reconnecting;

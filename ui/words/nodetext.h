@@ -12,6 +12,12 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString nodeStateText(const monitor::NodeStatus& node, WallTime now);
 // "12 of 250": of the last second, and the limit.
 [[nodiscard]] QString readsText(const monitor::NodeStatus& node);
+// In bytes, of the replica that is the furthest behind; nothing without one.
+[[nodiscard]] std::optional<qint64> greatestLag(const monitor::NodeStatus& node);
+// "2, 14 bytes": the replicas that are connected, and the greatest lag. Empty if not known.
+[[nodiscard]] QString replicasText(const monitor::NodeStatus& node);
+// Each replica and its lag, a line each.
+[[nodiscard]] QString replicasToolTip(const monitor::NodeStatus& node);
 [[nodiscard]] bool isLost(const monitor::NodeStatus& node);
 [[nodiscard]] bool hasLostNode(const QList<monitor::NodeStatus>& nodes);
 

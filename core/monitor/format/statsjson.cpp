@@ -26,6 +26,14 @@ QByteArray compact(const QJsonObject& object) {
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
+QJsonArray replicasJson(const QList<redis::Replica>& replicas) {
+    QJsonArray list;
+    for (const redis::Replica& replica : replicas)
+        list +=
+            QJsonObject{{QStringLiteral("node"), replica.address}, {QStringLiteral("behind_bytes"), replica.behind}};
+    return list;
+}
+
 }  // namespace
 
 QByteArray sourceToJsonLine(const MonitorStats& stats, WallTime at) {
@@ -143,6 +151,7 @@ QByteArray nodeToJsonLine(const NodeStatus& node, WallTime at) {
     QJsonObject object{{QStringLiteral("at"), isoTime(at)},
                        {QStringLiteral("event"), QStringLiteral("node")},
                        {QStringLiteral("node"), node.address},
+                       {QStringLiteral("role"), QStringLiteral("master")},
                        {QStringLiteral("state"), wordFor(node.phase)}};
     if (node.error)
         object.insert(QStringLiteral("reason"), node.error->text);
@@ -150,6 +159,8 @@ QByteArray nodeToJsonLine(const NodeStatus& node, WallTime at) {
         object.insert(QStringLiteral("last_seen"), isoTime(node.lastHeard));
     if (!node.serverVersion.isEmpty())
         object.insert(QStringLiteral("version"), QString::fromLatin1(node.serverVersion));
+    if (node.replicas)
+        object.insert(QStringLiteral("replicas"), replicasJson(*node.replicas));
     return compact(object);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "redis/serverrole.h"
 #include "topology/shardid.h"
 
 #include <QExplicitlySharedDataPointer>
@@ -39,6 +40,7 @@ struct NodeStatus {
     double readsPerSecond = 0;
     int readBudgetPerSecond = 0;
     QByteArray serverVersion;  // empty if not known
+    std::optional<QList<redis::Replica>> replicas;  // of the master, at most ten seconds old; nothing if not known
 
     friend bool operator==(const NodeStatus&, const NodeStatus&) = default;
 };

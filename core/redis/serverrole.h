@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/error.h"
+#include "redis/respvalue.h"
+
+#include <QList>
+#include <QString>
+
+namespace lockkeeper::redis {
+
+// A replica as its master sees it.
+struct Replica {
+    QString address;    // "host:port"
+    qint64 behind = 0;  // bytes of changes that it has not confirmed yet; it confirms once a second
+
+    friend bool operator==(const Replica&, const Replica&) = default;
+};
+
+// The place of a server in replication: its answer to ROLE.
+struct LOCKKEEPER_EXPORT ServerRole {
+    QByteArray name;  // as the server says it: "master", "slave", "sentinel"; empty if the reply has another form
+    QList<Replica> replicas;  // of a master: those that are connected and in step
+    QString masterHost;       // of a replica; empty if it names none
+    quint16 masterPort = 0;
+
+    [[nodiscard]] static ServerRole of(const RespValue& answer);
+    [[nodiscard]] bool isMaster() const { return name == "master"; }
+    [[nodiscard]] bool isReplica() const { return name == "slave"; }
+    // Of a replica: "host:port" of its master; empty if it names none.
+    [[nodiscard]] QString master() const;
+
+    friend bool operator==(const ServerRole&, const ServerRole&) = default;
+};
+
+// Why a connection that wants a master does not use the server.
+[[nodiscard]] LOCKKEEPER_EXPORT Error notMaster(const ServerRole& role);
+
+}  // namespace lockkeeper::redis

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/emptysettings.h"
+#include "support/fakeengine.h"
+#include "support/guitestprogram.h"
+#include "support/manualclock.h"
+#include "support/samplelocks.h"
+#include "ui/message/inlinemessage.h"
+#include "ui/session/lockspage.h"
+#include "ui/session/sessionpage.h"
+#include "ui/session/statusfield.h"
+#include "ui/window/mainwindow.h"
+
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+ConnectionStatus onReplica(const QString& master) {
+    ConnectionStatus status = connected();
+    status.server = QStringLiteral("replica.example.com:6380");
+    status.isReplica = true;
+    status.master = master;
+    return status;
+}
+
+}  // namespace
+
+// A connection that leads to a replica.
+class TestReplicaBanner : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    QString banner() const { return find<InlineMessage>("banner").text(); }
+    QPushButton& openMaster() const { return find<QPushButton>("bannerOpenMaster"); }
+
+    QTemporaryDir m_directory;
+    ManualClock m_clock;
+    std::unique_ptr<QSettings> m_settings;
+    profile::ProfileStore m_profiles{m_directory.filePath(QStringLiteral("profiles.json"))};
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<MainWindow> m_window;
+
+private Q_SLOTS:
+    void init() {
+        m_settings = emptySettings(m_directory);
+        m_engine = std::make_unique<FakeEngine>();
+        m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
+        m_window->show();
+        m_window->connectTo(*profile::ConnectionProfile::fromUrl(
+            QStringLiteral("rediss://eve:s3cret@replica.example.com:6380/2?ca=/ca.pem&ssh=me@jump")));
+    }
+    void cleanup() {
+        m_window.reset();
+        m_engine.reset();
+    }
+
+    void saysWhatItIsAndWhoseReplica() {
+        m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
+        QCOMPARE(banner(),
+                 QStringLiteral("replica.example.com:6380 is a replica of 10.0.0.1:6379: locks can only be read "
+                                "here, and what it shows may be late."));
+        QVERIFY(openMaster().isVisible());
+        QCOMPARE(openMaster().text(), QStringLiteral("Open its &master 10.0.0.1:6379"));
+        QCOMPARE(find<StatusField>("statusConnection").text(),
+                 QStringLiteral("Connected to replica.example.com:6380, a replica of 10.0.0.1:6379"));
+    }
+
+    void aMasterThatIsNotNamedCannotBeOpened() {
+        m_engine->say(onReplica({}));
+        QVERIFY2(banner().startsWith(QStringLiteral("replica.example.com:6380 is a replica: ")), qPrintable(banner()));
+        QVERIFY(!openMaster().isVisible());
+    }
+
+    void nothingCanBeTakenOrReleased() {
+        m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
+        m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 20s)}));
+        m_window->currentPage().locksPage().selectFirst();
+        const ActionRefusals refusals = m_window->currentPage().refusals();
+        const auto reason = QStringLiteral("This server is a replica of 10.0.0.1:6379: it takes no writes.");
+        QCOMPARE(refusals.acquire, reason);
+        QCOMPARE(refusals.release, reason);
+        QCOMPARE(refusals.forceRelease, reason);
+        QCOMPARE(refusals.copyName, QString());
+    }
+
+    void theMasterOpensBesideItTheSameWay() {
+        m_engine->say(onReplica(QStringLiteral("[fe80::1]:6379")));
+        openMaster().click();
+        QCOMPARE(m_window->pages().size(), 2);
+        QCOMPARE(m_engine->connects.size(), size_t{2});
+        const profile::ConnectionProfile& master = m_engine->connects.back();
+        QCOMPARE(master.urlWithoutPassword(), QStringLiteral("rediss://eve@[fe80::1]:6379/2?ca=/ca.pem&ssh=me@jump"));
+        QCOMPARE(master.credentials.password, "s3cret");
+        QCOMPARE(master.id, master.addressId());
+        QVERIFY(master.id != m_engine->connects.front().id);
+    }
+
+    void aMasterHasNoBanner() {
+        m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
+        m_engine->say(connected());  // promoted
+        QCOMPARE(banner(), QString());
+        QVERIFY(!openMaster().isVisible());
+        QCOMPARE(m_window->currentPage().refusals().acquire, QString());
+    }
+};
+
+LOCKKEEPER_TEST(TestReplicaBanner, Gui)
+#include "tst_replicabanner.moc"
