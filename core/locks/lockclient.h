@@ -79,7 +79,7 @@ public:
     // server may already have executed it although hold() does not show it.
     [[nodiscard]] bool hasCallsUnderWay(const HoldKey& key) const;
     // Completes when no acquire or release of this holder is unanswered any more, and what such a call may have left on
-    // the server is given back; at once if it is so. As long as the server does not answer, it does not complete.
+    // the server is released; at once if it is so. As long as the server does not answer, it does not complete.
     [[nodiscard]] Completion<Done> whenSettled(const HoldKey& key) const;
     // The connections for commands. Include topology/shardconnections.h to use them.
     [[nodiscard]] topology::ShardConnections& connections() noexcept;

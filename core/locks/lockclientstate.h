@@ -41,7 +41,7 @@ public:
 
     // ---- acquires and releases of one holder that are sent but not answered ----
     [[nodiscard]] OpenCalls& underWay() noexcept { return m_underWay; }
-    // These, and what gives back what they have left.
+    // These, and the releases of what they have left.
     [[nodiscard]] OpenCalls& unsettled() noexcept { return m_unsettled; }
 
     // ---- calls of one holder that want a place in the queue; the last one to stop waiting removes the place ----

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/clock.h"
 #include "lockkeeper_export.h"
 
 #include <QObject>
 #include <QProcessEnvironment>
 
+#include <chrono>
 #include <memory>
 
 namespace lockkeeper::platform {
@@ -29,7 +29,7 @@ public:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         WaitFor waitFor = WaitFor::Session;
         WithoutParent withoutParent = WithoutParent::EndAll;
-        Milliseconds grace{5000};  // between the signal of end() and SIGKILL
+        std::chrono::milliseconds grace{5000};  // between the signal of end() and SIGKILL
     };
 
     enum class StartFailure { NotFound, NotExecutable };

@@ -37,7 +37,7 @@ Moment now() {
     return Moment(QDateTime::currentMSecsSinceEpoch());
 }
 
-// Clients may have heard the message before this program has.
+// Clients may have received the message before this program has.
 constexpr Moment messageDelay = 100ms;
 
 // When the Sentinels have announced the new master.

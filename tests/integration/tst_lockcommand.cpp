@@ -13,6 +13,8 @@ namespace {
 
 const QString stranger = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
 
+constexpr int lostWhileRunning = 76;
+
 }  // namespace
 
 // `lockkeeper lock`, as a shell script uses it.

@@ -8,7 +8,8 @@
 
 namespace lockkeeper::locks {
 
-// While one of these lives, the holder is not settled: an answer is to come, or what a call has left is given back.
+// While one of these lives, the state of the holder is open: an answer is to come, or what a call has left is being
+// released.
 class Unsettled {
 public:
     explicit Unsettled(const LockTarget& target) : m_client(target.client), m_key(target.key) {

@@ -27,7 +27,7 @@ public:
 
     QProcess process;
     QTimer killTimer;
-    Milliseconds grace{};
+    std::chrono::milliseconds grace{};
 };
 
 GuardedCommand::GuardedCommand() : m_process(std::make_unique<Process>(*this)) {}

@@ -45,7 +45,7 @@ void take(int signal) {
     ::sigaction(signal, &action, nullptr);
 }
 
-// The end of a terminal is told to the leader of its session alone, if no other group was in the foreground.
+// The end of a terminal reaches the leader of its session alone, if no other group was in the foreground.
 bool reachesAll(int signal, Noted how) {
     return how == Noted::FromTerminal && signal != SIGHUP;
 }

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/redisserver.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace lockkeeper;
+
+namespace {
+
+constexpr int usage = 2;
+constexpr int denied = 7;
+constexpr int outputFailed = 74;
+constexpr int lostWhileRunning = 76;
+constexpr int mayBeLeft = 77;
+constexpr int notExecutable = 126;
+
+// A line to a server that keeps back the answers from the first EVAL on.
+class LateAnswers {
+public:
+    explicit LateAnswers(quint16 target) {
+        QObject::connect(&m_listener, &QTcpServer::newConnection, &m_listener, [this, target] {
+            QTcpSocket* client = m_listener.nextPendingConnection();
+            auto* server = new QTcpSocket(client);
+            server->connectToHost(QHostAddress::LocalHost, target);
+            m_servers += server;
+            QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server] {
+                const QByteArray sent = client->readAll();
+                m_keepsBack = m_keepsBack || sent.contains("$4\r\nEVAL\r\n");
+                server->write(sent);
+            });
+            QObject::connect(server, &QTcpSocket::readyRead, client, [this, client, server] {
+                if (!m_keepsBack || m_passes)
+                    client->write(server->readAll());
+            });
+        });
+        m_listener.listen(QHostAddress::LocalHost);
+    }
+    [[nodiscard]] quint16 port() const { return m_listener.serverPort(); }
+    void letPass() {
+        m_passes = true;
+        for (QTcpSocket* server : m_servers)
+            Q_EMIT server->readyRead();
+    }
+
+private:
+    QTcpServer m_listener;
+    QList<QTcpSocket*> m_servers;
+    bool m_keepsBack = false;
+    bool m_passes = false;
+};
+
+}  // namespace
+
+// What a cron job relies on around `lockkeeper lock`: nothing works on without the lock, nothing is left behind in
+// silence, and the exit code says so.
+class TestLockGuard : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() {
+        m_program.reset();
+        for (const qint64 process : workers())
+            ::kill(static_cast<pid_t>(process), SIGKILL);
+        m_server.stop();
+    }
+
+    // ---- work never outlives the lock ----
+
+    void aSignalEndsAllThatAShellHasStarted_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGHUP") << SIGHUP;
+        QTest::newRow("SIGINT") << SIGINT;
+        QTest::newRow("SIGQUIT") << SIGQUIT;
+    }
+    void aSignalEndsAllThatAShellHasStarted() {
+        QFETCH(int, signal);
+        // What a shell starts in the background ignores SIGINT and SIGQUIT, and has to be killed.
+        start({"L", "--grace", "0.5", "--", "sh", "-c", worker() + " & " + worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 2);
+        ::kill(static_cast<pid_t>(m_program->processId()), signal);
+        QVERIFY(exitCode() != -1);
+        QCOMPARE(workers().size(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void aLossEndsAllThatAShellHasStarted() {
+        start({"L", "--lease", "1", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        QCOMPARE(exitCode(), lostWhileRunning);
+        QCOMPARE(workers().size(), 0);
+    }
+
+    // One that ignores SIGTERM is killed while the lease still lasts.
+    void withAFixedLeaseTheEndIsOverBeforeTheLease() {
+        start({"L", "--lease", "3", "--on-lost", "kill", "--", "sh", "-c", "trap '' TERM; " + worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        QTRY_COMPARE(workers().size(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        QCOMPARE(exitCode(), lostWhileRunning);
+    }
+
+    void whatIgnoresTheSignalIsKilledAfterTheGrace() {
+        start({"L", "--grace", "0.3", "--", "sh", "-c", "trap '' TERM; " + worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGKILL);
+        QCOMPARE(workers().size(), 0);
+    }
+
+    void whatIsKilledLeavesNoWorkBehind() {
+        start({"L", "--on-lost", "kill", "--grace", "0.3", "--", "sh", "-c", "trap '' TERM; " + worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        m_program->kill();
+        QTRY_COMPARE(workers().size(), 0);
+    }
+
+    void theLockIsKeptForWhatTheCommandLeavesInItsSession_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("prefix");
+        QTest::addColumn<bool>("kept");
+        QTest::newRow("usually") << QStringList() << "" << true;
+        QTest::newRow("a daemon") << QStringList() << "setsid " << false;
+        QTest::newRow("only the command") << QStringList{"--wait-for", "command"} << "" << false;
+        QTest::newRow("all, a daemon") << QStringList{"--wait-for", "all"} << "setsid " << true;
+    }
+    void theLockIsKeptForWhatTheCommandLeavesInItsSession() {
+        QFETCH(QStringList, options);
+        QFETCH(QString, prefix);
+        QFETCH(bool, kept);
+        const QString done = m_folder.filePath("done");
+        const QString ended = done + ".ended";
+        QFile::remove(done);
+        QFile::remove(ended);
+        start(QStringList{"L"} + options +
+              QStringList{"--", "sh", "-c", prefix + worker() + " & while ! [ -e " + done + " ]; do sleep 0.02; done; touch " + ended});
+        QTRY_COMPARE(workers().size(), 1);
+        QFile file(done);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        if (!kept) {
+            QCOMPARE(exitCode(), 0);
+            return;
+        }
+        QTRY_VERIFY(QFile::exists(ended));
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        for (const qint64 process : workers())
+            ::kill(static_cast<pid_t>(process), SIGTERM);
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    // ---- signals ----
+
+    void otherSignalsReachTheCommand_data() {
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("SIGUSR1") << SIGUSR1 << "USR1";
+        QTest::newRow("SIGUSR2") << SIGUSR2 << "USR2";
+        QTest::newRow("SIGALRM") << SIGALRM << "ALRM";
+    }
+    void otherSignalsReachTheCommand() {
+        QFETCH(int, signal);
+        QFETCH(QString, name);
+        const QString ready = m_folder.filePath("ready" + name);
+        start({"L", "--", "sh", "-c", "trap 'exit 9' " + name + "; touch " + ready + "; while :; do sleep 0.02; done"});
+        QTRY_VERIFY(QFile::exists(ready));
+        ::kill(static_cast<pid_t>(m_program->processId()), signal);
+        QCOMPARE(exitCode(), 9);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void aBurstOfSignalsDoesNotBlockIt() {
+        start({"L", "--", "sh", "-c", "trap '' USR1; " + worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        for (int i = 0; i < 20000; ++i)
+            ::kill(static_cast<pid_t>(m_program->processId()), SIGUSR1);
+        m_program->terminate();
+        QVERIFY(exitCode() > 0);
+        QCOMPARE(workers().size(), 0);
+    }
+
+    // ---- nothing is left behind in silence ----
+
+    // The acquire is executed, but its answer is on its way when the signal comes.
+    void aLockThatWasTakenMeanwhileIsGivenBack() {
+        LateAnswers line(m_server.port());
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM, {"lock", QStringLiteral("127.0.0.1:%1").arg(line.port()), "L", "--", "true"});
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        m_program->terminate();
+        QTest::qWait(100);
+        line.letPass();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void whatAFrozenServerMayStillDoIsSaid() {
+        m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
+        start({"L", "--kind", "spin", "--grace", "0.5", "--", "true"});
+        // It asks again and again; at some moment its question is not answered.
+        QTRY_VERIFY(m_server.cli({"INFO", "commandstats"}).contains("cmdstat_evalsha"));
+        m_server.freeze();
+        QTest::qWait(400);
+        m_program->terminate();
+        QCOMPARE(exitCode(), mayBeLeft);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("'L' may be held by ") && complaint.contains("30 s"), complaint);
+        m_server.thaw();
+    }
+
+    // ---- where output goes ----
+
+    void aLossIsNoLossOfTheEndWhenNobodyReads_data() {
+        QTest::addColumn<QString>("redirect");
+        QTest::newRow("closed stderr") << "2>&-";
+        QTest::newRow("a pipe without reader") << "2> >(exec <&-)";
+        QTest::newRow("a full device") << "2>/dev/full";
+    }
+    void aLossIsNoLossOfTheEndWhenNobodyReads() {
+        QFETCH(QString, redirect);
+        m_program = std::make_unique<QProcess>();
+        m_program->start("bash", {"-c", "exec \"$0\" lock \"$1\" L --lease 1 --on-lost kill -- " + worker() + ' ' + redirect,
+                                  LOCKKEEPER_PROGRAM, url()});
+        QTRY_COMPARE(workers().size(), 1);
+        QCOMPARE(exitCode(), lostWhileRunning);
+        QCOMPARE(workers().size(), 0);
+    }
+
+    void aListThatCannotBeWrittenIsAnError() {
+        m_program = std::make_unique<QProcess>();
+        m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
+        m_program->setStandardOutputFile("/dev/full");
+        m_program->start(LOCKKEEPER_PROGRAM, {"list", url()});
+        QCOMPARE(exitCode(), outputFailed);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("cannot be written"), complaint);
+    }
+
+    // ---- exit codes and arguments ----
+
+    void whatCannotBeExecutedIs126() {
+        start({"L", "--", "/etc/passwd"});
+        QCOMPARE(exitCode(), notExecutable);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("/etc/passwd"), complaint);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void whatTheServerDeniesIsSeven() {
+        m_server.cli({"ACL", "SETUSER", "reader", "on", "nopass", "~*", "&*", "+@read", "+hello", "+client", "+ping"});
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM, {"lock", QStringLiteral("redis://reader:x@127.0.0.1:%1").arg(m_server.port()), "L",
+                                              "--wait", "0", "--", "true"});
+        QCOMPARE(exitCode(), denied);
+    }
+
+    void aNameThatBeginsWithAHyphen() {
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM,
+                         {"lock", url(), "--name", "-x", "--", "redis-cli", "-s", m_server.socketPath(), "HVALS", "-x"});
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_program->readAllStandardOutput(), QByteArray("1\n"));
+    }
+
+    void thePasswordComesFromAFileOrADescriptor_data() {
+        QTest::addColumn<QString>("option");
+        QTest::newRow("file") << "--password-file \"$2\"";
+        QTest::newRow("descriptor") << "--password-fd 5 5<\"$2\"";
+    }
+    void thePasswordComesFromAFileOrADescriptor() {
+        QFETCH(QString, option);
+        m_server.cli({"CONFIG", "SET", "requirepass", "se cret"});
+        QFile file(m_folder.filePath("password"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("se cret\nmore\n") > 0);
+        file.close();
+        m_program = std::make_unique<QProcess>();
+        m_program->start("bash", {"-c", "exec \"$0\" lock \"$1\" L " + option + " -- true", LOCKKEEPER_PROGRAM, url(), file.fileName()});
+        QCOMPARE(exitCode(), 0);
+    }
+
+    void whatMakesNoSenseIsAnError_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("NaN") << QStringList{"--wait", "nan"};
+        QTest::newRow("no kind") << QStringList{"--kind", ""};
+        QTest::newRow("no action") << QStringList{"--on-lost", ""};
+        QTest::newRow("grace") << QStringList{"--grace", "-1"};
+        QTest::newRow("wait for") << QStringList{"--wait-for", "nobody"};
+        QTest::newRow("no password file") << QStringList{"--password-file", "/no/such/file"};
+        QTest::newRow("empty password file") << QStringList{"--password-file", "/dev/null"};
+        QTest::newRow("closed descriptor") << QStringList{"--password-fd", "99"};
+        QTest::newRow("no descriptor") << QStringList{"--password-fd", "stdin"};
+    }
+    void whatMakesNoSenseIsAnError() {
+        QFETCH(QStringList, options);
+        start(QStringList{"L"} + options + QStringList{"--", "true"});
+        QCOMPARE(exitCode(), usage);
+        QVERIFY(!m_program->readAllStandardError().isEmpty());
+    }
+
+private:
+    void start(const QStringList& arguments) {
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM, QStringList{"lock", url()} + arguments);
+        QVERIFY(m_program->waitForStarted());
+    }
+    [[nodiscard]] QString url() const { return "unix://" + m_server.socketPath(); }
+
+    int exitCode() {
+        if (!QTest::qWaitFor([this] { return m_program->state() == QProcess::NotRunning; }, 20000))
+            return -1;
+        return m_program->exitStatus() == QProcess::NormalExit ? m_program->exitCode() : -2;
+    }
+
+    // Work that the test finds again by the argument of its own.
+    [[nodiscard]] QString worker() const { return "sleep " + m_mark; }
+    [[nodiscard]] QList<qint64> workers() const {
+        QList<qint64> found;
+        for (const QString& entry : QDir("/proc").entryList(QDir::Dirs)) {
+            QFile file("/proc/" + entry + "/cmdline");
+            if (file.open(QIODevice::ReadOnly) && file.readAll() == "sleep" + QByteArray(1, '\0') + m_mark.toLatin1() + QByteArray(1, '\0'))
+                found += entry.toLongLong();
+        }
+        return found;
+    }
+
+    const QString m_mark = QString::number(1000 + QCoreApplication::applicationPid()) + ".5";
+    QTemporaryDir m_folder;
+    test::RedisServer m_server;
+    std::unique_ptr<QProcess> m_program;
+};
+
+LOCKKEEPER_TEST(TestLockGuard, Guiless)
+#include "tst_lockguard.moc"
