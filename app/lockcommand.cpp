@@ -208,7 +208,8 @@ Task<int> LockCommand::runCommand() {
     co_return isGivenBack ? ended.value() : codeOf(ExitCode::MayBeLeft);
 }
 
-// A release that fails is repeated by the client where that is safe, as long as the lease lasts.
+// A release that fails is repeated by the client where that is safe, as long as the lease lasts, or until a signal
+// comes.
 Task<bool> LockCommand::giveBack() {
     const locks::HoldKey key = m_lock.holdKey(holderThread);
     const Deadline leaseEnd = Deadline::in(m_clock, m_client.hold(key).deadline - m_clock.now());
@@ -218,7 +219,7 @@ Task<bool> LockCommand::giveBack() {
     if (released.error().code == ErrorCode::ConnectionLost) {
         // It was not sent.
         const Completion<Done> ready = m_client.connections().whenReady(key.name.bytes());
-        const Result<Done> again = co_await ready.wait(leaseEnd, m_scope.stopToken());
+        const Result<Done> again = co_await ready.wait(leaseEnd, m_waiting.get_token());
         if (again) {
             const Result<locks::ReleaseOutcome> second = co_await m_lock.unlock(holderThread);
             if (second || second.error().code == ErrorCode::NotHeld)
@@ -226,7 +227,7 @@ Task<bool> LockCommand::giveBack() {
         }
     }
     const Completion<Done> settled = m_client.whenSettled(key);
-    const Result<Done> over = co_await settled.wait(leaseEnd, m_scope.stopToken());
+    const Result<Done> over = co_await settled.wait(leaseEnd, m_waiting.get_token());
     if (over && released.error().code == ErrorCode::OutcomeUnknown)
         co_return true;
     complain(QStringLiteral("the lock '%1' may stay until its lease ends, held by %2: %3")
@@ -241,7 +242,7 @@ GuardedCommand::Plan LockCommand::plan() const {
         plan.environment.insert(QStringLiteral("LOCKKEEPER_TOKEN"), m_token);
     plan.waitFor = m_arguments.waitFor;
     plan.withoutParent = endsOnLoss() ? GuardedCommand::WithoutParent::EndAll : GuardedCommand::WithoutParent::GoOn;
-    plan.grace = grace();
+    plan.grace = m_arguments.lease && endsOnLoss() ? grace() * 4 / 5 : grace();  // SIGKILL takes a moment, too
     return plan;
 }
 
@@ -250,12 +251,11 @@ Milliseconds LockCommand::grace() const {
     return m_arguments.lease && endsOnLoss() ? std::min(m_arguments.grace, *m_arguments.lease / 3) : m_arguments.grace;
 }
 
-// The last tenth of the grace is for SIGKILL to be done.
 void LockCommand::endBeforeLeaseEnds() {
     if (!m_arguments.lease || !endsOnLoss())
         return;
     const SteadyTime leaseEnd = m_client.hold(m_lock.holdKey(holderThread)).deadline;
-    m_leaseTimer = m_clock.schedule(leaseEnd - grace() * 11 / 10, [this] {
+    m_leaseTimer = m_clock.schedule(leaseEnd - grace(), [this] {
         m_leaseTimer = Clock::TimerId::None;
         onLost(QStringLiteral("its lease is about to end"));
     });

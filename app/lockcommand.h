@@ -58,7 +58,7 @@ private:
     locks::LockClient m_client;
     const locks::Lock m_lock;
     platform::GuardedCommand m_command;
-    std::stop_source m_waiting;  // stops the wait for the connection and the lock
+    std::stop_source m_waiting;  // stops every wait for the server
     Completion<int> m_commandEnded;
     QString m_token;  // of a fenced lock
     Clock::TimerId m_leaseTimer = Clock::TimerId::None;

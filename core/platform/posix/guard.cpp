@@ -139,7 +139,7 @@ void Guard::becomeCommand(int failure) {
 void Guard::await() {
     std::array<pollfd, 2> sources{pollfd{m_children, POLLIN, 0}, pollfd{m_socket, POLLIN, 0}};
     // The end of a process whose parent lives is not announced here, so it is looked for.
-    constexpr int lookAgain = 100;
+    constexpr int lookAgain = 20;  // milliseconds
     const bool looks = m_killAt || m_exitCode;
     ::poll(sources.data(), sources.size(), looks ? lookAgain : -1);
     signalfd_siginfo info{};
