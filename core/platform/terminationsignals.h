@@ -16,7 +16,7 @@ class LOCKKEEPER_EXPORT TerminationSignals : public QObject {
 public:
     // Ctrl+C in a terminal sends the signal to every process in the foreground; kill(1) only to the named one.
     enum class Sender { Terminal, Process };
-    // ForCommand: SIGQUIT ends, too, and there are passedOn() and continued().
+    // ForCommand: SIGQUIT ends, too, there are passedOn() and continued(), and SIGPIPE is ignored.
     enum class Taken { Ending, ForCommand };
 
     explicit TerminationSignals(Taken taken = Taken::Ending, QObject* parent = nullptr);

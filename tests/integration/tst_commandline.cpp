@@ -24,6 +24,8 @@ using namespace lockkeeper;
 
 namespace {
 
+constexpr int denied = 7;
+
 const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
 
 struct Run {
@@ -231,7 +233,7 @@ private Q_SLOTS:
             {{}, "-WRONGPASS \x1b[2J\x1b]0;title\x07 \xc2\x9b \xe2\x80\xae \x7f" + QByteArray(30'000, 'x') + "\r\n"});
         command.insert(1, QStringLiteral("redis://:secret@127.0.0.1:%1").arg(server.port()));
         const Run result = run(command);
-        QCOMPARE(result.exitCode, 3);
+        QCOMPARE(result.exitCode, denied);
         QVERIFY2(result.err.contains("WRONGPASS \\x1b[2J\\x1b]0;title\\x07 \\u{9b} \\u{202e} \\x7fxxx"), result.err);
         QVERIFY2(!commandsATerminal(result.err + result.out), result.err);
         QVERIFY2(result.err.size() < 1000, "and it is bounded");
@@ -375,11 +377,11 @@ private Q_SLOTS:
         QVERIFY(server.start());
         QCOMPARE(run({"list", server.url()}, "s3cret").exitCode, 0);
         const Run wrong = run({"list", server.url()}, "wr0ng");
-        QCOMPARE(wrong.exitCode, 3);
+        QCOMPARE(wrong.exitCode, denied);
         QVERIFY2(wrong.err.contains("WRONGPASS"), wrong.err);
         QVERIFY2(!wrong.err.contains("wr0ng"), wrong.err);
         const Run none = run({"list", server.url()});
-        QCOMPARE(none.exitCode, 3);
+        QCOMPARE(none.exitCode, denied);
         QVERIFY2(none.err.contains("NOAUTH"), none.err);
     }
 

@@ -12,7 +12,7 @@ bool writeToStandardError(const QByteArray& text) {
     // A pipe that can be written to takes this many bytes.
     const QByteArray part = text.size() <= PIPE_BUF ? text : text.left(PIPE_BUF - 1) + '\n';
     pollfd error{STDERR_FILENO, POLLOUT, 0};
-    const bool isFree = ::poll(&error, 1, 0) == 1 && (error.revents & POLLOUT) != 0;
+    const bool isFree = ::poll(&error, 1, 0) == 1 && error.revents == POLLOUT;
     return isFree && ::write(STDERR_FILENO, part.constData(), static_cast<size_t>(part.size())) == part.size();
 }
 

@@ -80,8 +80,10 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
         }
     });
     std::ranges::for_each(ending, take);
-    if (taken == Taken::ForCommand)
+    if (taken == Taken::ForCommand) {
         std::ranges::for_each(forCommand, take);
+        std::signal(SIGPIPE, SIG_IGN);  // QProcess gives its children the usual action
+    }
 }
 
 void TerminationSignals::restoreDefaults() {
