@@ -10,7 +10,7 @@ set(public_headers
     locks/kinds/fairlock.h locks/kinds/fencedlock.h locks/kinds/lock.h locks/kinds/multilock.h locks/kinds/readwritelock.h
     locks/kinds/redlock.h locks/kinds/reentrantlock.h locks/kinds/spinlock.h
     redis/command.h redis/connection.h redis/connectionoptions.h redis/publishing.h redis/respvalue.h redis/serverinfo.h
-    redis/transport.h
+    redis/serverrole.h redis/transport.h
     topology/deployment.h topology/hashslot.h topology/mastersource.h topology/route.h topology/shardconnections.h topology/shardid.h
     topology/shards.h
     topology/ssh/jumphost.h)

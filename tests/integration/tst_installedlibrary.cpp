@@ -20,7 +20,7 @@ const QStringList publicHeaders{
     "locks/kinds/multilock.h", "locks/kinds/readwritelock.h", "locks/kinds/redlock.h", "locks/kinds/reentrantlock.h",
     "locks/kinds/spinlock.h", "locks/lockattempt.h", "locks/lockclient.h", "redis/command.h",
     "redis/connection.h", "redis/connectionoptions.h", "redis/publishing.h", "redis/respvalue.h", "redis/serverinfo.h",
-    "redis/transport.h",        "topology/deployment.h",   "topology/hashslot.h",      "topology/mastersource.h",     "topology/route.h",
+    "redis/serverrole.h", "redis/transport.h",        "topology/deployment.h",   "topology/hashslot.h",      "topology/mastersource.h",     "topology/route.h",
     "topology/shardconnections.h", "topology/shardid.h", "topology/shards.h",
     "topology/ssh/jumphost.h"};
 
