@@ -14,8 +14,13 @@ void OpenCalls::end(const HoldKey& key) {
 }
 
 Completion<Done> OpenCalls::whenNone(const HoldKey& key) {
+    const Completion<Done> none;
     const auto open = m_open.find(key);
-    return open == m_open.end() ? Completion<Done>::completed(Done()) : open->waiters.emplace_back();
+    if (open == m_open.end())
+        none.complete(Done());
+    else
+        open->waiters.push_back(none);
+    return none;
 }
 
 }  // namespace lockkeeper::locks
