@@ -209,9 +209,9 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
     BackOff backOff;
     for (;;) {
         const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
-        const Result<Done> paused = co_await pauseUntil(call, next);
-        if (!paused)
-            co_return paused.error();
+        const Error paused = co_await pauseUntil(call, next);
+        if (paused.code != ErrorCode::Timeout)
+            co_return paused;
         if (waitUntil.hasPassed())
             co_return last;
         const Result<LockAttempt> tried = co_await attemptUntilAnswered(call, waitUntil);
@@ -221,16 +221,14 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
     }
 }
 
-Task<Result<Done>> LockCalls::pauseUntil(Call call, Deadline next) {
+Task<Error> LockCalls::pauseUntil(Call call, Deadline next) {
     const Completion<Done> pause;
     const std::function<void()> end = [pause] {
         pause.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
     };
     const std::stop_callback onClosed(call->client->state().scope().stopToken(), end);
     const Result<Done> paused = co_await pause.wait(next, call->stop);
-    if (paused.error().code != ErrorCode::Timeout)
-        co_return paused;
-    co_return Done();
+    co_return paused.error();
 }
 
 Task<Result<LockAttempt>> LockCalls::attemptUntilAnswered(Call call, Deadline waitUntil) {
@@ -258,9 +256,9 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
                 co_return moreTelling(failure, ready.error());
         } else if (redis::isRefusedByNode(failure)) {
             const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
-            const Result<Done> paused = co_await pauseUntil(call, next);
-            if (!paused)
-                co_return paused.error();
+            const Error paused = co_await pauseUntil(call, next);
+            if (paused.code != ErrorCode::Timeout)
+                co_return paused;
             if (waitUntil.hasPassed())
                 co_return failure;
         } else {

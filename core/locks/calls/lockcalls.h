@@ -54,8 +54,8 @@ private:
     static Task<Result<LockAttempt>> attemptAgain(Call call, Deadline waitUntil, Error failure);
     // patience: until when it is sent again to nodes that do not serve the slot. Their refusal is the answer then.
     static Task<Result<LockAttempt>> attempt(Call call, Deadline patience);
-    // Done at this time; an error if the caller or the client ends before.
-    static Task<Result<Done>> pauseUntil(Call call, Deadline next);
+    // Timeout at this time; another error if the caller or the client ends before.
+    static Task<Error> pauseUntil(Call call, Deadline next);
     static void onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late);
     static Task<Result<Done>> whenReady(Call call, Deadline waitUntil);
 
