@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QMap>
 
+#include <algorithm>
 #include <array>
 
 namespace lockkeeper::app {
@@ -12,15 +13,20 @@ namespace lockkeeper::app {
 namespace {
 
 const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
-       lockkeeper [list|watch|lock] --redisson-config FILE ... in place of a URL
+       lockkeeper [list|watch|lock|semaphore|latch] --redisson-config FILE ... in place of a URL
        lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
                   [--share PERCENT] [--read-only]
        lockkeeper lock URL NAME [--kind KIND] [--wait SECONDS] [--lease SECONDS] [--on-lost kill|warn]
                   [--wait-for command|session|all] [--grace SECONDS] -- COMMAND [ARGUMENT...]
+       lockkeeper semaphore URL NAME [run [N]] [--wait SECONDS] [--expirable [--lease SECONDS] [--on-lost kill|warn]]
+                  [--wait-for ...] [--grace SECONDS] -- COMMAND [ARGUMENT...]
+       lockkeeper semaphore URL NAME permits|acquire [N]|release [N|ID]|set N|add N|remove N|drain
+                  [--wait SECONDS] [--expirable]
+       lockkeeper latch URL NAME wait|count-down|count|set N [--wait SECONDS]
 
 Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
-Without list, watch or lock it opens the window.
+Without list, watch, lock, semaphore or latch it opens the window.
 
   URL                 redis://[user[:password]@]host[:port][/database], rediss:// for TLS
                       (?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256), unix:///path/to/redis.sock,
@@ -38,11 +44,15 @@ Without list, watch or lock it opens the window.
   --match PATTERN     only locks with such names; * ? [abc] as in SCAN; may be repeated
   --prefix P          show new locks whose names begin with P at once; may be repeated
   --share PERCENT     percent of one server core that the search for locks may use (default: 5)
-  --kind KIND         lock: reentrant (default), fair, read, write, fenced or spin;
+  --kind KIND         lock: reentrant (default), fair, read, write, fenced, spin, nonreentrant or
+                      nonreentrant-fair (both as those of Redisson 4);
                       with fenced, COMMAND gets the token in the variable LOCKKEEPER_TOKEN
-  --name NAME         lock: in place of NAME, for one that begins with -
-  --wait SECONDS      lock: how long to wait for the lock; 0 tries once (default: no limit)
-  --lease SECONDS     lock: a fixed lease (default: renewed as long as COMMAND runs)
+  --name NAME         lock, semaphore, latch: in place of NAME, for one that begins with -
+  --wait SECONDS      lock, semaphore, latch: how long to wait; 0 tries once (default: no limit)
+  --expirable         semaphore: permits with ids and leases, as Redisson's RPermitExpirableSemaphore has them;
+                      acquire prints the id, release takes it
+  --lease SECONDS     lock, semaphore --expirable: a fixed lease (default: renewed as long as COMMAND runs; a permit
+                      of acquire has none)
   --on-lost kill|warn lock: what to do if the lock is lost while COMMAND runs (default: warn); with kill and a fixed
                       lease, COMMAND is ended a grace before the end of the lease
   --wait-for command|session|all
@@ -60,7 +70,8 @@ Else pass the password in the environment variable LOCKKEEPER_PASSWORD rather th
 that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD, and the pass phrase of a key file in LOCKKEEPER_KEY_PASSPHRASE.
 Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer, 7 the server refuses, 74 the output cannot be written;
 lock: that of COMMAND (128 + N after signal N), 75 not obtained in time, 76 lost while COMMAND ran, 77 the lock may
-stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found.
+stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;
+semaphore, latch: the same, and 1 if nothing was changed.
 )");
 
 struct Options {
@@ -78,6 +89,7 @@ struct Options {
     QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
     QCommandLineOption name{QStringLiteral("name"), QString(), QStringLiteral("name")};
     QCommandLineOption waitFor{QStringLiteral("wait-for"), QString(), QStringLiteral("what")};
+    QCommandLineOption expirable{QStringLiteral("expirable")};
     QCommandLineOption grace{QStringLiteral("grace"), QString(), QStringLiteral("seconds")};
     QCommandLineOption passwordFile{QStringLiteral("password-file"), QString(), QStringLiteral("file")};
     QCommandLineOption passwordFd{QStringLiteral("password-fd"), QString(), QStringLiteral("number")};
@@ -93,7 +105,9 @@ Error usage(const QString& what) {
 Arguments::Face takeFace(QStringList& positional) {
     const QMap<QString, Arguments::Face> faces{{QStringLiteral("list"), Arguments::Face::List},
                                                {QStringLiteral("watch"), Arguments::Face::Watch},
-                                               {QStringLiteral("lock"), Arguments::Face::Lock}};
+                                               {QStringLiteral("lock"), Arguments::Face::Lock},
+                                               {QStringLiteral("semaphore"), Arguments::Face::Semaphore},
+                                               {QStringLiteral("latch"), Arguments::Face::Latch}};
     const auto face = positional.isEmpty() ? faces.cend() : faces.constFind(positional.first());
     if (face == faces.cend())
         return Arguments::Face::Window;
@@ -140,10 +154,11 @@ std::optional<Error> takeLockWords(Arguments& result, const QCommandLineParser& 
     using Kind = Arguments::LockKind;
     using OnLost = Arguments::OnLost;
     using WaitFor = platform::GuardedCommand::WaitFor;
-    std::optional<Error> error =
-        takeWord(result.lockKind, parser, options.kind,
-                 std::array{Word{"reentrant", Kind::Reentrant}, Word{"fair", Kind::Fair}, Word{"read", Kind::Read},
-                            Word{"write", Kind::Write}, Word{"fenced", Kind::Fenced}, Word{"spin", Kind::Spin}});
+    std::optional<Error> error = takeWord(
+        result.lockKind, parser, options.kind,
+        std::array{Word{"reentrant", Kind::Reentrant}, Word{"fair", Kind::Fair}, Word{"read", Kind::Read},
+                   Word{"write", Kind::Write}, Word{"fenced", Kind::Fenced}, Word{"spin", Kind::Spin},
+                   Word{"nonreentrant", Kind::NonReentrant}, Word{"nonreentrant-fair", Kind::NonReentrantFair}});
     if (!error)
         error = takeWord(result.onLost, parser, options.onLost,
                          std::array{Word{"kill", OnLost::Kill}, Word{"warn", OnLost::Warn}});
@@ -153,16 +168,51 @@ std::optional<Error> takeLockWords(Arguments& result, const QCommandLineParser& 
     return error;
 }
 
+bool isSynchronizer(Arguments::Face face) {
+    return face == Arguments::Face::Semaphore || face == Arguments::Face::Latch;
+}
+
+bool takesName(Arguments::Face face) {
+    return face == Arguments::Face::Lock || isSynchronizer(face);
+}
+
+bool isAnySet(const QCommandLineParser& parser, std::initializer_list<const QCommandLineOption*> some) {
+    return std::ranges::any_of(some, [&parser](const QCommandLineOption* option) { return parser.isSet(*option); });
+}
+
+// words: what stands behind the name.
+std::optional<Error> takeRequest(Arguments& result, const QCommandLineParser& parser, const Options& options,
+                                 const QStringList& words) {
+    using Request = SynchronizerRequest;
+    const bool isLatch = result.face == Arguments::Face::Latch;
+    const bool isExpirable = parser.isSet(options.expirable);
+    const Result<Request> request =
+        Request::parse(isLatch ? Request::Of::Latch : Request::Of::Semaphore,
+                       isExpirable ? Request::Permits::Expirable : Request::Permits::Plain, words);
+    if (!request)
+        return request.error();
+    result.synchronizer = *request;
+    if (request->runsCommand() == result.command.isEmpty())
+        return usage(QStringLiteral("a command after -- goes with run, the default of semaphore, and with nothing else"));
+    if (isAnySet(parser, {&options.kind}) || (isLatch && isExpirable))
+        return usage(QStringLiteral("--kind goes with lock, and --expirable with semaphore"));
+    if (!isExpirable && isAnySet(parser, {&options.lease, &options.onLost}))
+        return usage(QStringLiteral("--lease and --on-lost go with lock, or with semaphore --expirable"));
+    return std::nullopt;
+}
+
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    bool given = false;
-    for (const QCommandLineOption* option :
-         {&options.kind, &options.name, &options.wait, &options.lease, &options.onLost, &options.waitFor, &options.grace})
-        given = given || parser.isSet(*option);
-    if (result.face != Arguments::Face::Lock)
+    const bool given = isAnySet(parser, {&options.kind, &options.name, &options.wait, &options.lease, &options.onLost,
+                                         &options.waitFor, &options.grace, &options.expirable});
+    if (!takesName(result.face))
         return given ? std::optional(usage(QStringLiteral("--kind, --name, --wait, --lease, --on-lost, --wait-for and --grace go with lock")))
                      : std::nullopt;
-    if (result.source != Arguments::Source::Url || result.lockName.isEmpty() || result.command.isEmpty())
+    if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
+        return usage(QStringLiteral("lock, semaphore and latch need a URL and a name"));
+    if (result.face == Arguments::Face::Lock && result.command.isEmpty())
         return usage(QStringLiteral("lock needs a URL, a name, and a command after --"));
+    if (result.face == Arguments::Face::Lock && parser.isSet(options.expirable))
+        return usage(QStringLiteral("--expirable goes with semaphore"));
     constexpr double shortest = 0.001;
     result.wait = secondsOf(parser.value(options.wait), 0);
     result.lease = secondsOf(parser.value(options.lease), shortest);
@@ -283,8 +333,8 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
     const QStringList matches = parser.values(options.match);
     const QStringList prefixes = parser.values(options.prefix);
     const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) || parser.isSet(options.share);
-    if (given && (result.face == Arguments::Face::Lock || result.source != Arguments::Source::Url))
-        return usage(QStringLiteral("--match, --prefix and --share go with a URL, and not with lock"));
+    if (given && (takesName(result.face) || result.source != Arguments::Source::Url))
+        return usage(QStringLiteral("--match, --prefix and --share go with a URL, and not with lock, semaphore or latch"));
     if (matches.contains(QString()) || prefixes.contains(QString()))
         return usage(QStringLiteral("--match and --prefix take a text that is not empty"));
     for (const QString& pattern : matches)
@@ -307,7 +357,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     QCommandLineParser parser;
     parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
                        options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
-                       options.name, options.waitFor, options.grace, options.passwordFile, options.passwordFd,
+                       options.name, options.waitFor, options.grace, options.expirable, options.passwordFile, options.passwordFd,
                        options.screenshot, options.help, options.version});
     // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
@@ -326,12 +376,15 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     QStringList positional = parser.positionalArguments();
     result.face = takeFace(positional);
     const qsizetype beforeName = parser.isSet(options.redisson) ? 0 : 1;  // the URL
-    if (result.face == Arguments::Face::Lock && parser.isSet(options.name))
+    if (takesName(result.face) && parser.isSet(options.name))
         result.lockName = LockName(parser.value(options.name).toLocal8Bit());
-    else if (result.face == Arguments::Face::Lock && positional.size() > beforeName)
+    else if (takesName(result.face) && positional.size() > beforeName)
         result.lockName = LockName(positional.takeAt(beforeName).toLocal8Bit());
-    if (result.face != Arguments::Face::Lock && separator >= 0)
-        return usage(QStringLiteral("-- and a command go with lock"));
+    if (!takesName(result.face) && separator >= 0)
+        return usage(QStringLiteral("-- and a command go with lock or semaphore"));
+    QStringList behindName;
+    while (isSynchronizer(result.face) && positional.size() > beforeName)
+        behindName += positional.takeAt(beforeName);
     Passwords passwords = fromEnvironment;
     const Result<QByteArray> password = passwordOf(parser, options, fromEnvironment.server);
     if (!password)
@@ -342,6 +395,8 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         error = takeOptions(result, parser, options);
     if (!error)
         error = takeLockOptions(result, parser, options);
+    if (!error && isSynchronizer(result.face))
+        error = takeRequest(result, parser, options, behindName);
     if (!error)
         error = takeDiscovery(result, parser, options);
     if (error)

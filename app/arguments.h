@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/synchronizerrequest.h"
 #include "base/ids.h"
 #include "base/result.h"
 #include "platform/guardedcommand.h"
@@ -21,7 +22,7 @@ struct Passwords {
 
 // The parsed command line.
 struct Arguments {
-    enum class Face { Window, List, Watch, Lock };
+    enum class Face { Window, List, Watch, Lock, Semaphore, Latch };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;
@@ -35,15 +36,18 @@ struct Arguments {
 
     // Mode lock: hold a lock while a command runs.
     enum class OnLost { Warn, Kill };
-    enum class LockKind { Reentrant, Fair, Read, Write, Fenced, Spin };
+    enum class LockKind { Reentrant, Fair, Read, Write, Fenced, Spin, NonReentrant, NonReentrantFair };
     LockKind lockKind = LockKind::Reentrant;
-    LockName lockName;
+    LockName lockName;  // or that of a semaphore or a latch
     std::optional<std::chrono::milliseconds> wait;   // nothing: wait without a limit
     std::optional<std::chrono::milliseconds> lease;  // nothing: renewed by the watchdog
     OnLost onLost = OnLost::Warn;
     platform::GuardedCommand::WaitFor waitFor = platform::GuardedCommand::WaitFor::Session;
     std::chrono::milliseconds grace{5000};
     QStringList command;  // program and its arguments
+
+    // Modes semaphore and latch; they use the name, the wait and the command, too.
+    SynchronizerRequest synchronizer;
 
     QString screenshotFile;  // Mode window: save a screenshot and exit
     QString printInstead;    // --help, --version: print this text and exit

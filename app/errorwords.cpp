@@ -53,6 +53,8 @@ QString meaningOf(ReplyKind kind, const QStringList& arguments) {
             return QStringLiteral("the replica has lost its master");
         case ReplyKind::OutOfMemory:
             return QStringLiteral("the server is out of memory");
+        case ReplyKind::NoReplicas:
+            return QStringLiteral("the server refuses to write without its replicas");
         case ReplyKind::MaxClients:
             return QStringLiteral("the server has its largest number of clients");
         case ReplyKind::None:

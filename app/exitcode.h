@@ -5,20 +5,25 @@
 
 namespace lockkeeper::app {
 
-// Exit codes of all commands, as resources/manual/command-line.md promises them. `lock` adds those of its command, and
-// 128 + N if signal N has ended it.
+// Exit codes of all commands, as resources/manual/command-line.md promises them. `lock` and `semaphore` add those of
+// their command, and 128 + N if signal N has ended it.
 enum class ExitCode {
     Done = 0,
+    Unchanged = 1,  // of a semaphore or a latch: what was asked for does not fit its state
     Usage = 2,
     NoConnection = 3,
     Denied = 7,             // the server was reached and refuses
     OutputFailed = 74,      // EX_IOERR of sysexits.h
     NotInTime = 75,         // EX_TEMPFAIL, as flock(1) uses it
     LostWhileRunning = 76,  // the command has run without the lock, at least at its end
-    MayBeLeft = 77,         // the lock may stay until its lease ends
+    MayBeLeft = 77,         // the lock may stay until its lease ends, or permits of a semaphore
     NotExecutable = 126,    // as shells use it
     NotFound = 127
 };
+
+[[nodiscard]] constexpr int codeOf(ExitCode code) {
+    return static_cast<int>(code);
+}
 
 constexpr int signalled = 128;
 

@@ -7,17 +7,12 @@
 #include "monitor/format/statsjson.h"
 #include "monitor/format/synchronizerjson.h"
 #include "monitor/format/watchingwords.h"
-
-#include <cstdio>
+#include "platform/standardoutput.h"
+#include "platform/terminationsignals.h"
 
 namespace lockkeeper::app {
 
 namespace {
-
-void printLine(const QByteArray& line) {
-    std::fwrite(line.constData(), 1, static_cast<size_t>(line.size()), stdout);
-    std::fputc('\n', stdout);
-}
 
 }  // namespace
 
@@ -87,10 +82,20 @@ void Headless::onBatch(const monitor::MonitorBatch& batch) {
     flush();
 }
 
-// Nothing that follows would be whole, either.
+void Headless::printLine(const QByteArray& line) {
+    m_output += line + '\n';
+}
+
+bool Headless::isToEnd() const {
+    return platform::TerminationSignals::arePending() || (m_end.isActive() && m_end.remainingTime() == 0);
+}
+
+// After a failure nothing that follows would be whole, either.
 bool Headless::flush() {
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
-        return true;
+    const platform::Written written =
+        platform::writeToStandardOutput(std::exchange(m_output, {}), [this] { return isToEnd(); });
+    if (written != platform::Written::Failed)
+        return written == platform::Written::Whole;
     complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
     finish(ExitCode::OutputFailed);
     return false;

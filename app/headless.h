@@ -39,15 +39,19 @@ private:
     void keepForList(const monitor::MonitorBatch& batch);
     // Of a Cluster. True if there are any.
     bool complainOfLostNodes();
+    void printLine(const QByteArray& line);
     // False if it could not be written, and the program is ending.
     bool printList();
     bool flush();
+    // While a reader that does not read keeps the event loop from running.
+    [[nodiscard]] bool isToEnd() const;
     void print(const monitor::LockEvent& event);
 
     Engine& m_engine;
     const Arguments m_arguments;
     const monitor::AliasOf m_aliasOf;
     QTimer m_end;
+    QByteArray m_output;  // not written yet
     monitor::MonitorStats m_told;  // watch: as printed in the last lines about the source and the sweep
     monitor::SynchronizerReading m_synchronizers;      // watch: as last printed
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing

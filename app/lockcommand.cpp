@@ -7,33 +7,19 @@
 #include "base/safetext.h"
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
+#include "locks/kinds/nonreentrantlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
-#include "redis/connection.h"
 #include "topology/shardconnections.h"
-#include "topology/ssh/sshtunnel.h"
 
 namespace lockkeeper::app {
 
 namespace {
 
-using namespace std::chrono_literals;
-
 using platform::GuardedCommand;
 
 constexpr ThreadId holderThread{1};
-constexpr Milliseconds patience = 5s;  // with processes of ssh at the end
-
-int codeOf(ExitCode code) {
-    return static_cast<int>(code);
-}
-
-redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile) {
-    redis::ConnectionOptions options = profile.connectionOptions();
-    options.clientName = "lockkeeper-lock";
-    return options;
-}
 
 locks::Lock lockOf(locks::LockClient& client, const Arguments& arguments) {
     switch (arguments.lockKind) {
@@ -49,6 +35,10 @@ locks::Lock lockOf(locks::LockClient& client, const Arguments& arguments) {
             return client.fencedLock(arguments.lockName);
         case Arguments::LockKind::Spin:
             return client.spinLock(arguments.lockName);
+        case Arguments::LockKind::NonReentrant:
+            return client.nonReentrantLock(arguments.lockName);
+        case Arguments::LockKind::NonReentrantFair:
+            return client.nonReentrantFairLock(arguments.lockName);
     }
     return client.reentrantLock(arguments.lockName);
 }
@@ -58,7 +48,11 @@ QString lossWords(locks::LossReason why) {
         case locks::LossReason::LeaseExpired:
             return QStringLiteral("its lease ran out");
         case locks::LossReason::TakenAway:
-            return QStringLiteral("it was taken away: the server no longer names this holder");
+            return QStringLiteral("the server no longer names this holder");
+        case locks::LossReason::Deleted:
+            return QStringLiteral("it was deleted or released by force");
+        case locks::LossReason::TakenOver:
+            return QStringLiteral("another holder has it now");
     }
     return {};
 }
@@ -70,89 +64,22 @@ QString secondsText(Milliseconds time) {
 }  // namespace
 
 LockCommand::LockCommand(Arguments arguments, QObject* parent)
-    : QObject(parent),
-      m_arguments(std::move(arguments)),
-      m_clock(this),
-      m_route(m_arguments.profile.deployment, optionsOf(m_arguments.profile), m_clock),
-      m_client(optionsOf(m_arguments.profile), m_route.shards(), m_clock),
+    : ServerCommand(std::move(arguments), QByteArrayLiteral("lockkeeper-lock"), parent),
       m_lock(lockOf(m_client, m_arguments)) {
     QObject::connect(&m_client, &locks::LockClient::lockLost, this,
                      [this](const locks::HoldKey&, locks::LossReason why) { onLost(lossWords(why)); });
-    QObject::connect(&m_command, &GuardedCommand::finished, this, [this](int code) { m_commandEnded.complete(code); });
-    QObject::connect(&m_command, &GuardedCommand::failedToStart, this,
-                     [this](GuardedCommand::StartFailure failure, const QString& why) {
-                         const bool exists = failure == GuardedCommand::StartFailure::NotExecutable;
-                         complain(QStringLiteral("cannot run '%1': %2").arg(m_arguments.command.first(), why));
-                         m_commandEnded.complete(codeOf(exists ? ExitCode::NotExecutable : ExitCode::NotFound));
-                     });
+    QObject::connect(&m_client, &locks::LockClient::lossDetectionChanged, this, &LockCommand::onLossDetectionChanged);
 }
 
 LockCommand::~LockCommand() {
-    m_waiting.request_stop();
-    m_commandEnded.complete(m_exitCode);
     m_clock.cancel(m_leaseTimer);
-    m_client.close();
-    m_scope.stop();
+    endTasks();
 }
 
-void LockCommand::start() {
-    m_scope.spawn(run());
-}
-
-Task<void> LockCommand::run() {
-    Result<Done> connected = co_await openTunnel();
-    if (connected)
-        connected = co_await connect();
-    if (!connected && connected.error().code == ErrorCode::Cancelled) {
-        // A signal ended the wait and has already set the exit code.
-    } else if (!connected) {
-        complain(QStringLiteral("cannot connect to %1: %2")
-                     .arg(m_arguments.profile.display(), errorWords(connected.error())));
-        m_exitCode = codeOf(exitCodeOf(connected.error()));
-    } else {
-        const bool taken = co_await takeLock();
-        if (taken)
-            m_exitCode = co_await runCommand();
-    }
-    co_await closeTunnel();
-    Q_EMIT finished(m_exitCode);
-}
-
-// ssh may ask at the terminal, which takes longer than a connection may take.
-Task<Result<Done>> LockCommand::openTunnel() {
-    topology::SshTunnel* tunnel = m_route.tunnel();
-    if (!tunnel)
-        co_return Done();
-    const Completion<Done> opened = tunnel->open();
-    const Result<Done> up = co_await opened.wait(Deadline::never(m_clock), m_waiting.get_token());
-    co_return up;
-}
-
-Task<void> LockCommand::closeTunnel() {
-    topology::SshTunnel* tunnel = m_route.tunnel();
-    if (!tunnel)
-        co_return;
-    m_client.close();
-    const Completion<Done> closed = tunnel->close();
-    (void)co_await closed.wait(Deadline::in(m_clock, patience), m_scope.stopToken());
-}
-
-Task<Result<Done>> LockCommand::connect() {
-    m_client.open();
-    topology::ShardConnections& connections = m_client.connections();
-    const Completion<Done> firstEnd;
-    const auto follow = QObject::connect(&connections, &topology::ShardConnections::stateChanged, this,
-                                         [firstEnd](const redis::Connection* connection, redis::Connection::State state) {
-                                             if (state == redis::Connection::State::Waiting)
-                                                 firstEnd.complete(connection->lastError());
-                                         });
-    const auto search = QObject::connect(&m_route.shards(), &topology::Shards::failed, this,
-                                         [firstEnd](const Error& error) { firstEnd.complete(error); });
-    connections.whenReady(m_arguments.lockName.bytes()).then([firstEnd](const Result<Done>& ready) { firstEnd.complete(ready); });
-    const Result<Done> connected = co_await firstEnd.wait(Deadline::never(m_clock), m_waiting.get_token());
-    disconnect(follow);
-    disconnect(search);
-    co_return connected;
+Task<void> LockCommand::work() {
+    const bool taken = co_await takeLock();
+    if (taken)
+        m_exitCode = co_await runCommand();
 }
 
 Task<bool> LockCommand::takeLock() {
@@ -174,7 +101,9 @@ Task<bool> LockCommand::takeLock() {
         m_exitCode = codeOf(ExitCode::NotInTime);
     } else if (!taken && taken.error().code != ErrorCode::Cancelled) {
         complain(errorWords(taken.error()));
-        m_exitCode = codeOf(exitCodeOf(taken.error()));
+        const bool mayWorkLater =
+            taken.error().cause == Cause::TooFewReplicas || taken.error().reply == ReplyKind::NoReplicas;
+        m_exitCode = codeOf(mayWorkLater ? ExitCode::NotInTime : exitCodeOf(taken.error()));
     }
     co_await leaveNothing();
     co_return false;
@@ -197,7 +126,10 @@ void LockCommand::complainOfWhatMayBeLeft() {
 }
 
 Task<int> LockCommand::runCommand() {
-    m_command.start(plan());
+    GuardedCommand::Plan plan = ServerCommand::plan();
+    if (!m_token.isEmpty())
+        plan.environment.insert(QStringLiteral("LOCKKEEPER_TOKEN"), m_token);
+    m_command.start(plan);
     endBeforeLeaseEnds();
     const Result<int> ended = co_await m_commandEnded.wait(Deadline::never(m_clock));
     m_clock.cancel(std::exchange(m_leaseTimer, Clock::TimerId::None));
@@ -214,7 +146,7 @@ Task<bool> LockCommand::giveBack() {
     const locks::HoldKey key = m_lock.holdKey(holderThread);
     const Deadline leaseEnd = Deadline::in(m_clock, m_client.hold(key).deadline - m_clock.now());
     const Result<locks::ReleaseOutcome> released = co_await m_lock.unlock(holderThread);
-    if (released || released.error().code == ErrorCode::NotHeld)
+    if (isOver(released))
         co_return true;
     if (released.error().code == ErrorCode::ConnectionLost) {
         // It was not sent.
@@ -222,7 +154,7 @@ Task<bool> LockCommand::giveBack() {
         const Result<Done> again = co_await ready.wait(leaseEnd, m_waiting.get_token());
         if (again) {
             const Result<locks::ReleaseOutcome> second = co_await m_lock.unlock(holderThread);
-            if (second || second.error().code == ErrorCode::NotHeld)
+            if (isOver(second))
                 co_return true;
         }
     }
@@ -235,20 +167,13 @@ Task<bool> LockCommand::giveBack() {
     co_return false;
 }
 
-GuardedCommand::Plan LockCommand::plan() const {
-    GuardedCommand::Plan plan;
-    plan.command = m_arguments.command;
-    if (!m_token.isEmpty())
-        plan.environment.insert(QStringLiteral("LOCKKEEPER_TOKEN"), m_token);
-    plan.waitFor = m_arguments.waitFor;
-    plan.withoutParent = endsOnLoss() ? GuardedCommand::WithoutParent::EndAll : GuardedCommand::WithoutParent::GoOn;
-    plan.grace = m_arguments.lease && endsOnLoss() ? grace() * 4 / 5 : grace();  // SIGKILL takes a moment, too
-    return plan;
-}
-
-// With a fixed lease the end must be over before the lease is.
-Milliseconds LockCommand::grace() const {
-    return m_arguments.lease && endsOnLoss() ? std::min(m_arguments.grace, *m_arguments.lease / 3) : m_arguments.grace;
+bool LockCommand::isOver(const Result<locks::ReleaseOutcome>& released) const {
+    if (released || released.error().code == ErrorCode::NotHeld)
+        return true;
+    if (released.error().code != ErrorCode::NotAnnounced)
+        return false;
+    complain(QStringLiteral("'%1': %2").arg(boundedName(m_arguments.lockName), errorWords(released.error())));
+    return true;
 }
 
 void LockCommand::endBeforeLeaseEnds() {
@@ -263,31 +188,24 @@ void LockCommand::endBeforeLeaseEnds() {
 
 // ---- what comes in between ----
 
-void LockCommand::onSignal(int signal, platform::TerminationSignals::Sender sender) {
-    if (!m_command.isRunning()) {
-        m_exitCode = signalled + signal;
-        m_waiting.request_stop();
-    } else if (sender == platform::TerminationSignals::Sender::Process) {
-        m_command.end(signal);
-    }
-}
-
-void LockCommand::passOn(int signal) {
-    if (m_command.isRunning())
-        m_command.sendSignal(signal);
-    else
-        onSignal(signal, platform::TerminationSignals::Sender::Process);
-}
-
 void LockCommand::onContinued() {
     if (m_command.isRunning())
-        m_scope.spawn(checkHold());
+        m_scope.spawn(resume());
 }
 
-Task<void> LockCommand::checkHold() {
+Task<void> LockCommand::resume() {
     const Result<bool> isHeld = co_await m_lock.isHeldBy(m_lock.holder(holderThread));
     if (isHeld && !*isHeld)
         onLost(lossWords(locks::LossReason::TakenAway));
+    m_command.resume();
+}
+
+void LockCommand::onLossDetectionChanged() {
+    const bool isLate = m_client.lossDetection() == locks::LossDetection::RenewalOnly;
+    if (!isLate || !endsOnLoss() || std::exchange(m_isLateSaid, true))
+        return;
+    complain(QStringLiteral("the server refuses CLIENT TRACKING: a lock that is taken away is noticed up to %1 s later")
+                 .arg(secondsText(m_client.options().watchdogTimeout / 3)));
 }
 
 // The order comes first: nobody may read what is said.

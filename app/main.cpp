@@ -3,13 +3,16 @@
 #include "app/askpass.h"
 #include "app/headless.h"
 #include "app/lockcommand.h"
+#include "app/privatefile.h"
 #include "app/redissonwords.h"
+#include "app/synchronizercommand.h"
 #include "app/terminal.h"
 #include "base/exacttext.h"
 #include "base/safetext.h"
 #include "base/systemclock.h"
 #include "engine/threadedengine.h"
 #include "platform/guardedcommand.h"
+#include "platform/memory.h"
 #include "platform/terminationsignals.h"
 #include "profile/profilestore.h"
 #include "ui/retention/retentioncontroller.h"
@@ -71,15 +74,21 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     return QCoreApplication::exec();
 }
 
-int runLock(int argc, char* argv[], const app::Arguments& arguments) {
+template <typename Command>
+int runCommand(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
     nameApplication();
-    app::LockCommand command(arguments);
+    Command command(arguments);
     const platform::TerminationSignals signalsOfSystem(platform::TerminationSignals::Taken::ForCommand);
-    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::received, &command, &app::LockCommand::onSignal);
-    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::passedOn, &command, &app::LockCommand::passOn);
-    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::continued, &command, &app::LockCommand::onContinued);
-    QObject::connect(&command, &app::LockCommand::finished, &application, &QCoreApplication::exit, Qt::QueuedConnection);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::received, &command,
+                     &app::ServerCommand::onSignal);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::passedOn, &command, &app::ServerCommand::passOn);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::stopRequested, &command,
+                     &app::ServerCommand::onStopRequested);
+    QObject::connect(&signalsOfSystem, &platform::TerminationSignals::continued, &command,
+                     &app::ServerCommand::onContinued);
+    QObject::connect(&command, &app::ServerCommand::finished, &application, &QCoreApplication::exit,
+                     Qt::QueuedConnection);
     command.start();
     return QCoreApplication::exec();
 }
@@ -97,6 +106,8 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     nameApplication();
     ui::installTranslation(application);
     QSettings settings;
+    if (!app::keepPrivate(settings.fileName()))
+        app::complain(QStringLiteral("other users may be able to read the settings in %1").arg(settings.fileName()));
     ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
     engine.setAskpass(QCoreApplication::applicationFilePath());
     SystemClock clock;
@@ -126,6 +137,7 @@ int main(int argc, char* argv[]) {
         return platform::runGuard(argc, argv);
     if (app::isAskpass(argc))
         return app::runAskpass(argc, argv);
+    platform::returnLargeBlocks();
     const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),
                                    takePassword("LOCKKEEPER_KEY_PASSPHRASE")};
     const Result<QStringList> given = argumentsOf(argc, argv);
@@ -148,7 +160,10 @@ int main(int argc, char* argv[]) {
         case app::Arguments::Face::Window:
             break;
         case app::Arguments::Face::Lock:
-            return runLock(argc, argv, *arguments);
+            return runCommand<app::LockCommand>(argc, argv, *arguments);
+        case app::Arguments::Face::Semaphore:
+        case app::Arguments::Face::Latch:
+            return runCommand<app::SynchronizerCommand>(argc, argv, *arguments);
         case app::Arguments::Face::List:
         case app::Arguments::Face::Watch:
             break;

@@ -6,10 +6,13 @@ include(CMakePackageConfigHelpers)
 set(public_headers
     async/completion.h async/deadline.h async/task.h async/taskscope.h async/whendone.h
     base/clock.h base/error.h base/ids.h base/result.h base/systemclock.h base/timerqueue.h
-    locks/hold.h locks/lockattempt.h locks/lockclient.h
-    locks/kinds/fairlock.h locks/kinds/fencedlock.h locks/kinds/lock.h locks/kinds/multilock.h locks/kinds/readwritelock.h
+    blocking/client.h blocking/lock.h
+    locks/hold.h locks/lockattempt.h locks/lockclient.h locks/lockevents.h locks/namemapper.h
+    locks/kinds/fairlock.h locks/kinds/fencedlock.h locks/kinds/lock.h locks/kinds/multilock.h
+    locks/kinds/nonreentrantlock.h locks/kinds/readwritelock.h
     locks/kinds/redlock.h locks/kinds/reentrantlock.h locks/kinds/spinlock.h
-    redis/command.h redis/connection.h redis/connectionoptions.h redis/publishing.h redis/respvalue.h redis/serverinfo.h
+    locks/synchronizers/countdownlatch.h locks/synchronizers/permitsemaphore.h locks/synchronizers/semaphore.h
+    redis/command.h redis/connection.h redis/connectionoptions.h redis/predecessor.h redis/publishing.h redis/respvalue.h redis/serverinfo.h
     redis/serverrole.h redis/transport.h
     topology/deployment.h topology/hashslot.h topology/mastersource.h topology/route.h topology/shardconnections.h topology/shardid.h
     topology/shards.h

@@ -45,6 +45,8 @@ QString englishFor(Cause cause, const QStringList& arguments) {
         case Cause::NoClientCertificate:
             return QStringLiteral("no client certificate with its key in '%1' and '%2'")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::NotAPemFile:
+            return QStringLiteral("'%1' is no PEM file: not a file of at most 1 MB").arg(arguments.value(0));
         case Cause::KeyPassphraseMissing:
             return QStringLiteral("the key in '%1' needs its pass phrase").arg(arguments.value(0));
         case Cause::KeyPassphraseWrong:
@@ -140,6 +142,11 @@ QString englishFor(Cause cause, const QStringList& arguments) {
         case Cause::NotHolder:
             return QStringLiteral("attempt to unlock lock, not locked by current thread by node id: %1 thread-id: %2")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::AlreadyHeld:
+            return QStringLiteral("Lock '%1' is non-reentrant and is already held by thread %2")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::WaitersNotWoken:
+            return QStringLiteral("the lock is released, the waiters were not woken: %1").arg(arguments.value(0));
         case Cause::ChangedSinceConfirmed:
             return QStringLiteral("the lock is not as it was confirmed; nothing was changed");
         case Cause::NoHolderToBreak:
@@ -299,6 +306,8 @@ QString wordFor(ErrorCode code) {
             return QStringLiteral("Overloaded");
         case ErrorCode::NotHeld:
             return QStringLiteral("NotHeld");
+        case ErrorCode::NotAnnounced:
+            return QStringLiteral("NotAnnounced");
         case ErrorCode::HolderChanged:
             return QStringLiteral("HolderChanged");
         case ErrorCode::Keychain:
@@ -357,6 +366,8 @@ QString wordFor(ReplyKind kind) {
             return QStringLiteral("MasterDown");
         case ReplyKind::OutOfMemory:
             return QStringLiteral("OutOfMemory");
+        case ReplyKind::NoReplicas:
+            return QStringLiteral("NoReplicas");
         case ReplyKind::MaxClients:
             return QStringLiteral("MaxClients");
         case ReplyKind::Other:

@@ -27,6 +27,7 @@ enum class ErrorCode {
     ServerReply,   // any other error reply of the server
     Overloaded,    // the connection's limit of waiting commands is reached
     NotHeld,       // unlock of a lock that this holder does not hold
+    NotAnnounced,  // the lock was released, but the server has refused the message that wakes its waiters
     HolderChanged,  // compare-and-release found another state than the one that the operator confirmed
     Keychain,       // the system's keychain is missing, locked, or refuses
     Storage         // one of our own files cannot be read or written
@@ -57,6 +58,7 @@ enum class ReplyKind {
     Busy,         // a script has been running for too long
     MasterDown,   // a replica has lost its master and may not answer with old data
     OutOfMemory,  // maxmemory is reached
+    NoReplicas,   // min-replicas-to-write are not connected; nothing was written
     MaxClients,
     Other
 };
@@ -82,6 +84,7 @@ enum class Cause {
     UnrequestedReply,        // [the reply]
     NoCertificateAuthority,  // [file]
     NoClientCertificate,     // [certificate file, key file]
+    NotAPemFile,             // [file]; no file, or one of more than 1 MB
     KeyPassphraseMissing,    // [key file]
     KeyPassphraseWrong,      // [key file]
     CertificateExpired,      // [since when]
@@ -127,7 +130,9 @@ enum class Cause {
     TooFewReplicas,      // [acknowledged, wanted]
     TooFewServers,
     MembersUnanswered,
-    NotHolder,  // [client id, thread id]
+    NotHolder,        // [client id, thread id]
+    AlreadyHeld,      // by this thread, and the kind of lock is not reentrant [name, thread id]
+    WaitersNotWoken,  // [the server's words]
     // Operations of the console
     ChangedSinceConfirmed,
     NoHolderToBreak,

@@ -3,6 +3,7 @@
 
 #include "locks/dialect/lockdialect.h"
 #include "locks/lockkeys.h"
+#include "monitor/model/holderfield.h"
 #include "redis/replyerrors.h"
 #include "redis/script.h"
 
@@ -16,7 +17,8 @@ using monitor::LockKind;
 using monitor::LockSnapshot;
 
 const redis::Script& script() {
-    static const redis::Script compareAndRelease = locks::publishingScript({QStringLiteral("control/lua/compare_and_release.lua")});
+    static const redis::Script compareAndRelease = locks::publishingScript(
+        {QStringLiteral("locks/lua/fair_queue.lua"), QStringLiteral("control/lua/compare_and_release.lua")});
     return compareAndRelease;
 }
 
@@ -25,9 +27,8 @@ QByteArrayList fieldsOf(const LockSnapshot& lock) {
     QByteArrayList fields;
     bool written = false;
     for (const Holder& holder : lock.holders) {
-        const bool write = holder.mode == HoldMode::Write;
-        written = written || write;
-        fields += write ? holder.id.bytes() + ":write" : holder.id.bytes();
+        written = written || holder.mode == HoldMode::Write;
+        fields += monitor::HolderField::of(holder).bytes();
         fields += QByteArray::number(holder.count);
     }
     if (lock.kind == LockKind::ReadWrite) {
@@ -37,12 +38,18 @@ QByteArrayList fieldsOf(const LockSnapshot& lock) {
     return fields;
 }
 
+// As LockKeys::readTimeout(), also of a transaction.
+QByteArray readTimeout(const locks::LockKeys& keys, const Holder& reader, qint64 hold) {
+    const QByteArray field = monitor::HolderField::of(reader).bytes();
+    return keys.readTimeoutBase() + field + ":rwlock_timeout:" + QByteArray::number(hold);
+}
+
 QByteArrayList keysOf(const LockSnapshot& lock) {
     const locks::LockKeys keys(lock.name);
     QByteArrayList names{keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token};
     for (const Holder& holder : lock.holders) {
         for (qint64 hold = 1; holder.mode == HoldMode::Read && hold <= holder.count; ++hold)
-            names += keys.readTimeout(holder.id, hold);
+            names += readTimeout(keys, holder, hold);
     }
     return names;
 }
@@ -91,6 +98,8 @@ Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connect
         const bool sent = answer.error().code == ErrorCode::Timeout || answer.error().code == ErrorCode::Cancelled;
         co_return sent ? Error(ErrorCode::OutcomeUnknown, Cause::NoAnswerInTime) : answer.error();
     }
+    if (const std::optional<Error> silent = locks::notAnnounced(*answer))
+        co_return *silent;
     co_return outcomeOf(*answer);
 }
 

@@ -147,7 +147,9 @@ Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confir
         co_return;
     }
     const Result<BreakOutcome> broken = co_await compareAndRelease(&m_client.connections(), confirmed, commandDeadline(), m_scope.stopToken());
-    if (broken && *broken == BreakOutcome::Broken)
+    m_client.checkHolds(confirmed.name);
+    const bool isBroken = broken ? *broken == BreakOutcome::Broken : broken.error().code == ErrorCode::NotAnnounced;
+    if (isBroken)
         Q_EMIT forceReleased(confirmed);
     if (!broken)
         finish(id, failure(confirmed.name, broken.error()));

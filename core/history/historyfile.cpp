@@ -3,12 +3,15 @@
 
 #include "history/recorder.h"
 
+#include <QCryptographicHash>
+#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
-#include <map>
 
 namespace lockkeeper::history {
+
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -201,12 +204,29 @@ void HistoryFile::post(Call call) {
 bool HistoryFile::add(Recorder* recorder, const profile::ProfileId& profile) {
     if (recorderOf(profile))
         return false;
+    if (!m_options.path.isEmpty()) {
+        std::unique_ptr<QLockFile> lock = lockFor(profile);
+        const bool isRecordedByAnother = !lock->tryLock(0ms) && lock->error() == QLockFile::LockFailedError;
+        if (isRecordedByAnother)
+            return false;
+        m_locks.emplace(recorder, std::move(lock));
+    }
     m_recorders.push_back(recorder);
     return true;
 }
 
+// A lock of a program that has crashed counts as free, however old it is.
+std::unique_ptr<QLockFile> HistoryFile::lockFor(const profile::ProfileId& profile) const {
+    const QByteArray id = QCryptographicHash::hash(profile.text().toUtf8(), QCryptographicHash::Sha256).toHex().left(16);
+    QDir().mkpath(QFileInfo(m_options.path).path());
+    auto lock = std::make_unique<QLockFile>(m_options.path + u'.' + QString::fromLatin1(id) + QStringLiteral(".lock"));
+    lock->setStaleLockTime(0ms);
+    return lock;
+}
+
 void HistoryFile::remove(Recorder* recorder) {
     std::erase(m_recorders, recorder);
+    m_locks.erase(recorder);
 }
 
 void HistoryFile::begin(const ProfileKey& profile, std::function<void(const Events& past)> answer) {

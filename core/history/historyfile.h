@@ -5,10 +5,13 @@
 #include "history/eventstore.h"
 #include "lockkeeper_monitor_export.h"
 
+#include <QLockFile>
 #include <QObject>
 #include <QThread>
 
 #include <functional>
+#include <map>
+#include <memory>
 
 namespace lockkeeper::history {
 
@@ -56,7 +59,8 @@ private:
 
     // ---- for recorders ----
     [[nodiscard]] bool keepsAnything() const noexcept { return m_options.retention.keepsAnything(); }
-    // False when another session records this profile already: its events would be kept twice.
+    // False when another session records this profile already, here or in another program of this user: its events would
+    // be kept twice.
     [[nodiscard]] bool add(Recorder* recorder, const profile::ProfileId& profile);
     void remove(Recorder* recorder);
     // The newest events, the last of which says that nobody wrote since the one before; empty when they cannot be read.
@@ -67,6 +71,7 @@ private:
     [[nodiscard]] Recorder* recorderOf(const profile::ProfileId& profile) const;
     void follow(Disk disk, const std::optional<Error>& trouble);
     void scheduleRetry();
+    [[nodiscard]] std::unique_ptr<QLockFile> lockFor(const profile::ProfileId& profile) const;
     void report(const Error& error);
     template <typename Call>
     void post(Call call);
@@ -76,6 +81,7 @@ private:
     QThread m_thread;
     Writer* m_writer;  // lives on m_thread and is deleted there
     std::vector<Recorder*> m_recorders;
+    std::map<const Recorder*, std::unique_ptr<QLockFile>> m_locks;  // against other programs
     bool m_reported = false;  // the current failure has been reported
     QString m_setAside;
     Clock::TimerId m_retryTimer = Clock::TimerId::None;

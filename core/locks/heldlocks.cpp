@@ -8,7 +8,7 @@ namespace lockkeeper::locks {
 namespace {
 
 bool neverShortens(HoldMode mode, LeaseCause cause) {
-    return mode == HoldMode::Read || (mode == HoldMode::Write && cause != LeaseCause::Release);
+    return mode == HoldMode::Read || (mode == HoldMode::Write && cause == LeaseCause::Acquire);
 }
 
 }  // namespace
@@ -76,9 +76,24 @@ void HeldLocks::leaseNotSet(const HoldKey& key, LeaseTicket ticket) {
     updateDeadline(*entry);
 }
 
+bool HeldLocks::leaseSeen(const HoldKey& key, SteadyTime deadline) {
+    const auto entry = m_holds.find(key);
+    if (entry == m_holds.end() || entry->second.deadline <= deadline)
+        return false;
+    TrackedHold& hold = entry->second;
+    hold.knownDeadline = std::min(hold.knownDeadline, deadline);
+    for (SteadyTime& each : hold.readDeadlines)
+        each = std::min(each, deadline);
+    updateDeadline(*entry);
+    return true;
+}
+
 void HeldLocks::acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
                          Renewal renewal) {
-    TrackedHold& hold = m_holds[key];
+    const auto [entry, isNew] = m_holds.try_emplace(key);
+    if (isNew)
+        m_byName.insert(entry->first.name, &entry->first);
+    TrackedHold& hold = entry->second;
     ++hold.count;
     hold.lease = lease;
     // A reentry with a lease of its own does not end the watchdog's renewal of the hold.
@@ -115,6 +130,7 @@ void HeldLocks::remove(const HoldKey& key) {
     if (entry->second.renewal == Renewal::Watchdog)
         --m_renewedCount;
     m_deadlines.erase(DeadlineEntry(entry->second.deadline, &entry->first));
+    m_byName.remove(entry->first.name, &entry->first);
     m_holds.erase(entry);
 }
 
@@ -134,6 +150,19 @@ std::vector<HoldKey> HeldLocks::keys() const {
     for (const DeadlineEntry& entry : m_deadlines)
         keys.push_back(*entry.second);
     return keys;
+}
+
+std::vector<HoldKey> HeldLocks::holdsOf(const LockName& name) const {
+    std::vector<HoldKey> holds;
+    const auto [first, end] = m_byName.equal_range(name);
+    for (auto hold = first; hold != end; ++hold)
+        holds.push_back(**hold);
+    return holds;
+}
+
+std::vector<SteadyTime> HeldLocks::readDeadlines(const HoldKey& key) const {
+    const auto entry = m_holds.find(key);
+    return entry == m_holds.end() ? std::vector<SteadyTime>() : entry->second.readDeadlines;
 }
 
 std::vector<HoldKey> HeldLocks::renewedKeys() const {

@@ -3,6 +3,8 @@
 
 #include "locks/hold.h"
 
+#include <QMultiHash>
+
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -15,8 +17,8 @@ namespace lockkeeper::locks {
 enum class LeaseTicket : quint64 {};
 
 // Why a command sets a TTL. An exclusive lock's TTL is set to the command's value. A read/write lock's TTL is never
-// shortened by an acquire or a renewal, and a reader's release leaves the TTLs of its other holds
-// (core/locks/protocol.md, "Acquire").
+// shortened by an acquire; a writer's renewal may shorten it, a reader's does not, and a reader's release leaves the
+// TTLs of its other holds (core/locks/protocol.md, "Acquire" and "Watchdog").
 enum class LeaseCause { Acquire, Renewal, Release };
 
 // A hold, and what may still happen to its deadline.
@@ -42,6 +44,10 @@ public:
     void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
     void leaseNotSet(const HoldKey& key, LeaseTicket ticket);
 
+    // The server's own TTL ends then: for a hold that is believed to last longer, the deadline is corrected. Answers
+    // whether it was.
+    bool leaseSeen(const HoldKey& key, SteadyTime deadline);
+
     void acquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
     // Sets the TTL that a partial release will use.
     void setLease(const HoldKey& key, Milliseconds lease);
@@ -52,6 +58,11 @@ public:
     [[nodiscard]] const Hold* find(const HoldKey& key) const;
     [[nodiscard]] qint64 count(const HoldKey& key) const;
     [[nodiscard]] std::vector<HoldKey> keys() const;
+    [[nodiscard]] std::vector<HoldKey> holdsOf(const LockName& name) const;
+    // How many these are.
+    [[nodiscard]] qsizetype holdersOf(const LockName& name) const { return m_byName.count(name); }
+    // Of a reader's holds, the oldest first; empty for others.
+    [[nodiscard]] std::vector<SteadyTime> readDeadlines(const HoldKey& key) const;
     // The holds with a watchdog, the earliest deadline first.
     [[nodiscard]] std::vector<HoldKey> renewedKeys() const;
     [[nodiscard]] bool hasRenewed() const noexcept { return m_renewedCount > 0; }
@@ -73,6 +84,7 @@ private:
     void updateDeadline(Holds::value_type& entry);
 
     Holds m_holds;
+    QMultiHash<LockName, const HoldKey*> m_byName;  // points into m_holds
     std::set<DeadlineEntry> m_deadlines;
     qsizetype m_renewedCount = 0;
     quint64 m_lastSent = 0;

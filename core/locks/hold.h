@@ -33,7 +33,16 @@ enum class Renewal { FixedLease, Watchdog };
 // Why a client no longer holds a lock that it believed to hold.
 enum class LossReason {
     LeaseExpired,  // without a renewal
-    TakenAway      // the server no longer names this holder: deleted, released by force, or acquired by another
+    TakenAway,     // a renewal found that the server no longer names this holder: Deleted or TakenOver
+    Deleted,       // the lock is free, or this reader is not among the readers: deleted, or released by force
+    TakenOver      // another holder has the lock, or its name is used for something else
+};
+
+// How a client learns that a lock was taken from it.
+enum class LossDetection {
+    Tracking,    // at once: the server reports a change of the locks that are held
+    RenewalOnly  // the server refuses that (no right to CLIENT TRACKING, a proxy, RESP2): by the next renewal. A
+                 // lock with a fixed lease is read as often
 };
 
 // What a client believes about a lock it took. The belief ends at the deadline in any case.

@@ -13,10 +13,11 @@ enum class FencingToken : qint64 {};
 
 // The outcome of an attempt that did not fail. "Held by another" is an answer, not an error.
 struct LockAttempt {
-    enum class Outcome { Acquired, HeldByOther };
+    // BehindOthers: a fair lock is free, and others are before this one in its queue.
+    enum class Outcome { Acquired, HeldByOther, BehindOthers };
     Outcome outcome = Outcome::HeldByOther;
-    // HeldByOther: the remaining lease of the holder; nothing if the lock does not expire. In a fair lock's queue:
-    // after which time to try again.
+    // HeldByOther: the remaining lease of the holder; nothing if the lock does not expire. BehindOthers: after which
+    // time to try again.
     std::optional<Milliseconds> remaining;
     // Set if a fenced lock was acquired.
     std::optional<FencingToken> token;
@@ -34,8 +35,37 @@ struct LockAttempt {
         return attempt;
     }
 
+    [[nodiscard]] static LockAttempt behindOthers(Milliseconds pause) {
+        LockAttempt attempt;
+        attempt.outcome = Outcome::BehindOthers;
+        attempt.remaining = pause;
+        return attempt;
+    }
+
     [[nodiscard]] bool acquired() const noexcept { return outcome == Outcome::Acquired; }
 };
+
+// How long a lock stays if nobody prolongs it.
+struct RemainingTime {
+    enum class State { Free, Expires, NeverExpires };
+    State state = State::Free;
+    Milliseconds left{0};  // Expires
+
+    // As Redis answers it.
+    [[nodiscard]] static RemainingTime ofPttl(qint64 pttl) {
+        constexpr qint64 noExpiry = -1;
+        if (pttl >= 0)
+            return {State::Expires, Milliseconds(pttl)};
+        return {pttl == noExpiry ? State::NeverExpires : State::Free, Milliseconds(0)};
+    }
+
+    friend bool operator==(const RemainingTime&, const RemainingTime&) = default;
+};
+
+// What Lock::remove() does with a lock that is held.
+enum class Removal { OnlyIfFree, FreeFirst };
+// Held: the lock is held, and nothing was removed.
+enum class RemovalOutcome { Removed, NothingFound, Held };
 
 // StillHeld: this holder has holds left. Free: this holder has none; other readers may still hold theirs.
 enum class ReleaseOutcome { StillHeld, Free };

@@ -3,10 +3,14 @@
 
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
+#include "locks/kinds/nonreentrantlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
 #include "locks/lockclientstate.h"
+#include "locks/synchronizers/countdownlatch.h"
+#include "locks/synchronizers/permitsemaphore.h"
+#include "locks/synchronizers/semaphore.h"
 #include "redis/sockettransport.h"
 
 namespace lockkeeper::locks {
@@ -46,23 +50,43 @@ void LockClient::close() {
 }
 
 ReentrantLock LockClient::reentrantLock(const LockName& name) {
-    return {*this, name};
+    return {*this, m_options.nameMapper.onServer(name)};
 }
 
 FairLock LockClient::fairLock(const LockName& name) {
-    return {*this, name};
+    return {*this, m_options.nameMapper.onServer(name)};
 }
 
 ReadWriteLock LockClient::readWriteLock(const LockName& name) {
-    return {*this, name};
+    return {*this, m_options.nameMapper.onServer(name)};
+}
+
+NonReentrantLock LockClient::nonReentrantLock(const LockName& name) {
+    return {*this, m_options.nameMapper.onServer(name)};
+}
+
+NonReentrantFairLock LockClient::nonReentrantFairLock(const LockName& name) {
+    return {*this, m_options.nameMapper.onServer(name)};
 }
 
 FencedLock LockClient::fencedLock(const LockName& name) {
-    return {*this, name};
+    return {*this, m_options.nameMapper.onServer(name)};
 }
 
 SpinLock LockClient::spinLock(const LockName& name) {
-    return {*this, name};
+    return {*this, m_options.nameMapper.onServer(name)};
+}
+
+Semaphore LockClient::semaphore(const LockName& name) {
+    return {*this, m_options.nameMapper.onServer(name)};
+}
+
+PermitSemaphore LockClient::permitSemaphore(const LockName& name) {
+    return {*this, m_options.nameMapper.onServer(name)};
+}
+
+CountDownLatch LockClient::countDownLatch(const LockName& name) {
+    return {*this, m_options.nameMapper.onServer(name)};
 }
 
 std::vector<HoldKey> LockClient::heldKeys() const {
@@ -80,6 +104,14 @@ bool LockClient::hasCallsUnderWay(const HoldKey& key) const {
 
 Completion<Done> LockClient::whenSettled(const HoldKey& key) const {
     return m_state->unsettled().whenNone(key);
+}
+
+LossDetection LockClient::lossDetection() const {
+    return m_state->tracking().lossDetection();
+}
+
+void LockClient::checkHolds(const LockName& name) {
+    m_state->tracking().check(name);
 }
 
 topology::ShardConnections& LockClient::connections() noexcept {

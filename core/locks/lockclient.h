@@ -3,6 +3,7 @@
 
 #include "async/completion.h"
 #include "locks/hold.h"
+#include "locks/namemapper.h"
 #include "redis/connectionoptions.h"
 #include "redis/transport.h"
 #include "topology/shards.h"
@@ -18,30 +19,50 @@ class ShardConnections;
 
 namespace lockkeeper::locks {
 
+class CountDownLatch;
 class FairLock;
 class FencedLock;
 class LockClientState;
+class NonReentrantFairLock;
+class NonReentrantLock;
+class PermitSemaphore;
 class ReadWriteLock;
 class ReentrantLock;
+class Semaphore;
 class SpinLock;
 
+// How long a spin lock's waiter pauses before it tries again. The pauses grow from the first to the longest one by the
+// factor; each is shortened at random by up to a half. With a factor of 1, all are as the first one. Values below 1 ms
+// and factors below 1 count as 1.
+struct SpinBackOff {
+    Milliseconds first{1};
+    Milliseconds longest{128};
+    int factor = 2;
+};
+
+// What the locks of one client have in common. In one fleet the timeouts should be those of the Java clients.
 struct LOCKKEEPER_EXPORT LockClientOptions {
     ClientId id = ClientId::random();
+    NameMapper nameMapper;                     // none: locks have the names that the program gives
     Milliseconds watchdogTimeout{30000};       // Redisson's lockWatchdogTimeout: the lease of a lock taken without one
     Milliseconds fairLockWaitTimeout{300000};  // how long a fair lock's waiter without a deadline keeps its place in
                                                // the queue
     // How many of the server's replicas must acknowledge an acquire before it counts. If fewer do so in time, the lock
-    // is released and the call fails with Timeout. On a server with replicas each acquire blocks this client's other
-    // commands until they have answered; on one without replicas the cost is one INFO in ten seconds. For a user who
-    // may not run INFO or WAIT, locks are taken as if there were no replicas. 0 switches this off. Redisson does the
-    // same: WAIT 1 1000.
+    // is released, and acquired again after a pause; at the end of its wait the call fails with Timeout and
+    // TooFewReplicas. (A server that itself wants replicas, by min-replicas-to-write, and has too few refuses each
+    // acquire; it is tried again in the same way, and at the end the call fails with NoReplicas.) On a server
+    // with replicas each acquire blocks this client's other commands until they have answered; on one without replicas
+    // the cost is one INFO in ten seconds. For a user who may not run INFO or WAIT, locks are taken as if there were no
+    // replicas. 0 switches this off. Redisson does the same: WAIT 1 1000.
     int replicasToWaitFor = 1;
     Milliseconds replicaTimeout{1000};
+    SpinBackOff spinBackOff;            // Redisson's LockOptions.BackOff
     Milliseconds commandTimeout{5000};  // time limit of one command; after it the outcome counts as unknown
 };
 
 // The counterpart of one Redisson client instance: an id, a connection for commands, one for waiting, and a watchdog.
-// Makes lock objects, which are cheap handles and must not outlive it. Thread: one, that of its clock. No call blocks.
+// Makes objects for locks, semaphores and latches, which are cheap handles and must not outlive it. Thread: one, that
+// of its clock. No call blocks.
 class LOCKKEEPER_EXPORT LockClient : public QObject {
     Q_OBJECT
 public:
@@ -62,11 +83,17 @@ public:
     void open();
     void close();
 
+    // A lock of this name of the program. The lock's own name() is that on the server (LockClientOptions::nameMapper).
     [[nodiscard]] ReentrantLock reentrantLock(const LockName& name);
     [[nodiscard]] FairLock fairLock(const LockName& name);
     [[nodiscard]] ReadWriteLock readWriteLock(const LockName& name);
+    [[nodiscard]] NonReentrantLock nonReentrantLock(const LockName& name);
+    [[nodiscard]] NonReentrantFairLock nonReentrantFairLock(const LockName& name);
     [[nodiscard]] FencedLock fencedLock(const LockName& name);
     [[nodiscard]] SpinLock spinLock(const LockName& name);
+    [[nodiscard]] Semaphore semaphore(const LockName& name);
+    [[nodiscard]] PermitSemaphore permitSemaphore(const LockName& name);
+    [[nodiscard]] CountDownLatch countDownLatch(const LockName& name);
 
     [[nodiscard]] const ClientId& id() const noexcept { return m_options.id; }
     [[nodiscard]] const LockClientOptions& options() const noexcept { return m_options; }
@@ -81,6 +108,11 @@ public:
     // Completes when no acquire or release of this holder is unanswered any more, and what such a call may have left on
     // the server is released; at once if it is so. As long as the server does not answer, it does not complete.
     [[nodiscard]] Completion<Done> whenSettled(const HoldKey& key) const;
+    // How a loss is noticed. RenewalOnly if at least one of the servers refuses to report changes.
+    [[nodiscard]] LossDetection lossDetection() const;
+    // Reads what the server keeps of this client's holds of the name. Call after a command of your own on connections()
+    // that may have changed the lock: the server does not report a client's own changes to it.
+    void checkHolds(const LockName& name);
     // The connections for commands. Include topology/shardconnections.h to use them.
     [[nodiscard]] topology::ShardConnections& connections() noexcept;
 
@@ -90,10 +122,15 @@ Q_SIGNALS:
     void lockLost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
     // heldKeys() or one of the holds has changed.
     void heldChanged();
+    void lossDetectionChanged();
 
 private:
+    friend class ClientWaits;
+    friend class FairLock;
     friend class LockCalls;
+    friend class NonReentrantFairLock;
     friend class Settling;
+    friend class SynchronizerCalls;
     friend class Unsettled;
 
     [[nodiscard]] LockClientState& state() const noexcept { return *m_state; }

@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "base/safetext.h"
+#include "locks/dialect/fairdialect.h"
 
 #include <QPointer>
 
@@ -12,7 +13,13 @@ LockClientState::LockClientState(LockClient& client, const redis::ConnectionOpti
     : m_client(client),
       m_commands(options, shards, client.clock()),
       m_unlockSignals(options, shards, client.clock()),
-      m_watchdog(m_commands, m_held, client.options().watchdogTimeout) {
+      m_watchdog(m_commands, m_held, client.options().watchdogTimeout),
+      m_tracking(m_commands, m_held, m_watchdog) {
+    const NameMapper& names = client.options().nameMapper;
+    if (names.fairQueue == NameMapper::FairQueue::NotMapped) {
+        m_fairDialect = std::make_unique<FairDialect>(names);
+        m_nonReentrantFairDialect = std::make_unique<FairDialect>(names, Reentry::Refused);
+    }
     // Another server may answer from now on; a closed connection may be deleted.
     QObject::connect(&m_commands, &topology::ShardConnections::stateChanged, &m_client,
                      [this](redis::Connection* connection, redis::Connection::State state) {
@@ -22,15 +29,29 @@ LockClientState::LockClientState(LockClient& client, const redis::ConnectionOpti
                          if (state == redis::Connection::State::Closed)
                              m_replications.erase(connection);
                      });
-    QObject::connect(&m_watchdog, &Watchdog::lost, &m_client, [this](const HoldKey& key, LossReason why) {
-        qCInfo(logLocks) << "lost" << boundedName(key.name)
-                         << (why == LossReason::LeaseExpired ? "because its lease expired"
-                                                             : "because it was taken away");
-        const QPointer<LockClient> alive(&m_client);
-        Q_EMIT m_client.heldChanged();
-        if (alive)
-            Q_EMIT m_client.lockLost(key, why);
-    });
+    const auto onLostHold = [this](const HoldKey& key, LossReason why) { onLost(key, why); };
+    QObject::connect(&m_watchdog, &Watchdog::lost, &m_client, onLostHold);
+    QObject::connect(&m_tracking, &HeldTracking::lost, &m_client, onLostHold);
+    QObject::connect(&m_tracking, &HeldTracking::lossDetectionChanged, &m_client, &LockClient::lossDetectionChanged);
+}
+
+void LockClientState::onLost(const HoldKey& key, LossReason why) {
+    qCInfo(logLocks) << "lost" << boundedName(key.name)
+                     << (why == LossReason::LeaseExpired ? "because its lease expired" : "because it was taken away");
+    const QPointer<LockClient> alive(&m_client);
+    Q_EMIT m_client.heldChanged();
+    if (alive)
+        Q_EMIT m_client.lockLost(key, why);
+}
+
+bool LockClientState::staysHeld(const HoldKey& released) const {
+    return m_held.count(released) > 1 || m_held.holdersOf(released.name) > 1;
+}
+
+const LockDialect& LockClientState::fairDialect(Reentry reentry) const {
+    if (reentry == Reentry::Refused)
+        return m_nonReentrantFairDialect ? *m_nonReentrantFairDialect : nonReentrantFairDialect();
+    return m_fairDialect ? *m_fairDialect : locks::fairDialect();
 }
 
 Replication* LockClientState::replication(const LockName& name) {
@@ -54,7 +75,7 @@ void LockClientState::leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTim
 }
 
 void LockClientState::holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease,
-                                   Renewal renewal) {
+                                   Renewal renewal, bool tracked) {
     // An answer may be processed before the timer that ends an earlier hold. That hold may have expired, or may have
     // been prolonged by this very command. So it is not believed, and it is reconciled when the new hold is released.
     const Hold* earlier = m_held.find(key);
@@ -66,6 +87,7 @@ void LockClientState::holdAcquired(const HoldKey& key, LeaseTicket ticket, Stead
     }
     m_held.acquired(key, ticket, deadline, lease, renewal);
     m_watchdog.watch(key);
+    m_tracking.taken(key.name, tracked);
     Q_EMIT m_client.heldChanged();
 }
 

@@ -4,7 +4,9 @@
 #include "async/taskscope.h"
 #include "locks/calls/opencalls.h"
 #include "locks/calls/replication.h"
+#include "locks/dialect/lockdialect.h"
 #include "locks/heldlocks.h"
+#include "locks/heldtracking.h"
 #include "locks/lockclient.h"
 #include "locks/unlocksignals.h"
 #include "locks/watchdog.h"
@@ -23,8 +25,12 @@ public:
     LockClientState(LockClient& client, const redis::ConnectionOptions& options, topology::Shards& shards);
 
     [[nodiscard]] topology::ShardConnections& commands() noexcept { return m_commands; }
+    [[nodiscard]] const LockDialect& fairDialect(Reentry reentry) const;
     [[nodiscard]] UnlockSignals& unlockSignals() noexcept { return m_unlockSignals; }
     [[nodiscard]] HeldLocks& held() noexcept { return m_held; }
+    [[nodiscard]] HeldTracking& tracking() noexcept { return m_tracking; }
+    // Whether a release leaves this client with holds of the name: of this holder, or of others.
+    [[nodiscard]] bool staysHeld(const HoldKey& released) const;
     // Of the server that keeps this lock; null while it is not known.
     [[nodiscard]] Replication* replication(const LockName& name);
     [[nodiscard]] TaskScope& scope() noexcept { return m_scope; }
@@ -32,7 +38,9 @@ public:
     // ---- what is held ----
     [[nodiscard]] LeaseTicket leaseSent(const HoldKey& key, SteadyTime deadline, LeaseCause cause);
     void leaseSet(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, LeaseCause cause);
-    void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal);
+    // tracked: whether the acquire was.
+    void holdAcquired(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease, Renewal renewal,
+                      bool tracked);
     // The lease of a hold was changed after the acquire.
     void holdLeased(const HoldKey& key, LeaseTicket ticket, SteadyTime deadline, Milliseconds lease);
     void holdReleasedOnce(const HoldKey& key);
@@ -50,11 +58,16 @@ public:
     [[nodiscard]] bool isQueued(const HoldKey& key) const { return m_queued.contains(key); }
 
 private:
+    void onLost(const HoldKey& key, LossReason why);
+
     LockClient& m_client;
     topology::ShardConnections m_commands;
     UnlockSignals m_unlockSignals;
+    std::unique_ptr<const LockDialect> m_fairDialect;  // null, and the next one: the common ones
+    std::unique_ptr<const LockDialect> m_nonReentrantFairDialect;
     HeldLocks m_held;
     Watchdog m_watchdog;
+    HeldTracking m_tracking;
     std::map<redis::Connection*, Replication> m_replications;
     OpenCalls m_underWay;
     OpenCalls m_unsettled;

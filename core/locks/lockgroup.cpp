@@ -66,6 +66,13 @@ Task<Result<Done>> LockGroup::setLease(size_t member, ThreadId thread, Milliseco
     return LockCalls::setLease(m_members[member].lock.target(thread), lease, std::move(stop));
 }
 
+Task<Result<bool>> LockGroup::isHeld(size_t member, ThreadId thread) const {
+    if (!m_members[member].client)
+        return endedTask<Result<bool>>(clientGone());
+    const Lock& lock = m_members[member].lock;
+    return lock.isHeldBy(lock.holder(thread));
+}
+
 std::shared_ptr<LockGroup::Releases> LockGroup::giveBack(std::vector<size_t> members, ThreadId thread) const {
     auto releases = std::make_shared<Releases>();
     std::erase_if(members, [this](size_t member) { return !m_members[member].client; });

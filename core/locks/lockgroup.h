@@ -31,6 +31,9 @@ public:
     [[nodiscard]] Task<Result<Done>> setLease(size_t member, ThreadId thread, Milliseconds lease,
                                               std::stop_token stop) const;
 
+    // As the server knows it.
+    [[nodiscard]] Task<Result<bool>> isHeld(size_t member, ThreadId thread) const;
+
     // The results of a release so far; the rest continues in the background.
     struct Releases {
         std::vector<std::optional<Result<ReleaseOutcome>>> outcomes;

@@ -22,8 +22,8 @@ redis::ConnectionOptions namedForWaiting(redis::ConnectionOptions options) {
 
 }  // namespace
 
-UnlockListener::UnlockListener(UnlockSignals& owner, QByteArray channel)
-    : m_owner(&owner), m_channel(std::move(channel)) {
+UnlockListener::UnlockListener(UnlockSignals& owner, QByteArray channel, std::optional<qint64> wants)
+    : m_owner(&owner), m_channel(std::move(channel)), m_wants(wants) {
     owner.add(this);
 }
 
@@ -33,7 +33,9 @@ UnlockListener::~UnlockListener() {
     UnlockSignals* owner = m_owner;
     const bool passOn = m_owed;
     owner->remove(this);
-    if (passOn)
+    if (passOn && m_wants)
+        owner->offer(m_channel, m_offered);
+    else if (passOn)
         owner->wakeOne(m_channel);
 }
 
@@ -57,8 +59,8 @@ UnlockSignals::~UnlockSignals() {
     close();
 }
 
-std::shared_ptr<UnlockListener> UnlockSignals::listen(const QByteArray& channel) {
-    return std::make_shared<UnlockListener>(*this, channel);
+std::shared_ptr<UnlockListener> UnlockSignals::listen(const QByteArray& channel, std::optional<qint64> wants) {
+    return std::make_shared<UnlockListener>(*this, channel, wants);
 }
 
 void UnlockSignals::close() {
@@ -218,10 +220,20 @@ void UnlockSignals::onPush(const redis::RespValue& push) {
     const QByteArray name = push.items[1].bytes;
     if (kind == "sunsubscribe" && m_channels.contains(name))
         subscribeElsewhere(name);
-    else if ((kind == "message" || kind == "smessage") && push.items[2].bytes == "1")
-        wakeAll(name);
     else if (kind == "message" || kind == "smessage")
-        wakeOne(name);
+        onMessage(name, push.items[2].bytes);
+}
+
+void UnlockSignals::onMessage(const QByteArray& channel, const QByteArray& message) {
+    const auto found = m_channels.constFind(channel);
+    if (found == m_channels.cend())
+        return;
+    if (found->listeners.front()->m_wants)
+        offer(channel, message.toLongLong());
+    else if (message == "1")
+        wakeAll(channel);
+    else
+        wakeOne(channel);
 }
 
 void UnlockSignals::wakeOne(const QByteArray& channel) {
@@ -239,8 +251,25 @@ void UnlockSignals::wakeOne(const QByteArray& channel) {
 }
 
 void UnlockSignals::wakeAll(const QByteArray& channel) {
-    // A listener that is woken may remove itself and others.
-    const std::deque<UnlockListener*> listeners = m_channels.value(channel).listeners;
+    wakeThese(channel, m_channels.value(channel).listeners);
+}
+
+void UnlockSignals::offer(const QByteArray& channel, qint64 freePermits) {
+    std::deque<UnlockListener*> chosen;
+    qint64 left = freePermits;
+    for (UnlockListener* listener : m_channels.value(channel).listeners) {
+        const qint64 wanted = listener->m_wants.value_or(0);
+        if (wanted > left)
+            continue;
+        left -= wanted;
+        listener->m_offered = freePermits;
+        chosen.push_back(listener);
+    }
+    wakeThese(channel, chosen);
+}
+
+// A listener that is woken may remove itself and others.
+void UnlockSignals::wakeThese(const QByteArray& channel, const std::deque<UnlockListener*>& listeners) {
     for (UnlockListener* listener : listeners) {
         if (std::ranges::count(m_channels.value(channel).listeners, listener) > 0)
             wake(*listener);

@@ -19,7 +19,8 @@ class UnlockSignals;
 // others asleep although the lock is free.
 class LOCKKEEPER_EXPORT UnlockListener {
 public:
-    UnlockListener(UnlockSignals& owner, QByteArray channel);
+    // wants: how many free permits of a semaphore it waits for; nothing: a message of a lock.
+    UnlockListener(UnlockSignals& owner, QByteArray channel, std::optional<qint64> wants = std::nullopt);
     UnlockListener(const UnlockListener&) = delete;
     UnlockListener& operator=(const UnlockListener&) = delete;
     ~UnlockListener();
@@ -41,15 +42,19 @@ private:
 
     UnlockSignals* m_owner;
     const QByteArray m_channel;
+    const std::optional<qint64> m_wants;
+    qint64 m_offered = 0;  // the free permits of the last wake-up
     Completion<Done> m_subscribed;
     std::optional<Completion<Done>> m_wake;
     bool m_owed = false;  // a wake-up has arrived and is not consumed
 };
 
 // A client's subscriptions to unlock channels, on their own connections. The message `0` wakes one waiter of this
-// client, `1` wakes all of them (core/locks/protocol.md, "Release"). In a Cluster of Redis 7 or newer the client
-// subscribes to the channel of the shard, too, at the master that serves its slot; when the slot moves, it subscribes at
-// the new one, and wakes the waiters, because a message may have been missed. Thread: the connections'.
+// client, `1` wakes all of them (core/locks/protocol.md, "Release"). On the channel of a semaphore it is the number of
+// free permits, and wakes as many waiters as they are enough for; those of a latch want none. In a Cluster of Redis 7
+// or newer the client subscribes to the channel of the shard, too, at the master that serves its slot; when the slot
+// moves, it subscribes at the new one, and wakes the waiters, because a message may have been missed. Thread: the
+// connections'.
 class LOCKKEEPER_EXPORT UnlockSignals : public QObject {
     Q_OBJECT
 public:
@@ -57,7 +62,11 @@ public:
     ~UnlockSignals() override;
 
     // A connection is opened with the first listener: a client that never waits needs only one connection a server.
-    [[nodiscard]] std::shared_ptr<UnlockListener> listen(const QByteArray& channel);
+    [[nodiscard]] std::shared_ptr<UnlockListener> listen(const QByteArray& channel,
+                                                         std::optional<qint64> wants = std::nullopt);
+    // Wakes as many of a semaphore's waiters as so many free permits are enough for, the first ones first. Those that
+    // are awake already count.
+    void offer(const QByteArray& channel, qint64 freePermits);
     // Ends every listener with an error.
     void close();
     [[nodiscard]] qsizetype channelCount() const noexcept { return m_channels.size(); }
@@ -89,8 +98,10 @@ private:
     void onStateChanged(const redis::Connection* connection, redis::Connection::State state);
     void onOwnersChanged();
     void onPush(const redis::RespValue& push);
+    void onMessage(const QByteArray& channel, const QByteArray& message);
     void wakeOne(const QByteArray& channel);
     void wakeAll(const QByteArray& channel);
+    void wakeThese(const QByteArray& channel, const std::deque<UnlockListener*>& listeners);
     static void wake(UnlockListener& listener);
 
     topology::ShardConnections m_connections;

@@ -12,6 +12,9 @@ namespace lockkeeper::locks {
 namespace {
 
 constexpr size_t locksPerCommand = 100;
+// Redis before 7.2 tracks all keys of a script again with each read in it: measured 2.0 ms for 100 locks, 0.1 ms
+// for 20.
+constexpr size_t trackedLocksPerCommand = 20;
 
 }  // namespace
 
@@ -35,7 +38,7 @@ void Watchdog::watch(const HoldKey& key) {
         return;
     const SteadyTime now = m_clock.now();
     if (hold->renewal == Renewal::Watchdog)
-        m_nextTick = std::min(m_nextTick, now + (hold->deadline - now) / 3);
+        m_nextTick = std::min(m_nextTick, now + std::min<SteadyTime::duration>((hold->deadline - now) / 3, interval()));
     arm();
 }
 
@@ -72,9 +75,13 @@ void Watchdog::renewAll() {
 
 // In a Cluster, keys of one slot.
 void Watchdog::renewEach(const std::vector<HoldKey>& keys, const Sending& sending) {
-    for (size_t first = 0; first < keys.size(); first += locksPerCommand) {
+    if (keys.empty())
+        return;
+    const redis::Connection* owner = m_connections.of(keys.front().name.bytes());
+    const size_t most = owner && m_connections.isTracking(*owner) ? trackedLocksPerCommand : locksPerCommand;
+    for (size_t first = 0; first < keys.size(); first += most) {
         const auto begin = keys.begin() + static_cast<qsizetype>(first);
-        const auto end = keys.begin() + static_cast<qsizetype>(std::min(first + locksPerCommand, keys.size()));
+        const auto end = keys.begin() + static_cast<qsizetype>(std::min(first + most, keys.size()));
         renew(std::vector<HoldKey>(begin, end), sending);
     }
 }
@@ -99,7 +106,7 @@ Completion<redis::RespValue> Watchdog::send(const std::vector<HoldKey>& keys, co
     const QByteArray& key = keys.front().name.bytes();
     if (!sending.askedAt.isEmpty())
         return m_connections.evalAsking(sending.askedAt, script);
-    return sending.whole ? m_connections.evalOnce(key, script) : m_connections.send(key, script.evalSha());
+    return sending.whole ? m_connections.evalOnce(key, script) : m_connections.evalShaOnce(key, script);
 }
 
 // The server has executed nothing if it did not know the script, or does not serve the slot. Renew what is still held with

@@ -8,8 +8,9 @@
 
 namespace lockkeeper::locks {
 
-// Renews a client's locks and reports a lost one: one timer for all locks, up to a hundred locks a command, in a Cluster
-// one command a slot. Renews every third of the timeout, and at once after a reconnect. Thread: the connections'.
+// Renews a client's locks and reports a lost one: one timer for all locks, up to a hundred locks a command (20 if they
+// are tracked), in a Cluster one command a slot. Renews every third of the timeout, and at once after a reconnect.
+// Thread: the connections'.
 class LOCKKEEPER_EXPORT Watchdog : public QObject {
     Q_OBJECT
 public:

@@ -75,11 +75,29 @@ QList<Diagnosis> withoutKindsOf(const QList<Diagnosis>& diagnoses, const QList<D
     return rest;
 }
 
+// One that has become certain begins once more: what a user may do about it depends on that.
+QList<Diagnosis> begun(const QList<Diagnosis>& now, const QList<Diagnosis>& before) {
+    QList<Diagnosis> less;
+    std::copy_if(before.begin(), before.end(), std::back_inserter(less), [&now](const Diagnosis& earlier) {
+        return earlier.certainty == Certainty::Certain ||
+               std::none_of(now.begin(), now.end(), [&earlier](const Diagnosis& one) {
+                   return one.kind() == earlier.kind() && one.certainty == Certainty::Certain;
+               });
+    });
+    return withoutKindsOf(now, less);
+}
+
 }  // namespace
 
 std::optional<LockRow> LockStore::row(const LockName& name) const {
     const Known* known = m_known.find(name);
-    return known ? std::optional(known->row()) : std::nullopt;
+    return known ? std::optional(rowOf(*known)) : std::nullopt;
+}
+
+LockRow LockStore::rowOf(const Known& known) const {
+    const LockName& name = known.lock.name;
+    return {known.lock,       known.history.hold.whole(), known.releasesReceived,       known.diagnoses,
+            known.throughput, m_unmappedQueues.of(name),  m_unmappedQueues.lockOf(name)};
 }
 
 Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
@@ -105,8 +123,16 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     addFirstEvents(known.lock, between);
     if (!known.lock.isHeld())
         noteFree(known, known.lock.seenAt);
+    followQueue(known.lock);
     diagnose(known, known.lock.seenAtWall);
     return Stored::Yes;
+}
+
+// The lock that this queue belongs to is shown with it.
+void LockStore::followQueue(const LockSnapshot& read) {
+    const std::optional<LockName> lock = m_unmappedQueues.follow(read);
+    if (lock && m_known.contains(*lock))
+        m_changed.insert(*lock);
 }
 
 void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
@@ -140,6 +166,7 @@ void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& b
         noteFree(known, known.lock.seenAt);
     for (LockEvent& event : comparison.events)
         addEvent(std::move(event));
+    followQueue(known.lock);
     diagnose(known, known.lock.seenAtWall);
 }
 
@@ -204,14 +231,16 @@ void LockStore::countWaiters(LockSnapshot& lock) const {
     }
 }
 
-void LockStore::setWaiting(Waiting waiting, SteadyTime countBegan, WallTime wall, topology::ShardId shard) {
+void LockStore::setWaiting(Waiting waiting, SteadyTime countBegan, WallTime wall, topology::ShardId shard,
+                           Coverage coverage) {
     const bool first = !m_waiting.contains(shard);
     const Waiting before = m_waiting.value(shard);
     m_waiting.insert(shard, waiting);
+    m_listening.reset();
     const QSet<LockName> awaiting = std::exchange(m_awaitingCount, {});
     const auto refresh = [&](Known& known) {
         if (shardOf(known.lock) == shard)
-            refreshWaiting(known, waiting.value(known.lock.name), countBegan, wall);
+            refreshWaiting(known, waiting.value(known.lock.name), countBegan, wall, coverage);
         else if (awaiting.contains(known.lock.name))
             m_awaitingCount.insert(known.lock.name);
     };
@@ -226,14 +255,41 @@ void LockStore::setWaiting(Waiting waiting, SteadyTime countBegan, WallTime wall
     std::for_each(awaiting.begin(), awaiting.end(), refreshNamed);
 }
 
-void LockStore::refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall) {
+void LockStore::refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
+                               Coverage coverage) {
     setWaiters(known, countBegan, wall);
-    known.history.count(counted, countBegan, known.lock);
+    if (m_unmappedQueues.learn(known.lock, counted))
+        m_changed.unite({known.lock.name, m_unmappedQueues.of(known.lock.name)->name});
+    const Listeners own = m_unmappedQueues.withoutThem(known.lock.name, counted);
+    known.history.count(own, countBegan, known.lock, headListens(known.lock, coverage));
     diagnose(known, wall);
 }
 
+// In a queue under another name than its lock's, the head listens for the lock; and while that is held, it may as well
+// be dead.
+HeadListens LockStore::headListens(const LockSnapshot& lock, Coverage coverage) {
+    if (lock.fairQueue.isEmpty())
+        return HeadListens::NotKnown;
+    const std::optional<LockName> mapped = m_unmappedQueues.lockOf(lock.name);
+    const Known* owner = mapped ? m_known.find(*mapped) : nullptr;
+    if ((owner && owner->lock.isHeld()) || listening().contains(lock.fairQueue.first().id))
+        return HeadListens::Yes;
+    return coverage == Coverage::AllServers ? HeadListens::No : HeadListens::NotKnown;
+}
+
+const QSet<HolderId>& LockStore::listening() {
+    if (!m_listening) {
+        m_listening.emplace();
+        for (const Waiting& ofShard : std::as_const(m_waiting)) {
+            for (const Listeners& listeners : ofShard)
+                m_listening->unite({listeners.fairWaiters.begin(), listeners.fairWaiters.end()});
+        }
+    }
+    return *m_listening;
+}
+
 void LockStore::setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall) {
-    m_replicas.insert(shard, replicas);
+    m_figures[shard].replicas = replicas;
     for (auto& [name, known] : m_known) {
         if (shardOf(known.lock) == shard && known.history.past().takenBack)
             diagnose(known, wall);
@@ -254,7 +310,7 @@ void LockStore::setWaiters(Known& known, SteadyTime now, WallTime wall) {
 }
 
 void LockStore::diagnose(Known& known, WallTime at) {
-    Findings findings = monitor::diagnose(known.lock, known.history, m_replicas.value(shardOf(known.lock)));
+    Findings findings = monitor::diagnose(known.lock, known.history, m_figures.value(shardOf(known.lock)));
     m_dueReads.set(known.lock.name, findings.nextRead);
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock.name);
@@ -269,8 +325,8 @@ void LockStore::setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at) 
     m_changed.insert(known.lock.name);
     for (const Diagnosis& ended : withoutKindsOf(before, known.diagnoses))
         addEvent(eventAbout(ended, DiagnosisPhase::Ended, known.lock, at));
-    for (const Diagnosis& begun : withoutKindsOf(known.diagnoses, before))
-        addEvent(eventAbout(begun, DiagnosisPhase::Begun, known.lock, at));
+    for (const Diagnosis& one : begun(known.diagnoses, before))
+        addEvent(eventAbout(one, DiagnosisPhase::Begun, known.lock, at));
 }
 
 void LockStore::endSweep(quint64 keys, WallTime at) {
@@ -342,6 +398,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_known.remove(name);
     m_dueReads.set(name, std::nullopt);
     m_busy.forget(name);
+    m_unmappedQueues.forget(name);
     m_awaitingCount.remove(name);
     m_changed.remove(name);
     m_removed.insert(name);
@@ -367,7 +424,7 @@ MonitorBatch LockStore::take() {
     MonitorBatch batch;
     batch.reset = std::exchange(m_reset, false);
     for (const LockName& name : std::exchange(m_changed, {}))
-        batch.changed.push_back(m_known.find(name)->row());
+        batch.changed.push_back(rowOf(*m_known.find(name)));
     const QSet<LockName> removed = std::exchange(m_removed, {});
     batch.removed.assign(removed.begin(), removed.end());
     batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));

@@ -4,11 +4,12 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/busylocks.h"
 #include "monitor/analyse/lockhistory.h"
+#include "monitor/analyse/unmappedqueues.h"
 #include "monitor/model/knownlocks.h"
 #include "monitor/model/monitorbatch.h"
 #include "monitor/model/namemap.h"
 #include "monitor/model/nameschedule.h"
-#include "monitor/model/replicas.h"
+#include "monitor/model/nodefigures.h"
 #include "monitor/model/snapshotcompare.h"
 #include "monitor/monitoroptions.h"
 
@@ -39,9 +40,13 @@ public:
     // The complete list of who waits for the locks of one shard, requested at countBegan; a lock of it that is not in
     // the list has no waiters.
     void setWaiting(QHash<LockName, Listeners> waiting, SteadyTime countBegan, WallTime wall,
-                    topology::ShardId shard = {});
+                    topology::ShardId shard = {}, Coverage coverage = Coverage::SomeServers);
     // The replicas of a shard's master have changed.
     void setReplicas(topology::ShardId shard, const Replicas& replicas, WallTime wall);
+    // Of a shard's master; diagnoses use it with the next count of waiters.
+    void setCommandRate(topology::ShardId shard, std::optional<qint64> perSecond) {
+        m_figures[shard].commandsPerSecond = perSecond;
+    }
     // A whole sweep of this shard has ended. Before the end of the first one a new lock is Found, later Acquired.
     void endSweepOf(topology::ShardId shard) { m_swept.insert(shard); }
     // All shards have been swept.
@@ -82,11 +87,9 @@ private:
         std::shared_ptr<const Throughput> throughput;
         quint64 releasesReceived = 0;
         SteadyTime unusedSince{};  // free and without waiters since then; valid while it is
-
-        [[nodiscard]] LockRow row() const {
-            return {lock, history.hold.whole(), releasesReceived, diagnoses, throughput};
-        }
     };
+
+    [[nodiscard]] LockRow rowOf(const Known& known) const;
 
     using Waiting = QHash<LockName, Listeners>;
 
@@ -99,10 +102,14 @@ private:
     void addFirstEvents(const LockSnapshot& lock, const BetweenReads& between);
     void applyNext(Known& known, LockSnapshot read, const BetweenReads& between);
     void measure(Known& known, const LockSnapshot& read, Comparison& comparison, const BetweenReads& between);
-    void refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall);
+    void refreshWaiting(Known& known, const Listeners& counted, SteadyTime countBegan, WallTime wall,
+                        Coverage coverage);
+    HeadListens headListens(const LockSnapshot& lock, Coverage coverage);
+    const QSet<HolderId>& listening();
     void diagnose(Known& known, WallTime at);
     void setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
+    void followQueue(const LockSnapshot& read);
     void keepCountAcross(const LockSnapshot& before, const LockSnapshot& after);
     const Waiting* countFor(const LockSnapshot& lock) const;
     void countWaiters(LockSnapshot& lock) const;
@@ -117,11 +124,13 @@ private:
     StoreLimits m_limits;
     NameMap<Known> m_known;
     QHash<topology::ShardId, Waiting> m_waiting;
-    QHash<topology::ShardId, Replicas> m_replicas;
+    std::optional<QSet<HolderId>> m_listening;  // all fair waiters in m_waiting; nothing: not gathered yet
+    QHash<topology::ShardId, NodeFigures> m_figures;
     QSet<topology::ShardId> m_swept;
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
     NameSchedule m_dueReads;
     BusyLocks m_busy;
+    UnmappedQueues m_unmappedQueues;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
     qsizetype m_held = 0;

@@ -226,8 +226,9 @@ NodeWatch* Monitor::nodeOf(const LockName& name) const {
 
 void Monitor::onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
                                const WaiterTotals::Waiting& sharded) {
+    m_store.setCommandRate(node.shard(), node.info().commandsPerSecond());
     if (!m_shards.isCluster()) {
-        m_store.setWaiting(plain, countBegan, m_clock.wallNow());
+        m_store.setWaiting(plain, countBegan, m_clock.wallNow(), {}, coverage());
         scheduleReads();
         return scheduleBatch();
     }
@@ -243,12 +244,21 @@ void Monitor::showWaiters() {
     if (!isWhole)
         return;
     for (auto [keeper, waiting] : m_waiters.byKeeper().asKeyValueRange()) {
-        m_store.setWaiting(waiting, m_waiters.countBegan(), m_clock.wallNow(), keeper);
+        m_store.setWaiting(waiting, m_waiters.countBegan(), m_clock.wallNow(), keeper, coverage());
         if (NodeWatch* node = nodeOf(keeper))
             node->noteWaitedFor(waitedFor(waiting));
     }
     scheduleReads();
     scheduleBatch();
+}
+
+// A client may be subscribed on any master, and an old one on a replica: those are not counted.
+Coverage Monitor::coverage() const {
+    const bool isWhole = std::ranges::all_of(m_nodes, [this](const auto& node) {
+        const bool hasCounted = !m_shards.isCluster() || m_waiters.hasCounted(node->shard());
+        return hasCounted && node->info().isWithoutReplicas();
+    });
+    return isWhole ? Coverage::AllServers : Coverage::SomeServers;
 }
 
 // A node that cannot be swept does not delay the others.

@@ -75,6 +75,7 @@ private:
     void onWaitersCounted(const NodeWatch& node, const WaiterTotals::Waiting& plain, SteadyTime countBegan,
                           const WaiterTotals::Waiting& sharded);
     void showWaiters();
+    [[nodiscard]] Coverage coverage() const;
     void endSweepIfWhole();
     void showSynchronizers();
     [[nodiscard]] NodeWatch* nodeOf(topology::ShardId shard) const;

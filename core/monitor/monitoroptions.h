@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/ids.h"
+#include "monitor/discover/writepace.h"
 #include "profile/discoverysettings.h"
 
 #include <QList>
@@ -23,6 +24,7 @@ struct MonitorOptions {
     profile::DiscoverySettings discovery;
     QList<LockName> knownNames;       // of locks seen in earlier sessions: these are read first
     StoreLimits limits;
+    WriteLimits writeLimits;
 };
 
 }  // namespace lockkeeper::monitor

@@ -23,6 +23,11 @@ void addObservation(MonitorStats& stats, const Observer& observer) {
     stats.noticesFairQueues = observer.noticesFairQueues() && (isFirst || stats.noticesFairQueues);
 }
 
+void addWriteReports(MonitorStats& stats, const NodeWatch& node) {
+    if (node.phase() == NodePhase::Watching)
+        stats.writeReports = std::max(stats.writeReports, node.writeReports());
+}
+
 void addDiscovery(MonitorStats& stats, const Discovery& discovery) {
     // Refused is the worst, and Paused is the same for all.
     stats.discovery = std::max(stats.discovery, discovery.state());
@@ -58,9 +63,13 @@ void addDenials(MonitorStats& stats, const std::vector<std::unique_ptr<NodeWatch
 MonitorStats nodeStats(const std::vector<std::unique_ptr<NodeWatch>>& nodes) {
     MonitorStats stats;
     stats.noticesNewNames = !nodes.empty();
+    const bool isWatched =
+        std::ranges::any_of(nodes, [](const auto& node) { return node->phase() == NodePhase::Watching; });
+    stats.writeReports = isWatched ? WriteReports::On : WriteReports::NotYet;
     for (const auto& node : nodes) {
         addObservation(stats, node->observer());
         addDiscovery(stats, node->discovery());
+        addWriteReports(stats, *node);
         stats.noticesNewNames = stats.noticesNewNames && node->discovery().noticesNewNames();
         stats.readsPerSecond += node->budget().usedPerSecond();
         stats.readBudgetPerSecond += node->budget().perSecond();

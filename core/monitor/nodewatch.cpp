@@ -18,7 +18,19 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
                   m_observer, *this),
       m_synchronizers(m_discovery.connection(), m_budget, m_denials, m_discovery, *this),
       m_info(m_discovery.connection(), m_denials, *this),
-      m_prefixes(options, shards.transports(shard), clock, m_denials, monitorOptions.discovery.prefixes) {
+      m_everyWrite(options, shards.transports(shard), clock, monitorOptions.writeLimits),
+      m_writtenNames(m_discovery.connection(), m_budget, m_denials, known, m_observer, *this) {
+    if (const QByteArrayList& prefixes = monitorOptions.discovery.prefixes; !prefixes.isEmpty()) {
+        m_prefixes.emplace(options, shards.transports(shard), clock, prefixes);
+        connect(&*m_prefixes, &BroadcastTracking::written, this, &NodeWatch::onWritten);
+        connect(&*m_prefixes, &BroadcastTracking::refused, this, [this](BroadcastTracking::Obstacle obstacle) {
+            m_denials.note(nameOf(obstacle), Consequence::PrefixesNotTracked);
+        });
+    }
+    connect(&m_everyWrite, &EveryWrite::written, this, &NodeWatch::onWritten);
+    connect(&m_everyWrite, &EveryWrite::stateChanged, this, &NodeWatch::figuresChanged);
+    connect(&m_info, &InfoWatch::loadRead, this, [this] { m_everyWrite.noteLoad(m_info.commandsPerSecond()); });
+    connect(&m_writtenNames, &WrittenNames::confirmed, this, &NodeWatch::onConfirmed);
     connect(&m_observer, &Observer::stateChanged, this, &NodeWatch::onConnectionState);
     connect(&m_observer.connection(), &Connection::roleRead, this, &NodeWatch::figuresChanged);
     connect(&m_observer, &Observer::began, this, &NodeWatch::onBegan);
@@ -34,16 +46,19 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
     connect(&m_observer.knownNames(), &NameReads::ended, &m_discovery, &Discovery::beginSweeps);
     connect(&m_discovery.touchedNames(), &NameReads::confirmed, this,
             [this](const LockSnapshot& lock) { onConfirmed(lock, Confirmation::Untracked); });
-    connect(&m_prefixes, &PrefixTracking::touched, this, &NodeWatch::onTouched);
     connect(&m_discovery, &Discovery::confirmed, this, &NodeWatch::onConfirmed);
-    connect(&m_discovery, &Discovery::progressed, this, &NodeWatch::figuresChanged);
+    connect(&m_discovery, &Discovery::progressed, this, [this] {
+        m_everyWrite.setPaused(m_discovery.state() == DiscoveryState::Paused);
+        Q_EMIT figuresChanged();
+    });
     connect(&m_discovery.subkeyEvents(), &SubkeyEvents::touched, this, &NodeWatch::onTouched);
     connect(&m_discovery.subkeyEvents(), &SubkeyEvents::began, this, &NodeWatch::figuresChanged);
     m_discovery.waiterCount().subtract(
-        [this](const QByteArray& channel, SteadyTime asked) { return m_observer.isCounted(channel, asked); });
+        [this](const QByteArray& channel) { return m_observer.isCounted(channel); });
     connect(&m_discovery.waiterCount(), &WaiterCount::counted, this, &NodeWatch::waitersCounted);
     connect(&m_synchronizers, &SynchronizerWatch::changed, this, &NodeWatch::synchronizersRead);
     connect(&m_info, &InfoWatch::stormChanged, this, &NodeWatch::figuresChanged);
+    connect(&m_info, &InfoWatch::databasesSwapped, &m_observer, &Observer::readEverything);
     connect(&m_info, &InfoWatch::replicasChanged, this, [this] { Q_EMIT replicasCounted(m_info.replicas()); });
     connect(&m_discovery, &Discovery::swept, this, [this](quint64 keys) {
         m_keysInLastSweep = keys;
@@ -57,7 +72,10 @@ NodeWatch::~NodeWatch() {
 }
 
 void NodeWatch::stop() {
-    m_prefixes.stop();
+    m_everyWrite.stop();
+    if (m_prefixes)
+        m_prefixes->close();
+    m_writtenNames.stop();
     m_synchronizers.stop();
     m_info.stop();
     m_discovery.stop();
@@ -133,8 +151,10 @@ void NodeWatch::onBegan() {
         m_discovery.open();
         m_synchronizers.start();
         m_info.start();
-        m_prefixes.open();
     }
+    m_everyWrite.startOver();
+    if (m_prefixes)
+        m_prefixes->open();
     readKnownNames();
 }
 
@@ -152,6 +172,14 @@ void NodeWatch::readKnownNames() {
 void NodeWatch::onTouched(const LockName& name) {
     if (!m_known.knows(name) && m_discovery.isInScope(name))
         m_discovery.touchedNames().request(name);
+}
+
+void NodeWatch::onWritten(const QByteArrayList& keys) {
+    for (const QByteArray& key : keys) {
+        const LockName name = locks::lockOfHelperKey(key).value_or(LockName(key));
+        if (m_discovery.isInScope(name) && !m_writtenNames.request(name))
+            return m_everyWrite.giveWay();
+    }
 }
 
 void NodeWatch::onConfirmed(const LockSnapshot& lock, Confirmation confirmation) {

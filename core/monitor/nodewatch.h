@@ -3,10 +3,11 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/discover/discovery.h"
+#include "monitor/discover/everywrite.h"
+#include "monitor/discover/writtennames.h"
 #include "monitor/monitoroptions.h"
 #include "monitor/observe/infowatch.h"
 #include "monitor/observe/observer.h"
-#include "monitor/observe/sources/prefixtracking.h"
 #include "monitor/observe/synchronizerwatch.h"
 #include "topology/shards.h"
 
@@ -51,6 +52,7 @@ public:
     // The locks of this node that clients wait for now, counted on all nodes.
     void noteWaitedFor(const QSet<LockName>& names);
     [[nodiscard]] const InfoWatch& info() const noexcept { return m_info; }
+    [[nodiscard]] WriteReports writeReports() const noexcept { return m_everyWrite.state(); }
     [[nodiscard]] Denials& denials() noexcept { return m_denials; }
     // What is refused, and whether there is no connection to scan with.
     [[nodiscard]] QList<Denial> denied() const;
@@ -81,6 +83,7 @@ private:
     void onBegan();
     void readKnownNames();
     void onTouched(const LockName& name);
+    void onWritten(const QByteArrayList& keys);
     void onConfirmed(const LockSnapshot& lock, Confirmation confirmation);
     void onUnknownNameReported(const LockName& name);
     void onUnknownNameRead(const LockName& name, const std::optional<LockSnapshot>& lock);
@@ -97,7 +100,9 @@ private:
     Discovery m_discovery;
     SynchronizerWatch m_synchronizers;  // uses the discovery's connection
     InfoWatch m_info;                   // likewise
-    PrefixTracking m_prefixes;
+    std::optional<BroadcastTracking> m_prefixes;  // if there are any
+    EveryWrite m_everyWrite;
+    WrittenNames m_writtenNames;  // uses the discovery's connection
     NodePhase m_phase = NodePhase::Connecting;
     std::optional<Error> m_error;
     bool m_wasWatched = false;

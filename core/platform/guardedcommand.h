@@ -47,6 +47,10 @@ public:
     void end(int signal);
     // SIGTERM
     void end();
+    // Stops all that the command has started, first by SIGTSTP, and returns when nothing of it runs; at the latest after a
+    // second. Portable: does nothing, as resume().
+    void suspend();
+    void resume();
 
 Q_SIGNALS:
     void failedToStart(lockkeeper::platform::GuardedCommand::StartFailure failure, const QString& why);

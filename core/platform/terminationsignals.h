@@ -16,11 +16,15 @@ class LOCKKEEPER_EXPORT TerminationSignals : public QObject {
 public:
     // Ctrl+C in a terminal sends the signal to every process in the foreground; kill(1) only to the named one.
     enum class Sender { Terminal, Process };
-    // ForCommand: SIGQUIT ends, too, there are passedOn() and continued(), and SIGPIPE is ignored.
+    // ForCommand: SIGQUIT ends, too, there are passedOn(), stopRequested() and continued(), and SIGPIPE is ignored.
     enum class Taken { Ending, ForCommand };
 
     explicit TerminationSignals(Taken taken = Taken::Ending, QObject* parent = nullptr);
 
+    // One has come, but received() or the others are not emitted yet: for a loop that keeps the event loop from running.
+    [[nodiscard]] static bool arePending();
+    // Stops this program, until SIGCONT. Portable: does nothing.
+    static void stopProgram();
     // After this call a signal ends the program at once, for a user who does not want to wait for the orderly end.
     void restoreDefaults();
 
@@ -29,6 +33,8 @@ Q_SIGNALS:
     void received(int signal, lockkeeper::platform::TerminationSignals::Sender sender);
     // SIGUSR1, SIGUSR2 or SIGALRM.
     void passedOn(int signal);
+    // SIGTSTP, as by Ctrl+Z: the program does not stop until stopProgram().
+    void stopRequested();
     // SIGCONT: the program was stopped for a while.
     void continued();
 };

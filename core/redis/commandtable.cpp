@@ -17,10 +17,13 @@ constexpr std::array readCommands{"AUTH"sv,   "DBSIZE"sv, "ECHO"sv,      "EVALSH
                                   "HGET"sv,   "HGETALL"sv, "HKEYS"sv, "HLEN"sv,     "INFO"sv,    "LLEN"sv,   "LRANGE"sv, "MGET"sv,   "MULTI"sv, "PING"sv,
                                   "PTTL"sv,   "ROLE"sv,   "SCAN"sv,      "SELECT"sv,  "STRLEN"sv, "TIME"sv,   "TTL"sv,    "TYPE"sv,  "ZCARD"sv,
                                   "ZRANGE"sv, "ZSCORE"sv};
-constexpr std::array readSubcommands{"CLIENT GETNAME"sv,  "CLIENT ID"sv,       "CLIENT LIST"sv,         "CLIENT NO-EVICT"sv, "CLIENT NO-TOUCH"sv,
-                                     "CLIENT SETINFO"sv,  "CLIENT SETNAME"sv,  "CLIENT TRACKING"sv,     "CLUSTER INFO"sv,    "CLUSTER SHARDS"sv,
-                                     "CLUSTER SLOTS"sv,   "CONFIG GET"sv,      "PUBSUB CHANNELS"sv,
-                                     "PUBSUB NUMSUB"sv,   "PUBSUB SHARDCHANNELS"sv, "PUBSUB SHARDNUMSUB"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv};
+constexpr std::array readSubcommands{
+    "CLIENT CACHING"sv,       "CLIENT GETNAME"sv,     "CLIENT ID"sv,
+    "CLIENT LIST"sv,          "CLIENT NO-EVICT"sv,    "CLIENT NO-TOUCH"sv,
+    "CLIENT SETINFO"sv,       "CLIENT SETNAME"sv,     "CLIENT TRACKING"sv,
+    "CLUSTER INFO"sv,         "CLUSTER SHARDS"sv,     "CLUSTER SLOTS"sv,
+    "CONFIG GET"sv,           "PUBSUB CHANNELS"sv,    "PUBSUB NUMSUB"sv,
+    "PUBSUB SHARDCHANNELS"sv, "PUBSUB SHARDNUMSUB"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv};
 constexpr std::array subscribeCommands{"PSUBSCRIBE"sv, "PUNSUBSCRIBE"sv, "SSUBSCRIBE"sv, "SUBSCRIBE"sv, "SUNSUBSCRIBE"sv, "UNSUBSCRIBE"sv};
 constexpr std::array containers{"ACL"sv,    "CLIENT"sv, "CLUSTER"sv, "COMMAND"sv, "CONFIG"sv, "DEBUG"sv,   "FUNCTION"sv, "LATENCY"sv,
                                 "MEMORY"sv, "MODULE"sv, "OBJECT"sv,  "PUBSUB"sv,  "SCRIPT"sv, "SENTINEL"sv, "SLOWLOG"sv, "XGROUP"sv,   "XINFO"sv};

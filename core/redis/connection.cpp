@@ -108,7 +108,7 @@ const std::optional<ServerRole>& Connection::role() const noexcept {
 
 void Connection::startAttempt() {
     *m_parser = RespParser(m_options.limits);
-    *m_handshake = Handshake(m_options);
+    *m_handshake = Handshake(m_options, m_predecessor);
     m_outgoing.clear();
     m_subscribed = false;
     m_monitoring = false;
@@ -162,8 +162,8 @@ void Connection::resumeHandshake(const Result<std::optional<Command>>& next) {
 
 void Connection::becomeReady() {
     m_clock.cancel(std::exchange(m_openTimer, Clock::TimerId::None));
-    m_failedAttempts = 0;
-    m_lastHeard = m_clock.now();
+    m_predecessor = {};
+    m_readySince = m_lastHeard = m_clock.now();
     scheduleHealthCheck();
     scheduleRoleCheck();
     const QPointer<Connection> alive(this);
@@ -188,8 +188,23 @@ bool Connection::isClosedUnanswered(const Error& error) const {
            m_parser->buffered() == 0;
 }
 
+// Reads what a connection that ends leaves behind, while its state still says what it was.
+void Connection::noteEnd() {
+    if (m_state != State::Ready)
+        return;
+    const auto flushed = m_pending.end() - m_unflushed;
+    const bool hasWrites = std::any_of(m_pending.begin(), flushed,
+                                       [](const Pending& command) { return command.effect == Effect::Write; });
+    const auto age = std::chrono::floor<Milliseconds>(m_lastHeard - m_readySince);
+    m_predecessor = hasWrites ? Predecessor{server().connectionId, age} : Predecessor();
+    // A server that accepts and then breaks is asked with growing pauses, as one that refuses.
+    if (m_clock.now() - m_readySince >= m_options.lastRetry)
+        m_failedAttempts = 0;
+}
+
 void Connection::end(const Error& reason) {
     const QPointer<Connection> alive(this);
+    noteEnd();
     const Error error = isClosedUnanswered(reason) ? Error(ErrorCode::ConnectionLost, Cause::ClosedUnanswered) : reason;
     qCDebug(logRedis) << m_options.endpoint.display() << "ended:" << error.text;
     cancelTimers();

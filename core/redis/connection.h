@@ -4,6 +4,7 @@
 #include "async/completion.h"
 #include "redis/command.h"
 #include "redis/connectionoptions.h"
+#include "redis/predecessor.h"
 #include "redis/respvalue.h"
 #include "redis/serverinfo.h"
 #include "redis/serverrole.h"
@@ -101,6 +102,7 @@ private:
     void becomeReady();
 
     void end(const Error& reason);
+    void noteEnd();
     static void failPending(const std::deque<Pending>& pending, qsizetype unflushed, const Error& error);
     void scheduleRetry();
     void retryAfter(Milliseconds delay);
@@ -139,9 +141,11 @@ private:
                                  // afterwards
     bool m_subscribed = false;   // RESP2 only: arrays that have the form of messages are messages
     bool m_monitoring = false;   // simple strings that have the form of a MONITOR line are such lines
-    int m_failedAttempts = 0;
+    int m_failedAttempts = 0;    // in a row; a connection that ends soon counts as one
     quint64 m_commandsSent = 0;
     SteadyTime m_lastHeard{};
+    SteadyTime m_readySince{};
+    Predecessor m_predecessor;
     Clock::TimerId m_openTimer = Clock::TimerId::None;
     Clock::TimerId m_retryTimer = Clock::TimerId::None;
     Clock::TimerId m_healthTimer = Clock::TimerId::None;

@@ -47,6 +47,7 @@ struct LOCKKEEPER_EXPORT Endpoint {
     friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
 
+// How a connection logs in.
 struct Credentials {
     QByteArray user;      // empty: the server's default user
     QByteArray password;  // kept in memory only

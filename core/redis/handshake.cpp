@@ -36,6 +36,15 @@ ServerInfo serverInfoOf(const RespValue& hello) {
     return info;
 }
 
+// Of a line of CLIENT LIST: "id=3 addr=10.0.0.7:53422 name=lockkeeper age=12 ..."; no value has a space.
+QByteArray fieldOf(const QByteArray& client, const QByteArray& name) {
+    for (const QByteArray& field : client.simplified().split(' ')) {
+        if (field.startsWith(name + '='))
+            return field.sliced(name.size() + 1);
+    }
+    return {};
+}
+
 // As HELLO calls it.
 QByteArray nameIn(const ServerRole& role) {
     return role.isMaster() ? "master" : role.isReplica() ? "replica" : QByteArray();
@@ -73,6 +82,10 @@ Handshake::Next Handshake::next(const Result<RespValue>& answer) {
             return answer ? askRole() : Next(answer.error());
         case Step::Role:
             return afterRole(answer);
+        case Step::FindPredecessor:
+            return endPredecessor(answer);
+        case Step::EndPredecessor:
+            return std::optional<Command>();  // who may not end it is connected all the same
     }
     Q_UNREACHABLE();
 }
@@ -125,7 +138,7 @@ Handshake::Next Handshake::selectDatabase() {
 Handshake::Next Handshake::askRole() {
     const bool isKnown =
         m_options.role == WantedRole::Any || (m_options.role == WantedRole::Known && m_server.role == "master");
-    return isKnown ? Next(std::optional<Command>()) : sendNext(Step::Role, Command("ROLE"));
+    return isKnown ? findPredecessor() : sendNext(Step::Role, Command("ROLE"));
 }
 
 Handshake::Next Handshake::afterRole(const Result<RespValue>& answer) {
@@ -137,7 +150,27 @@ Handshake::Next Handshake::afterRole(const Result<RespValue>& answer) {
         m_server.role = nameIn(*m_role);
         m_server.master = m_role->master();
     }
-    return std::optional<Command>();
+    return findPredecessor();
+}
+
+Handshake::Next Handshake::findPredecessor() {
+    if (m_predecessor.connectionId == 0)
+        return std::optional<Command>();
+    return sendNext(Step::FindPredecessor, Command("CLIENT", {"LIST", "ID"}).arg(m_predecessor.connectionId));
+}
+
+Handshake::Next Handshake::endPredecessor(const Result<RespValue>& found) {
+    if (!found || !isPredecessor(found->bytes))
+        return std::optional<Command>();
+    return sendNext(Step::EndPredecessor, Command("CLIENT", {"KILL", "ID"}).arg(m_predecessor.connectionId));
+}
+
+// The id alone does not prove it: a server that was started again counts from 1, and another client may have it now.
+bool Handshake::isPredecessor(const QByteArray& client) const {
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(m_predecessor.age).count();
+    const auto roundedByServer = 1;
+    return fieldOf(client, "name") == m_options.clientName &&
+           fieldOf(client, "age").toLongLong() >= seconds - roundedByServer;
 }
 
 // Without the right to ask, a write that the server refuses (READONLY) is what shows the role.

@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "redis/command.h"
 #include "redis/connectionoptions.h"
+#include "redis/predecessor.h"
 #include "redis/respvalue.h"
 #include "redis/serverinfo.h"
 #include "redis/serverrole.h"
@@ -14,10 +15,12 @@ namespace lockkeeper::redis {
 
 // The commands that a new connection sends before it is ready, one after the other: HELLO with all its options, PING,
 // SELECT, ROLE. Where HELLO is missing (before 6.0, some proxies, users without the right to it): AUTH, PING, CLIENT SETNAME,
-// SELECT, ROLE. SELECT and ROLE only where they are needed. Does no I/O.
+// SELECT, ROLE. SELECT and ROLE only where they are needed. After them CLIENT KILL ends a predecessor, if the server
+// still has it and the user may; then nothing of it is executed any more. Does no I/O.
 class LOCKKEEPER_EXPORT Handshake {
 public:
-    explicit Handshake(const ConnectionOptions& options) : m_options(options) {}
+    explicit Handshake(const ConnectionOptions& options, Predecessor predecessor = {})
+        : m_options(options), m_predecessor(predecessor) {}
 
     [[nodiscard]] Command hello() const;
     // The command to send after the answer to the one before; nothing when the connection is ready.
@@ -30,7 +33,7 @@ public:
     [[nodiscard]] std::optional<Error> noteRole(const Result<RespValue>& answer);
 
 private:
-    enum class Step { Hello, Auth, Ping, SetName, Select, Role };
+    enum class Step { Hello, Auth, Ping, SetName, Select, Role, FindPredecessor, EndPredecessor };
     using Next = Result<std::optional<Command>>;
 
     Next sendNext(Step step, const Command& command);
@@ -41,9 +44,13 @@ private:
     Next selectDatabase();
     Next askRole();
     Next afterRole(const Result<RespValue>& answer);
+    Next findPredecessor();
+    Next endPredecessor(const Result<RespValue>& found);
+    [[nodiscard]] bool isPredecessor(const QByteArray& client) const;
     [[nodiscard]] std::optional<Error> wrongRole(const Result<RespValue>& answer) const;
 
     ConnectionOptions m_options;
+    Predecessor m_predecessor;
     ServerInfo m_server;
     std::optional<ServerRole> m_role;
     Step m_step = Step::Hello;

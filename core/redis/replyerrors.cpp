@@ -33,7 +33,8 @@ constexpr std::array firstWords{Beginning{"NOAUTH", ReplyKind::NoAuth},
                                 Beginning{"LOADING", ReplyKind::Loading},
                                 Beginning{"BUSY", ReplyKind::Busy},
                                 Beginning{"MASTERDOWN", ReplyKind::MasterDown},
-                                Beginning{"OOM", ReplyKind::OutOfMemory}};
+                                Beginning{"OOM", ReplyKind::OutOfMemory},
+                                Beginning{"NOREPLICAS", ReplyKind::NoReplicas}};
 
 // The beginning of an error that has no first word of its own.
 constexpr std::array sentences{

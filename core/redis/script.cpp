@@ -73,9 +73,16 @@ Command ScriptCall::command(QByteArrayView name, const QByteArray& script) const
     return command;
 }
 
+Completion<RespValue> sendScript(Connection& connection, const ScriptCall& call, const Command& form) {
+    static const Command caching("CLIENT", {"CACHING", "YES"});
+    if (call.isTracked())
+        (void)connection.send(caching);
+    return connection.send(form);
+}
+
 Completion<RespValue> runScript(Connection& connection, ScriptCall call, std::function<void()> onSentAgain) {
     Completion<RespValue> answer;
-    const Completion<RespValue> bySha = connection.send(call.evalSha());
+    const Completion<RespValue> bySha = sendScript(connection, call, call.evalSha());
     bySha.then([answer, alive = QPointer(&connection), call = std::move(call),
                 onSentAgain = std::move(onSentAgain)](Result<RespValue> first) {
         const bool unknownScript = !first && first.error().reply == ReplyKind::NoScript;
@@ -83,7 +90,9 @@ Completion<RespValue> runScript(Connection& connection, ScriptCall call, std::fu
             return answer.complete(std::move(first));
         if (onSentAgain)
             onSentAgain();
-        alive->send(call.eval()).then([answer](Result<RespValue> second) { answer.complete(std::move(second)); });
+        sendScript(*alive, call, call.eval()).then([answer](Result<RespValue> second) {
+            answer.complete(std::move(second));
+        });
     });
     return answer;
 }

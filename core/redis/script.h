@@ -45,6 +45,11 @@ public:
 
     [[nodiscard]] Command evalSha() const;
     [[nodiscard]] Command eval() const;
+    // Sent behind CLIENT CACHING YES: a server at which this connection has CLIENT TRACKING OPTIN on reports the next
+    // change of the keys that the script reads.
+    void setTracked(bool tracked) noexcept { m_isTracked = tracked; }
+    [[nodiscard]] bool isTracked() const noexcept { return m_isTracked; }
+
     // Redis 7 or newer. The server refuses writes in such a call, and effectOf() counts it as a read.
     [[nodiscard]] Command evalShaReadOnly() const;
     [[nodiscard]] Command evalReadOnly() const;
@@ -55,7 +60,12 @@ private:
     Script m_script;
     int m_keyCount;
     Arguments m_keysAndArguments;
+    bool m_isTracked = false;
 };
+
+// Sends a form of this call, e.g. evalSha(), once.
+[[nodiscard]] LOCKKEEPER_EXPORT Completion<RespValue> sendScript(Connection& connection, const ScriptCall& call,
+                                                                 const Command& form);
 
 // Runs a script by EVALSHA, and by EVAL after NOSCRIPT. The completion belongs to the caller. An answer that comes
 // after the waiter stopped waiting reaches whenAbandoned(), as with any other command. If that late answer is NOSCRIPT,

@@ -4,6 +4,7 @@
 #include "base/safetext.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QHostAddress>
 #include <QSslCertificate>
 #include <QSslError>
@@ -29,11 +30,28 @@ bool needsPassphrase(const QByteArray& pem) {
     return pem.contains("ENCRYPTED");
 }
 
+// A device has no end, and a pipe may block for ever. Empty if the file cannot be opened.
+Result<QByteArray> readPem(const QString& path) {
+    constexpr qint64 longest = 1024 * 1024;
+    const QFileInfo info(path);
+    if (info.exists() && (!info.isFile() || info.size() > longest))
+        return Error(ErrorCode::Tls, Cause::NotAPemFile, {path});
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.read(longest) : QByteArray();
+}
+
+Result<QList<QSslCertificate>> certificatesIn(const QString& path) {
+    const Result<QByteArray> pem = readPem(path);
+    if (!pem)
+        return pem.error();
+    return QSslCertificate::fromData(*pem, QSsl::Pem);
+}
+
 Result<QSslKey> privateKey(const Endpoint& endpoint) {
-    QFile file(endpoint.privateKeyFile);
-    if (endpoint.privateKeyFile.isEmpty() || !file.open(QIODevice::ReadOnly))
-        return noClientCertificate(endpoint);
-    const QByteArray pem = file.readAll();
+    const Result<QByteArray> read = readPem(endpoint.privateKeyFile);
+    if (!read)
+        return read.error();
+    const QByteArray& pem = *read;
     if (needsPassphrase(pem) && endpoint.keyPassphrase.isEmpty())
         return Error(ErrorCode::Tls, Cause::KeyPassphraseMissing, {endpoint.privateKeyFile});
     for (const QSsl::KeyAlgorithm algorithm : {QSsl::Rsa, QSsl::Ec}) {
@@ -51,19 +69,23 @@ Result<QSslConfiguration> configurationFor(const Endpoint& endpoint) {
     configuration.setPeerVerifyMode(QSslSocket::VerifyPeer);
     configuration.setProtocol(endpoint.leastTls == TlsVersion::Tls13 ? QSsl::TlsV1_3OrLater : QSsl::TlsV1_2OrLater);
     if (!endpoint.caFile.isEmpty()) {
-        const QList<QSslCertificate> authorities = QSslCertificate::fromPath(endpoint.caFile, QSsl::Pem);
-        if (authorities.isEmpty())
+        const Result<QList<QSslCertificate>> authorities = certificatesIn(endpoint.caFile);
+        if (!authorities)
+            return authorities.error();
+        if (authorities->isEmpty())
             return Error(ErrorCode::Tls, Cause::NoCertificateAuthority, {endpoint.caFile});
-        configuration.setCaCertificates(authorities);
+        configuration.setCaCertificates(*authorities);
     }
     if (!endpoint.certificateFile.isEmpty()) {
-        const QList<QSslCertificate> chain = QSslCertificate::fromPath(endpoint.certificateFile, QSsl::Pem);
-        if (chain.isEmpty())
+        const Result<QList<QSslCertificate>> chain = certificatesIn(endpoint.certificateFile);
+        if (!chain)
+            return chain.error();
+        if (chain->isEmpty())
             return noClientCertificate(endpoint);
         const Result<QSslKey> key = privateKey(endpoint);
         if (!key)
             return key.error();
-        configuration.setLocalCertificateChain(chain);
+        configuration.setLocalCertificateChain(*chain);
         configuration.setPrivateKey(*key);
     }
     return configuration;

@@ -48,7 +48,7 @@ void RedirectedCall::sendTo(Connection& connection, Asking asking) {
     const Command permission("ASKING");
     if (asking == Asking::Yes)
         (void)connection.send(permission);
-    connection.send(m_form == Form::BySha ? call.evalSha() : call.eval())
+    redis::sendScript(connection, call, m_form == Form::BySha ? call.evalSha() : call.eval())
         .then([self = shared_from_this(), at = QPointer(&connection)](const Result<RespValue>& reply) {
             if (!reply && self->m_connections)
                 ShardConnections::noteRedirect(self->m_connections->shards(), reply.error());

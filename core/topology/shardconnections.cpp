@@ -84,6 +84,7 @@ std::unique_ptr<Connection> ShardConnections::make(ShardId shard) {
     Connection* const made = connection.get();
     connect(made, &Connection::stateChanged, this, [this, made](Connection::State state) {
         const QPointer<ShardConnections> alive(this);
+        m_tracking.erase(made);
         Q_EMIT stateChanged(made, state);
         if (alive && state == Connection::State::Ready)
             tellWaiters();
@@ -174,9 +175,10 @@ bool ShardConnections::isSharded(const Connection& connection) const {
 // Until the slot has moved, its sharded channels are at the node that serves it: those who wait there get a message from
 // the other node by the plain channel only.
 redis::ScriptCall ShardConnections::formFor(const Connection& connection, const redis::ScriptCall& call, Asking asking) const {
-    if (!isSharded(connection))
-        return call;
-    return call.formFor(asking == Asking::Yes ? redis::Publishing::PlainAndSharded : m_shards.publishing());
+    const redis::Publishing moving = asking == Asking::Yes ? redis::Publishing::PlainAndSharded : m_shards.publishing();
+    redis::ScriptCall form = isSharded(connection) ? call.formFor(moving) : call;
+    form.setTracked(call.isTracked() && asking == Asking::No && isTracking(connection));
+    return form;
 }
 
 void ShardConnections::noteRedirect(Shards& shards, const Error& refusal) {
@@ -198,8 +200,11 @@ Completion<RespValue> ShardConnections::noteRedirects(const Completion<RespValue
 
 Completion<RespValue> ShardConnections::run(QByteArrayView key, redis::ScriptCall call, Deadline patience,
                                             std::function<void()> onSentAgain) {
-    if (!m_shards.isCluster())
-        return redis::runScript(*of(key), std::move(call), std::move(onSentAgain));
+    if (!m_shards.isCluster()) {
+        Connection* connection = of(key);
+        call.setTracked(call.isTracked() && isTracking(*connection));
+        return redis::runScript(*connection, std::move(call), std::move(onSentAgain));
+    }
     return RedirectedCall::start(*this, key, std::move(call), patience, std::move(onSentAgain));
 }
 
@@ -211,9 +216,26 @@ Completion<RespValue> ShardConnections::send(QByteArrayView key, const redis::Co
     return m_shards.isCluster() ? noteRedirects(answer) : answer;
 }
 
+Completion<RespValue> ShardConnections::sendForm(Connection& connection, const redis::ScriptCall& call,
+                                                 const redis::Command& form) {
+    const Completion<RespValue> answer = redis::sendScript(connection, call, form);
+    return m_shards.isCluster() ? noteRedirects(answer) : answer;
+}
+
+Completion<RespValue> ShardConnections::evalShaOnce(QByteArrayView key, const redis::ScriptCall& call) {
+    Connection* connection = of(key);
+    if (!connection)
+        return Completion<RespValue>::completed(m_failure);
+    const redis::ScriptCall form = formFor(*connection, call);
+    return sendForm(*connection, form, form.evalSha());
+}
+
 Completion<RespValue> ShardConnections::evalOnce(QByteArrayView key, const redis::ScriptCall& call) {
-    const Connection* connection = of(key);
-    return send(key, connection ? formFor(*connection, call).eval() : call.eval());
+    Connection* connection = of(key);
+    if (!connection)
+        return Completion<RespValue>::completed(m_failure);
+    const redis::ScriptCall form = formFor(*connection, call);
+    return sendForm(*connection, form, form.eval());
 }
 
 Completion<RespValue> ShardConnections::evalAsking(const QString& address, const redis::ScriptCall& call) {

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace lockkeeper::redis {
@@ -31,6 +32,12 @@ public:
     // Whether messages of locks are published by shard there: in a Cluster of Redis 7 or newer.
     [[nodiscard]] bool isSharded(const redis::Connection& connection) const;
 
+    // Tracked scripts are sent as such there from now on, until the connection ends: CLIENT TRACKING OPTIN is on.
+    void noteTracking(const redis::Connection& connection) { m_tracking.insert(&connection); }
+    [[nodiscard]] bool isTracking(const redis::Connection& connection) const {
+        return m_tracking.contains(&connection);
+    }
+
     // To the master that keeps this key. Null while that is not known; never null without a Cluster. It is deleted, later
     // than in this turn of the event loop, when the shard is gone.
     [[nodiscard]] redis::Connection* of(QByteArrayView key);
@@ -52,6 +59,8 @@ public:
                                                    std::function<void()> onSentAgain = {});
     // Sends it once, to the master that keeps the key. After MOVED the next command goes to the right node.
     [[nodiscard]] Completion<redis::RespValue> send(QByteArrayView key, const redis::Command& command);
+    // As send(), for a script by its SHA.
+    [[nodiscard]] Completion<redis::RespValue> evalShaOnce(QByteArrayView key, const redis::ScriptCall& call);
     // As send(), for a whole script: nothing is sent again.
     [[nodiscard]] Completion<redis::RespValue> evalOnce(QByteArrayView key, const redis::ScriptCall& call);
     // As evalOnce(), to the node that an ASK named: the key is moving there.
@@ -78,7 +87,10 @@ private:
     static void noteRedirect(Shards& shards, const Error& refusal);
     // Passes the answer on, and takes that from it.
     [[nodiscard]] Completion<redis::RespValue> noteRedirects(const Completion<redis::RespValue>& answer);
-    // The script as this server understands it, and as its messages reach those who wait for them.
+    [[nodiscard]] Completion<redis::RespValue> sendForm(redis::Connection& connection, const redis::ScriptCall& call,
+                                                        const redis::Command& form);
+    // The script as this server understands it, and as its messages reach those who wait for them. Tracked where that
+    // is possible: a command counts for ASKING or for CLIENT CACHING, not for both.
     [[nodiscard]] redis::ScriptCall formFor(const redis::Connection& connection, const redis::ScriptCall& call,
                                             Asking asking = Asking::No) const;
     redis::Connection* ofShard(ShardId shard);
@@ -94,6 +106,7 @@ private:
     bool m_isOpen = false;
     Error m_failure;  // why the shards are not known
     std::map<ShardId, std::unique_ptr<redis::Connection>> m_connections;
+    std::set<const redis::Connection*> m_tracking;
     std::map<ShardId, QString> m_masters;  // as last known
     std::vector<Waiter> m_waiters;  // in a Cluster
 };

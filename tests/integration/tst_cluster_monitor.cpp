@@ -21,6 +21,7 @@ private Q_SLOTS:
     void cleanup();
 
     void followsTheLocksOfThreeNodes();
+    void eachNodeReportsItsOwnWrites();
     void needsFewRights();
     void receivesReleasesByShard();
     void countsWhoWaitsOnEitherKindOfChannel();
@@ -121,6 +122,25 @@ void TestClusterMonitor::followsTheLocksOfThreeNodes() {
     QCOMPARE(row(keyOf(1))->releasesReceived, quint64{1});
     for (size_t master = 0; master < 3; ++master)
         QTRY_COMPARE(nodeOf(keyOf(master)).phase, NodePhase::Watching);
+}
+
+void TestClusterMonitor::eachNodeReportsItsOwnWrites() {
+    start(2);
+    m_probe = std::make_unique<MonitorProbe>(*m_shards);
+    QTRY_COMPARE(m_probe->stats.writeReports, WriteReports::On);
+    // The next sweeps are more than a second away.
+    QVERIFY(m_probe->waitForSweep());
+    for (size_t master = 0; master < 2; ++master) {
+        QVERIFY(m_cluster->master(master).cli({"CLIENT", "LIST"}).contains("flags=PtB"));
+        hand(master).take(keyOf(master), alice, 300);
+        QCOMPARE(m_probe->next(2), QByteArrayList({"acquired alice", "expired alice"}));
+    }
+    // A burst on one of them is shown for all, and ends the reports of this one.
+    m_cluster->master(0).cli(
+        {"EVAL", "for i = 1, 5000 do redis.call('set', KEYS[1] .. i, i) end", "1", '{' + keyOf(0) + '}'});
+    QTRY_COMPARE(m_probe->stats.writeReports, WriteReports::Busy);
+    QVERIFY(!m_cluster->master(0).cli({"CLIENT", "LIST"}).contains("flags=PtB"));
+    QVERIFY(m_cluster->master(1).cli({"CLIENT", "LIST"}).contains("flags=PtB"));
 }
 
 // The line of resources/manual/connecting.md, "Rights", with what "A Cluster" adds to it.

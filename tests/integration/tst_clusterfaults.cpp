@@ -217,7 +217,8 @@ void TestClusterFaults::aDeadMasterIsNotStormed() {
     QVERIFY(dead.accepted() > 0);
     // One more connection asks for the nodes.
     QVERIFY(dead.accepted() <= mostAttempts(connectionsOfASession + 1, time.elapsed()));
-    QVERIFY(atOther <= mostAttempts(1, time.elapsed()));
+    // A Cluster that is down is asked at one node after another, each time on a new connection.
+    QVERIFY(atOther <= mostAttempts(1, time.elapsed()) + attemptsAtOnce);
 }
 
 // The monitor knew only this node at the beginning.

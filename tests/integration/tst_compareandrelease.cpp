@@ -6,6 +6,7 @@
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
+#include <QDateTime>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -117,6 +118,19 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"ZCARD", "redisson_lock_timeout:{L}"}), "1");
     }
 
+    // Its JVM's clock may be behind.
+    void wakesTheNextOneTooIfTheHeadsDeadlineHasJustPassed() {
+        const QString deadline = QString::number(QDateTime::currentMSecsSinceEpoch() - 9000);
+        m_server.cli({"HSET", "L", idA, "1"});
+        m_server.cli({"RPUSH", "redisson_lock_queue:{L}", idB, idA});
+        m_server.cli({"ZADD", "redisson_lock_timeout:{L}", deadline, idB, "99999999999999", idA});
+        QCOMPARE(breakLock(lock(LockKind::Fair, {holder(uuidA, 33, HoldMode::Exclusive, 1)})).value(),
+                 BreakOutcome::Broken);
+        QTRY_COMPARE(m_messages, (QStringList{"redisson_lock__channel:{L}:" + idB + " 0",
+                                              "redisson_lock__channel:{L}:" + idA + " 0"}));
+        QCOMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "2");
+    }
+
     void removesTheReadersLeftOverKeys() {
         m_server.cli({"HSET", "L", "mode", "read", idA, "2", idB, "1"});
         for (const QString& key : {"{L}:" + idA + ":rwlock_timeout:1", "{L}:" + idA + ":rwlock_timeout:2", "{L}:" + idB + ":rwlock_timeout:1"})
@@ -136,6 +150,20 @@ private Q_SLOTS:
         QCOMPARE(breakLock(writer).value(), BreakOutcome::Broken);
         QTRY_COMPARE(m_messages, QStringList("redisson_rwlock:{L} 1"));
         QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    void aTransactionIsBrokenWithItsReadersKeys() {
+        const QByteArray transaction = "00112233445566778899aabbccddeeff";
+        const QString field = idA + ':' + QString::fromLatin1(transaction);
+        const QString timeout = "{L}:" + field + ":rwlock_timeout:1";
+        m_server.cli({"HSET", "L", "mode", "read", field, "1"});
+        m_server.cli({"SET", timeout, "1"});
+        Holder reader = holder(uuidA, 33, HoldMode::Read, 1);
+        QCOMPARE(breakLock(lock(LockKind::ReadWrite, {reader})).value(), BreakOutcome::Changed);
+        reader.transaction = transaction;
+        QCOMPARE(breakLock(lock(LockKind::ReadWrite, {reader})).value(), BreakOutcome::Broken);
+        QCOMPARE(m_server.cli({"EXISTS", "L", timeout}), "0");
+        QTRY_COMPARE(m_messages, QStringList("redisson_rwlock:{L} 0"));
     }
 
     void anotherTokenIsAnotherHold() {

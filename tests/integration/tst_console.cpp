@@ -98,6 +98,19 @@ private Q_SLOTS:
         QCOMPARE(forced.count(), 1);
     }
 
+    // Of a user who may not publish.
+    void saysThatTheWaitersWereNotWoken() {
+        QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
+        m_server.cli({"ACL", "SETUSER", "default", "-publish"});
+        QCOMPARE(release("L").error->code, ErrorCode::NotAnnounced);
+        QVERIFY(m_console->ownLocks().isEmpty());
+        m_server.cli({"HSET", "L", stranger, "1"});
+        const QSignalSpy forced(m_console.get(), &Console::forceReleased);
+        QCOMPARE(forceRelease(1).error->code, ErrorCode::NotAnnounced);
+        QCOMPARE(forced.count(), 1);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
     void doesNotBreakALockThatHasChanged() {
         m_server.cli({"HSET", "L", stranger, "2"});
         const QSignalSpy forced(m_console.get(), &Console::forceReleased);

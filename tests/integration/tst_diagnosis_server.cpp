@@ -2,6 +2,7 @@
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
+#include "monitor/analyse/diagnose.h"
 #include "support/monitorprobe.h"
 #include "support/recordedstate.h"
 #include "support/redisserver.h"
@@ -10,6 +11,7 @@
 #include "support/testprogram.h"
 
 #include <QTest>
+#include <QTimer>
 
 using namespace lockkeeper;
 using namespace lockkeeper::monitor;
@@ -49,6 +51,8 @@ private Q_SLOTS:
     void aFailoverMayLeaveTwoHolders();
     void aReaderThatDiesBesideAnotherIsFound();
     void whatAForceLeavesBehindIsFound();
+    void aReaderCutShortByAnotherIsFound();
+    void aStormBehindADeadHeadIsFound();
 
 private:
     std::unique_ptr<locks::LockClient> client(Milliseconds watchdogTimeout) {
@@ -191,6 +195,58 @@ void TestDiagnosisServer::whatAForceLeavesBehindIsFound() {
     QVERIFY(!probe.row("W")->lock.isHeld());
     QTRY_COMPARE_WITH_TIMEOUT(told(probe), QByteArrayList({"begin zombie_reader certain", "end zombie_reader certain"}),
                               15000);
+}
+
+// As recorded: A's watchdog has cut B's lease short, A is killed, and the lock expires while B reads.
+void TestDiagnosisServer::aReaderCutShortByAnotherIsFound() {
+    const HolderId cutter = *HolderId::parse(RecordedState::withUuids("<A>:19").toLatin1());
+    const HolderId cutShort = *HolderId::parse(RecordedState::withUuids("<B>:26").toLatin1());
+    constexpr int slowly = 3;
+    RecordedState("mixed_readers.json", "C.writeLock R starts waiting").writeAsRecorded(m_server, slowly);
+    MonitorProbe probe(m_server.options());
+    QTRY_COMPARE(told(probe), QByteArrayList{"begin reader_cut_short certain"});
+    const auto evidence = std::get<ReaderCutShort>(probe.diagnoses.front().diagnosis->evidence);
+    QCOMPARE(evidence.reader, cutShort);
+    QCOMPARE(evidence.shortenedBy, std::optional(cutter));
+    const Milliseconds cut = std::chrono::duration_cast<Milliseconds>(evidence.leaseEnds - evidence.lockEnds);
+    QVERIFY(std::chrono::abs(cut - slowly * Milliseconds(57772 - 2025)) < shortestCut);
+    // The lock has expired, and its reader does not know.
+    QTRY_COMPARE_WITH_TIMEOUT(told(probe),
+                              QByteArrayList({"begin reader_cut_short certain", "end reader_cut_short certain",
+                                              "begin zombie_reader certain"}),
+                              20000);
+}
+
+// As recorded: the release has gone to A, which was killed, and D, behind it, asks again and again.
+void TestDiagnosisServer::aStormBehindADeadHeadIsFound() {
+    RecordedState("fair_deadlines.json",
+                  "6 s later: nobody holds F, its dead head keeps it, D asks again and again without a pause")
+        .writeAsRecorded(m_server);
+    const auto options = m_server.options();
+    redis::Connection waiter(
+        options, [options] { return redis::makeSocketTransport(options.endpoint); }, m_clock);
+    waiter.open();
+    QTRY_VERIFY(waiter.isReady());
+    waiter.send(
+        redis::Command("SUBSCRIBE", {RecordedState::withUuids("redisson_lock__channel:{F}:<D>:40").toLatin1()}));
+    QTimer storm;
+    connect(&storm, &QTimer::timeout, &waiter, [&waiter] {
+        for (int i = 0; i < 200; ++i)
+            waiter.send(redis::Command("PING"));
+    });
+    storm.start(50ms);
+    MonitorProbe probe(m_server.options());
+    QTRY_COMPARE_WITH_TIMEOUT(told(probe).size(), 3, 40000);
+    QCOMPARE(told(probe).front(), QByteArray("begin fair_queue_blocked likely"));
+    QVERIFY(told(probe).contains("begin fair_queue_blocked certain"));
+    QVERIFY(told(probe).contains("begin fair_queue_storm likely"));
+    const QList<Diagnosis> found = probe.row("F")->diagnoses;
+    const auto evidence = std::get<FairQueueStorm>(found.first().evidence);
+    QCOMPARE(evidence.head, *HolderId::parse(RecordedState::withUuids("<A>:19").toLatin1()));
+    QCOMPARE(evidence.awake, 1);
+    QVERIFY(evidence.commandsPerSecond.value() >= stormRate);
+    QCOMPARE(found.last().certainty, Certainty::Certain);
+    QCOMPARE(found.last().kind(), DiagnosisKind::FairQueueBlocked);
 }
 
 LOCKKEEPER_TEST(TestDiagnosisServer, Guiless)

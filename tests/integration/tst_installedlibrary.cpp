@@ -12,17 +12,54 @@ using namespace lockkeeper;
 namespace {
 
 // What a program that locks may include. A header that is added here stays for good: other programs depend on it.
-const QStringList publicHeaders{
-    "async/completion.h", "async/deadline.h", "async/task.h", "async/taskscope.h",
-    "async/whendone.h", "base/clock.h", "base/error.h", "base/ids.h",
-    "base/result.h", "base/systemclock.h", "base/timerqueue.h", "lockkeeper_export.h",
-    "locks/hold.h", "locks/kinds/fairlock.h", "locks/kinds/fencedlock.h", "locks/kinds/lock.h",
-    "locks/kinds/multilock.h", "locks/kinds/readwritelock.h", "locks/kinds/redlock.h", "locks/kinds/reentrantlock.h",
-    "locks/kinds/spinlock.h", "locks/lockattempt.h", "locks/lockclient.h", "redis/command.h",
-    "redis/connection.h", "redis/connectionoptions.h", "redis/publishing.h", "redis/respvalue.h", "redis/serverinfo.h",
-    "redis/serverrole.h", "redis/transport.h",        "topology/deployment.h",   "topology/hashslot.h",      "topology/mastersource.h",     "topology/route.h",
-    "topology/shardconnections.h", "topology/shardid.h", "topology/shards.h",
-    "topology/ssh/jumphost.h"};
+const QStringList publicHeaders{"async/completion.h",
+                                "async/deadline.h",
+                                "async/task.h",
+                                "async/taskscope.h",
+                                "async/whendone.h",
+                                "base/clock.h",
+                                "base/error.h",
+                                "base/ids.h",
+                                "base/result.h",
+                                "base/systemclock.h",
+                                "base/timerqueue.h",
+                                "blocking/client.h",
+                                "blocking/lock.h",
+                                "lockkeeper_export.h",
+                                "locks/hold.h",
+                                "locks/kinds/fairlock.h",
+                                "locks/kinds/fencedlock.h",
+                                "locks/kinds/lock.h",
+                                "locks/kinds/multilock.h",
+                                "locks/kinds/nonreentrantlock.h",
+                                "locks/kinds/readwritelock.h",
+                                "locks/kinds/redlock.h",
+                                "locks/kinds/reentrantlock.h",
+                                "locks/kinds/spinlock.h",
+                                "locks/lockattempt.h",
+                                "locks/lockclient.h",
+                                "locks/lockevents.h",
+                                "locks/namemapper.h",
+                                "locks/synchronizers/countdownlatch.h",
+                                "locks/synchronizers/permitsemaphore.h",
+                                "locks/synchronizers/semaphore.h",
+                                "redis/command.h",
+                                "redis/connection.h",
+                                "redis/connectionoptions.h",
+                                "redis/predecessor.h",
+                                "redis/publishing.h",
+                                "redis/respvalue.h",
+                                "redis/serverinfo.h",
+                                "redis/serverrole.h",
+                                "redis/transport.h",
+                                "topology/deployment.h",
+                                "topology/hashslot.h",
+                                "topology/mastersource.h",
+                                "topology/route.h",
+                                "topology/shardconnections.h",
+                                "topology/shardid.h",
+                                "topology/shards.h",
+                                "topology/ssh/jumphost.h"};
 
 }  // namespace
 
@@ -64,6 +101,9 @@ private Q_SLOTS:
         run(LOCKKEEPER_CMAKE, {"--build", build});
         takesALock(build + "/consumer");
     }
+    void aProgramWithoutAnEventLoopTakesALock() {
+        takesALock(m_folder.filePath("build/blocking"), "working under the lock\nworking under the lock\n");
+    }
 
     // A program that locks needs neither a database nor a bus nor a keychain, and no window.
     void needsNoMoreThanLockingDoes() {
@@ -95,10 +135,10 @@ private:
         qputenv("PKG_CONFIG_PATH", QFileInfo(library("pkgconfig")).filePath().toLocal8Bit());
         return QString::fromLocal8Bit(run("pkg-config", what + QStringList{"lockkeeper-core"})).simplified().split(' ');
     }
-    void takesALock(const QString& program) const {
+    void takesALock(const QString& program, const QByteArray& output = "working under the lock\n") const {
         test::RedisServer server;
         QVERIFY(server.start());
-        QCOMPARE(run(program, {server.socketPath()}), QByteArray("working under the lock\n"));
+        QCOMPARE(run(program, {server.socketPath()}), output);
         QCOMPARE(server.cli({"DBSIZE"}), "0");
     }
     static QByteArray run(const QString& program, const QStringList& arguments) {

@@ -49,6 +49,8 @@ private Q_SLOTS:
         QTest::newRow("reentrant") << "reentrant" << QByteArray("1\n");
         QTest::newRow("fair") << "fair" << QByteArray("1\n");
         QTest::newRow("spin") << "spin" << QByteArray("1\n");
+        QTest::newRow("not reentrant") << "nonreentrant" << QByteArray("1\n");
+        QTest::newRow("not reentrant, fair") << "nonreentrant-fair" << QByteArray("1\n");
         QTest::newRow("fenced") << "fenced" << QByteArray("1\n");
         QTest::newRow("read") << "read" << QByteArray("read\n1\n");
         QTest::newRow("write") << "write" << QByteArray("write\n1\n");
@@ -129,6 +131,36 @@ private Q_SLOTS:
         QVERIFY2(complaint.contains("lost"), complaint);
     }
 
+    // Long before the next renewal.
+    void aLockThatIsTakenAwayEndsTheCommandAtOnce_data() {
+        QTest::addColumn<QStringList>("lease");
+        QTest::newRow("renewed") << QStringList();
+        QTest::newRow("a fixed lease") << QStringList{"--lease", "600"};
+    }
+    void aLockThatIsTakenAwayEndsTheCommandAtOnce() {
+        QFETCH(QStringList, lease);
+        start(QStringList{"L"} + lease + QStringList{"--on-lost", "kill", "--", "sleep", "100"});
+        QTRY_VERIFY(hasChild());
+        m_server.cli({"DEL", "L"});
+        QElapsedTimer time;
+        time.start();
+        QCOMPARE(exitCode(), lostWhileRunning);
+        QVERIFY(time.elapsed() < 8000);  // the next renewal comes after 10 s
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("deleted or released by force"), complaint);
+    }
+
+    void aServerThatReportsNoChangesIsNamed() {
+        QCOMPARE(m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"}), "OK");
+        start({"L", "--on-lost", "kill", "--", "true"});
+        QCOMPARE(exitCode(), 0);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("the server refuses CLIENT TRACKING"), complaint);
+        start({"L", "--", "true"});
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_program->readAllStandardError(), QByteArray());
+    }
+
     void theNameIsTheOneThatWasGiven_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("byte order mark in front") << QString(QChar(0xfeff)) + "L";
@@ -150,6 +182,15 @@ private Q_SLOTS:
         QCOMPARE(exitCode(), 2);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.startsWith("lockkeeper: not UTF-8: argument 3, 'L\\xff'\n"), complaint);
+    }
+
+    // The command itself takes the right away.
+    void saysThatTheWaitersWereNotWoken() {
+        start({"L", "--", "redis-cli", "-s", m_server.socketPath(), "ACL", "SETUSER", "default", "-publish"});
+        QCOMPARE(exitCode(), 0);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("'L': the lock is released, the waiters were not woken: "), complaint);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
     void aCommandThatCannotStartIs127AndTheLockIsGivenBack() {

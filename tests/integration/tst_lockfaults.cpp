@@ -291,8 +291,10 @@ private:
             // A state that changed while the read was in progress is not checked.
             const Hold hold = belief.actor->hold(*belief.member);
             const bool isAsBefore = hold.count >= belief.count && !belief.actor->mayBeGivingBack();
-            if (isAsBefore && belief.deadline > after)
-                checkBelief(belief, record.value(belief.member->name().bytes()), after);
+            Belief lasting = belief;
+            lasting.deadline = std::min(belief.deadline, hold.deadline);  // a command may have shortened it meanwhile
+            if (isAsBefore && lasting.deadline > after)
+                checkBelief(lasting, record.value(belief.member->name().bytes()), after);
         }
     }
 

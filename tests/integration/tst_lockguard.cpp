@@ -179,6 +179,42 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
+    // Ctrl+Z and fg: nothing works while nobody renews the lock.
+    void whatIsStoppedStopsTheCommandFirst_data() {
+        QTest::addColumn<QString>("trap");
+        QTest::newRow("usually") << "";
+        QTest::newRow("the command ignores it") << "trap '' TSTP; ";
+    }
+    void whatIsStoppedStopsTheCommandFirst() {
+        QFETCH(QString, trap);
+        start({"L", "--", "sh", "-c", trap + worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        signalProgram(SIGTSTP);
+        QTRY_COMPARE(stateOf(m_program->processId()), 'T');
+        for (const qint64 process : workers())
+            QCOMPARE(stateOf(process), 'T');
+        signalProgram(SIGCONT);
+        for (const qint64 process : workers())
+            QTRY_COMPARE(stateOf(process), 'S');
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        QCOMPARE(workers().size(), 0);
+    }
+
+    void whatHasLostItsLockWhileItWasStoppedDoesNotGoOn() {
+        const QString log = m_folder.filePath("log");
+        start({"L", "--on-lost", "kill", "--", "sh", "-c", "while :; do echo x >> " + log + "; sleep 0.01; done"});
+        QTRY_VERIFY(QFile::exists(log));
+        signalProgram(SIGTSTP);
+        QTRY_COMPARE(stateOf(m_program->processId()), 'T');
+        const qint64 written = QFileInfo(log).size();
+        m_server.cli({"DEL", "L"});
+        signalProgram(SIGCONT);
+        QCOMPARE(exitCode(), lostWhileRunning);
+        QCOMPARE(QFileInfo(log).size(), written);
+    }
+
     void aBurstOfSignalsDoesNotBlockIt() {
         start({"L", "--", "sh", "-c", "trap '' USR1; " + worker() + "; true"});
         QTRY_COMPARE(workers().size(), 1);
@@ -222,14 +258,15 @@ private Q_SLOTS:
 
     void aLossIsNoLossOfTheEndWhenNobodyReads_data() {
         QTest::addColumn<QString>("redirect");
-        QTest::newRow("closed stderr") << "2>&-";
-        QTest::newRow("a pipe without reader") << "2> >(exec <&-)";
-        QTest::newRow("a full device") << "2>/dev/full";
+        QTest::newRow("closed stderr") << "exec 2>&-";
+        QTest::newRow("a pipe without reader") << "exec 2> >(exec <&-)";
+        QTest::newRow("a full pipe") << "exec 2> >(exec sleep 10); head -c 65536 /dev/zero >&2";
+        QTest::newRow("a full device") << "exec 2>/dev/full";
     }
     void aLossIsNoLossOfTheEndWhenNobodyReads() {
         QFETCH(QString, redirect);
         m_program = std::make_unique<QProcess>();
-        m_program->start("bash", {"-c", "exec \"$0\" lock \"$1\" L --lease 1 --on-lost kill -- " + worker() + ' ' + redirect,
+        m_program->start("bash", {"-c", redirect + "; exec \"$0\" lock \"$1\" L --lease 1 --on-lost kill -- " + worker(),
                                   LOCKKEEPER_PROGRAM, url()});
         QTRY_COMPARE(workers().size(), 1);
         QCOMPARE(exitCode(), lostWhileRunning);
@@ -312,6 +349,13 @@ private:
         m_program = std::make_unique<QProcess>();
         m_program->start(LOCKKEEPER_PROGRAM, QStringList{"lock", url()} + arguments);
         QVERIFY(m_program->waitForStarted());
+    }
+    void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
+    // 'S': sleeps, 'T': stopped; see proc(5).
+    [[nodiscard]] static char stateOf(qint64 process) {
+        QFile file(QStringLiteral("/proc/%1/stat").arg(process));
+        const QByteArray line = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        return line.mid(line.lastIndexOf(')') + 1).trimmed().left(1).append('?').at(0);
     }
     [[nodiscard]] QString url() const { return "unix://" + m_server.socketPath(); }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "locks/kinds/multilock.h"
 #include "locks/kinds/reentrantlock.h"
-#include "topology/shardconnections.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -71,6 +72,59 @@ private Q_SLOTS:
         QCOMPARE(m_client->heldKeys().size(), size_t{0});
     }
 
+    void anEndlessLockIsTriedAgainUntilTheReplicaKeepsUp() {
+        startReplica();
+        connectClient();
+        m_replica->freeze();
+        m_master->cli({"CONFIG", "RESETSTAT"});
+        const auto call = test::start(m_client->reentrantLock(LockName("L")).lock(owner));
+        QTRY_VERIFY_WITH_TIMEOUT(timesCalled(u"wait"_qs) >= 2, 15000);
+        QVERIFY(!call->has_value());
+        QVERIFY(timesCalled(u"publish"_qs) >= 1);
+        m_replica->thaw();
+        QTRY_VERIFY_WITH_TIMEOUT(call->has_value(), 15000);
+        QVERIFY2((*call)->ok(), (*call)->ok() ? "" : qPrintable((*call)->error().text));
+        QCOMPARE(m_replica->cli({"EXISTS", "L"}), "1");
+    }
+
+    // Here a round of the multi lock ends before the replica is back.
+    void anEndlessMultiLockIsTriedAgain() {
+        startReplica();
+        connectClient();
+        m_replica->freeze();
+        m_master->cli({"CONFIG", "RESETSTAT"});
+        const MultiLock lock({m_client->reentrantLock(LockName("L"))});
+        const auto call = test::start(lock.lock(owner));
+        QTRY_VERIFY_WITH_TIMEOUT(timesCalled(u"wait"_qs) >= 3, 15000);
+        QVERIFY(!call->has_value());
+        m_replica->thaw();
+        QTRY_VERIFY_WITH_TIMEOUT(call->has_value(), 15000);
+        QVERIFY2((*call)->ok(), (*call)->ok() ? "" : qPrintable((*call)->error().text));
+    }
+
+    // The number of replicas is known from the lock before, so that the first attempt waits for one in vain.
+    void aMissingReplicaIsNotWaitedForInTheSecondAttempt() {
+        startReplica();
+        connectClient();
+        QVERIFY(test::waitFor(tryLock({}, "before")).value().acquired());
+        m_replica->kill();
+        QVERIFY(test::waitFor(m_client->reentrantLock(LockName("L")).lock(owner)).ok());
+        QCOMPARE(m_master->cli({"EXISTS", "L"}), "1");
+    }
+
+    void aWaitWithALimitEndsWithTheReason() {
+        startReplica();
+        connectClient();
+        m_replica->freeze();
+        m_master->cli({"CONFIG", "RESETSTAT"});
+        const Result<LockAttempt> taken =
+            test::waitFor(m_client->reentrantLock(LockName("L")).tryLock(owner, Deadline::in(m_clock, 3s)));
+        QCOMPARE(taken.error().code, ErrorCode::Timeout);
+        QCOMPARE(taken.error().cause, Cause::TooFewReplicas);
+        QVERIFY(timesCalled(u"wait"_qs) >= 2);
+        QCOMPARE(m_master->cli({"EXISTS", "L"}), "0");
+    }
+
     // Each WAIT blocks the connection: one for every acquire would stop renewals and releases.
     void manyAcquiresShareAWait() {
         startReplica();
@@ -82,9 +136,8 @@ private Q_SLOTS:
             calls.push_back(test::start(tryLock({}, "L" + QByteArray::number(i))));
         for (const auto& call : calls)
             QTRY_VERIFY(call->has_value() && (*call)->error().code == ErrorCode::Timeout);
-        const QString stats = m_master->cli({"INFO", "commandstats"});
-        const int waits = stats.section(u"cmdstat_wait:calls="_qs, 1).section(u',', 0, 0).toInt();
-        QVERIFY2(waits >= 1 && waits <= 2, qPrintable(stats));
+        const int waits = timesCalled(u"wait"_qs);
+        QVERIFY2(waits >= 1 && waits <= 2, qPrintable(QString::number(waits)));
         QCOMPARE(m_master->cli({"DBSIZE"}), "0");
     }
 
@@ -115,6 +168,10 @@ private:
         m_client = std::make_unique<LockClient>(m_master->options(), m_clock, m_options);
         m_client->open();
         QTRY_VERIFY(m_client->connections().isReady({}));
+    }
+    int timesCalled(const QString& command) {
+        const QString stats = m_master->cli({"INFO", "commandstats"});
+        return stats.section(QStringLiteral("cmdstat_%1:calls=").arg(command), 1).section(u',', 0, 0).toInt();
     }
     Task<Result<LockAttempt>> tryLock(std::stop_token stop = {}, const QByteArray& name = "L") {
         const Deadline now = Deadline::in(m_clock, 0ms);

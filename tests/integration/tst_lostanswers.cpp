@@ -2,6 +2,7 @@
 #include "support/lockscene.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
+#include "topology/shardconnections.h"
 
 #include <QTest>
 
@@ -23,6 +24,7 @@ enum class Step { Take, TakeAgain, WaitFor, GiveBack, GiveBackOneOfTwo, Renew, S
 // The fault, on every server of the lock.
 enum class Harm {
     CommandLost,
+    CommandHeldUp,  // a link without a sign of life; it comes when the client has reconnected and reconciled
     AnswerLost,
     AnswerAndThatOfSettlingLost,
     AnswerLate,
@@ -81,6 +83,8 @@ private Q_SLOTS:
         const AnyLock lock = m_scene->mine().lock();
         QVERIFY2(test::becomesTrue([&] { return m_scene->disagreement(lock, owner).isEmpty(); }),
                  qPrintable(m_scene->disagreement(lock, owner)));
+        if (harm == Harm::CommandHeldUp)
+            QVERIFY2(deliverHeldUp(lock), qPrintable(m_scene->disagreement(lock, owner)));
         m_scene->giveEverythingBack(lock, owner);
         m_scene->giveEverythingBack(m_scene->other().rival(), owner);
         QVERIFY2(test::becomesTrue([this] { return m_scene->keys().isEmpty(); }),
@@ -115,6 +119,7 @@ private:
     }
     static std::vector<std::pair<Harm, QByteArray>> harmsOf(Step step) {
         std::vector<std::pair<Harm, QByteArray>> harms{{Harm::CommandLost, "the command is lost"},
+                                                       {Harm::CommandHeldUp, "the command is held up"},
                                                        {Harm::AnswerLost, "the answer is lost"},
                                                        {Harm::AnswerLate, "the answer is late"},
                                                        {Harm::ServerRestartedBefore, "the server restarts before it"},
@@ -126,7 +131,8 @@ private:
 
     void loseOn(LossyLine& line, Harm harm, int passing) {
         const bool beforehand = harm == Harm::CommandLost || harm == Harm::ServerRestartedBefore;
-        const LossyLine::Loss loss = beforehand                 ? LossyLine::Loss::Command
+        const LossyLine::Loss loss = beforehand                    ? LossyLine::Loss::Command
+                                     : harm == Harm::CommandHeldUp ? LossyLine::Loss::HeldUpCommand
                                      : harm == Harm::AnswerLate ? LossyLine::Loss::LateAnswer
                                                                 : LossyLine::Loss::Answer;
         line.lateness = 300ms;
@@ -135,6 +141,21 @@ private:
             line.lose(loss);
         if (harm == Harm::ServerRestartedBefore || harm == Harm::ServerRestartedAfter)
             line.whenLost = [this, &line] { restartServerOf(line); };
+    }
+    // When the client has reconnected, the server has ended the old connections, so that what arrives on them is not
+    // executed.
+    [[nodiscard]] bool deliverHeldUp(const AnyLock& lock) {
+        const auto isConnected = [](const Lock& member) {
+            return member.client().connections().of(member.name().bytes())->isReady();
+        };
+        if (!test::becomesTrue([&] { return std::ranges::all_of(lock.members(), isConnected); }))
+            return false;
+        for (const auto& line : m_scene->mine().lines()) {
+            line->deliverHeldUp();
+            if (!test::becomesTrue([&] { return line->heldUpHaveEnded(); }))
+                return false;
+        }
+        return m_scene->disagreement(lock, owner).isEmpty();
     }
     void restartServerOf(const LossyLine& line) {
         for (size_t i = 0; i < m_scene->servers().size(); ++i) {

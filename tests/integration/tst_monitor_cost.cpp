@@ -232,10 +232,11 @@ void TestMonitorCost::whatOnlyLooksLikeLocksIsLeftAlone() {
     QVERIFY(probe.waitForSweep());
     const int before = m_hand.calls("hgetall");
     QCOMPARE(before, 10);
-    for (int i = 0; i < 10; ++i)
-        m_server.cli({"HSET", "alike" + QString::number(i), alice.display(), "nor this"});
+    for (int i = 0; i < 50; ++i)
+        m_server.cli({"HSET", "alike" + QString::number(i % 10), alice.display(), "nor this"});
     QVERIFY(probe.waitForSweep());
-    QVERIFY(m_hand.calls("hgetall") - before <= 2);  // sweeps read them again now and then
+    // Once each, where each write is reported; sweeps read them again now and then.
+    QVERIFY(m_hand.calls("hgetall") - before <= 12);
     QCOMPARE(probe.rows.size(), 0);
 }
 

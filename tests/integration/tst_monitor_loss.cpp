@@ -24,6 +24,7 @@ private Q_SLOTS:
     void saysReconnectingAndUpToWhenItWasTrue();
     void aRestartedServerHasLostItsLocks();
     void aFlushDeletesEveryLock();
+    void aSwappedDatabaseIsReadAgain();
     void theFirstAttemptFailsWithItsReason_data();
     void theFirstAttemptFailsWithItsReason();
     void endsInTheMiddleOfWork();
@@ -100,6 +101,17 @@ void TestMonitorLoss::aFlushDeletesEveryLock() {
     const QByteArrayList events = probe.next(locks);
     QCOMPARE(events.size(), locks);
     QCOMPARE(events.count("deleted alice"), locks);
+}
+
+void TestMonitorLoss::aSwappedDatabaseIsReadAgain() {
+    m_server.cli({"HSET", "L", alice.display(), "1"});
+    m_server.cli({"PEXPIRE", "L", "600000"});
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1).size(), 1);
+    m_server.cli({"SWAPDB", "0", "1"});
+    constexpr int longerThanTheInterval = 30000;  // of INFO, in ms
+    QCOMPARE(probe.next(1, longerThanTheInterval), QByteArrayList{"deleted alice"});
 }
 
 void TestMonitorLoss::theFirstAttemptFailsWithItsReason_data() {

@@ -314,7 +314,9 @@ void TestMonitorRights::withoutBroadcastItSweeps() {
     ServerHand hand(server);
     MonitorOptions options;
     options.discovery.prefixes = {"jobs:"};
-    MonitorProbe probe(optionsOf(server, leastRights(server) << "-client|tracking"), options);
+    MonitorProbe probe(optionsOf(server, leastRights(server) << "+config|get"
+                                                             << "-client|tracking"),
+                       options);
     QVERIFY(probe.waitForSweep());
     QTRY_VERIFY2(!denialLines(probe.stats.denied).filter("CLIENT TRACKING BCAST:").isEmpty(),
                  qPrintable(denialLines(probe.stats.denied).join('|')));

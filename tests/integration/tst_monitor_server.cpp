@@ -115,8 +115,8 @@ void TestMonitorServer::underAPrefixNewLocksAreSeenAtOnce() {
     options.discovery.prefixes = {"jobs:", "jobs:eu:"};
     MonitorProbe probe(m_server.options(), options);
     QVERIFY(probe.waitForSweep());
-    QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains("flags=tB"));
-    // Sweeps are off, so none can find it.
+    QTRY_VERIFY(m_server.cli({"CLIENT", "LIST"}).contains("flags=PtB"));
+    // Sweeps and the report of each write are off, so neither can find it.
     probe.monitor().setDiscovery(DiscoveryState::Paused);
     QTRY_COMPARE(probe.stats.discovery, DiscoveryState::Paused);
     m_server.cli({"SET", "jobs:text", "no lock"});

@@ -48,12 +48,12 @@ private Q_SLOTS:
         QCOMPARE(test::waitFor(lock.isLocked()).value(), true);
         QCOMPARE(test::waitFor(lock.isHeldBy(lock.holder(owner))).value(), true);
         QCOMPARE(test::waitFor(lock.isHeldBy(lock.holder(ThreadId{1}))).value(), false);
-        QVERIFY(*test::waitFor(lock.remainingTime()).value() > 29s);
+        QVERIFY(test::waitFor(lock.remainingTime()).value().left > 29s);
         QCOMPARE(test::waitFor(lock.unlock(owner)).value(), ReleaseOutcome::StillHeld);
         QCOMPARE(test::waitFor(lock.unlock(owner)).value(), ReleaseOutcome::Free);
         QCOMPARE(cli({"EXISTS", "orders/{42}"}), "0");
         QCOMPARE(test::waitFor(lock.unlock(owner)).error().code, ErrorCode::NotHeld);
-        QCOMPARE(test::waitFor(lock.remainingTime()).value(), std::optional<Milliseconds>());
+        QCOMPARE(test::waitFor(lock.remainingTime()).value(), RemainingTime());
         QCOMPARE(m_a->heldKeys().size(), size_t{0});
     }
 
@@ -155,7 +155,8 @@ private Q_SLOTS:
         const quint64 before = m_a->connections().of({})->commandsSent();
         QTest::qWait(1000);
         const quint64 commands = m_a->connections().of({})->commandsSent() - before;
-        QVERIFY2(commands >= 9 && commands <= 20, qPrintable(QString::number(commands)));
+        constexpr quint64 inOneThird = 2 * 13;  // scripts for twenty locks each, behind CLIENT CACHING
+        QVERIFY2(commands >= 3 * inOneThird && commands <= 6 * inOneThird, qPrintable(QString::number(commands)));
         QCOMPARE(cli({"DBSIZE"}), "250");
         QCOMPARE(m_a->heldKeys().size(), size_t{250});
     }

@@ -3,6 +3,7 @@
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
 #include "locks/kinds/multilock.h"
+#include "locks/kinds/nonreentrantlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
@@ -38,14 +39,14 @@ QString refusal(const Error& error) {
 template <typename Handle>
 Task<QString> lock(Handle handle, ThreadId thread, std::optional<Milliseconds> lease) {
     const Result<Done> locked = co_await handle.lock(thread, lease);
-    co_return locked ? QStringLiteral("OK locked") : locked.error().text;
+    co_return locked ? QStringLiteral("OK locked") : refusal(locked.error());
 }
 
 template <typename Handle>
 Task<QString> tryLock(Handle handle, ThreadId thread, Deadline waitUntil, std::optional<Milliseconds> lease) {
     const Result<LockAttempt> tried = co_await handle.tryLock(thread, waitUntil, lease);
     if (!tried)
-        co_return tried.error().text;
+        co_return refusal(tried.error());
     co_return tried->acquired() ? QStringLiteral("OK true") : QStringLiteral("OK false");
 }
 
@@ -72,7 +73,7 @@ Task<Result<redis::RespValue>> ask(redis::Connection* connection, redis::Command
     co_return co_await reply.wait(Deadline::in(connection->clock(), 10s));
 }
 
-enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi };
+enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi, NonReentrant, NonReentrantFair };
 
 // The parameters of a call.
 struct Subject {
@@ -102,6 +103,10 @@ struct Client {
                 return client.readWriteLock(subject.name).readLock();
             case Kind::Write:
                 return client.readWriteLock(subject.name).writeLock();
+            case Kind::NonReentrant:
+                return client.nonReentrantLock(subject.name);
+            case Kind::NonReentrantFair:
+                return client.nonReentrantFairLock(subject.name);
             default:
                 return client.reentrantLock(subject.name);
         }
@@ -129,7 +134,7 @@ struct Operation {
         const QString text = step[u"do"].toString();
         static const QRegularExpression pause(QStringLiteral("^([\\d.]+) s later"));
         static const QRegularExpression call(
-            QStringLiteral("^([ABC])(?:/t(\\d))?(?:\\.| )(?:(fair|multi|readLock|writeLock)(?:\\(.*?\\))?\\.)?"
+            QStringLiteral("^([ABC])(?:/t(\\d))?(?:\\.| )(?:(fair|multi|readLock|writeLock|getLock)(?:\\(.*?\\))?\\.)?"
                            "(waits on|\\w+)[:,]?(?: (fair))?(?: ([^ ,:]\\S*?)[,:]?)?(?: .*)?$"));
         static const QRegularExpression wait(QStringLiteral("wait (\\d+)"));
         static const QRegularExpression lease(QStringLiteral("lease (\\d+)"));
@@ -159,6 +164,7 @@ private:
     void setVerb(const QString& word, const QString& prefix) {
         static const QHash<QString, Kind> kinds{{u"fair"_qs, Kind::Fair},
                                                 {u"multi"_qs, Kind::Multi},
+                                                {u"getLock"_qs, Kind::Reentrant},
                                                 {u"readLock"_qs, Kind::Read},
                                                 {u"writeLock"_qs, Kind::Write}};
         static const QHash<QString, std::pair<Kind, QString>> words{{u"readLock"_qs, {Kind::Read, u"lock"_qs}},
@@ -211,6 +217,7 @@ private Q_SLOTS:
         QTest::newRow("names") << "names.json" << Kind::Reentrant;
         QTest::newRow("fenced") << "fenced.json" << Kind::Fenced;
         QTest::newRow("spin") << "spin.json" << Kind::Spin;
+        QTest::newRow("not reentrant") << "nonreentrant.json" << Kind::NonReentrant;
         QTest::newRow("fair") << "fair.json" << Kind::Fair;
         QTest::newRow("read/write") << "readwrite.json" << Kind::Write;
         QTest::newRow("read/write, forced") << "readwrite-force.json" << Kind::Write;
@@ -231,11 +238,14 @@ private Q_SLOTS:
         QVERIFY(steps.size() >= 5);
     }
 
-    // Every recording in the folder is replayed.
+    // Every recording in the folder is replayed, here or by tst_synchronizerreplay, except those whose states other tests
+    // use.
     void leavesNoRecordingOut() {
         const QStringList files =
             QDir(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0")).entryList({u"*.json"_qs});
-        QCOMPARE(files.size(), 10);
+        const QStringList onlyRead{u"fair_deadlines.json"_qs, u"faster_multi.json"_qs, u"mixed_readers.json"_qs};
+        const QStringList ofSynchronizers{u"latch.json"_qs, u"permit_semaphore.json"_qs, u"semaphore.json"_qs};
+        QCOMPARE(files.size(), 11 + onlyRead.size() + ofSynchronizers.size());
     }
 
     void cleanup() {
@@ -271,7 +281,17 @@ private:
         QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/") + file);
         if (!recording.open(QIODevice::ReadOnly))
             qFatal("cannot read %s", qPrintable(recording.fileName()));
-        return QJsonDocument::fromJson(recording.readAll()).object()[u"steps"].toArray();
+        return QJsonDocument::fromJson(asTheOthers(recording.readAll())).object()[u"steps"].toArray();
+    }
+
+    // nonreentrant.json has other thread ids than the others (and in errors still another one), and writes the fair
+    // lock's calls in another way.
+    static QByteArray asTheOthers(QByteArray recording) {
+        if (!recording.contains("\"scenario\": \"nonreentrant\""))
+            return recording;
+        recording.replace("<A>:19", "<A>:33").replace("<B>:26", "<B>:36").replace("by thread 15", "by thread 33");
+        recording.replace(".fair lock", ".fair.lock").replace(".fair unlock", ".fair.unlock");
+        return recording;
     }
 
     // The names of locks: those of all hashes.
@@ -310,14 +330,16 @@ private:
         const Operation operation = Operation::parse(step, m_names);
         const QString answer = perform(operation);
         QTRY_COMPARE(channels(), step[u"channels"].toArray());
-        if (step[u"answer"].isString())
+        if (step[u"answers"].isObject())  // of calls of earlier steps, which this step lets continue
+            QCOMPARE(answer, (*step[u"answers"].toObject().begin()).toString());
+        else if (step[u"answer"].isString())
             QCOMPARE(answer, withUuids(step[u"answer"].toString()));
         const QJsonObject keys = step[u"keys"].toObject();
         QCOMPARE(keysOnServer(), withoutTimes(keys));
         for (const QString& key : keys.keys())
             compareTime(key, keys[key][u"pttl"].toInt(), operation);
         reply(redis::Command("PING"));  // every message published before arrives before its answer
-        QCOMPARE(std::exchange(m_published, {}), step[u"published"].toArray());
+        QCOMPARE(std::exchange(m_published, {}), withoutTimes(step[u"published"].toArray()));
     }
 
     // The answer as the recording has it: of the waiting call, if an unlock lets it continue.
@@ -351,6 +373,8 @@ private:
         else if (subject.name.isEmpty())
             subject = Subject{m_kind, LockName(m_names.first().toUtf8())};
         subject.kind = operation.kind.value_or(subject.kind);
+        if (m_kind == Kind::NonReentrant && subject.kind == Kind::Fair)
+            subject.kind = Kind::NonReentrantFair;
         return subject;
     }
 
@@ -389,6 +413,16 @@ private:
         const Milliseconds tolerance = leased ? 400ms : watchdogTimeout / 3 + 400ms;
         QVERIFY2(std::abs(pttl - recorded) <= tolerance.count(),
                  qPrintable(QStringLiteral("%1 has %2 ms, not %3").arg(key).arg(pttl).arg(recorded)));
+    }
+
+    static QJsonArray withoutTimes(const QJsonArray& messages) {
+        QJsonArray without;
+        for (const QJsonValue& message : messages) {
+            QJsonObject timeless = message.toObject();
+            timeless.remove(u"at");
+            without += timeless;
+        }
+        return without;
     }
 
     static QJsonObject withoutTimes(QJsonObject keys) {

@@ -95,17 +95,18 @@ const Synchronizer* TestSynchronizersServer::seen(const QByteArray& name) const 
 }
 
 void TestSynchronizersServer::showsThoseThatSomebodyWaitsFor() {
-    m_server->cli({"MSET", "pool", "0", "p/{4}", "2", "begin", "3", "nobody", "7", "{tagged}", "9"});
+    m_server->cli({"MSET", "a{b}", "4", "pool", "0", "p/{4}", "2", "begin", "3", "nobody", "7", "{tagged}", "9"});
     wait("redisson_sc:{pool}");
     wait("redisson_sc:{pool}");
     wait("redisson_sc:p/{4}");
     wait("redisson_sc:{tagged}");
     wait("redisson_countdownlatch__channel__{begin}");
+    wait("redisson_countdownlatch__channel__{a{b}}");
     wait("redisson_countdownlatch__channel__{open}");
     wait("redisson_countdownlatch__channel__{both}");
     wait("redisson_sc:{both}");
     watch(m_server->options());
-    QTRY_COMPARE(m_reading.seen.size(), size_t{6});
+    QTRY_COMPARE(m_reading.seen.size(), size_t{7});
     QCOMPARE(seen("pool")->kind, Kind::Semaphore);
     QCOMPARE(seen("pool")->count, std::optional<qint64>(0));
     QCOMPARE(seen("pool")->state, CounterState::Read);
@@ -115,6 +116,8 @@ void TestSynchronizersServer::showsThoseThatSomebodyWaitsFor() {
     QCOMPARE(seen("{tagged}")->count, std::optional<qint64>(9));
     QCOMPARE(seen("begin")->kind, Kind::CountDownLatch);
     QCOMPARE(seen("begin")->count, std::optional<qint64>(3));
+    QCOMPARE(seen("a{b}")->kind, Kind::CountDownLatch);
+    QCOMPARE(seen("a{b}")->count, std::optional<qint64>(4));
     QCOMPARE(seen("open")->state, CounterState::Missing);
     QCOMPARE(seen("open")->count, std::optional<qint64>(0));
     QCOMPARE(seen("both")->kind, Kind::Unknown);

@@ -265,6 +265,15 @@ private Q_SLOTS:
         QTest::newRow("no such certificate") << ""
                                              << "/nowhere/client.crt"
                                              << "/nowhere/client.crt";
+        QTest::newRow("an authority without end") << "/dev/zero"
+                                                  << ""
+                                                  << "'/dev/zero' is no PEM file";
+        QTest::newRow("a certificate without end") << ""
+                                                   << "/dev/zero"
+                                                   << "'/dev/zero' is no PEM file";
+        QTest::newRow("a folder") << "/"
+                                  << ""
+                                  << "'/' is no PEM file";
     }
     void filesThatAreNoCertificatesAreNamed() {
         QFETCH(QString, caFile);

@@ -6,7 +6,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 # From the bottom up; each may include itself and those before it. Of core/monitor, its rooms.
-set(layers platform base async redis topology locks profile
+set(layers platform base async redis topology locks blocking profile
     monitor/model monitor/observe monitor/discover monitor/analyse monitor/format monitor
     history control lab recording session engine)
 # What liblockkeeper-core is made of: the layers before this one.

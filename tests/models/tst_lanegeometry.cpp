@@ -60,6 +60,29 @@ double leaseAt(const LaneGeometry& lane, int column) {
     return -1;
 }
 
+// 100,000 events in 100 s: acquire, share, renew, release and wait.
+TimelineHistory busyHistory() {
+    Dice dice(4711);
+    EventStory events = story();
+    QList<monitor::Holder> holders;
+    for (int i = 0; i < 100'000; ++i) {
+        const Milliseconds at(i);
+        const int what = static_cast<int>(dice.below(4));
+        if (what == 0 && holders.size() < 6) {
+            holders.append(holder(clientA, i));
+            events.event(EventType::Acquired, at, holders);
+        } else if (what == 1 && !holders.isEmpty()) {
+            const monitor::Holder left = holders.takeFirst();
+            events.ends(EventType::Released, at, left, holders);
+        } else if (what == 2 && !holders.isEmpty()) {
+            events.event(EventType::Renewed, at, holders, Milliseconds(static_cast<int>(dice.below(30000))));
+        } else {
+            events.waiters(at, static_cast<int>(dice.below(9)));
+        }
+    }
+    return historyOf(events);
+}
+
 }  // namespace
 
 class TestLaneGeometry : public QObject {
@@ -205,26 +228,7 @@ private Q_SLOTS:
     }
     void isBoundedByItsColumnsWhateverHappened() {
         QFETCH(const Milliseconds, length);
-        // 100,000 events in 100 s: acquire, share, renew, release and wait.
-        Dice dice(4711);
-        EventStory events = story();
-        QList<monitor::Holder> holders;
-        for (int i = 0; i < 100'000; ++i) {
-            const Milliseconds at(i);
-            const int what = static_cast<int>(dice.below(4));
-            if (what == 0 && holders.size() < 6) {
-                holders.append(holder(clientA, i));
-                events.event(EventType::Acquired, at, holders);
-            } else if (what == 1 && !holders.isEmpty()) {
-                const monitor::Holder left = holders.takeFirst();
-                events.ends(EventType::Released, at, left, holders);
-            } else if (what == 2 && !holders.isEmpty()) {
-                events.event(EventType::Renewed, at, holders, Milliseconds(static_cast<int>(dice.below(30000))));
-            } else {
-                events.waiters(at, static_cast<int>(dice.below(9)));
-            }
-        }
-        const TimelineHistory history = historyOf(events);
+        static const TimelineHistory history = busyHistory();
         const LaneGeometry lane = geometryOf(history, {laneStart, laneStart + length}, laneStart + 100s);
         std::map<int, std::set<int>> columnsOfTrack;
         for (const Bar& bar : lane.bars) {

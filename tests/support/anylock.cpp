@@ -41,7 +41,8 @@ Task<Result<LockAttempt>> withoutServers(Task<Result<RedLockAttempt>> task) {
 }  // namespace
 
 QByteArray wordFor(Kind kind) {
-    static const QByteArrayList words{"reentrant", "fair", "fenced", "spin", "read", "write", "multi", "red"};
+    static const QByteArrayList words{"reentrant", "fair",  "fenced", "spin",          "read",
+                                      "write",     "multi", "red",    "not reentrant", "fair, not reentrant"};
     return words[static_cast<qsizetype>(kind)];
 }
 

@@ -45,9 +45,10 @@ QString wordsOf(const QByteArrayList& command) {
 const QByteArray FakeFleet::taken = QByteArrayLiteral("_\r\n");
 const ThreadId FakeFleet::owner{7};
 
-FakeFleet::FakeFleet(ManualClock& clock, size_t size) : m_clock(clock) {
+FakeFleet::FakeFleet(ManualClock& clock, size_t size, Milliseconds watchdogTimeout) : m_clock(clock) {
     for (size_t i = 0; i < size; ++i) {
         LockClientOptions options;
+        options.watchdogTimeout = watchdogTimeout;
         options.replicasToWaitFor = 0;  // avoids an INFO command; tst_replication tests that
         auto server = std::make_unique<FakeServer>();
         auto client = std::make_unique<LockClient>(redis::ConnectionOptions(), server->factory(), clock, options);

@@ -13,7 +13,7 @@ namespace lockkeeper::test {
 // Several fake servers, each with a client that uses the lock L there; for locks that consist of several.
 class FakeFleet {
 public:
-    FakeFleet(ManualClock& clock, size_t size);
+    FakeFleet(ManualClock& clock, size_t size, Milliseconds watchdogTimeout = std::chrono::seconds(30));
 
     void open();
     // One lock on each server.

@@ -23,8 +23,10 @@ void FakeLink::shakeHands(const QByteArray& role, const Answers& besides) {
     Answers answers{{"HELLO", helloReply(role)},
                     {"PING", "+PONG\r\n"},
                     {"SELECT", "+OK\r\n"},
+                    {"CLIENT TRACKING ON OPTIN NOLOOP", "-ERR not here\r\n"},
                     {"CLIENT NO-EVICT ON", "+OK\r\n"},
-                    {"CLIENT NO-TOUCH ON", "+OK\r\n"}};
+                    {"CLIENT NO-TOUCH ON", "+OK\r\n"},
+                    {"CLIENT LIST ID 7", "$0\r\n\r\n"}};  // after a loss: the connection before is gone
     answers.insert(besides);
     m_transport->becomeOpen();
     for (;;) {

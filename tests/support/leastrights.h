@@ -27,7 +27,7 @@ inline QStringList rightsInACluster() {
 inline QStringList rightsToLock() {
     return QStringLiteral(
                "%RW~* +publish +spublish +eval +evalsha +@hash +@list +@sortedset +set +incr +del +pexpire +time +info "
-               "+wait")
+               "+wait +client|caching +client|list +client|kill")
         .split(QLatin1Char(' '));
 }
 inline QStringList rightsToLockWhileSlotsMove() {

@@ -22,11 +22,26 @@ const QList<std::pair<const char*, Stage>> allStages{
 QString wordOf(const QByteArrayList& command) {
     static const QHash<QByteArray, QString> words = [] {
         QHash<QByteArray, QString> known;
-        for (const QString& name :
-             {u"reentrant_acquire"_qs, u"reentrant_release"_qs, u"reentrant_settle"_qs, u"reentrant_force"_qs,
-              u"fenced_acquire"_qs, u"fair_acquire"_qs, u"fair_release"_qs, u"fair_settle"_qs, u"fair_force"_qs,
-              u"fair_leave"_qs, u"read_acquire"_qs, u"read_release"_qs, u"read_settle"_qs, u"write_acquire"_qs,
-              u"write_release"_qs, u"write_settle"_qs, u"rw_force"_qs, u"renew"_qs}) {
+        for (const QString& name : {u"reentrant_acquire"_qs,
+                                    u"reentrant_release"_qs,
+                                    u"reentrant_settle"_qs,
+                                    u"reentrant_force"_qs,
+                                    u"fenced_acquire"_qs,
+                                    u"fair_acquire"_qs,
+                                    u"fair_release"_qs,
+                                    u"fair_settle"_qs,
+                                    u"fair_force"_qs,
+                                    u"fair_leave"_qs,
+                                    u"reentrant_once_acquire"_qs,
+                                    u"fair_once_acquire"_qs,
+                                    u"read_acquire"_qs,
+                                    u"read_release"_qs,
+                                    u"read_settle"_qs,
+                                    u"write_acquire"_qs,
+                                    u"write_release"_qs,
+                                    u"write_settle"_qs,
+                                    u"rw_force"_qs,
+                                    u"renew"_qs}) {
             const redis::Script script = lockScript(name);
             known.insert(script.sha(), name);
             known.insert(script.source(), name);
@@ -49,7 +64,9 @@ void LockKindPlay::start() {
     LockClientOptions options;
     options.id = ClientId(uuid);
     options.replicasToWaitFor = 0;  // avoids an INFO command; tst_replication tests that
-    m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
+    redis::ConnectionOptions connection;
+    connection.lastRetry = connection.firstRetry;  // so that each loss is followed by the same pause
+    m_client = std::make_unique<LockClient>(connection, m_server->factory(), *m_clock, options);
 }
 
 void LockKindPlay::end() {

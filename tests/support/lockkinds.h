@@ -3,13 +3,14 @@
 
 #include "locks/kinds/fairlock.h"
 #include "locks/kinds/fencedlock.h"
+#include "locks/kinds/nonreentrantlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/kinds/spinlock.h"
 
 namespace lockkeeper::test {
 
-enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi, Red };
+enum class Kind { Reentrant, Fair, Fenced, Spin, Read, Write, Multi, Red, NonReentrant, NonReentrantFair };
 
 // Only for kinds that are one lock, not made of several.
 
@@ -27,6 +28,10 @@ inline locks::Lock lockOf(locks::LockClient& client, Kind kind, const LockName& 
             return client.readWriteLock(name).writeLock();
         case Kind::Reentrant:
             return client.reentrantLock(name);
+        case Kind::NonReentrant:
+            return client.nonReentrantLock(name);
+        case Kind::NonReentrantFair:
+            return client.nonReentrantFairLock(name);
         case Kind::Multi:
         case Kind::Red:
             break;

@@ -29,6 +29,19 @@ void LockKindTest::aReleaseOfWhatIsNotHeldIsRefused() {
     QCOMPARE((*call)->error().code, ErrorCode::NotHeld);
 }
 
+// The server has refused the message to the waiters, and says so in the answer.
+void LockKindTest::aReleaseThatWakesNobodyEndsTheHold() {
+    QFETCH(LockShape, shape);
+    open();
+    take(shape);
+    const auto call = test::start(lockOf(shape).unlock(owner));
+    QCOMPARE(sent(), QStringList{shape.release});
+    commands().reply(bulk("ERR no right to the channel"));
+    QCOMPARE((*call)->error().code, ErrorCode::NotAnnounced);
+    QCOMPARE((*call)->error().arguments, QStringList{u"ERR no right to the channel"_qs});
+    QCOMPARE(held(shape), 0);
+}
+
 void LockKindTest::aMessageWakes_data() {
     QTest::addColumn<LockShape>("shape");
     QTest::addColumn<bool>("told");
@@ -220,6 +233,7 @@ void LockKindTest::aLateReleaseIsUnknownAndSettledWhenItDidNotHappen_data() {
     QTest::addColumn<bool>("happened");
     for (const LockShape& shape : shapes()) {
         QTest::addRow("%s, it did", shape.name) << shape << number(1) << true;
+        QTest::addRow("%s, it did, in silence", shape.name) << shape << bulk("ERR no right to the channel") << true;
         QTest::addRow("%s, it did not", shape.name) << shape << QByteArray("-OOM command not allowed\r\n") << false;
         QTest::addRow("%s, it was not held", shape.name) << shape << nil << false;
     }

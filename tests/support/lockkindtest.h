@@ -21,6 +21,8 @@ private Q_SLOTS:
     void takesAndGivesBack();
     void aReleaseOfWhatIsNotHeldIsRefused_data() { kinds(); }
     void aReleaseOfWhatIsNotHeldIsRefused();
+    void aReleaseThatWakesNobodyEndsTheHold_data() { kinds(); }
+    void aReleaseThatWakesNobodyEndsTheHold();
     void aMessageWakes_data();
     void aMessageWakes();
     void theWatchdogRenews_data() { kinds(); }

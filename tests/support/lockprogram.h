@@ -33,6 +33,14 @@ public:
         return names;
     }
 
+    // For messages: each lost lock with the reason.
+    [[nodiscard]] QByteArray lossWords() const {
+        QByteArray words;
+        for (const Loss& loss : losses)
+            words += loss.name.bytes() + ": " + QByteArray::number(static_cast<int>(loss.why)) + "; ";
+        return words;
+    }
+
     std::vector<Loss> losses;
 };
 

@@ -8,9 +8,10 @@ namespace lockkeeper::test {
 // The complete script of this name in locks/lua, as a client sends it. publish: the file with its publish().
 inline redis::Script lockScript(const QString& name, const QString& publish = QStringLiteral("publish")) {
     QStringList files;
-    const bool isSilent = name == u"reentrant_acquire" || name == u"fenced_acquire" || name == u"renew";
+    const bool isSilent = name == u"reentrant_acquire" || name == u"reentrant_once_acquire" ||
+                          name == u"fenced_acquire" || name == u"renew" || name == u"check_holds";
     if (!isSilent)
-        files += publish;
+        files += {QStringLiteral("announce"), publish};
     const bool countsPlainHolds = (name.startsWith(u"reentrant_") || name.startsWith(u"fair_")) &&
                                   (name.endsWith(u"_release") || name.endsWith(u"_settle"));
     if (name.endsWith(u"_acquire") || countsPlainHolds)
@@ -19,7 +20,10 @@ inline redis::Script lockScript(const QString& name, const QString& publish = QS
         files += QStringLiteral("fair_queue");
     if (name.startsWith(u"read_") || name.startsWith(u"write_") || name.startsWith(u"rw_"))
         files += QStringLiteral("rw_holds");
-    files += name;
+    const bool isOnce = name.endsWith(u"_once_acquire");
+    if (isOnce)
+        files += QString(name).remove(QStringLiteral("_acquire"));
+    files += isOnce ? QString(name).remove(QStringLiteral("_once")) : name;
     for (QString& file : files)
         file = QStringLiteral("locks/lua/%1.lua").arg(file);
     return redis::Script::joined(files);

@@ -38,18 +38,23 @@ public:
         between.newServerRole = newServerRole;
         return then(read, between);
     }
-    LockStory& counted(Milliseconds at, const monitor::Listeners& listeners) {
-        m_history.count(listeners, SteadyTime(std::chrono::hours(1) + at), m_last);
+    LockStory& counted(Milliseconds at, const monitor::Listeners& listeners,
+                       monitor::HeadListens headListens = monitor::HeadListens::NotKnown) {
+        m_history.count(listeners, SteadyTime(std::chrono::hours(1) + at), m_last, headListens);
         return *this;
     }
 
     LockStory& replicas(int connected, int mostSeen) {
-        m_replicas = {connected, mostSeen};
+        m_node.replicas = {connected, mostSeen};
+        return *this;
+    }
+    LockStory& commandsPerSecond(qint64 rate) {
+        m_node.commandsPerSecond = rate;
         return *this;
     }
 
     [[nodiscard]] const monitor::LockHistory& history() const { return m_history; }
-    [[nodiscard]] monitor::Findings findings() const { return monitor::diagnose(m_last, m_history, m_replicas); }
+    [[nodiscard]] monitor::Findings findings() const { return monitor::diagnose(m_last, m_history, m_node); }
 
 private:
     static monitor::BetweenReads touched(const monitor::LockSnapshot& read, int messages) {
@@ -62,7 +67,7 @@ private:
 
     monitor::LockSnapshot m_last;
     monitor::LockHistory m_history;
-    monitor::Replicas m_replicas;
+    monitor::NodeFigures m_node;
 };
 
 }  // namespace lockkeeper::test

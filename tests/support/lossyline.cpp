@@ -5,7 +5,17 @@
 
 #include <QTimer>
 
+#include <algorithm>
+
 namespace lockkeeper::test {
+
+namespace {
+
+bool isOfCommand(LossyLine::Loss loss) {
+    return loss == LossyLine::Loss::Command || loss == LossyLine::Loss::HeldUpCommand;
+}
+
+}  // namespace
 
 // One connection through the lossy line.
 class LossyTransport final : public redis::Transport {
@@ -20,19 +30,27 @@ public:
     void open() override { m_socket->open(); }
     void write(const QByteArray& bytes) override {
         const bool isScript = bytes.contains("\r\nEVAL");
-        if (isScript && m_line.losesCommand())
+        const std::optional<LossyLine::Loss> loss = isScript ? m_line.commandSent() : std::nullopt;
+        if (loss == LossyLine::Loss::HeldUpCommand) {
+            m_socket->disconnect(this);
+            m_line.holdUp(std::move(m_socket), bytes);
+        }
+        if (loss)
             return breakDown();
         m_awaitsScript = m_awaitsScript || isScript;
         m_socket->write(bytes);
     }
     [[nodiscard]] QByteArray readAll() override { return std::exchange(m_incoming, {}); }
-    void close() override { m_socket->close(); }
+    void close() override {
+        if (m_socket)
+            m_socket->close();
+    }
 
 private:
     void onReadable() {
         m_incoming += m_socket->readAll();
         std::optional<LossyLine::Loss> loss;
-        if (m_awaitsScript && !m_incoming.startsWith("-NOSCRIPT")) {
+        if (m_awaitsScript && hasScriptsAnswer()) {
             m_awaitsScript = false;
             loss = m_line.answerCame();
         }
@@ -42,6 +60,14 @@ private:
             breakDown();
         else if (!m_isHeldBack)
             Q_EMIT readyRead();
+    }
+    // CLIENT CACHING and ASKING, which go before a script, are answered by +OK.
+    [[nodiscard]] bool hasScriptsAnswer() const {
+        const QByteArray ok = "+OK\r\n";
+        qsizetype at = 0;
+        while (m_incoming.indexOf(ok, at) == at)
+            at += ok.size();
+        return at < m_incoming.size() && m_incoming.indexOf("-NOSCRIPT", at) != at;
     }
     // Keeps the order: bytes that arrive during the delay are passed on after it.
     void holdBack() {
@@ -53,8 +79,10 @@ private:
     }
     // Queued, because a socket never fails inside write().
     void breakDown() {
-        m_socket->disconnect(this);
-        m_socket->close();
+        if (m_socket) {
+            m_socket->disconnect(this);
+            m_socket->close();
+        }
         if (m_line.whenLost)
             m_line.whenLost();
         const auto tell = [this] {
@@ -74,11 +102,30 @@ redis::TransportFactory LossyLine::factory() {
     return [this] { return std::make_unique<LossyTransport>(*this, redis::makeSocketTransport(m_endpoint)); };
 }
 
-bool LossyLine::losesCommand() {
-    if (m_losses.empty() || m_losses.front().what != Loss::Command || m_losses.front().passing > 0)
-        return false;
+std::optional<LossyLine::Loss> LossyLine::commandSent() {
+    if (m_losses.empty() || !isOfCommand(m_losses.front().what) || m_losses.front().passing > 0)
+        return std::nullopt;
+    const Loss what = m_losses.front().what;
     m_losses.pop_front();
-    return true;
+    return what;
+}
+
+void LossyLine::holdUp(std::unique_ptr<redis::Transport> connection, const QByteArray& command) {
+    auto heldUp = std::make_unique<HeldUp>(HeldUp{std::move(connection), command});
+    QObject::connect(heldUp->connection.get(), &redis::Transport::failed, heldUp->connection.get(),
+                     [held = heldUp.get()] { held->hasEnded = true; });
+    m_heldUp.push_back(std::move(heldUp));
+}
+
+void LossyLine::deliverHeldUp() {
+    for (const auto& heldUp : m_heldUp) {
+        if (!heldUp->hasEnded)
+            heldUp->connection->write(heldUp->command);
+    }
+}
+
+bool LossyLine::heldUpHaveEnded() const {
+    return std::ranges::all_of(m_heldUp, [](const auto& heldUp) { return heldUp->hasEnded; });
 }
 
 std::optional<LossyLine::Loss> LossyLine::answerCame() {
@@ -89,7 +136,7 @@ std::optional<LossyLine::Loss> LossyLine::answerCame() {
         return std::nullopt;
     }
     const Loss what = m_losses.front().what;
-    if (what == Loss::Command)  // the command was sent before the loss was requested
+    if (isOfCommand(what))  // the command was sent before the loss was requested
         return std::nullopt;
     m_losses.pop_front();
     return what;

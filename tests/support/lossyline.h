@@ -5,6 +5,10 @@
 #include "redis/transport.h"
 
 #include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace lockkeeper::test {
 
@@ -14,6 +18,7 @@ class LossyLine {
 public:
     enum class Loss {
         Command,    // does not reach the server, and the connection ends
+        HeldUpCommand,  // the same, but the server does not see the end; the command may come later
         Answer,     // the script has run, but the connection ends
         LateAnswer  // arrives after this delay
     };
@@ -28,6 +33,11 @@ public:
     void lose(Loss what, int passing = 0) { m_losses.push_back(Pending{what, passing}); }
     [[nodiscard]] bool hasLostAll() const noexcept { return m_losses.empty(); }
 
+    // Lets the commands that were held up continue, each on its old connection.
+    void deliverHeldUp();
+    // The server has ended these connections.
+    [[nodiscard]] bool heldUpHaveEnded() const;
+
     // Runs at the moment of a loss: the connection has ended, but the client has not been notified yet.
     std::function<void()> whenLost;
     Milliseconds lateness{0};
@@ -41,10 +51,18 @@ private:
     };
 
     // Called before a script is sent, and when its answer has arrived: whether it is lost.
-    [[nodiscard]] bool losesCommand();
+    [[nodiscard]] std::optional<Loss> commandSent();
     [[nodiscard]] std::optional<Loss> answerCame();
 
+    struct HeldUp {
+        std::unique_ptr<redis::Transport> connection;
+        QByteArray command;
+        bool hasEnded = false;
+    };
+    void holdUp(std::unique_ptr<redis::Transport> connection, const QByteArray& command);
+
     redis::Endpoint m_endpoint;
+    std::vector<std::unique_ptr<HeldUp>> m_heldUp;
     std::deque<Pending> m_losses;
 };
 

@@ -29,6 +29,19 @@ QStringList valueCommand(const QString& key, const QJsonObject& entry) {
     return command;
 }
 
+// Replaces "<now+N>", in which N counts milliseconds, by the moment that it stands for.
+QString deadlineText(QString recorded, int timesAsLong) {
+    const qint64 fromNow = recorded.remove(u"<now+"_qs).remove(u'>').toLongLong();
+    return QString::number(QDateTime::currentMSecsSinceEpoch() + fromNow * timesAsLong);
+}
+
+QStringList deadlinesCommand(const QString& key, const QJsonObject& deadlines, int timesAsLong) {
+    QStringList command{QStringLiteral("ZADD"), key};
+    for (const QString& waiter : deadlines.keys())
+        command << deadlineText(deadlines[waiter].toString(), timesAsLong) << waiter;
+    return command;
+}
+
 // In the order of the queue.
 QStringList deadlinesCommand(const QString& key, const QJsonArray& queue, Milliseconds ttl, Milliseconds wait) {
     QStringList command{QStringLiteral("ZADD"), key};
@@ -56,11 +69,16 @@ RecordedState::RecordedState(const QString& file, const QString& step) {
 QString RecordedState::withUuids(QString text) {
     return text.replace(u"<A>"_qs, u"aaaaaaaa-1111-4222-8333-444444444444"_qs)
         .replace(u"<B>"_qs, u"bbbbbbbb-1111-4222-8333-444444444444"_qs)
-        .replace(u"<C>"_qs, u"cccccccc-1111-4222-8333-444444444444"_qs);
+        .replace(u"<C>"_qs, u"cccccccc-1111-4222-8333-444444444444"_qs)
+        .replace(u"<D>"_qs, u"dddddddd-1111-4222-8333-444444444444"_qs)
+        .replace(u"<E>"_qs, u"eeeeeeee-1111-4222-8333-444444444444"_qs);
 }
 
 void RecordedState::writeTo(RedisServer& server, Milliseconds ttl, Milliseconds wait) const {
-    for (const QString& key : m_keys.keys()) {
+    // Backwards, so that the lock is written last, and ends after the timeout keys of its readers.
+    const QStringList keys = m_keys.keys();
+    for (auto it = keys.crbegin(); it != keys.crend(); ++it) {
+        const QString& key = *it;
         const QJsonObject entry = m_keys[key].toObject();
         QString queue = key;
         queue.replace(u"redisson_lock_timeout:"_qs, u"redisson_lock_queue:"_qs);
@@ -71,6 +89,21 @@ void RecordedState::writeTo(RedisServer& server, Milliseconds ttl, Milliseconds 
         if (entry[u"pttl"].toInt() > 0)
             server.cli({QStringLiteral("PEXPIRE"), withUuids(key), QString::number(ttl.count())});
     }
+}
+
+void RecordedState::writeAsRecorded(RedisServer& server, int timesAsLong) const {
+    QStringList lines{QStringLiteral("MULTI")};
+    for (const QString& key : m_keys.keys()) {
+        const QJsonObject entry = m_keys[key].toObject();
+        const bool isDeadlines = entry[u"type"].toString() == u"zset";
+        lines +=
+            (isDeadlines ? deadlinesCommand(key, entry[u"value"].toObject(), timesAsLong) : valueCommand(key, entry))
+                .join(u' ');
+        if (const int pttl = entry[u"pttl"].toInt(); pttl > 0)
+            lines += QStringLiteral("PEXPIRE %1 %2").arg(key).arg(pttl * timesAsLong);
+    }
+    lines += QStringLiteral("EXEC\n");
+    server.cli({}, withUuids(lines.join(u'\n')).toUtf8());
 }
 
 }  // namespace lockkeeper::test

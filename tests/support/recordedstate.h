@@ -20,6 +20,8 @@ public:
     // Every recorded TTL becomes `ttl`. In a fair lock's queue the first place is kept for `wait` after the lease, and
     // each further place for `wait` longer than the one before.
     void writeTo(RedisServer& server, Milliseconds ttl, Milliseconds wait) const;
+    // With the recorded TTLs and deadlines, each this many times as long; all keys in one transaction.
+    void writeAsRecorded(RedisServer& server, int timesAsLong = 1) const;
 
 private:
     QJsonObject m_keys;

@@ -29,7 +29,9 @@ void ReentrantLockTest::init() {
     LockClientOptions options;
     options.replicasToWaitFor = 0;  // avoids an INFO command; tst_replication tests that
     options.id = ClientId(uuid);
-    m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
+    redis::ConnectionOptions connection;
+    connection.lastRetry = connection.firstRetry;  // so that each loss is followed by the same pause
+    m_client = std::make_unique<LockClient>(connection, m_server->factory(), *m_clock, options);
     m_lost.clear();
     connect(m_client.get(), &LockClient::lockLost, this,
             [this](const HoldKey& key, LossReason) { m_lost += key.name.bytes(); });
@@ -95,9 +97,9 @@ ReentrantLockTest::Running ReentrantLockTest::bring(Stage stage, int pttl, std::
 QString ReentrantLockTest::wordsOf(const QByteArrayList& command) {
     static const QHash<QByteArray, QString> names = [] {
         QHash<QByteArray, QString> known;
-        for (const QString& name :
-             {QStringLiteral("reentrant_acquire"), QStringLiteral("reentrant_release"),
-              QStringLiteral("reentrant_settle"), QStringLiteral("reentrant_force"), QStringLiteral("renew")}) {
+        for (const QString& name : {QStringLiteral("reentrant_acquire"), QStringLiteral("reentrant_release"),
+                                    QStringLiteral("reentrant_settle"), QStringLiteral("reentrant_force"),
+                                    QStringLiteral("renew"), QStringLiteral("check_holds")}) {
             const redis::Script script = lockScript(name);
             const QString word = name.section(u'_', -1);
             known.insert(script.sha(), word);

@@ -66,7 +66,7 @@ private Q_SLOTS:
     }
     void losses() {
         QStringList texts;
-        for (const locks::LossReason why : upTo(locks::LossReason::TakenAway))
+        for (const locks::LossReason why : upTo(locks::LossReason::TakenOver))
             texts << lossText(QStringLiteral("orders"), why);
         checkDistinct(texts);
         QCOMPARE(texts.filter(QStringLiteral("orders")).size(), texts.size());
@@ -95,6 +95,16 @@ private Q_SLOTS:
         QCOMPARE(events.split(QLatin1Char('\n')).size(), 4);   // the source, fast changes, fair queues, unknown names
         stats.observationLimit.kind = monitor::ObservationLimit::Kind::NoResp3;
         QVERIFY(sourceToolTip(stats).contains(QStringLiteral("no RESP3")));
+    }
+    void eachWrite() {
+        monitor::MonitorStats stats;
+        stats.observation = monitor::ObservationMode::Tracking;
+        QStringList texts;
+        for (const monitor::WriteReports reports : upTo(monitor::WriteReports::NoResp3)) {
+            stats.writeReports = reports;
+            texts << sourceToolTip(stats);
+        }
+        checkDistinct(texts);
     }
     void aReasonIsTheServersOwnOrOurs() {
         QCOMPARE(reasonText(Error(ErrorCode::Timeout, QStringLiteral("system"))), QStringLiteral("system"));

@@ -130,7 +130,7 @@ private:
                 const QModelIndex index = model.index(row, column);
                 QVERIFY(index.data(Qt::DisplayRole).toString().size() <= mostShown);
                 for (const int role : {int{Qt::ToolTipRole}, int{Qt::WhatsThisRole}, int{Qt::AccessibleTextRole},
-                                       int{LockTableModel::SortRole}, int{LockTableModel::FilterRole}})
+                                       int{LockTableModel::SortRole}})
                     QVERIFY2(index.data(role).toString().size() <= mostHeld, qPrintable(QString::number(role)));
             }
         }

@@ -547,6 +547,8 @@ private Q_SLOTS:
                                      << QStringLiteral("nothing was changed");
         QTest::newRow("not permitted") << control::Outcome::Failed << ErrorCode::NotPermitted
                                        << QStringLiteral("not permitted");
+        QTest::newRow("not announced") << control::Outcome::Failed << ErrorCode::NotAnnounced
+                                       << QStringLiteral("its waiters were not woken");
     }
     void saysWhatBecameOfIt() {
         QFETCH(control::Outcome, outcome);

@@ -12,6 +12,7 @@
 
 #include <QPushButton>
 #include <QSettings>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -104,6 +105,18 @@ private Q_SLOTS:
         QCOMPARE(master.credentials.password, "s3cret");
         QCOMPARE(master.id, master.addressId());
         QVERIFY(master.id != m_engine->connects.front().id);
+    }
+
+    void aMasterThatIsOpenIsShown() {
+        SessionPage& replica = m_window->currentPage();
+        m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
+        openMaster().click();
+        SessionPage& master = m_window->currentPage();
+        m_engine->say(connected());
+        m_window->findChild<QTabWidget*>(QStringLiteral("sessionTabs"))->setCurrentWidget(&replica);
+        replica.findChild<QPushButton*>(QStringLiteral("bannerOpenMaster"))->click();
+        QCOMPARE(&m_window->currentPage(), &master);
+        QCOMPARE(m_window->pages().size(), 2);
     }
 
     void aMasterHasNoBanner() {

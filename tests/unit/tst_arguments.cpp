@@ -128,6 +128,28 @@ private Q_SLOTS:
         QTest::newRow("unknown action") << QStringList{"lock", "redis://h", "L", "--on-lost", "cry", "--", "true"} << "'cry'";
         QTest::newRow("a command without lock") << QStringList{"watch", "redis://h", "--", "true"} << "go with lock";
         QTest::newRow("wait without lock") << QStringList{"watch", "redis://h", "--wait", "3"} << "go with lock";
+        QTest::newRow("a semaphore without a name") << QStringList{"semaphore", "redis://h", "--", "true"} << "a name";
+        QTest::newRow("a semaphore for nothing") << QStringList{"semaphore", "redis://h", "S"} << "after --";
+        QTest::newRow("a command and an action")
+            << QStringList{"semaphore", "redis://h", "S", "drain", "--", "true"} << "after --";
+        QTest::newRow("a latch for nothing") << QStringList{"latch", "redis://h", "T"} << "count-down";
+        QTest::newRow("permits of a latch") << QStringList{"latch", "redis://h", "T", "permits"} << "count-down";
+        QTest::newRow("no permits") << QStringList{"semaphore", "redis://h", "S", "acquire", "0"} << "'0'";
+        QTest::newRow("set to nothing") << QStringList{"semaphore", "redis://h", "S", "set"} << "number";
+        QTest::newRow("two numbers") << QStringList{"semaphore", "redis://h", "S", "acquire", "1", "2"} << "'2'";
+        QTest::newRow("a short id") << QStringList{"semaphore", "redis://h", "S", "release", "00ff", "--expirable"}
+                                    << "32 hex";
+        QTest::newRow("two with ids") << QStringList{"semaphore", "redis://h", "S", "acquire", "2", "--expirable"}
+                                      << "'2'";
+        QTest::newRow("drain of ids") << QStringList{"semaphore", "redis://h", "S", "drain", "--expirable"} << "drain";
+        QTest::newRow("a lease without ids")
+            << QStringList{"semaphore", "redis://h", "S", "--lease", "3", "--", "true"} << "--expirable";
+        QTest::newRow("ids of a lock") << QStringList{"lock", "redis://h", "L", "--expirable", "--", "true"}
+                                       << "--expirable";
+        QTest::newRow("ids of a latch") << QStringList{"latch", "redis://h", "T", "wait", "--expirable"}
+                                        << "--expirable";
+        QTest::newRow("kind of a semaphore")
+            << QStringList{"semaphore", "redis://h", "S", "--kind", "fair", "--", "true"} << "--kind";
         QTest::newRow("match with lock") << QStringList{"lock", "redis://h", "L", "--match", "a", "--", "true"} << "not with lock";
         QTest::newRow("match in the demo") << QStringList{"watch", "--demo", "--match", "a"} << "with a URL";
         QTest::newRow("an empty prefix") << QStringList{"watch", "h", "--prefix", ""} << "not empty";
@@ -144,6 +166,30 @@ private Q_SLOTS:
         const Result<Arguments> arguments = Arguments::parse(line, {});
         QVERIFY(!arguments.ok());
         QVERIFY2(arguments.error().text.contains(says), qPrintable(arguments.error().text));
+    }
+
+    void semaphoresAndLatches() {
+        using Action = app::SynchronizerRequest::Action;
+        const auto held =
+            Arguments::parse({"semaphore", "redis://h", "S", "run", "3", "--wait", "2", "--", "make", "-j"}, {});
+        QVERIFY2(held.ok(), held.ok() ? "" : qPrintable(held.error().text));
+        QCOMPARE(held->face, Arguments::Face::Semaphore);
+        QCOMPARE(held->lockName, LockName("S"));
+        QCOMPARE(held->synchronizer.action, Action::Run);
+        QCOMPARE(held->synchronizer.number, 3);
+        QCOMPARE(held->wait, 2s);
+        QCOMPARE(held->command, (QStringList{"make", "-j"}));
+        const auto added = Arguments::parse({"semaphore", "redis://h", "--name", "-S", "add", "--expirable", "7"}, {});
+        QVERIFY2(added.ok(), added.ok() ? "" : qPrintable(added.error().text));
+        QCOMPARE(added->lockName, LockName("-S"));
+        QCOMPARE(added->synchronizer.action, Action::Add);
+        QCOMPARE(added->synchronizer.number, 7);
+        QVERIFY(added->synchronizer.isExpirable());
+        const auto latch = Arguments::parse({"latch", "redis://h", "T", "wait", "--wait", "0.5"}, {});
+        QVERIFY2(latch.ok(), latch.ok() ? "" : qPrintable(latch.error().text));
+        QCOMPARE(latch->face, Arguments::Face::Latch);
+        QCOMPARE(latch->synchronizer.action, Action::Wait);
+        QCOMPARE(latch->wait, 500ms);
     }
 
     void helpAndVersionNeedNothingElse() {

@@ -60,6 +60,67 @@ private Q_SLOTS:
         QVERIFY(link().takeCommands().isEmpty());
     }
 
+    // ---- what the server may still have of the connection before ----
+
+    void endsTheConnectionBefore_data() {
+        QTest::addColumn<QByteArray>("listed");
+        QTest::addColumn<bool>("ended");
+        const QByteArray rest = " db=0 sub=0 user=default\n";
+        QTest::newRow("still there") << test::bulk("id=7 addr=10.0.0.5:1 name=lockkeeper age=21" + rest) << true;
+        QTest::newRow("as old as it must be") << test::bulk("id=7 addr=10.0.0.5:1 name=lockkeeper age=19" + rest) << true;
+        QTest::newRow("gone") << test::bulk("") << false;
+        QTest::newRow("another client's, since a restart") << test::bulk("id=7 addr=10.0.0.9:1 name= age=300" + rest)
+                                                           << false;
+        QTest::newRow("younger, since a restart") << test::bulk("id=7 addr=10.0.0.9:1 name=lockkeeper age=18" + rest)
+                                                  << false;
+        QTest::newRow("not permitted") << QByteArray("-NOPERM this user has no permissions\r\n") << false;
+        QTest::newRow("before 6.2") << QByteArray("-ERR syntax error\r\n") << false;
+    }
+    void endsTheConnectionBefore() {
+        QFETCH(QByteArray, listed);
+        QFETCH(bool, ended);
+        m_options.keepaliveInterval = 1h;
+        makeReady();
+        m_clock->advance(20s);
+        const auto answered = keep(m_connection->send(get));
+        test::turnEventLoop();
+        link().reply("+1\r\n");
+        const auto write = keep(m_connection->send(set));
+        test::turnEventLoop();
+        m_clock->advance(5s);  // of silence
+        link().lose();
+        connectAgain();
+        QCOMPARE(link().takeCommand(), (QByteArrayList{"CLIENT", "LIST", "ID", "7"}));
+        QVERIFY(!m_connection->isReady());
+        link().reply(listed);
+        if (ended) {
+            QCOMPARE(link().takeCommand(), (QByteArrayList{"CLIENT", "KILL", "ID", "7"}));
+            QVERIFY2(!m_connection->isReady(), "what is sent now could still run first");
+            link().reply(":1\r\n");
+        }
+        QVERIFY(m_connection->isReady());
+        QVERIFY(link().takeCommands().isEmpty());
+    }
+
+    void asksForTheConnectionBeforeOnlyIfItMayStillWrite_data() {
+        QTest::addColumn<bool>("writes");
+        QTest::addColumn<bool>("answered");
+        QTest::newRow("reads") << false << false;
+        QTest::newRow("writes, answered") << true << true;
+    }
+    void asksForTheConnectionBeforeOnlyIfItMayStillWrite() {
+        QFETCH(bool, writes);
+        QFETCH(bool, answered);
+        makeReady();
+        const auto last = keep(m_connection->send(writes ? set : get));
+        test::turnEventLoop();
+        if (answered)
+            link().reply("+OK\r\n");
+        link().lose();
+        connectAgain();
+        QVERIFY(m_connection->isReady());
+    }
+
     void aPartialReplyDoesNotReachTheNextConnection() {
         makeReady();
         keep(m_connection->send(get));
@@ -169,7 +230,18 @@ private Q_SLOTS:
         QVERIFY2(pauses.size() > 3, "clients that lost the same server would all come back in the same moment");
     }
 
-    void successResetsThePause() {
+    // One that accepts and breaks at once is not asked without end.
+    void aConnectionThatLastsResetsThePause_data() {
+        QTest::addColumn<qint64>("lasted");  // ms
+        QTest::addColumn<bool>("soon");
+        QTest::newRow("lasts") << qint64(m_options.lastRetry.count()) << true;
+        QTest::newRow("breaks after HELLO") << qint64(0) << false;
+        QTest::newRow("breaks a little later") << qint64(m_options.lastRetry.count()) - 1 << false;
+    }
+    void aConnectionThatLastsResetsThePause() {
+        QFETCH(qint64, lasted);
+        QFETCH(bool, soon);
+        m_options.keepaliveInterval = 1h;
         make();
         m_connection->open();
         for (int i = 0; i < 8; ++i) {
@@ -178,10 +250,11 @@ private Q_SLOTS:
         }
         link().shakeHands();
         QVERIFY(m_connection->isReady());
+        m_clock->advance(Milliseconds(lasted));
         const size_t links = m_server->linkCount();
         link().lose();
         m_clock->advance(m_options.firstRetry);
-        QCOMPARE(m_server->linkCount(), links + 1);
+        QCOMPARE(m_server->linkCount(), soon ? links + 1 : links);
     }
 
     void readyIsAwaited() {
@@ -299,6 +372,15 @@ private Q_SLOTS:
     }
 
 private:
+    // Up to the answer to PING.
+    void connectAgain() {
+        advanceTo(State::Opening, m_options.firstRetry);
+        link().transport()->becomeOpen();
+        QCOMPARE(link().takeCommand().value(0), "HELLO");
+        link().reply(test::FakeLink::helloReply());
+        QCOMPARE(link().takeCommand(), QByteArrayList{"PING"});
+        link().reply("+PONG\r\n");
+    }
     static void closeOrDelete() {
         QTest::addColumn<bool>("deletes");
         QTest::newRow("closed") << false;

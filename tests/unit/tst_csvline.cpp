@@ -19,6 +19,7 @@ private Q_SLOTS:
         row("plain", {QStringLiteral("a"), QStringLiteral("b c")}, "a,b c\r\n");
         row("empty", {QString(), QString()}, ",\r\n");
         row("a comma", {QStringLiteral("a,b")}, "\"a,b\"\r\n");
+        row("a semicolon", {QStringLiteral("a;b")}, "\"a;b\"\r\n");
         row("a quote", {QStringLiteral("a\"b")}, "\"a\"\"b\"\r\n");
         row("line ends", {QStringLiteral("a\nb"), QStringLiteral("a\rb")}, "\"a\nb\",\"a\rb\"\r\n");
         row("beyond ASCII", {QStringLiteral("锁")}, "\xe9\x94\x81\r\n");

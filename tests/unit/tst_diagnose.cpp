@@ -63,6 +63,15 @@ LockStory freeWithQueue(int messages = 1) {
     return story.changed(fair(10s, {}, {bob, carol}), messages);
 }
 
+// Of the queue above; everywhere asked, bob, its head, did not listen at 12 s and at this moment.
+LockStory bobIsDeafUntil(Milliseconds lastCount, const QList<HolderId>& listening) {
+    const Listeners listeners{static_cast<int>(listening.size()), listening};
+    return freeWithQueue()
+        .counted(12s, listeners, HeadListens::No)
+        .again(fair(15s, {}, {bob, carol}))
+        .counted(lastCount, listeners, HeadListens::No);
+}
+
 // Held from 1 s on with a lease of 30 s, and free since 10 s.
 LockStory freed(int messages) {
     LockStory story(free(0s));
@@ -78,6 +87,22 @@ LockSnapshot shared(Milliseconds at, const QList<Holder>& holders, const QList<s
         for (int hold = 1; hold <= number; ++hold)
             parts->readLeases += ReadLease{reader, hold, lock.expiry};
     }
+    lock.parts = parts;
+    return lock;
+}
+
+// As `shared`, and the lock's own TTL is another one, as after a renewal by a reader with a shorter timeout.
+LockSnapshot renewedTo(Milliseconds ttl, LockSnapshot lock) {
+    lock.ttl = ttl;
+    lock.expiry = Expiry{lock.seenAt - 1ms + ttl, lock.seenAt + ttl + 1ms};
+    return lock;
+}
+
+// bob reads with a lease of 30 s, and alice renews to this.
+LockSnapshot cutTo(Milliseconds ttl, Milliseconds at = 0s) {
+    LockSnapshot lock = renewedTo(ttl, shared(at, {reader(alice), reader(bob)}, {{alice, 1}, {bob, 1}}));
+    auto parts = std::make_shared<LockParts>(*lock.parts);
+    parts->readLeases.first().expiry = lock.expiry;
     lock.parts = parts;
     return lock;
 }
@@ -149,6 +174,8 @@ private Q_SLOTS:
     void everyFindingEndsWithItsEvidence();
     void theGravestComesFirst();
     void aBlockedQueueAwaitsTheNextCount();
+    void behindADeadHeadAWaiterThatListensIsAStorm_data();
+    void behindADeadHeadAWaiterThatListensIsAStorm();
 };
 
 void TestDiagnose::findsWithItsEvidence_data() {
@@ -205,6 +232,24 @@ void TestDiagnose::findsWithItsEvidence_data() {
     row("blocked queue: the head does not listen",
         freeWithQueue().counted(12s, {1, {carol}}).again(fair(15s, {}, {bob, carol})), Certainty::Likely,
         FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+    row("blocked queue: for ten seconds the head listened nowhere", bobIsDeafUntil(22s, {}), Certainty::Certain,
+        FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+    row("blocked queue: one count is no proof", bobIsDeafUntil(22s - 1ms, {}), Certainty::Likely,
+        FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+    row("blocked queue: not every server was asked in between",
+        bobIsDeafUntil(20s, {}).counted(21s, {}, HeadListens::NotKnown).counted(30s, {}, HeadListens::No),
+        Certainty::Likely, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+    row("blocked queue: the head has listened in between",
+        bobIsDeafUntil(20s, {}).counted(21s, {}, HeadListens::Yes).counted(30s, {}, HeadListens::No), Certainty::Likely,
+        FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
+    row("blocked queue: another head since",
+        bobIsDeafUntil(20s, {})
+            .again(fair(21s, {}, {carol}))
+            .counted(22s, {}, HeadListens::No)
+            .again(fair(26s, {}, {carol})),
+        Certainty::Likely, FairQueueBlocked{carol, WallTime(5min), WallTime(10s), 1});
+    row("blocked queue: dead, and the server has little to do", bobIsDeafUntil(22s, {carol}).commandsPerSecond(999),
+        Certainty::Certain, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
     row("blocked queue: who listens is not known", freeWithQueue().again(fair(15s, {}, {bob, carol})),
         Certainty::Suspected, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2});
 
@@ -255,6 +300,14 @@ void TestDiagnose::findsWithItsEvidence_data() {
             .counted(11s, {2, {bob, carol}})
             .again(fair(11s, {exclusive(alice)}, {bob})),
         Certainty::Likely, FairWaiterDropped{carol, WallTime(1s)});
+
+    row("reader cut short: another one's renewal has set a shorter TTL", LockStory(cutTo(3s)), Certainty::Certain,
+        ReaderCutShort{bob, WallTime(30s - 1ms), WallTime(3s - 1ms), alice});
+    row("reader cut short: who has set it has released",
+        LockStory(renewedTo(3s, shared(0s, {reader(bob)}, {{bob, 1}}))), Certainty::Certain,
+        ReaderCutShort{bob, WallTime(30s - 1ms), WallTime(3s - 1ms), std::nullopt});
+    row("reader cut short: not all timeout keys were read, but a longer one was", LockStory(notWhole(cutTo(3s))),
+        Certainty::Certain, ReaderCutShort{bob, WallTime(30s - 1ms), WallTime(3s - 1ms), alice});
 
     row("zombie reader: its keys were there, and have run out",
         bobRanOut().changed(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}})), Certainty::Likely,
@@ -427,6 +480,19 @@ void TestDiagnose::findsNothingInNearMisses_data() {
     row("zombie reader: the writer that also reads has its own",
         LockStory(shared(0s, {writer(alice), reader(alice)}, {{alice, 1}}))
             .changed(shared(10s, {writer(alice), reader(alice)}, {{alice, 1}})));
+    row("reader cut short: leases that several commands set end some time apart", LockStory(cutTo(30s - 999ms)));
+    row("reader cut short: the lock ends last", LockStory(cutTo(40s)));
+    row("reader cut short: the writer reads, and its own renewals end with it",
+        LockStory(renewedTo(3s, shared(0s, {writer(alice), reader(alice)}, {{alice, 1}}))));
+    row("reader cut short: a left-over key of one that is no reader",
+        LockStory(renewedTo(3s, shared(0s, {reader(alice)}, {{bob, 1}}))));
+    row("reader cut short: a timeout key without an end", LockStory([] {
+            LockSnapshot lock = cutTo(3s);
+            auto parts = std::make_shared<LockParts>(*lock.parts);
+            parts->readLeases.last().expiry.reset();
+            lock.parts = parts;
+            return lock;
+        }()));
     row("zombie reader: left-over keys that go at once", LockStory(shared(0s, {reader(bob)}, {{bob, 1}}))
                                                              .changed(shared(10s, {}, {{bob, 1}}), 1)
                                                              .changed(shared(12s, {}, {})));
@@ -581,6 +647,10 @@ void TestDiagnose::everyFindingEndsWithItsEvidence_data() {
     story = bobRanOut().changed(shared(15s, {reader(alice), reader(bob)}, {{alice, 1}}));
     row("the zombie released after all", story, LockStory(story).changed(shared(16s, {reader(alice)}, {{alice, 1}})));
     row("the lock went with its other readers", story, LockStory(story).changed(shared(16s, {}, {}), 1));
+    story = LockStory(cutTo(3s));
+    row("the other reader released it, which sets the longest lease", story,
+        LockStory(story).changed(shared(1s, {reader(bob)}, {{bob, 1}})));
+    row("the reader released it", story, LockStory(story).changed(shared(1s, {reader(alice)}, {{alice, 1}})));
     story = freed(0).counted(16s, {2, {}}).again(free(16s));
     row("a waiter woke up", story, LockStory(story).changed(held(17s, bob)));
     row("the waiters have left", story, LockStory(story).counted(17s, {0, {}}));
@@ -615,8 +685,29 @@ void TestDiagnose::theGravestComesFirst() {
 
 void TestDiagnose::aBlockedQueueAwaitsTheNextCount() {
     QVERIFY(freeWithQueue().findings().awaitsCount);
-    QVERIFY(!freeWithQueue().counted(12s, {0, {}}).findings().awaitsCount);
+    QVERIFY(bobIsDeafUntil(22s - 1ms, {}).findings().awaitsCount);
+    QVERIFY(!bobIsDeafUntil(22s, {}).findings().awaitsCount);
     QVERIFY(!freed(1).findings().awaitsCount);
+}
+
+void TestDiagnose::behindADeadHeadAWaiterThatListensIsAStorm_data() {
+    QTest::addColumn<LockStory>("story");
+    QTest::addColumn<Diagnoses>("found");
+    const Diagnosis blocked{Certainty::Certain, FairQueueBlocked{bob, WallTime(5min), WallTime(10s), 2}};
+    const auto storm = [](Certainty certainty, std::optional<qint64> rate) {
+        return Diagnosis{certainty, FairQueueStorm{bob, WallTime(5min), WallTime(10s), 1, rate}};
+    };
+    QTest::newRow("on a busy server") << bobIsDeafUntil(22s, {carol}).commandsPerSecond(1000)
+                                      << Diagnoses{storm(Certainty::Likely, 1000), blocked};
+    QTest::newRow("on a server of which it is not known")
+        << bobIsDeafUntil(22s, {carol}) << Diagnoses{storm(Certainty::Suspected, std::nullopt), blocked};
+    QTest::newRow("nobody behind it listens") << bobIsDeafUntil(22s, {}).commandsPerSecond(9000) << Diagnoses{blocked};
+}
+
+void TestDiagnose::behindADeadHeadAWaiterThatListensIsAStorm() {
+    QFETCH(LockStory, story);
+    QFETCH(Diagnoses, found);
+    QCOMPARE(story.findings().diagnoses, found);
 }
 
 LOCKKEEPER_TEST(TestDiagnose, Guiless)

@@ -43,6 +43,8 @@ private Q_SLOTS:
         row(WatchdogStopped{alice, 7, early, 30s, late},
             "{ends_at:31.000Z,holder:alice,last_renewal:01.000Z,lease_ms:30000,renewals:7}");
         row(NeverExpires{alice, early}, "{held_since:01.000Z,holder:alice}");
+        row(FairQueueStorm{alice, late, early, 2, 6000},
+            "{awake:2,commands_per_second:6000,deadline:31.000Z,free_since:01.000Z,head:alice}");
         row(FairQueueBlocked{alice, late, early, 3}, "{deadline:31.000Z,free_since:01.000Z,head:alice,queued:3}");
         row(WaitersAsleep{2, early, true}, "{clients:2,free_since:01.000Z,hold_seen:true}");
         row(WaitersAsleep{2, early, false}, "{clients:2,free_since:01.000Z,hold_seen:false}");
@@ -51,6 +53,9 @@ private Q_SLOTS:
         row(AcquireTakenBack{alice, 2, early, late, 0, 1},
             "{earlier_replicas:1,first:01.000Z,holder:alice,last:31.000Z,replicas:0,times:2}");
         row(FairWaiterDropped{alice, early}, "{since:01.000Z,waiter:alice}");
+        row(ReaderCutShort{alice, late, early, alice},
+            "{lease_ends:31.000Z,lock_ends:01.000Z,reader:alice,shortened_by:alice}");
+        row(ReaderCutShort{alice, late, early}, "{lease_ends:31.000Z,lock_ends:01.000Z,reader:alice}");
         row(ZombieReader{alice, 2, 0, early}, "{holds:2,reader:alice,since:01.000Z,timeout_keys:0}");
         row(LeaseRanOut{alice, 30s, early, late}, "{ended_at:31.000Z,held_since:01.000Z,holder:alice,lease_ms:30000}");
         row(UnlockFromOtherThread{alice, alice, early, late, late},
@@ -66,9 +71,10 @@ private Q_SLOTS:
         QTEST(compact(evidence), "json");
         const DiagnosisKind kind = Diagnosis{Certainty::Certain, evidence}.kind();
         QVERIFY(evidenceFromJson(kind, toJson(evidence)) == evidence);
-        // A missing field is an error; only a fair waiter's deadline may be missing.
+        // A missing field is an error; only a few may be missing, as a fair waiter's deadline.
         QJsonObject incomplete = toJson(evidence);
-        incomplete.erase(incomplete.find(kind == DiagnosisKind::FairQueueBlocked ? QStringLiteral("head") : incomplete.keys().first()));
+        const QList<QString> required{QStringLiteral("head"), incomplete.keys().first()};
+        incomplete.erase(incomplete.find(required[incomplete.contains(required[0]) ? 0 : 1]));
         QVERIFY(!evidenceFromJson(kind, incomplete));
     }
 
@@ -95,6 +101,8 @@ private Q_SLOTS:
     void anUnknownDeadlineIsLeftOut() {
         QCOMPARE(compact(FairQueueBlocked{alice, std::nullopt, WallTime(1s), 3}),
                  "{free_since:01.000Z,head:alice,queued:3}");
+        QCOMPARE(compact(FairQueueStorm{alice, std::nullopt, WallTime(1s), 2, std::nullopt}),
+                 "{awake:2,free_since:01.000Z,head:alice}");
     }
 };
 

@@ -22,6 +22,11 @@ const test::LockShape fair{"fair",
                            "redisson_lock__channel:{L}:5f0a3c8e-0000-4000-8000-000000000001:7",
                            HoldMode::Exclusive};
 
+// The script's answer if the lock is free and others are before this holder; 0: it is not queued.
+QByteArray freeBehind(int place) {
+    return "*1\r\n" + test::number(place);
+}
+
 }  // namespace
 
 // The fair lock: waiters stand in a queue, and one that gives up leaves it.
@@ -47,6 +52,54 @@ private Q_SLOTS:
             wait < 0 ? Deadline::never(*m_clock) : Deadline::in(*m_clock, std::chrono::seconds(wait));
         const auto call = test::start(m_client->fairLock(LockName("L")).tryLock(owner, deadline));
         QCOMPARE(commands().takeCommand().last(), queueFor);
+    }
+
+    // Those before it may leave without a message.
+    void asksByItsPlaceBesideAFreeLock_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<Milliseconds>("pause");
+        QTest::newRow("free, second in the queue") << freeBehind(2) << Milliseconds(1000);
+        QTest::newRow("free, third") << freeBehind(3) << Milliseconds(2000);
+        QTest::newRow("free, tenth") << freeBehind(10) << Milliseconds(9000);
+        QTest::newRow("held for 12 s") << test::number(12000) << Milliseconds(12000);
+    }
+    void asksByItsPlaceBesideAFreeLock() {
+        QFETCH(QByteArray, answer);
+        QFETCH(Milliseconds, pause);
+        bring(fair, Stage::SecondTry);
+        for (int times = 0; times < 3; ++times) {
+            commands().reply(answer);
+            m_clock->advance(pause - 1ms);
+            QVERIFY(!sent().contains(fair.acquire));
+            m_clock->advance(1ms);
+            QCOMPARE(sent(), QStringList{fair.acquire});
+        }
+    }
+
+    // The head may have used up the message of the release, and left.
+    void besideAHeldLockItAsksAgainAfter30Seconds() {
+        bring(fair, Stage::SecondTry);
+        commands().reply(test::number(300000));
+        for (int second = 1; second < 30; ++second) {
+            m_clock->advance(1s);
+            for (const QString& command : sent()) {
+                QCOMPARE(command, QStringLiteral("PING"));
+                commands().reply("+PONG\r\n");
+            }
+            if (!waiting().takeCommands().isEmpty())
+                waiting().reply("+PONG\r\n");
+        }
+        m_clock->advance(1s);
+        QVERIFY(sent().contains(fair.acquire));
+    }
+
+    void aTryThatDoesNotWaitSaysThatOthersAreBefore() {
+        open();
+        const auto call = test::start(m_client->fairLock(LockName("L")).tryLock(owner, Deadline::in(*m_clock, 0ms)));
+        QCOMPARE(sent(), QStringList{fair.acquire});
+        commands().reply(freeBehind(0));
+        QCOMPARE((*call)->value().outcome, LockAttempt::Outcome::BehindOthers);
+        QCOMPARE((*call)->value().remaining, 1000ms);
     }
 
     void whoeverGivesUpLeavesTheQueue_data() { stages(); }

@@ -171,6 +171,41 @@ private Q_SLOTS:
         QCOMPARE(deadline(), at(40ms));
     }
 
+    // Only a command that cannot shorten the TTL on the server does not count before its answer.
+    void aCommandOnItsWayCountsIfItMayShortenTheTtl_data() {
+        QTest::addColumn<HoldMode>("mode");
+        QTest::addColumn<LeaseCause>("cause");
+        QTest::addColumn<bool>("mayShorten");
+        QTest::newRow("acquire") << HoldMode::Exclusive << LeaseCause::Acquire << true;
+        QTest::newRow("a writer's acquire") << HoldMode::Write << LeaseCause::Acquire << false;
+        QTest::newRow("a writer's renewal") << HoldMode::Write << LeaseCause::Renewal << true;
+        QTest::newRow("a writer's release") << HoldMode::Write << LeaseCause::Release << true;
+        QTest::newRow("a reader's renewal") << HoldMode::Read << LeaseCause::Renewal << false;
+    }
+    void aCommandOnItsWayCountsIfItMayShortenTheTtl() {
+        QFETCH(HoldMode, mode);
+        QFETCH(LeaseCause, cause);
+        QFETCH(bool, mayShorten);
+        const HoldKey key(LockName("L"), HolderId(client, ThreadId{1}), mode);
+        acquire(key, 100ms, Renewal::FixedLease);
+        const LeaseTicket sent = m_held.leaseSent(key, at(50ms), cause);
+        const SteadyTime expected = mayShorten ? at(50ms) : at(100ms);
+        QCOMPARE(m_held.find(key)->deadline, expected);
+        m_held.leaseSet(key, sent, at(50ms), cause);
+        QCOMPARE(m_held.find(key)->deadline, expected);
+    }
+
+    // The server adds the reentry's lease to whatever TTL the renewal leaves.
+    void aWritersReentryAfterARenewalCountsAsTheLonger() {
+        const HoldKey key(LockName("L"), HolderId(client, ThreadId{1}), HoldMode::Write);
+        acquire(key, 900ms, Renewal::FixedLease);
+        const LeaseTicket renewal = m_held.leaseSent(key, at(100ms), LeaseCause::Renewal);
+        acquire(key, 300ms, Renewal::FixedLease);
+        QCOMPARE(m_held.find(key)->deadline, at(300ms));
+        m_held.leaseSet(key, renewal, at(100ms), LeaseCause::Renewal);
+        QVERIFY(m_held.find(key)->deadline <= at(300ms));
+    }
+
     void whatIsNotHeldIsNotTouched() {
         const LeaseTicket ticket = m_held.leaseSent(keyOf("L"), at(50ms), LeaseCause::Renewal);
         m_held.leaseSet(keyOf("L"), ticket, at(50ms), LeaseCause::Renewal);
@@ -180,6 +215,37 @@ private Q_SLOTS:
         m_held.remove(keyOf("L"));
         QCOMPARE(m_held.size(), 0);
         QVERIFY(!m_held.earliestDeadline());
+    }
+
+    void aShorterTtlIsBelievedAndALongerOneIsNot() {
+        acquire(keyOf("L"), 100ms, Renewal::FixedLease);
+        QVERIFY(!m_held.leaseSeen(keyOf("L"), at(200ms)));
+        QCOMPARE(deadline(), at(100ms));
+        QVERIFY(m_held.leaseSeen(keyOf("L"), at(30ms)));
+        QCOMPARE(deadline(), at(30ms));
+        const LeaseTicket renewal = m_held.leaseSent(keyOf("L"), at(400ms), LeaseCause::Renewal);
+        m_held.leaseSet(keyOf("L"), renewal, at(400ms), LeaseCause::Renewal);
+        QCOMPARE(deadline(), at(400ms));
+    }
+
+    void aShorterTtlEndsEachHoldOfAReader() {
+        const HoldKey reader(LockName("L"), keyOf("L").holder, HoldMode::Read);
+        acquire(reader, 50ms, Renewal::FixedLease);
+        acquire(reader, 100ms, Renewal::FixedLease);
+        QVERIFY(m_held.leaseSeen(reader, at(70ms)));
+        QCOMPARE(m_held.readDeadlines(reader), (std::vector<SteadyTime>{at(50ms), at(70ms)}));
+        QCOMPARE(m_held.find(reader)->deadline, at(70ms));
+    }
+
+    void holdsAreFoundByName() {
+        const HoldKey reader(LockName("L"), keyOf("L").holder, HoldMode::Read);
+        for (const HoldKey& key : {keyOf("L"), reader, keyOf("M")})
+            acquire(key, 100ms, Renewal::FixedLease);
+        QCOMPARE(m_held.holdersOf(LockName("L")), 2);
+        m_held.remove(keyOf("L"));
+        QVERIFY(m_held.holdsOf(LockName("L")) == std::vector<HoldKey>{reader});
+        m_held.remove(reader);
+        QVERIFY(m_held.holdsOf(LockName("L")).empty());
     }
 
 private:

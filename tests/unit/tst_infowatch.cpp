@@ -41,12 +41,12 @@ private Q_SLOTS:
     }
 
     void asksEveryTenSeconds() {
-        QCOMPARE(m_played->link().takeCommands(), QList<QByteArrayList>{{"INFO"}});
+        QCOMPARE(m_played->link().takeCommands(), QList<QByteArrayList>{question});
         m_played->link().reply(info(0, 1));
         m_played->clock.advance(9999ms);
         QCOMPARE(m_played->link().takeCommands().size(), 0);
         m_played->clock.advance(1ms);
-        QCOMPARE(m_played->link().takeCommands(), QList<QByteArrayList>{{"INFO"}});
+        QCOMPARE(m_played->link().takeCommands(), QList<QByteArrayList>{question});
     }
 
     // As recorded in cluster_waiting_reshard, in its first four seconds.
@@ -114,19 +114,81 @@ private Q_SLOTS:
         QVERIFY(!m_watch->replicas().areMissing());
     }
 
+    // A client may be subscribed on a replica that is disconnected now.
+    void aServerIsWithoutReplicasOnceItHasHadNoneForLong() {
+        QVERIFY(!m_watch->isWithoutReplicas());  // not known yet
+        answer(0, 0);
+        QVERIFY(m_watch->isWithoutReplicas());
+        answer(0, 1);
+        QVERIFY(!m_watch->isWithoutReplicas());
+        answer(0, 0);
+        QVERIFY(!m_watch->isWithoutReplicas());
+        for (int i = 0; i < 60; ++i)
+            answer(0, 0);
+        QVERIFY(m_watch->isWithoutReplicas());
+        QCOMPARE(m_watch->commandsPerSecond(), std::optional<qint64>(6000));
+        (void)m_played->link().takeCommands();
+        m_played->link().lose();
+        QVERIFY(!m_watch->isWithoutReplicas());
+        QCOMPARE(m_watch->commandsPerSecond(), std::nullopt);
+    }
+
     void aRefusalIsNotedAndNotRepeatedSoon() {
         (void)m_played->link().takeCommands();
         m_played->link().reply("-NOPERM this user has no permissions to run the 'info' command\r\n");
         QCOMPARE(denialLines(m_denials.list()),
-                 QStringList{"INFO: script storms and missing replicas are not noticed"});
+                 QStringList{"INFO: script storms, missing replicas and swapped databases are not noticed"});
         QCOMPARE(askedWithin(59s), 0);
         QCOMPARE(askedWithin(1s), 1);
     }
 
+    void aSwapSinceTheLastReadIsReported_data() {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("second");
+        QTest::addColumn<bool>("reported");
+        const QByteArray none = "# Commandstats\r\n";
+        const auto calls = [](int count) {
+            return "# Commandstats\r\ncmdstat_swapdb:calls=" + QByteArray::number(count) + ",usec=7\r\n";
+        };
+        QTest::newRow("the first of all") << none << calls(1) << true;
+        QTest::newRow("one more") << calls(4) << calls(5) << true;
+        QTest::newRow("before we came") << calls(4) << calls(4) << false;
+        QTest::newRow("counted from zero again") << calls(4) << none << false;
+        QTest::newRow("not counted") << QByteArray("# Server\r\n") << QByteArray("# Server\r\n") << false;
+    }
+    void aSwapSinceTheLastReadIsReported() {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, second);
+        QFETCH(bool, reported);
+        const QSignalSpy swapped(m_watch.get(), &InfoWatch::databasesSwapped);
+        (void)m_played->link().takeCommands();
+        m_played->link().reply(bulk(first));
+        m_played->clock.advance(InfoWatch::interval);
+        QCOMPARE(m_played->link().takeCommand(), question);
+        m_played->link().reply(bulk(second));
+        QCOMPARE(!swapped.isEmpty(), reported);
+    }
+
+    void swapsOfTheConnectionBeforeDoNotCount() {
+        const QSignalSpy swapped(m_watch.get(), &InfoWatch::databasesSwapped);
+        (void)m_played->link().takeCommands();
+        m_played->link().reply(bulk("# Commandstats\r\n"));
+        m_played->link().lose();
+        m_played->clock.advance(1s);
+        m_played->link().shakeHands();
+        m_played->clock.advance(InfoWatch::interval);
+        QCOMPARE(m_played->link().takeCommand(), question);
+        m_played->link().reply(bulk("# Commandstats\r\ncmdstat_swapdb:calls=3,usec=1\r\n"));
+        QVERIFY(swapped.isEmpty());
+    }
+
 private:
+    inline static const QByteArrayList question{"INFO", "all"};
+
     static QByteArray info(int errors, int replicas) {
         const QByteArray text = "# Replication\r\nrole:master\r\nconnected_slaves:" + QByteArray::number(replicas) +
-                                "\r\n# Errorstats\r\nerrorstat_NOSCRIPT:count=" + QByteArray::number(errors) + "\r\n";
+                                "\r\n# Stats\r\ninstantaneous_ops_per_sec:6000\r\n" +
+                                "# Errorstats\r\nerrorstat_NOSCRIPT:count=" + QByteArray::number(errors) + "\r\n";
         return bulk(text);
     }
     // Answers the connection's own PING.
@@ -135,7 +197,7 @@ private:
         for (std::chrono::seconds passed{0}; passed < time; passed += 1s) {
             m_played->clock.advance(1s);
             const QList<QByteArrayList> commands = m_played->link().takeCommands();
-            asked += static_cast<int>(commands.count({"INFO"}));
+            asked += static_cast<int>(commands.count(question));
             if (commands.contains({"PING"}))
                 m_played->link().reply("+PONG\r\n");
         }
@@ -143,7 +205,7 @@ private:
     }
     // Answers the present question, and lets the time until the next one pass.
     void answer(int errors, int replicas) {
-        QCOMPARE(m_played->link().takeCommand(), QByteArrayList{"INFO"});
+        QCOMPARE(m_played->link().takeCommand(), question);
         m_played->link().reply(info(errors, replicas));
         m_played->clock.advance(InfoWatch::interval);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/lockkeys.h"
+#include "monitor/model/holderfield.h"
 #include "monitor/model/lockevent.h"
 #include "monitor/observe/read/lockdecoder.h"
 #include "support/testprogram.h"
@@ -9,6 +10,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -37,15 +39,19 @@ QByteArray withUuids(QString text) {
     return text.replace(QLatin1String("<A>"), QString::fromLatin1(uuidA))
         .replace(QLatin1String("<B>"), QString::fromLatin1(uuidB))
         .replace(QLatin1String("<C>"), QString::fromLatin1(uuidC))
+        .replace(QLatin1String("<D>"), QLatin1String("d1d2d3d4-b1b2-c1c2-d1d2-e1e2e3e4e5e6"))
+        .replace(QLatin1String("<E>"), QLatin1String("e1e2e3e4-b1b2-c1c2-d1d2-e1e2e3e4e5e6"))
         .toUtf8();
 }
 
+// "<deadline>", or "<now+285100>".
 RawLock::Pairs pairsOf(const QJsonValue& object) {
+    static const QRegularExpression deadline(QStringLiteral("<deadline>|<now\\+\\d+>"));
     RawLock::Pairs pairs;
     const QJsonObject fields = object.toObject();
     for (auto it = fields.begin(); it != fields.end(); ++it)
         pairs.emplace_back(withUuids(it.key()),
-                           withUuids(it.value().toString()).replace("<deadline>", "1700000300123"));
+                           withUuids(it.value().toString().replace(deadline, QStringLiteral("1700000300123"))));
     return pairs;
 }
 
@@ -90,7 +96,8 @@ QByteArray described(const LockReading& reading) {
     QByteArray text = wordFor(lock.kind).toLatin1();
     QByteArrayList holders;
     for (const Holder& holder : lock.holders)
-        holders << initial(holder.id) + ' ' + wordFor(holder.mode).toLatin1() + ' ' + QByteArray::number(holder.count);
+        holders << initial(holder.id) + ' ' + wordFor(holder.mode).toLatin1() + ' ' + QByteArray::number(holder.count) +
+                       (holder.transaction.isEmpty() ? QByteArray() : " in " + holder.transaction);
     std::sort(holders.begin(), holders.end());
     text += holders.isEmpty() ? " free" : " " + holders.join(", ");
     for (const FairWaiter& waiter : lock.fairQueue)
@@ -118,7 +125,10 @@ private Q_SLOTS:
     void refusesWhatMerelyLooksLikeALock();
     void callsUnknownWhatItDoesNotTakeApart_data();
     void callsUnknownWhatItDoesNotTakeApart();
+    void readsTheLocksOfTransactions_data();
+    void readsTheLocksOfTransactions();
     void takesAFasterMultiLockApart();
+    void takesAFasterMultiLockApartThatWasTakenOver();
     void readsTheLeasesOfReaders();
     void boundsTheEndOfTheLease();
     void survivesAnyTtl_data();
@@ -268,6 +278,12 @@ void TestLockDecoder::refusesWhatMerelyLooksLikeALock_data() {
         << Pairs{{"h", a}, {"h:" + a + ":expire_time", "soon"}, {"h:" + a + ":lock_count", "1"}};
     QTest::newRow("a multi value with a foreign field")
         << Pairs{{"h", a}, {"h:" + a + ":expire_time", "1"}, {"h:" + a + ":lock_count", "1"}, {"x", "y"}};
+    QTest::newRow("what is left of a multi value, with a bad number") << Pairs{{"h", a},
+                                                                               {"h:" + a + ":expire_time", "1"},
+                                                                               {"h:" + a + ":lock_count", "1"},
+                                                                               {"h:" + b + ":expire_time", "soon"}};
+    QTest::newRow("what may be left of a multi value, but of no holder")
+        << Pairs{{"h:" + uuidB + ":main:expire_time", "1"}, {"h:" + uuidB + ":main:lock_count", "1"}};
     Pairs many{{"mode", "read"}};
     for (int i = 0; i < maxLockFields; ++i)
         many.emplace_back(uuidA + ':' + QByteArray::number(i), "1");
@@ -303,6 +319,34 @@ void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart() {
     QCOMPARE(described(hashOf(fields)), expected);
 }
 
+void TestLockDecoder::readsTheLocksOfTransactions_data() {
+    QTest::addColumn<RawLock::Pairs>("fields");
+    QTest::addColumn<QByteArray>("expected");
+    using Pairs = RawLock::Pairs;
+    const QByteArray id = "00112233445566778899aabbccddeeff";
+    const QByteArray a = uuidA + ":33";
+    QTest::newRow("exclusive") << Pairs{{a + ':' + id, "2"}} << QByteArray("reentrant A:33 exclusive 2 in " + id);
+    QTest::newRow("read beside a reader without one")
+        << Pairs{{"mode", "read"}, {a + ':' + id, "1"}, {uuidB + ":36", "1"}}
+        << QByteArray("readwrite A:33 read 1 in " + id + ", B:36 read 1");
+    QTest::newRow("write") << Pairs{{"mode", "write"}, {a + ":write:" + id, "1"}}
+                           << QByteArray("readwrite A:33 write 1 in " + id);
+    QTest::newRow("an id that is too short") << Pairs{{a + ':' + id.chopped(1), "1"}} << QByteArray("not a lock");
+    QTest::newRow("an id that is not hex") << Pairs{{a + ':' + id.chopped(1) + 'g', "1"}} << QByteArray("not a lock");
+    QTest::newRow("an id before the mode")
+        << Pairs{{"mode", "write"}, {a + ':' + id + ":write", "1"}} << QByteArray("not a lock");
+}
+
+// TXID are 16 random bytes in hex.
+void TestLockDecoder::readsTheLocksOfTransactions() {
+    QFETCH(const RawLock::Pairs, fields);
+    QTEST(described(hashOf(fields)), "expected");
+    for (const auto& [field, value] : fields) {
+        if (const std::optional<HolderField> holder = HolderField::parse(field))
+            QCOMPARE(holder->bytes(), field);
+    }
+}
+
 void TestLockDecoder::takesAFasterMultiLockApart() {
     const QByteArray a = uuidA + ":33";
     const QByteArray b = uuidB + ":36";
@@ -324,6 +368,24 @@ void TestLockDecoder::takesAFasterMultiLockApart() {
     QCOMPARE(lock.values(),
              QList<HeldValue>({{"h1", alice, 2, end}, {"h2", alice, 1, end}, {"h:3", bob, 7, std::nullopt}}));
     QVERIFY(!lock.neverExpires());  // the leases are in its fields
+}
+
+// As recorded: B was killed, A took its expired value over, and B's two fields are still there.
+void TestLockDecoder::takesAFasterMultiLockApartThatWasTakenOver() {
+    QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/faster_multi.json"));
+    QVERIFY(recording.open(QIODevice::ReadOnly));
+    const QJsonArray steps = QJsonDocument::fromJson(recording.readAll()).object().value("steps").toArray();
+    QByteArrayList found;
+    for (const QJsonValue& step : steps)
+        found += described(recorded(step["keys"].toObject(), LockName("G")));
+    QCOMPARE(found.mid(found.size() - 2),
+             QByteArrayList({"faster_multi A:19 exclusive 1", "faster_multi A:19 exclusive 1"}));
+    // The next release leaves nothing but those.
+    const QByteArray left = "798uvSmTyISBDNXkBRQBxg:" + uuidB + ":26";
+    const RawLock rest = hashOf({{left + ":expire_time", "1700000300123"}, {left + ":lock_count", "1"}});
+    QCOMPARE(described(rest), QByteArray("faster_multi free"));
+    QVERIFY(!std::get<LockSnapshot>(decodeLock(rest, someTimes())).ttl);
+    QCOMPARE(described(hashOf({{left + ":expire_time", "1700000300123"}})), QByteArray("faster_multi free"));
 }
 
 void TestLockDecoder::readsTheLeasesOfReaders() {

@@ -443,6 +443,61 @@ private Q_SLOTS:
         QVERIFY(store.row(theLock)->diagnoses.isEmpty());
     }
 
+    void aHeadIsDeadThatListensOnNoServer_data() {
+        QTest::addColumn<Coverage>("coverage");
+        QTest::addColumn<Certainty>("certainty");
+        QTest::newRow("all were asked") << Coverage::AllServers << Certainty::Certain;
+        QTest::newRow("there are replicas") << Coverage::SomeServers << Certainty::Likely;
+    }
+    void aHeadIsDeadThatListensOnNoServer() {
+        QFETCH(const Coverage, coverage);
+        QFETCH(const Certainty, certainty);
+        LockStore store;
+        store.apply(fairSnapshot(0ms, {exclusive(alice)}, {bob}), {});
+        store.apply(fairSnapshot(1000ms, {}, {bob}), touched(999ms, 1));
+        store.setWaiting({}, at(2000ms), WallTime(2000ms), {}, coverage);
+        store.apply(fairSnapshot(6000ms, {}, {bob}), {});
+        (void)store.take();
+        store.setWaiting({}, at(12000ms), WallTime(12000ms), {}, coverage);
+        QCOMPARE(store.take().events.size(), size_t{certainty == Certainty::Certain});
+        const Diagnosis found = store.row(theLock)->diagnoses.value(0);
+        QCOMPARE(found.kind(), DiagnosisKind::FairQueueBlocked);
+        QCOMPARE(found.certainty, certainty);
+    }
+
+    // Clients before Redisson 3.52 with a NameMapper: the lock is `app:L`, and their queue is that of `L`. carol's
+    // client is a newer one.
+    void aQueueUnderTheUnmappedNameIsShownWithItsLock() {
+        const LockName mapped("app:L");
+        LockStore store;
+        store.apply(named(fairSnapshot(0ms, {exclusive(alice)}, {carol}), mapped.bytes()), {});
+        store.apply(fairSnapshot(0ms, {}, {bob}), {});
+        const QHash<LockName, Listeners> waiting{{mapped, {2, {bob, carol}}}};
+        (void)store.take();
+        store.setWaiting(waiting, at(1000ms), WallTime(1000ms), {}, Coverage::AllServers);
+        QCOMPARE(store.take().changed.size(), size_t{2});
+        QCOMPARE(store.row(mapped)->unmappedQueue->name, theLock);
+        QCOMPARE(store.row(mapped)->unmappedQueue->waiters.value(0).id, bob);
+        QCOMPARE(store.row(mapped)->lock.fairQueue.value(0).id, carol);
+        QCOMPARE(store.row(theLock)->queueOf, std::optional(mapped));
+        // Neither is bob a stray, nor does he block a free lock.
+        store.apply(fairSnapshot(8000ms, {}, {bob}), {});
+        store.setWaiting(waiting, at(15000ms), WallTime(15000ms), {}, Coverage::AllServers);
+        store.apply(named(fairSnapshot(16000ms, {exclusive(alice)}, {carol}), mapped.bytes()), {});
+        QCOMPARE(store.faulty(), 0);
+        // He dies, which does no harm while the lock is held.
+        store.setWaiting({{mapped, {1, {carol}}}}, at(20000ms), WallTime(20000ms), {}, Coverage::AllServers);
+        store.setWaiting({{mapped, {1, {carol}}}}, at(40000ms), WallTime(40000ms), {}, Coverage::AllServers);
+        QCOMPARE(store.faulty(), 0);
+        // The queue changes, and the lock is shown with it.
+        (void)store.take();
+        store.apply(fairSnapshot(41000ms, {}, {bob, alice}), touched(40999ms));
+        QCOMPARE(store.take().changed.size(), size_t{2});
+        QCOMPARE(store.row(mapped)->unmappedQueue->waiters.size(), 2);
+        store.apply(fairSnapshot(42000ms, {}, {}), touched(41999ms));
+        QVERIFY(!store.row(mapped)->unmappedQueue);
+    }
+
     // It has no subscriber, so no count contains the lock; it must be read all the same.
     void aBlockedQueueIsSeenAgainAfterTheNextCount() {
         LockStore store;

@@ -56,6 +56,28 @@ private Q_SLOTS:
         QCOMPARE(held(writing), 2);
     }
 
+    // The renewal sets the plain timeout, also if its answer does not come.
+    void aWritersRenewalShortensItsLease_data() {
+        QTest::addColumn<bool>("answered");
+        QTest::newRow("answered") << true;
+        QTest::newRow("not answered") << false;
+    }
+    void aWritersRenewalShortensItsLease() {
+        QFETCH(bool, answered);
+        open();
+        take(writing, 120s);
+        take(writing);
+        m_clock->advance(10s);
+        QCOMPARE(sent(), QStringList{u"renew"_qs});
+        if (answered)
+            commands().reply("*1\r\n:1\r\n");
+        commands().lose();
+        m_clock->advance(29s);
+        QCOMPARE(held(writing), 2);
+        m_clock->advance(1s);
+        QCOMPARE(held(writing), 0);
+    }
+
     void holdsForReadingAndWritingAreTwo() {
         open();
         take(writing);
@@ -64,6 +86,28 @@ private Q_SLOTS:
         QCOMPARE(release(writing, ":1\r\n"), ReleaseOutcome::Free);
         QCOMPARE(held(reading), 1);
         QCOMPARE(held(writing), 0);
+    }
+
+    void aWriterThatReadsLocksForBoth_data() {
+        QTest::addColumn<QByteArray>("fields");
+        QTest::addColumn<bool>("forReading");
+        const QByteArray mode = test::bulk("mode") + test::bulk("6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f:7:write");
+        QTest::newRow("it only writes") << "*2\r\n" + mode << false;
+        QTest::newRow("it reads, too") << "*3\r\n" + mode + test::bulk("6f1d5ab8-0e8c-4d31-9d2b-0a1b2c3d4e5f:7") << true;
+        QTest::newRow("released in between") << QByteArray("*0\r\n") << false;
+        QTest::newRow("acquired by another reader in between")
+            << "*2\r\n" + test::bulk("mode") + test::bulk("0c9b8a7d-1f2e-4c3d-8b4a-5f6e7d8c9b0a:7") << true;
+    }
+    void aWriterThatReadsLocksForBoth() {
+        QFETCH(QByteArray, fields);
+        QFETCH(bool, forReading);
+        open();
+        const auto locked = test::start(lockOf(reading).isLocked());
+        QCOMPARE(sent(), QStringList{u"HGET L mode"_qs});
+        commands().reply(test::bulk("write"));
+        QCOMPARE(sent(), QStringList{u"HKEYS L"_qs});
+        commands().reply(fields);
+        QCOMPARE((*locked)->value(), forReading);
     }
 
     // Reconciling one half must not treat the other half's hold as a leftover.

@@ -16,18 +16,6 @@ namespace {
 
 const WallTime start(24h * 20'833);
 
-// The record with its header, as "column=cell" for each cell that is not empty.
-QStringList cells(const QByteArray& header, const QByteArray& line) {
-    const QStringList names = QString::fromUtf8(header).trimmed().split(u',');
-    const QStringList values = QString::fromUtf8(line).chopped(2).split(u',');
-    QStringList result;
-    for (qsizetype i = 0; i < std::max(names.size(), values.size()); ++i) {
-        if (!values.value(i).isEmpty())
-            result << QStringLiteral("%1=%2").arg(names.value(i), values.value(i));
-    }
-    return result;
-}
-
 // The cells of one record, taken apart as RFC 4180 says.
 QStringList parsed(const QByteArray& record) {
     QStringList result{QString()};
@@ -43,6 +31,18 @@ QStringList parsed(const QByteArray& record) {
             result << QString();
         else
             result.last() += text[i];
+    }
+    return result;
+}
+
+// The record with its header, as "column=cell" for each cell that is not empty.
+QStringList cells(const QByteArray& header, const QByteArray& line) {
+    const QStringList names = parsed(header);
+    const QStringList values = parsed(line);
+    QStringList result;
+    for (qsizetype i = 0; i < std::max(names.size(), values.size()); ++i) {
+        if (!values.value(i).isEmpty())
+            result << QStringLiteral("%1=%2").arg(names.value(i), values.value(i));
     }
     return result;
 }
@@ -102,6 +102,16 @@ private Q_SLOTS:
                               QStringLiteral("held_since=2027-01-15T00:00:00.000Z"), QStringLiteral("or_before=true"),
                               QStringLiteral("renewals=4"),
                               QStringLiteral("diagnoses=waiters_asleep likely; reentry_leak suspected")}));
+    }
+
+    void upToSoManyWait() {
+        LockRow row;
+        row.lock = heldLock("L");
+        row.lock.monitorsAmongWaiters = 2;
+        QVERIFY(cells(lockCsvHeader(), toCsvLine(row)).contains(QStringLiteral("monitors_among_waiters=2")));
+        LockEvent event;
+        event.lock = row.lock;
+        QVERIFY(cells(eventCsvHeader(), toCsvLine(event)).contains(QStringLiteral("monitors_among_waiters=2")));
     }
 
     void aFreeLockAndOneWithoutExpiry() {
@@ -203,8 +213,8 @@ private Q_SLOTS:
         Synchronizer leases = leased(standing, semaphore(standing, "pool", 0), 2, 1500ms);
         leases.leases[1].ends.reset();
         row("leases", leases,
-            "pool,,semaphore,0,,,,2,61616161616161616161616161616161 until 2025-12-18T00:00:01.500Z; "
-            "62626262626262626262626262626262,1");
+            "pool,,semaphore,0,,,,2,\"61616161616161616161616161616161 until 2025-12-18T00:00:01.500Z; "
+            "62626262626262626262626262626262\",1");
     }
     void aSynchronizerStandsUnderItsHeader() {
         QFETCH(Synchronizer, synchronizer);

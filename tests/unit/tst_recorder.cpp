@@ -435,6 +435,26 @@ private Q_SLOTS:
         QCOMPARE(loadedBy(first, here), QStringLiteral("a |"));
     }
 
+    // Two windows of one user share the file.
+    void oneProgramAtATimeRecordsAProfile() {
+        HistoryFile file(options(), m_clock);
+        Recorder first(file);
+        QCOMPARE(loadedBy(first, here), QString());
+        first.append(event("a"));
+        HistoryFile ofTheOther(options(), m_clock);
+        Recorder second(ofTheOther);
+        QCOMPARE(loadedBy(second, here), QString());
+        second.append(event("twice"));
+        Recorder third(ofTheOther);
+        QCOMPARE(loadedBy(third, elsewhere), QString());
+        third.append(event("b"));
+        third.stop();
+        QCOMPARE(loadedBy(third, elsewhere), QStringLiteral("b |"));
+        first.stop();
+        QVERIFY(isAnswered(file));
+        QCOMPARE(loadedBy(second, here), QStringLiteral("a |"));
+    }
+
     // Histories were kept under the address before profiles had ids.
     void takesOverWhatWasKeptUnderTheAddress() {
         const profile::ProfileId address(QStringLiteral("redis.example:6379/0"));

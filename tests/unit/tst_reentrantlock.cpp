@@ -342,21 +342,28 @@ private Q_SLOTS:
         QCOMPARE((*locked)->value(), true);
         QCOMPARE((*mine)->value(), false);
         QCOMPARE((*count)->value(), 3);
-        QCOMPARE((*remaining)->value(), std::optional(1500ms));
+        QCOMPARE((*remaining)->value(), RemainingTime::ofPttl(1500));
     }
 
-    void nothingIsRemainingOfALockThatIsNotThereOrDoesNotExpire_data() {
+    void tellsAFreeLockFromOneThatNeverExpires_data() {
         QTest::addColumn<int>("pttl");
-        QTest::newRow("not there") << -2;
-        QTest::newRow("does not expire") << -1;
+        QTest::addColumn<RemainingTime::State>("state");
+        QTest::addColumn<int>("left");
+        QTest::newRow("free") << -2 << RemainingTime::State::Free << 0;
+        QTest::newRow("never expires") << -1 << RemainingTime::State::NeverExpires << 0;
+        QTest::newRow("is about to expire") << 0 << RemainingTime::State::Expires << 0;
+        QTest::newRow("expires") << 1500 << RemainingTime::State::Expires << 1500;
     }
-    void nothingIsRemainingOfALockThatIsNotThereOrDoesNotExpire() {
+    void tellsAFreeLockFromOneThatNeverExpires() {
         QFETCH(int, pttl);
+        QFETCH(RemainingTime::State, state);
+        QFETCH(int, left);
         open();
         const auto remaining = test::start(reentrantLock().remainingTime());
         test::turnEventLoop();
         commands().reply(test::number(pttl));
-        QCOMPARE((*remaining)->value(), std::optional<Milliseconds>());
+        QCOMPARE((*remaining)->value().state, state);
+        QCOMPARE((*remaining)->value().left, Milliseconds(left));
     }
 };
 

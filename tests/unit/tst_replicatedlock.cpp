@@ -67,6 +67,68 @@ private Q_SLOTS:
         QCOMPARE(take(), QByteArrayList());
     }
 
+    void isTriedAgainAfterAPause() {
+        const auto call = tryLock(std::nullopt, 60s);
+        isGivenBack();
+        QVERIFY(!call->has_value());
+        QCOMPARE(take(), QByteArrayList());
+        m_clock->advance(1s);
+        waitIsAsked();
+        reply(":1\r\n");
+        QVERIFY((*call)->value().acquired());
+        QCOMPARE(m_client->heldKeys().size(), size_t{1});
+    }
+
+    void theReasonIsReportedAtTheEndOfTheWait() {
+        const auto call = tryLock(std::nullopt, 200ms);
+        isGivenBack();
+        QVERIFY(!call->has_value());
+        m_clock->advance(200ms);
+        QCOMPARE((*call)->error().code, ErrorCode::Timeout);
+        QCOMPARE((*call)->error().cause, Cause::TooFewReplicas);
+        m_clock->advance(10s);
+        QCOMPARE(take(), QByteArrayList());
+    }
+
+    // A server that itself wants replicas (min-replicas-to-write) refuses the acquire before anything is written.
+    void aRefusalForWantOfReplicasIsTriedAgainAfterAPause() {
+        const auto call = tryLock(std::nullopt, 60s);
+        QCOMPARE(take().value(0), "EVALSHA");
+        reply("-NOREPLICAS Not enough good replicas to write.\r\n");
+        QCOMPARE(take(), QByteArrayList());
+        m_clock->advance(500ms - 1us);
+        QCOMPARE(take(), QByteArrayList());
+        m_clock->advance(500ms + 1us);
+        waitIsAsked();
+        reply(":1\r\n");
+        QVERIFY((*call)->value().acquired());
+    }
+    void aRefusalForWantOfReplicasIsTheReasonAtTheEndOfTheWait_data() {
+        QTest::addColumn<Milliseconds>("wait");
+        QTest::newRow("tries once") << 0ms;
+        QTest::newRow("in a pause") << 200ms;
+    }
+    void aRefusalForWantOfReplicasIsTheReasonAtTheEndOfTheWait() {
+        QFETCH(Milliseconds, wait);
+        const auto call = tryLock(std::nullopt, wait);
+        QCOMPARE(take().value(0), "EVALSHA");
+        reply("-NOREPLICAS Not enough good replicas to write.\r\n");
+        m_clock->advance(wait);
+        QVERIFY(call->has_value());
+        QCOMPARE((*call)->error().reply, ReplyKind::NoReplicas);
+        QCOMPARE(m_client->heldKeys().size(), size_t{0});
+        m_clock->advance(10s);
+        QCOMPARE(take(), QByteArrayList());
+    }
+
+    void thePauseCanBeCancelled() {
+        std::stop_source stop;
+        const auto call = tryLock(std::nullopt, 60s, stop.get_token());
+        isGivenBack();
+        stop.request_stop();
+        QCOMPARE((*call)->error().code, ErrorCode::Cancelled);
+    }
+
     // When the replica confirms, the lease has already expired.
     void isNotAcquiredWhenItIsLostMeanwhile() {
         const auto call = tryLock(300ms);
@@ -95,9 +157,16 @@ private Q_SLOTS:
     }
 
 private:
-    [[nodiscard]] test::Running<Result<LockAttempt>> tryLock(std::optional<Milliseconds> lease) {
+    [[nodiscard]] test::Running<Result<LockAttempt>> tryLock(std::optional<Milliseconds> lease, Milliseconds wait = 0ms,
+                                                             std::stop_token stop = {}) {
         const ReentrantLock lock = m_client->reentrantLock(LockName("L"));
-        return test::start(lock.tryLock(owner, Deadline::in(*m_clock, 0ms), lease));
+        return test::start(lock.tryLock(owner, Deadline::in(*m_clock, wait), lease, std::move(stop)));
+    }
+    void isGivenBack() {
+        waitIsAsked();
+        reply(":0\r\n");
+        QCOMPARE(take().value(0), "EVALSHA");
+        reply(":1\r\n");
     }
     void waitIsAsked() {
         QCOMPARE(take().value(0), "EVALSHA");

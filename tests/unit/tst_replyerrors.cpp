@@ -64,6 +64,7 @@ private Q_SLOTS:
         row("BUSY Redis is busy running a script.", other, ReplyKind::Busy);
         row("MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.", other,
             ReplyKind::MasterDown);
+        row("NOREPLICAS Not enough good replicas to write.", other, ReplyKind::NoReplicas);
         row("OOM command not allowed when used memory > 'maxmemory'.", other, ReplyKind::OutOfMemory);
         row("ERR max number of clients reached", other, ReplyKind::MaxClients);
         row("ERR DB index is out of range", other, ReplyKind::Other);

@@ -26,6 +26,8 @@ private Q_SLOTS:
         QTest::newRow("a replica says nothing about the master's replicas") << replica + errors << 13545 << none;
         QTest::newRow("no such error since the start") << master + "# Errorstats\r\n" << 0 << 2;
         QTest::newRow("a server that does not count errors") << master << none << 2;
+        QTest::newRow("a call of SWAPDB is no error") << errors + "# Commandstats\r\ncmdstat_swapdb:calls=2,usec=9\r\n"
+                                                      << 13545 << none;
         QTest::newRow("nothing") << QByteArray() << none << none;
     }
     void areReadFromInfo() {

@@ -135,6 +135,29 @@ private Q_SLOTS:
         QCOMPARE(m_played->link().takeCommands().size(), 0);
     }
 
+    void theServerCountsASubscriptionUntilItHasEnded() {
+        using Counted = ShardedMessages::Counted;
+        QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::No);
+        m_messages->follow(lockNamed("L", true));
+        QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::Unclear);
+        confirm("ssubscribe", m_played->link().takeCommand().value(1));
+        QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::Yes);
+        m_messages->unfollow(LockName("L"));
+        QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::Unclear);
+        confirm("sunsubscribe", m_played->link().takeCommand().value(1));
+        QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::No);
+    }
+
+    void ofASlotThatMovesTheServerEndsIt() {
+        using Counted = ShardedMessages::Counted;
+        subscribe(lockNamed("L", true));
+        m_node.moved = {LockName("L")};
+        m_messages->unfollow(LockName("L"));
+        QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::Unclear);
+        confirm("sunsubscribe", channelOf("L"));
+        QCOMPARE(m_messages->isCounted(channelOf("L")), Counted::No);
+    }
+
     void aRefusalIsNoted() {
         m_messages->follow(lockNamed("L", true));
         (void)m_played->link().takeCommands();

@@ -46,6 +46,34 @@ private Q_SLOTS:
         QCOMPARE(m_server->linkCount(), size_t{1});
     }
 
+    void pausesAsTheOptionsSay_data() {
+        QTest::addColumn<SpinBackOff>("pauses");
+        QTest::addColumn<QList<int>>("full");  // ms
+        QTest::newRow("constant") << SpinBackOff{64ms, 64ms, 1} << QList<int>{64, 64, 64, 64};
+        QTest::newRow("growing fast") << SpinBackOff{10ms, 200ms, 5} << QList<int>{10, 50, 200, 200};
+        QTest::newRow("the longest is shorter than the first") << SpinBackOff{50ms, 20ms, 2} << QList<int>{20, 20};
+        QTest::newRow("no sense") << SpinBackOff{-5ms, 0ms, 0} << QList<int>{1, 1, 1};
+    }
+    void pausesAsTheOptionsSay() {
+        QFETCH(SpinBackOff, pauses);
+        QFETCH(QList<int>, full);
+        LockClientOptions options;
+        options.replicasToWaitFor = 0;
+        options.spinBackOff = pauses;
+        m_client = std::make_unique<LockClient>(redis::ConnectionOptions(), m_server->factory(), *m_clock, options);
+        open();
+        const auto call = test::start(m_client->spinLock(LockName("L")).tryLock(owner, Deadline::never(*m_clock)));
+        for (const int pause : std::as_const(full)) {
+            QCOMPARE(sent(), QStringList{u"reentrant_acquire"_qs});
+            commands().reply(":5000\r\n");
+            m_clock->advance(std::chrono::microseconds(Milliseconds(pause)) / 2 - 1us);
+            QCOMPARE(sent(), QStringList());
+            m_clock->advance(std::chrono::microseconds(Milliseconds(pause)) / 2 + 1us);
+        }
+        QCOMPARE(sent(), QStringList{u"reentrant_acquire"_qs});
+        QVERIFY(!call->has_value());
+    }
+
     void tellsNobody_data() {
         QTest::addColumn<bool>("forced");
         QTest::newRow("released") << false;

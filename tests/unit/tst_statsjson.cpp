@@ -90,9 +90,44 @@ private Q_SLOTS:
         stats.noticesNewNames = true;
         QVERIFY(!isSameSource(before, stats));
         const QJsonObject json = objectOf(sourceToJsonLine(stats, m_at));
-        QCOMPARE(json["blind_spots"].toArray(), QJsonArray{"fast_changes"});
+        QCOMPARE(json["blind_spots"].toArray(), QJsonArray({"fast_changes", "short_new_locks"}));
         QVERIFY(json["subkey_notifications"].toBool());
-        QVERIFY(sourceToTextLine(stats, m_at).endsWith("keyspace_events, subkey notifications  not seen: fast_changes"));
+        QVERIFY(!json.contains("write_reports"));
+        QVERIFY(sourceToTextLine(stats, m_at)
+                    .endsWith("keyspace_events, subkey notifications  not seen: fast_changes, short_new_locks"));
+    }
+
+    void tellsWhetherEachWriteIsReported_data() {
+        QTest::addColumn<WriteReports>("reports");
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<QString>("spot");
+        const auto add = [](WriteReports reports, const char* word, const char* spot = "unknown_names") {
+            QTest::newRow(word) << reports << QString(word) << QString(spot);
+        };
+        add(WriteReports::On, "on", "short_new_locks");
+        add(WriteReports::Paused, "paused");
+        add(WriteReports::Busy, "busy");
+        add(WriteReports::LoadUnknown, "load_unknown");
+        add(WriteReports::Refused, "refused");
+        add(WriteReports::LimitUnknown, "limit_unknown");
+        add(WriteReports::Unlimited, "unlimited");
+        add(WriteReports::NoResp3, "no_resp3");
+    }
+    void tellsWhetherEachWriteIsReported() {
+        QFETCH(const WriteReports, reports);
+        QFETCH(const QString, word);
+        QFETCH(const QString, spot);
+        MonitorStats stats;
+        stats.observation = ObservationMode::Tracking;
+        stats.noticesFairQueues = true;
+        const MonitorStats before = stats;
+        stats.writeReports = reports;
+        QVERIFY(!isSameSource(before, stats));
+        const QJsonObject json = objectOf(sourceToJsonLine(stats, m_at));
+        QCOMPARE(json["write_reports"].toString(), word);
+        QCOMPARE(json["blind_spots"].toArray(), QJsonArray({"fast_changes", spot}));
+        QVERIFY(sourceToTextLine(stats, m_at)
+                    .endsWith("tracking, write reports: " + word + "  not seen: fast_changes, " + spot));
     }
 
     void tellsWhyItIsNotTheBest() {
@@ -103,12 +138,14 @@ private Q_SLOTS:
         const QJsonObject json = objectOf(sourceToJsonLine(stats, m_at));
         QCOMPARE(json["reason"].toString(), "this server has no RESP3, so it sends no push messages");
         QCOMPARE(json["denied"].toArray().at(0).toString(),
-                 "SCAN: a lock is only found when a client waits for it or releases it");
+                 "SCAN: a lock is only found when a client waits for it or releases it, or by a reported write");
         const QString text = sourceToTextLine(stats, m_at);
-        QVERIFY2(text.endsWith("source         polling (this server has no RESP3, so it sends no push messages)"
-                               "  not seen: between_polls, unknown_names"
-                               "  denied: SCAN: a lock is only found when a client waits for it or releases it"),
-                 qPrintable(text));
+        QVERIFY2(
+            text.endsWith("source         polling (this server has no RESP3, so it sends no push messages)"
+                          "  not seen: between_polls, unknown_names"
+                          "  denied: SCAN: a lock is only found when a client waits for it or releases it, or by a "
+                          "reported write"),
+            qPrintable(text));
     }
 
     // The words are documented in resources/manual/json.md: programs may compare them.

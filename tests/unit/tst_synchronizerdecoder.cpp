@@ -70,18 +70,28 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("channel");
         QTest::addColumn<int>("kind");  // -1: none of ours
         QTest::addColumn<QByteArray>("tag");
-        QTest::newRow("semaphore") << QByteArray("redisson_sc:{S}") << int(Kind::Semaphore) << QByteArray("{S}");
-        QTest::newRow("latch") << QByteArray("redisson_countdownlatch__channel__{L}") << int(Kind::CountDownLatch)
-                               << QByteArray("{L}");
-        QTest::newRow("braces of its own")
-            << QByteArray("redisson_sc:pool/{42}") << int(Kind::Semaphore) << QByteArray("pool/{42}");
-        QTest::newRow("colons") << QByteArray("redisson_sc:{a:b:c}") << int(Kind::Semaphore) << QByteArray("{a:b:c}");
-        QTest::newRow("no braces") << QByteArray("redisson_sc:S") << -1 << QByteArray();
-        QTest::newRow("nothing behind it") << QByteArray("redisson_sc:") << -1 << QByteArray();
-        QTest::newRow("a longer word") << QByteArray("redisson_scheduler:{S}") << -1 << QByteArray();
-        QTest::newRow("a lock's") << QByteArray("redisson_lock__channel:{S}") << -1 << QByteArray();
-        QTest::newRow("a latch's, cut off") << QByteArray("redisson_countdownlatch__channel{L}") << -1 << QByteArray();
-        QTest::newRow("empty") << QByteArray() << -1 << QByteArray();
+        QTest::addColumn<QByteArray>("owners");
+        const QByteArray latch("redisson_countdownlatch__channel__");
+        QTest::newRow("semaphore") << QByteArray("redisson_sc:{S}") << int(Kind::Semaphore) << QByteArray("{S}")
+                                   << QByteArray("S {S}");
+        QTest::newRow("latch") << latch + "{L}" << int(Kind::CountDownLatch) << QByteArray("{L}") << QByteArray("L");
+        QTest::newRow("semaphore with braces of its own") << QByteArray("redisson_sc:pool/{42}") << int(Kind::Semaphore)
+                                                          << QByteArray("pool/{42}") << QByteArray("pool/{42}");
+        QTest::newRow("latch with braces of its own")
+            << latch + "{a{b}}" << int(Kind::CountDownLatch) << QByteArray("{a{b}}") << QByteArray("a{b}");
+        QTest::newRow("latch with braces around its name")
+            << latch + "{{b}}" << int(Kind::CountDownLatch) << QByteArray("{{b}}") << QByteArray("{b}");
+        QTest::newRow("colons") << QByteArray("redisson_sc:{a:b:c}") << int(Kind::Semaphore) << QByteArray("{a:b:c}")
+                                << QByteArray("a:b:c {a:b:c}");
+        QTest::newRow("no braces") << QByteArray("redisson_sc:S") << -1 << QByteArray() << QByteArray();
+        QTest::newRow("nothing behind it") << QByteArray("redisson_sc:") << -1 << QByteArray() << QByteArray();
+        QTest::newRow("a longer word") << QByteArray("redisson_scheduler:{S}") << -1 << QByteArray() << QByteArray();
+        QTest::newRow("a lock's") << QByteArray("redisson_lock__channel:{S}") << -1 << QByteArray() << QByteArray();
+        QTest::newRow("a latch's, cut off")
+            << QByteArray("redisson_countdownlatch__channel{L}") << -1 << QByteArray() << QByteArray();
+        QTest::newRow("a latch's without braces around it") << latch + "a{b}" << -1 << QByteArray() << QByteArray();
+        QTest::newRow("a latch's without a name") << latch + "{}" << -1 << QByteArray() << QByteArray();
+        QTest::newRow("empty") << QByteArray() << -1 << QByteArray() << QByteArray();
     }
     void knowsItsChannels() {
         QFETCH(const QByteArray, channel);
@@ -92,6 +102,10 @@ private Q_SLOTS:
             return;
         QTEST(parsed->tag, "tag");
         QCOMPARE(parsed->name(), channel);
+        QByteArrayList owners;
+        for (const LockName& owner : parsed->owners())
+            owners << owner.bytes();
+        QTEST(owners.join(' '), "owners");
     }
 
     void asksOnlyForAFewBytes() {

@@ -174,13 +174,13 @@ QByteArray TestSynchronizerWatch::counted(const QByteArrayList& channels) const 
 }
 
 void TestSynchronizerWatch::asksWhoWaitsAndThenForTheirKeys() {
-    m_clients = {{"redisson_sc:{pool}", 2}, {"redisson_countdownlatch__channel__p/{4}", 1}};
+    m_clients = {{"redisson_sc:{pool}", 2}, {"redisson_countdownlatch__channel__{p/{4}}", 1}};
     m_values = {{"pool", "3"}};
     readOnce();
     QCOMPARE(m_asked.value(0), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_sc:*"}));
     QCOMPARE(m_asked.value(1), QByteArrayList({"PUBSUB", "CHANNELS", "redisson_countdownlatch__channel__*"}));
     QCOMPARE(m_asked.value(2),
-             QByteArrayList({"PUBSUB", "NUMSUB", "redisson_countdownlatch__channel__p/{4}", "redisson_sc:{pool}"}));
+             QByteArrayList({"PUBSUB", "NUMSUB", "redisson_countdownlatch__channel__{p/{4}}", "redisson_sc:{pool}"}));
     QCOMPARE(m_asked.size(), qsizetype{3 + 2 + 4});
     QCOMPARE(m_reads.size(), size_t{1});
     QCOMPARE(m_reads[0].seen.size(), size_t{2});

@@ -91,6 +91,51 @@ private Q_SLOTS:
         QCOMPARE(wordOf(wakes.front()), "done");
     }
 
+    // Of a semaphore: the message is the number of free permits. Of a latch, whose waiters want none, each message
+    // counts.
+    void asManyAreWokenAsPermitsAreEnoughFor_data() {
+        QTest::addColumn<QList<qint64>>("wanted");
+        QTest::addColumn<QByteArray>("message");
+        QTest::addColumn<QList<bool>>("woken");
+        QTest::newRow("one") << QList<qint64>{1, 1, 1} << QByteArray("1") << QList<bool>{true, false, false};
+        QTest::newRow("two") << QList<qint64>{1, 1, 1} << QByteArray("2") << QList<bool>{true, true, false};
+        QTest::newRow("too few for the first")
+            << QList<qint64>{3, 1, 1} << QByteArray("2") << QList<bool>{false, true, true};
+        QTest::newRow("all for the first")
+            << QList<qint64>{3, 1, 1} << QByteArray("3") << QList<bool>{true, false, false};
+        QTest::newRow("none") << QList<qint64>{1, 1} << QByteArray("0") << QList<bool>{false, false};
+        QTest::newRow("fewer than none") << QList<qint64>{1, 1} << QByteArray("-2") << QList<bool>{false, false};
+        QTest::newRow("a latch opens") << QList<qint64>{0, 0} << QByteArray("0") << QList<bool>{true, true};
+        QTest::newRow("a latch is set") << QList<qint64>{0, 0} << QByteArray("1") << QList<bool>{true, true};
+    }
+    void asManyAreWokenAsPermitsAreEnoughFor() {
+        QFETCH(QList<qint64>, wanted);
+        QFETCH(QByteArray, message);
+        QFETCH(QList<bool>, woken);
+        std::vector<std::shared_ptr<UnlockListener>> listeners;
+        std::vector<Completion<Done>> wakes;
+        for (const qint64 permits : wanted) {
+            listeners.push_back(listeners.empty() ? listening(channel, permits) : m_signals->listen(channel, permits));
+            wakes.push_back(listeners.back()->nextWake());
+        }
+        publish(channel, message);
+        QList<bool> done;
+        for (const Completion<Done>& wake : wakes)
+            done += wake.isCompleted();
+        QCOMPARE(done, woken);
+    }
+
+    void permitsThatWereOfferedInVainAreOfferedToOthers() {
+        auto first = listening(channel, 2);
+        const auto second = m_signals->listen(channel, 2);
+        const Completion<Done> firstWake = first->nextWake();
+        const Completion<Done> secondWake = second->nextWake();
+        publish(channel, "2");
+        QVERIFY(firstWake.isCompleted() && !secondWake.isCompleted());
+        first.reset();
+        QVERIFY(secondWake.isCompleted());
+    }
+
     void messagesGoRound() {
         const auto first = listening(channel);
         const auto second = m_signals->listen(channel);
@@ -242,8 +287,9 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] test::FakeLink& link() { return m_server->lastLink(); }
-    [[nodiscard]] std::shared_ptr<UnlockListener> listening(const QByteArray& name) {
-        auto listener = m_signals->listen(name);
+    [[nodiscard]] std::shared_ptr<UnlockListener> listening(const QByteArray& name,
+                                                            std::optional<qint64> wants = std::nullopt) {
+        auto listener = m_signals->listen(name, wants);
         link().shakeHands();
         [&] { QCOMPARE(link().takeCommand(), (QByteArrayList{"SUBSCRIBE", name})); }();
         confirm(name);

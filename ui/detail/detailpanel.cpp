@@ -276,7 +276,7 @@ QString DetailPanel::holdersText() const {
 // Of a reader also when each of its leases ends: the lock itself expires with the last of all leases.
 QString DetailPanel::holderText(const monitor::Holder& holder) const {
     const monitor::LockSnapshot& lock = m_row->lock;
-    const QString mode = modeText(holder.mode);
+    const QString mode = modeText(holder);
     const QString count = numberText(holder.count);
     if (holder.mode != monitor::HoldMode::Read)
         return tr("%1, count %2").arg(mode, count);
@@ -366,7 +366,21 @@ QString DetailPanel::waitersText() const {
 }
 
 QString DetailPanel::queueText() const {
-    return joinedLines(m_row->lock.fairQueue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
+    const QString own = queueText(m_row->lock.fairQueue);
+    if (m_row->queueOf)
+        return sentencesText({tr("These clients wait for the lock %1.").arg(plainName(*m_row->queueOf)),
+                              tr("Redisson before 3.52 with a NameMapper keeps its queue under this name.")}) +
+               u'\n' + own;
+    if (!m_row->unmappedQueue)
+        return own;
+    const QString other = tr("Clients of Redisson before 3.52 with a NameMapper wait in a queue under the name %1:")
+                              .arg(plainName(m_row->unmappedQueue->name)) +
+                          u'\n' + queueText(m_row->unmappedQueue->waiters);
+    return own.isEmpty() ? other : own + u'\n' + other;
+}
+
+QString DetailPanel::queueText(const QList<monitor::FairWaiter>& queue) const {
+    return joinedLines(queue, [this](const monitor::FairWaiter& waiter, qsizetype place) {
         const QString number = numberText(place + 1);
         const QString id = m_aliases.fullDisplay(waiter.id);
         return waiter.deadline ? tr("%1. %2\n  until %3 by the server's clock")

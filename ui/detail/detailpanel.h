@@ -75,6 +75,7 @@ private:
     [[nodiscard]] QString renewalsText() const;
     [[nodiscard]] QString waitersText() const;
     [[nodiscard]] QString queueText() const;
+    [[nodiscard]] QString queueText(const QList<monitor::FairWaiter>& queue) const;
     [[nodiscard]] QString valuesText() const;
     [[nodiscard]] QString holderText(const monitor::Holder& holder) const;
     [[nodiscard]] QStringList leaseEnds(const monitor::Holder& reader) const;

@@ -34,7 +34,7 @@ constexpr int usualWidth = 36;  // heights of a line
 QString holderLine(const monitor::Holder& holder, const HolderKnowledge& knowledge) {
     const QString address = addressText(knowledge.identities.value(holder.id.client()));
     const QString who = knowledge.aliases.fullDisplay(holder.id);
-    const QString mode = modeText(holder.mode);
+    const QString mode = modeText(holder);
     const QString count = numberText(holder.count);
     return address.isEmpty() ? ForceReleaseDialog::tr("Held by %1 (%2, count %3)").arg(who, mode, count)
                              : ForceReleaseDialog::tr("Held by %1 (%2, count %3), at %4").arg(who, mode, count, address);

@@ -93,6 +93,10 @@ QString stateHelp(LockState state) {
         case LockState::Free:
             return LockHelp::tr(
                 "Free: it had no key at the last read. Redisson leaves no key behind when a lock is released.");
+        case LockState::WaitedFor:
+            return LockHelp::tr(
+                "Free, waited for: it had no key at the last read, and clients are subscribed to its channel or in its "
+                "queue. That lasts for a moment when a lock changes hands; a diagnosis names the cause where it lasts.");
         case LockState::Held:
             return LockHelp::tr(
                 "Held: its key exists and names a holder. Only renewals show whether the holder's process is alive.");
@@ -191,10 +195,15 @@ QString diagnosisHelp(DiagnosisKind kind) {
                 "of the lease, so a TTL well below two thirds means that it does not run any more.");
         case DiagnosisKind::NeverExpires:
             return DiagnosisHelp::tr("Given when the lock is held and Redis says that its key has no TTL.");
+        case DiagnosisKind::FairQueueStorm:
+            return DiagnosisHelp::tr(
+                "Given when the head of a free lock's queue is certainly dead, a waiter behind it listens, and the "
+                "server is busy. Clients of Redisson then ask for the lock without a pause.");
         case DiagnosisKind::FairQueueBlocked:
             return DiagnosisHelp::tr(
                 "Given when a fair lock is free, its queue is not empty, and the head of the queue has not taken it "
-                "for seconds. Likely if that head does not listen on its channel.");
+                "for seconds. Likely if that head does not listen on its channel, and certain if it has not listened "
+                "on any server for ten seconds.");
         case DiagnosisKind::WaitersAsleep:
             return DiagnosisHelp::tr(
                 "Given when the lock has been free for seconds while clients still listen on its channel. A lock "
@@ -207,6 +216,11 @@ QString diagnosisHelp(DiagnosisKind kind) {
             return DiagnosisHelp::tr(
                 "Given when a client has listened on its own channel of a fair lock for some time, and is neither in "
                 "the queue nor the holder.");
+        case DiagnosisKind::ReaderCutShort:
+            return DiagnosisHelp::tr(
+                "Given when the lock would expire before the timeout key of one of its readers. Each renewal by "
+                "another "
+                "reader sets the TTL of the whole lock to that reader's own timeout.");
         case DiagnosisKind::ZombieReader:
             return DiagnosisHelp::tr(
                 "Given when the lock counts a reader whose own timeout keys have all been gone for seconds while "

@@ -16,9 +16,13 @@
 #include <QSettings>
 #include <QStackedWidget>
 
+using namespace std::chrono_literals;
+
 namespace lockkeeper::ui {
 
 namespace {
+
+constexpr Milliseconds timeInterval = 1s;
 
 const auto headerKey = QStringLiteral("table/columns");
 const auto showFreeKey = QStringLiteral("table/showFree");
@@ -29,6 +33,8 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
     : QWidget(parent),
       m_locks(locks),
       m_selection(m_locks, m_shown),
+      m_ticker(clock, timeInterval),
+      m_attention(new AttentionStrip(m_locks, clock, this)),
       m_filter(new QLineEdit(this)),
       m_showFree(new QCheckBox(this)),
       m_faultyOnly(new QCheckBox(this)),
@@ -46,6 +52,8 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
     connect(&m_shown, &QAbstractItemModel::modelReset, this, &LocksPage::refresh);
     connect(&m_locks, &QAbstractItemModel::rowsInserted, this, &LocksPage::refresh);
     connect(&m_locks, &QAbstractItemModel::rowsRemoved, this, &LocksPage::refresh);
+    connect(&m_ticker, &Ticker::ticked, this, &LocksPage::onTick);
+    connect(m_attention, &AttentionStrip::filterWanted, this, &LocksPage::showOnly);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -68,11 +76,13 @@ void LocksPage::retranslate() {
 
 void LocksPage::refreshNodes() {
     const bool hasNodes = !m_stats.nodes.isEmpty();
-    m_filter->setPlaceholderText(hasNodes ? tr("Filter by name, holder, kind or node:ADDRESS (Ctrl+F)")
-                                          : tr("Filter by name, holder or kind (Ctrl+F)"));
+    m_filter->setPlaceholderText(tr("Filter: words, or held:>5m waiters:>0 holder: kind: (Ctrl+F)"));
     QString help =
         tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
-           "the kind, the state or a diagnosis. Upper and lower case are the same.");
+           "the kind, the state or a diagnosis. Upper and lower case are the same.") +
+        QLatin1Char('\n') +
+        tr("name: holder: kind: state: diagnosis: look into that part alone; held:>5m ttl:<10s waiters:>0 count:>1 "
+           "renewals:0 compare. A name with such a beginning is found between quotation marks: \"held:orders\".");
     if (hasNodes)
         help += QLatin1Char('\n') + tr("The word node:7001 shows the locks of the nodes with 7001 in their address.");
     m_filter->setWhatsThis(helpTip(help));
@@ -96,15 +106,8 @@ void LocksPage::makeBar() {
     bar->addWidget(m_showFree);
     bar->addWidget(m_faultyOnly);
     bar->addWidget(m_count);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(bar);
-    layout->addWidget(m_stack, 1);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_shown.setFilterText(text);
-        refreshFiltered();
-    });
+    makeLayout(bar);
+    connect(m_filter, &QLineEdit::textChanged, this, &LocksPage::onFilterTyped);
     connect(m_showFree, &QCheckBox::toggled, this, [this](bool shown) {
         m_shown.setFreeLocks(shown ? LockFilterModel::FreeLocks::Shown : LockFilterModel::FreeLocks::Hidden);
         refreshFiltered();
@@ -113,6 +116,39 @@ void LocksPage::makeBar() {
         m_shown.setSoundness(only ? LockFilterModel::Soundness::FaultyOnly : LockFilterModel::Soundness::Any);
         refreshFiltered();
     });
+}
+
+void LocksPage::makeLayout(QLayout* bar) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_attention);
+    layout->addLayout(bar);
+    layout->addWidget(m_stack, 1);
+}
+
+void LocksPage::onFilterTyped(const QString& text) {
+    m_shown.setFilterText(text);
+    m_attention->follow(text);
+    refreshFiltered();
+}
+
+// A time goes on only while the connection lives.
+void LocksPage::onTick() {
+    if (m_status.phase != ConnectionPhase::Connected)
+        return;
+    m_shown.refilterByTime();
+    m_attention->scheduleCount();
+}
+
+void LocksPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    m_ticker.set(Ticker::State::Running);
+}
+
+void LocksPage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    m_ticker.set(Ticker::State::Idle);
 }
 
 void LocksPage::makeStack() {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "ui/session/emptystate.h"
+#include "ui/table/attentionstrip.h"
 #include "ui/table/locktableview.h"
+#include "ui/time/ticker.h"
 
 #include <QWidget>
 
@@ -55,11 +57,17 @@ Q_SIGNALS:
     void filterChanged();
 
 protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void retranslate();
     void makeBar();
+    void makeLayout(QLayout* bar);
+    void onFilterTyped(const QString& text);
+    // What depends on the time alone.
+    void onTick();
     void makeStack();
     void makeSortActions();
     void sortBy(int column);
@@ -73,6 +81,8 @@ private:
     LockSelection m_selection;
     ConnectionStatus m_status;
     monitor::MonitorStats m_stats;
+    Ticker m_ticker;
+    AttentionStrip* m_attention;
     QLineEdit* m_filter;
     QCheckBox* m_showFree;
     QCheckBox* m_faultyOnly;

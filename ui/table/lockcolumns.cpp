@@ -88,7 +88,7 @@ QString renewalsText(quint32 renewals, Milliseconds age) {
 QStringList longestTexts(LockTableModel::Column column) {
     switch (column) {
         case LockTableModel::State:
-            return {oldStateText(LockState::Free), oldStateText(LockState::Held), oldStateText(LockState::Own),
+            return {stateText(LockState::WaitedFor), oldStateText(LockState::Held), oldStateText(LockState::Own),
                     oldStateText(LockState::NeverExpires)};
         case LockTableModel::DiagnosisColumn:
             return {longestDiagnoses()};
@@ -121,15 +121,32 @@ bool isCentred(LockTableModel::Column column) {
     return column == LockTableModel::Count || column == LockTableModel::Waiters;
 }
 
-QString searchedText(const monitor::LockRow& row, Ownership ownership, const HolderAliases& aliases) {
-    QStringList parts{plainName(row.lock.name, longestSearched), kindText(row.lock.kind),
-                      stateText(lockState(row.lock, ownership))};
-    for (const monitor::Holder& holder : row.lock.holders)
-        parts.append(aliases.fullDisplay(holder.id));
-    for (const monitor::Diagnosis& diagnosis : row.diagnoses)
-        parts.append(diagnosisTitle(diagnosis.kind()));
-    // No name contains a line feed as such, so no filter matches across two parts.
-    return parts.join(QLatin1Char('\n'));
+QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership ownership,
+                     const HolderAliases& aliases) {
+    if (part == SearchedPart::Diagnoses && row.diagnoses.isEmpty())
+        return {};  // of most of many rows
+    const auto isWanted = [part](SearchedPart one) { return part == SearchedPart::All || part == one; };
+    QStringList texts;
+    if (isWanted(SearchedPart::Name))
+        texts << plainName(row.lock.name, longestSearched);
+    if (isWanted(SearchedPart::Kind))
+        texts << kindText(row.lock.kind);
+    if (isWanted(SearchedPart::State))
+        texts << stateText(lockState(row.lock, ownership));
+    if (isWanted(SearchedPart::Holders))
+        for (const monitor::Holder& holder : row.lock.holders)
+            texts << aliases.fullDisplay(holder.id);
+    if (isWanted(SearchedPart::Diagnoses))
+        for (const monitor::Diagnosis& diagnosis : row.diagnoses)
+            texts << diagnosisTitle(diagnosis.kind());
+    // The words of JSON, which are the same in every language, for who names the part.
+    if (part == SearchedPart::Diagnoses)
+        for (const monitor::Diagnosis& diagnosis : row.diagnoses)
+            texts << monitor::wordFor(diagnosis.kind());
+    if (part == SearchedPart::Node)
+        texts << nodeText(row.lock);
+    // No name contains a line feed as such, so no filter matches across two texts.
+    return texts.join(QLatin1Char('\n'));
 }
 
 }  // namespace lockkeeper::ui

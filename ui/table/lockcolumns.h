@@ -13,8 +13,9 @@ namespace lockkeeper::ui {
 [[nodiscard]] QString oldStateText(LockState state);
 // "12 (3.4 s ago)"
 [[nodiscard]] QString renewalsText(quint32 renewals, Milliseconds age);
-// What the filter searches in a row: each text in a line of its own.
-[[nodiscard]] QString searchedText(const monitor::LockRow& row, Ownership ownership, const HolderAliases& aliases);
+// What the filter searches in a row: each text in a line of its own. All: everything but the node.
+[[nodiscard]] QString searchedText(const monitor::LockRow& row, SearchedPart part, Ownership ownership,
+                                   const HolderAliases& aliases);
 // The longest usual texts of its cells, to measure the room that the column needs. None where the title is longer.
 [[nodiscard]] QStringList longestTexts(LockTableModel::Column column);
 

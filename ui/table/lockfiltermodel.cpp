@@ -57,7 +57,7 @@ int compareAsShown(const LockName& one, const LockName& other) {
 LockFilterModel::LockFilterModel(QObject* parent) : QSortFilterProxyModel(parent) {
     setSortRole(LockTableModel::SortRole);
     setSortCaseSensitivity(Qt::CaseInsensitive);
-    sort(LockTableModel::Name);
+    sort(LockTableModel::State);
 }
 
 void LockFilterModel::setSourceModel(QAbstractItemModel* model) {
@@ -66,11 +66,16 @@ void LockFilterModel::setSourceModel(QAbstractItemModel* model) {
 }
 
 void LockFilterModel::setFilterText(const QString& text) {
-    const WordFilter filter(text);
+    const LockFilter filter(text);
     if (filter == m_filter)
         return;
     m_filter = filter;
     invalidateRowsFilter();
+}
+
+void LockFilterModel::refilterByTime() {
+    if (m_filter.dependsOnTime())
+        invalidateRowsFilter();
 }
 
 void LockFilterModel::setFreeLocks(FreeLocks freeLocks) {
@@ -93,8 +98,7 @@ bool LockFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const
         return false;
     if (m_soundness == Soundness::FaultyOnly && !index.data(LockTableModel::FaultRole).toBool())
         return false;
-    return m_filter.isEmpty() || m_filter.accepts(index.data(LockTableModel::FilterRole).toString(),
-                                                  index.data(LockTableModel::NodeRole).toString());
+    return m_filter.accepts(locks(), row);
 }
 
 bool LockFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const {
@@ -106,8 +110,11 @@ bool LockFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right
 }
 
 bool LockFilterModel::standsBefore(int one, int other) const {
-    const auto& locks = static_cast<const LockTableModel&>(*sourceModel());
-    return compareAsShown(locks.rowAt(one).lock.name, locks.rowAt(other).lock.name) < 0;
+    return compareAsShown(locks().rowAt(one).lock.name, locks().rowAt(other).lock.name) < 0;
+}
+
+const LockTableModel& LockFilterModel::locks() const {
+    return static_cast<const LockTableModel&>(*sourceModel());
 }
 
 }  // namespace lockkeeper::ui

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/ids.h"
-#include "ui/words/wordfilter.h"
+#include "ui/table/lockfilter.h"
 
 #include <QSortFilterProxyModel>
 
@@ -24,9 +24,11 @@ public:
     // Must be a LockTableModel.
     void setSourceModel(QAbstractItemModel* model) override;
 
-    // Words, in any case; a row shows when every word is in its name, kind, state, a diagnosis or one of its holders.
-    // node:TEXT shows the locks of a node of a Cluster.
+    // See LockFilter.
     void setFilterText(const QString& text);
+    // Time has passed; does nothing for a filter that does not ask for times.
+    void refilterByTime();
+    [[nodiscard]] bool dependsOnTime() const { return m_filter.dependsOnTime(); }
     void setFreeLocks(FreeLocks freeLocks);
     // FaultyOnly: with a diagnosis that is more than information.
     void setSoundness(Soundness soundness);
@@ -37,10 +39,11 @@ protected:
     [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
+    [[nodiscard]] const LockTableModel& locks() const;
     // Source rows, by name.
     [[nodiscard]] bool standsBefore(int one, int other) const;
 
-    WordFilter m_filter;
+    LockFilter m_filter;
     FreeLocks m_freeLocks = FreeLocks::Shown;
     Soundness m_soundness = Soundness::Any;
 };

@@ -25,6 +25,15 @@ constexpr int bridgedGap = 32;
 // Beyond this many separate blocks one reordering is cheaper than their removals one by one.
 constexpr size_t manyRanges = 64;
 
+// A lower number is more urgent: faults as they are ordered, then what is waited for, then what is held.
+int urgency(const monitor::LockRow& row) {
+    constexpr int afterFaults = 1000;
+    if (monitor::hasFault(row.diagnoses))
+        return static_cast<int>(row.diagnoses.first().kind());
+    const bool isQuiet = !isWaitedFor(row.lock);
+    return afterFaults + (row.lock.isHeld() ? 0 : 2) + (isQuiet ? 1 : 0);
+}
+
 }  // namespace
 
 LockTableModel::LockTableModel(const ViewTime& time, QObject* parent) : QAbstractTableModel(parent), m_time(time) {}
@@ -92,6 +101,11 @@ QModelIndex LockTableModel::indexOf(const LockName& name) const {
 
 Ownership LockTableModel::ownership(const LockName& name) const {
     return m_own.contains(name) ? Ownership::Own : Ownership::Others;
+}
+
+QString LockTableModel::searchedText(int row, SearchedPart part) const {
+    const monitor::LockRow& searched = rowAt(row);
+    return ui::searchedText(searched, part, ownership(searched.lock.name), m_aliases);
 }
 
 int LockTableModel::rowCount(const QModelIndex& parent) const {
@@ -212,12 +226,8 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
             return isCentred(column) ? QVariant::fromValue(Qt::AlignCenter) : QVariant();
         case SortRole:
             return sortValue(row, column);
-        case FilterRole:
-            return searchedText(row, ownership(row.lock.name), m_aliases);
         case TtlBarRole:
             return QVariant::fromValue(ttlBar(row, timeOf(row)));
-        case NodeRole:
-            return nodeText(row.lock);
         case HeldRole:
             return row.lock.isHeld();
         case FaultRole:
@@ -320,7 +330,7 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) c
     const bool held = row.lock.isHeld();
     switch (column) {
         case State:
-            return row.lock.neverExpires() ? 0 : held ? 1 : 2;
+            return urgency(row);
         case Name:
             return plainName(row.lock.name);
         case Kind:
@@ -358,6 +368,8 @@ QVariant LockTableModel::decoration(const monitor::LockRow& row) const {
         return icon(stateIcon(state), Tone::Quiet);
     if (state == LockState::NeverExpires)
         return icon(stateIcon(state), Tone::Danger);
+    if (state == LockState::WaitedFor)
+        return icon(stateIcon(state), Tone::Warning);
     return icon(stateIcon(state), state == LockState::Own ? Tone::Good : Tone::Info);
 }
 

@@ -15,6 +15,9 @@
 
 namespace lockkeeper::ui {
 
+// The texts of a row that a filter searches.
+enum class SearchedPart { All, Name, Kind, State, Holders, Diagnoses, Node };
+
 // One row for each known lock, unordered. Thread: the GUI's.
 class LockTableModel final : public QAbstractTableModel {
     Q_OBJECT
@@ -37,9 +40,7 @@ public:
     enum Role {
         SortRole = Qt::UserRole,  // a value that orders the column: times left by their end, so that counting down
                                   // moves no row
-        FilterRole,               // any column: name, kind, state, every holder and diagnosis, a line each
         TtlBarRole,               // column Ttl: TtlBar
-        NodeRole,                 // any column: the address of its node; empty without a Cluster
         HeldRole,                 // any column: bool
         FaultRole                 // any column: bool, whether a diagnosis is more than information
     };
@@ -63,6 +64,9 @@ public:
     [[nodiscard]] QModelIndex indexOf(const LockName& name) const;
     [[nodiscard]] const monitor::LockRow& rowAt(int row) const { return m_rows[static_cast<size_t>(row)]; }
     [[nodiscard]] Ownership ownership(const LockName& name) const;
+    [[nodiscard]] QString searchedText(int row, SearchedPart part) const;
+    // Now, or when its server or node was last heard.
+    [[nodiscard]] SteadyTime momentOf(int row) const { return timeOf(rowAt(row)).moment(); }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

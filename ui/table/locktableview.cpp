@@ -64,7 +64,7 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
 void LockTableView::setUpColumns() {
     QHeaderView& header = *horizontalHeader();
     header.setHighlightSections(false);
-    header.setSortIndicator(LockTableModel::Name, Qt::AscendingOrder);
+    header.setSortIndicator(LockTableModel::State, Qt::AscendingOrder);  // the most urgent first
     header.setStretchLastSection(false);
     header.setSectionsMovable(true);
     header.setMinimumSectionSize(40);

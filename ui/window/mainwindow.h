@@ -67,6 +67,7 @@ private:
     void routeLockActions();
     void routeTools();
     void followEngine();
+    void openMaster(const profile::ConnectionProfile& master);
     SessionPage& addPage();
     void followPage(SessionPage& page);
     void removePage(SessionPage& page, control::OwnLocksAtExit ownLocks);

@@ -53,6 +53,8 @@ QString causeText(Cause cause, const QStringList& arguments) {
         case Cause::NoClientCertificate:
             return CauseText::tr("no client certificate with its key in '%1' and '%2'")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::NotAPemFile:
+            return CauseText::tr("'%1' is no PEM file: not a file of at most 1 MB").arg(arguments.value(0));
         case Cause::KeyPassphraseMissing:
             return CauseText::tr("the key in '%1' needs its pass phrase").arg(arguments.value(0));
         case Cause::KeyPassphraseWrong:
@@ -148,6 +150,11 @@ QString causeText(Cause cause, const QStringList& arguments) {
         case Cause::NotHolder:
             return CauseText::tr("it is not held by thread %2 of client %1")
                 .arg(arguments.value(0), arguments.value(1));
+        case Cause::AlreadyHeld:
+            return CauseText::tr("thread %2 holds '%1' already, and this kind of lock is not reentrant")
+                .arg(arguments.value(0), arguments.value(1));
+        case Cause::WaitersNotWoken:
+            return CauseText::tr("the lock is released, the waiters were not woken: %1").arg(arguments.value(0));
         case Cause::ChangedSinceConfirmed:
             return CauseText::tr("the lock is not as it was confirmed; nothing was changed");
         case Cause::NoHolderToBreak:
@@ -316,6 +323,8 @@ QString replyText(ReplyKind kind, const QString& words) {
             return CauseText::tr("the replica has lost its master (%1).").arg(words);
         case ReplyKind::OutOfMemory:
             return CauseText::tr("the server is out of memory (%1).").arg(words);
+        case ReplyKind::NoReplicas:
+            return CauseText::tr("the server refuses to write without its replicas (%1).").arg(words);
         case ReplyKind::MaxClients:
             return CauseText::tr("the server has its largest number of clients (%1).").arg(words);
         case ReplyKind::None:
@@ -344,6 +353,11 @@ QString lossText(const QString& name, locks::LossReason why) {
                        "%1 is not held by this console any more: it was taken away; the server no longer names this "
                        "holder")
                 .arg(name);
+        case locks::LossReason::Deleted:
+            return CauseText::tr("%1 is not held by this console any more: it was deleted or released by force")
+                .arg(name);
+        case locks::LossReason::TakenOver:
+            return CauseText::tr("%1 is not held by this console any more: another holder has it now").arg(name);
     }
     return {};
 }

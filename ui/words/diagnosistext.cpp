@@ -50,6 +50,22 @@ public:
     QString operator()(const NeverExpires& found) const {
         return DiagnosisText::tr("It has no TTL, and has been held since %1 or longer.").arg(clock(found.heldSince));
     }
+    QString operator()(const FairQueueStorm& found) const {
+        const QString storm =
+            DiagnosisText::tr(
+                "Free since %1, and the head of the queue, %2, is dead. Waiters behind it that ask for the "
+                "lock again and again: %3.")
+                .arg(clock(found.freeSince), who(found.head), numberText(found.awake));
+        const QString rate = found.commandsPerSecond
+                                 ? DiagnosisText::tr("The server executes %1 commands a second in all.")
+                                       .arg(numberText(*found.commandsPerSecond))
+                                 : DiagnosisText::tr("How busy the server is, is not known.");
+        const QString end = found.deadline
+                                ? DiagnosisText::tr("The dead head keeps its place until %1 by the server's clock.")
+                                      .arg(clock(*found.deadline))
+                                : QString();
+        return sentencesText(end.isEmpty() ? QStringList{storm, rate} : QStringList{storm, rate, end});
+    }
     QString operator()(const FairQueueBlocked& found) const {
         const QString free = clock(found.freeSince);
         const QString queued = numberText(found.queued);
@@ -82,6 +98,14 @@ public:
     QString operator()(const FairWaiterDropped& found) const {
         return DiagnosisText::tr("%1 has waited for its turn since %2, but is not in the queue.")
             .arg(who(found.waiter), clock(found.since));
+    }
+    QString operator()(const ReaderCutShort& found) const {
+        const QString ends = DiagnosisText::tr("The lease of %1 lasts until %2, but the lock expires at %3.")
+                                 .arg(who(found.reader), clock(found.leaseEnds), clock(found.lockEnds));
+        if (!found.shortenedBy)
+            return ends;
+        return sentencesText(
+            {ends, DiagnosisText::tr("The renewals of %1 have shortened it.").arg(who(*found.shortenedBy))});
     }
     QString operator()(const ZombieReader& found) const {
         if (found.holds == 0)
@@ -165,6 +189,8 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Watchdog stopped");
         case DiagnosisKind::NeverExpires:
             return DiagnosisText::tr("Never expires");
+        case DiagnosisKind::FairQueueStorm:
+            return DiagnosisText::tr("Storm behind a dead head");
         case DiagnosisKind::FairQueueBlocked:
             return DiagnosisText::tr("Queue blocked by its head");
         case DiagnosisKind::WaitersAsleep:
@@ -173,6 +199,8 @@ QString diagnosisTitle(DiagnosisKind kind) {
             return DiagnosisText::tr("Deaf waiters after a move");
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisText::tr("Waiter fell out of the queue");
+        case DiagnosisKind::ReaderCutShort:
+            return DiagnosisText::tr("Reader cut short");
         case DiagnosisKind::ZombieReader:
             return DiagnosisText::tr("Zombie reader");
         case DiagnosisKind::LeaseRanOut:
@@ -222,6 +250,10 @@ QString adviceText(DiagnosisKind kind) {
             return DiagnosisText::tr(
                 "Ask the owner; if nobody works with it any more, force-release it. The client that took it did not "
                 "set a lease: search for a client that is not Redisson, or for a PERSIST by hand.");
+        case DiagnosisKind::FairQueueStorm:
+            return DiagnosisText::tr(
+                "Each of these waiters sends thousands of scripts a second, until the place of the dead head lapses. "
+                "To end it at once, restart their clients.");
         case DiagnosisKind::FairQueueBlocked:
             return DiagnosisText::tr(
                 "The head has died or hangs, and all behind it wait for its place to lapse. Restart its process, "
@@ -237,11 +269,17 @@ QString adviceText(DiagnosisKind kind) {
         case DiagnosisKind::FairWaiterDropped:
             return DiagnosisText::tr(
                 "It may wait for ever: no message will wake it. Restart its process, or let it stop and try again.");
+        case DiagnosisKind::ReaderCutShort:
+            return DiagnosisText::tr(
+                "While the other reader renews the lock, nothing happens, and its release sets the TTL right. If it "
+                "dies, a writer acquires the lock while this reader still works. Give all readers of a lock the same "
+                "watchdog timeout, and no leases longer than that.");
         case DiagnosisKind::ZombieReader:
             return DiagnosisText::tr(
                 "A reader that died, or worked longer than its lease, keeps writers out for as long as other readers "
                 "hold the lock; it goes when all of them have released it. Timeout keys without a reader are left "
-                "behind by a force. They block nobody, and expire unless they have no TTL.");
+                "behind by a force, or by a lock that expired while this reader worked. They block nobody, and expire "
+                "unless they have no TTL.");
         case DiagnosisKind::LeaseRanOut:
             return DiagnosisText::tr(
                 "If its worker was not done, it went on without the lock: two may have worked at once, and its unlock "

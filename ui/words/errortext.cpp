@@ -163,11 +163,20 @@ QString failedText(OperationKind kind, const QString& name, const QString& why) 
     return {};
 }
 
+QString notAnnouncedText(const Error& error, const QString& name) {
+    return ErrorText::tr(
+               "%1 was released, but its waiters were not woken: they go on sleeping until the TTL that they have "
+               "read has passed (%2).")
+        .arg(name, error.arguments.value(0));
+}
+
 Message failureMessage(OperationKind kind, const Error& error, const QString& name) {
     if (error.code == ErrorCode::Cancelled)
         return {Tone::Info, cancelledText(kind, name)};
     if (error.code == ErrorCode::OutcomeUnknown)
         return {Tone::Warning, lostAnswerText(kind, name)};
+    if (error.code == ErrorCode::NotAnnounced)
+        return {Tone::Warning, notAnnouncedText(error, name)};
     return {Tone::Danger, failedText(kind, name, operationErrorText(error))};
 }
 

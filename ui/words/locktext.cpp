@@ -20,9 +20,9 @@ struct LockText {
 };
 
 QString holderText(const monitor::Holder& holder, const HolderAliases& aliases) {
-    if (holder.mode == monitor::HoldMode::Exclusive)
+    if (holder.mode == monitor::HoldMode::Exclusive && holder.transaction.isEmpty())
         return aliases.display(holder.id);
-    return LockText::tr("%1 (%2)").arg(aliases.display(holder.id), modeText(holder.mode));
+    return LockText::tr("%1 (%2)").arg(aliases.display(holder.id), modeText(holder));
 }
 
 QString leaseText(const monitor::LockSnapshot& lock) {
@@ -61,9 +61,13 @@ LockName tailOf(const LockName& name, qsizetype bytes) {
 
 }  // namespace
 
+bool isWaitedFor(const monitor::LockSnapshot& lock) {
+    return lock.waiters.value_or(0) > lock.monitorsAmongWaiters || queueLength(lock) > 0;
+}
+
 LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership) {
     if (!lock.isHeld())
-        return LockState::Free;
+        return isWaitedFor(lock) ? LockState::WaitedFor : LockState::Free;
     if (lock.neverExpires())
         return LockState::NeverExpires;
     return ownership == Ownership::Own ? LockState::Own : LockState::Held;
@@ -73,6 +77,8 @@ QString stateText(LockState state) {
     switch (state) {
         case LockState::Free:
             return LockText::tr("Free");
+        case LockState::WaitedFor:
+            return LockText::tr("Free, waited for");
         case LockState::Held:
             return LockText::tr("Held");
         case LockState::Own:
@@ -86,6 +92,7 @@ QString stateText(LockState state) {
 QString stateIcon(LockState state) {
     switch (state) {
         case LockState::Free:
+        case LockState::WaitedFor:
             return QStringLiteral("lock-free");
         case LockState::Held:
             return QStringLiteral("lock-held");
@@ -150,6 +157,13 @@ QString modeText(monitor::HoldMode mode) {
             return LockText::tr("write");
     }
     return {};
+}
+
+QString modeText(const monitor::Holder& holder) {
+    const QString mode = modeText(holder.mode);
+    return holder.transaction.isEmpty()
+               ? mode
+               : LockText::tr("%1, transaction %2").arg(mode, QString::fromLatin1(holder.transaction));
 }
 
 QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases) {

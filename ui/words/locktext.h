@@ -10,10 +10,12 @@
 
 namespace lockkeeper::ui {
 
-// The state that a row shows.
-enum class LockState { Free, Held, Own, NeverExpires };
+// The state that a row shows. WaitedFor: free, but somebody waits for it.
+enum class LockState { Free, WaitedFor, Held, Own, NeverExpires };
 enum class Ownership { Others, Own };
 
+// By a client that is subscribed, or in a fair lock's queue. False if nothing is known of waiters.
+[[nodiscard]] bool isWaitedFor(const monitor::LockSnapshot& lock);
 [[nodiscard]] LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership);
 [[nodiscard]] QString stateText(LockState state);
 // The file in resources/icons whose shape says the same.
@@ -23,6 +25,8 @@ enum class Ownership { Others, Own };
 // What the keys prove about the kind, and what they leave open.
 [[nodiscard]] QString kindExplanation(const monitor::LockSnapshot& lock);
 [[nodiscard]] QString modeText(monitor::HoldMode mode);
+// Also names the transaction, if it is one that holds the lock.
+[[nodiscard]] QString modeText(const monitor::Holder& holder);
 
 // One line: the holder, or how many there are.
 [[nodiscard]] QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases = HolderAliases());

@@ -48,6 +48,41 @@ QString blindSpotText(monitor::BlindSpot spot) {
         case monitor::BlindSpot::UnknownNames:
             return WatchingText::tr(
                 "Seen late: a lock of a new name, until a sweep, a waiter or a message leads to it");
+        case monitor::BlindSpot::ShortNewLocks:
+            return WatchingText::tr(
+                "Not seen: the holder of a lock of a new name that ends before its first read. Its name is seen if a "
+                "message announces its release");
+    }
+    return {};
+}
+
+QString writeReportsText(monitor::WriteReports reports) {
+    switch (reports) {
+        case monitor::WriteReports::NotYet:
+            return {};
+        case monitor::WriteReports::On:
+            return WatchingText::tr(
+                "The server reports each write (CLIENT TRACKING BCAST), so locks of new names are found at once");
+        case monitor::WriteReports::Paused:
+            return WatchingText::tr("The server does not report each write while discovery is paused");
+        case monitor::WriteReports::Busy:
+            return WatchingText::tr(
+                "The server is too busy to report each write, or it ended that connection. This is tried again");
+        case monitor::WriteReports::LoadUnknown:
+            return WatchingText::tr(
+                "The server is not asked to report each write: it refuses INFO, so its load is not known");
+        case monitor::WriteReports::Refused:
+            return WatchingText::tr("The server refuses to report each write (CLIENT TRACKING BCAST, SUBSCRIBE)");
+        case monitor::WriteReports::LimitUnknown:
+            return WatchingText::tr(
+                "The server is not asked to report each write: it refuses CONFIG GET, so its output buffer limit for "
+                "pub/sub is not known");
+        case monitor::WriteReports::Unlimited:
+            return WatchingText::tr(
+                "The server is not asked to report each write: it has no output buffer limit for pub/sub "
+                "(client-output-buffer-limit)");
+        case monitor::WriteReports::NoResp3:
+            return WatchingText::tr("The server cannot report each write: it has no RESP3");
     }
     return {};
 }
@@ -97,7 +132,7 @@ QString consequenceText(const monitor::Denial& denial) {
         case monitor::Consequence::OtherMonitorsUnknown:
             return WatchingText::tr("other monitors count as clients that wait");
         case monitor::Consequence::ServerFiguresUnknown:
-            return WatchingText::tr("script storms and missing replicas are not noticed");
+            return WatchingText::tr("script storms, missing replicas and swapped databases are not noticed");
         case monitor::Consequence::LocksPolled:
             return WatchingText::tr("locks are polled, changes between two reads are not seen");
         case monitor::Consequence::PrefixesNotTracked:
@@ -126,7 +161,8 @@ QString consequenceText(const monitor::Denial& denial) {
         case monitor::Consequence::ProgressUnknown:
             return WatchingText::tr("the progress of a sweep is not known, and sweeps are slow");
         case monitor::Consequence::LocksNotScanned:
-            return WatchingText::tr("a lock is only found when a client waits for it or releases it");
+            return WatchingText::tr(
+                "a lock is only found when a client waits for it or releases it, or by a reported write");
         case monitor::Consequence::NoConnectionToScan:
             return WatchingText::tr("no connection to find locks with: %1").arg(reasonText(denial.error));
     }
@@ -189,6 +225,8 @@ QString sourceToolTip(const monitor::MonitorStats& stats) {
     if (stats.noticesNewNames)
         lines += WatchingText::tr(
             "The server publishes fields (subkey notifications), so locks of new names are found at once");
+    if (const QString reports = writeReportsText(stats.writeReports); !reports.isEmpty())
+        lines += reports;
     for (const monitor::BlindSpot spot : monitor::blindSpotsOf(stats))
         lines += blindSpotText(spot);
     lines += denialTexts(stats.denied);
@@ -218,7 +256,8 @@ QString discoveryText(const monitor::MonitorStats& stats) {
 QString discoveryToolTip(const monitor::MonitorStats& stats) {
     if (stats.discovery == monitor::DiscoveryState::Refused)
         return WatchingText::tr(
-            "The server refuses SCAN to this user: a lock is found when somebody waits for it or releases it");
+            "The server refuses SCAN to this user: a lock is found when somebody waits for it or releases it, or by a "
+            "reported write");
     if (stats.discovery == monitor::DiscoveryState::Paused)
         return WatchingText::tr("Locks of new names are not searched for until discovery is resumed");
     if (stats.sweepsDone == 0)

@@ -6,8 +6,10 @@
 -- keys
 -- ARGV[1] unlock channel   ARGV[2] read/write channel   ARGV[3] the token seen, '' if there was none
 -- ARGV[4] number of fields seen   ARGV[5..] field, value, field, value ... as seen
--- Answers 1 broken, 0 already free, -1 the lock is in another state: nothing was changed.
-local lock, queue, deadlines, token = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+-- Answers 1 broken, text if it is broken and the message was refused, 0 already free, -1 the lock is in another state:
+-- nothing was changed.
+-- locks/lua/fair_queue.lua is put before this file.
+local token = KEYS[4]
 local fields = tonumber(ARGV[4])
 if redis.call('exists', lock) == 0 then
     return 0
@@ -26,7 +28,7 @@ end
 
 -- Reads before any change: a key of an unexpected type makes the script fail here.
 local mode = redis.call('hget', lock, 'mode')
-local head = redis.call('lindex', queue, 0)
+local has_queue = head()
 redis.call('zcard', deadlines)
 
 redis.call('del', lock)
@@ -35,25 +37,13 @@ if mode then
         redis.call('del', KEYS[i])
     end
     publish(ARGV[2], mode == 'write' and '1' or '0')
-    return 1
+    return announced(1)
 end
-
--- A dead waiter at the head would get the wake-up and lose it. So waiters whose deadline has passed are removed first,
--- as each attempt to acquire does.
-local now = redis.call('time')
-local milliseconds = tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)
-if not head then
-    publish(ARGV[1], '0')
-    return 1
+if not has_queue then
+    publish(channel, '0')
+    return announced(1)
 end
-while head do
-    local deadline = tonumber(redis.call('zscore', deadlines, head) or milliseconds + 1)
-    if deadline > milliseconds then
-        publish(ARGV[1] .. ':' .. head, '0')
-        break
-    end
-    redis.call('lpop', queue)
-    redis.call('zrem', deadlines, head)
-    head = redis.call('lindex', queue, 0)
-end
-return 1
+-- A dead waiter at the head would get the wake-up and lose it.
+drop_dead_heads()
+wake_head()
+return announced(1)

@@ -15,26 +15,31 @@ namespace lockkeeper::locks {
     return std::chrono::microseconds(half + QRandomGenerator::global()->bounded(half + 1));
 }
 
-// Pauses that double. Each is shortened at random by up to a half, so that waiters do not all retry at the same moment.
-// The usual ones are those between attempts to take a lock whose release is not published: 1 ms to 128 ms
-// (core/locks/protocol.md, "Acquire").
+// Pauses that grow by a factor. Each is shortened at random by up to a half, so that waiters do not all retry at the
+// same moment.
 class BackOff {
 public:
     explicit BackOff(std::chrono::microseconds first = std::chrono::microseconds(1000),
-                     std::chrono::microseconds longest = std::chrono::microseconds(128000))
-        : m_full(first), m_longest(longest) {}
+                     std::chrono::microseconds longest = std::chrono::microseconds(128000), int factor = 2)
+        : m_full(std::min(first, longest)), m_longest(longest), m_factor(factor) {}
     // Between attempts that a node refuses because it does not serve the slot now.
     [[nodiscard]] static BackOff forRefusals() {
         return BackOff(std::chrono::milliseconds(50), std::chrono::milliseconds(1000));
     }
+    // Between attempts that too few replicas have acknowledged. Each holds the lock for a moment, and holds up the
+    // other commands of its connection.
+    [[nodiscard]] static BackOff forReplicas() {
+        return BackOff(std::chrono::milliseconds(1000), std::chrono::milliseconds(8000));
+    }
 
     [[nodiscard]] std::chrono::microseconds next() {
-        return someOf(std::exchange(m_full, std::min(m_full * 2, m_longest)));
+        return someOf(std::exchange(m_full, std::min(m_full * m_factor, m_longest)));
     }
 
 private:
     std::chrono::microseconds m_full;
     std::chrono::microseconds m_longest;
+    int m_factor;
 };
 
 }  // namespace lockkeeper::locks

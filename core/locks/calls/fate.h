@@ -19,6 +19,12 @@ namespace lockkeeper::locks {
            redis::isRefusedByNode(error);
 }
 
+// Which error to return when a retry was not possible: the caller already knows that its deadline has passed, so only a
+// cancellation is more important than the original failure.
+[[nodiscard]] inline Error moreTelling(const Error& failure, const Error& whyNotAgain) {
+    return whyNotAgain.code == ErrorCode::Cancelled ? whyNotAgain : failure;
+}
+
 // A write whose answer does not come in time may have been executed.
 [[nodiscard]] inline Error unansweredIsUnknown(const Error& error) {
     if (error.code != ErrorCode::Timeout)

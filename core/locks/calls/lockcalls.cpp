@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/calls/lockcalls.h"
 
+#include "base/logging.h"
 #include "locks/calls/backoff.h"
+#include "locks/calls/clientwaits.h"
 #include "locks/calls/fate.h"
 #include "locks/calls/settling.h"
 #include "locks/calls/unsettled.h"
@@ -19,18 +21,9 @@ Error notHeld(const HoldKey& key) {
         {QString::fromLatin1(key.holder.client().bytes()), QString::number(static_cast<qint64>(key.holder.thread()))});
 }
 
-// The text also has the last error of the connection, for the log.
-Error notConnected(const Error& last) {
-    Error error(ErrorCode::ConnectionLost, Cause::NotConnected);
-    error.text += QLatin1String(": ") + last.text;
-    return error;
-}
-
-// Chooses the error to return when a retry was not possible: the caller already knows that its deadline has passed, so
-// only a cancellation is more important than the original failure.
-Error moreTelling(const Error& failure, const Error& whyNotAgain) {
-    return whyNotAgain.code == ErrorCode::Cancelled ? whyNotAgain : failure;
-}
+// Only the head of a queue gets the message of a release. If it gives up in this very moment, no other
+// waiter learns of it.
+constexpr Milliseconds longestSleepInQueue = 30s;
 
 // How long a place in the queue is kept: as long as the caller waits. A caller that does not wait does not queue.
 std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUntil) {
@@ -101,15 +94,35 @@ Task<Result<LockAttempt>> LockCalls::tryLock(AcquireCall call, Deadline waitUnti
 }
 
 Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUntil) {
-    const Result<LockAttempt> taken = co_await tryWithoutReplicas(call, waitUntil);
-    if (!taken || !taken->acquired())
-        co_return taken;
+    BackOff backOff = BackOff::forReplicas();
+    for (;;) {
+        const Result<LockAttempt> taken = co_await tryWithoutReplicas(call, waitUntil);
+        if (!taken || !taken->acquired())
+            co_return taken;
+        const Result<Done> kept = co_await keptByReplicas(call);
+        if (kept)
+            co_return taken;
+        const bool mayBeKeptLater = kept.error().cause == Cause::TooFewReplicas || wasLost(kept.error());
+        if (!mayBeKeptLater || waitUntil.hasPassed())
+            co_return kept.error();
+        qCInfo(logLocks) << "released, to be acquired again:" << kept.error().text;
+        const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
+        const Error paused = co_await ClientWaits::pauseUntil(call->client, next, call->stop);
+        if (paused.code != ErrorCode::Timeout)
+            co_return paused;
+        if (waitUntil.hasPassed())
+            co_return kept.error();
+    }
+}
+
+// Otherwise the lock is released.
+Task<Result<Done>> LockCalls::keptByReplicas(Call call) {
     const Result<Done> acknowledged = co_await reachedReplicas(call);
     const bool isStillHeld = call->client->state().held().count(call->key) > 0;
-    if (acknowledged && isStillHeld)
-        co_return taken;
-    if (acknowledged)
+    if (acknowledged && !isStillHeld)
         co_return Error(ErrorCode::NotHeld, Cause::LostBeforeReplicas);
+    if (acknowledged)
+        co_return Done();
     const bool hurry = acknowledged.error().code == ErrorCode::Cancelled;
     if (hurry)
         spawn(call->client, giveBackSoon(*call));
@@ -131,13 +144,31 @@ Task<void> LockCalls::giveBackSoon(LockTarget target) {
 }
 
 Task<Result<LockAttempt>> LockCalls::tryWithoutReplicas(Call call, Deadline waitUntil) {
+    const bool isLeftOver =
+        call->dialect->reentry() == Reentry::Refused && call->client->state().unsettled().any(call->key);
+    return isLeftOver ? tryWhenSettled(std::move(call), waitUntil) : tryDirectly(std::move(call), waitUntil);
+}
+
+// A call of this holder that nobody waits for any more may have taken a lock that is not reentrant. What it has taken
+// is released first: the server would refuse this call.
+Task<Result<LockAttempt>> LockCalls::tryWhenSettled(Call call, Deadline waitUntil) {
+    const Deadline command = call->commandDeadline();
+    const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
+    const Completion<Done> settled = call->client->state().unsettled().whenNone(call->key);
+    const Result<Done> over = co_await settled.wait(later, call->stop);
+    if (!over)
+        co_return over.error();
+    co_return co_await tryDirectly(call, waitUntil);
+}
+
+Task<Result<LockAttempt>> LockCalls::tryDirectly(Call call, Deadline waitUntil) {
     const bool mayQueue = call->dialect->hasQueue() && !waitUntil.hasPassed();
     return mayQueue ? tryInQueue(std::move(call), waitUntil) : tryAndWait(std::move(call), waitUntil);
 }
 
 Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
     LockClient* client = call->client;
-    const Result<Done> ready = co_await whenReady(call, waitUntil);
+    const Result<Done> ready = co_await ClientWaits::whenReady(call->client, call->key.name, waitUntil, call->stop);
     if (!ready)
         co_return ready.error();
     const std::optional<Milliseconds> keptFor = timeInQueue(*call, waitUntil);
@@ -148,20 +179,20 @@ Task<Result<LockAttempt>> LockCalls::tryInQueue(Call call, Deadline waitUntil) {
     client->state().queueJoined(call->key);
     const Result<LockAttempt> tried = co_await tryAndWait(queued, waitUntil);
     client->state().queueLeft(call->key);
-    const bool taken = tried && tried->acquired();
-    if (!taken && !client->state().isQueued(call->key))
+    const bool isOutside = tried ? tried->acquired() : tried.error().cause == Cause::AlreadyHeld;
+    if (!isOutside && !client->state().isQueued(call->key))
         co_await Settling::leaveQueue(queued);
     co_return tried;
 }
 
 Task<Result<LockAttempt>> LockCalls::tryAndWait(Call call, Deadline waitUntil) {
     if (!call->client->state().commands().isReady(call->key.name.bytes())) {
-        const Result<Done> ready = co_await whenReady(call, waitUntil);
+        const Result<Done> ready = co_await ClientWaits::whenReady(call->client, call->key.name, waitUntil, call->stop);
         if (!ready)
             co_return ready.error();
     }
     // As attemptUntilAnswered(), but without its coroutine: taking a free lock must be fast.
-    Result<LockAttempt> first = co_await attempt(call, call->commandDeadline());
+    Result<LockAttempt> first = co_await attempt(call, call->commandDeadline(), Attempt::Tracked);
     if (!first)
         first = co_await attemptAgain(call, waitUntil, first.error());
     if (!first || first->acquired() || waitUntil.hasPassed())
@@ -196,6 +227,8 @@ Task<Result<LockAttempt>> LockCalls::waitForMessage(Call call, Deadline waitUnti
         // would be asked in a busy loop.
         if (last.remaining)
             wakeAtLatest = waitUntil.earlier(Deadline::in(call->client->clock(), std::max(*last.remaining, 1ms)));
+        if (call->dialect->hasQueue())
+            wakeAtLatest = wakeAtLatest.earlier(Deadline::in(call->client->clock(), longestSleepInQueue));
         const Result<Done> wake = co_await listener->nextWake().wait(wakeAtLatest, call->stop);
         if (!wake && wake.error().code != ErrorCode::Timeout)
             co_return wake.error();
@@ -206,10 +239,11 @@ Task<Result<LockAttempt>> LockCalls::waitForMessage(Call call, Deadline waitUnti
 
 // The release of such a lock is not published, so it is tried again with growing pauses.
 Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, LockAttempt last) {
-    BackOff backOff;
+    const SpinBackOff& pauses = call->client->options().spinBackOff;
+    BackOff backOff(std::max(pauses.first, 1ms), std::max(pauses.longest, 1ms), std::max(pauses.factor, 1));
     for (;;) {
         const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
-        const Error paused = co_await pauseUntil(call, next);
+        const Error paused = co_await ClientWaits::pauseUntil(call->client, next, call->stop);
         if (paused.code != ErrorCode::Timeout)
             co_return paused;
         if (waitUntil.hasPassed())
@@ -221,27 +255,18 @@ Task<Result<LockAttempt>> LockCalls::waitInTurns(Call call, Deadline waitUntil, 
     }
 }
 
-Task<Error> LockCalls::pauseUntil(Call call, Deadline next) {
-    const Completion<Done> pause;
-    const std::function<void()> end = [pause] {
-        pause.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
-    };
-    const std::stop_callback onClosed(call->client->state().scope().stopToken(), end);
-    const Result<Done> paused = co_await pause.wait(next, call->stop);
-    co_return paused.error();
-}
-
 Task<Result<LockAttempt>> LockCalls::attemptUntilAnswered(Call call, Deadline waitUntil) {
-    Result<LockAttempt> tried = co_await attempt(call, call->commandDeadline());
+    Result<LockAttempt> tried = co_await attempt(call, call->commandDeadline(), Attempt::Untracked);
     if (!tried)
         tried = co_await attemptAgain(call, waitUntil, tried.error());
     co_return tried;
 }
 
-// Until waitUntil: waits for a lost connection or for a slot that moves, reconciles an unknown outcome, and then tries
-// again.
+// Until waitUntil: waits for a lost connection, a slot that moves or the server's replicas, reconciles an unknown
+// outcome, and then tries again.
 Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil, Error failure) {
-    BackOff backOff = BackOff::forRefusals();
+    const bool needsReplicas = failure.reply == ReplyKind::NoReplicas;
+    BackOff backOff = needsReplicas ? BackOff::forReplicas() : BackOff::forRefusals();
     for (;;) {
         if (failure.code == ErrorCode::OutcomeUnknown) {
             const Result<qint64> settled = co_await Settling::settle(*call, waitUntil, call->stop);
@@ -254,9 +279,9 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
                 co_await call->client->state().commands().whenReady(call->key.name.bytes()).wait(waitUntil, call->stop);
             if (!ready)
                 co_return moreTelling(failure, ready.error());
-        } else if (redis::isRefusedByNode(failure)) {
+        } else if (redis::isRefusedByNode(failure) || failure.reply == ReplyKind::NoReplicas) {
             const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
-            const Error paused = co_await pauseUntil(call, next);
+            const Error paused = co_await ClientWaits::pauseUntil(call->client, next, call->stop);
             if (paused.code != ErrorCode::Timeout)
                 co_return paused;
             if (waitUntil.hasPassed())
@@ -265,7 +290,7 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
             co_return failure;
         }
         const Deadline patience = waitUntil.earlier(call->commandDeadline());
-        Result<LockAttempt> tried = co_await attempt(call, patience);
+        Result<LockAttempt> tried = co_await attempt(call, patience, Attempt::Untracked);
         if (tried)
             co_return tried;
         failure = tried.error();
@@ -273,12 +298,14 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
 }
 
 // One attempt. If a late answer shows that the lock or a place in the queue was taken, it is released.
-Task<Result<LockAttempt>> LockCalls::attempt(Call call, Deadline patience) {
+Task<Result<LockAttempt>> LockCalls::attempt(Call call, Deadline patience, Attempt kind) {
     LockClient& client = *call->client;
     const SteadyTime deadline = client.clock().now() + call->lease;
     const LeaseTicket ticket = client.state().leaseSent(call->key, deadline, LeaseCause::Acquire);
-    const Completion<redis::RespValue> reply =
-        sendLease(*call, ticket, call->dialect->acquire(call->key, call->lease, call->queueFor), patience);
+    const bool isTracked = kind == Attempt::Tracked && client.state().tracking().isOn(call->key.name);
+    ScriptCall script = call->dialect->acquire(call->key, call->lease, call->queueFor);
+    script.setTracked(isTracked);
+    const Completion<redis::RespValue> reply = sendLease(*call, ticket, std::move(script), patience);
     const std::shared_ptr<UnderWay> underWay = callBegan(
         *call, reply, [call](const LockTarget&, const Result<redis::RespValue>& late) { onLateAttempt(*call, late); });
     const Result<redis::RespValue> answer = co_await reply.wait(call->commandDeadline(), call->stop);
@@ -287,9 +314,9 @@ Task<Result<LockAttempt>> LockCalls::attempt(Call call, Deadline patience) {
             client.state().held().leaseNotSet(call->key, ticket);
         co_return unansweredIsUnknown(answer.error());
     }
-    const Result<LockAttempt> attempt = call->dialect->attemptOf(*answer);
+    const Result<LockAttempt> attempt = call->dialect->attemptOf(call->key, *answer);
     if (attempt && attempt->acquired())
-        client.state().holdAcquired(call->key, ticket, deadline, call->lease, call->renewal);
+        client.state().holdAcquired(call->key, ticket, deadline, call->lease, call->renewal, isTracked);
     else
         client.state().held().leaseNotSet(call->key, ticket);
     co_return attempt;
@@ -299,21 +326,12 @@ void LockCalls::onLateAttempt(const AcquireCall& call, const Result<redis::RespV
     if (!late && !mayHaveHappened(late.error()))
         return;
     if (late) {
-        const Result<LockAttempt> attempt = call.dialect->attemptOf(*late);
+        const Result<LockAttempt> attempt = call.dialect->attemptOf(call.key, *late);
         const bool leftNothing = !attempt || (!attempt->acquired() && !call.queueFor);
         if (leftNothing)
             return;
     }
     Settling::giveBackInBackground(call);
-}
-
-Task<Result<Done>> LockCalls::whenReady(Call call, Deadline waitUntil) {
-    const Deadline command = call->commandDeadline();
-    const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
-    Result<Done> ready = co_await call->client->state().commands().whenReady(call->key.name.bytes()).wait(later, call->stop);
-    if (!ready && ready.error().code == ErrorCode::Timeout)
-        co_return notConnected(call->client->state().commands().lastError(call->key.name.bytes()));
-    co_return ready;
 }
 
 // ---- release ----
@@ -326,8 +344,10 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Release);
     // A release that is refused to the end counts as one without an answer: it is reconciled when the slot has moved.
+    ScriptCall script = target.dialect->release(target.key, lease);
+    script.setTracked(client->state().staysHeld(target.key));
     const Completion<redis::RespValue> reply =
-        sendLease(target, ticket, target.dialect->release(target.key, lease), Deadline::never(client->clock()));
+        sendLease(target, ticket, std::move(script), Deadline::never(client->clock()));
     const std::shared_ptr<UnderWay> underWay = callBegan(target, reply, onLateRelease);
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
@@ -335,6 +355,10 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     if (answer->isNull()) {
         client->state().holdEnded(target.key);
         co_return notHeld(target.key);
+    }
+    if (const std::optional<Error> silent = notAnnounced(*answer)) {
+        client->state().holdEnded(target.key);
+        co_return *silent;
     }
     if (!answer->isInteger())
         co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
@@ -352,7 +376,7 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
 }
 
 void LockCalls::onLateRelease(const LockTarget& target, const Result<redis::RespValue>& late) {
-    const bool isGivenBack = late && late->isInteger();
+    const bool isGivenBack = late && (late->isInteger() || notAnnounced(*late));
     if (!isGivenBack)
         Settling::settleInBackground(target);
 }
@@ -378,7 +402,8 @@ Task<Result<ReleaseOutcome>> LockCalls::giveBack(LockTarget target) {
         co_return released;
     // With these errors unlock() has already removed the hold from the record.
     const ErrorCode code = released.error().code;
-    const bool isCounted = code == ErrorCode::NotHeld || code == ErrorCode::OutcomeUnknown;
+    const bool isCounted =
+        code == ErrorCode::NotHeld || code == ErrorCode::NotAnnounced || code == ErrorCode::OutcomeUnknown;
     if (!isCounted) {
         target.client->state().holdReleasedOnce(target.key);
         Settling::settleInBackground(target);
@@ -412,9 +437,32 @@ Task<Result<bool>> LockCalls::forceUnlock(LockTarget target) {
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
         co_return unansweredIsUnknown(answer.error());
+    if (const std::optional<Error> silent = notAnnounced(*answer))
+        co_return *silent;
     if (!answer->isInteger())
         co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
+    target.client->state().tracking().check(target.key.name);
     co_return answer->integer == 1;
+}
+
+Task<Result<RemovalOutcome>> LockCalls::remove(LockTarget target, Removal removal) {
+    if (removal == Removal::FreeFirst) {
+        const Result<bool> freed = co_await forceUnlock(target);
+        if (!freed)
+            co_return freed.error();
+    }
+    const ScriptCall script = removalOf(target.dialect->keysOf(target.key.name));
+    const Completion<redis::RespValue> reply =
+        target.client->state().commands().run(target.key.name.bytes(), script, target.commandDeadline());
+    const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
+    if (!answer)
+        co_return unansweredIsUnknown(answer.error());
+    if (!answer->isInteger())
+        co_return redis::unexpectedReply(redis::Command("EVALSHA"), *answer);
+    if (answer->integer < 0)
+        co_return RemovalOutcome::Held;
+    co_return answer->integer == 0 && removal == Removal::OnlyIfFree ? RemovalOutcome::NothingFound
+                                                                     : RemovalOutcome::Removed;
 }
 
 }  // namespace lockkeeper::locks

@@ -19,6 +19,7 @@ public:
     [[nodiscard]] static Task<Result<LockAttempt>> tryLock(AcquireCall call, Deadline waitUntil);
     [[nodiscard]] static Task<Result<ReleaseOutcome>> unlock(LockTarget target);
     [[nodiscard]] static Task<Result<bool>> forceUnlock(LockTarget target);
+    [[nodiscard]] static Task<Result<RemovalOutcome>> remove(LockTarget target, Removal removal);
     // As unlock(), for a hold that the caller no longer needs. If the server cannot be reached, the hold is no longer
     // renewed, and it is reconciled when the server is reachable again.
     [[nodiscard]] static Task<Result<ReleaseOutcome>> giveBack(LockTarget target);
@@ -43,21 +44,24 @@ private:
                                                OnLate onLate);
 
     static Task<Result<LockAttempt>> tryWithReplicas(Call call, Deadline waitUntil);
+    static Task<Result<Done>> keptByReplicas(Call call);
     static Task<Result<Done>> reachedReplicas(Call call);
     static Task<void> giveBackSoon(LockTarget target);
     static Task<Result<LockAttempt>> tryWithoutReplicas(Call call, Deadline waitUntil);
+    static Task<Result<LockAttempt>> tryWhenSettled(Call call, Deadline waitUntil);
+    static Task<Result<LockAttempt>> tryDirectly(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> tryInQueue(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> tryAndWait(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> waitForMessage(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<LockAttempt>> waitInTurns(Call call, Deadline waitUntil, LockAttempt last);
     static Task<Result<LockAttempt>> attemptUntilAnswered(Call call, Deadline waitUntil);
     static Task<Result<LockAttempt>> attemptAgain(Call call, Deadline waitUntil, Error failure);
+    // Tracked: the server reports the lock's next change, also if another holds it. So a waiter's attempts are not; if
+    // one succeeds, the lock is tracked by a read of its own.
+    enum class Attempt { Tracked, Untracked };
     // patience: until when it is sent again to nodes that do not serve the slot. Their refusal is the answer then.
-    static Task<Result<LockAttempt>> attempt(Call call, Deadline patience);
-    // Timeout at this time; another error if the caller or the client ends before.
-    static Task<Error> pauseUntil(Call call, Deadline next);
+    static Task<Result<LockAttempt>> attempt(Call call, Deadline patience, Attempt kind);
     static void onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late);
-    static Task<Result<Done>> whenReady(Call call, Deadline waitUntil);
 
     static void onLateRelease(const LockTarget& target, const Result<redis::RespValue>& late);
     static Error releaseFailed(const LockTarget& target, LeaseTicket ticket, const Error& failure);

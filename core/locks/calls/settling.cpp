@@ -43,6 +43,7 @@ Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std:
             send(target, target.dialect->settle(target.key, client->state().held().count(target.key)));
         const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
         if (answer && answer->isInteger()) {
+            client->state().tracking().check(target.key.name);
             client->state().holdSettled(target.key, answer->integer);
             co_return answer->integer;
         }

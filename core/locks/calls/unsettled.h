@@ -12,7 +12,8 @@ namespace lockkeeper::locks {
 // released.
 class Unsettled {
 public:
-    explicit Unsettled(const LockTarget& target) : m_client(target.client), m_key(target.key) {
+    explicit Unsettled(const LockTarget& target) : Unsettled(target.client, target.key) {}
+    Unsettled(LockClient* client, HoldKey key) : m_client(client), m_key(std::move(key)) {
         m_client->state().unsettled().begin(m_key);
     }
     Unsettled(const Unsettled&) = delete;

@@ -7,16 +7,29 @@ namespace lockkeeper::locks {
 
 namespace {
 
-QByteArrayList keysOf(const LockName& name) {
-    const LockKeys keys(name);
-    return {keys.hash, keys.fairQueue, keys.fairTimeouts};
-}
-
 QByteArray digits(Milliseconds time) {
     return QByteArray::number(time.count());
 }
 
+// A Redisson client that leaves the queue of a free lock sends no message, so those behind it try again: the second in
+// the queue after a second, each further one a second later than the one before it.
+Milliseconds pauseAt(qint64 place) {
+    return std::chrono::seconds(std::max<qint64>(place - 1, 1));
+}
+
 }  // namespace
+
+FairDialect::FairDialect(NameMapper names, Reentry reentry)
+    : LockDialect(reentry),
+      m_names(std::move(names)),
+      m_acquire(reentry == Reentry::Counted ? publishingScript({"hold", "fair_queue", "fair_acquire"})
+                                            : publishingScript({"hold", "fair_queue", "fair_once", "fair_acquire"})) {}
+
+QByteArrayList FairDialect::keysOf(const LockName& name) const {
+    const bool isMapped = m_names.fairQueue == NameMapper::FairQueue::Mapped;
+    const LockKeys queue(isMapped ? name : m_names.inProgram(name));
+    return {name.bytes(), queue.fairQueue, queue.fairTimeouts};
+}
 
 ScriptCall FairDialect::acquire(const HoldKey& key, Milliseconds lease, std::optional<Milliseconds> queueFor) const {
     const QByteArray keptFor = queueFor ? digits(*queueFor) : QByteArray();
@@ -45,8 +58,19 @@ std::optional<QByteArray> FairDialect::channel(const HoldKey& key) const {
     return LockKeys(key.name).fairWaiterChannel(key.holder);
 }
 
+Result<LockAttempt> FairDialect::attemptOf(const HoldKey& key, const redis::RespValue& answer) const {
+    const bool isFree = answer.items.size() == 1 && answer.items.front().isInteger();
+    return isFree ? LockAttempt::behindOthers(pauseAt(answer.items.front().integer))
+                  : LockDialect::attemptOf(key, answer);
+}
+
 const LockDialect& fairDialect() {
     static const FairDialect dialect;
+    return dialect;
+}
+
+const LockDialect& nonReentrantFairDialect() {
+    static const FairDialect dialect(NameMapper(), Reentry::Refused);
     return dialect;
 }
 

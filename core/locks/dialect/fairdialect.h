@@ -2,12 +2,16 @@
 #pragma once
 
 #include "locks/dialect/lockdialect.h"
+#include "locks/namemapper.h"
 
 namespace lockkeeper::locks {
 
 // Redisson's RFairLock: waiters stand in a queue, each with its own deadline and its own channel.
 class FairDialect final : public LockDialect {
 public:
+    // Refused: Redisson's non-reentrant fair lock.
+    explicit FairDialect(NameMapper names = NameMapper(), Reentry reentry = Reentry::Counted);
+
     [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
                                      std::optional<Milliseconds> queueFor) const override;
     [[nodiscard]] ScriptCall release(const HoldKey& key, Milliseconds lease) const override;
@@ -16,15 +20,20 @@ public:
     [[nodiscard]] bool hasQueue() const override { return true; }
     [[nodiscard]] std::optional<ScriptCall> leaveQueue(const HoldKey& key, Milliseconds queuedFor) const override;
     [[nodiscard]] std::optional<QByteArray> channel(const HoldKey& key) const override;
+    [[nodiscard]] Result<LockAttempt> attemptOf(const HoldKey& key, const redis::RespValue& answer) const override;
+    [[nodiscard]] QByteArrayList keysOf(const LockName& name) const override;
 
 private:
-    const redis::Script m_acquire = publishingScript({"hold", "fair_queue", "fair_acquire"});
+    const NameMapper m_names;
+    const redis::Script m_acquire;
     const redis::Script m_release = publishingScript({"hold", "fair_queue", "fair_release"});
     const redis::Script m_settle = publishingScript({"hold", "fair_queue", "fair_settle"});
     const redis::Script m_force = publishingScript({"fair_queue", "fair_force"});
     const redis::Script m_leave = publishingScript({"fair_queue", "fair_leave"});
 };
 
+// Without a name mapper, or with one that maps the queues, too.
 [[nodiscard]] const LockDialect& fairDialect();
+[[nodiscard]] const LockDialect& nonReentrantFairDialect();
 
 }  // namespace lockkeeper::locks

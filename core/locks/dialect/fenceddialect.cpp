@@ -13,7 +13,8 @@ ScriptCall FencedDialect::acquire(const HoldKey& key, Milliseconds lease, std::o
             {QByteArray::number(lease.count()), key.holder.bytes()}};
 }
 
-Result<LockAttempt> FencedDialect::attemptOf(const redis::RespValue& answer) const {
+Result<LockAttempt> FencedDialect::attemptOf(const HoldKey& key, const redis::RespValue& answer) const {
+    Q_UNUSED(key)
     if (answer.isInteger())
         return LockAttempt::heldByOther(answer.integer);
     if (answer.items.size() != 1 || !answer.items.front().isInteger())
@@ -21,6 +22,10 @@ Result<LockAttempt> FencedDialect::attemptOf(const redis::RespValue& answer) con
     LockAttempt attempt = LockAttempt::taken();
     attempt.token = FencingToken{answer.items.front().integer};
     return attempt;
+}
+
+QByteArrayList FencedDialect::keysOf(const LockName& name) const {
+    return {name.bytes(), LockKeys(name).token};
 }
 
 const LockDialect& fencedDialect() {

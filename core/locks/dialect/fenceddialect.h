@@ -11,7 +11,8 @@ class FencedDialect final : public ReentrantDialect {
 public:
     [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
                                      std::optional<Milliseconds> queueFor) const override;
-    [[nodiscard]] Result<LockAttempt> attemptOf(const redis::RespValue& answer) const override;
+    [[nodiscard]] Result<LockAttempt> attemptOf(const HoldKey& key, const redis::RespValue& answer) const override;
+    [[nodiscard]] QByteArrayList keysOf(const LockName& name) const override;
 
 private:
     const redis::Script m_acquire = script({"hold", "fenced_acquire"});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/dialect/lockdialect.h"
 
+#include "base/safetext.h"
 #include "locks/lockkeys.h"
 #include "redis/replyerrors.h"
 
@@ -23,9 +24,12 @@ std::optional<ScriptCall> LockDialect::leaveQueue(const HoldKey& key, Millisecon
     return std::nullopt;
 }
 
-Result<LockAttempt> LockDialect::attemptOf(const redis::RespValue& answer) const {
+Result<LockAttempt> LockDialect::attemptOf(const HoldKey& key, const redis::RespValue& answer) const {
     if (answer.isNull())
         return LockAttempt::taken();
+    if (m_reentry == Reentry::Refused && answer.type == redis::RespValue::Type::Array && answer.items.empty())
+        return Error(ErrorCode::InvalidArgument, Cause::AlreadyHeld,
+                     {boundedName(key.name), QString::number(static_cast<qint64>(key.holder.thread()))});
     if (!answer.isInteger())
         return redis::unexpectedReply(redis::Command("EVALSHA"), answer);
     return LockAttempt::heldByOther(answer.integer);
@@ -41,11 +45,25 @@ redis::Script LockDialect::publishingScript(std::initializer_list<const char*> f
 
 redis::Script publishingScript(const QStringList& paths) {
     const auto with = [&paths](const char* publish) {
-        return redis::Script::joined(pathsOf({publish}) + paths);
+        return redis::Script::joined(pathsOf({"announce", publish}) + paths);
     };
     redis::Script script = with("publish");
     script.setForms(with("publish_both"), with("publish_sharded"));
     return script;
+}
+
+std::optional<Error> notAnnounced(const redis::RespValue& answer) {
+    if (answer.type != redis::RespValue::Type::BulkString)  // what Lua's strings become
+        return std::nullopt;
+    return Error(ErrorCode::NotAnnounced, Cause::WaitersNotWoken, {bounded(QString::fromUtf8(answer.bytes))});
+}
+
+ScriptCall removalOf(const QByteArrayList& keys) {
+    static const redis::Script remove = redis::Script::embedded(QStringLiteral("locks/lua/remove.lua"));
+    redis::Arguments all;
+    for (const QByteArray& key : keys)
+        all.add(key);
+    return ScriptCall(remove, std::move(all), {});
 }
 
 ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease) {
@@ -58,7 +76,24 @@ ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease) {
         arguments.add(hold.field());
         arguments.add(hold.mode == HoldMode::Exclusive ? QByteArray() : LockKeys(hold.name).readTimeoutBase());
     }
-    return {renew, std::move(names), arguments};
+    ScriptCall renewal(renew, std::move(names), arguments);
+    renewal.setTracked(true);
+    return renewal;
+}
+
+ScriptCall checkOf(const std::vector<HoldKey>& holds, const std::vector<std::vector<Milliseconds>>& left) {
+    static const redis::Script check = redis::Script::embedded(QStringLiteral("locks/lua/check_holds.lua"));
+    const LockName& name = holds.front().name;
+    redis::Arguments arguments{LockKeys(name).readTimeoutBase()};
+    for (size_t i = 0; i < holds.size(); ++i) {
+        arguments.add(holds[i].field());
+        arguments.add(static_cast<qint64>(left[i].size()));
+        for (const Milliseconds each : left[i])
+            arguments.add(each.count());
+    }
+    ScriptCall call(check, {name.bytes()}, arguments);
+    call.setTracked(true);
+    return call;
 }
 
 }  // namespace lockkeeper::locks

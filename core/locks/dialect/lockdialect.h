@@ -11,15 +11,19 @@ namespace lockkeeper::locks {
 
 using redis::ScriptCall;
 
+// What a second acquire by the holder of an exclusive lock does.
+enum class Reentry { Counted, Refused };
+
 // The differences between the kinds of lock: their scripts, and how to read the answers. Stateless; LockCalls contains
 // what all kinds share. Sources: core/locks/protocol.md and the recordings in tests/data.
 class LockDialect {
 public:
-    LockDialect() = default;
+    explicit LockDialect(Reentry reentry = Reentry::Counted) : m_reentry(reentry) {}
     LockDialect(const LockDialect&) = delete;
     LockDialect& operator=(const LockDialect&) = delete;
     virtual ~LockDialect() = default;
 
+    [[nodiscard]] Reentry reentry() const { return m_reentry; }
     // Which mode of hold this kind of lock takes.
     [[nodiscard]] virtual HoldMode mode() const { return HoldMode::Exclusive; }
 
@@ -27,11 +31,12 @@ public:
     // queue, for kinds that have one; nothing: do not queue.
     [[nodiscard]] virtual ScriptCall acquire(const HoldKey& key, Milliseconds lease,
                                              std::optional<Milliseconds> queueFor) const = 0;
-    // Answers nil if the holder does not hold the lock, 0 if holds remain, 1 if none remain.
+    // Answers nil if the holder does not hold the lock, 0 if holds remain, 1 if none remain; text if none remain and
+    // the server has refused to wake the waiters, see notAnnounced().
     [[nodiscard]] virtual ScriptCall release(const HoldKey& key, Milliseconds lease) const = 0;
     // Reduces the holder's count to `believed` and answers the count that remains. May safely be repeated.
     [[nodiscard]] virtual ScriptCall settle(const HoldKey& key, qint64 believed) const = 0;
-    // Answers 1 if a lock was freed, else 0.
+    // Answers 1 if a lock was freed, else 0; text as release().
     [[nodiscard]] virtual ScriptCall force(const LockName& name) const = 0;
     [[nodiscard]] virtual bool hasQueue() const { return false; }
     // Removes a holder that stopped waiting from the queue; nothing for kinds without a queue. May safely be repeated.
@@ -40,20 +45,37 @@ public:
     // The channel on which messages for this waiter arrive; nothing for kinds that publish none, whose waiters retry by
     // themselves.
     [[nodiscard]] virtual std::optional<QByteArray> channel(const HoldKey& key) const = 0;
-    // Decodes the answer to acquire(). By default, nil means taken, and a number is the PTTL of the lock.
-    [[nodiscard]] virtual Result<LockAttempt> attemptOf(const redis::RespValue& answer) const;
+    // Decodes the answer to acquire(). By default, nil means taken, a number is the PTTL of the lock, and an empty list
+    // refuses a reentry.
+    [[nodiscard]] virtual Result<LockAttempt> attemptOf(const HoldKey& key, const redis::RespValue& answer) const;
+    // All that the lock has on the server, the lock itself first. Without the timeout keys of readers.
+    [[nodiscard]] virtual QByteArrayList keysOf(const LockName& name) const { return {name.bytes()}; }
 
 protected:
     // A script made of these files in locks/lua; shared functions come first.
     [[nodiscard]] static redis::Script script(std::initializer_list<const char*> files);
     // One that calls publish(), in all its forms.
     [[nodiscard]] static redis::Script publishingScript(std::initializer_list<const char*> files);
+
+private:
+    const Reentry m_reentry;
 };
 
 // A script made of these embedded files, which call publish(channel, message), in all its forms.
 [[nodiscard]] LOCKKEEPER_EXPORT redis::Script publishingScript(const QStringList& paths);
 
+// Of the answer of such a script: NotAnnounced if it has done its work, but the server has refused a message.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<Error> notAnnounced(const redis::RespValue& answer);
+
+// Deletes all these keys, unless the first of them exists. Answers how many were deleted, -1 if it exists.
+[[nodiscard]] ScriptCall removalOf(const QByteArrayList& keys);
+
 // Sets the leases of holds of any kind that are still held. Answers a list with 1 (set) or 0 (not held) for each.
 [[nodiscard]] ScriptCall renewalOf(const std::vector<HoldKey>& holds, Milliseconds lease);
+
+// Reads what is left of holds of one lock; prolongs those of readers to the times that are left to each of their holds,
+// if the server's are shorter. Answers a list: the PTTL, the mode of a read/write lock, 1 (held) or 0 for each.
+// Tracked.
+[[nodiscard]] ScriptCall checkOf(const std::vector<HoldKey>& holds, const std::vector<std::vector<Milliseconds>>& left);
 
 }  // namespace lockkeeper::locks

@@ -12,6 +12,11 @@ const QByteArray wakeOne = QByteArrayLiteral("0");
 
 }  // namespace
 
+ReentrantDialect::ReentrantDialect(Reentry reentry)
+    : LockDialect(reentry),
+      m_acquire(reentry == Reentry::Counted ? script({"hold", "reentrant_acquire"})
+                                            : script({"hold", "reentrant_once", "reentrant_acquire"})) {}
+
 ScriptCall ReentrantDialect::acquire(const HoldKey& key, Milliseconds lease,
                                      std::optional<Milliseconds> queueFor) const {
     Q_UNUSED(queueFor)
@@ -45,6 +50,11 @@ QByteArray ReentrantDialect::channelOf(const LockName& name) const {
 
 const LockDialect& reentrantDialect() {
     static const ReentrantDialect dialect;
+    return dialect;
+}
+
+const LockDialect& nonReentrantDialect() {
+    static const ReentrantDialect dialect(Reentry::Refused);
     return dialect;
 }
 

@@ -8,6 +8,9 @@ namespace lockkeeper::locks {
 // Redisson's RLock: one field that counts, and one message that wakes one waiter of each client.
 class ReentrantDialect : public LockDialect {
 public:
+    // Refused: Redisson's non-reentrant lock.
+    explicit ReentrantDialect(Reentry reentry = Reentry::Counted);
+
     [[nodiscard]] ScriptCall acquire(const HoldKey& key, Milliseconds lease,
                                      std::optional<Milliseconds> queueFor) const override;
     [[nodiscard]] ScriptCall release(const HoldKey& key, Milliseconds lease) const override;
@@ -21,12 +24,13 @@ protected:
     [[nodiscard]] virtual QByteArray channelOf(const LockName& name) const;
 
 private:
-    const redis::Script m_acquire = script({"hold", "reentrant_acquire"});
+    const redis::Script m_acquire;
     const redis::Script m_release = publishingScript({"hold", "reentrant_release"});
     const redis::Script m_settle = publishingScript({"hold", "reentrant_settle"});
     const redis::Script m_force = publishingScript({"reentrant_force"});
 };
 
 [[nodiscard]] const LockDialect& reentrantDialect();
+[[nodiscard]] const LockDialect& nonReentrantDialect();
 
 }  // namespace lockkeeper::locks

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/kinds/lock.h"
 
+#include "locks/calls/clientwaits.h"
 #include "locks/calls/lockcalls.h"
 #include "locks/lockclientstate.h"
 #include "redis/replyerrors.h"
+
+#include <algorithm>
 
 namespace lockkeeper::locks {
 
@@ -18,26 +21,8 @@ Task<Result<Done>> lockWithoutEnd(AcquireCall call) {
 
 // ---- queries: they change nothing, so a lost answer has no consequences ----
 
-// A node that does not serve the name now is asked again after a pause, or another one is.
-Task<Result<redis::RespValue>> ask(LockClient* client, LockName name, redis::Command command) {
-    constexpr Milliseconds pause{20};
-    const Deadline deadline = Deadline::in(client->clock(), client->options().commandTimeout);
-    const QPointer<LockClient> alive(client);
-    for (;;) {
-        const Completion<redis::RespValue> reply = client->connections().send(name.bytes(), command);
-        const Result<redis::RespValue> answer = co_await reply.wait(deadline);
-        if (answer || !redis::isRefusedByNode(answer.error()) || deadline.hasPassed() || !alive)
-            co_return answer;
-        const Completion<Done> nothing;
-        const Result<Done> over = co_await nothing.wait(deadline.earlier(Deadline::in(client->clock(), pause)));
-        Q_UNUSED(over)
-        if (!alive)
-            co_return answer;
-    }
-}
-
 Task<Result<qint64>> askForNumber(LockClient* client, LockName name, redis::Command command) {
-    const Result<redis::RespValue> answer = co_await ask(client, name, command);
+    const Result<redis::RespValue> answer = co_await ClientWaits::ask(client, name, command);
     if (!answer)
         co_return answer.error();
     if (!answer->isInteger())
@@ -52,32 +37,51 @@ Task<Result<bool>> askWhether(LockClient* client, LockName name, redis::Command 
     co_return *number > 0;
 }
 
-// A read/write lock is locked either for reading or for writing.
-Task<Result<bool>> askForMode(LockClient* client, LockName name, QByteArray mode) {
+Task<Result<QByteArray>> askForMode(LockClient* client, LockName name) {
     const redis::Command command("HGET", {name.bytes(), QByteArrayLiteral("mode")});
-    const Result<redis::RespValue> answer = co_await ask(client, name, command);
+    const Result<redis::RespValue> answer = co_await ClientWaits::ask(client, name, command);
     if (!answer)
         co_return answer.error();
-    co_return answer->bytes == mode;
+    co_return answer->bytes;
+}
+
+Task<Result<bool>> isLockedForWriting(LockClient* client, LockName name) {
+    const Result<QByteArray> mode = co_await askForMode(client, name);
+    if (!mode)
+        co_return mode.error();
+    co_return *mode == "write";
+}
+
+// By readers, or by a writer that reads, too.
+Task<Result<bool>> isLockedForReading(LockClient* client, LockName name) {
+    const Result<QByteArray> mode = co_await askForMode(client, name);
+    if (!mode)
+        co_return mode.error();
+    if (*mode != "write")
+        co_return *mode == "read";
+    const redis::Command command("HKEYS", {name.bytes()});
+    const Result<redis::RespValue> fields = co_await ClientWaits::ask(client, name, command);
+    if (!fields)
+        co_return fields.error();
+    co_return std::ranges::any_of(fields->items, [](const redis::RespValue& field) {
+        return field.bytes != "mode" && !field.bytes.endsWith(":write");
+    });
 }
 
 Task<Result<qint64>> askForCount(LockClient* client, HoldKey key) {
     const redis::Command command("HGET", {key.name.bytes(), key.field()});
-    const Result<redis::RespValue> answer = co_await ask(client, key.name, command);
+    const Result<redis::RespValue> answer = co_await ClientWaits::ask(client, key.name, command);
     if (!answer)
         co_return answer.error();
     co_return answer->isNull() ? qint64{0} : answer->bytes.toLongLong();
 }
 
-Task<Result<std::optional<Milliseconds>>> askForTime(LockClient* client, LockName name) {
+Task<Result<RemainingTime>> askForTime(LockClient* client, LockName name) {
     const redis::Command command("PTTL", {name.bytes()});
     const Result<qint64> pttl = co_await askForNumber(client, name, command);
     if (!pttl)
         co_return pttl.error();
-    std::optional<Milliseconds> remaining;
-    if (*pttl >= 0)
-        remaining = Milliseconds(*pttl);
-    co_return remaining;
+    co_return RemainingTime::ofPttl(*pttl);
 }
 
 }  // namespace
@@ -102,9 +106,9 @@ Task<Result<bool>> Lock::forceUnlock() const {
 Task<Result<bool>> Lock::isLocked() const {
     switch (m_dialect->mode()) {
         case HoldMode::Read:
-            return askForMode(m_client, m_name, QByteArrayLiteral("read"));
+            return isLockedForReading(m_client, m_name);
         case HoldMode::Write:
-            return askForMode(m_client, m_name, QByteArrayLiteral("write"));
+            return isLockedForWriting(m_client, m_name);
         case HoldMode::Exclusive:
             break;
     }
@@ -120,8 +124,12 @@ Task<Result<qint64>> Lock::holdCount(ThreadId thread) const {
     return askForCount(m_client, holdKey(thread));
 }
 
-Task<Result<std::optional<Milliseconds>>> Lock::remainingTime() const {
+Task<Result<RemainingTime>> Lock::remainingTime() const {
     return askForTime(m_client, m_name);
+}
+
+Task<Result<RemovalOutcome>> Lock::remove(Removal removal) const {
+    return LockCalls::remove(LockTarget(m_client, m_dialect, HoldKey(m_name, HolderId())), removal);
 }
 
 LockTarget Lock::target(ThreadId thread) const {

@@ -25,25 +25,36 @@ struct LockTarget;
 // Thread: the client's.
 class LOCKKEEPER_EXPORT Lock {
 public:
-    // Waits until waitUntil, by subscription and TTL, never by polling. A deadline that has passed tries once. Until
-    // then it also waits for a lost connection. If a command is unanswered at the deadline, its answer is awaited up to
-    // the client's commandTimeout.
+    // Waits until waitUntil, by subscription and TTL. It polls only beside a free fair lock that others are to take
+    // first: each second, or less often. A deadline that has passed tries once. Until then it also waits for a lost
+    // connection. If a command is unanswered at the deadline, its answer is awaited up to the client's commandTimeout.
+    // A lock that too few replicas have acknowledged is released, and acquired again after a pause; at waitUntil the
+    // call fails with Timeout and TooFewReplicas.
     [[nodiscard]] Task<Result<LockAttempt>> tryLock(ThreadId thread, Deadline waitUntil,
                                                     std::optional<Milliseconds> lease = std::nullopt,
                                                     std::stop_token stop = {}) const;
     // Waits without a time limit.
     [[nodiscard]] Task<Result<Done>> lock(ThreadId thread, std::optional<Milliseconds> lease = std::nullopt,
                                           std::stop_token stop = {}) const;
-    // NotHeld, with Redisson's own words, if this thread does not hold it.
+    // NotHeld, with Redisson's own words, if this thread does not hold it. NotAnnounced if it is released, but the
+    // server does not let this user publish the message that wakes the waiters.
     [[nodiscard]] Task<Result<ReleaseOutcome>> unlock(ThreadId thread) const;
-    // Frees it for every holder; false if it was free. Operators use control::compareAndRelease instead.
+    // Frees it for every holder; false if it was free; NotAnnounced as unlock(). Operators use
+    // control::compareAndRelease instead.
     [[nodiscard]] Task<Result<bool>> forceUnlock() const;
 
+    // Of a read/write lock: for reading or for writing, as this handle does it. A writer that reads locks it for both.
     [[nodiscard]] Task<Result<bool>> isLocked() const;
     [[nodiscard]] Task<Result<bool>> isHeldBy(HolderId holder) const;
     [[nodiscard]] Task<Result<qint64>> holdCount(ThreadId thread) const;
-    // Nothing if it is not locked or does not expire.
-    [[nodiscard]] Task<Result<std::optional<Milliseconds>>> remainingTime() const;
+    // Of a read/write lock: until the last of its holders may be gone.
+    [[nodiscard]] Task<Result<RemainingTime>> remainingTime() const;
+
+    // Redisson's delete(): also removes what a free lock leaves on the server for ever, the last token of a fenced lock
+    // and the queue of a fair one. Do that only if nobody uses the lock: tokens begin again at 1, and waiters that live
+    // lose their place. FreeFirst: after forceUnlock(), so the holder works on without the lock; if a waiter takes it
+    // in that moment, it is Held. NotAnnounced as forceUnlock(), then nothing but the hold is removed.
+    [[nodiscard]] Task<Result<RemovalOutcome>> remove(Removal removal = Removal::OnlyIfFree) const;
 
     [[nodiscard]] const LockName& name() const noexcept { return m_name; }
     [[nodiscard]] HolderId holder(ThreadId thread) const { return HolderId(m_client->id(), thread); }

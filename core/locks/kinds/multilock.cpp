@@ -69,12 +69,17 @@ Task<Result<LockAttempt>> take(Call call, Deadline waitUntil) {
     co_return co_await setLeases(call);
 }
 
+bool isWorthAnotherRound(const Error& error) {
+    return redis::isRefusedByNode(error) || error.cause == Cause::TooFewReplicas ||
+           error.reply == ReplyKind::NoReplicas;
+}
+
 Task<Result<LockAttempt>> takeInRounds(Call call, Deadline waitUntil) {
     for (;;) {
         const Milliseconds longest = waitPerMember * static_cast<qint64>(call.group->size());
         const Deadline roundUntil = waitUntil.earlier(Deadline::in(call.group->clock(), longest));
         const Result<LockAttempt> taken = co_await take(call, roundUntil);
-        const bool isForNextRound = taken ? !taken->acquired() : redis::isRefusedByNode(taken.error());
+        const bool isForNextRound = taken ? !taken->acquired() : isWorthAnotherRound(taken.error());
         if (!isForNextRound || waitUntil.hasPassed())
             co_return taken;
     }
@@ -95,13 +100,27 @@ Task<Result<ReleaseOutcome>> releaseAll(std::shared_ptr<const LockGroup> group, 
     if (!done || releases->outcomes.size() < group->size())
         co_return Error(ErrorCode::OutcomeUnknown, Cause::MembersUnanswered);
     ReleaseOutcome all = ReleaseOutcome::Free;
+    std::optional<Error> silent;  // of a member that is released, so that other errors come first
     for (const std::optional<Result<ReleaseOutcome>>& outcome : releases->outcomes) {
-        if (!outcome->ok())
+        if (!outcome->ok() && outcome->error().code != ErrorCode::NotAnnounced)
             co_return outcome->error();
-        if (outcome->value() == ReleaseOutcome::StillHeld)
+        if (!outcome->ok())
+            silent = outcome->error();
+        else if (outcome->value() == ReleaseOutcome::StillHeld)
             all = ReleaseOutcome::StillHeld;
     }
+    if (silent)
+        co_return *silent;
     co_return all;
+}
+
+Task<Result<bool>> holdsAll(std::shared_ptr<const LockGroup> group, ThreadId thread) {
+    for (size_t member = 0; member < group->size(); ++member) {
+        const Result<bool> holds = co_await group->isHeld(member, thread);
+        if (!holds || !*holds)
+            co_return holds;
+    }
+    co_return true;
 }
 
 }  // namespace
@@ -118,6 +137,10 @@ Task<Result<LockAttempt>> MultiLock::tryLock(ThreadId thread, Deadline waitUntil
 
 Task<Result<Done>> MultiLock::lock(ThreadId thread, std::optional<Milliseconds> lease, std::stop_token stop) const {
     return lockWithoutEnd(Call(m_group, thread, lease, std::move(stop)));
+}
+
+Task<Result<bool>> MultiLock::isHeldBy(ThreadId thread) const {
+    return holdsAll(m_group, thread);
 }
 
 Task<Result<ReleaseOutcome>> MultiLock::unlock(ThreadId thread) const {

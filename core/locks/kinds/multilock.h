@@ -30,8 +30,10 @@ public:
     // callers that take the same locks in different order cannot block each other for ever.
     [[nodiscard]] Task<Result<Done>> lock(ThreadId thread, std::optional<Milliseconds> lease = std::nullopt,
                                           std::stop_token stop = {}) const;
+    // Whether this thread holds every member.
+    [[nodiscard]] Task<Result<bool>> isHeldBy(ThreadId thread) const;
     // Releases one hold of every member. Fails with the first error of a member; the other members are released all the
-    // same.
+    // same. NotAnnounced comes last: that member is released.
     [[nodiscard]] Task<Result<ReleaseOutcome>> unlock(ThreadId thread) const;
 
 private:

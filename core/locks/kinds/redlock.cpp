@@ -162,15 +162,20 @@ Task<Result<ReleaseOutcome>> releaseAll(Call call) {
     Q_UNUSED(done)
     std::optional<ReleaseOutcome> outcome;
     std::optional<Error> error;
+    std::optional<Error> silent;  // of a server that has released it
     std::vector<Error> notHeld;
     for (const std::optional<Result<ReleaseOutcome>>& answer : releases->outcomes) {
         if (answer && answer->ok())
             outcome = outcome == ReleaseOutcome::StillHeld ? ReleaseOutcome::StillHeld : answer->value();
         else if (answer && answer->error().code == ErrorCode::NotHeld)
             notHeld.push_back(answer->error());
+        else if (answer && answer->error().code == ErrorCode::NotAnnounced)
+            silent = answer->error();
         else if (answer)
             error = answer->error();
     }
+    if (silent)
+        co_return *silent;
     if (outcome)
         co_return *outcome;
     if (notHeld.size() >= call.quorum())

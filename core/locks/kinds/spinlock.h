@@ -5,8 +5,9 @@
 
 namespace lockkeeper::locks {
 
-// Redisson's RSpinLock: no subscription, and unlock publishes nothing. A waiter tries again after 1 ms, with pauses
-// that grow to 128 ms. For locks that are held very briefly; for others it costs the server more than a ReentrantLock.
+// Redisson's RSpinLock: no subscription, and unlock publishes nothing. A waiter tries again after pauses,
+// see LockClientOptions::spinBackOff. For locks that are held very briefly; for others it costs the server more than a
+// ReentrantLock.
 class LOCKKEEPER_EXPORT SpinLock : public Lock {
 public:
     SpinLock(LockClient& client, const LockName& name);

@@ -3,7 +3,8 @@
 -- already. Otherwise queues.
 -- ARGV[2] lease in ms   ARGV[3] holder   ARGV[4] time in ms that a place at the head of the queue is kept; empty: do
 -- not queue
--- Answers nil if taken, else the ms after which to try again (-1: wait for a message).
+-- Answers nil if taken; the PTTL of the lock if it is held; a list with the holder's place in the queue (0: not queued)
+-- if the lock is free and others are before this holder.
 local lease, holder, wait = ARGV[2], ARGV[3], tonumber(ARGV[4])
 drop_dead_heads()
 local first = head()
@@ -39,19 +40,12 @@ if wait and not place then
     local last = redis.call('lindex', queue, -1)
     local before = last and redis.call('zscore', deadlines, last)
     local start = tonumber(before or now + math.max(ttl, 0))
-    redis.call('zadd', deadlines, start + wait, holder)
+    -- Behind a deadline that has passed, this one would have passed, too, and a Redisson client drops such a waiter.
+    redis.call('zadd', deadlines, math.max(start, now) + wait, holder)
     place = redis.call('rpush', queue, holder)
 end
 if ttl ~= -2 then
     return ttl
 end
 
--- The lock is free, but others are before this holder. A Redisson client that leaves the queue sends no message
--- (core/locks/protocol.md): the second in the queue tries again each second, the others when the deadline of the head
--- has passed.
-local deadline = tonumber(redis.call('zscore', deadlines, head()) or now + 1000)
-local until_dropped = math.max(deadline - now, 1)
-if place == 2 then
-    return math.min(until_dropped, 1000)
-end
-return until_dropped
+return { place or 0 }

@@ -3,6 +3,13 @@
 -- KEYS[1] lock   KEYS[2] queue, its head first   KEYS[3] deadlines of the waiters, in epoch ms
 -- ARGV[1] unlock channel; a waiter's own channel is that, a colon, and the waiter
 -- Uses the server's clock: a client with a wrong clock must not remove others from the queue.
+
+-- Redis 3.2 to 4 lets a script that has read the clock write only if its changes are replicated instead of the script.
+-- Later servers always replicate the changes.
+if redis.replicate_commands then
+    redis.replicate_commands()
+end
+
 local lock, queue, deadlines, channel = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -11,12 +18,16 @@ local function head()
     return redis.call('lindex', queue, 0)
 end
 
+-- Redisson writes a deadline by the clock of its own machine, which may be wrong by this many ms: its waiter may live
+-- although the deadline has passed by the server's clock.
+local wrong_clock = 10000
+
 -- A waiter at the head whose deadline has passed has died, or has stopped waiting without leaving the queue.
 local function drop_dead_heads()
     local first = head()
     while first do
         local deadline = redis.call('zscore', deadlines, first)
-        if not deadline or tonumber(deadline) > now then
+        if not deadline or tonumber(deadline) + wrong_clock > now then
             return
         end
         redis.call('zrem', deadlines, first)
@@ -25,10 +36,19 @@ local function drop_dead_heads()
     end
 end
 
+-- Wakes the head. If its deadline has passed, it may be dead, and the next one is woken, too: it tries again by its
+-- place instead of sleeping until the TTL that it has read.
 local function wake_head()
-    local first = head()
-    if first then
-        publish(channel .. ':' .. first, '0')
+    local place, may_be_dead = 0, true
+    while may_be_dead do
+        local waiter = redis.call('lindex', queue, place)
+        if not waiter then
+            return
+        end
+        publish(channel .. ':' .. waiter, '0')
+        local deadline = redis.call('zscore', deadlines, waiter)
+        may_be_dead = deadline and tonumber(deadline) <= now
+        place = place + 1
     end
 end
 

@@ -6,6 +6,13 @@ local function refusal(reply)
     return type(reply) == 'table' and reply or nil
 end
 
+-- The last thing that a script does with a lock's key. A server forgets with each write who has read the key before, so
+-- only a read after it makes the server report the next change to a client that tracks it (core/locks/protocol.md,
+-- "Facts about the server").
+local function track(lock)
+    redis.call('exists', lock)
+end
+
 -- Adds one to the holds that a field of the lock counts, and sets the lock's TTL. If the server refuses the expiry (no
 -- right to it, or beyond the end of its clock), the hold is removed again: a lock without an expiry would stay for
 -- ever.
@@ -18,6 +25,7 @@ local function add_hold(lock, field, ttl, command)
     end
     local refused = refusal(redis.pcall('pexpire', lock, ttl))
     if not refused then
+        track(lock)
         return nil
     end
     if count > 1 then
@@ -42,6 +50,7 @@ local function give_back_one(lock, field, lease)
     end
     redis.call('hincrby', lock, field, -1)
     redis.call('pexpire', lock, lease)
+    track(lock)
     return 0
 end
 

@@ -12,11 +12,17 @@ local function prolong(key)
     end
 end
 
--- A read/write lock may have other holders, and a writer's reentry adds to its TTL, so a TTL is never shortened here.
--- If a reader's hold with a shorter lease has expired beside a longer one, its timeout key is written again, as the
--- renewal of a plain lock keeps all reentries.
+-- Each reentry of a writer has added to the TTL. If only the writer is in the hash, the TTL is set as for any other lock,
+-- so that a writer that dies blocks the others for no longer than the timeout. Other read/write locks may be held with
+-- longer leases, too, so that their TTL is never shortened. If a reader's hold with a shorter lease has expired beside a
+-- longer one, its timeout key is written again, as the renewal of a plain lock keeps all reentries.
 local function renew_shared(lock, field, base, holds)
-    if field:sub(-6) ~= ':write' then
+    local is_writer = field:sub(-6) == ':write'
+    if is_writer and redis.call('hlen', lock) == 2 then -- the mode and the writer
+        redis.call('pexpire', lock, timeout)
+        return 1
+    end
+    if not is_writer then
         for hold = 1, math.min(tonumber(holds) or 0, 10000) do
             local key = base .. field .. ':rwlock_timeout:' .. hold
             if redis.call('pttl', key) < timeout then
@@ -40,4 +46,5 @@ for i, lock in ipairs(KEYS) do
         answers[i] = renew_shared(lock, field, base, holds)
     end
 end
+redis.call('exists', unpack(KEYS)) -- read after the last write: see track() in hold.lua
 return answers

@@ -2,7 +2,7 @@
 -- Frees a read/write lock for every holder, but only if it is in the given mode.
 -- Redisson leaves the readers' timeout keys behind (core/locks/protocol.md); this script deletes them too.
 -- ARGV[2] mode, "read" or "write"
--- Answers 1 if a lock was freed, else 0.
+-- Answers 1 if a lock was freed, else 0; text if it was freed and the message was refused.
 local mode = ARGV[2]
 if redis.call('hget', lock, 'mode') ~= mode then
     return 0
@@ -14,4 +14,4 @@ for_each_reader(function(reader, holds)
 end)
 redis.call('del', lock)
 publish(channel, mode == 'write' and wake_all or wake_one)
-return 1
+return announced(1)

@@ -12,8 +12,8 @@ using OddReader = LockHistory::OddReader;
 // One diagnosis: its arguments and the findings so far.
 class Diagnoser {
 public:
-    Diagnoser(const LockSnapshot& lock, const LockHistory& history, const Replicas& replicas)
-        : m_lock(lock), m_history(history), m_replicas(replicas) {}
+    Diagnoser(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node)
+        : m_lock(lock), m_history(history), m_node(node) {}
 
     Findings run() {
         findLeaseRanOut();
@@ -24,6 +24,7 @@ public:
         findDeafWaiters();
         findTakenBack();
         findFairWaiterDropped();
+        findReaderCutShort();
         findZombieReader();
         std::sort(m_findings.diagnoses.begin(), m_findings.diagnoses.end(),
                   [](const Diagnosis& a, const Diagnosis& b) { return a.kind() < b.kind(); });
@@ -121,25 +122,44 @@ private:
     // ---- free ----
 
     void diagnoseFree() {
-        if (!m_lock.fairQueue.isEmpty() && !listensOnItsOwn(m_lock.fairQueue.first().id))
+        m_findings.awaitsCount = !m_lock.fairQueue.isEmpty() && !m_history.isHeadDead();
+        if (!m_lock.fairQueue.isEmpty() && !headListens())
             findBlockedQueue();
         else
             findListeners();
     }
 
-    bool listensOnItsOwn(const HolderId& waiter) const {
-        return m_history.countedAt && m_history.listeners.fairWaiters.contains(waiter);
+    bool headListens() const {
+        const HolderId& head = m_lock.fairQueue.first().id;
+        return m_history.headListens == HeadListens::Yes ||
+               (m_history.countedAt && m_history.listeners.fairWaiters.contains(head));
     }
 
     void findBlockedQueue() {
         const FairWaiter& head = m_lock.fairQueue.first();
         const SteadyTime since = std::max(m_history.freeSince, m_history.headSince);
         const bool counted = m_history.countedAt && *m_history.countedAt > since;
-        m_findings.awaitsCount = !counted;
-        if (isDue(since + wakeTime))
-            add(counted ? Certainty::Likely : Certainty::Suspected,
-                FairQueueBlocked{head.id, head.deadline, wall(m_history.freeSince),
-                                 m_lock.waiters.value_or(static_cast<int>(m_lock.fairQueue.size()))});
+        const bool dead = m_history.isHeadDead();
+        if (!isDue(since + wakeTime))
+            return;
+        const Certainty withoutProof = counted ? Certainty::Likely : Certainty::Suspected;
+        add(dead ? Certainty::Certain : withoutProof,
+            FairQueueBlocked{head.id, head.deadline, wall(m_history.freeSince),
+                             m_lock.waiters.value_or(static_cast<int>(m_lock.fairQueue.size()))});
+        if (dead)
+            findQueueStorm(head);
+    }
+
+    // A client of Redisson that waits behind a dead head, and is subscribed, asks again and again.
+    void findQueueStorm(const FairWaiter& head) {
+        const QList<HolderId>& listening = m_history.listeners.fairWaiters;
+        const auto awake = std::count_if(m_lock.fairQueue.begin() + 1, m_lock.fairQueue.end(),
+                                         [&](const FairWaiter& waiter) { return listening.contains(waiter.id); });
+        const std::optional<qint64>& rate = m_node.commandsPerSecond;
+        if (awake == 0 || (rate && *rate < stormRate))
+            return;
+        add(rate ? Certainty::Likely : Certainty::Suspected,
+            FairQueueStorm{head.id, head.deadline, wall(m_history.freeSince), static_cast<int>(awake), rate});
     }
 
     void findListeners() {
@@ -192,10 +212,10 @@ private:
     // Without a missing replica it is a worker that is done after a second, and comes again.
     void findTakenBack() {
         const std::optional<LockHistory::TakenBack>& taken = m_history.past().takenBack;
-        if (taken && m_replicas.areMissing() && lasts(taken->last))
+        if (taken && m_node.replicas.areMissing() && lasts(taken->last))
             add(taken->times > 1 ? Certainty::Likely : Certainty::Suspected,
                 AcquireTakenBack{taken->holder, taken->times, wall(taken->first), wall(taken->last),
-                                 m_replicas.connected, m_replicas.mostSeen});
+                                 m_node.replicas.connected, m_node.replicas.mostSeen});
     }
 
     void findFairWaiterDropped() {
@@ -205,6 +225,38 @@ private:
     }
 
     // ---- readers ----
+
+    // While somebody writes, it is the writer itself who reads, and its own renewals end with it.
+    void findReaderCutShort() {
+        const auto writes = [](const Holder& holder) { return holder.mode == HoldMode::Write; };
+        if (m_lock.kind != LockKind::ReadWrite || !hasEnd() || std::ranges::any_of(m_lock.holders, writes))
+            return;
+        const std::optional<ReadLease> longest = longestReadLease();
+        if (!longest || longest->expiry->earliest - m_lock.expiry->earliest < shortestCut)
+            return;
+        add(Certainty::Certain, ReaderCutShort{longest->reader, wall(longest->expiry->earliest),
+                                               wall(m_lock.expiry->earliest), readerThatEndsWithTheLock()});
+    }
+
+    // Of those that are in the hash, and end.
+    std::optional<ReadLease> longestReadLease() const {
+        std::optional<ReadLease> longest;
+        for (const ReadLease& lease : m_lock.readLeases()) {
+            const bool ends = lease.expiry && lease.expiry->latest != SteadyTime::max();
+            if (ends && holdsOf(lease.reader) > 0 && (!longest || lease.expiry->earliest > longest->expiry->earliest))
+                longest = lease;
+        }
+        return longest;
+    }
+
+    std::optional<HolderId> readerThatEndsWithTheLock() const {
+        for (const ReadLease& lease : m_lock.readLeases()) {
+            if (lease.expiry && holdsOf(lease.reader) > 0 &&
+                std::chrono::abs(lease.expiry->earliest - m_lock.expiry->earliest) < shortestCut)
+                return lease.reader;
+        }
+        return std::nullopt;
+    }
 
     void findZombieReader() {
         for (const OddReader& odd : m_history.past().oddReaders) {
@@ -270,14 +322,14 @@ private:
 
     const LockSnapshot& m_lock;
     const LockHistory& m_history;
-    const Replicas& m_replicas;
+    const NodeFigures& m_node;
     Findings m_findings;
 };
 
 }  // namespace
 
-Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const Replicas& replicas) {
-    return Diagnoser(lock, history, replicas).run();
+Findings diagnose(const LockSnapshot& lock, const LockHistory& history, const NodeFigures& node) {
+    return Diagnoser(lock, history, node).run();
 }
 
 }  // namespace lockkeeper::monitor

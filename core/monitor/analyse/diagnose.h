@@ -4,7 +4,7 @@
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/model/diagnosis.h"
-#include "monitor/model/replicas.h"
+#include "monitor/model/nodefigures.h"
 
 namespace lockkeeper::monitor {
 
@@ -15,10 +15,10 @@ struct Findings {
     bool awaitsCount = false;  // the next count of subscribers may find more
 };
 
-// What the last read and everything before it prove about a lock, as of that read. replicas: of its node. Pure; a
+// What the last read and everything before it prove about a lock, as of that read. node: where it is kept. Pure; a
 // diagnosis ends when a later read does not confirm it any more.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Findings diagnose(const LockSnapshot& lock, const LockHistory& history,
-                                                          const Replicas& replicas = {});
+                                                          const NodeFigures& node = {});
 
 // A watchdog renews after a third of the lease. If a renewal is later than this, the watchdog is not merely slow.
 [[nodiscard]] constexpr Milliseconds overdueAfter(Milliseconds lease) {
@@ -32,10 +32,12 @@ constexpr Milliseconds strayTime{10000};       // a fair waiter that joins or le
 constexpr Milliseconds deafTime{10000};        // Redisson asks for the slots every 5 s, and subscribes within 3 s of a
                                                // failover; a client of Lockkeeper at once
 constexpr Milliseconds zombieTime{5000};       // a reader that is only a little late has released by then
+constexpr Milliseconds shortestCut{1000};      // leases that are set by several commands end some time apart
 constexpr Milliseconds aftermath{600'000};     // how long a past event is shown, unless the next hold ends first
 constexpr Milliseconds fairWait{300'000};      // Redisson's fairLockWaitTimeout
 constexpr Milliseconds unknownSleep{600'000};  // used if the lease in the answers to waiters is not known
 constexpr Milliseconds shortestOrphan{60'000};
+constexpr qint64 stormRate = 1000;  // commands a second; one waiter was seen to cause far more (fair_deadlines)
 constexpr int fewestHolds = 5;   // needed to know what is usual
 constexpr int deepReentry = 10;  // deeper than normal recursion
 constexpr int boundlessReentry = 100;

@@ -13,6 +13,7 @@ constexpr std::chrono::seconds wallClockStep{1};
 constexpr Milliseconds shortestTakenBack{900};
 constexpr Milliseconds longestTakenBack{1400};
 constexpr Milliseconds longestRetry{5000};
+constexpr Milliseconds headDeadTime{10000};
 // An older count says nothing about who waited when the slot moved.
 constexpr Milliseconds countIsFresh{10000};
 
@@ -204,8 +205,11 @@ void LockHistory::followFree(const LockSnapshot& before, const LockSnapshot& aft
 }
 
 void LockHistory::followQueue(const LockSnapshot& before, const LockSnapshot& after) {
-    if (queueHead(before) != queueHead(after))
+    if (queueHead(before) != queueHead(after)) {
         headSince = after.seenAt;
+        headListens = HeadListens::NotKnown;
+        headDeafSince.reset();
+    }
     const std::optional<StrayWaiter>& stray = past().stray;
     if (stray && (isQueued(after, stray->id) || after.isHeldBy(stray->id) || !isQueueWhole(after)))
         editPast().stray.reset();
@@ -243,11 +247,13 @@ void LockHistory::followWallClock(const LockSnapshot& read) {
     m_baseWall = read.seenAtWall;
 }
 
-void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock) {
+void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
+                        HeadListens listens) {
     if (listeners.clients == 0)
         listenersSince = countBegan;
     listeners = counted;
     countedAt = countBegan;
+    countHead(listens, countBegan);
     countSharded(counted, countBegan);
     const auto found = std::find_if(counted.fairWaiters.begin(), counted.fairWaiters.end(), [&](const HolderId& id) {
         return isQueueWhole(lock) && !isQueued(lock, id) && !lock.isHeldBy(id);
@@ -259,6 +265,19 @@ void LockHistory::count(const Listeners& counted, SteadyTime countBegan, const L
     } else if (stray) {
         editPast().stray.reset();
     }
+}
+
+// A count that began before the head was seen may be older than its subscription.
+void LockHistory::countHead(HeadListens listens, SteadyTime countBegan) {
+    headListens = listens;
+    if (listens != HeadListens::No)
+        headDeafSince.reset();
+    else if (!headDeafSince && countBegan > headSince)
+        headDeafSince = countBegan;
+}
+
+bool LockHistory::isHeadDead() const {
+    return headDeafSince && *countedAt - *headDeafSince >= headDeadTime;
 }
 
 void LockHistory::countSharded(const Listeners& counted, SteadyTime countBegan) {

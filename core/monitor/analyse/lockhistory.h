@@ -78,7 +78,12 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     void follow(const LockSnapshot& before, const LockSnapshot& after, const Comparison& comparison,
                 const BetweenReads& between);
     // Adds the server's count of subscribers, begun at countBegan; `lock` is the last read.
-    void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock);
+    void count(const Listeners& counted, SteadyTime countBegan, const LockSnapshot& lock,
+               HeadListens listens = HeadListens::NotKnown);
+
+    // A waiter joins the queue before it subscribes, and a lost subscription is back after 80 ms: so two counts that
+    // are far apart prove it, and one does not.
+    [[nodiscard]] bool isHeadDead() const;
 
     // Converts a moment to wall time; always with the same result, unless the wall clock was set.
     [[nodiscard]] WallTime wallTime(SteadyTime when) const;
@@ -106,6 +111,9 @@ struct LOCKKEEPER_MONITOR_EXPORT LockHistory {
     std::optional<SteadyTime> countedAt;  // time of the last count of subscribers; nothing: the server does not report
                                           // them
     Listeners listeners;
+    HeadListens headListens = HeadListens::NotKnown;  // at the last count
+    std::optional<SteadyTime> headDeafSince;  // each count since then has asked all servers, and the present head was
+                                              // subscribed on none of them
     SteadyTime listenersSince{};  // each count since then found some; valid while there are some
 
 private:
@@ -115,6 +123,7 @@ private:
     void followMove(const LockSnapshot& before, const LockSnapshot& after, const LockHistory& earlier);
     void noteAcquired();
     void followTakenBack(const LockSnapshot& after);
+    void countHead(HeadListens listens, SteadyTime countBegan);
     void countSharded(const Listeners& counted, SteadyTime countBegan);
     void followFree(const LockSnapshot& before, const LockSnapshot& after, const BetweenReads& between);
     void followQueue(const LockSnapshot& before, const LockSnapshot& after);

@@ -9,9 +9,8 @@ namespace {
 
 // In any order: a hash has none of its own.
 bool haveSameHolders(const LockSnapshot& a, const LockSnapshot& b) {
-    return std::is_permutation(
-        a.holders.begin(), a.holders.end(), b.holders.begin(), b.holders.end(),
-        [](const Holder& one, const Holder& other) { return one.id == other.id && one.mode == other.mode; });
+    return std::is_permutation(a.holders.begin(), a.holders.end(), b.holders.begin(), b.holders.end(),
+                               [](const Holder& one, const Holder& other) { return one.isSameAs(other); });
 }
 
 bool has(const Comparison& comparison, EventType type) {

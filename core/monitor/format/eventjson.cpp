@@ -19,6 +19,8 @@ QJsonObject toJson(const Holder& holder, const AliasOf& aliasOf) {
     QJsonObject object{{QStringLiteral("id"), holder.id.display()},
                        {QStringLiteral("mode"), wordFor(holder.mode)},
                        {QStringLiteral("count"), holder.count}};
+    if (!holder.transaction.isEmpty())
+        object.insert(QStringLiteral("transaction"), QString::fromLatin1(holder.transaction));
     addAlias(object, QStringLiteral("alias"), aliasOf(holder.id.client()));
     return object;
 }
@@ -95,6 +97,8 @@ QString holderText(const Holder& holder) {
         text += QLatin1Char(' ') + wordFor(holder.mode);
     if (holder.count > 1)
         text += QStringLiteral(" x%1").arg(holder.count);
+    if (!holder.transaction.isEmpty())
+        text += QStringLiteral(" transaction %1").arg(QString::fromLatin1(holder.transaction));
     return text;
 }
 
@@ -144,7 +148,8 @@ std::optional<Holder> holderFromJson(const QJsonObject& object) {
     const std::optional<HoldMode> mode = fromWord<HoldMode>(object.value(QStringLiteral("mode")));
     if (!id || !mode)
         return std::nullopt;
-    return Holder{*id, *mode, object.value(QStringLiteral("count")).toInteger(1)};
+    return Holder{*id, *mode, object.value(QStringLiteral("count")).toInteger(1),
+                  object.value(QStringLiteral("transaction")).toString().toLatin1()};
 }
 
 bool readLock(const QJsonObject& object, LockSnapshot& lock) {

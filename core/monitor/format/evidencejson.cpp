@@ -105,6 +105,12 @@ void exchange(Fields& field, Found& found) {
     } else if constexpr (std::same_as<Kind, NeverExpires>) {
         field("holder", found.holder);
         field("held_since", found.heldSince);
+    } else if constexpr (std::same_as<Kind, FairQueueStorm>) {
+        field("head", found.head);
+        field("deadline", found.deadline);
+        field("free_since", found.freeSince);
+        field("awake", found.awake);
+        field("commands_per_second", found.commandsPerSecond);
     } else if constexpr (std::same_as<Kind, FairQueueBlocked>) {
         field("head", found.head);
         field("deadline", found.deadline);
@@ -122,6 +128,11 @@ void exchange(Fields& field, Found& found) {
     } else if constexpr (std::same_as<Kind, FairWaiterDropped>) {
         field("waiter", found.waiter);
         field("since", found.since);
+    } else if constexpr (std::same_as<Kind, ReaderCutShort>) {
+        field("reader", found.reader);
+        field("lease_ends", found.leaseEnds);
+        field("lock_ends", found.lockEnds);
+        field("shortened_by", found.shortenedBy);
     } else if constexpr (std::same_as<Kind, ZombieReader>) {
         field("reader", found.reader);
         field("holds", found.holds);

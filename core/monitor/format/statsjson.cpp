@@ -44,6 +44,8 @@ QByteArray sourceToJsonLine(const MonitorStats& stats, WallTime at) {
                        {QStringLiteral("denied"), QJsonArray::fromStringList(denialLines(stats.denied))}};
     if (stats.noticesNewNames)
         object.insert(QStringLiteral("subkey_notifications"), true);
+    if (stats.writeReports != WriteReports::NotYet)
+        object.insert(QStringLiteral("write_reports"), wordFor(stats.writeReports));
     if (const QString reason = reasonLine(stats.observationLimit); !reason.isEmpty())
         object.insert(QStringLiteral("reason"), reason);
     return compact(object);
@@ -55,6 +57,8 @@ QString sourceToTextLine(const MonitorStats& stats, WallTime at) {
         line += QStringLiteral(" (%1)").arg(reason);
     if (stats.noticesNewNames)
         line += QStringLiteral(", subkey notifications");
+    if (stats.writeReports != WriteReports::NotYet)
+        line += QStringLiteral(", write reports: ") + wordFor(stats.writeReports);
     if (const QStringList spots = blindSpotWords(stats); !spots.isEmpty())
         line += QStringLiteral("  not seen: ") + spots.join(QStringLiteral(", "));
     for (const QString& denial : denialLines(stats.denied))
@@ -187,7 +191,8 @@ bool hasLitter(const MonitorStats& stats) {
 
 bool isSameSource(const MonitorStats& one, const MonitorStats& other) {
     return one.observation == other.observation && one.observationLimit == other.observationLimit &&
-           blindSpotsOf(one) == blindSpotsOf(other) && one.denied == other.denied;
+           blindSpotsOf(one) == blindSpotsOf(other) && one.writeReports == other.writeReports &&
+           one.denied == other.denied;
 }
 
 }  // namespace lockkeeper::monitor

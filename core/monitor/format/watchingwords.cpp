@@ -53,7 +53,7 @@ QString consequenceOf(const Denial& denial) {
         case Consequence::OtherMonitorsUnknown:
             return QStringLiteral("other monitors count as clients that wait");
         case Consequence::ServerFiguresUnknown:
-            return QStringLiteral("script storms and missing replicas are not noticed");
+            return QStringLiteral("script storms, missing replicas and swapped databases are not noticed");
         case Consequence::LocksPolled:
             return QStringLiteral("locks are polled, changes between two reads are not seen");
         case Consequence::PrefixesNotTracked:
@@ -82,7 +82,8 @@ QString consequenceOf(const Denial& denial) {
         case Consequence::ProgressUnknown:
             return QStringLiteral("the progress of a sweep is not known, and sweeps are slow");
         case Consequence::LocksNotScanned:
-            return QStringLiteral("a lock is only found when a client waits for it or releases it");
+            return QStringLiteral(
+                "a lock is only found when a client waits for it or releases it, or by a reported write");
         case Consequence::NoConnectionToScan:
             return QStringLiteral("no connection to find locks with: %1").arg(denial.error.text);
     }
@@ -115,6 +116,8 @@ QString wordFor(BlindSpot spot) {
             return QStringLiteral("between_polls");
         case BlindSpot::UnknownNames:
             return QStringLiteral("unknown_names");
+        case BlindSpot::ShortNewLocks:
+            return QStringLiteral("short_new_locks");
     }
     return {};
 }
@@ -127,6 +130,30 @@ QString wordFor(NodePhase phase) {
             return QStringLiteral("watching");
         case NodePhase::Reconnecting:
             return QStringLiteral("not_watched");
+    }
+    return {};
+}
+
+QString wordFor(WriteReports reports) {
+    switch (reports) {
+        case WriteReports::On:
+            return QStringLiteral("on");
+        case WriteReports::NotYet:
+            return QStringLiteral("not_yet");
+        case WriteReports::Paused:
+            return QStringLiteral("paused");
+        case WriteReports::Busy:
+            return QStringLiteral("busy");
+        case WriteReports::LoadUnknown:
+            return QStringLiteral("load_unknown");
+        case WriteReports::Refused:
+            return QStringLiteral("refused");
+        case WriteReports::LimitUnknown:
+            return QStringLiteral("limit_unknown");
+        case WriteReports::Unlimited:
+            return QStringLiteral("unlimited");
+        case WriteReports::NoResp3:
+            return QStringLiteral("no_resp3");
     }
     return {};
 }

@@ -12,6 +12,7 @@ namespace lockkeeper::monitor {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ObservationMode source);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(BlindSpot spot);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(NodePhase phase);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(WriteReports reports);
 
 // Why changes are not noticed in a better way; empty when there is none.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString reasonLine(const ObservationLimit& limit);

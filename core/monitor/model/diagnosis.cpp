@@ -14,7 +14,10 @@ QList<int> issuesOf(DiagnosisKind kind) {
         case DiagnosisKind::NeverExpires:
         case DiagnosisKind::DeafWaiters:
         case DiagnosisKind::AcquireTakenBack:
+        case DiagnosisKind::ReaderCutShort:
             return {};
+        case DiagnosisKind::FairQueueStorm:
+            return {4323};
         case DiagnosisKind::FairQueueBlocked:
             return {4323, 3730, 4620, 5019};
         case DiagnosisKind::WaitersAsleep:
@@ -56,6 +59,8 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("watchdog_stopped");
         case DiagnosisKind::NeverExpires:
             return QStringLiteral("never_expires");
+        case DiagnosisKind::FairQueueStorm:
+            return QStringLiteral("fair_queue_storm");
         case DiagnosisKind::FairQueueBlocked:
             return QStringLiteral("fair_queue_blocked");
         case DiagnosisKind::WaitersAsleep:
@@ -64,6 +69,8 @@ QString wordFor(DiagnosisKind kind) {
             return QStringLiteral("deaf_waiters");
         case DiagnosisKind::FairWaiterDropped:
             return QStringLiteral("fair_waiter_dropped");
+        case DiagnosisKind::ReaderCutShort:
+            return QStringLiteral("reader_cut_short");
         case DiagnosisKind::ZombieReader:
             return QStringLiteral("zombie_reader");
         case DiagnosisKind::LeaseRanOut:

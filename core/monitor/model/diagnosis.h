@@ -18,10 +18,12 @@ enum class DiagnosisKind {
     PossibleDoubleHolder,
     WatchdogStopped,
     NeverExpires,
+    FairQueueStorm,
     FairQueueBlocked,
     WaitersAsleep,
     DeafWaiters,
     FairWaiterDropped,
+    ReaderCutShort,
     ZombieReader,
     LeaseRanOut,
     AcquireTakenBack,
@@ -70,6 +72,18 @@ struct NeverExpires {
     friend bool operator==(const NeverExpires&, const NeverExpires&) = default;
 };
 
+// Behind a head that is proven dead, clients of Redisson ask for the free lock without a pause, each several thousand
+// times a second (recording fair_deadlines).
+struct FairQueueStorm {
+    static constexpr DiagnosisKind kind = DiagnosisKind::FairQueueStorm;
+    HolderId head;
+    std::optional<WallTime> deadline;
+    WallTime freeSince;
+    int awake = 0;                              // waiters behind it that are subscribed
+    std::optional<qint64> commandsPerSecond{};  // that the server executes, for whatever client
+    friend bool operator==(const FairQueueStorm&, const FairQueueStorm&) = default;
+};
+
 struct FairQueueBlocked {
     static constexpr DiagnosisKind kind = DiagnosisKind::FairQueueBlocked;
     HolderId head;
@@ -103,6 +117,17 @@ struct FairWaiterDropped {
     HolderId waiter;
     WallTime since;  // subscribed since then, and not in the queue
     friend bool operator==(const FairWaiterDropped&, const FairWaiterDropped&) = default;
+};
+
+// Another reader's renewal has set the lock's TTL to its own timeout, whatever this reader's timeout key says. If that
+// one dies, the lock ends while this reader still works.
+struct ReaderCutShort {
+    static constexpr DiagnosisKind kind = DiagnosisKind::ReaderCutShort;
+    HolderId reader;
+    WallTime leaseEnds;                     // by its own timeout key
+    WallTime lockEnds;                      // unless it is renewed
+    std::optional<HolderId> shortenedBy{};  // another reader, whose timeout key ends with the lock
+    friend bool operator==(const ReaderCutShort&, const ReaderCutShort&) = default;
 };
 
 // A reader that is in the lock's hash although all its holds have expired; or the reverse: timeout keys of a client
@@ -185,9 +210,10 @@ struct FixedLease {
     friend bool operator==(const FixedLease&, const FixedLease&) = default;
 };
 
-using Evidence = std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueBlocked, WaitersAsleep,
-                              DeafWaiters, FairWaiterDropped, ZombieReader, LeaseRanOut, AcquireTakenBack,
-                              UnlockFromOtherThread, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
+using Evidence =
+    std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueStorm, FairQueueBlocked, WaitersAsleep,
+                 DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut, AcquireTakenBack,
+                 UnlockFromOtherThread, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
 
 struct Diagnosis {
     Certainty certainty = Certainty::Suspected;

@@ -21,4 +21,11 @@ struct Listeners {
     friend bool operator==(const Listeners&, const Listeners&) = default;
 };
 
+// Whether a count has asked every server on which a client may be subscribed: replicas, too, are servers for that.
+enum class Coverage { SomeServers, AllServers };
+
+// Whether the head of a fair queue is subscribed to its own channel on any server, as all that wait do. Yes: or it need
+// not, because the lock is held under another name.
+enum class HeadListens { NotKnown, Yes, No };
+
 }  // namespace lockkeeper::monitor

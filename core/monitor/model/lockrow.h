@@ -12,6 +12,12 @@
 
 namespace lockkeeper::monitor {
 
+// A fair lock's queue that is kept under another name, see UnmappedQueues.
+struct UnmappedQueue {
+    LockName name;
+    QList<FairWaiter> waiters;
+};
+
 // A known lock as it is shown: its last snapshot and what earlier ones add. A value: safe to pass between threads.
 struct LockRow {
     LockSnapshot lock;
@@ -20,6 +26,8 @@ struct LockRow {
                                                    // read saw
     QList<Diagnosis> diagnoses;                    // the most severe first
     std::shared_ptr<const Throughput> throughput;  // only of a busy lock
+    std::shared_ptr<const UnmappedQueue> unmappedQueue{};  // besides its own one; mostly null
+    std::optional<LockName> queueOf{};  // the lock that its own queue belongs to, if it is another one
 
     friend bool operator<(const LockRow& a, const LockRow& b) noexcept { return a.lock.name.bytes() < b.lock.name.bytes(); }
 };

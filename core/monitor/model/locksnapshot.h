@@ -24,7 +24,12 @@ struct Holder {
     HolderId id;
     HoldMode mode = HoldMode::Exclusive;
     qint64 count = 1;  // reentry count, from 1
+    QByteArray transaction{};  // its id, if it is a transaction that holds the lock; see HolderField
 
+    // Whatever the count.
+    [[nodiscard]] bool isSameAs(const Holder& other) const {
+        return id == other.id && mode == other.mode && transaction == other.transaction;
+    }
     friend bool operator==(const Holder&, const Holder&) = default;
 };
 

@@ -51,8 +51,8 @@ QList<BlindSpot> blindSpotsOf(const MonitorStats& stats) {
     spots += polls ? BlindSpot::BetweenPolls : BlindSpot::FastChanges;
     if (!polls && !stats.noticesFairQueues)
         spots += BlindSpot::FairQueues;
-    if (!stats.noticesNewNames)
-        spots += BlindSpot::UnknownNames;
+    const bool noticesNewNames = stats.noticesNewNames || stats.writeReports == WriteReports::On;
+    spots += noticesNewNames ? BlindSpot::ShortNewLocks : BlindSpot::UnknownNames;
     return spots;
 }
 

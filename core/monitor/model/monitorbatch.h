@@ -8,6 +8,7 @@
 #include "monitor/model/scriptstorm.h"
 #include "monitor/model/synchronizer.h"
 #include "monitor/model/tokenlitter.h"
+#include "monitor/model/writereports.h"
 
 #include <QMetaType>
 
@@ -38,6 +39,7 @@ struct MonitorStats {
     ObservationLimit observationLimit;  // why no better mode is used
     bool noticesFairQueues = false;     // changes of a fair lock's queue are noticed at once
     bool noticesNewNames = false;       // a lock with a new name is noticed at once (subkey notifications)
+    WriteReports writeReports = WriteReports::NotYet;  // on the node where this is worst
     int knownLocks = 0;              // rows, including free locks
     int heldLocks = 0;
     int faultyLocks = 0;             // with a diagnosis that is more than information
@@ -62,7 +64,8 @@ enum class BlindSpot {
     FastChanges,   // changes between the server's report of a change and the read after it
     FairQueues,    // clients that join or leave a fair lock's queue, until the lock itself changes
     BetweenPolls,  // changes between two polls
-    UnknownNames   // a lock with a name that is not known yet, until a sweep, a waiter or a message shows it
+    UnknownNames,  // a lock with a name that is not known yet, until a sweep, a waiter or a message shows it
+    ShortNewLocks  // of a lock with a new name that ends before it is read: its holder, or all of it
 };
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<BlindSpot> blindSpotsOf(const MonitorStats& stats);

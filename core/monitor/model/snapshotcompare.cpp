@@ -12,9 +12,8 @@ using namespace std::chrono_literals;
 constexpr Milliseconds shortTime = 2s;
 
 const Holder* find(const QList<Holder>& holders, const Holder& wanted) {
-    const auto found = std::find_if(holders.begin(), holders.end(), [&](const Holder& holder) {
-        return holder.id == wanted.id && holder.mode == wanted.mode;
-    });
+    const auto found =
+        std::find_if(holders.begin(), holders.end(), [&](const Holder& holder) { return holder.isSameAs(wanted); });
     return found == holders.end() ? nullptr : &*found;
 }
 

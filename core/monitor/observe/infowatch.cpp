@@ -15,7 +15,14 @@ constexpr Milliseconds restAfterRefusal = 1min;
 
 InfoWatch::InfoWatch(redis::Connection& connection, Denials& denials, const NodeScope& scope)
     : m_connection(connection), m_clock(connection.clock()), m_denials(denials), m_scope(scope) {
-    connect(&m_connection, &redis::Connection::stateChanged, this, [this] { m_before.reset(); });
+    connect(&m_connection, &redis::Connection::stateChanged, this, &InfoWatch::onStateChanged);
+}
+
+void InfoWatch::onStateChanged() {
+    m_before.reset();
+    m_swaps.reset();
+    m_areReplicasKnown = false;
+    m_commandsPerSecond.reset();
 }
 
 void InfoWatch::start() {
@@ -30,25 +37,35 @@ Task<void> InfoWatch::run() {
         const Result<Done> isReady = co_await ready.wait(Deadline::never(m_clock), stop);
         if (!isReady)
             co_return;
-        const Completion<redis::RespValue> answer = m_connection.send(redis::Command("INFO"));
+        const Completion<redis::RespValue> answer = m_connection.send(redis::Command("INFO", {"all"}));
         const Result<redis::RespValue> info = co_await answer.wait(Deadline::never(m_clock), stop);
         if (stop.stop_requested())
             co_return;
         const bool isRefused = !info && redis::isRefusal(info.error());
-        if (isRefused)
+        if (isRefused) {
+            m_commandsPerSecond.reset();
             m_denials.note(QStringLiteral("INFO"), Consequence::ServerFiguresUnknown);
-        if (info) {
-            const ServerFigures figures = parseServerFigures(info->bytes);
-            if (figures.noScriptErrors)
-                noteErrors(*figures.noScriptErrors);
-            if (figures.replicas)
-                noteReplicas(*figures.replicas);
         }
+        if (info)
+            noteFigures(parseServerFigures(info->bytes));
+        if (info || isRefused)
+            Q_EMIT loadRead();
         const Completion<Done> nothing;
         const Deadline next = Deadline::in(m_clock, isRefused ? restAfterRefusal : interval);
         const Result<Done> over = co_await nothing.wait(next, stop);
         Q_UNUSED(over)
     }
+}
+
+void InfoWatch::noteFigures(const ServerFigures& figures) {
+    if (figures.noScriptErrors)
+        noteErrors(*figures.noScriptErrors);
+    if (figures.replicas)
+        noteReplicas(*figures.replicas);
+    m_areReplicasKnown = figures.replicas.has_value();
+    m_commandsPerSecond = figures.commandsPerSecond;
+    if (figures.swaps)
+        noteSwaps(*figures.swaps);
 }
 
 void InfoWatch::noteErrors(quint64 errors) {
@@ -84,6 +101,12 @@ void InfoWatch::noteReplicas(int connected) {
         m_completeAt = now;
     if (m_replicas != before)
         Q_EMIT replicasChanged();
+}
+
+void InfoWatch::noteSwaps(quint64 swaps) {
+    const std::optional<quint64> before = std::exchange(m_swaps, swaps);
+    if (before && swaps > *before)
+        Q_EMIT databasesSwapped();
 }
 
 }  // namespace lockkeeper::monitor

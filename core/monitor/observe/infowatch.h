@@ -12,9 +12,10 @@
 
 namespace lockkeeper::monitor {
 
-// Reads INFO every ten seconds, on a shared connection: finds script storms, and counts the replicas. One command for
-// both, because servers before 7.0 answer one section or the default ones, which contain them. After a refusal, which
-// is noted, it pauses for a minute. Thread: the connection's. Connection, denials and scope must outlive it.
+// Reads INFO every ten seconds, on a shared connection: finds script storms, counts the replicas, reads how busy the
+// server is, and notices SWAPDB, which sends no message or notification. One command for all, because servers before 7.0
+// answer one section or all of them. After a refusal, which is noted, it pauses for a minute. Thread: the connection's.
+// Connection, denials and scope must outlive it.
 class LOCKKEEPER_MONITOR_EXPORT InfoWatch : public QObject {
     Q_OBJECT
 public:
@@ -31,10 +32,18 @@ public:
 
     [[nodiscard]] const std::optional<ScriptStorm>& storm() const noexcept { return m_storm; }
     [[nodiscard]] const Replicas& replicas() const noexcept { return m_replicas; }
+    // False also if that is not known, and for a while after it had replicas: clients may be subscribed there.
+    [[nodiscard]] bool isWithoutReplicas() const noexcept { return m_areReplicasKnown && m_replicas == Replicas(); }
+    // At the last read; nothing: not known.
+    [[nodiscard]] std::optional<qint64> commandsPerSecond() const noexcept { return m_commandsPerSecond; }
 
 Q_SIGNALS:
     void stormChanged();
     void replicasChanged();
+    // The keys may be those of another database now.
+    void databasesSwapped();
+    // commandsPerSecond() is as new as it can be, or the server refuses to say.
+    void loadRead();
 
 private:
     struct Count {
@@ -43,17 +52,23 @@ private:
     };
 
     Task<void> run();
+    void onStateChanged();
     void noteErrors(quint64 errors);
     void noteReplicas(int connected);
+    void noteSwaps(quint64 swaps);
+    void noteFigures(const ServerFigures& figures);
 
     redis::Connection& m_connection;
     Clock& m_clock;
     Denials& m_denials;
     const NodeScope& m_scope;
     std::optional<Count> m_before;  // of this connection: another server counts from the beginning
+    std::optional<quint64> m_swaps;  // likewise
     std::optional<ScriptStorm> m_storm;
     SteadyTime m_stormAt{};
     Replicas m_replicas;
+    bool m_areReplicasKnown = false;  // by this connection
+    std::optional<qint64> m_commandsPerSecond;
     SteadyTime m_completeAt{};  // when no replica was missing
     bool m_started = false;
     TaskScope m_tasks;  // last: its tasks end before what they use

@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Milliseconds rest = 1s;
+constexpr Milliseconds restBetweenReads = 1s;
 constexpr qsizetype mostToCome = 10000;  // beyond it names are left to the sweeps
 
 }  // namespace
@@ -39,7 +39,7 @@ Task<void> NameReads::readInTurn(LockName name) {
     const SteadyTime now = m_clock.now();
     m_toCome.remove(name);
     m_resting.removeIf([now](const auto& entry) { return *entry <= now; });
-    m_resting.insert(name, now + rest);
+    m_resting.insert(name, now + restBetweenReads);
     const Completion<LockReading> answer = m_reader.read(name);
     const Result<LockReading> reading = co_await answer.wait(Deadline::never(m_clock), stop);
     if (reading)

@@ -40,7 +40,7 @@ Observer::Observer(const redis::ConnectionOptions& options, const redis::Transpo
       m_knownNames(m_reader, budget, clock) {
     connect(&m_connection, &Connection::stateChanged, this, &Observer::onStateChanged);
     connect(&m_sources, &ChangeSources::invalidated, this, &Observer::onInvalidated);
-    connect(&m_sources, &ChangeSources::flushed, this, &Observer::onFlushed);
+    connect(&m_sources, &ChangeSources::flushed, this, &Observer::readEverything);
     connect(&m_sources, &ChangeSources::touched, this, &Observer::onKeyEvent);
     connect(&m_sources, &ChangeSources::queueTouched, this, &Observer::onQueueEvent);
     connect(&m_sources, &ChangeSources::messageReceived, this, &Observer::onMessage);
@@ -160,7 +160,7 @@ void Observer::onQueueEvent(const LockName& name) {
         readSoon(name);
 }
 
-void Observer::onFlushed() {
+void Observer::readEverything() {
     for (auto& [name, watched] : m_watched)
         watched.touch(m_clock.now());
     requestAll();

@@ -52,8 +52,8 @@ public:
     // All locks that clients wait for now, known or not: their messages come first.
     void noteWaitedFor(const QSet<LockName>& names);
     // Whether the server counts this observer among the subscribers of a sharded channel.
-    [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel, SteadyTime asked) const {
-        return m_sources.isCounted(channel, asked);
+    [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel) const {
+        return m_sources.isCounted(channel);
     }
     // Reads the lock once more, soon; for callers that know of a change. Does nothing if it is not watched.
     void readAgain(const LockName& name);
@@ -68,6 +68,9 @@ public:
     [[nodiscard]] BulkReader* trackedBulk() noexcept override {
         return m_mode == ObservationMode::Tracking ? &m_trackedBulk : nullptr;
     }
+
+    // All keys may have changed, and no message says so.
+    void readEverything();
 
     [[nodiscard]] const redis::Connection& connection() const noexcept { return m_connection; }
     [[nodiscard]] ObservationMode mode() const noexcept { return m_mode; }
@@ -100,7 +103,6 @@ private:
     void onInvalidated(const QByteArray& key);
     void onKeyEvent(const LockName& name);
     void onQueueEvent(const LockName& name);
-    void onFlushed();
     void onMessage(const QList<LockName>& candidates);
     void onMovedAway(const QList<LockName>& candidates);
 

@@ -178,7 +178,7 @@ Task<Result<SynchronizerWatch::Channels>> SynchronizerWatch::awaitedChannels() {
         const std::optional<SynchronizerChannel> channel = SynchronizerChannel::parse(each);
         if (!channel)
             continue;
-        const LockName likeliest = locks::untagged(channel->tag).first();
+        const LockName likeliest = channel->owners().first();
         if (m_scope.isInScope(likeliest))
             channels[likeliest] += *channel;
     }
@@ -242,7 +242,7 @@ Task<Result<std::vector<Synchronizer>>> SynchronizerWatch::readUnderOtherNames(Q
     std::vector<size_t> places;
     for (size_t i = 0; i < seen.size(); ++i) {
         AwaitedName awaited = names[static_cast<qsizetype>(i)];
-        awaited.name = locks::untagged(awaited.tag).last();
+        awaited.name = SynchronizerChannel{awaited.kind, awaited.tag}.owners().last();
         if (seen[i].state != CounterState::Missing || awaited.name == seen[i].name)
             continue;
         others += awaited;

@@ -57,6 +57,10 @@ void GuardedCommand::end() {
     end(SIGTERM);
 }
 
+void GuardedCommand::suspend() {}
+
+void GuardedCommand::resume() {}
+
 bool isGuard(int, char**) {
     return false;
 }

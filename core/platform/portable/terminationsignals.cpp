@@ -32,6 +32,10 @@ void onSignal(int signal) {
 
 }  // namespace
 
+bool TerminationSignals::arePending() {
+    return lastSignal != none;
+}
+
 TerminationSignals::TerminationSignals(Taken, QObject* parent) : QObject(parent) {
     auto* timer = new QTimer(this);
     connect(timer, &QTimer::timeout, this, [this] {
@@ -43,6 +47,8 @@ TerminationSignals::TerminationSignals(Taken, QObject* parent) : QObject(parent)
     for (const int signal : terminating)
         std::signal(signal, onSignal);
 }
+
+void TerminationSignals::stopProgram() {}
 
 void TerminationSignals::restoreDefaults() {
     for (const int signal : terminating)

@@ -57,8 +57,11 @@ private:
     [[noreturn]] void becomeCommand(int failure);
     void await();
     void readOrder();
+    void follow(const ToGuard& message);
     void end(int signal);
     void killWhatIsLeft();
+    void suspend();
+    void stopWhatRunsOn();
     void signalAll(int signal);
     void reap();
     [[nodiscard]] bool isOver() const;
@@ -75,6 +78,7 @@ private:
     pid_t m_command = -1;
     std::optional<int> m_exitCode;
     std::optional<Time::time_point> m_killAt;
+    std::optional<Time::time_point> m_stopAt;
 };
 
 int Guard::run() {
@@ -90,6 +94,7 @@ int Guard::run() {
         await();
         reap();
         killWhatIsLeft();
+        stopWhatRunsOn();
     }
     report(GuardReport::Ended, *m_exitCode);
     return EXIT_SUCCESS;
@@ -138,9 +143,9 @@ void Guard::becomeCommand(int failure) {
 
 void Guard::await() {
     std::array<pollfd, 2> sources{pollfd{m_children, POLLIN, 0}, pollfd{m_socket, POLLIN, 0}};
-    // The end of a process whose parent lives is not announced here, so it is looked for.
+    // The end or the stop of a process whose parent lives is not announced here, so it is looked for.
     constexpr int lookAgain = 20;  // milliseconds
-    const bool looks = m_killAt || m_exitCode;
+    const bool looks = m_killAt || m_stopAt || m_exitCode;
     ::poll(sources.data(), sources.size(), looks ? lookAgain : -1);
     signalfd_siginfo info{};
     while (::read(m_children, &info, sizeof info) == sizeof info) {
@@ -152,15 +157,30 @@ void Guard::await() {
 void Guard::readOrder() {
     ToGuard message{};
     const ssize_t received = ::recv(m_socket, &message, sizeof message, MSG_DONTWAIT);
-    if (received == sizeof message) {
-        if (message.order == GuardOrder::End)
-            end(message.signal);
-        else if (!m_exitCode)
-            ::kill(m_leadsGroup ? -m_command : m_command, message.signal);
-    } else if (received == 0) {
+    if (received == 0) {
         m_socket = -1;
         if (m_withoutParent == GuardedCommand::WithoutParent::EndAll)
             end(SIGTERM);
+    }
+    if (received == sizeof message)
+        follow(message);
+}
+
+void Guard::follow(const ToGuard& message) {
+    switch (message.order) {
+        case GuardOrder::Signal:
+            if (!m_exitCode)
+                ::kill(m_leadsGroup ? -m_command : m_command, message.signal);
+            break;
+        case GuardOrder::End:
+            end(message.signal);
+            break;
+        case GuardOrder::Suspend:
+            suspend();
+            break;
+        case GuardOrder::Resume:
+            m_stopAt.reset();
+            signalAll(SIGCONT);
     }
 }
 
@@ -174,6 +194,26 @@ void Guard::end(int signal) {
 void Guard::killWhatIsLeft() {
     if (m_killAt && Time::now() >= *m_killAt)
         signalAll(SIGKILL);
+}
+
+// An editor, for one, restores the terminal before it stops.
+void Guard::suspend() {
+    constexpr std::chrono::milliseconds timeToStop{300};
+    if (!m_killAt)
+        signalAll(SIGTSTP);
+    m_stopAt = Time::now() + timeToStop;
+}
+
+void Guard::stopWhatRunsOn() {
+    if (!m_stopAt)
+        return;
+    const bool allStand = std::ranges::all_of(descendants(), &RunningProcess::isStopped);
+    if (!allStand && !m_killAt && Time::now() < *m_stopAt)
+        return;
+    m_stopAt.reset();
+    if (!m_killAt)
+        signalAll(SIGSTOP);
+    report(GuardReport::Suspended, 0);
 }
 
 void Guard::signalAll(int signal) {

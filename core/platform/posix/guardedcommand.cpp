@@ -7,6 +7,7 @@
 #include <QSocketNotifier>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -61,14 +62,28 @@ public:
         if (m_socket >= 0)
             ::send(m_socket, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
+    void awaitSuspension() const {
+        constexpr int patience = 1000;  // milliseconds
+        pollfd source{m_socket, POLLIN, 0};
+        FromGuard message{};
+        const bool isSuspended = ::poll(&source, 1, patience) == 1 && read(message, MSG_PEEK) &&
+                                 message.report == GuardReport::Suspended;
+        if (isSuspended)
+            read(message, 0);
+    }
 
 private:
+    bool read(FromGuard& message, int flags) const {
+        return ::recv(m_socket, &message, sizeof message, flags | MSG_DONTWAIT) == sizeof message;
+    }
+
     // Its report is what it wrote before its end; without one it was killed itself.
     void onFinished() {
-        FromGuard message{GuardReport::Ended, 128 + SIGKILL};
-        const ssize_t received = ::recv(m_socket, &message, sizeof message, MSG_DONTWAIT);
-        if (received != sizeof message)
-            message = {GuardReport::Ended, 128 + SIGKILL};
+        FromGuard message{GuardReport::Suspended, 0};
+        while (message.report == GuardReport::Suspended) {
+            if (!read(message, 0))
+                message = {GuardReport::Ended, 128 + SIGKILL};
+        }
         if (message.report == GuardReport::Ended) {
             Q_EMIT m_command.finished(message.value);
             return;
@@ -103,6 +118,15 @@ void GuardedCommand::end(int signal) {
 
 void GuardedCommand::end() {
     end(SIGTERM);
+}
+
+void GuardedCommand::suspend() {
+    m_process->order(GuardOrder::Suspend, 0);
+    m_process->awaitSuspension();
+}
+
+void GuardedCommand::resume() {
+    m_process->order(GuardOrder::Resume, 0);
 }
 
 }  // namespace lockkeeper::platform

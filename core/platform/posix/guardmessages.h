@@ -4,14 +4,14 @@
 // Between a GuardedCommand and its guard, on a socket that keeps messages apart.
 namespace lockkeeper::platform {
 
-enum class GuardOrder : int { Signal, End };
+enum class GuardOrder : int { Signal, End, Suspend, Resume };
 
 struct ToGuard {
     GuardOrder order;
-    int signal;
+    int signal;  // Signal, End
 };
 
-enum class GuardReport : int { NotStarted, Ended };
+enum class GuardReport : int { NotStarted, Ended, Suspended };
 
 struct FromGuard {
     GuardReport report;

@@ -29,6 +29,7 @@ std::optional<RunningProcess> readProcess(const std::filesystem::path& folder) {
     const bool hasEnded = state == 'Z' || state == 'X';
     if (!fields || hasEnded)
         return std::nullopt;
+    process.isStopped = state == 'T' || state == 't';
     const std::string name = folder.filename().string();
     std::from_chars(name.data(), name.data() + name.size(), process.id);
     return process;

@@ -11,6 +11,7 @@ struct RunningProcess {
     pid_t id;
     pid_t parent;
     pid_t session;
+    bool isStopped;  // by a signal
 };
 
 // Every process that this one has started, directly or not, without those that have ended and are only not reaped.

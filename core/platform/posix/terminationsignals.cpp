@@ -16,7 +16,7 @@ namespace lockkeeper::platform {
 namespace {
 
 constexpr std::array ending{SIGINT, SIGTERM, SIGHUP};
-constexpr std::array forCommand{SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
+constexpr std::array forCommand{SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTSTP, SIGCONT};
 constexpr std::array toPassOn{SIGUSR1, SIGUSR2, SIGALRM};
 
 // A signal handler may do very little. It notes the signal, and a byte in a pipe wakes the event loop. The pipe never
@@ -73,6 +73,8 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
                 continue;
             if (signal == SIGCONT)
                 Q_EMIT continued();
+            else if (signal == SIGTSTP)
+                Q_EMIT stopRequested();
             else if (std::ranges::count(toPassOn, signal) > 0)
                 Q_EMIT passedOn(signal);
             else
@@ -84,6 +86,14 @@ TerminationSignals::TerminationSignals(Taken taken, QObject* parent) : QObject(p
         std::ranges::for_each(forCommand, take);
         std::signal(SIGPIPE, SIG_IGN);  // QProcess gives its children the usual action
     }
+}
+
+bool TerminationSignals::arePending() {
+    return std::ranges::any_of(noted, [](const std::atomic<Noted>& how) { return how != Noted::No; });
+}
+
+void TerminationSignals::stopProgram() {
+    ::raise(SIGSTOP);
 }
 
 void TerminationSignals::restoreDefaults() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/analyse/who/monitorline.h"
 
+#include "monitor/model/holderfield.h"
+
 #include <algorithm>
 
 namespace lockkeeper::monitor {
@@ -99,11 +101,8 @@ bool isChannel(const QByteArray& value) {
 }
 
 bool names(const QByteArray& value, const ClientId& client) {
-    QByteArrayView field(value);
-    if (field.endsWith(":write"))
-        field.chop(6);
-    const std::optional<HolderId> holder = HolderId::parse(field);
-    return holder && holder->client() == client;
+    const std::optional<HolderField> holder = HolderField::parse(value);
+    return holder && holder->id.client() == client;
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/format/csv/csvline.h"
 
+#include <algorithm>
+
 namespace lockkeeper {
 
 namespace {
@@ -16,7 +18,9 @@ bool looksLikeAFormula(const QString& cell) {
 
 QString quoted(const QString& cell) {
     QString text = looksLikeAFormula(cell) ? QLatin1Char('\'') + cell : cell;
-    const bool needsQuotes = text.contains(u',') || text.contains(u'"') || text.contains(u'\n') || text.contains(u'\r');
+    // A semicolon separates cells for spreadsheets of many countries.
+    const bool needsQuotes =
+        std::ranges::any_of(text, [](QChar c) { return QStringView(u",;\"\n\r").contains(c); });
     return needsQuotes ? QLatin1Char('"') + text.replace(u'"', QStringLiteral("\"\"")) + QLatin1Char('"') : text;
 }
 

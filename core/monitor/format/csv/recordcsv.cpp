@@ -39,7 +39,8 @@ QString yes(bool is) {
 }
 
 QString holderCell(const Holder& holder) {
-    return QStringLiteral("%1 %2 %3").arg(holder.id.display(), wordFor(holder.mode)).arg(holder.count);
+    const QString cell = QStringLiteral("%1 %2 %3").arg(holder.id.display(), wordFor(holder.mode)).arg(holder.count);
+    return holder.transaction.isEmpty() ? cell : cell + u' ' + QString::fromLatin1(holder.transaction);
 }
 
 QString holdersCell(const LockSnapshot& lock) {
@@ -69,20 +70,21 @@ QString diagnosesCell(const QList<Diagnosis>& diagnoses) {
     return words.join(cellSeparator);
 }
 
-// The cells from the kind to the token, which both records share.
+// The cells that both records share, from the kind on.
 QStringList lockCells(const LockSnapshot& lock, const AliasOf& aliasOf) {
     return {wordFor(lock.kind),
             holdersCell(lock),
             aliasesCell(lock, aliasOf),
             ttlCell(lock),
             lock.waiters ? count(*lock.waiters) : QString(),
-            lock.token ? count(*lock.token) : QString()};
+            lock.token ? count(*lock.token) : QString(),
+            lock.monitorsAmongWaiters > 0 ? QString::number(lock.monitorsAmongWaiters) : QString()};
 }
 
 QStringList lockColumns() {
     return {QStringLiteral("lock"),    QStringLiteral("lock_base64"), QStringLiteral("kind"),
             QStringLiteral("holders"), QStringLiteral("aliases"),     QStringLiteral("ttl_ms"),
-            QStringLiteral("waiters"), QStringLiteral("token")};
+            QStringLiteral("waiters"), QStringLiteral("token"),       QStringLiteral("monitors_among_waiters")};
 }
 
 QStringList diagnosisCells(const LockEvent& event, const AliasOf& aliasOf) {

@@ -62,7 +62,8 @@ for i = 1, #fields, 2 do holds[fields[i]] = tonumber(fields[i + 1]) or 0 end
 local shared = holds['mode'] ~= nil
 for reader, number in pairs(shared and holds or {}) do
     -- One more than the count: finds a timeout key that was left behind.
-    if reader ~= 'mode' and not string.find(reader, ':write$') then findLeases(reader, number + 1) end
+    local writes = string.find(reader, ':write$') or string.find(reader, ':write:%x+$')
+    if reader ~= 'mode' and not writes then findLeases(reader, number + 1) end
 end
 for i = 7, #ARGV do
     if not holds[ARGV[i]] then findLeases(ARGV[i], 2) end

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/read/lockdecoder.h"
 
+#include "monitor/model/holderfield.h"
+
 #include <QHash>
-#include <QSet>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -43,23 +45,20 @@ std::optional<WallTime> deadlineOf(const QByteArray& epochMilliseconds) {
 }
 
 DecodedOrReason decodeExclusive(const QByteArray& field, const QByteArray& value) {
-    const std::optional<HolderId> id = HolderId::parse(field);
+    const std::optional<HolderField> holder = HolderField::parse(field);
     const std::optional<qint64> count = holdCount(value);
-    if (!id)
+    if (!holder || holder->writes || !count)
         return NotALock();
-    if (!count)
-        return NotALock();
-    return DecodedContent{LockKind::Reentrant, {Holder{*id, HoldMode::Exclusive, *count}}, {}};
+    return DecodedContent{
+        LockKind::Reentrant, {Holder{holder->id, HoldMode::Exclusive, *count, holder->transaction}}, {}};
 }
 
 std::optional<Holder> readWriteHolder(const QByteArray& field, const QByteArray& value) {
-    const QByteArray writeSuffix = QByteArrayLiteral(":write");
-    const bool write = field.endsWith(writeSuffix);
-    const std::optional<HolderId> id = HolderId::parse(write ? field.chopped(writeSuffix.size()) : field);
+    const std::optional<HolderField> holder = HolderField::parse(field);
     const std::optional<qint64> count = holdCount(value);
-    if (!id || !count)
+    if (!holder || !count)
         return std::nullopt;
-    return Holder{*id, write ? HoldMode::Write : HoldMode::Read, *count};
+    return Holder{holder->id, holder->writes ? HoldMode::Write : HoldMode::Read, *count, holder->transaction};
 }
 
 // Redisson writes `read` if there are only readers, and `write` if there is one writer, who may also read. Another mix
@@ -92,22 +91,31 @@ DecodedOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fi
     return content;
 }
 
+// H:HOLDER:expire_time or H:HOLDER:lock_count of a faster multi lock.
+bool belongsToAValue(const QByteArray& field, const QByteArray& number) {
+    static const QRegularExpression form(QStringLiteral(":([^:]+:-?\\d+):(?:expire_time|lock_count)$"));
+    const QRegularExpressionMatch match = form.match(QString::fromLatin1(field));
+    return match.hasMatch() && HolderId::parse(match.captured(1).toLatin1()) && canonicalInteger(number);
+}
+
 // The faster multi lock of Redisson 3.37+: for each value H the fields H = owner, H:OWNER:expire_time and
-// H:OWNER:lock_count, and nothing else. Expired values may still be there, so the expiry times decide nothing.
+// H:OWNER:lock_count. Expired values may still be there, so the expiry times decide nothing. A client that takes one
+// over leaves the two fields of the earlier owner behind, and at its release they may be all that is left (recording
+// faster_multi).
 DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
     const QHash<QByteArray, QByteArray> byField(fields.begin(), fields.end());
     DecodedContent content{LockKind::FasterMulti, {}, {}};
-    qsizetype explained = 0;
     for (const auto& [value, ownerText] : fields) {
         const std::optional<HolderId> owner = HolderId::parse(ownerText);
-        if (!owner)
+        if (!owner && belongsToAValue(value, ownerText))
             continue;
+        if (!owner)
+            return NotALock();
         const QByteArray prefix = value + ':' + ownerText;
         const std::optional<qint64> count = holdCount(byField.value(prefix + ":lock_count"));
         const QByteArray expires = byField.value(prefix + ":expire_time");
         if (!count || !canonicalInteger(expires))
             return NotALock();
-        explained += 3;
         content.values.append(HeldValue{value, *owner, *count, deadlineOf(expires)});
         const auto known = std::find_if(content.holders.begin(), content.holders.end(),
                                         [&](const Holder& holder) { return holder.id == *owner; });
@@ -116,8 +124,6 @@ DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
         else
             known->count = std::min(known->count, *count);
     }
-    if (explained == 0 || explained != std::ssize(fields))
-        return NotALock();
     return content;
 }
 
@@ -127,7 +133,7 @@ DecodedOrReason decodeHash(const RawLock::Pairs& fields) {
     const auto mode = std::find_if(fields.begin(), fields.end(), [](const auto& pair) { return pair.first == "mode"; });
     if (mode != fields.end())
         return decodeReadWrite(mode->second, fields);
-    if (fields.size() == 1)
+    if (fields.size() == 1 && !belongsToAValue(fields.front().first, fields.front().second))
         return decodeExclusive(fields.front().first, fields.front().second);
     return decodeFasterMulti(fields);
 }
@@ -163,8 +169,8 @@ void addParts(LockSnapshot& lock, const RawLock& raw, QList<HeldValue> values, c
     std::ranges::sort(parts.values, {}, &HeldValue::value);
     parts.areLeasesWhole = raw.areLeasesWhole;
     for (const RawLock::ReadLease& lease : raw.readLeases) {
-        if (const std::optional<HolderId> reader = HolderId::parse(lease.reader))
-            parts.readLeases.append(ReadLease{*reader, lease.hold, expiryOf(lease.pttl, times)});
+        if (const std::optional<HolderField> reader = HolderField::parse(lease.reader))
+            parts.readLeases.append(ReadLease{reader->id, lease.hold, expiryOf(lease.pttl, times)});
     }
     std::ranges::sort(parts.readLeases, {},
                       [](const ReadLease& lease) { return std::pair(lease.reader.bytes(), lease.hold); });
@@ -202,7 +208,7 @@ LockReading decodeLock(const RawLock& raw, const ReadTimes& times) {
         lock.kind = std::get<DecodedContent>(decoded).kind;
         lock.holders = std::get<DecodedContent>(decoded).holders;
         values = std::get<DecodedContent>(decoded).values;
-        lock.expiry = expiryOf(raw.pttl, times);
+        lock.expiry = lock.isHeld() ? expiryOf(raw.pttl, times) : std::nullopt;
         if (lock.expiry)
             lock.ttl = Milliseconds(raw.pttl);
     }

@@ -17,20 +17,30 @@ std::optional<QByteArrayView> valueOf(QByteArrayView name, QByteArrayView info) 
     return std::nullopt;
 }
 
+// What begins with "count=" or the like in this line; 0 if the section has no such line: it has not happened since the
+// start.
+std::optional<quint64> countedIn(QByteArrayView section, QByteArrayView name, QByteArrayView first,
+                                 QByteArrayView info) {
+    const std::optional<QByteArrayView> value = valueOf(name, info);
+    if (value && value->startsWith(first)) {
+        const QByteArrayView digits = value->sliced(first.size());
+        const qsizetype end = digits.indexOf(',');
+        return (end < 0 ? digits : digits.first(end)).toULongLong();
+    }
+    return info.contains(section) ? std::optional<quint64>(0) : std::nullopt;
+}
+
 }  // namespace
 
-// An error that has not happened since the start has no line.
 ServerFigures parseServerFigures(QByteArrayView info) {
     ServerFigures figures;
-    const QByteArrayView count("count=");
-    if (const std::optional<QByteArrayView> errors = valueOf("errorstat_NOSCRIPT", info);
-        errors && errors->startsWith(count))
-        figures.noScriptErrors = errors->sliced(count.size()).toULongLong();
-    else if (info.contains("# Errorstats"))
-        figures.noScriptErrors = 0;
+    figures.noScriptErrors = countedIn("# Errorstats", "errorstat_NOSCRIPT", "count=", info);
+    figures.swaps = countedIn("# Commandstats", "cmdstat_swapdb", "calls=", info);
     const std::optional<QByteArrayView> replicas = valueOf("connected_slaves", info);
     if (replicas && valueOf("role", info) == QByteArrayView("master"))
         figures.replicas = replicas->toInt();
+    if (const std::optional<QByteArrayView> rate = valueOf("instantaneous_ops_per_sec", info))
+        figures.commandsPerSecond = rate->toLongLong();
     return figures;
 }
 

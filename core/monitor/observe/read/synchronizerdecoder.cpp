@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/read/synchronizerdecoder.h"
 
+#include "locks/lockkeys.h"
 #include "monitor/observe/read/replypairs.h"
 
 #include <array>
@@ -70,11 +71,21 @@ QByteArray SynchronizerChannel::name() const {
     return prefixOf(kind).toByteArray() + tag;
 }
 
+// Of a semaphore's name Redisson leaves braces as they are; a latch's name it always puts into braces of its own.
+QList<LockName> SynchronizerChannel::owners() const {
+    if (kind == SynchronizerKind::CountDownLatch)
+        return {LockName(tag.sliced(1).chopped(1))};
+    return locks::untagged(tag);
+}
+
 std::optional<SynchronizerChannel> SynchronizerChannel::parse(QByteArrayView channel) {
     for (const Prefix& prefix : channelPrefixes) {
-        // Both kinds of channel contain braces: those of the name itself, or those that Redisson adds.
-        if (channel.startsWith(prefix.text) && channel.sliced(prefix.text.size()).contains('{'))
-            return SynchronizerChannel{prefix.kind, channel.sliced(prefix.text.size()).toByteArray()};
+        if (!channel.startsWith(prefix.text))
+            continue;
+        const QByteArrayView tag = channel.sliced(prefix.text.size());
+        const bool isInBraces = tag.size() > 2 && tag.front() == '{' && tag.back() == '}';
+        if (prefix.kind == SynchronizerKind::CountDownLatch ? isInBraces : tag.contains('{'))
+            return SynchronizerChannel{prefix.kind, tag.toByteArray()};
     }
     return std::nullopt;
 }

@@ -13,9 +13,11 @@ namespace lockkeeper::monitor {
 // Kind: never Unknown.
 struct LOCKKEEPER_MONITOR_EXPORT SynchronizerChannel {
     SynchronizerKind kind = SynchronizerKind::Semaphore;
-    QByteArray tag;  // the name as Redisson writes it in channels and helper keys; see locks::untagged()
+    QByteArray tag;  // the name as Redisson writes it in this channel, mostly with braces
 
     [[nodiscard]] QByteArray name() const;
+    // Whose channel it may be, the most likely first.
+    [[nodiscard]] QList<LockName> owners() const;
     // Nothing for other channels.
     [[nodiscard]] static std::optional<SynchronizerChannel> parse(QByteArrayView channel);
 };
@@ -26,7 +28,7 @@ struct LOCKKEEPER_MONITOR_EXPORT SynchronizerChannel {
 // A name that clients wait for.
 struct AwaitedName {
     LockName name;
-    QByteArray tag;
+    QByteArray tag;  // of a semaphore's helper key
     SynchronizerKind kind = SynchronizerKind::Semaphore;
     int clients = 0;
 };

@@ -37,8 +37,8 @@ public:
     void noteRead(const LockSnapshot& lock, ShardedMessages::Demand demand = ShardedMessages::Demand::None) {
         m_sharded->follow(lock, demand);
     }
-    [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel, SteadyTime asked) const {
-        return m_sharded->isCounted(channel, asked);
+    [[nodiscard]] ShardedMessages::Counted isCounted(const QByteArray& channel) const {
+        return m_sharded->isCounted(channel);
     }
     // Keyspace events also report changes of a fair lock's queue.
     [[nodiscard]] bool noticesFairQueues() const { return m_keyspaceEvents->noticesFairQueues(); }

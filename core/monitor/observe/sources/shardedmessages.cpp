@@ -4,6 +4,8 @@
 #include "locks/lockkeys.h"
 #include "redis/replyerrors.h"
 
+#include <QPointer>
+
 namespace lockkeeper::monitor {
 
 using redis::Command;
@@ -48,10 +50,12 @@ void ShardedMessages::follow(const LockSnapshot& lock, Demand demand) {
 void ShardedMessages::unfollow(const LockName& name) {
     const locks::LockKeys keys(name);
     for (const QByteArray& channel : {keys.channel, keys.rwChannel}) {
-        if (!m_scope.keeps(name))
-            remove(channel);  // the server ends it by itself
-        else if (m_channels.contains(channel))
+        if (!m_channels.contains(channel))
+            continue;
+        if (m_scope.keeps(name))
             end(channel);
+        else
+            leave(channel);  // the server ends it by itself
     }
 }
 
@@ -81,10 +85,21 @@ bool ShardedMessages::makeRoom(Precedence wanted) {
     return false;
 }
 
-void ShardedMessages::end(const QByteArray& channel) {
+void ShardedMessages::leave(const QByteArray& channel) {
     remove(channel);
     if (m_connection.isReady())
-        m_connection.send(Command("SUNSUBSCRIBE", {channel}));
+        m_leaving.insert(channel);
+}
+
+void ShardedMessages::end(const QByteArray& channel) {
+    leave(channel);
+    if (!m_connection.isReady())
+        return;
+    m_connection.send(Command("SUNSUBSCRIBE", {channel}))
+        .then([alive = QPointer(this), channel](const Result<RespValue>&) {
+            if (alive)
+                alive->m_leaving.remove(channel);
+        });
 }
 
 // One command for each channel: the server refuses channels of different slots in one.
@@ -113,11 +128,13 @@ std::optional<SteadyTime> ShardedMessages::receivesSince(const LockSnapshot& loc
     return followed == m_channels.constEnd() || lock.kind == LockKind::Fair ? std::nullopt : followed->since;
 }
 
-ShardedMessages::Counted ShardedMessages::isCounted(const QByteArray& channel, SteadyTime asked) const {
+ShardedMessages::Counted ShardedMessages::isCounted(const QByteArray& channel) const {
+    if (m_leaving.contains(channel))
+        return Counted::Unclear;
     const auto followed = m_channels.constFind(channel);
     if (followed == m_channels.constEnd())
         return Counted::No;
-    return followed->since && *followed->since < asked ? Counted::Yes : Counted::Unclear;
+    return followed->since ? Counted::Yes : Counted::Unclear;
 }
 
 void ShardedMessages::onPush(const RespValue& push) {
@@ -128,7 +145,10 @@ void ShardedMessages::onPush(const RespValue& push) {
     const bool isOwn = m_channels.contains(channel);
     if (kind == "smessage" && isOwn && !m_isRepetition)
         Q_EMIT received(locks::locksOfChannel(channel));
-    if (kind != "sunsubscribe" || !isOwn)
+    if (kind != "sunsubscribe")
+        return;
+    m_leaving.remove(channel);
+    if (!isOwn)
         return;
     remove(channel);
     m_scope.noteMovedKeys();
@@ -147,6 +167,7 @@ void ShardedMessages::onStateChanged(redis::Connection::State state) {
     if (state == redis::Connection::State::Ready)
         return;
     m_channels.clear();
+    m_leaving.clear();
     m_places = {};
     m_isRefused = false;
     m_lastKind.clear();

@@ -9,6 +9,7 @@
 #include "redis/connection.h"
 
 #include <QHash>
+#include <QSet>
 
 #include <array>
 #include <map>
@@ -41,10 +42,10 @@ public:
     // Since when every such message about the lock has been received; nothing while they are not.
     [[nodiscard]] std::optional<SteadyTime> receivesSince(const LockSnapshot& lock) const;
 
-    // Whether the server counts this connection as a subscriber of the channel, if it was asked at `asked` and has
-    // just answered. Unclear: the subscription was confirmed in between, or is about to be.
+    // Whether the server counts this connection as a subscriber of the channel. Unclear: the subscription is about to
+    // begin or to end.
     enum class Counted { No, Yes, Unclear };
-    [[nodiscard]] Counted isCounted(const QByteArray& channel, SteadyTime asked) const;
+    [[nodiscard]] Counted isCounted(const QByteArray& channel) const;
 
     // The message that the connection is reporting now was published on the sharded and on the plain channel, and the
     // other one came directly before. So do clients that wake old and new ones.
@@ -68,6 +69,7 @@ private:
 
     Task<void> subscribe(QByteArray channel);
     void end(const QByteArray& channel);
+    void leave(const QByteArray& channel);
     void remove(const QByteArray& channel);
     [[nodiscard]] bool makeRoom(Precedence wanted);
     void add(const QByteArray& channel, Precedence precedence);
@@ -83,6 +85,7 @@ private:
     QHash<QByteArray, Channel> m_channels;
     std::array<Places, 3> m_places;  // of each precedence, the longest first
     quint64 m_lastPlace = 0;
+    QSet<QByteArray> m_leaving;      // no longer followed, but the server may still count the subscription
     bool m_isRefused = false;
     QByteArray m_lastKind;
     QByteArray m_lastChannel;

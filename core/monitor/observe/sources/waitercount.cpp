@@ -45,14 +45,16 @@ Task<Result<WaiterCount::Waiting>> WaiterCount::askWhoWaits(ChannelKind kind, st
     const Result<QByteArrayList> channels = co_await subscribedChannels(&m_connection, patterns, stop, kind);
     if (!channels)
         co_return channels.error();
-    const SteadyTime asked = m_connection.clock().now();
+    QHash<QByteArray, ShardedMessages::Counted> own;
+    for (const QByteArray& channel : kind == ChannelKind::Sharded ? *channels : QByteArrayList())
+        own.insert(channel, isOwnCounted(channel));
     const Result<QHash<QByteArray, int>> clients = co_await countSubscribers(&m_connection, *channels, stop, kind);
     if (!clients)
         co_return clients.error();
     QHash<QByteArray, int> counts = *clients;
     if (kind == ChannelKind::Sharded) {
         for (auto [channel, count] : counts.asKeyValueRange())
-            count = withoutOwn(channel, count, asked);
+            count = withoutOwn(channel, count, own.value(channel));
         m_lastSharded = counts;
     }
     Waiting waiting;
@@ -73,7 +75,8 @@ Task<void> WaiterCount::countOtherMonitors(std::stop_token stop) {
         m_denials.note(QStringLiteral("CLIENT LIST"), Consequence::OtherMonitorsUnknown);
     const QList<ClientListEntry> clients = list ? parseClientList(list->bytes) : QList<ClientListEntry>();
     const auto monitors = std::count_if(clients.begin(), clients.end(), [&](const ClientListEntry& client) {
-        return client.name == ourName && client.id != m_connection.server().connectionId;
+        const bool isBroadcast = client.flags.contains('B');  // see BroadcastTracking: receives no messages
+        return client.name == ourName && client.id != m_connection.server().connectionId && !isBroadcast;
     });
     constexpr int own = 1;  // the connection that receives messages
     m_otherMonitors = std::max(0, static_cast<int>(monitors) - own);
@@ -84,10 +87,15 @@ void WaiterCount::addMonitors(Waiting& sharded) const {
         listeners.monitors = std::min(m_otherMonitors, listeners.clients);
 }
 
-// Of a subscription that was made meanwhile it is not known whether the server has counted it: then the last count
+ShardedMessages::Counted WaiterCount::isOwnCounted(const QByteArray& channel) const {
+    return m_own ? m_own(channel) : ShardedMessages::Counted::No;
+}
+
+// Of a subscription that began or ended meanwhile it is not known whether the server has counted it: then the last count
 // stands.
-int WaiterCount::withoutOwn(const QByteArray& channel, int clients, SteadyTime asked) {
-    switch (m_own ? m_own(channel, asked) : ShardedMessages::Counted::No) {
+int WaiterCount::withoutOwn(const QByteArray& channel, int clients, ShardedMessages::Counted before) const {
+    const bool isSame = isOwnCounted(channel) == before;
+    switch (isSame ? before : ShardedMessages::Counted::Unclear) {
         case ShardedMessages::Counted::No:
             return clients;
         case ShardedMessages::Counted::Yes:

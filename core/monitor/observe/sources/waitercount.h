@@ -27,7 +27,7 @@ public:
     WaiterCount(redis::Connection& connection, Denials& denials, const KnownLocks& known, const NodeScope& scope);
 
     // Whether a monitor of our own is among the subscribers of a sharded channel, which is then not counted.
-    using IsCounted = std::function<ShardedMessages::Counted(const QByteArray& channel, SteadyTime asked)>;
+    using IsCounted = std::function<ShardedMessages::Counted(const QByteArray& channel)>;
     void subtract(IsCounted own) { m_own = std::move(own); }
 
     // Completes when all is counted, the connection is lost, or `stop` is requested.
@@ -50,7 +50,8 @@ private:
     Task<void> countOtherMonitors(std::stop_token stop);
     void addMonitors(Waiting& sharded) const;
     void add(Waiting& waiting, const QByteArray& channel, int clients) const;
-    int withoutOwn(const QByteArray& channel, int clients, SteadyTime asked);
+    [[nodiscard]] ShardedMessages::Counted isOwnCounted(const QByteArray& channel) const;
+    [[nodiscard]] int withoutOwn(const QByteArray& channel, int clients, ShardedMessages::Counted before) const;
     QList<LockName> locksMeantBy(const QByteArray& channel) const;
 
     redis::Connection& m_connection;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/servercommand.h"
+
+#include "app/errorwords.h"
+#include "app/terminal.h"
+#include "redis/connection.h"
+#include "topology/shardconnections.h"
+#include "topology/ssh/sshtunnel.h"
+
+namespace lockkeeper::app {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+using platform::GuardedCommand;
+
+constexpr Milliseconds patience = 5s;  // with processes of ssh at the end
+
+redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, const QByteArray& clientName) {
+    redis::ConnectionOptions options = profile.connectionOptions();
+    options.clientName = clientName;
+    return options;
+}
+
+}  // namespace
+
+ServerCommand::ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent)
+    : QObject(parent),
+      m_arguments(std::move(arguments)),
+      m_clock(this),
+      m_route(m_arguments.profile.deployment, optionsOf(m_arguments.profile, clientName), m_clock),
+      m_client(optionsOf(m_arguments.profile, clientName), m_route.shards(), m_clock) {
+    QObject::connect(&m_command, &GuardedCommand::finished, this, [this](int code) { m_commandEnded.complete(code); });
+    QObject::connect(&m_command, &GuardedCommand::failedToStart, this,
+                     [this](GuardedCommand::StartFailure failure, const QString& why) {
+                         const bool exists = failure == GuardedCommand::StartFailure::NotExecutable;
+                         complain(QStringLiteral("cannot run '%1': %2").arg(m_arguments.command.first(), why));
+                         m_commandEnded.complete(codeOf(exists ? ExitCode::NotExecutable : ExitCode::NotFound));
+                     });
+}
+
+ServerCommand::~ServerCommand() {
+    endTasks();
+}
+
+void ServerCommand::endTasks() {
+    m_waiting.request_stop();
+    m_commandEnded.complete(m_exitCode);
+    m_client.close();
+    m_scope.stop();
+}
+
+void ServerCommand::start() {
+    m_scope.spawn(run());
+}
+
+Task<void> ServerCommand::run() {
+    Result<Done> connected = co_await openTunnel();
+    if (connected)
+        connected = co_await connect();
+    if (!connected && connected.error().code == ErrorCode::Cancelled) {
+        // A signal ended the wait and has already set the exit code.
+    } else if (!connected) {
+        complain(QStringLiteral("cannot connect to %1: %2")
+                     .arg(m_arguments.profile.display(), errorWords(connected.error())));
+        m_exitCode = codeOf(exitCodeOf(connected.error()));
+    } else {
+        co_await work();
+    }
+    co_await closeTunnel();
+    Q_EMIT finished(m_exitCode);
+}
+
+// ssh may ask at the terminal, which takes longer than a connection may take.
+Task<Result<Done>> ServerCommand::openTunnel() {
+    topology::SshTunnel* tunnel = m_route.tunnel();
+    if (!tunnel)
+        co_return Done();
+    const Completion<Done> opened = tunnel->open();
+    const Result<Done> up = co_await opened.wait(Deadline::never(m_clock), m_waiting.get_token());
+    co_return up;
+}
+
+Task<void> ServerCommand::closeTunnel() {
+    topology::SshTunnel* tunnel = m_route.tunnel();
+    if (!tunnel)
+        co_return;
+    m_client.close();
+    const Completion<Done> closed = tunnel->close();
+    (void)co_await closed.wait(Deadline::in(m_clock, patience), m_scope.stopToken());
+}
+
+Task<Result<Done>> ServerCommand::connect() {
+    m_client.open();
+    topology::ShardConnections& connections = m_client.connections();
+    const Completion<Done> firstEnd;
+    const auto follow = QObject::connect(&connections, &topology::ShardConnections::stateChanged, this,
+                                         [firstEnd](const redis::Connection* connection, redis::Connection::State state) {
+                                             if (state == redis::Connection::State::Waiting)
+                                                 firstEnd.complete(connection->lastError());
+                                         });
+    const auto search = QObject::connect(&m_route.shards(), &topology::Shards::failed, this,
+                                         [firstEnd](const Error& error) { firstEnd.complete(error); });
+    connections.whenReady(m_arguments.lockName.bytes()).then([firstEnd](const Result<Done>& ready) { firstEnd.complete(ready); });
+    const Result<Done> connected = co_await firstEnd.wait(Deadline::never(m_clock), m_waiting.get_token());
+    disconnect(follow);
+    disconnect(search);
+    co_return connected;
+}
+
+GuardedCommand::Plan ServerCommand::plan() const {
+    GuardedCommand::Plan plan;
+    plan.command = m_arguments.command;
+    plan.waitFor = m_arguments.waitFor;
+    plan.withoutParent = endsOnLoss() ? GuardedCommand::WithoutParent::EndAll : GuardedCommand::WithoutParent::GoOn;
+    plan.grace = m_arguments.lease && endsOnLoss() ? grace() * 4 / 5 : grace();  // SIGKILL takes a moment, too
+    return plan;
+}
+
+// With a fixed lease the end must be over before the lease is.
+Milliseconds ServerCommand::grace() const {
+    return m_arguments.lease && endsOnLoss() ? std::min(m_arguments.grace, *m_arguments.lease / 3) : m_arguments.grace;
+}
+
+void ServerCommand::onSignal(int signal, platform::TerminationSignals::Sender sender) {
+    if (!m_command.isRunning()) {
+        m_exitCode = signalled + signal;
+        m_waiting.request_stop();
+    } else if (sender == platform::TerminationSignals::Sender::Process) {
+        m_command.end(signal);
+    }
+}
+
+void ServerCommand::passOn(int signal) {
+    if (m_command.isRunning())
+        m_command.sendSignal(signal);
+    else
+        onSignal(signal, platform::TerminationSignals::Sender::Process);
+}
+
+// While this program stands still nothing renews what it holds, so nothing may work under it.
+void ServerCommand::onStopRequested() {
+    if (m_command.isRunning())
+        m_command.suspend();
+    platform::TerminationSignals::stopProgram();
+}
+
+}  // namespace lockkeeper::app
+
+#include "moc_servercommand.cpp"

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/arguments.h"
+#include "app/exitcode.h"
+#include "async/completion.h"
+#include "async/taskscope.h"
+#include "base/systemclock.h"
+#include "locks/lockclient.h"
+#include "platform/guardedcommand.h"
+#include "platform/terminationsignals.h"
+#include "topology/route.h"
+
+#include <QObject>
+
+namespace lockkeeper::app {
+
+// A command of this program that connects with a LockClient, and may run a command of the user under a guard. Ends with
+// that command's exit code, or one of ExitCode.
+class ServerCommand : public QObject {
+    Q_OBJECT
+public:
+    ~ServerCommand() override;
+
+    void start();
+    // While waiting for the server: gives up. While the command runs: ends it and all that it has started.
+    void onSignal(int signal, platform::TerminationSignals::Sender sender);
+    // To the command, if it runs.
+    void passOn(int signal);
+    // Stops the command, and then this program.
+    void onStopRequested();
+    // This program was stopped for a while.
+    virtual void onContinued() { m_command.resume(); }
+
+Q_SIGNALS:
+    void finished(int exitCode);
+
+protected:
+    ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent);
+
+    // What to do when connected. Sets m_exitCode.
+    virtual Task<void> work() = 0;
+    // Ends all tasks. Derived classes call it in their destructors.
+    void endTasks();
+    void setExitCode(ExitCode code) { m_exitCode = static_cast<int>(code); }
+
+    // With a fixed lease the end of the command must be over before the lease is.
+    [[nodiscard]] Milliseconds grace() const;
+    [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }
+    [[nodiscard]] platform::GuardedCommand::Plan plan() const;
+
+    const Arguments m_arguments;
+    SystemClock m_clock;
+    topology::Route m_route;
+    locks::LockClient m_client;
+    platform::GuardedCommand m_command;
+    std::stop_source m_waiting;  // stops every wait for the server
+    Completion<int> m_commandEnded;
+    int m_exitCode = 0;
+    TaskScope m_scope;
+
+private:
+    Task<void> run();
+    Task<Result<Done>> connect();
+    Task<Result<Done>> openTunnel();
+    Task<void> closeTunnel();
+};
+
+}  // namespace lockkeeper::app

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/synchronizercommand.h"
+
+#include "app/errorwords.h"
+#include "app/terminal.h"
+#include "base/safetext.h"
+#include "topology/shardconnections.h"
+
+#include <QTextStream>
+
+namespace lockkeeper::app {
+
+namespace {
+
+using Action = SynchronizerRequest::Action;
+
+// Of a permit that is prolonged while a command runs: as Redisson's watchdog does it for locks.
+constexpr Milliseconds prolongedLease{30000};
+
+// Of actions that say by their exit code whether they have changed something.
+Task<Result<bool>> isDone(Task<Result<Done>> task) {
+    const Result<Done> answer = co_await task;
+    if (!answer)
+        co_return answer.error();
+    co_return true;
+}
+
+}  // namespace
+
+SynchronizerCommand::SynchronizerCommand(Arguments arguments, QObject* parent)
+    : ServerCommand(std::move(arguments), QByteArrayLiteral("lockkeeper-semaphore"), parent),
+      m_semaphore(m_client.semaphore(m_arguments.lockName)),
+      m_permits(m_client.permitSemaphore(m_arguments.lockName)),
+      m_latch(m_client.countDownLatch(m_arguments.lockName)) {}
+
+SynchronizerCommand::~SynchronizerCommand() {
+    m_clock.cancel(m_leaseTimer);
+    m_keeping.request_stop();
+    endTasks();
+}
+
+Task<void> SynchronizerCommand::work() {
+    const Result<bool> done = co_await act();
+    const bool isCancelled = m_waiting.stop_requested();  // the exit code is set
+    const bool takes = request().runsCommand() || request().action == Action::Acquire;
+    if (done && *done && request().runsCommand() && !isCancelled) {
+        co_await runHolding();
+    } else if (done && *done && takes && isCancelled) {
+        const bool isGivenBack = co_await giveBack();
+        if (!isGivenBack)
+            setExitCode(ExitCode::MayBeLeft);
+    } else if (done && !*done && !isCancelled) {
+        const bool waits = takes || request().action == Action::Wait;
+        setExitCode(waits ? ExitCode::NotInTime : ExitCode::Unchanged);
+    } else if (!done && done.error().code != ErrorCode::Cancelled) {
+        complainOf(done.error());
+    }
+    if (takes && !done)
+        co_await leaveNothing();
+}
+
+Task<Result<bool>> SynchronizerCommand::act() {
+    const qint64 number = request().number;
+    switch (request().action) {
+        case Action::Run:
+        case Action::Acquire:
+            return request().isExpirable() ? acquireExpirable() : acquire();
+        case Action::Permits:
+            return print(request().isExpirable() ? m_permits.availablePermits() : m_semaphore.availablePermits());
+        case Action::Set:
+            return request().of == SynchronizerRequest::Of::Latch ? m_latch.trySetCount(number)
+                                                                  : m_semaphore.trySetPermits(number);
+        case Action::Add:
+            return isDone(m_semaphore.addPermits(number));
+        case Action::Remove:
+            return isDone(m_semaphore.addPermits(-number));
+        case Action::Release:
+            return request().isExpirable() ? m_permits.release(request().permit)
+                                           : isDone(m_semaphore.release(static_cast<quint32>(number)));
+        case Action::Drain:
+            return print(m_semaphore.drain());
+        case Action::Wait:
+            return m_latch.await(waitUntil(), m_waiting.get_token());
+        case Action::CountDown:
+            return print(m_latch.countDown());
+        case Action::Count:
+            return print(m_latch.count());
+    }
+    return endedTask<Result<bool>>(false);
+}
+
+Task<Result<bool>> SynchronizerCommand::print(Task<Result<qint64>> task) {
+    const Result<qint64> number = co_await task;
+    if (!number)
+        co_return number.error();
+    QTextStream out(stdout);
+    out << *number << '\n';
+    out.flush();
+    if (out.status() != QTextStream::Ok)
+        setExitCode(ExitCode::OutputFailed);
+    co_return true;
+}
+
+Task<Result<bool>> SynchronizerCommand::acquire() {
+    return m_semaphore.tryAcquire(static_cast<quint32>(request().number), waitUntil(), m_waiting.get_token());
+}
+
+// An id that cannot be printed belongs to nobody.
+Task<Result<bool>> SynchronizerCommand::acquireExpirable() {
+    const std::optional<Milliseconds> wanted = request().runsCommand() ? std::optional(lease()) : m_arguments.lease;
+    const Result<std::optional<locks::PermitId>> taken =
+        co_await m_permits.tryAcquire(waitUntil(), wanted, m_waiting.get_token());
+    if (!taken)
+        co_return taken.error();
+    if (!taken->has_value())
+        co_return false;
+    m_permit = **taken;
+    if (request().action != Action::Acquire || m_waiting.stop_requested())
+        co_return true;
+    QTextStream out(stdout);
+    out << m_permit.hex() << '\n';
+    out.flush();
+    if (out.status() != QTextStream::Ok) {
+        setExitCode(ExitCode::OutputFailed);
+        co_await giveBack();
+    }
+    co_return true;
+}
+
+// ---- while a command runs ----
+
+Task<void> SynchronizerCommand::runHolding() {
+    m_command.start(plan());
+    if (request().isExpirable())
+        m_scope.spawn(keepPermit());
+    const Result<int> ended = co_await m_commandEnded.wait(Deadline::never(m_clock));
+    m_keeping.request_stop();
+    m_clock.cancel(std::exchange(m_leaseTimer, Clock::TimerId::None));
+    const bool wasLost = m_isLost;
+    const bool isGivenBack = co_await giveBack();
+    m_exitCode = ended.value();
+    if (!isGivenBack)
+        setExitCode(ExitCode::MayBeLeft);
+    if (wasLost || m_isLost)
+        setExitCode(ExitCode::LostWhileRunning);
+}
+
+Task<void> SynchronizerCommand::keepPermit() {
+    const std::stop_token stop = m_keeping.get_token();
+    for (;;) {
+        const SteadyTime sent = m_clock.now();
+        const Result<bool> kept = co_await m_permits.updateLease(m_permit, lease());
+        if (stop.stop_requested())
+            co_return;
+        if (kept && !*kept) {
+            onLost(QStringLiteral("its lease ran out, or it was taken away"));
+            co_return;
+        }
+        if (kept)
+            expectEnd(sent + lease());
+        if (m_arguments.lease)
+            co_return;
+        const Completion<Done> pause;
+        const Result<Done> over = co_await pause.wait(Deadline::in(m_clock, lease() / 3), stop);
+        if (over.error().code == ErrorCode::Cancelled)
+            co_return;
+    }
+}
+
+// With a fixed lease the command is ended before.
+void SynchronizerCommand::expectEnd(SteadyTime leaseEnd) {
+    const bool endsEarly = m_arguments.lease && endsOnLoss();
+    m_clock.cancel(m_leaseTimer);
+    m_leaseTimer = m_clock.schedule(endsEarly ? leaseEnd - grace() : leaseEnd, [this, endsEarly] {
+        m_leaseTimer = Clock::TimerId::None;
+        onLost(endsEarly ? QStringLiteral("its lease is about to end") : QStringLiteral("its lease ran out"));
+    });
+}
+
+// The order comes first: nobody may read what is said.
+void SynchronizerCommand::onLost(const QString& why) {
+    if (!m_command.isRunning() || m_isLost)
+        return;
+    m_isLost = true;
+    if (endsOnLoss())
+        m_command.end();
+    complain(QStringLiteral("a permit of '%1' is lost: %2").arg(boundedName(m_arguments.lockName), why));
+}
+
+// ---- release ----
+
+Task<bool> SynchronizerCommand::giveBack() {
+    return request().isExpirable() ? giveBackExpirable() : giveBackPlain();
+}
+
+// What was not sent is tried again until a signal comes: nothing else would ever release these permits.
+Task<bool> SynchronizerCommand::giveBackPlain() {
+    for (;;) {
+        const Result<Done> released = co_await m_semaphore.release(static_cast<quint32>(request().number));
+        if (released)
+            co_return true;
+        const Error failure = released.error();
+        if (failure.code == ErrorCode::NotAnnounced) {
+            complain(wordsOf(failure));
+            co_return true;
+        }
+        if (failure.code != ErrorCode::ConnectionLost || m_waiting.stop_requested()) {
+            complainOfWhatMayBeLeft(errorWords(failure));
+            co_return false;
+        }
+        const Completion<Done> ready = m_client.connections().whenReady(m_arguments.lockName.bytes());
+        const Result<Done> again = co_await ready.wait(Deadline::never(m_clock), m_waiting.get_token());
+        Q_UNUSED(again)
+    }
+}
+
+// A release by id may be repeated. The lease ends anyway.
+Task<bool> SynchronizerCommand::giveBackExpirable() {
+    const Deadline leaseEnd = Deadline::in(m_clock, lease());
+    for (;;) {
+        const Result<bool> released = co_await m_permits.release(m_permit);
+        if (released) {
+            m_isLost = m_isLost || (!*released && request().runsCommand());
+            co_return true;
+        }
+        const Error failure = released.error();
+        if (failure.code == ErrorCode::NotAnnounced) {
+            complain(wordsOf(failure));
+            co_return true;
+        }
+        const bool mayBeRepeated =
+            failure.code == ErrorCode::ConnectionLost || failure.code == ErrorCode::OutcomeUnknown;
+        if (!mayBeRepeated || m_waiting.stop_requested() || leaseEnd.hasPassed()) {
+            complainOfWhatMayBeLeft(errorWords(failure));
+            co_return false;
+        }
+        const Completion<Done> ready = m_client.connections().whenReady(m_arguments.lockName.bytes());
+        const Result<Done> again = co_await ready.wait(leaseEnd, m_waiting.get_token());
+        Q_UNUSED(again)
+    }
+}
+
+// An attempt whose answer nobody waits for may still take permits.
+Task<void> SynchronizerCommand::leaveNothing() {
+    const Completion<Done> settled = m_semaphore.whenSettled();
+    const Result<Done> over = co_await settled.wait(Deadline::in(m_clock, m_arguments.grace), m_scope.stopToken());
+    if (over)
+        co_return;
+    complainOfWhatMayBeLeft(QStringLiteral("the server has not answered"));
+    setExitCode(ExitCode::MayBeLeft);
+}
+
+// ---- words ----
+
+Milliseconds SynchronizerCommand::lease() const {
+    return m_arguments.lease.value_or(prolongedLease);
+}
+
+Deadline SynchronizerCommand::waitUntil() {
+    return m_arguments.wait ? Deadline::in(m_clock, *m_arguments.wait) : Deadline::never(m_clock);
+}
+
+void SynchronizerCommand::complainOf(const Error& error) {
+    const bool mayLeave =
+        request().runsCommand() || request().action == Action::Acquire || request().action == Action::Release;
+    if (error.code == ErrorCode::OutcomeUnknown && mayLeave) {
+        complainOfWhatMayBeLeft(errorWords(error));
+        return setExitCode(ExitCode::MayBeLeft);
+    }
+    complain(wordsOf(error));
+    setExitCode(exitCodeOf(error));
+}
+
+QString SynchronizerCommand::wordsOf(const Error& error) const {
+    return QStringLiteral("'%1': %2").arg(boundedName(m_arguments.lockName), errorWords(error));
+}
+
+void SynchronizerCommand::complainOfWhatMayBeLeft(const QString& why) {
+    const QString name = boundedName(m_arguments.lockName);
+    const QString permits =
+        request().number == 1 ? QStringLiteral("a permit") : QStringLiteral("%1 permits").arg(request().number);
+    const QString until = m_arguments.lease || (request().isExpirable() && request().runsCommand())
+                              ? QStringLiteral("until its lease ends")
+                              : QStringLiteral("until somebody releases as many");
+    complain(QStringLiteral("%1 of '%2' may stay taken %3: %4").arg(permits, name, until, why));
+}
+
+}  // namespace lockkeeper::app
+
+#include "moc_synchronizercommand.cpp"

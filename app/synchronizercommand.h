@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/servercommand.h"
+#include "locks/synchronizers/countdownlatch.h"
+#include "locks/synchronizers/permitsemaphore.h"
+#include "locks/synchronizers/semaphore.h"
+
+namespace lockkeeper::app {
+
+// `lockkeeper semaphore` and `lockkeeper latch`: one action, or permits that are held while a command runs.
+class SynchronizerCommand : public ServerCommand {
+    Q_OBJECT
+public:
+    explicit SynchronizerCommand(Arguments arguments, QObject* parent = nullptr);
+    ~SynchronizerCommand() override;
+
+private:
+    Task<void> work() override;
+    // One action each. False: nothing was changed.
+    Task<Result<bool>> act();
+    Task<Result<bool>> print(Task<Result<qint64>> task);
+    Task<Result<bool>> acquire();
+    Task<Result<bool>> acquireExpirable();
+
+    Task<void> runHolding();
+    Task<bool> giveBack();
+    Task<bool> giveBackPlain();
+    Task<bool> giveBackExpirable();
+    Task<void> leaveNothing();
+    // Prolongs an expirable permit as long as the command runs.
+    Task<void> keepPermit();
+    void expectEnd(SteadyTime leaseEnd);
+    void onLost(const QString& why);
+
+    [[nodiscard]] const SynchronizerRequest& request() const { return m_arguments.synchronizer; }
+    [[nodiscard]] Milliseconds lease() const;
+    [[nodiscard]] Deadline waitUntil();
+    [[nodiscard]] QString wordsOf(const Error& error) const;
+    void complainOf(const Error& error);
+    void complainOfWhatMayBeLeft(const QString& why);
+
+    const locks::Semaphore m_semaphore;
+    const locks::PermitSemaphore m_permits;
+    const locks::CountDownLatch m_latch;
+    locks::PermitId m_permit;
+    std::stop_source m_keeping;
+    Clock::TimerId m_leaseTimer = Clock::TimerId::None;
+    bool m_isLost = false;
+};
+
+}  // namespace lockkeeper::app

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "locks/calls/clientwaits.h"
+
+#include "locks/lockclientstate.h"
+#include "redis/replyerrors.h"
+
+#include <QPointer>
+
+namespace lockkeeper::locks {
+
+namespace {
+
+// The text also has the last error of the connection, for the log.
+Error notConnected(const Error& last) {
+    Error error(ErrorCode::ConnectionLost, Cause::NotConnected);
+    error.text += QLatin1String(": ") + last.text;
+    return error;
+}
+
+}  // namespace
+
+Task<Result<Done>> ClientWaits::whenReady(LockClient* client, LockName name, Deadline waitUntil, std::stop_token stop) {
+    const Deadline command = Deadline::in(client->clock(), client->options().commandTimeout);
+    const Deadline later = waitUntil.time() > command.time() ? waitUntil : command;
+    Result<Done> ready = co_await client->connections().whenReady(name.bytes()).wait(later, stop);
+    if (!ready && ready.error().code == ErrorCode::Timeout)
+        co_return notConnected(client->connections().lastError(name.bytes()));
+    co_return ready;
+}
+
+Task<Error> ClientWaits::pauseUntil(LockClient* client, Deadline next, std::stop_token stop) {
+    const Completion<Done> pause;
+    const std::function<void()> end = [pause] {
+        pause.complete(Error(ErrorCode::ConnectionLost, Cause::LockClientClosed));
+    };
+    const std::stop_callback onClosed(client->state().scope().stopToken(), end);
+    const Result<Done> paused = co_await pause.wait(next, stop);
+    co_return paused.error();
+}
+
+Task<Result<redis::RespValue>> ClientWaits::ask(LockClient* client, LockName name, redis::Command command) {
+    constexpr Milliseconds pause{20};
+    const Deadline deadline = Deadline::in(client->clock(), client->options().commandTimeout);
+    const QPointer<LockClient> alive(client);
+    for (;;) {
+        const Completion<redis::RespValue> reply = client->connections().send(name.bytes(), command);
+        const Result<redis::RespValue> answer = co_await reply.wait(deadline);
+        if (answer || !redis::isRefusedByNode(answer.error()) || deadline.hasPassed() || !alive)
+            co_return answer;
+        const Completion<Done> nothing;
+        const Result<Done> over = co_await nothing.wait(deadline.earlier(Deadline::in(client->clock(), pause)));
+        Q_UNUSED(over)
+        if (!alive)
+            co_return answer;
+    }
+}
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "locks/heldtracking.h"
+
+#include "base/logging.h"
+#include "locks/dialect/lockdialect.h"
+#include "locks/watchdog.h"
+
+#include <QPointer>
+#include <QSet>
+
+namespace lockkeeper::locks {
+
+using redis::Command;
+using redis::Connection;
+using redis::RespValue;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Between two reads of one lock: one with many readers changes often, and each change would be read by each of them.
+constexpr Milliseconds restBetweenReads = 10ms;
+constexpr Milliseconds patience = 5s;  // with nodes that do not serve the slot
+constexpr int firstProtocolWithPushes = 3;
+constexpr qint64 noSuchKey = -2;  // as PTTL answers it
+
+bool wasLost(const Error& error) {
+    return error.code == ErrorCode::ConnectionLost || error.code == ErrorCode::OutcomeUnknown;
+}
+
+// A reader whose field is gone beside other readers was removed by someone; it was not kept out.
+LossReason reasonFor(HoldMode mode, qint64 pttl, const QByteArray& lockMode) {
+    const bool isExcluded = pttl != noSuchKey && (mode != HoldMode::Read || lockMode != "read");
+    return isExcluded ? LossReason::TakenOver : LossReason::Deleted;
+}
+
+}  // namespace
+
+HeldTracking::HeldTracking(topology::ShardConnections& connections, HeldLocks& held, Watchdog& watchdog,
+                           QObject* parent)
+    : QObject(parent), m_connections(connections), m_held(held), m_watchdog(watchdog) {
+    connect(&m_connections, &topology::ShardConnections::stateChanged, this, &HeldTracking::onStateChanged);
+    connect(&m_connections, &topology::ShardConnections::pushReceived, this, &HeldTracking::onPush);
+    connect(&m_connections, &topology::ShardConnections::ownersChanged, this, &HeldTracking::onOwnersChanged);
+}
+
+HeldTracking::~HeldTracking() {
+    m_connections.clock().cancel(m_pollTimer);
+}
+
+void HeldTracking::taken(const LockName& name, bool tracked) {
+    if (!isOn(name))
+        pollLater();
+    else if (!tracked)
+        check(name);
+}
+
+bool HeldTracking::isOn(const LockName& name) {
+    const Connection* connection = m_connections.of(name.bytes());
+    return connection && m_connections.isTracking(*connection);
+}
+
+LossDetection HeldTracking::lossDetection() const {
+    return m_refusing.empty() ? LossDetection::Tracking : LossDetection::RenewalOnly;
+}
+
+// ---- switching it on ----
+
+void HeldTracking::onStateChanged(Connection* connection, Connection::State state) {
+    if (state == Connection::State::Ready)
+        begin(connection);
+    else if (state == Connection::State::Closed)
+        note(connection, LossDetection::Tracking);  // whether it would refuse is not known any more
+}
+
+// NOLOOP: own commands are no news. They are tracked themselves, or check() follows them.
+void HeldTracking::begin(Connection* connection) {
+    if (connection->server().protocol < firstProtocolWithPushes)
+        return note(connection, LossDetection::RenewalOnly);
+    const Command tracking("CLIENT", {"TRACKING", "ON", "OPTIN", "NOLOOP"});
+    connection->send(tracking).then(
+        [this, alive = QPointer(this), at = QPointer(connection)](const Result<RespValue>& answer) {
+            if (!alive || !at)
+                return;
+            if (answer)
+                allowCaching(at);
+            else
+                onSwitched(at, answer.error());
+        });
+}
+
+// A user may have the right to one of the two commands only.
+void HeldTracking::allowCaching(Connection* connection) {
+    const Command caching("CLIENT", {"CACHING", "YES"});
+    connection->send(caching).then(
+        [this, alive = QPointer(this), at = QPointer(connection)](const Result<RespValue>& answer) {
+            if (alive && at)
+                onSwitched(at, answer);
+        });
+}
+
+void HeldTracking::onSwitched(Connection* connection, const Result<RespValue>& answer) {
+    if (!answer && wasLost(answer.error()))
+        return;
+    if (!answer) {
+        qCInfo(logLocks) << "a lock that is taken away is noticed by its next renewal:" << answer.error().text;
+        return note(connection, LossDetection::RenewalOnly);
+    }
+    m_connections.noteTracking(*connection);
+    const QPointer<HeldTracking> alive(this);
+    note(connection, LossDetection::Tracking);
+    if (alive)
+        checkAll(connection);
+}
+
+void HeldTracking::note(Connection* connection, LossDetection detection) {
+    const LossDetection before = lossDetection();
+    if (detection == LossDetection::RenewalOnly) {
+        m_refusing.insert(connection);
+        pollLater();
+    } else {
+        m_refusing.erase(connection);
+    }
+    if (before != lossDetection())
+        Q_EMIT lossDetectionChanged();
+}
+
+// ---- what may have changed ----
+
+// A flush has no names.
+void HeldTracking::onPush(const Connection* connection, const RespValue& push) {
+    if (push.items.size() != 2 || push.items.front().bytes != "invalidate")
+        return;
+    if (push.items[1].isNull())
+        return checkAll(connection);
+    for (const RespValue& key : push.items[1].items)
+        check(LockName(key.bytes));
+}
+
+// A slot that has moved is not tracked at its new owner.
+void HeldTracking::onOwnersChanged() {
+    QHash<topology::HashSlot, const Connection*> owners;
+    QSet<LockName> moved;
+    for (const HoldKey& key : m_held.keys()) {
+        const topology::HashSlot slot = topology::hashSlotOf(key.name.bytes());
+        const Connection* owner = m_connections.of(key.name.bytes());
+        owners.insert(slot, owner);
+        if (m_owners.value(slot) != owner)
+            moved.insert(key.name);
+    }
+    m_owners = owners;
+    for (const LockName& name : std::as_const(moved))
+        check(name);
+}
+
+void HeldTracking::checkAll(const Connection* connection) {
+    QSet<LockName> names;
+    for (const HoldKey& key : m_held.keys()) {
+        if (m_connections.of(key.name.bytes()) == connection)
+            names.insert(key.name);
+    }
+    for (const LockName& name : std::as_const(names))
+        check(name);
+}
+
+// ---- where nothing is reported ----
+
+void HeldTracking::pollLater() {
+    if (m_refusing.empty() || m_pollTimer != Clock::TimerId::None)
+        return;
+    Clock& clock = m_connections.clock();
+    m_pollTimer = clock.schedule(clock.now() + std::max(m_watchdog.timeout() / 3, Milliseconds(1)), [this] {
+        m_pollTimer = Clock::TimerId::None;
+        poll();
+    });
+}
+
+void HeldTracking::poll() {
+    QSet<LockName> names;
+    for (const HoldKey& key : m_held.keys()) {
+        if (m_held.find(key)->renewal == Renewal::FixedLease && !isOn(key.name))
+            names.insert(key.name);
+    }
+    for (const LockName& name : std::as_const(names))
+        readSoon(name);
+    if (!names.isEmpty())
+        pollLater();
+}
+
+// ---- reading ----
+
+void HeldTracking::check(const LockName& name) {
+    if (isOn(name))
+        readSoon(name);
+}
+
+void HeldTracking::readSoon(const LockName& name) {
+    std::vector<HoldKey> holds = m_held.holdsOf(name);
+    if (holds.empty())
+        return;
+    const auto underWay = m_reading.find(name);
+    if (underWay != m_reading.end()) {
+        *underWay = true;
+        return;
+    }
+    m_reading.insert(name, false);
+    read(name, std::move(holds));
+}
+
+void HeldTracking::read(const LockName& name, std::vector<HoldKey> holds) {
+    Clock& clock = m_connections.clock();
+    const SteadyTime sentAt = clock.now();
+    std::vector<std::vector<Milliseconds>> left;
+    for (const HoldKey& key : holds) {
+        left.emplace_back();
+        for (const SteadyTime deadline : m_held.readDeadlines(key))
+            left.back().push_back(std::chrono::ceil<Milliseconds>(deadline - sentAt));
+    }
+    m_connections.run(name.bytes(), checkOf(holds, left), Deadline::in(clock, patience))
+        .then([this, alive = QPointer(this), name, holds = std::move(holds), sentAt](const Result<RespValue>& answer) {
+            if (alive && answer)
+                onRead(holds, sentAt, *answer);
+            if (alive)
+                endRead(name);
+        });
+}
+
+void HeldTracking::endRead(const LockName& name) {
+    Clock& clock = m_connections.clock();
+    (void)clock.schedule(clock.now() + restBetweenReads, [this, alive = QPointer(this), name] {
+        if (alive && m_reading.take(name))
+            check(name);
+    });
+}
+
+void HeldTracking::onRead(const std::vector<HoldKey>& holds, SteadyTime sentAt, const RespValue& answer) {
+    constexpr size_t beforeHolds = 2;
+    if (answer.items.size() != beforeHolds + holds.size())
+        return;
+    const qint64 pttl = answer.items[0].integer;
+    std::vector<std::pair<HoldKey, LossReason>> gone;
+    for (size_t i = 0; i < holds.size(); ++i) {
+        const Hold* hold = m_held.find(holds[i]);
+        if (!hold || hold->deadline <= m_connections.clock().now())
+            continue;  // released meanwhile; or the watchdog is about to report it as expired
+        if (answer.items[beforeHolds + i].integer != 1)
+            gone.emplace_back(holds[i], reasonFor(holds[i].mode, pttl, answer.items[1].bytes));
+        else if (pttl >= 0 && m_held.leaseSeen(holds[i], sentAt + Milliseconds(pttl)))
+            m_watchdog.watch(holds[i]);
+    }
+    for (const auto& [key, why] : gone)
+        m_held.remove(key);
+    const QPointer<HeldTracking> alive(this);
+    for (const auto& [key, why] : gone) {
+        if (alive)
+            Q_EMIT lost(key, why);
+    }
+}
+
+}  // namespace lockkeeper::locks
+
+#include "moc_heldtracking.cpp"

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "locks/heldlocks.h"
+#include "topology/shardconnections.h"
+
+#include <QHash>
+#include <QObject>
+
+#include <set>
+
+namespace lockkeeper::locks {
+
+class Watchdog;
+
+// Learns at once that a held lock was taken away: CLIENT TRACKING on the connections that take the locks. A change by
+// another client starts a read of that lock, and only the read decides. The commands that take, renew and partly
+// release a lock are tracked themselves (core/locks/protocol.md, "Facts about the server"), so that nothing is read
+// without a change. Where the server refuses, locks with a fixed lease are read as often as the others are renewed, which
+// finds a loss, too. Keeps reading holds alive that others have cut short. Thread: the connections'.
+class LOCKKEEPER_EXPORT HeldTracking : public QObject {
+    Q_OBJECT
+public:
+    // All references must outlive this object.
+    HeldTracking(topology::ShardConnections& connections, HeldLocks& held, Watchdog& watchdog,
+                 QObject* parent = nullptr);
+    ~HeldTracking() override;
+
+    // A hold was taken. tracked: by a command that the server was to track.
+    void taken(const LockName& name, bool tracked);
+    // Whether the server of this lock reports changes.
+    [[nodiscard]] bool isOn(const LockName& name);
+    // If it does: reads what it keeps of this client's holds of that name, and its changes are reported from then on.
+    // Of several requests during a read, one more read follows.
+    void check(const LockName& name);
+    [[nodiscard]] LossDetection lossDetection() const;
+
+Q_SIGNALS:
+    void lost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
+    void lossDetectionChanged();
+
+private:
+    void onStateChanged(redis::Connection* connection, redis::Connection::State state);
+    void begin(redis::Connection* connection);
+    void allowCaching(redis::Connection* connection);
+    void onSwitched(redis::Connection* connection, const Result<redis::RespValue>& answer);
+    void note(redis::Connection* connection, LossDetection detection);
+    void onPush(const redis::Connection* connection, const redis::RespValue& push);
+    void onOwnersChanged();
+    void checkAll(const redis::Connection* connection);
+    void pollLater();
+    void poll();
+    void readSoon(const LockName& name);
+    void read(const LockName& name, std::vector<HoldKey> holds);
+    void endRead(const LockName& name);
+    void onRead(const std::vector<HoldKey>& holds, SteadyTime sentAt, const redis::RespValue& answer);
+
+    topology::ShardConnections& m_connections;
+    HeldLocks& m_held;
+    Watchdog& m_watchdog;
+    std::set<const redis::Connection*> m_refusing;
+    // In a Cluster: of the slots with holds, as of the last change of owners.
+    QHash<topology::HashSlot, const redis::Connection*> m_owners;
+    Clock::TimerId m_pollTimer = Clock::TimerId::None;
+    QHash<LockName, bool> m_reading;  // whether one more read must follow
+};
+
+}  // namespace lockkeeper::locks

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/deadline.h"
+#include "async/task.h"
+#include "base/result.h"
+#include "locks/lockclient.h"
+
+#include <optional>
+#include <stop_token>
+
+namespace lockkeeper::locks {
+
+// One permit that a client has taken: 16 random bytes, which the client makes. Redisson shows them as 32 hex digits.
+class LOCKKEEPER_EXPORT PermitId {
+public:
+    PermitId() = default;  // of no permit
+    [[nodiscard]] static PermitId random();
+    // Nothing unless the text is 32 hex digits.
+    [[nodiscard]] static std::optional<PermitId> fromHex(QByteArrayView text);
+
+    [[nodiscard]] const QByteArray& bytes() const noexcept { return m_bytes; }
+    [[nodiscard]] QByteArray hex() const { return m_bytes.toHex(); }
+    friend bool operator==(const PermitId&, const PermitId&) = default;
+
+private:
+    explicit PermitId(QByteArray bytes) : m_bytes(std::move(bytes)) {}
+
+    QByteArray m_bytes;
+};
+
+// Redisson's RPermitExpirableSemaphore, with the same keys, values and messages: permits that have ids, and leases
+// after which they become free by themselves, by the server's clock. Nobody is notified of that: a waiter wakes at the
+// end of the next lease. There is no watchdog; updateLease() prolongs a permit. A handle: copies mean the same
+// semaphore. Errors: ConnectionLost (nothing was sent), OutcomeUnknown, NotPermitted, ServerReply, e.g. WRONGTYPE, or
+// for a value that is not a whole number; then nothing is changed. NotAnnounced if the permits are changed, but the
+// server does not let this user publish the message that wakes the waiters. InvalidArgument: a lease below 1 ms or
+// above 100 years. OutcomeUnknown means that the command was sent and its answer is lost. An acquire is reconciled when
+// the server answers again: a permit that it may have taken is released by its id. A release or an updateLease of
+// unknown outcome may be called again. Other writes are not repeated by the client. Replicas are not waited for.
+// Thread: the client's.
+class LOCKKEEPER_EXPORT PermitSemaphore {
+public:
+    PermitSemaphore(LockClient& client, const LockName& name);
+
+    // Sets the number of free permits if there is no such semaphore yet, and wakes the waiters; false if there is one.
+    [[nodiscard]] Task<Result<bool>> trySetPermits(qint64 permits) const;
+    // Sets the number of all permits, the taken ones included. If more are taken, the number of free ones is negative.
+    [[nodiscard]] Task<Result<Done>> setPermits(qint64 permits) const;
+    // Adds to the number of free permits; with a negative difference the number may become negative.
+    [[nodiscard]] Task<Result<Done>> addPermits(qint64 difference) const;
+    // Takes one permit, for this lease; without one it never expires. Waits until waitUntil, by messages and by the end
+    // of the next lease; a deadline that has passed tries once. Nothing: no permit was free in time. Until waitUntil it
+    // also waits for a lost connection and reconciles an attempt of unknown outcome. Ends with Cancelled soon after
+    // `stop` is triggered. If the answer to a cancelled or timed-out call comes after all, its permit is released.
+    [[nodiscard]] Task<Result<std::optional<PermitId>>> tryAcquire(Deadline waitUntil,
+                                                                   std::optional<Milliseconds> lease = std::nullopt,
+                                                                   std::stop_token stop = {}) const;
+    // False: its lease had ended before.
+    [[nodiscard]] Task<Result<bool>> release(PermitId permit) const;
+    // The permit's lease is this long, counted from now. False: it had ended before.
+    [[nodiscard]] Task<Result<bool>> updateLease(PermitId permit, Milliseconds lease) const;
+    // The number of free permits, after those whose lease has ended are freed; 0 if there is no such semaphore.
+    [[nodiscard]] Task<Result<qint64>> availablePermits() const;
+
+    // Completes when no call of this client about this name has an answer to come, and nothing is to be released any
+    // more. As long as the server does not answer, it does not complete.
+    [[nodiscard]] Completion<Done> whenSettled() const;
+
+    [[nodiscard]] const LockName& name() const noexcept { return m_name; }
+    [[nodiscard]] LockClient& client() const noexcept { return *m_client; }
+
+private:
+    LockClient* m_client;
+    LockName m_name;
+};
+
+}  // namespace lockkeeper::locks

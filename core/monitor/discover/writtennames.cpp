@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/discover/writtennames.h"
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+// One round then takes what 5,000 names a second amount to: more than WriteLimits allows.
+constexpr qsizetype namesPerRound = 4 * LockProbe::namesAtOnce;
+
+}  // namespace
+
+WrittenNames::WrittenNames(redis::Connection& connection, ReadBudget& budget, Denials& denials, const KnownLocks& known,
+                           TrackedReads& tracked, const NodeScope& scope)
+    : m_clock(connection.clock()),
+      m_known(known),
+      m_reader(connection, denials, scope),
+      m_candidates(
+          connection, m_reader, budget, m_clock, tracked,
+          [this](const LockName& name, const LockReading& reading, Confirmation confirmation) {
+              judge(name, reading, confirmation);
+          },
+          scope) {}
+
+WrittenNames::~WrittenNames() {
+    stop();
+}
+
+bool WrittenNames::request(const LockName& name) {
+    forgetOld();
+    if (m_known.knows(name) || m_nonLocks.contains(name.bytes()) || m_waiting.contains(name))
+        return true;
+    if (m_waiting.size() >= mostWaiting)
+        return false;
+    m_waiting.insert(name);
+    if (!std::exchange(m_isRunning, true))
+        m_tasks.spawn(run());
+    return true;
+}
+
+void WrittenNames::stop() {
+    m_candidates.stop();  // first: a round waits for it
+    m_tasks.stop();
+}
+
+Task<void> WrittenNames::run() {
+    const std::stop_token stop = m_tasks.stopToken();
+    while (!m_waiting.isEmpty() && !stop.stop_requested()) {
+        const SteadyTime next = m_clock.now() + betweenRounds;
+        const QList<LockName> names = takeWaiting();
+        const CandidateReader::End end = co_await m_candidates.finish(names);
+        if (end == CandidateReader::End::Broken) {
+            m_waiting.clear();
+            m_reader.startOver();
+            m_candidates.startOver();
+        }
+        co_await pause(next);
+    }
+    m_isRunning = false;
+}
+
+Task<void> WrittenNames::pause(SteadyTime until) {
+    const Completion<Done> nothing;
+    const Deadline end = Deadline::in(m_clock, until - m_clock.now());
+    const Result<Done> over = co_await nothing.wait(end, m_tasks.stopToken());
+    Q_UNUSED(over)
+}
+
+QList<LockName> WrittenNames::takeWaiting() {
+    QList<LockName> names;
+    for (auto name = m_waiting.begin(); name != m_waiting.end() && names.size() < namesPerRound;) {
+        names += *name;
+        name = m_waiting.erase(name);
+    }
+    return names;
+}
+
+void WrittenNames::judge(const LockName& name, const LockReading& reading, Confirmation confirmation) {
+    const LockSnapshot* lock = std::get_if<LockSnapshot>(&reading);
+    if (!lock)
+        m_nonLocks.remember(name.bytes());
+    else if (!m_known.knows(name) && (lock->isHeld() || !lock->fairQueue.isEmpty()))
+        Q_EMIT confirmed(*lock, confirmation);
+}
+
+// A name is remembered to the end of the half that follows its own.
+void WrittenNames::forgetOld() {
+    const SteadyTime now = m_clock.now();
+    if (now < m_halfEnds)
+        return;
+    const bool isLongAgo = now - m_halfEnds >= halfMemory;
+    if (isLongAgo)
+        m_nonLocks.endSweep();
+    m_nonLocks.endSweep();
+    m_halfEnds = (isLongAgo ? now : m_halfEnds) + halfMemory;
+}
+
+}  // namespace lockkeeper::monitor
+
+#include "moc_writtennames.cpp"

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "monitor/discover/candidatereader.h"
+#include "monitor/discover/nonlockmemory.h"
+#include "monitor/model/knownlocks.h"
+
+#include <QObject>
+#include <QSet>
+
+namespace lockkeeper::monitor {
+
+// Finds the locks among names that were just written, whatever their keys are: in rounds, at most twenty a second, by
+// the cheap check that sweeps use. A name that is no lock is not read again for 30 to 60 s, so one that becomes a lock
+// within this time is left to the sweeps, waiters and messages. Bounded in names waiting and remembered. Thread: the
+// connection's. Connection, budget, denials, known locks and scope must outlive it.
+class LOCKKEEPER_MONITOR_EXPORT WrittenNames : public QObject {
+    Q_OBJECT
+public:
+    static constexpr Milliseconds betweenRounds{50};
+    static constexpr qsizetype mostWaiting = 10'000;
+    static constexpr qsizetype mostRemembered = 100'000;  // in each half of the time
+    static constexpr Milliseconds halfMemory{30'000};
+
+    // connection: one without tracking.
+    WrittenNames(redis::Connection& connection, ReadBudget& budget, Denials& denials, const KnownLocks& known,
+                 TrackedReads& tracked, const NodeScope& scope = wholeServer());
+
+    ~WrittenNames() override;
+
+    // Reads the name soon. False if too many wait already: then it is not read.
+    [[nodiscard]] bool request(const LockName& name);
+    void stop();
+
+Q_SIGNALS:
+    // The name is a lock that is held or has a queue.
+    void confirmed(const lockkeeper::monitor::LockSnapshot& lock, lockkeeper::monitor::Confirmation confirmation);
+
+private:
+    Task<void> run();
+    Task<void> pause(SteadyTime until);
+    QList<LockName> takeWaiting();
+    void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);
+    void forgetOld();
+
+    Clock& m_clock;
+    const KnownLocks& m_known;
+    LockReader m_reader;
+    CandidateReader m_candidates;
+    NonLockMemory m_nonLocks{mostRemembered};
+    SteadyTime m_halfEnds{};
+    QSet<LockName> m_waiting;
+    bool m_isRunning = false;
+    TaskScope m_tasks;  // last: its tasks end before what they use
+};
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/model/holderfield.h"
+
+namespace lockkeeper::monitor {
+
+namespace {
+
+const QByteArray writeSuffix = QByteArrayLiteral(":write");
+constexpr qsizetype transactionLength = 32;
+
+bool isHex(QByteArrayView text) {
+    return std::ranges::all_of(text, [](char digit) {
+        return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f') || (digit >= 'A' && digit <= 'F');
+    });
+}
+
+bool endsWithTransaction(QByteArrayView field) {
+    return field.size() > transactionLength && field[field.size() - transactionLength - 1] == ':' &&
+           isHex(field.last(transactionLength));
+}
+
+}  // namespace
+
+// A thread has no 32 digits, so the two cannot be confused.
+std::optional<HolderField> HolderField::parse(QByteArrayView field) {
+    HolderField parsed;
+    if (endsWithTransaction(field)) {
+        parsed.transaction = field.last(transactionLength).toByteArray();
+        field.chop(transactionLength + 1);
+    }
+    if (field.endsWith(writeSuffix)) {
+        parsed.writes = true;
+        field.chop(writeSuffix.size());
+    }
+    const std::optional<HolderId> id = HolderId::parse(field);
+    if (!id)
+        return std::nullopt;
+    parsed.id = *id;
+    return parsed;
+}
+
+HolderField HolderField::of(const Holder& holder) {
+    return {holder.id, holder.mode == HoldMode::Write, holder.transaction};
+}
+
+QByteArray HolderField::bytes() const {
+    const QByteArray holder = writes ? id.bytes() + writeSuffix : id.bytes();
+    return transaction.isEmpty() ? holder : holder + ':' + transaction;
+}
+
+}  // namespace lockkeeper::monitor

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/memory.h"
+
+namespace lockkeeper::platform {
+
+void returnLargeBlocks() {}
+
+}  // namespace lockkeeper::platform

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "locks/dialect/lockdialect.h"
+#include "locks/kinds/fairlock.h"
+#include "support/lockscripts.h"
+#include "support/recordedstate.h"
+#include "support/serverhand.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+#include "support/wiretap.h"
+#include "topology/shardconnections.h"
+
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+using test::RecordedState;
+
+namespace {
+
+const ThreadId owner{33};
+const ClientId ourClient("5f0a3c8e-0000-4000-8000-000000000001");
+const QString ours = QStringLiteral("5f0a3c8e-0000-4000-8000-000000000001:33");
+const QString queueKey = QStringLiteral("redisson_lock_queue:{F}");
+const QString deadlinesKey = QStringLiteral("redisson_lock_timeout:{F}");
+
+// Steps of the recording: both times A and D are in the queue, and A is dead.
+const QString heldByC = QStringLiteral("A is killed while it waits at the head");
+const QString freeBehindTheDead = QStringLiteral("C.unlock F: the message goes to the dead head A; D waits behind it");
+// What a Redisson client does whose time is over: it sends no message.
+const QByteArray aGivesUp = "LREM redisson_lock_queue:{F} 0 <A>:19\nZREM redisson_lock_timeout:{F} <A>:19\n";
+const QByteArray dGivesUp = "LREM redisson_lock_queue:{F} 0 <D>:40\nZREM redisson_lock_timeout:{F} <D>:40\n";
+
+// Before a script: the rule of Redis 3.2 to 4, which a script of a later server does not know.
+const QByteArray oldServersRule = R"(
+local server, clock_is_read, replicates_changes = redis, false, false
+local reads = {exists = 1, hexists = 1, hget = 1, hlen = 1, get = 1, type = 1, pttl = 1, lindex = 1, lrange = 1, zscore = 1,
+               zcard = 1, time = 1, publish = 1}
+local function check(command)
+    clock_is_read = clock_is_read or command == 'time'
+    if clock_is_read and not reads[command] and not replicates_changes then
+        error('Write commands not allowed after non deterministic commands')
+    end
+end
+local redis = {
+    replicate_commands = function() replicates_changes = true return true end,
+    call = function(command, ...) check(command) return server.call(command, ...) end,
+    pcall = function(command, ...) check(command) return server.pcall(command, ...) end}
+)";
+
+using Attempt = test::Running<Result<LockAttempt>>;
+
+enum class Script { Acquire, Release, Force };
+
+}  // namespace
+
+Q_DECLARE_METATYPE(Script)
+Q_DECLARE_METATYPE(NameMapper::FairQueue)
+
+// Our client in the queue of a fair lock, beside clients of Redisson: what the recording fair_deadlines has left, and
+// deadlines as JVMs with wrong clocks write them.
+class TestFairQueue : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(m_server.start()); }
+    void init() {
+        m_server.cli({"FLUSHALL"});
+        m_client = connected(NameMapper());
+    }
+    void cleanup() { m_client.reset(); }
+
+    // ---- free, but others are before ours ----
+
+    void aTryThatDoesNotWaitSaysWhetherTheLockIsFree_data() {
+        QTest::addColumn<QString>("step");
+        QTest::addColumn<bool>("free");
+        QTest::newRow("held") << heldByC << false;
+        QTest::newRow("free") << freeBehindTheDead << true;
+    }
+    void aTryThatDoesNotWaitSaysWhetherTheLockIsFree() {
+        QFETCH(QString, step);
+        QFETCH(bool, free);
+        write(step, 60s);
+        const QStringList before = m_hand.state();
+        const Result<LockAttempt> tried = test::waitFor(fairLock().tryLock(owner, in(0ms)));
+        QVERIFY(tried.ok());
+        QCOMPARE(tried->outcome, free ? LockAttempt::Outcome::BehindOthers : LockAttempt::Outcome::HeldByOther);
+        QVERIFY(free ? *tried->remaining == 1s : *tried->remaining > 50s);
+        QCOMPARE(m_hand.state(), before);
+    }
+
+    void asksByItsPlace_data() {
+        QTest::addColumn<QByteArray>("leaving");
+        QTest::addColumn<int>("place");
+        QTest::newRow("second") << dGivesUp << 2;
+        QTest::newRow("third") << QByteArray() << 3;
+    }
+    void asksByItsPlace() {
+        QFETCH(QByteArray, leaving);
+        QFETCH(int, place);
+        write(freeBehindTheDead);
+        if (!leaving.isEmpty())
+            together(leaving);
+        const Attempt waiting = startWaiting();
+        QTRY_COMPARE(queue().size(), place);
+        QVERIFY(untilNextAsk() > 0);  // the one after the subscription, or the next
+        const qint64 shortest = std::min(untilNextAsk(), untilNextAsk());
+        QVERIFY2(shortest > 1000 * (place - 1) - 200, qPrintable(QString::number(shortest)));
+        QVERIFY(!waiting->has_value());
+    }
+
+    void takesItWhenThoseBeforeLeaveInSilence_data() {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("second");
+        QTest::newRow("both give up") << aGivesUp << dGivesUp;
+        QTest::newRow("the head takes it and dies, the second gives up")
+            << aGivesUp + "HSET F <A>:19 1\nPEXPIRE F 300" << dGivesUp;
+        QTest::newRow("both take it and die")
+            << aGivesUp + "HSET F <A>:19 1\nPEXPIRE F 300" << dGivesUp + "HSET F <D>:40 1\nPEXPIRE F 300";
+    }
+    void takesItWhenThoseBeforeLeaveInSilence() {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, second);
+        write(freeBehindTheDead);
+        const Attempt waiting = startWaiting();
+        QTRY_COMPARE(queue().size(), 3);
+        QTRY_COMPARE(asks(), 2);  // before and after the subscription
+        together(first);
+        QTRY_COMPARE(asks(), 3);
+        QVERIFY(!waiting->has_value());
+        together(second);
+        QTRY_VERIFY(waiting->has_value());
+        QCOMPARE(m_hand.state(), QStringList{"F " + ours + " 1"});
+    }
+
+    // The message of the release goes to A, who may take it and give up in the same moment. Ours has read the TTL
+    // before, and learns only when it is over that the lock is free.
+    void asksAgainWhenTheHeadHasTakenTheMessageAndLeaves() {
+        write(heldByC, 1500ms);
+        const Attempt waiting = startWaiting();
+        QTRY_COMPARE(queue().size(), 3);
+        QTRY_COMPARE(asks(), 2);
+        together("DEL F\nPUBLISH redisson_lock__channel:{F}:<A>:19 0");
+        QTRY_COMPARE(asks(), 3);
+        QVERIFY(!waiting->has_value());
+        together(aGivesUp + dGivesUp);
+        QTRY_VERIFY(waiting->has_value());
+        QCOMPARE(m_hand.state(), QStringList{"F " + ours + " 1"});
+    }
+
+    // ---- clocks ----
+
+    // The first of two waiters may live although its deadline has passed: its JVM's clock is up to ten seconds behind.
+    void aHeadIsDroppedTenSecondsAfterItsDeadline_data() {
+        QTest::addColumn<Script>("script");
+        QTest::addColumn<Milliseconds>("passed");
+        QTest::addColumn<bool>("kept");
+        for (const auto& [name, script] : {std::pair{"acquire", Script::Acquire}, std::pair{"release", Script::Release},
+                                           std::pair{"force", Script::Force}}) {
+            QTest::addRow("%s, not yet", name) << script << Milliseconds(-5000) << true;
+            QTest::addRow("%s, passed by 9 s", name) << script << Milliseconds(9000) << true;
+            QTest::addRow("%s, passed by 11 s", name) << script << Milliseconds(11000) << false;
+        }
+    }
+    void aHeadIsDroppedTenSecondsAfterItsDeadline() {
+        QFETCH(Script, script);
+        QFETCH(Milliseconds, passed);
+        QFETCH(bool, kept);
+        if (script != Script::Acquire)
+            QVERIFY(test::waitFor(fairLock().tryLock(owner, in(0ms))).value().acquired());
+        together("RPUSH redisson_lock_queue:{F} <B>:26 <C>:33\nZADD redisson_lock_timeout:{F} " + timeIn(-passed) +
+                 " <B>:26 " + timeIn(300s) + " <C>:33");
+        test::Wiretap wiretap(m_server, m_clock);
+        run(script);
+        QCOMPARE(queue(), named(kept ? QStringList{"<B>:26", "<C>:33"} : QStringList{"<C>:33"}));
+        QCOMPARE(m_server.cli({"ZCARD", deadlinesKey}), kept ? "2" : "1");
+        const QString channel = QStringLiteral("redisson_lock__channel:{F}:%1 0");
+        QStringList woken;
+        if (script != Script::Acquire && kept)
+            woken += channel.arg(u"<B>:26"_qs);
+        if (script != Script::Acquire && passed > 0ms)  // the first may be dead
+            woken += channel.arg(u"<C>:33"_qs);
+        QCOMPARE(wiretap.takeMessages(), named(woken));
+    }
+
+    // A Redisson client drops it at its deadline: it must not have passed when it is written.
+    void aPlaceBehindADeadlineThatHasPassedIsKept() {
+        together(
+            "HSET F <D>:40 1\nPEXPIRE F 60000\nRPUSH redisson_lock_queue:{F} <B>:26\n"
+            "ZADD redisson_lock_timeout:{F} " +
+            timeIn(-9s) + " <B>:26");
+        const Attempt waiting = test::start(fairLock().tryLock(owner, in(5s)));
+        QTRY_COMPARE(queue().size(), 2);
+        const qint64 deadline = m_server.cli({"ZSCORE", deadlinesKey, ours}).toLongLong();
+        QVERIFY(deadline > QDateTime::currentMSecsSinceEpoch() + 3000);
+    }
+
+    // A client whose clock is ahead drops ours early. Ours gets no message, and queues again when it asks again.
+    void whoIsDroppedByAClockThatIsAheadQueuesAgain() {
+        together("HSET F <D>:40 1\nPEXPIRE F 1000");
+        const Attempt waiting = startWaiting();
+        QTRY_COMPARE(queue(), QStringList{ours});
+        together("LPOP redisson_lock_queue:{F}\nZREM redisson_lock_timeout:{F} " + ours.toLatin1() +
+                 "\nRPUSH redisson_lock_queue:{F} <B>:26\nZADD redisson_lock_timeout:{F} " + timeIn(310s) + " <B>:26");
+        QTRY_COMPARE(queue(), named({"<B>:26", ours}));
+        QVERIFY(!waiting->has_value());
+    }
+
+    // ---- old servers, and old clients ----
+
+    // The head is dead, so each of them writes.
+    void everyScriptRunsByTheRuleOfOldServers_data() {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QStringList>("arguments");
+        const QString channel = QStringLiteral("redisson_lock__channel:{F}");
+        const auto fair = [](const char* name) { return test::lockScript(QString::fromLatin1(name)).source(); };
+        const redis::Script breaking =
+            publishingScript({u"locks/lua/fair_queue.lua"_qs, u"control/lua/compare_and_release.lua"_qs});
+        QTest::newRow("acquire") << fair("fair_acquire") << QStringList{channel, "30000", ours, "5000"};
+        QTest::newRow("release") << fair("fair_release") << QStringList{channel, "30000", ours};
+        QTest::newRow("leave") << fair("fair_leave") << QStringList{channel, ours, "5000"};
+        QTest::newRow("settle") << fair("fair_settle") << QStringList{channel, ours, "0"};
+        QTest::newRow("force") << fair("fair_force") << QStringList{channel};
+        QTest::newRow("break") << breaking.source() << QStringList{channel, "redisson_rwlock:{F}", "", "1", ours, "1"};
+    }
+    void everyScriptRunsByTheRuleOfOldServers() {
+        QFETCH(QByteArray, source);
+        QFETCH(QStringList, arguments);
+        together("HSET F " + ours.toLatin1() +
+                 " 1\nPEXPIRE F 60000\nRPUSH redisson_lock_queue:{F} <B>:26\n"
+                 "ZADD redisson_lock_timeout:{F} 1000 <B>:26");
+        const QStringList keys{"F", queueKey, deadlinesKey, "redisson_lock_token:{F}"};
+        const QStringList call =
+            QStringList{"EVAL", QString::fromUtf8(oldServersRule + source), "4"} + keys + arguments;
+        const QString answer = m_server.cli(call);
+        QVERIFY2(!answer.startsWith(u"ERR"), qPrintable(answer));
+    }
+
+    void theQueueHasTheNameThatItsRedissonGivesIt_data() {
+        QTest::addColumn<NameMapper::FairQueue>("version");
+        QTest::addColumn<QString>("tag");
+        QTest::newRow("3.52 or later") << NameMapper::FairQueue::Mapped << "{p:F:s}";
+        QTest::newRow("before 3.52") << NameMapper::FairQueue::NotMapped << "{F}";
+    }
+    void theQueueHasTheNameThatItsRedissonGivesIt() {
+        QFETCH(NameMapper::FairQueue, version);
+        QFETCH(QString, tag);
+        m_client = connected(NameMapper{"p:", ":s", version});
+        together("HSET p:F:s <D>:40 1\nPEXPIRE p:F:s 60000");
+        const Attempt waiting = startWaiting();
+        const QString channel = "redisson_lock__channel:{p:F:s}:" + ours;
+        QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), channel);
+        QCOMPARE(m_server.cli({"LRANGE", "redisson_lock_queue:" + tag, "0", "-1"}), ours);
+        QCOMPARE(m_server.cli({"ZRANGE", "redisson_lock_timeout:" + tag, "0", "-1"}), ours);
+        together("DEL p:F:s\nPUBLISH " + channel.toLatin1() + " 0");
+        QTRY_VERIFY(waiting->has_value());
+        QCOMPARE(m_hand.state(), QStringList{"p:F:s " + ours + " 1"});
+        QCOMPARE(test::waitFor(fairLock().unlock(owner)).value(), ReleaseOutcome::Free);
+        QCOMPARE(m_hand.state(), QStringList());
+    }
+
+private:
+    [[nodiscard]] std::unique_ptr<LockClient> connected(const NameMapper& names) {
+        LockClientOptions options;
+        options.id = ourClient;
+        options.nameMapper = names;
+        auto client = std::make_unique<LockClient>(m_server.options(), m_clock, options);
+        client->open();
+        [&] { QTRY_VERIFY(client->connections().isReady({})); }();
+        m_server.cli({"CONFIG", "RESETSTAT"});
+        return client;
+    }
+    [[nodiscard]] Lock fairLock() { return m_client->fairLock(LockName("F")); }
+    [[nodiscard]] Attempt startWaiting() { return test::start(fairLock().tryLock(owner, Deadline::never(m_clock))); }
+    [[nodiscard]] Deadline in(Milliseconds time) { return Deadline::in(m_clock, time); }
+    void run(Script script) {
+        if (script == Script::Acquire)
+            QVERIFY(!test::waitFor(fairLock().tryLock(owner, in(0ms))).value().acquired());
+        else if (script == Script::Release)
+            QCOMPARE(test::waitFor(fairLock().unlock(owner)).value(), ReleaseOutcome::Free);
+        else
+            QVERIFY(test::waitFor(fairLock().forceUnlock()).value());
+    }
+
+    void write(const QString& step, Milliseconds ttl = 0ms) {
+        RecordedState("fair_deadlines.json", step).writeTo(m_server, ttl, 300s);
+    }
+    void together(const QByteArray& commands) {
+        m_hand.together(RecordedState::withUuids(QString::fromUtf8(commands)).toUtf8());
+    }
+    static QByteArray timeIn(Milliseconds time) {
+        return QByteArray::number(QDateTime::currentMSecsSinceEpoch() + time.count());
+    }
+    static QStringList named(QStringList holders) {
+        for (QString& holder : holders)
+            holder = RecordedState::withUuids(holder);
+        return holders;
+    }
+    [[nodiscard]] QStringList queue() {
+        return m_server.cli({"LRANGE", queueKey, "0", "-1"}).split(u'\n', Qt::SkipEmptyParts);
+    }
+    // How often our client has tried: each script of a fair lock reads the server's clock once.
+    [[nodiscard]] int asks() { return m_hand.calls("time"); }
+    // In ms.
+    [[nodiscard]] qint64 untilNextAsk() {
+        QElapsedTimer time;
+        time.start();
+        const int before = asks();
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(asks() > before, 10000); }();
+        return time.elapsed();
+    }
+
+    SystemClock m_clock;
+    test::RedisServer m_server;
+    test::ServerHand m_hand{m_server};
+    std::unique_ptr<LockClient> m_client;
+};
+
+LOCKKEEPER_TEST(TestFairQueue, Guiless)
+#include "tst_fairqueue.moc"

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "support/clustersetup.h"
+#include "support/leastrights.h"
+#include "support/lockprogram.h"
+#include "support/lockscene.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+#include "topology/shardconnections.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+using test::AnyLock;
+using test::becomesTrue;
+using test::Kind;
+using test::LockScene;
+
+namespace {
+
+const ThreadId owner{33};
+const ThreadId second{34};
+const QString stranger = QStringLiteral("11111111-2222-3333-4444-555555555555:9");
+
+// No renewal happens by itself in a test, and no lease ends.
+constexpr Milliseconds longWatchdog = 10min;
+constexpr Milliseconds longLease = 60s;
+
+// What happened to the lock before it is taken away. After each of it the server must still report the next change.
+enum class Before { Taken, TakenAfterWaiting, Reentered, PartlyReleased, LeaseSet, Reconnected, SharedAndReleased };
+
+const std::vector<std::pair<Before, QByteArray>> histories{{Before::Taken, "taken"},
+                                                           {Before::TakenAfterWaiting, "taken after waiting"},
+                                                           {Before::Reentered, "reentered"},
+                                                           {Before::PartlyReleased, "one of two holds released"},
+                                                           {Before::LeaseSet, "renewed by itself"},
+                                                           {Before::Reconnected, "reconnected"}};
+
+enum class Change { Deleted, ForcedByScript, ForcedByItself, GivenToAnother, ReplacedByString, Flushed };
+
+const std::vector<std::tuple<Change, QByteArray, LossReason>> changes{
+    {Change::Deleted, "DEL", LossReason::Deleted},
+    {Change::ForcedByScript, "forced by another client", LossReason::Deleted},
+    {Change::ForcedByItself, "forced by its own client", LossReason::Deleted},
+    {Change::GivenToAnother, "given to another", LossReason::TakenOver},
+    {Change::ReplacedByString, "replaced by a string", LossReason::TakenOver},
+    {Change::Flushed, "FLUSHALL", LossReason::Deleted}};
+
+std::vector<Kind> singleKinds() {
+    return {Kind::Reentrant, Kind::Fair, Kind::Fenced, Kind::Spin, Kind::Read, Kind::Write};
+}
+
+// The keys of another program's read lock, as a Java client writes them: its renewal sets the hash to its own timeout
+// (core/locks/protocol.md, "Mixed fleets").
+const QString javaReads = QStringLiteral(
+    "redis.call('hset', KEYS[1], 'mode', 'read', ARGV[1], 1) "
+    "redis.call('set', '{' .. KEYS[1] .. '}:' .. ARGV[1] .. ':rwlock_timeout:1', '1', 'px', ARGV[2]) "
+    "redis.call('pexpire', KEYS[1], math.max(tonumber(ARGV[2]), redis.call('pttl', KEYS[1])))");
+const QString javaRenews = QStringLiteral(
+    "redis.call('pexpire', '{' .. KEYS[1] .. '}:' .. ARGV[1] .. ':rwlock_timeout:1', ARGV[2]) "
+    "redis.call('pexpire', KEYS[1], ARGV[2])");
+// Redisson up to 4.3: the timeout keys of every reader.
+const QString olderJavaRenews = QStringLiteral(
+    "for _, key in ipairs(redis.call('keys', '*rwlock_timeout*')) do redis.call('pexpire', key, ARGV[2]) end "
+    "redis.call('pexpire', KEYS[1], ARGV[2])");
+
+}  // namespace
+
+Q_DECLARE_METATYPE(Before)
+Q_DECLARE_METATYPE(Change)
+Q_DECLARE_METATYPE(LossReason)
+
+// A lock that is taken away is known at once, long before the next renewal; and a reader's lease is defended.
+class TestHeldTrackingServer : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() {
+        m_scene.reset();
+        m_cluster.reset();
+    }
+
+    void aLossIsKnownAtOnce_data() {
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<LossReason>("why");
+        for (const Kind kind : singleKinds()) {
+            for (const auto& [change, words, why] : changes)
+                QTest::newRow(test::wordFor(kind) + ", " + words) << kind << change << why;
+        }
+    }
+    void aLossIsKnownAtOnce() {
+        QFETCH(Kind, kind);
+        QFETCH(Change, change);
+        QFETCH(LossReason, why);
+        begin(kind);
+        QCOMPARE(m_scene->take(mine(), owner), QString());
+        apply(change);
+        QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{why});
+        QVERIFY(!LockScene::believes(mine(), owner));
+    }
+
+    void afterEachOwnCommand_data() {
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<Before>("before");
+        for (const Kind kind : singleKinds()) {
+            for (const auto& [before, words] : histories)
+                QTest::newRow(test::wordFor(kind) + ", " + words) << kind << before;
+        }
+        QTest::newRow("read, another thread has released") << Kind::Read << Before::SharedAndReleased;
+    }
+    void afterEachOwnCommand() {
+        QFETCH(Kind, kind);
+        QFETCH(Before, before);
+        begin(kind);
+        bring(before);
+        if (QTest::currentTestFailed())
+            return;
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
+        apply(Change::Deleted);
+        QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::Deleted});
+    }
+
+    void aLossWhileDisconnectedIsKnownAtTheReconnect() {
+        begin(Kind::Reentrant);
+        QVERIFY(takes(mine(), longLease));
+        m_scene->everywhere({"CLIENT", "KILL", "TYPE", "normal"});
+        m_scene->everywhere({"DEL", "L"});
+        QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
+    }
+
+    // A third party shortens the TTL.
+    void aShorterLeaseIsBelieved() {
+        begin(Kind::Reentrant);
+        QVERIFY(takes(mine(), longLease));
+        m_scene->everywhere({"PEXPIRE", "L", "300"});
+        QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::LeaseExpired});
+    }
+    void aShorterTtlIsRenewedInTime() {
+        begin(Kind::Reentrant);
+        QVERIFY(takes(mine()));
+        m_scene->everywhere({"PEXPIRE", "L", "900"});
+        QVERIFY(becomesTrue([this] { return pttl("L") > 60000; }));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
+    }
+
+    // What the server must remember is what is held, not what is waited for.
+    void aWaitersAttemptsAreNotTracked() {
+        begin(Kind::Spin);
+        QVERIFY(takes(mine()));
+        QVERIFY(becomesTrue([this] { return tracked() == 1; }));
+        const auto waiting = test::start(m_scene->other().lock().tryLock(owner, m_scene->in(10s)));
+        QVERIFY(becomesTrue([this] { return callsOf("evalsha") > 5; }));
+        QVERIFY(takes(mine()));  // a reentry: who has read the lock before is forgotten
+        const int before = callsOf("evalsha");
+        QVERIFY(becomesTrue([&] { return callsOf("evalsha") > before + 3; }));
+        QCOMPARE(tracked(), 1);
+        QVERIFY(!waiting->has_value());
+        m_scene->giveEverythingBack(mine(), owner);
+        QVERIFY(becomesTrue([&] { return waiting->has_value(); }));
+    }
+
+    // Nothing is read without a change by another.
+    void ownCommandsCauseNoRead() {
+        begin(Kind::Reentrant);
+        topology::ShardConnections& connections = m_scene->mine().clients().front()->connections();
+        QVERIFY(becomesTrue([&] { return connections.isTracking(*connections.of({})); }));
+        QVERIFY(takes(mine()));
+        constexpr int pairs = 10;
+        for (int i = 0; i <= pairs; ++i) {
+            QVERIFY(takes(mine()));
+            QCOMPARE(test::waitFor(mine().unlock(owner)).value(), ReleaseOutcome::StillHeld);
+            if (i == 0)  // the server knows all scripts now
+                m_scene->everywhere({"CONFIG", "RESETSTAT"});
+        }
+        QCOMPARE(callsOf("evalsha"), 2 * pairs);
+        QCOMPARE(callsOf("client|caching"), 2 * pairs);
+    }
+
+    // ---- a server that refuses ----
+
+    void withoutTheRightTheRenewalFindsIt_data() {
+        QTest::addColumn<QStringList>("missing");
+        QTest::newRow("no CLIENT TRACKING") << QStringList{"-client|tracking"};
+        QTest::newRow("no CLIENT CACHING") << QStringList{"-client|caching"};
+    }
+    void withoutTheRightTheRenewalFindsIt() {
+        QFETCH(QStringList, missing);
+        test::RedisServer server;
+        QVERIFY(server.start());
+        QCOMPARE(server.cli(QStringList{"ACL", "SETUSER", "locker"} + test::leastRights(server) + test::rightsToLock() +
+                            missing),
+                 "OK");
+        redis::ConnectionOptions options = server.options();
+        options.credentials = {"locker", "pw"};
+        LockClientOptions impatient;
+        impatient.watchdogTimeout = 900ms;
+        LockClient client(options, m_clock, impatient);
+        QCOMPARE(client.lossDetection(), LossDetection::Tracking);
+        int changes = 0;
+        QObject::connect(&client, &LockClient::lossDetectionChanged, [&changes] { ++changes; });
+        QList<LossReason> losses;
+        QObject::connect(&client, &LockClient::lockLost, [&losses](const HoldKey&, LossReason why) { losses += why; });
+        client.open();
+        QVERIFY(test::waitFor(client.reentrantLock(LockName("L")).lock(owner)).ok());
+        QCOMPARE(client.lossDetection(), LossDetection::RenewalOnly);
+        QCOMPARE(changes, 1);
+        server.cli({"DEL", "L"});
+        QVERIFY(becomesTrue([&] { return !losses.isEmpty(); }));
+        QCOMPARE(losses, QList<LossReason>{LossReason::TakenAway});
+    }
+
+    // ---- a Cluster ----
+
+    void inAClusterOnEveryMaster() {
+        QVERIFY(startCluster());
+        test::LockProgram program(m_cluster->address(0), m_clock, withLongWatchdog());
+        for (size_t master = 0; master < m_cluster->masterCount(); ++master) {
+            const QByteArray name = m_cluster->keyOn(master, "held:");
+            QVERIFY(takes(program.lock(Kind::Reentrant, name)));
+            m_cluster->master(master).cli({"DEL", QString::fromUtf8(name)});
+            QVERIFY(becomesTrue([&] { return program.losses.size() == master + 1; }));
+            QCOMPARE(program.losses.back().why, LossReason::Deleted);
+        }
+    }
+
+    void aSlotThatMovesIsTrackedAtItsNewOwner() {
+        QVERIFY(startCluster());
+        test::LockProgram program(m_cluster->address(0), m_clock, withLongWatchdog());
+        const QByteArray name = m_cluster->keyOn(0, "moved:");
+        const topology::HashSlot slot = topology::hashSlotOf(name);
+        QVERIFY(takes(program.lock(Kind::Reentrant, name)));
+        QVERIFY(m_cluster->moveSlot(slot, 0, 1));
+        QVERIFY(becomesTrue([&] { return trackedAt(m_cluster->master(1)) == 1; }));
+        QCOMPARE(program.lostNames(), QList<LockName>());
+        m_cluster->master(1).cli({"DEL", QString::fromUtf8(name)});
+        QVERIFY(becomesTrue([&] { return program.losses.size() == 1; }));
+        QCOMPARE(program.losses.back().why, LossReason::Deleted);
+    }
+
+    // ---- reading holds that others cut short (recording mixed_readers) ----
+
+    void aLeasedReadOutlivesAJavaReader_data() {
+        QTest::addColumn<QString>("renewal");
+        QTest::newRow("4.4 and newer") << javaRenews;
+        QTest::newRow("up to 4.3") << olderJavaRenews;
+    }
+    void aLeasedReadOutlivesAJavaReader() {
+        QFETCH(QString, renewal);
+        begin(Kind::Read);
+        QVERIFY(takes(mine(), longLease));
+        const SteadyTime deadline = holdOf(mine()).deadline;
+        m_scene->everywhere({"EVAL", javaReads, "1", "L", stranger, "300"});
+        m_scene->everywhere({"EVAL", renewal, "1", "L", stranger, "300"});  // its last one: then it dies
+        QTest::qWait(500);
+        QVERIFY2(!takes(m_scene->other().rival()), "a writer has come in while our reader works");
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>());
+        QVERIFY2(deadline - holdOf(mine()).deadline < 1s, "only what the way of an answer took");
+        const qint64 left = std::chrono::duration_cast<Milliseconds>(deadline - m_clock.now()).count();
+        for (const QString& key : {QStringLiteral("L"), ownTimeoutKey()}) {
+            QVERIFY2(pttl(key) >= left - 1000, qPrintable(key));
+            QVERIFY2(pttl(key) <= left + 1000, qPrintable(key));
+        }
+        QCOMPARE(test::waitFor(mine().unlock(owner)).value(), ReleaseOutcome::Free);
+        QVERIFY(takes(m_scene->other().rival()));
+    }
+
+    void aDefenceShortensNothing() {
+        begin(Kind::Read);
+        QVERIFY(takes(mine(), longLease));
+        m_scene->everywhere({"EVAL", javaReads, "1", "L", stranger, "300000"});
+        QTest::qWait(100);
+        QVERIFY(pttl("L") > 200000);
+        QVERIFY(pttl(ownTimeoutKey()) <= longLease.count());
+    }
+
+    void aDefenceCreatesNothing() {
+        begin(Kind::Read);
+        QVERIFY(takes(mine(), longLease));
+        m_scene->everywhere({"EVAL", javaReads, "1", "L", stranger, "300000"});
+        m_scene->everywhere({"EVAL", "redis.call('hdel', KEYS[1], ARGV[1]) redis.call('del', ARGV[2])", "1", "L",
+                             QString::fromLatin1(mine().members().front().holder(owner).bytes()), ownTimeoutKey()});
+        QVERIFY(becomesTrue([this] { return !m_scene->mine().losses().isEmpty(); }));
+        QCOMPARE(m_scene->mine().losses(), QList<LossReason>{LossReason::Deleted});  // no writer has come in
+        QCOMPARE(m_scene->everywhere({"EXISTS", ownTimeoutKey()}), "0");
+        QCOMPARE(m_scene->everywhere({"HLEN", "L"}), "2");
+    }
+
+private:
+    static LockClientOptions withLongWatchdog() {
+        LockClientOptions options;
+        options.watchdogTimeout = longWatchdog;
+        return options;
+    }
+    void begin(Kind kind) {
+        LockScene::Options options;
+        options.watchdogTimeout = longWatchdog;
+        m_scene = std::make_unique<LockScene>(kind, options);
+        QVERIFY(m_scene->start());
+    }
+    [[nodiscard]] bool startCluster() {
+        m_cluster = std::make_unique<test::ClusterSetup>(2);
+        return m_cluster->start();
+    }
+    [[nodiscard]] AnyLock mine() { return m_scene->mine().lock(); }
+    [[nodiscard]] bool takes(const AnyLock& lock, std::optional<Milliseconds> lease = std::nullopt,
+                             ThreadId thread = owner) {
+        const Result<LockAttempt> taken = test::waitFor(lock.tryLock(thread, Deadline::in(m_clock, 0ms), lease));
+        return taken && taken->acquired();
+    }
+    static Hold holdOf(const AnyLock& lock) {
+        const Lock& member = lock.members().front();
+        return member.client().hold(member.holdKey(owner));
+    }
+    QString ownTimeoutKey() {
+        return QStringLiteral("{L}:") + QString::fromLatin1(mine().members().front().holder(owner).bytes()) +
+               QStringLiteral(":rwlock_timeout:1");
+    }
+    qint64 pttl(const QString& key) { return m_scene->everywhere({"PTTL", key}).toLongLong(); }
+    static int figureOf(test::RedisServer& server, const QString& section, const QString& figure) {
+        const QStringList lines = server.cli({"INFO", section}).split(QLatin1Char('\n'));
+        const QStringList found = lines.filter(QRegularExpression(u'^' + QRegularExpression::escape(figure)));
+        return found.isEmpty() ? 0 : found.first().mid(figure.size()).section(QLatin1Char(','), 0, 0).trimmed().toInt();
+    }
+    // Entries of the server's tracking table: one for each client and key.
+    static int trackedAt(test::RedisServer& server) {
+        return figureOf(server, QStringLiteral("stats"), QStringLiteral("tracking_total_items:"));
+    }
+    int tracked() { return trackedAt(*m_scene->servers().front()); }
+    int callsOf(const QString& command) {
+        return figureOf(*m_scene->servers().front(), QStringLiteral("commandstats"),
+                        QStringLiteral("cmdstat_%1:calls=").arg(command));
+    }
+
+    void bring(Before before) {
+        if (before == Before::TakenAfterWaiting) {
+            QVERIFY(takes(m_scene->other().rival()));
+            const auto waiting = test::start(mine().tryLock(owner, m_scene->in(10s)));
+            QTest::qWait(50);
+            QCOMPARE(test::waitFor(m_scene->other().rival().unlock(owner)).value(), ReleaseOutcome::Free);
+            QVERIFY(becomesTrue([&] { return waiting->has_value(); }));
+            QVERIFY((*waiting)->ok() && (*waiting)->value().acquired());
+            return;
+        }
+        QVERIFY(takes(mine()));
+        if (before == Before::Reentered || before == Before::PartlyReleased)
+            QVERIFY(takes(mine()));
+        if (before == Before::PartlyReleased)
+            QCOMPARE(test::waitFor(mine().unlock(owner)).value(), ReleaseOutcome::StillHeld);
+        if (before == Before::SharedAndReleased) {
+            QVERIFY(takes(mine(), std::nullopt, second));
+            QVERIFY(test::waitFor(mine().unlock(second)).ok());
+        }
+        if (before == Before::LeaseSet) {
+            // A multi lock sets the lease of its members at its end, by the renewal's script.
+            const MultiLock several({mine().members().front()});
+            QVERIFY(test::waitFor(several.tryLock(owner, m_scene->in(1s), longLease)).ok());
+        }
+        if (before == Before::Reconnected) {
+            const SteadyTime first = holdOf(mine()).deadline;
+            QVERIFY(m_scene->killConnections(QStringLiteral("lockkeeper")));
+            QVERIFY(becomesTrue([&] { return holdOf(mine()).deadline > first; }));  // renewed at the reconnect
+        }
+    }
+
+    void apply(Change change) {
+        switch (change) {
+            case Change::Deleted:
+                m_scene->everywhere({"DEL", "L"});
+                break;
+            case Change::ForcedByScript:
+                QCOMPARE(test::waitFor(m_scene->other().lock().members().front().forceUnlock()).value(), true);
+                break;
+            case Change::ForcedByItself:
+                QCOMPARE(test::waitFor(mine().members().front().forceUnlock()).value(), true);
+                break;
+            case Change::GivenToAnother:
+                m_scene->everywhere({"EVAL",
+                                     "redis.call('del', KEYS[1]) "
+                                     "redis.call('hset', KEYS[1], 'mode', 'write', ARGV[1], 1)",
+                                     "1", "L", stranger});
+                break;
+            case Change::ReplacedByString:
+                m_scene->everywhere({"SET", "L", "x"});
+                break;
+            case Change::Flushed:
+                m_scene->everywhere({"FLUSHALL"});
+                break;
+        }
+    }
+
+    SystemClock m_clock;
+    std::unique_ptr<LockScene> m_scene;
+    std::unique_ptr<test::ClusterSetup> m_cluster;
+};
+
+LOCKKEEPER_TEST(TestHeldTrackingServer, Guiless)
+#include "tst_heldtracking_server.moc"

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/redisserver.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+#include <csignal>
+
+using namespace lockkeeper;
+
+namespace {
+
+constexpr int unchanged = 1;
+constexpr int usage = 2;
+constexpr int noConnection = 3;
+constexpr int notInTime = 75;
+constexpr int lostWhileRunning = 76;
+constexpr int mayBeLeft = 77;
+
+}  // namespace
+
+// `lockkeeper semaphore` and `lockkeeper latch`, as a shell script uses them.
+class TestSynchronizerCommand : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() {
+        m_program.reset();
+        m_server.stop();
+    }
+
+    void doesOneThing_data() {
+        QTest::addColumn<QByteArray>("before");  // free permits or count; empty: no key
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exit");
+        QTest::addColumn<QByteArray>("prints");
+        QTest::addColumn<QString>("after");
+        const QString s = QStringLiteral("semaphore");
+        const QString l = QStringLiteral("latch");
+        const QByteArray none;
+        QTest::newRow("permits") << QByteArray("3") << QStringList{s, "permits"} << 0 << QByteArray("3\n") << "3";
+        QTest::newRow("permits of none") << none << QStringList{s, "permits"} << 0 << QByteArray("0\n") << "";
+        QTest::newRow("set") << none << QStringList{s, "set", "4"} << 0 << none << "4";
+        QTest::newRow("set again") << QByteArray("3") << QStringList{s, "set", "4"} << unchanged << none << "3";
+        QTest::newRow("add") << QByteArray("3") << QStringList{s, "add", "2"} << 0 << none << "5";
+        QTest::newRow("remove") << QByteArray("3") << QStringList{s, "remove", "4"} << 0 << none << "-1";
+        QTest::newRow("acquire") << QByteArray("3") << QStringList{s, "acquire"} << 0 << none << "2";
+        QTest::newRow("acquire two") << QByteArray("3") << QStringList{s, "acquire", "2"} << 0 << none << "1";
+        QTest::newRow("acquire too many")
+            << QByteArray("3") << QStringList{s, "acquire", "4", "--wait", "0"} << notInTime << none << "3";
+        QTest::newRow("release") << QByteArray("3") << QStringList{s, "release", "2"} << 0 << none << "5";
+        QTest::newRow("drain") << QByteArray("3") << QStringList{s, "drain"} << 0 << QByteArray("3\n") << "0";
+        QTest::newRow("not a number") << QByteArray("abc") << QStringList{s, "acquire"} << noConnection << none
+                                      << "abc";
+        QTest::newRow("an id that was never taken")
+            << QByteArray("1") << QStringList{s, "release", QString(32, u'a'), "--expirable"} << unchanged << none
+            << "1";
+        QTest::newRow("count") << QByteArray("2") << QStringList{l, "count"} << 0 << QByteArray("2\n") << "2";
+        QTest::newRow("count down") << QByteArray("2") << QStringList{l, "count-down"} << 0 << QByteArray("1\n") << "1";
+        QTest::newRow("the last one") << QByteArray("1") << QStringList{l, "count-down"} << 0 << QByteArray("0\n")
+                                      << "";
+        QTest::newRow("wait for a closed one")
+            << QByteArray("1") << QStringList{l, "wait", "--wait", "0.1"} << notInTime << none << "1";
+        QTest::newRow("wait for an open one") << none << QStringList{l, "wait"} << 0 << none << "";
+        QTest::newRow("close") << none << QStringList{l, "set", "2"} << 0 << none << "2";
+        QTest::newRow("close again") << QByteArray("1") << QStringList{l, "set", "2"} << unchanged << none << "1";
+        QTest::newRow("no such action") << QByteArray("1") << QStringList{l, "jump"} << usage << none << "1";
+    }
+    void doesOneThing() {
+        QFETCH(QByteArray, before);
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exit);
+        QFETCH(QByteArray, prints);
+        QFETCH(QString, after);
+        if (!before.isEmpty())
+            m_server.cli({"SET", "S", before});
+        start(arguments.takeFirst(), arguments);
+        QCOMPARE(exitCode(), exit);
+        QCOMPARE(m_program->readAllStandardOutput(), prints);
+        const bool explains = exit == usage || exit == noConnection;
+        QCOMPARE(!m_program->readAllStandardError().isEmpty(), explains);
+        QCOMPARE(m_server.cli({"GET", "S"}), after);
+    }
+
+    void holdsPermitsWhileTheCommandRuns_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("whileHeld");
+        QTest::newRow("one") << QStringList() << QByteArray("2\n");
+        QTest::newRow("two") << QStringList{"run", "2"} << QByteArray("1\n");
+        QTest::newRow("with an id") << QStringList{"--expirable"} << QByteArray("2\n");
+    }
+    void holdsPermitsWhileTheCommandRuns() {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, whileHeld);
+        m_server.cli({"SET", "S", "3"});
+        start("semaphore", options + QStringList{"--", "sh", "-c", "redis-cli -s \"$1\" GET S; exit 7", "sh",
+                                                 m_server.socketPath()});
+        QCOMPARE(exitCode(), 7);
+        QCOMPARE(m_program->readAllStandardOutput(), whileHeld);
+        QCOMPARE(m_server.cli({"GET", "S"}), "3");
+        QCOMPARE(m_server.cli({"ZCARD", "{S}:timeout"}), "0");
+    }
+
+    void waitsForAPermit() {
+        m_server.cli({"SET", "S", "0"});
+        start("semaphore", {"--", "true"});
+        QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), "redisson_sc:{S}");
+        m_server.cli({"INCR", "S"});
+        m_server.cli({"PUBLISH", "redisson_sc:{S}", "1"});
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_server.cli({"GET", "S"}), "1");
+    }
+
+    void waitsForALatch() {
+        m_server.cli({"SET", "S", "1"});
+        start("latch", {"wait"});
+        const QString channel = QStringLiteral("redisson_countdownlatch__channel__{S}");
+        QTRY_COMPARE(m_server.cli({"PUBSUB", "CHANNELS"}), channel);
+        m_server.cli({"DEL", "S"});
+        m_server.cli({"PUBLISH", channel, "0"});
+        QCOMPARE(exitCode(), 0);
+    }
+
+    void aSignalEndsTheWaiting_data() {
+        QTest::addColumn<QString>("face");
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("for a permit") << "semaphore" << QStringList{"acquire"} << "0";
+        QTest::newRow("for a permit with an id") << "semaphore" << QStringList{"acquire", "--expirable"} << "0";
+        QTest::newRow("for a latch") << "latch" << QStringList{"wait"} << "1";
+    }
+    void aSignalEndsTheWaiting() {
+        QFETCH(QString, face);
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, value);
+        m_server.cli({"SET", "S", value});
+        start(face, arguments);
+        QTRY_VERIFY(!m_server.cli({"PUBSUB", "CHANNELS"}).isEmpty());
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        QCOMPARE(m_server.cli({"GET", "S"}), value);
+    }
+
+    void aSignalGoesToTheCommandAndThePermitIsReleased() {
+        m_server.cli({"SET", "S", "1"});
+        start("semaphore", {"--", "sh", "-c", "echo runs; exec sleep 100"});
+        QVERIFY(m_program->waitForReadyRead());
+        QCOMPARE(m_server.cli({"GET", "S"}), "0");
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        QCOMPARE(m_server.cli({"GET", "S"}), "1");
+    }
+
+    void aPermitIsTakenInOneCallAndReleasedInAnother() {
+        m_server.cli({"SET", "S", "1"});
+        start("semaphore", {"acquire", "--expirable", "--lease", "600"});
+        QCOMPARE(exitCode(), 0);
+        const QString id = QString::fromLatin1(m_program->readAllStandardOutput()).trimmed();
+        QCOMPARE(id.size(), 32);
+        QCOMPARE(m_server.cli({"GET", "S"}), "0");
+        start("semaphore", {"release", id, "--expirable"});
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_server.cli({"GET", "S"}), "1");
+    }
+
+    // Its lease is 30 s; it is prolonged at once when the command starts, and then every 10 s.
+    void aPermitThatWasTakenAwayIsALoss() {
+        m_server.cli({"SET", "S", "1"});
+        start("semaphore",
+              {"--expirable", "--", "sh", "-c", "redis-cli -s \"$1\" DEL '{S}:timeout'", "sh", m_server.socketPath()});
+        QCOMPARE(exitCode(), lostWhileRunning);
+    }
+
+    void aPermitWithAFixedLeaseEndsTheCommandIfAsked() {
+        m_server.cli({"SET", "S", "1"});
+        start("semaphore", {"--expirable", "--lease", "0.9", "--on-lost", "kill", "--", "sleep", "100"});
+        QCOMPARE(exitCode(), lostWhileRunning);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("lost"), complaint);
+        QCOMPARE(m_server.cli({"GET", "S"}), "1");
+    }
+
+    // CLIENT PAUSE holds up what writes: nobody knows whether the permit will be taken.
+    void aSilentServerMayKeepAPermit() {
+        m_server.cli({"SET", "S", "1"});
+        m_server.cli({"CLIENT", "PAUSE", "60000", "WRITE"});
+        start("semaphore", {"acquire", "--grace", "0.2"});
+        QTRY_VERIFY(isHeldUp());
+        m_program->terminate();
+        QCOMPARE(exitCode(), mayBeLeft);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("may stay taken"), complaint);
+        m_server.cli({"CLIENT", "UNPAUSE"});
+    }
+
+private:
+    void start(const QString& face, const QStringList& arguments) {
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM, QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);
+        QVERIFY(m_program->waitForStarted());
+    }
+    // A command of the program waits for the end of the pause.
+    bool isHeldUp() {
+        const QStringList clients = m_server.cli({"CLIENT", "LIST"}).split(u'\n').filter(" name=lockkeeper-semaphore ");
+        return clients.size() == 1 && clients.first().contains(QLatin1String(" flags=b"));
+    }
+    int exitCode() {
+        if (!QTest::qWaitFor([this] { return m_program->state() == QProcess::NotRunning; }, 15000))
+            return -1;
+        return m_program->exitStatus() == QProcess::NormalExit ? m_program->exitCode() : -2;
+    }
+
+    test::RedisServer m_server;
+    std::unique_ptr<QProcess> m_program;
+};
+
+LOCKKEEPER_TEST(TestSynchronizerCommand, Guiless)
+#include "tst_synchronizercommand.moc"

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/lockreplies.h"
+#include "support/reentrantlocktest.h"
+#include "support/testprogram.h"
+#include "topology/shardconnections.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+using test::FakeLink;
+
+namespace {
+
+const QByteArray ok = "+OK\r\n";
+const QString caching = QStringLiteral("CLIENT CACHING YES");
+
+// The answer of check_holds.lua for a plain lock.
+QByteArray reading(qint64 pttl, bool held) {
+    return "*3\r\n" + test::number(pttl) + test::bulk({}) + test::number(held ? 1 : 0);
+}
+
+}  // namespace
+
+// When a lock that is held is tracked and read; tst_heldtracking_server has the real server.
+class TestHeldTracking : public test::ReentrantLockTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void ownCommandsAreTracked() {
+        openTracked();
+        QCOMPARE(m_client->lossDetection(), LossDetection::Tracking);
+        takeTracked();
+        const auto reentry = tryLock();
+        QCOMPARE(sent(), (QStringList{caching, "acquire 30000 by 7"}));
+        commands().reply(ok + taken);
+        const auto partly = unlock();
+        QCOMPARE(sent(), (QStringList{caching, "release 0 30000 by 7"}));
+        commands().reply(ok + test::number(0));
+        m_clock->advance(10s);
+        QCOMPARE(sent().value(0), caching);
+        commands().reply(ok + "*1\r\n:1\r\n");
+        const auto last = unlock();
+        QCOMPARE(sent(), QStringList{"release 0 30000 by 7"});
+    }
+
+    // An acquire that was sent before the server has agreed is followed by a read.
+    void whatWasTakenBeforeItIsOnIsRead() {
+        m_client->open();
+        const auto call = lock();
+        m_server->acceptAll({{"CLIENT TRACKING ON OPTIN NOLOOP", ""}});
+        QCOMPARE(sent(), QStringList{"acquire 30000 by 7"});
+        commands().reply(ok + taken);
+        QCOMPARE(sent(), QStringList{caching});
+        commands().reply(ok);
+        QCOMPARE(sent(), (QStringList{caching, check()}));
+    }
+
+    void aWaitersAttemptIsNotTrackedAndReadsWhenItSucceeds() {
+        openTracked();
+        const auto call = lock();
+        QCOMPARE(sent().size(), 2);
+        commands().reply(ok + test::number(5000));
+        m_server->acceptAll();
+        confirm();
+        QCOMPARE(sent(), QStringList{"acquire 30000 by 7"});
+        commands().reply(taken);
+        QCOMPARE(sent(), (QStringList{caching, check()}));
+    }
+
+    void anUnknownScriptIsTrackedTwice() {
+        openTracked();
+        const auto call = tryLock();
+        QCOMPARE(sent().size(), 2);
+        commands().reply(ok + "-NOSCRIPT No matching script. Please use EVAL.\r\n");
+        QCOMPARE(sent(), (QStringList{caching, "acquire (EVAL) 30000 by 7"}));
+    }
+
+    // ---- only the read decides ----
+
+    void manyChangesAreOneReadAtATime() {
+        openTracked();
+        takeTracked();
+        change("L");
+        change("L");
+        QCOMPARE(sent(), (QStringList{caching, check()}));
+        change("L");
+        QCOMPARE(sent(), QStringList());
+        commands().reply(ok + reading(29000, true));
+        QCOMPARE(sent(), QStringList());
+        m_clock->advance(10ms);
+        QCOMPARE(sent(), (QStringList{caching, check()}));
+        commands().reply(ok + reading(29000, true));
+        m_clock->advance(10ms);
+        QCOMPARE(sent(), QStringList());
+        QCOMPARE(held(), 1);
+        QCOMPARE(m_lost, QByteArrayList());
+    }
+
+    void whatIsNotHeldIsNotRead() {
+        openTracked();
+        takeTracked();
+        change("M");
+        change("redisson_lock_queue:{L}");
+        QCOMPARE(sent(), QStringList());
+    }
+
+    void aFlushReadsAll() {
+        openTracked();
+        takeTracked();
+        commands().reply(">2\r\n" + test::bulk("invalidate") + "_\r\n");
+        QCOMPARE(sent(), (QStringList{caching, check()}));
+        commands().reply(ok + reading(-2, false));
+        QCOMPARE(m_lost, QByteArrayList{"L"});
+        QCOMPARE(held(), 0);
+    }
+
+    void whatIsReleasedMeanwhileIsNotLost() {
+        openTracked();
+        takeTracked();
+        change("L");
+        const auto release = unlock();
+        QCOMPARE(sent().size(), 3);
+        commands().reply(ok + reading(29000, true) + test::number(1));
+        QCOMPARE(wordOf(release), "done");
+        change("L");
+        QCOMPARE(m_lost, QByteArrayList());
+    }
+
+    void anAnswerOfAnotherTypeDecidesNothing_data() {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("an error") << QByteArray("-ERR what\r\n");
+        QTest::newRow("no list") << ok;
+        QTest::newRow("a shorter list") << QByteArray("*1\r\n:0\r\n");
+    }
+    void anAnswerOfAnotherTypeDecidesNothing() {
+        QFETCH(QByteArray, answer);
+        openTracked();
+        takeTracked();
+        change("L");
+        commands().reply(ok + answer);
+        QCOMPARE(held(), 1);
+        QCOMPARE(m_lost, QByteArrayList());
+    }
+
+    // The TTL counts from before the read was sent.
+    void aShorterTtlBringsTheRenewalForward() {
+        openTracked();
+        takeTracked();
+        change("L");
+        QCOMPARE(sent().size(), 2);
+        const SteadyTime end = m_clock->now() + 900ms;
+        m_clock->advance(1ms);
+        commands().reply(ok + reading(900, true));
+        QCOMPARE(m_client->hold(HoldKey(LockName("L"), HolderId(ClientId(uuid), owner))).deadline, end);
+        m_clock->advance(300ms);
+        QCOMPARE(sent().size(), 2);  // the renewal, tracked
+    }
+
+    // ---- a server that refuses ----
+
+    void aRefusalIsReported_data() {
+        QTest::addColumn<FakeLink::Answers>("answers");
+        QTest::newRow("no right to CLIENT TRACKING")
+            << FakeLink::Answers{{"CLIENT TRACKING ON OPTIN NOLOOP", test::noPermission("client|tracking")}};
+        QTest::newRow("no right to CLIENT CACHING") << FakeLink::Answers{
+            {"CLIENT TRACKING ON OPTIN NOLOOP", ok}, {"CLIENT CACHING YES", test::noPermission("client|caching")}};
+        QTest::newRow("RESP2") << FakeLink::Answers{{"HELLO", "-ERR unknown command 'HELLO'\r\n"},
+                                                    {"CLIENT SETNAME lockkeeper", ok}};
+    }
+    void aRefusalIsReported() {
+        QFETCH(FakeLink::Answers, answers);
+        QSignalSpy changed(m_client.get(), &LockClient::lossDetectionChanged);
+        m_client->open();
+        m_server->acceptAll(answers);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(m_client->lossDetection(), LossDetection::RenewalOnly);
+        const auto call = tryLock();
+        const QList<QByteArrayList> acquire = m_server->lastLink().takeCommands();
+        QCOMPARE(acquire.size(), 1);
+        QCOMPARE(acquire.first().first(), "EVALSHA");
+    }
+
+    // Nothing renews it.
+    void aFixedLeaseIsReadAsOftenAsOthersAreRenewed() {
+        open();
+        QCOMPARE(m_client->lossDetection(), LossDetection::RenewalOnly);
+        take(60s);
+        m_clock->advance(10s);
+        QCOMPARE(sent(), QStringList{check()});
+        commands().reply(reading(50000, true));
+        m_clock->advance(10s);
+        QCOMPARE(sent(), QStringList{check()});
+        commands().reply(reading(-2, false));
+        QCOMPARE(m_lost, QByteArrayList{"L"});
+        m_clock->advance(30s);
+        QCOMPARE(sent(), QStringList());
+    }
+
+private:
+    void openTracked() {
+        m_client->open();
+        m_server->acceptAll({{"CLIENT TRACKING ON OPTIN NOLOOP", ok}, {"CLIENT CACHING YES", ok}});
+        QVERIFY(m_client->connections().isReady({}));
+    }
+    void takeTracked() {
+        const auto call = tryLock();
+        QCOMPARE(sent(), (QStringList{caching, "acquire 30000 by 7"}));
+        commands().reply(ok + taken);
+        QVERIFY((*call)->value().acquired());
+    }
+    void change(const QByteArray& key) { commands().reply(test::invalidation(key)); }
+    static QString check() { return QStringLiteral("holds {L}: by 7 0"); }
+};
+
+LOCKKEEPER_TEST(TestHeldTracking, Guiless)
+#include "tst_heldtracking.moc"

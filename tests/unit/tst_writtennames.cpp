@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "monitor/discover/writtennames.h"
+#include "support/lockreplies.h"
+#include "support/playedconnection.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+class Known final : public KnownLocks {
+public:
+    [[nodiscard]] bool knows(const LockName& name) const override { return names.contains(name); }
+    QSet<LockName> names;
+};
+
+class NotTracked final : public TrackedReads {
+public:
+    [[nodiscard]] BulkReader* trackedBulk() noexcept override { return nullptr; }
+};
+
+}  // namespace
+
+class TestWrittenNames : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_played = std::make_unique<PlayedConnection>();
+        m_budget = std::make_unique<ReadBudget>(m_played->clock, 100'000);
+        m_confirmed.clear();
+        m_known.names.clear();
+        m_names = std::make_unique<WrittenNames>(m_played->connection, *m_budget, m_denials, m_known, m_notTracked);
+        connect(m_names.get(), &WrittenNames::confirmed, this,
+                [this](const LockSnapshot& lock) { m_confirmed += lock.name.bytes(); });
+        m_played->open();
+    }
+    void cleanup() {
+        m_names.reset();
+        m_played->connection.close();
+        turnEventLoop();
+        m_budget.reset();
+        QVERIFY(!m_played->clock.hasTimers());
+        m_played.reset();
+    }
+
+    void aHeldLockIsFoundAtOnce() {
+        QVERIFY(request("L"));
+        QCOMPARE(readsAnswered(heldReply(alice)), QByteArrayList{"L"});
+        QCOMPARE(m_confirmed, QByteArrayList{"L"});
+    }
+
+    void aKnownLockIsNotRead() {
+        m_known.names.insert(LockName("L"));
+        QVERIFY(request("L"));
+        QCOMPARE(readsAnswered({}), QByteArrayList());
+    }
+
+    void whatIsNoLockIsReadAgainAfterAMinuteAtTheLatest() {
+        QVERIFY(request("text"));
+        QCOMPARE(readsAnswered(bulk("names")), QByteArrayList{"text"});
+        for (const Milliseconds pause : {1ms, 50ms, 29'900ms}) {
+            wait(pause);
+            QVERIFY(request("text"));
+            QCOMPARE(readsAnswered({}), QByteArrayList());
+        }
+        wait(30'049ms);
+        QVERIFY(request("text"));
+        QCOMPARE(readsAnswered(heldReply(alice)), QByteArrayList{"text"});
+        QCOMPARE(m_confirmed, QByteArrayList{"text"});
+    }
+
+    // Its next write may be the next acquire.
+    void aNameThatIsGoneIsReadTwentyTimesASecond() {
+        QByteArrayList reads;
+        for (int i = 0; i < 1000; ++i) {
+            QVERIFY(request("short"));
+            reads += readsAnswered(freeReply());
+            m_played->clock.advance(1ms);
+        }
+        QCOMPARE(reads.size(), 20);
+        QCOMPARE(m_confirmed, QByteArrayList());
+    }
+
+    void keepsABoundedNumberOfNames() {
+        QVERIFY(request("first"));
+        for (qsizetype i = 0; i < WrittenNames::mostWaiting; ++i)
+            QVERIFY(request("n" + QByteArray::number(i)));
+        QVERIFY(!request("one more"));
+        QVERIFY(request("n1"));
+    }
+
+    void goesOnAfterALoss() {
+        QVERIFY(request("L"));
+        m_played->link().lose();
+        m_played->clock.advance(50ms);
+        m_played->comeBack();
+        QVERIFY(request("L"));
+        QCOMPARE(readsAnswered(heldReply(alice)), QByteArrayList{"L"});
+    }
+
+private:
+    // Answers the server's part of keepalive meanwhile.
+    void wait(Milliseconds time) {
+        for (Milliseconds left = time; left > 0ms; left -= 5s) {
+            m_played->clock.advance(std::min(left, Milliseconds(5s)));
+            for (const QByteArrayList& command : m_played->link().takeCommands()) {
+                QCOMPARE(command, QByteArrayList{"PING"});
+                m_played->link().reply("+PONG\r\n");
+            }
+        }
+    }
+    bool request(const QByteArray& name) { return m_names->request(LockName(name)); }
+    // The names that are read; each read is answered so.
+    QByteArrayList readsAnswered(const QByteArray& reply) {
+        QByteArrayList names;
+        for (const QByteArrayList& command : m_played->link().takeCommands())
+            names += command.value(3);
+        if (!names.isEmpty())
+            m_played->link().reply(reply.repeated(names.size()));
+        return names;
+    }
+
+    Denials m_denials;
+    Known m_known;
+    NotTracked m_notTracked;
+    std::unique_ptr<PlayedConnection> m_played;
+    std::unique_ptr<ReadBudget> m_budget;
+    std::unique_ptr<WrittenNames> m_names;
+    QByteArrayList m_confirmed;
+};
+
+LOCKKEEPER_TEST(TestWrittenNames, Guiless)
+#include "tst_writtennames.moc"
