@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/table/attentionstrip.h"
+
+#include "ui/help/helptip.h"
+#include "ui/look/icons.h"
+#include "ui/look/retranslating.h"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr Milliseconds countInterval = 500ms;
+
+QString titleOf(Attention attention) {
+    switch (attention) {
+        case Attention::NeverExpires:
+            return AttentionStrip::tr("No expiry");
+        case Attention::WatchdogStopped:
+            return AttentionStrip::tr("Watchdog stopped");
+        case Attention::LeaseRanOut:
+            return AttentionStrip::tr("Lease ran out");
+        case Attention::WaitersStuck:
+            return AttentionStrip::tr("Waiters stuck");
+        case Attention::Contended:
+            return AttentionStrip::tr("Contended");
+        case Attention::LongHeld:
+            return AttentionStrip::tr("Held over 10 min");
+    }
+    return {};
+}
+
+QString helpOf(Attention attention) {
+    switch (attention) {
+        case Attention::NeverExpires:
+            return AttentionStrip::tr("Held without a TTL: only an operator will ever free them.");
+        case Attention::WatchdogStopped:
+            return AttentionStrip::tr("They were renewed before, and are not any more: the holder died, hangs or is cut off.");
+        case Attention::LeaseRanOut:
+            return AttentionStrip::tr("They expired without a release: their worker may still be at work.");
+        case Attention::WaitersStuck:
+            return AttentionStrip::tr("Clients wait that nothing will wake in time, or a queue that its head blocks.");
+        case Attention::Contended:
+            return AttentionStrip::tr("Somebody waits for them.");
+        case Attention::LongHeld:
+            return AttentionStrip::tr("Held for more than ten minutes, as far as is known: a long job, or a lock that was forgotten.");
+    }
+    return {};
+}
+
+bool isFault(Attention attention) {
+    return attention != Attention::Contended && attention != Attention::LongHeld;
+}
+
+}  // namespace
+
+QString filterFor(Attention attention) {
+    switch (attention) {
+        case Attention::NeverExpires:
+            return QStringLiteral("diagnosis:never_expires");
+        case Attention::WatchdogStopped:
+            return QStringLiteral("diagnosis:watchdog_stopped");
+        case Attention::LeaseRanOut:
+            return QStringLiteral("diagnosis:lease_ran_out");
+        case Attention::WaitersStuck:
+            return QStringLiteral("diagnosis:waiters_asleep,deaf_waiters,fair_queue,fair_waiter");
+        case Attention::Contended:
+            return QStringLiteral("waiters:>0");
+        case Attention::LongHeld:
+            return QStringLiteral("held:>10m");
+    }
+    return {};
+}
+
+AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidget* parent)
+    : QWidget(parent), m_locks(locks), m_clock(clock) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(6, 4, 6, 0);
+    layout->setSpacing(2);
+    for (const Attention attention : {Attention::NeverExpires, Attention::WatchdogStopped, Attention::LeaseRanOut,
+                                      Attention::WaitersStuck, Attention::Contended, Attention::LongHeld})
+        addItem(attention);
+    layout->addStretch();
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_locks, signal, this, &AttentionStrip::scheduleCount);
+    connect(&m_locks, &QAbstractItemModel::dataChanged, this, &AttentionStrip::scheduleCount);
+    connect(&m_locks, &QAbstractItemModel::modelReset, this, &AttentionStrip::scheduleCount);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+AttentionStrip::~AttentionStrip() {
+    m_clock.cancel(m_timer);
+}
+
+void AttentionStrip::addItem(Attention attention) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("attention_%1").arg(static_cast<int>(attention)));
+    button->setCheckable(true);
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::TabFocus);
+    layout()->addWidget(button);
+    const QString filter = filterFor(attention);
+    connect(button, &QToolButton::clicked, this,
+            [this, filter](bool isOn) { Q_EMIT filterWanted(isOn ? filter : QString()); });
+    m_items.push_back(Item{attention, LockFilter(filter), button});
+}
+
+void AttentionStrip::retranslate() {
+    for (const Item& item : m_items) {
+        item.button->setToolTip(helpTip(helpOf(item.attention)));
+        item.button->setWhatsThis(item.button->toolTip());
+        show(item);
+    }
+}
+
+void AttentionStrip::show(const Item& item) {
+    const bool isFound = item.count > 0;
+    const QString title = titleOf(item.attention);
+    item.button->setText(isFound ? tr("%1: %2", "a title and a count").arg(title, numberText(item.count)) : title);
+    item.button->setIcon(!isFound ? icon(QStringLiteral("ok"), Tone::Quiet)
+                         : isFault(item.attention) ? icon(QStringLiteral("warning"), Tone::Warning)
+                                                   : icon(QStringLiteral("info"), Tone::Info));
+    // One that is on can be switched off, whatever it counts.
+    item.button->setEnabled(isFound || item.button->isChecked());
+}
+
+void AttentionStrip::follow(const QString& filter) {
+    const LockFilter followed(filter);
+    for (const Item& item : m_items) {
+        item.button->setChecked(followed == item.filter);
+        show(item);
+    }
+}
+
+void AttentionStrip::scheduleCount() {
+    if (m_timer != Clock::TimerId::None)
+        return;
+    m_timer = m_clock.schedule(m_clock.now() + countInterval, [this] {
+        m_timer = Clock::TimerId::None;
+        count();
+    });
+}
+
+void AttentionStrip::count() {
+    for (Item& item : m_items) {
+        int found = 0;
+        for (int row = 0; row < m_locks.rowCount(); ++row)
+            found += item.filter.accepts(m_locks, row) ? 1 : 0;
+        if (found == item.count)
+            continue;
+        item.count = found;
+        show(item);
+    }
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_attentionstrip.cpp"

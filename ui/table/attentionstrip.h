@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/table/lockfilter.h"
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace lockkeeper::ui {
+
+// What a lock needs attention for, the most urgent first. One lock may count for several.
+enum class Attention { NeverExpires, WatchdogStopped, LeaseRanOut, WaitersStuck, Contended, LongHeld };
+
+// As a reader would type it, see LockFilter.
+[[nodiscard]] QString filterFor(Attention attention);
+
+// How many locks need attention: each count is a button that filters the table. Every one has its place, also when there
+// is nothing to count. Thread: the GUI's.
+class AttentionStrip final : public QWidget {
+    Q_OBJECT
+public:
+    // Both outlive the strip.
+    AttentionStrip(const LockTableModel& locks, Clock& clock, QWidget* parent = nullptr);
+    ~AttentionStrip() override;
+
+    // Marks the button of this filter, if there is one.
+    void follow(const QString& filter);
+    // Counts again, soon. The strip follows the locks by itself, but not the time.
+    void scheduleCount();
+
+Q_SIGNALS:
+    // Empty: the button was switched off.
+    void filterWanted(const QString& filter);
+
+private:
+    struct Item {
+        Attention attention;
+        LockFilter filter;
+        QToolButton* button;
+        int count = 0;
+    };
+
+    void addItem(Attention attention);
+    void count();
+    void retranslate();
+    static void show(const Item& item);
+
+    const LockTableModel& m_locks;
+    Clock& m_clock;
+    Clock::TimerId m_timer = Clock::TimerId::None;
+    std::vector<Item> m_items;
+};
+
+}  // namespace lockkeeper::ui

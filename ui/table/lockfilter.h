@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/table/lockcolumns.h"
+
+#include <vector>
+
+namespace lockkeeper::ui {
+
+// What a reader types to find locks. A lock is shown when it fulfils every term:
+//   word                                  is in its name, kind, state, a diagnosis or a holder; in any case
+//   name: holder: node:TEXT                                  is in that part
+//   kind: state: diagnosis:TEXT,TEXT...                      one of them is in that part
+//   held: ttl:                            a time, compared: held:>5m, ttl:<10s (ms, s, m, h, d; s without a unit)
+//   waiters: count: renewals:             a number, compared: waiters:>0, count:2
+//   "any words"                           as they stand there, with spaces and colons
+// A word that only looks like a field, such as held:orders, is a word, since names have colons. A field without a value
+// yet is being typed, and lets everything through.
+class LockFilter {
+public:
+    LockFilter() = default;
+    explicit LockFilter(const QString& typed);
+
+    [[nodiscard]] bool isEmpty() const noexcept { return m_terms.empty(); }
+    // What it lets through changes with the time alone.
+    [[nodiscard]] bool dependsOnTime() const;
+    [[nodiscard]] bool accepts(const LockTableModel& locks, int row) const;
+
+    friend bool operator==(const LockFilter&, const LockFilter&) = default;
+
+private:
+    enum class Quantity { HeldFor, TimeLeft, Waiters, Count, Renewals };
+    enum class Comparison { Less, AtMost, Equal, AtLeast, Greater };
+
+    struct Term {
+        std::optional<Quantity> quantity;  // nothing: a text
+        SearchedPart part = SearchedPart::All;
+        QStringList texts;  // one of them
+        Comparison comparison = Comparison::Equal;
+        qint64 value = 0;  // milliseconds, for a time
+
+        friend bool operator==(const Term&, const Term&) = default;
+    };
+
+    void add(const QString& word);
+    [[nodiscard]] static Term textTerm(SearchedPart part, const QString& text);
+    [[nodiscard]] static std::optional<Quantity> quantityOf(QStringView field);
+    [[nodiscard]] static std::optional<SearchedPart> partOf(QStringView field);
+    [[nodiscard]] static std::optional<Term> compared(Quantity quantity, QStringView typed);
+    [[nodiscard]] static bool isTime(Quantity quantity);
+    // Nothing: not known, or it has none.
+    [[nodiscard]] static std::optional<qint64> valueOf(Quantity quantity, const LockTableModel& locks, int row);
+    [[nodiscard]] static bool fulfils(qint64 value, const Term& term);
+
+    std::vector<Term> m_terms;
+};
+
+}  // namespace lockkeeper::ui
