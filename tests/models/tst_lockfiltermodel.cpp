@@ -55,8 +55,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QStringList>("names");
         QTest::newRow("nothing typed") << QString()
-                                       << QStringList{QStringLiteral("alpha"), QStringLiteral("beta"),
-                                                      QStringLiteral("delta"), QStringLiteral("Gamma")};
+                                       << QStringList{QStringLiteral("delta"), QStringLiteral("beta"),
+                                                      QStringLiteral("Gamma"), QStringLiteral("alpha")};
         QTest::newRow("part of a name, any case") << QStringLiteral("GAM") << QStringList{QStringLiteral("Gamma")};
         QTest::newRow("a holder") << QString::fromLatin1(clientB) << QStringList{QStringLiteral("beta")};
         QTest::newRow("a holder with its thread") << QStringLiteral("1c33:7") << QStringList{QStringLiteral("Gamma")};
@@ -152,7 +152,7 @@ private Q_SLOTS:
         const QString gamma = QStringLiteral("Gamma");
         const QString delta = QStringLiteral("delta");
         QTest::newRow("name, any case") << int{LockTableModel::Name} << QStringList{alpha, beta, delta, gamma};
-        QTest::newRow("what never expires first, free last")
+        QTest::newRow("never expires, waited for, held, free")
             << int{LockTableModel::State} << QStringList{delta, beta, gamma, alpha};
         QTest::newRow("soonest end first, then never, then free")
             << int{LockTableModel::Ttl} << QStringList{gamma, beta, delta, alpha};

@@ -33,6 +33,10 @@ public:
     // Changes only the wall clock, as NTP or an operator would.
     void jumpWall(Milliseconds by) { m_wall += by; }
     [[nodiscard]] bool hasTimers() const { return m_queue.earliest().has_value(); }
+    [[nodiscard]] bool hasTimersWithin(std::chrono::nanoseconds time) const {
+        const std::optional<SteadyTime> next = m_queue.earliest();
+        return next && *next <= m_now + time;
+    }
 
 private:
     void moveTo(SteadyTime time) {

@@ -52,7 +52,7 @@ LocksPage::LocksPage(LockTableModel& locks, const ViewTime& time, Clock& clock, 
     connect(&m_shown, &QAbstractItemModel::modelReset, this, &LocksPage::refresh);
     connect(&m_locks, &QAbstractItemModel::rowsInserted, this, &LocksPage::refresh);
     connect(&m_locks, &QAbstractItemModel::rowsRemoved, this, &LocksPage::refresh);
-    connect(&m_ticker, &Ticker::ticked, this, &LocksPage::onTick);
+    connect(&m_ticker, &Ticker::ticked, &m_shown, &LockFilterModel::refilterByTime);
     connect(m_attention, &AttentionStrip::filterWanted, this, &LocksPage::showOnly);
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -81,7 +81,7 @@ void LocksPage::refreshNodes() {
         tr("Shows only the locks in which every word typed is found: in the name, a holder or its alias, "
            "the kind, the state or a diagnosis. Upper and lower case are the same.") +
         QLatin1Char('\n') +
-        tr("name: holder: kind: state: diagnosis: look into that part alone; held:>5m ttl:<10s waiters:>0 count:>1 "
+        tr("name: holder: kind: state: diagnosis: search that part alone; held:>5m ttl:<10s waiters:>0 count:>1 "
            "renewals:0 compare. A name with such a beginning is found between quotation marks: \"held:orders\".");
     if (hasNodes)
         help += QLatin1Char('\n') + tr("The word node:7001 shows the locks of the nodes with 7001 in their address.");
@@ -130,25 +130,24 @@ void LocksPage::makeLayout(QLayout* bar) {
 void LocksPage::onFilterTyped(const QString& text) {
     m_shown.setFilterText(text);
     m_attention->follow(text);
+    refreshTicker();
     refreshFiltered();
 }
 
 // A time goes on only while the connection lives.
-void LocksPage::onTick() {
-    if (m_status.phase != ConnectionPhase::Connected)
-        return;
-    m_shown.refilterByTime();
-    m_attention->scheduleCount();
+void LocksPage::refreshTicker() {
+    const bool isRunning = m_shown.dependsOnTime() && isVisible() && m_status.phase == ConnectionPhase::Connected;
+    m_ticker.set(isRunning ? Ticker::State::Running : Ticker::State::Idle);
 }
 
 void LocksPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    m_ticker.set(Ticker::State::Running);
+    refreshTicker();
 }
 
 void LocksPage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    m_ticker.set(Ticker::State::Idle);
+    refreshTicker();
 }
 
 void LocksPage::makeStack() {
@@ -165,6 +164,7 @@ void LocksPage::setStatus(const ConnectionStatus& status) {
     m_status = status;
     if (status.phase == ConnectionPhase::Connecting)
         m_stats = {};
+    refreshTicker();
     refreshNodes();
     refresh();
 }

@@ -66,8 +66,8 @@ private:
     void makeBar();
     void makeLayout(QLayout* bar);
     void onFilterTyped(const QString& text);
-    // What depends on the time alone.
-    void onTick();
+    // Runs while the time alone changes what the filter lets through.
+    void refreshTicker();
     void makeStack();
     void makeSortActions();
     void sortBy(int column);

@@ -8,6 +8,8 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 
+#include <algorithm>
+
 using namespace std::chrono_literals;
 
 namespace lockkeeper::ui {
@@ -15,6 +17,8 @@ namespace lockkeeper::ui {
 namespace {
 
 constexpr Milliseconds countInterval = 500ms;
+// As filterFor(LongHeld) says.
+constexpr Milliseconds longHeld = 10min;
 
 QString titleOf(Attention attention) {
     switch (attention) {
@@ -86,9 +90,9 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
         addItem(attention);
     layout->addStretch();
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
-        connect(&m_locks, signal, this, &AttentionStrip::scheduleCount);
-    connect(&m_locks, &QAbstractItemModel::dataChanged, this, &AttentionStrip::scheduleCount);
-    connect(&m_locks, &QAbstractItemModel::modelReset, this, &AttentionStrip::scheduleCount);
+        connect(&m_locks, signal, this, &AttentionStrip::onLocksChanged);
+    connect(&m_locks, &QAbstractItemModel::dataChanged, this, &AttentionStrip::onLocksChanged);
+    connect(&m_locks, &QAbstractItemModel::modelReset, this, &AttentionStrip::onLocksChanged);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
@@ -113,7 +117,7 @@ void AttentionStrip::addItem(Attention attention) {
 void AttentionStrip::retranslate() {
     for (const Item& item : m_items) {
         item.button->setToolTip(helpTip(helpOf(item.attention)));
-        item.button->setWhatsThis(item.button->toolTip());
+        item.button->setWhatsThis(helpTip(helpOf(item.attention)));
         show(item);
     }
 }
@@ -137,10 +141,23 @@ void AttentionStrip::follow(const QString& filter) {
     }
 }
 
-void AttentionStrip::scheduleCount() {
-    if (m_timer != Clock::TimerId::None)
+void AttentionStrip::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    onLocksChanged();
+}
+
+// Counting is left to the next time the strip is seen.
+void AttentionStrip::onLocksChanged() {
+    if (isVisible())
+        countAt(m_clock.now() + countInterval);
+}
+
+void AttentionStrip::countAt(SteadyTime when) {
+    if (m_timer != Clock::TimerId::None && m_due <= when)
         return;
-    m_timer = m_clock.schedule(m_clock.now() + countInterval, [this] {
+    m_clock.cancel(m_timer);
+    m_due = when;
+    m_timer = m_clock.schedule(when, [this] {
         m_timer = Clock::TimerId::None;
         count();
     });
@@ -156,6 +173,19 @@ void AttentionStrip::count() {
         item.count = found;
         show(item);
     }
+    if (const std::optional<Milliseconds> next = untilNextLongHeld(); next && isVisible())
+        countAt(m_clock.now() + std::max(*next, countInterval));
+}
+
+std::optional<Milliseconds> AttentionStrip::untilNextLongHeld() const {
+    std::optional<Milliseconds> next;
+    for (int row = 0; row < m_locks.rowCount(); ++row) {
+        const monitor::LockRow& lock = m_locks.rowAt(row);
+        const Milliseconds left = toMilliseconds(lock.hold.since + longHeld - m_locks.momentOf(row));
+        if (lock.lock.isHeld() && left >= 0ms)
+            next = std::min(next.value_or(left), left);
+    }
+    return next;
 }
 
 }  // namespace lockkeeper::ui

@@ -26,12 +26,13 @@ public:
 
     // Marks the button of this filter, if there is one.
     void follow(const QString& filter);
-    // Counts again, soon. The strip follows the locks by itself, but not the time.
-    void scheduleCount();
 
 Q_SIGNALS:
     // Empty: the button was switched off.
     void filterWanted(const QString& filter);
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct Item {
@@ -42,13 +43,19 @@ private:
     };
 
     void addItem(Attention attention);
+    void onLocksChanged();
+    // Or earlier, if that is due already.
+    void countAt(SteadyTime when);
     void count();
+    // Until another lock is held for long, if none changes; nothing: none will be.
+    [[nodiscard]] std::optional<Milliseconds> untilNextLongHeld() const;
     void retranslate();
     static void show(const Item& item);
 
     const LockTableModel& m_locks;
     Clock& m_clock;
     Clock::TimerId m_timer = Clock::TimerId::None;
+    SteadyTime m_due;
     std::vector<Item> m_items;
 };
 

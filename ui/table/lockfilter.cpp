@@ -57,19 +57,25 @@ LockFilter::LockFilter(const QString& typed) {
 
 void LockFilter::add(const QString& word) {
     const bool isQuoted = word.startsWith(QLatin1Char('"'));
-    Term term = textTerm(SearchedPart::All, isQuoted ? QString(word).remove(QLatin1Char('"')) : word);
-    if (const std::optional<Field> field = isQuoted ? std::nullopt : fieldOf(word)) {
-        if (const std::optional<SearchedPart> part = partOf(field->name)) {
-            term = textTerm(*part, field->value.toString());
-        } else if (const std::optional<Quantity> quantity = quantityOf(field->name)) {
-            static const QRegularExpression begun(QStringLiteral("^[<>]?=?$"));
-            if (begun.match(field->value).hasMatch())
-                return;
-            term = compared(*quantity, field->value).value_or(term);
-        }
-    }
+    const std::optional<Term> field = isQuoted ? std::nullopt : fieldTerm(word);
+    const Term term = field.value_or(textTerm(SearchedPart::All, QString(word).remove(QLatin1Char('"'))));
     if (term.quantity || !term.texts.isEmpty())
         m_terms.push_back(term);
+}
+
+std::optional<LockFilter::Term> LockFilter::fieldTerm(const QString& word) {
+    static const QRegularExpression begun(QStringLiteral("^[<>]?=?$"));
+    const std::optional<Field> field = fieldOf(word);
+    if (!field)
+        return std::nullopt;
+    std::optional<Term> term;
+    if (const std::optional<SearchedPart> part = partOf(field->name))
+        term = textTerm(*part, field->value.toString());
+    else if (const std::optional<Quantity> quantity = quantityOf(field->name))
+        term = begun.match(field->value).hasMatch() ? Term() : compared(*quantity, field->value);
+    if (term)
+        term->word = word.toUtf8();
+    return term;
 }
 
 // Names and addresses may have commas.
@@ -138,21 +144,25 @@ bool LockFilter::dependsOnTime() const {
 
 bool LockFilter::accepts(const LockTableModel& locks, int row) const {
     return std::ranges::all_of(m_terms, [&](const Term& term) {
-        if (!term.quantity) {
-            const QString searched = locks.searchedText(row, term.part);
-            return std::ranges::any_of(term.texts, [&searched](const QString& text) {
-                return searched.contains(text, Qt::CaseInsensitive);
-            });
-        }
+        return fulfils(locks, row, term) ||
+               (!term.word.isEmpty() && locks.rowAt(row).lock.name.bytes().contains(term.word));
+    });
+}
+
+bool LockFilter::fulfils(const LockTableModel& locks, int row, const Term& term) {
+    if (term.quantity) {
         const std::optional<qint64> value = valueOf(*term.quantity, locks, row);
         return value && fulfils(*value, term);
-    });
+    }
+    const QString searched = locks.searchedText(row, term.part);
+    return std::ranges::any_of(
+        term.texts, [&searched](const QString& text) { return searched.contains(text, Qt::CaseInsensitive); });
 }
 
 std::optional<qint64> LockFilter::valueOf(Quantity quantity, const LockTableModel& locks, int row) {
     const monitor::LockRow& lock = locks.rowAt(row);
     if (quantity == Quantity::Waiters)
-        return lock.lock.waiters;
+        return waitersAtLeast(lock.lock);
     if (!lock.lock.isHeld())
         return std::nullopt;
     switch (quantity) {

@@ -14,8 +14,8 @@ namespace lockkeeper::ui {
 //   held: ttl:                            a time, compared: held:>5m, ttl:<10s (ms, s, m, h, d; s without a unit)
 //   waiters: count: renewals:             a number, compared: waiters:>0, count:2
 //   "any words"                           as they stand there, with spaces and colons
-// A word that only looks like a field, such as held:orders, is a word, since names have colons. A field without a value
-// yet is being typed, and lets everything through.
+// Names have colons too: a word with a field also finds the locks whose name has it as it was typed. A field without a
+// value yet is being typed, and lets everything through.
 class LockFilter {
 public:
     LockFilter() = default;
@@ -33,6 +33,7 @@ private:
     enum class Comparison { Less, AtMost, Equal, AtLeast, Greater };
 
     struct Term {
+        QByteArray word;                   // as typed, when it names a field
         std::optional<Quantity> quantity;  // nothing: a text
         SearchedPart part = SearchedPart::All;
         QStringList texts;  // one of them
@@ -43,6 +44,8 @@ private:
     };
 
     void add(const QString& word);
+    // Nothing: it names none. A term without texts and without a quantity: its value is still to come.
+    [[nodiscard]] static std::optional<Term> fieldTerm(const QString& word);
     [[nodiscard]] static Term textTerm(SearchedPart part, const QString& text);
     [[nodiscard]] static std::optional<Quantity> quantityOf(QStringView field);
     [[nodiscard]] static std::optional<SearchedPart> partOf(QStringView field);
@@ -50,6 +53,7 @@ private:
     [[nodiscard]] static bool isTime(Quantity quantity);
     // Nothing: not known, or it has none.
     [[nodiscard]] static std::optional<qint64> valueOf(Quantity quantity, const LockTableModel& locks, int row);
+    [[nodiscard]] static bool fulfils(const LockTableModel& locks, int row, const Term& term);
     [[nodiscard]] static bool fulfils(qint64 value, const Term& term);
 
     std::vector<Term> m_terms;

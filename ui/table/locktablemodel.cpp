@@ -25,13 +25,16 @@ constexpr int bridgedGap = 32;
 // Beyond this many separate blocks one reordering is cheaper than their removals one by one.
 constexpr size_t manyRanges = 64;
 
-// A lower number is more urgent: faults as they are ordered, then what is waited for, then what is held.
+// A lower number is more urgent: faults in their own order, then what never expires, is waited for, is held.
 int urgency(const monitor::LockRow& row) {
     constexpr int afterFaults = 1000;
     if (monitor::hasFault(row.diagnoses))
         return static_cast<int>(row.diagnoses.first().kind());
-    const bool isQuiet = !isWaitedFor(row.lock);
-    return afterFaults + (row.lock.isHeld() ? 0 : 2) + (isQuiet ? 1 : 0);
+    if (row.lock.neverExpires())
+        return afterFaults;
+    if (isWaitedFor(row.lock))
+        return afterFaults + 1;
+    return afterFaults + (row.lock.isHeld() ? 2 : 3);
 }
 
 }  // namespace

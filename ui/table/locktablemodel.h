@@ -65,7 +65,7 @@ public:
     [[nodiscard]] const monitor::LockRow& rowAt(int row) const { return m_rows[static_cast<size_t>(row)]; }
     [[nodiscard]] Ownership ownership(const LockName& name) const;
     [[nodiscard]] QString searchedText(int row, SearchedPart part) const;
-    // Now, or when its server or node was last heard.
+    // Now, or when its server or node last answered.
     [[nodiscard]] SteadyTime momentOf(int row) const { return timeOf(rowAt(row)).moment(); }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -61,8 +61,15 @@ LockName tailOf(const LockName& name, qsizetype bytes) {
 
 }  // namespace
 
+std::optional<qint64> waitersAtLeast(const monitor::LockSnapshot& lock) {
+    const qint64 queued = lock.fairQueue.size();
+    if (!lock.waiters && queued == 0)
+        return std::nullopt;
+    return std::max<qint64>(queued, lock.waiters.value_or(0) - lock.monitorsAmongWaiters);
+}
+
 bool isWaitedFor(const monitor::LockSnapshot& lock) {
-    return lock.waiters.value_or(0) > lock.monitorsAmongWaiters || queueLength(lock) > 0;
+    return waitersAtLeast(lock).value_or(0) > 0;
 }
 
 LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership) {

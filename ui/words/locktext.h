@@ -14,7 +14,9 @@ namespace lockkeeper::ui {
 enum class LockState { Free, WaitedFor, Held, Own, NeverExpires };
 enum class Ownership { Others, Own };
 
-// By a client that is subscribed, or in a fair lock's queue. False if nothing is known of waiters.
+// Clients that are subscribed and are not monitors, or in a fair lock's queue; nothing if not known.
+[[nodiscard]] std::optional<qint64> waitersAtLeast(const monitor::LockSnapshot& lock);
+// False if nothing is known of waiters.
 [[nodiscard]] bool isWaitedFor(const monitor::LockSnapshot& lock);
 [[nodiscard]] LockState lockState(const monitor::LockSnapshot& lock, Ownership ownership);
 [[nodiscard]] QString stateText(LockState state);

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/guitestprogram.h"
+#include "support/samplenodes.h"
+#include "ui/table/lockfilter.h"
+#include "ui/table/locktablemodel.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestLockFilter : public QObject {
+    Q_OBJECT
+
+private:
+    QStringList found(const QString& typed) const {
+        const LockFilter filter(typed);
+        QStringList names;
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (filter.accepts(*m_model, row))
+                names << m_model->index(row, LockTableModel::Name).data().toString();
+        names.sort();
+        return names;
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<LockTableModel> m_model;
+
+private Q_SLOTS:
+    // busy: fair, held twice for 6 min, 20 s left, three waiters. forever: no end, on node 7001. free: waited for.
+    // idle: free. sick: 12 s left, its watchdog stopped. held:5: like a field of the filter.
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_time->follow(connected());
+        m_model = std::make_unique<LockTableModel>(*m_time);
+        monitor::LockRow busy = heldRow(m_clock, lockName("busy"), 20s, holder(clientB, 7, 2));
+        busy.lock.kind = monitor::LockKind::Fair;
+        busy.lock.waiters = 3;
+        busy.hold.since -= 6min;
+        busy.hold.renewals = 4;
+        monitor::LockRow free = freeRow(m_clock, lockName("free"));
+        free.lock.waiters = 1;
+        m_model->apply(
+            batchOf({busy, onNode(neverExpiringRow(m_clock, lockName("forever")), watchedNode(7001)), free,
+                     freeRow(m_clock, lockName("idle")), heldRow(m_clock, lockName("held:5"), 30s),
+                     diagnosedRow(m_clock, lockName("sick"), {watchdogStopped(m_clock)})}));
+    }
+    void cleanup() { m_model.reset(); }
+
+    void aFieldIsComparedOrSearched_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QStringList>("names");
+        const QStringList all{QStringLiteral("busy"), QStringLiteral("forever"), QStringLiteral("free"),
+                              QStringLiteral("held:5"), QStringLiteral("idle"), QStringLiteral("sick")};
+        const auto row = [](const char* typed, const QStringList& names) {
+            QTest::newRow(typed) << QString::fromLatin1(typed) << names;
+        };
+        row("", all);
+        row("name:f", {QStringLiteral("forever"), QStringLiteral("free")});
+        row("NAME:BUSY", {QStringLiteral("busy")});
+        row("kind:fair", {QStringLiteral("busy")});
+        row("kind:fair,fenced", {QStringLiteral("busy")});
+        row("state:free", {QStringLiteral("free"), QStringLiteral("idle")});
+        row("state:waited", {QStringLiteral("free")});
+        row("holder:fd02c7a1d0e:7", {QStringLiteral("busy")});
+        row("node:7001", {QStringLiteral("forever")});
+        row("diagnosis:watchdog_stopped", {QStringLiteral("sick")});
+        row("diagnosis:never_expires,watchdog", {QStringLiteral("sick")});
+        row("held:>5m", {QStringLiteral("busy")});
+        row("held:>=6m", {QStringLiteral("busy")});
+        row("held:>360", {});
+        row("held:<1s", {QStringLiteral("forever"), QStringLiteral("held:5"), QStringLiteral("sick")});
+        row("ttl:<15s", {QStringLiteral("sick")});
+        row("ttl:>1h", {QStringLiteral("forever")});
+        row("ttl:20000ms", {QStringLiteral("busy")});
+        row("waiters:>0", {QStringLiteral("busy"), QStringLiteral("free")});
+        row("waiters:3", {QStringLiteral("busy")});
+        row("count:2", {QStringLiteral("busy")});
+        row("renewals:0 state:held", {QStringLiteral("held:5"), QStringLiteral("sick")});
+        row("renewals:>0", {QStringLiteral("busy")});
+        row("waiters:>0 state:free", {QStringLiteral("free")});
+    }
+    void aFieldIsComparedOrSearched() {
+        QFETCH(const QString, typed);
+        QTEST(found(typed), "names");
+    }
+
+    void whatIsNoFieldIsAWord_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QStringList>("names");
+        const QStringList name{QStringLiteral("held:5")};
+        QTest::newRow("a name with the beginning of a field") << QStringLiteral("held:5") << name;
+        QTest::newRow("between quotation marks") << QStringLiteral("\"held:5\"") << name;
+        QTest::newRow("quoted, not yet closed") << QStringLiteral("\"held:") << name;
+        QTest::newRow("a state of two words") << QStringLiteral("\"no expiry\"") << QStringList{QStringLiteral("forever")};
+        QTest::newRow("no such unit") << QStringLiteral("held:>5y") << QStringList();
+        QTest::newRow("a count with a unit") << QStringLiteral("waiters:>0s") << QStringList();
+        QTest::newRow("no such field") << QStringLiteral("colour:red") << QStringList();
+    }
+    void whatIsNoFieldIsAWord() {
+        QFETCH(const QString, typed);
+        QTEST(found(typed), "names");
+    }
+
+    void aFieldWithoutAValueYetHidesNothing_data() {
+        QTest::addColumn<QString>("typed");
+        for (const char* typed : {"held:", "held:>", "ttl:<=", "waiters:=", "name:", "kind:,", "\"", "\"\""})
+            QTest::newRow(typed) << QString::fromLatin1(typed);
+    }
+    void aFieldWithoutAValueYetHidesNothing() {
+        QFETCH(const QString, typed);
+        QVERIFY(LockFilter(typed).isEmpty());
+        QCOMPARE(found(typed).size(), 6);
+    }
+
+    // Other monitors subscribe like waiters.
+    void monitorsAreNoWaiters() {
+        monitor::LockRow row = heldRow(m_clock, lockName("busy"), 20s);
+        row.lock.waiters = 2;
+        row.lock.monitorsAmongWaiters = 2;
+        m_model->apply(batchOf({row}));
+        QCOMPARE(found(QStringLiteral("waiters:>0")), QStringList{QStringLiteral("free")});
+    }
+
+    void unknownWaitersFulfilNothing() {
+        monitor::LockRow row = freeRow(m_clock, lockName("idle"));
+        row.lock.waiters.reset();
+        m_model->apply(batchOf({row}));
+        QVERIFY(!found(QStringLiteral("waiters:0")).contains(QStringLiteral("idle")));
+        QVERIFY(!found(QStringLiteral("waiters:>=0")).contains(QStringLiteral("idle")));
+    }
+
+    void onlyTimesDependOnTheTime() {
+        QVERIFY(LockFilter(QStringLiteral("busy held:>7m")).dependsOnTime());
+        QVERIFY(LockFilter(QStringLiteral("ttl:<1s")).dependsOnTime());
+        QVERIFY(!LockFilter(QStringLiteral("waiters:>0 busy held:")).dependsOnTime());
+        QCOMPARE(found(QStringLiteral("held:>7m")), QStringList());
+        m_clock.advance(2min);
+        QCOMPARE(found(QStringLiteral("held:>7m")), QStringList{QStringLiteral("busy")});
+    }
+};
+
+LOCKKEEPER_TEST(TestLockFilter, Gui)
+#include "tst_lockfilter.moc"

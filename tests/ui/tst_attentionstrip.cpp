@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/table/attentionstrip.h"
+#include "ui/table/locktablemodel.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using namespace std::chrono_literals;
+
+class TestAttentionStrip : public QObject {
+    Q_OBJECT
+
+private:
+    QToolButton& button(Attention attention) const {
+        return *m_strip->findChild<QToolButton*>(QStringLiteral("attention_%1").arg(static_cast<int>(attention)));
+    }
+    QString textAfterCounting(Attention attention) {
+        m_clock.advance(1s);
+        return button(attention).text();
+    }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<LockTableModel> m_model;
+    std::unique_ptr<AttentionStrip> m_strip;
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_time->follow(connected());
+        m_model = std::make_unique<LockTableModel>(*m_time);
+        m_strip = std::make_unique<AttentionStrip>(*m_model, m_clock);
+        m_strip->show();
+    }
+    void cleanup() {
+        m_strip.reset();
+        m_model.reset();
+    }
+
+    void countsWhatNeedsAttention() {
+        monitor::LockRow contended = heldRow(m_clock, lockName("contended"), 20s);
+        contended.lock.waiters = 2;
+        monitor::LockRow old = heldRow(m_clock, lockName("old"), 20s);
+        old.hold.since -= 11min;
+        m_model->apply(batchOf({contended, old, diagnosedRow(m_clock, lockName("a"), {watchdogStopped(m_clock)}),
+                                diagnosedRow(m_clock, lockName("b"), {watchdogStopped(m_clock)}),
+                                diagnosedRow(m_clock, lockName("c"), {fixedLease(m_clock)})}));
+        QCOMPARE(textAfterCounting(Attention::WatchdogStopped), QStringLiteral("Watchdog stopped: 2"));
+        QCOMPARE(button(Attention::Contended).text(), QStringLiteral("Contended: 1"));
+        QCOMPARE(button(Attention::LongHeld).text(), QStringLiteral("Held over 10 min: 1"));
+        QCOMPARE(button(Attention::NeverExpires).text(), QStringLiteral("No expiry"));
+        QVERIFY(!button(Attention::NeverExpires).isEnabled());
+        m_model->apply(batchOf({freeRow(m_clock, lockName("a")), freeRow(m_clock, lockName("b"))}));
+        QCOMPARE(textAfterCounting(Attention::WatchdogStopped), QStringLiteral("Watchdog stopped"));
+    }
+
+    // Every diagnosis of a group counts for its button.
+    void countsEveryDiagnosisOfAGroup() {
+        for (const monitor::DiagnosisKind kind :
+             {monitor::DiagnosisKind::WaitersAsleep, monitor::DiagnosisKind::DeafWaiters,
+              monitor::DiagnosisKind::FairQueueBlocked, monitor::DiagnosisKind::FairQueueStorm,
+              monitor::DiagnosisKind::FairWaiterDropped}) {
+            const QStringList words = filterFor(Attention::WaitersStuck).section(QLatin1Char(':'), 1).split(QLatin1Char(','));
+            const QString word = monitor::wordFor(kind);
+            QVERIFY2(std::ranges::any_of(words, [&word](const QString& one) { return word.contains(one); }),
+                     qPrintable(word));
+        }
+        for (const auto& [attention, kind] :
+             {std::pair(Attention::NeverExpires, monitor::DiagnosisKind::NeverExpires),
+              std::pair(Attention::WatchdogStopped, monitor::DiagnosisKind::WatchdogStopped),
+              std::pair(Attention::LeaseRanOut, monitor::DiagnosisKind::LeaseRanOut)})
+            QCOMPARE(filterFor(attention), QStringLiteral("diagnosis:%1").arg(monitor::wordFor(kind)));
+    }
+
+    void aLockBecomesLongHeldByTimeAlone() {
+        m_model->apply(batchOf({heldRow(m_clock, lockName("slow"), 20min)}));
+        QCOMPARE(textAfterCounting(Attention::LongHeld), QStringLiteral("Held over 10 min"));
+        QVERIFY(!m_clock.hasTimersWithin(9min));
+        m_clock.advance(10min);
+        QCOMPARE(textAfterCounting(Attention::LongHeld), QStringLiteral("Held over 10 min: 1"));
+        m_clock.advance(1s);
+        QVERIFY(!m_clock.hasTimers());
+    }
+
+    void nothingIsCountedOutOfSight() {
+        m_strip->hide();
+        m_clock.advance(1s);
+        m_model->apply(batchOf({diagnosedRow(m_clock, lockName("a"), {watchdogStopped(m_clock)})}));
+        QVERIFY(!m_clock.hasTimers());
+        m_strip->show();
+        QCOMPARE(textAfterCounting(Attention::WatchdogStopped), QStringLiteral("Watchdog stopped: 1"));
+    }
+
+    void aButtonSetsTheFilterAndTakesItAway() {
+        m_model->apply(batchOf({diagnosedRow(m_clock, lockName("a"), {watchdogStopped(m_clock)})}));
+        m_clock.advance(1s);
+        const QSignalSpy wanted(m_strip.get(), &AttentionStrip::filterWanted);
+        button(Attention::WatchdogStopped).click();
+        QCOMPARE(wanted.takeFirst().first().toString(), QStringLiteral("diagnosis:watchdog_stopped"));
+        button(Attention::WatchdogStopped).click();
+        QCOMPARE(wanted.first().first().toString(), QString());
+    }
+
+    // Also when the last such lock is gone: it must be possible to switch it off.
+    void theButtonOfTheFilterInUseIsMarked() {
+        m_strip->follow(QStringLiteral("  diagnosis:watchdog_stopped"));
+        QVERIFY(button(Attention::WatchdogStopped).isChecked());
+        QVERIFY(button(Attention::WatchdogStopped).isEnabled());
+        m_strip->follow(QStringLiteral("orders"));
+        QVERIFY(!button(Attention::WatchdogStopped).isChecked());
+        QVERIFY(!button(Attention::WatchdogStopped).isEnabled());
+    }
+};
+
+LOCKKEEPER_TEST(TestAttentionStrip, Gui)
+#include "tst_attentionstrip.moc"
