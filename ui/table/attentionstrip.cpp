@@ -4,6 +4,7 @@
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
+#include "ui/words/timetext.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>
