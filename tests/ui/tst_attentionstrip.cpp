@@ -100,7 +100,7 @@ private Q_SLOTS:
     void aButtonSetsTheFilterAndTakesItAway() {
         m_model->apply(batchOf({diagnosedRow(m_clock, lockName("a"), {watchdogStopped(m_clock)})}));
         m_clock.advance(1s);
-        const QSignalSpy wanted(m_strip.get(), &AttentionStrip::filterWanted);
+        QSignalSpy wanted(m_strip.get(), &AttentionStrip::filterWanted);
         button(Attention::WatchdogStopped).click();
         QCOMPARE(wanted.takeFirst().first().toString(), QStringLiteral("diagnosis:watchdog_stopped"));
         button(Attention::WatchdogStopped).click();

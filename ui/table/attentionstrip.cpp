@@ -119,11 +119,11 @@ void AttentionStrip::retranslate() {
     for (const Item& item : m_items) {
         item.button->setToolTip(helpTip(helpOf(item.attention)));
         item.button->setWhatsThis(helpTip(helpOf(item.attention)));
-        show(item);
+        showCount(item);
     }
 }
 
-void AttentionStrip::show(const Item& item) {
+void AttentionStrip::showCount(const Item& item) {
     const bool isFound = item.count > 0;
     const QString title = titleOf(item.attention);
     item.button->setText(isFound ? tr("%1: %2", "a title and a count").arg(title, numberText(item.count)) : title);
@@ -138,7 +138,7 @@ void AttentionStrip::follow(const QString& filter) {
     const LockFilter followed(filter);
     for (const Item& item : m_items) {
         item.button->setChecked(followed == item.filter);
-        show(item);
+        showCount(item);
     }
 }
 
@@ -172,7 +172,7 @@ void AttentionStrip::count() {
         if (found == item.count)
             continue;
         item.count = found;
-        show(item);
+        showCount(item);
     }
     if (const std::optional<Milliseconds> next = untilNextLongHeld(); next && isVisible())
         countAt(m_clock.now() + std::max(*next, countInterval));

@@ -50,7 +50,7 @@ private:
     // Until another lock is held for long, if none changes; nothing: none will be.
     [[nodiscard]] std::optional<Milliseconds> untilNextLongHeld() const;
     void retranslate();
-    static void show(const Item& item);
+    static void showCount(const Item& item);
 
     const LockTableModel& m_locks;
     Clock& m_clock;
