@@ -107,6 +107,25 @@ private Q_SLOTS:
         QCOMPARE(wanted.first().first().toString(), QString());
     }
 
+    void whereThereIsLittleRoomOnlyWhatIsFoundIsShown_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<QString>("found");
+        QTest::addColumn<bool>("others");
+        QTest::newRow("room for all") << 1500 << QStringLiteral("Watchdog stopped: 1") << true;
+        QTest::newRow("room for some") << 250 << QStringLiteral("Watchdog stopped: 1") << false;
+        QTest::newRow("room for counts") << 90 << QStringLiteral("1") << false;
+    }
+    void whereThereIsLittleRoomOnlyWhatIsFoundIsShown() {
+        QFETCH(const int, width);
+        m_model->apply(batchOf({diagnosedRow(m_clock, lockName("a"), {watchdogStopped(m_clock)})}));
+        m_clock.advance(1s);
+        m_strip->resize(width, 40);
+        QTEST(button(Attention::WatchdogStopped).text(), "found");
+        QTEST(button(Attention::NeverExpires).isVisible(), "others");
+        QCOMPARE(button(Attention::WatchdogStopped).accessibleName(), QStringLiteral("Watchdog stopped: 1"));
+        QVERIFY(m_strip->minimumSizeHint().width() <= 90);
+    }
+
     // Also when the last such lock is gone: it must be possible to switch it off.
     void theButtonOfTheFilterInUseIsMarked() {
         m_strip->follow(QStringLiteral("  diagnosis:watchdog_stopped"));

@@ -117,29 +117,51 @@ void AttentionStrip::addItem(Attention attention) {
 
 void AttentionStrip::retranslate() {
     for (const Item& item : m_items) {
-        item.button->setToolTip(helpTip(helpOf(item.attention)));
-        item.button->setWhatsThis(helpTip(helpOf(item.attention)));
-        showCount(item);
+        const QString help = titleOf(item.attention) + QLatin1Char('\n') + helpOf(item.attention);
+        item.button->setToolTip(helpTip(help));
+        item.button->setWhatsThis(helpTip(help));
     }
+    fit();
 }
 
-void AttentionStrip::showCount(const Item& item) {
+void AttentionStrip::showAs(const Item& item, Form form) {
     const bool isFound = item.count > 0;
+    // One that is on can be switched off, whatever it counts.
+    const bool isUseful = isFound || item.button->isChecked();
     const QString title = titleOf(item.attention);
-    item.button->setText(isFound ? tr("%1: %2", "a title and a count").arg(title, numberText(item.count)) : title);
+    const QString counted = tr("%1: %2", "a title and a count").arg(title, numberText(item.count));
+    item.button->setText(form == Form::CountsOnly ? numberText(item.count) : isFound ? counted : title);
+    item.button->setAccessibleName(counted);
     item.button->setIcon(!isFound ? icon(QStringLiteral("ok"), Tone::Quiet)
                          : isFault(item.attention) ? icon(QStringLiteral("warning"), Tone::Warning)
                                                    : icon(QStringLiteral("info"), Tone::Info));
-    // One that is on can be switched off, whatever it counts.
-    item.button->setEnabled(isFound || item.button->isChecked());
+    item.button->setEnabled(isUseful);
+    item.button->setVisible(form == Form::All || isUseful);
+}
+
+void AttentionStrip::fit() {
+    for (const Form form : {Form::All, Form::FoundOnly, Form::CountsOnly}) {
+        for (const Item& item : m_items)
+            showAs(item, form);
+        if (layout()->sizeHint().width() <= width())
+            return;
+    }
+}
+
+QSize AttentionStrip::minimumSizeHint() const {
+    return {0, layout()->minimumSize().height()};
+}
+
+void AttentionStrip::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 void AttentionStrip::follow(const QString& filter) {
     const LockFilter followed(filter);
-    for (const Item& item : m_items) {
+    for (const Item& item : m_items)
         item.button->setChecked(followed == item.filter);
-        showCount(item);
-    }
+    fit();
 }
 
 void AttentionStrip::showEvent(QShowEvent* event) {
@@ -165,15 +187,16 @@ void AttentionStrip::countAt(SteadyTime when) {
 }
 
 void AttentionStrip::count() {
+    bool isChanged = false;
     for (Item& item : m_items) {
         int found = 0;
         for (int row = 0; row < m_locks.rowCount(); ++row)
             found += item.filter.accepts(m_locks, row) ? 1 : 0;
-        if (found == item.count)
-            continue;
+        isChanged = isChanged || found != item.count;
         item.count = found;
-        showCount(item);
     }
+    if (isChanged)
+        fit();
     if (const std::optional<Milliseconds> next = untilNextLongHeld(); next && isVisible())
         countAt(m_clock.now() + std::max(*next, countInterval));
 }

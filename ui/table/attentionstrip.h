@@ -15,8 +15,8 @@ enum class Attention { NeverExpires, WatchdogStopped, LeaseRanOut, WaitersStuck,
 // As a reader would type it, see LockFilter.
 [[nodiscard]] QString filterFor(Attention attention);
 
-// How many locks need attention: each count is a button that filters the table. Every one has its place, also when there
-// is nothing to count. Thread: the GUI's.
+// How many locks need attention: each count is a button that filters the table. Where there is room, every one has its
+// place, also when there is nothing to count. Thread: the GUI's.
 class AttentionStrip final : public QWidget {
     Q_OBJECT
 public:
@@ -26,6 +26,7 @@ public:
 
     // Marks the button of this filter, if there is one.
     void follow(const QString& filter);
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     // Empty: the button was switched off.
@@ -33,6 +34,7 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Item {
@@ -50,7 +52,10 @@ private:
     // Until another lock is held for long, if none changes; nothing: none will be.
     [[nodiscard]] std::optional<Milliseconds> untilNextLongHeld() const;
     void retranslate();
-    static void showCount(const Item& item);
+    // Beginning with All, the first one that there is room for.
+    enum class Form { All, FoundOnly, CountsOnly };
+    void fit();
+    static void showAs(const Item& item, Form form);
 
     const LockTableModel& m_locks;
     Clock& m_clock;
