@@ -36,6 +36,7 @@ private Q_SLOTS:
         m_time->follow(connected());
         m_model = std::make_unique<LockTableModel>(*m_time);
         m_strip = std::make_unique<AttentionStrip>(*m_model, m_clock);
+        m_strip->resize(1500, 40);
         m_strip->show();
     }
     void cleanup() {

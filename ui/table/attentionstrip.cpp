@@ -86,6 +86,8 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(6, 4, 6, 0);
     layout->setSpacing(2);
+    // fit() finds what there is room for.
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
     for (const Attention attention : {Attention::NeverExpires, Attention::WatchdogStopped, Attention::LeaseRanOut,
                                       Attention::WaitersStuck, Attention::Contended, Attention::LongHeld})
         addItem(attention);
