@@ -86,7 +86,8 @@ int main(int argc, char* argv[]) {
     const bool all = runUntil([&] { return heard() == lock.freed(); }, 5s);
     const double most = *std::ranges::max_element(reads);
     report.exact(QStringLiteral("reads of it a second: median, most"),
-                 QStringLiteral("%1, %2").arg(text(median(reads)), text(most)), QStringLiteral("at most 20, and one at each end"), areFew);
+                 QStringLiteral("%1, %2").arg(text(median(reads)), text(most)),
+                 QStringLiteral("at most 20, and one at each end"), areFew);
     report.exact(QStringLiteral("releases counted / the server's"),
                  QStringLiteral("%1 / %2").arg(heard()).arg(lock.freed()), QStringLiteral("the same"), all);
     report.figure(QStringLiteral("releases a second"), text(static_cast<double>(lock.freed()) / options["seconds"], 0));
