@@ -152,10 +152,11 @@ void TableColumns::restore(const QByteArray& saved) {
     for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
         if (isAlwaysShown(column))
             m_table.setColumnHidden(column, false);
-        m_actions[column]->setChecked(!m_table.isColumnHidden(column));
         m_wanted[static_cast<size_t>(column)] =
             std::max(m_table.columnWidth(column), neededWidth(static_cast<Column>(column)));
     }
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+        m_actions[column]->setChecked(!m_table.isColumnHidden(column));
     placeNodeColumn();
     fit();
 }
