@@ -20,8 +20,9 @@ constexpr double nameShare = 0.4;
 constexpr double narrowest = 0.6;
 
 // What an incident needs.
-constexpr std::array shownFromTheStart{LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
-                                       LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
+constexpr std::array shownFromTheStart{
+    LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
+    LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
 
 bool isAlwaysShown(int column) {
     return column == LockTableModel::State || column == LockTableModel::Name;

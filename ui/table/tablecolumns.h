@@ -13,8 +13,8 @@ class QTableView;
 
 namespace lockkeeper::ui {
 
-// Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and at
-// least two fifths; then the others get narrower, to a limit, and beyond that the table scrolls sideways. No column
+// Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and
+// at least two fifths; then the others get narrower, to a limit, and beyond that the table scrolls sideways. No column
 // comes or goes by itself, but for that of the nodes. Thread: the GUI's.
 class TableColumns final : public QObject {
     Q_OBJECT
