@@ -52,7 +52,7 @@ private:
 };
 
 AuditLog::AuditLog(const QString& folder, Clock& clock, QObject* parent)
-    : QObject(parent), m_clock(clock), m_writer(new Writer(folder)) {
+    : QObject(parent), m_folder(folder), m_clock(clock), m_writer(new Writer(folder)) {
     m_writer->moveToThread(&m_thread);
     m_thread.setObjectName(QStringLiteral("lockkeeper-audit"));
     m_thread.start();

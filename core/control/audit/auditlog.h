@@ -21,6 +21,7 @@ public:
     // Blocks until everything was written, or failed.
     ~AuditLog() override;
 
+    [[nodiscard]] const QString& folder() const noexcept { return m_folder; }
     // Completes when the record is on the disk; user and host are filled in. An outcome that cannot be written fails,
     // too, and is written later, before any other record. An intent that cannot be written is forgotten. Records are
     // written in the order of the calls. Errors: Storage.
@@ -32,6 +33,7 @@ private:
     void post(const std::optional<AuditRecord>& record, const Completion<Done>& answer);
     void retryLater();
 
+    const QString m_folder;
     Clock& m_clock;
     QThread m_thread;
     Writer* m_writer;  // lives on m_thread and is deleted there
