@@ -123,7 +123,7 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     QSettings settings;
     if (!app::keepPrivate(settings.fileName()))
         app::complain(QStringLiteral("other users may be able to read the settings in %1").arg(settings.fileName()));
-    ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
+    ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings), app::auditFolder());
     engine.setAskpass(QCoreApplication::applicationFilePath());
     SystemClock clock;
     profile::ProfileStore profiles(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) +
