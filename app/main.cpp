@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/arguments.h"
 #include "app/askpass.h"
+#include "app/auditcommand.h"
+#include "app/forcecommand.h"
 #include "app/headless.h"
 #include "app/lockcommand.h"
 #include "app/privatefile.h"
@@ -93,6 +95,19 @@ int runCommand(int argc, char* argv[], const app::Arguments& arguments) {
     return QCoreApplication::exec();
 }
 
+int runForce(int argc, char* argv[], const app::Arguments& arguments) {
+    if (app::ForceCommand::canBeConfirmed(arguments))
+        return runCommand<app::ForceCommand>(argc, argv, arguments);
+    app::complain(QStringLiteral("nobody can confirm it at a terminal: repeat the name of the lock with --confirm"));
+    return usageError;
+}
+
+int runAudit(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    nameApplication();
+    return app::codeOf(app::runAudit(arguments));
+}
+
 // How much history the window keeps, and where.
 history::HistoryOptions historyOptions(const QSettings& settings) {
     history::HistoryOptions options;
@@ -108,7 +123,7 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     QSettings settings;
     if (!app::keepPrivate(settings.fileName()))
         app::complain(QStringLiteral("other users may be able to read the settings in %1").arg(settings.fileName()));
-    ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
+    ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings), app::auditFolder());
     engine.setAskpass(QCoreApplication::applicationFilePath());
     SystemClock clock;
     profile::ProfileStore profiles(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) +
@@ -164,6 +179,10 @@ int main(int argc, char* argv[]) {
         case app::Arguments::Face::Semaphore:
         case app::Arguments::Face::Latch:
             return runCommand<app::SynchronizerCommand>(argc, argv, *arguments);
+        case app::Arguments::Face::ForceRelease:
+            return runForce(argc, argv, *arguments);
+        case app::Arguments::Face::Audit:
+            return runAudit(argc, argv, *arguments);
         case app::Arguments::Face::List:
         case app::Arguments::Face::Watch:
             break;

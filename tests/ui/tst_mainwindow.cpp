@@ -543,6 +543,8 @@ private Q_SLOTS:
                                        << QStringLiteral("not permitted");
         QTest::newRow("not announced") << control::Outcome::Failed << ErrorCode::NotAnnounced
                                        << QStringLiteral("its waiters were not woken");
+        QTest::newRow("no audit") << control::Outcome::Failed << ErrorCode::Storage
+                                  << QStringLiteral("the audit cannot be written, so nothing was sent");
     }
     void saysWhatBecameOfIt() {
         QFETCH(control::Outcome, outcome);
