@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "profile/profilestore.h"
 
-#include "base/isotime.h"
+#include "profile/profilefile.h"
 
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QSaveFile>
+#include <QUuid>
 
 #include <algorithm>
 #include <variant>
@@ -17,79 +15,6 @@
 namespace lockkeeper::profile {
 
 namespace {
-
-// A change in what the URL of a profile may have is a new version, too: this one would take the file for damaged.
-// Version 2: URLs of Sentinels, of several hosts and of Clusters, and the options ssh, tls-min and pin.
-constexpr int currentVersion = 2;
-
-enum class Fault { Damaged, LaterVersion };
-using Content = std::variant<QList<StoredProfile>, Fault>;
-
-// ---- JSON ----
-
-// Nothing for an entry that this version has not written.
-std::optional<StoredProfile> profileOfVersion1(const QJsonObject& entry) {
-    const ProfileId id(entry.value(QLatin1String("id")).toString());
-    const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(entry.value(QLatin1String("url")).toString());
-    const QJsonValue readOnly = entry.value(QLatin1String("readOnly"));
-    const QJsonValue lastUsed = entry.value(QLatin1String("lastUsed"));
-    StoredProfile stored;
-    stored.lastUsed = timeFromIso(lastUsed.toString());
-    const bool isTimeWrong = !stored.lastUsed && !lastUsed.isUndefined();
-    if (id.isEmpty() || !profile || !readOnly.isBool() || isTimeWrong)
-        return std::nullopt;
-    stored.profile = *profile;
-    stored.profile.id = id;
-    stored.profile.credentials.password.clear();  // in a file that the user has edited
-    stored.profile.access = readOnly.toBool() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
-    stored.name = entry.value(QLatin1String("name")).toString();
-    return stored;
-}
-
-Content contentOfVersion1(const QJsonObject& file) {
-    const QJsonValue entries = file.value(QLatin1String("profiles"));
-    if (!entries.isArray())
-        return Fault::Damaged;
-    QList<StoredProfile> profiles;
-    for (const QJsonValue& entry : entries.toArray()) {
-        const std::optional<StoredProfile> profile = profileOfVersion1(entry.toObject());
-        if (!profile)
-            return Fault::Damaged;
-        profiles.append(*profile);
-    }
-    return profiles;
-}
-
-// Whatever version 1 has, version 2 has in the same form.
-Content contentOf(const QByteArray& bytes) {
-    if (bytes.size() > ProfileStore::largestFile)
-        return Fault::Damaged;
-    const QJsonObject file = QJsonDocument::fromJson(bytes).object();
-    const double version = file.value(QLatin1String("version")).toDouble();
-    if (version > currentVersion)
-        return Fault::LaterVersion;
-    return version == 1 || version == currentVersion ? contentOfVersion1(file) : Fault::Damaged;
-}
-
-QJsonObject jsonEntry(const StoredProfile& stored) {
-    QJsonObject entry{{QStringLiteral("id"), stored.profile.id.text()},
-                      {QStringLiteral("url"), stored.profile.urlWithoutPassword()},
-                      {QStringLiteral("readOnly"), stored.profile.access == redis::AccessMode::ReadOnly}};
-    if (!stored.name.isEmpty())
-        entry.insert(QStringLiteral("name"), stored.name);
-    if (stored.lastUsed)
-        entry.insert(QStringLiteral("lastUsed"), isoTime(*stored.lastUsed));
-    return entry;
-}
-
-QByteArray bytesOf(const QList<StoredProfile>& profiles) {
-    QJsonArray entries;
-    for (const StoredProfile& stored : profiles)
-        entries.append(jsonEntry(stored));
-    return QJsonDocument(
-               QJsonObject{{QStringLiteral("version"), currentVersion}, {QStringLiteral("profiles"), entries}})
-        .toJson();
-}
 
 // ---- files ----
 
@@ -102,7 +27,7 @@ Result<std::optional<QByteArray>> readFile(const QString& path) {
         return Error(ErrorCode::Storage, Cause::NotAFile, {path});
     QFile file(path);
     if (file.open(QIODevice::ReadOnly)) {
-        const QByteArray bytes = file.read(ProfileStore::largestFile + 1);
+        const QByteArray bytes = file.read(largestProfileFile + 1);
         if (file.error() == QFileDevice::NoError)
             return std::optional(bytes);
     }
@@ -122,8 +47,19 @@ Result<Done> writeFile(const QString& path, const QByteArray& bytes) {
     return Error(ErrorCode::Storage, Cause::FileNotWritten, {path, file.errorString()});
 }
 
-bool hasId(const StoredProfile& stored, const ProfileId& id) {
-    return stored.profile.id == id;
+const ProfileId& idOf(const StoredProfile& stored) {
+    return stored.profile.id;
+}
+
+// Of the recent ones.
+QList<StoredProfile> withoutOldest(const QList<StoredProfile>& profiles) {
+    QList<StoredProfile> kept;
+    qsizetype recent = 0;
+    for (const StoredProfile& stored : profiles) {
+        if (stored.isSaved() || ++recent <= ProfileStore::mostRemembered)
+            kept.append(stored);
+    }
+    return kept;
 }
 
 }  // namespace
@@ -134,6 +70,10 @@ struct ProfileStore::File {
 };
 
 ProfileStore::ProfileStore(QString path) : m_path(std::move(path)) {}
+
+ProfileId ProfileStore::newId() {
+    return ProfileId(QUuid::createUuid().toString(QUuid::WithoutBraces));
+}
 
 Result<QList<StoredProfile>> ProfileStore::load() {
     const Result<File> file = read();
@@ -150,15 +90,31 @@ Result<Done> ProfileStore::remember(const ConnectionProfile& profile, WallTime n
     if (!former)
         return former.error();
     QList<StoredProfile> profiles = former->profiles;
-    StoredProfile stored{profile, QString(), now};
-    const auto known = std::find_if(profiles.cbegin(), profiles.cend(),
-                                    [&profile](const StoredProfile& one) { return hasId(one, profile.id); });
-    if (known != profiles.cend()) {
-        stored.name = known->name;
-        profiles.erase(known);
+    const auto known = std::ranges::find(profiles, profile.id, idOf);
+    if (known != profiles.end() && known->isSaved()) {
+        known->lastUsed = now;
+        return replace(*former, profiles);
     }
-    profiles.prepend(stored);
-    return replace(*former, profiles.mid(0, mostRemembered));
+    if (known != profiles.end())
+        profiles.erase(known);
+    StoredProfile recent;
+    recent.profile = profile;
+    recent.lastUsed = now;
+    profiles.prepend(recent);
+    return replace(*former, withoutOldest(profiles));
+}
+
+Result<Done> ProfileStore::keep(const StoredProfile& stored) {
+    const Result<File> former = read();
+    if (!former)
+        return former.error();
+    QList<StoredProfile> profiles = former->profiles;
+    const auto known = std::ranges::find(profiles, stored.profile.id, idOf);
+    if (known == profiles.end())
+        profiles.append(stored);
+    else
+        *known = stored;
+    return replace(*former, profiles);
 }
 
 Result<Done> ProfileStore::forget(const ProfileId& id) {
@@ -166,7 +122,7 @@ Result<Done> ProfileStore::forget(const ProfileId& id) {
     if (!former)
         return former.error();
     QList<StoredProfile> profiles = former->profiles;
-    const auto removed = profiles.removeIf([&id](const StoredProfile& one) { return hasId(one, id); });
+    const auto removed = profiles.removeIf([&id](const StoredProfile& one) { return one.profile.id == id; });
     return removed > 0 ? replace(*former, profiles) : Result<Done>(Done());
 }
 
@@ -176,17 +132,17 @@ Result<ProfileStore::File> ProfileStore::read() {
         return bytes.error();
     if (!*bytes)
         return File();
-    const Content content = contentOf(**bytes);
+    const ProfileFileContent content = profileFileContent(**bytes);
     if (const auto* profiles = std::get_if<QList<StoredProfile>>(&content))
         return File{**bytes, *profiles};
-    if (std::get<Fault>(content) == Fault::Damaged)
+    if (std::get<ProfileFileFault>(content) == ProfileFileFault::Damaged)
         return putAside(QStringLiteral("damaged"), Cause::DamagedNotRenamed);
     return putAside(QStringLiteral("later-version"), Cause::LaterVersionNotRenamed);
 }
 
 Result<Done> ProfileStore::replace(const File& former, const QList<StoredProfile>& profiles) {
-    const QByteArray bytes = bytesOf(profiles);
-    if (std::holds_alternative<Fault>(contentOf(bytes)))
+    const QByteArray bytes = profileFileBytes(profiles);
+    if (std::holds_alternative<ProfileFileFault>(profileFileContent(bytes)))
         return Error(ErrorCode::InvalidArgument, Cause::ProfilesNotReadable);
     if (!former.bytes.isEmpty()) {
         if (const Result<Done> kept = writeFile(backupPath(), former.bytes); !kept)
@@ -205,7 +161,7 @@ Error ProfileStore::putAside(const QString& reason, Cause ifItStays) const {
 
 bool ProfileStore::restoreBackup() const {
     const Result<std::optional<QByteArray>> backup = readFile(backupPath());
-    return backup && *backup && std::holds_alternative<QList<StoredProfile>>(contentOf(**backup)) &&
+    return backup && *backup && std::holds_alternative<QList<StoredProfile>>(profileFileContent(**backup)) &&
            writeFile(m_path, **backup).ok();
 }
 

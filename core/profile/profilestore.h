@@ -1,24 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/clock.h"
 #include "lockkeeper_monitor_export.h"
-#include "profile/connectionprofile.h"
+#include "profile/storedprofile.h"
 
 #include <QList>
 
-#include <optional>
-
 namespace lockkeeper::profile {
-
-// A profile as the file has it. The file has no password: see SecretStore.
-struct StoredProfile {
-    ConnectionProfile profile;
-    QString name;                      // given by the user; may be empty
-    std::optional<WallTime> lastUsed;  // in milliseconds; nothing if unknown
-
-    friend bool operator==(const StoredProfile&, const StoredProfile&) = default;
-};
 
 // The user's profiles in a JSON file that only the user may read. A change replaces the whole file or nothing, and the
 // file before it stays as "<path>.bak".
@@ -28,18 +16,22 @@ struct StoredProfile {
 // Errors: Storage; InvalidArgument for a profile that could not be read again. Thread: any one; blocks for the disk.
 class LOCKKEEPER_MONITOR_EXPORT ProfileStore {
 public:
-    static constexpr qsizetype mostRemembered = 50;
-    static constexpr qsizetype largestFile = 1 << 20;  // bytes
+    static constexpr qsizetype mostRemembered = 50;  // of the recent ones
 
     // The folder is created with the first change.
     explicit ProfileStore(QString path);
 
+    // For a profile that is to be saved.
+    [[nodiscard]] static ProfileId newId();
+
     // In the order of save(); empty if there is no file.
     [[nodiscard]] Result<QList<StoredProfile>> load();
     [[nodiscard]] Result<Done> save(const QList<StoredProfile>& profiles);
-    // Puts the profile in front, in place of the one with the same id, whose name it keeps. Drops the last ones beyond
-    // mostRemembered.
+    // After a connection. Of a saved profile only the time changes; any other one is put in front as a recent one, in place of
+    // the one with the same id, and the last ones beyond mostRemembered are dropped.
     [[nodiscard]] Result<Done> remember(const ConnectionProfile& profile, WallTime now);
+    // In place of the one with the same id; a new one becomes the last.
+    [[nodiscard]] Result<Done> keep(const StoredProfile& stored);
     // Succeeds also if there is none with that id.
     [[nodiscard]] Result<Done> forget(const ProfileId& id);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "profile/profilefile.h"
 #include "profile/profilestore.h"
 #include "support/awkwardnames.h"
 #include "support/filesizelimit.h"
@@ -11,6 +12,8 @@
 using namespace lockkeeper;
 using namespace std::chrono_literals;
 using profile::ConnectionProfile;
+using profile::Environment;
+using profile::LabelColor;
 using profile::ProfileId;
 using profile::ProfileStore;
 using profile::StoredProfile;
@@ -21,6 +24,20 @@ const WallTime noon = WallTime(1'800'000'000'123ms);
 
 ConnectionProfile profileOf(const QString& url) {
     return ConnectionProfile::fromUrl(url).value();
+}
+
+StoredProfile storedOf(const ConnectionProfile& profile, std::optional<WallTime> lastUsed = {}) {
+    StoredProfile stored;
+    stored.profile = profile;
+    stored.lastUsed = lastUsed;
+    return stored;
+}
+
+StoredProfile savedOf(const ConnectionProfile& profile, const QString& name) {
+    StoredProfile stored = storedOf(profile);
+    stored.keeping = StoredProfile::Keeping::Saved;
+    stored.label.name = name;
+    return stored;
 }
 
 QByteArray json(const char* withSingleQuotes) {
@@ -76,9 +93,13 @@ private Q_SLOTS:
             profileOf(QStringLiteral("rediss://eve:s3cret@h:6390/3?ca=/ca.pem&match=a*&prefix=b:&share=20"));
         profile.id = ProfileId(QStringLiteral("an id of its own"));
         profile.access = redis::AccessMode::ReadOnly;
-        const QList<StoredProfile> stored{
-            {profile, QStringLiteral("Production"), noon},
-            {profileOf(QStringLiteral("unix:///run/redis.sock?db=2")), QString(), std::nullopt}};
+        StoredProfile saved = storedOf(profile, noon);
+        saved.label = {QStringLiteral("Orders"), Environment::Production, LabelColor::Purple};
+        saved.keeping = StoredProfile::Keeping::Saved;
+        saved.secrets = StoredProfile::Secrets::AskedEachTime;
+        saved.group = QStringLiteral("Shop");
+        saved.note = QStringLiteral("two lines\nof text");
+        const QList<StoredProfile> stored{saved, storedOf(profileOf(QStringLiteral("unix:///run/redis.sock?db=2")))};
         QVERIFY(store().save(stored).ok());
         QList<StoredProfile> expected = stored;
         expected[0].profile.credentials.password.clear();
@@ -98,15 +119,51 @@ private Q_SLOTS:
         QVERIFY(!contentOf(path()).contains("s3cret"));
     }
 
-    void updatesAProfileOfTheSameIdAndKeepsItsName() {
+    void updatesARecentProfileOfTheSameId() {
         const ConnectionProfile a = profileOf(QStringLiteral("redis://a"));
-        QVERIFY(
-            store().save({{profileOf(QStringLiteral("redis://b")), {}, noon}, {a, QStringLiteral("A"), noon}}).ok());
+        QVERIFY(store().save({storedOf(profileOf(QStringLiteral("redis://b")), noon), storedOf(a, noon)}).ok());
         ConnectionProfile changed = profileOf(QStringLiteral("redis://a?share=9"));
         changed.access = redis::AccessMode::ReadOnly;
         QVERIFY(store().remember(changed, noon + 1s).ok());
         QCOMPARE(hosts(), QStringList({"a", "b"}));
-        QCOMPARE(store().load()->front(), (StoredProfile{changed, QStringLiteral("A"), noon + 1s}));
+        QCOMPARE(store().load()->front(), storedOf(changed, noon + 1s));
+    }
+
+    // Connecting once without read-only must not change what is saved.
+    void ofASavedProfileOnlyTheTimeChanges() {
+        ConnectionProfile a = profileOf(QStringLiteral("redis://a"));
+        a.access = redis::AccessMode::ReadOnly;
+        StoredProfile saved = savedOf(a, QStringLiteral("A"));
+        QVERIFY(store().save({storedOf(profileOf(QStringLiteral("redis://b")), noon), saved}).ok());
+        a.access = redis::AccessMode::ReadWrite;
+        QVERIFY(store().remember(a, noon + 1s).ok());
+        saved.lastUsed = noon + 1s;
+        QCOMPARE(hosts(), QStringList({"b", "a"}));
+        QCOMPARE(store().load()->back(), saved);
+    }
+
+    void savesAProfileInItsPlace() {
+        const StoredProfile a = savedOf(profileOf(QStringLiteral("redis://a")), QStringLiteral("A"));
+        QVERIFY(store().keep(a).ok());
+        QVERIFY(store().keep(savedOf(profileOf(QStringLiteral("redis://b")), QStringLiteral("B"))).ok());
+        StoredProfile moved = savedOf(profileOf(QStringLiteral("redis://c")), QStringLiteral("C"));
+        moved.profile.id = a.profile.id;
+        QVERIFY(store().keep(moved).ok());
+        QCOMPARE(hosts(), QStringList({"c", "b"}));
+        QCOMPARE(store().load()->front(), moved);
+    }
+
+    void newIdsDiffer() {
+        QVERIFY(!ProfileStore::newId().isEmpty());
+        QVERIFY(ProfileStore::newId() != ProfileStore::newId());
+    }
+
+    void savedProfilesAreNeverDropped() {
+        QVERIFY(store().keep(savedOf(profileOf(QStringLiteral("redis://saved")), QStringLiteral("S"))).ok());
+        for (int i = 0; i < ProfileStore::mostRemembered + 2; ++i)
+            QVERIFY(store().remember(profileOf(QStringLiteral("redis://h%1").arg(i)), noon).ok());
+        QCOMPARE(hosts().size(), ProfileStore::mostRemembered + 1);
+        QVERIFY(hosts().contains(QStringLiteral("saved")));
     }
 
     void remembersTheNewestOnes() {
@@ -119,7 +176,7 @@ private Q_SLOTS:
 
     void forgetsAProfile() {
         const ConnectionProfile a = profileOf(QStringLiteral("redis://a"));
-        QVERIFY(store().save({{a, {}, {}}, {profileOf(QStringLiteral("redis://b")), {}, {}}}).ok());
+        QVERIFY(store().save({storedOf(a), storedOf(profileOf(QStringLiteral("redis://b")))}).ok());
         QVERIFY(store().forget(a.id).ok());
         QCOMPARE(hosts(), QStringList("b"));
     }
@@ -203,7 +260,14 @@ private Q_SLOTS:
         QTest::newRow("read-only unclear") << file("[{'id': 'a', 'url': 'redis://h'}]");
         QTest::newRow("wrong time") << file(
             "[{'id': 'a', 'url': 'redis://h', 'readOnly': false, 'lastUsed': 'noon'}]");
-        QTest::newRow("too large") << file("[]") + QByteArray(ProfileStore::largestFile, ' ');
+        const auto newer = [](const char* entry) {
+            return json("{'version': 3, 'profiles': [{'id': 'a', 'url': 'redis://h', 'readOnly': false") + json(entry) + json("}]}");
+        };
+        QTest::newRow("saved unclear") << newer("");
+        QTest::newRow("unknown environment") << newer(", 'saved': true, 'environment': 'moon'");
+        QTest::newRow("unknown color") << newer(", 'saved': true, 'color': 'infrared'");
+        QTest::newRow("secrets unclear") << newer(", 'saved': true, 'askForSecrets': 'perhaps'");
+        QTest::newRow("too large") << file("[]") + QByteArray(profile::largestProfileFile, ' ');
     }
     void aDamagedFileIsRenamedAndTheBackupTakesItsPlace() {
         QFETCH(const QByteArray, content);
@@ -219,16 +283,41 @@ private Q_SLOTS:
         QCOMPARE(hosts(), QStringList("a"));
     }
 
-    void aFileOfTheFirstVersionIsRead() {
-        QVERIFY(store().save({{profileOf(QStringLiteral("redis://h")), QString(), noon}}).ok());
-        QByteArray content = contentOf(path());
-        QVERIFY(content.contains("\"version\": 2"));
-        write(content.replace("\"version\": 2", "\"version\": 1"));
-        QCOMPARE(hosts(), QStringList{QStringLiteral("h")});
+    // As they were written: only what had a name is saved.
+    void aFileOfAnEarlierVersionIsRead_data() {
+        QTest::addColumn<QByteArray>("version");
+        QTest::newRow("first") << QByteArray("1");
+        QTest::newRow("second") << QByteArray("2");
+    }
+    void aFileOfAnEarlierVersionIsRead() {
+        QFETCH(const QByteArray, version);
+        write(json("{'version': ") + version + json(R"(, 'profiles': [
+            {'id': 'a', 'url': 'redis://eve@a:6379', 'readOnly': true, 'name': 'A', 'lastUsed': '2026-11-20T10:00:00.000Z'},
+            {'id': 'b', 'url': 'redis://b:6379', 'readOnly': false}]})"));
+        const Result<QList<StoredProfile>> loaded = store().load();
+        QVERIFY(loaded.ok());
+        QCOMPARE(loaded->size(), 2);
+        const StoredProfile& named = loaded->front();
+        QVERIFY(named.isSaved());
+        QCOMPARE(named.label, (profile::ProfileLabel{QStringLiteral("A"), Environment::None, LabelColor::OfEnvironment}));
+        QCOMPARE(named.profile.id, ProfileId(QStringLiteral("a")));
+        QCOMPARE(named.profile.credentials.user, QByteArray("eve"));
+        QCOMPARE(named.profile.access, redis::AccessMode::ReadOnly);
+        QVERIFY(named.lastUsed.has_value());
+        QVERIFY(!loaded->back().isSaved());
+    }
+
+    void aFileOfAnEarlierVersionBecomesOneOfThePresent() {
+        const QByteArray before = json("{'version': 2, 'profiles': [{'id': 'b', 'url': 'redis://b:6379', 'readOnly': false}]}");
+        write(before);
+        QVERIFY(store().remember(profileOf(QStringLiteral("redis://a")), noon).ok());
+        QVERIFY(contentOf(path()).contains("\"version\": 3"));
+        QCOMPARE(hosts(), QStringList({"a", "b"}));
+        QCOMPARE(contentOf(backupPath()), before);
     }
 
     void aFileOfALaterVersionIsRenamed() {
-        const QByteArray content = json("{'version': 3, 'profiles': {'a': {'password': 'elsewhere'}}}");
+        const QByteArray content = json("{'version': 4, 'profiles': {'a': {'password': 'elsewhere'}}}");
         write(content);
         const Result<Done> remembered = store().remember(profileOf(QStringLiteral("redis://a")), noon);
         QVERIFY2(!remembered.ok(), "what was not read is reported before anything is written");
@@ -255,7 +344,7 @@ private Q_SLOTS:
         QCOMPARE(store().remember(withoutId, noon).error(),
                  Error(ErrorCode::InvalidArgument, Cause::ProfilesNotReadable));
         ConnectionProfile large = profileOf(QStringLiteral("redis://b"));
-        large.discovery.prefixes = {QByteArray(ProfileStore::largestFile, 'x')};
+        large.discovery.prefixes = {QByteArray(profile::largestProfileFile, 'x')};
         QCOMPARE(store().remember(large, noon).error().code, ErrorCode::InvalidArgument);
         QCOMPARE(hosts(), QStringList("a"));
     }

@@ -51,8 +51,10 @@ QList<profile::StoredProfile> RecentServers::load() {
 void RecentServers::moveFromSettings(QList<profile::StoredProfile>& known) {
     for (const QString& url : m_settings.value(formerSettingsKey).toStringList()) {
         const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(url);
-        if (profile && !hasProfile(known, profile->id))
-            known.append({*profile, QString(), std::nullopt});
+        if (!profile || hasProfile(known, profile->id))
+            continue;
+        known.emplaceBack();
+        known.back().profile = *profile;
     }
     if (report(m_profiles.save(known)))
         m_settings.remove(formerSettingsKey);

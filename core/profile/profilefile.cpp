@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/profilefile.h"
+
+#include "base/isotime.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <array>
+
+namespace lockkeeper::profile {
+
+namespace {
+
+// A change in what the URL of a profile may have is a new version, too: this one would take the file for damaged.
+// Version 2: URLs of Sentinels, of several hosts and of Clusters, and the options ssh, tls-min and pin.
+// Version 3: saved profiles with environment, color, group, note and askForSecrets.
+constexpr int currentVersion = 3;
+constexpr int firstWithSaved = 3;
+
+template <typename Value>
+struct FileWord {
+    QLatin1String word;
+    Value value;
+};
+
+// The first one is left out of the file.
+constexpr std::array environmentWords{FileWord{QLatin1String("none"), Environment::None},
+                                      FileWord{QLatin1String("development"), Environment::Development},
+                                      FileWord{QLatin1String("staging"), Environment::Staging},
+                                      FileWord{QLatin1String("production"), Environment::Production}};
+
+constexpr std::array colorWords{FileWord{QLatin1String("environment"), LabelColor::OfEnvironment},
+                                FileWord{QLatin1String("grey"), LabelColor::Grey},
+                                FileWord{QLatin1String("green"), LabelColor::Green},
+                                FileWord{QLatin1String("teal"), LabelColor::Teal},
+                                FileWord{QLatin1String("blue"), LabelColor::Blue},
+                                FileWord{QLatin1String("purple"), LabelColor::Purple},
+                                FileWord{QLatin1String("orange"), LabelColor::Orange},
+                                FileWord{QLatin1String("red"), LabelColor::Red}};
+
+// Nothing for an unknown word.
+template <typename Value, size_t Count>
+std::optional<Value> valueOf(const std::array<FileWord<Value>, Count>& words, const QJsonValue& word) {
+    if (word.isUndefined())
+        return words.front().value;
+    const auto known = std::ranges::find(words, word.toString(), &FileWord<Value>::word);
+    return known == words.end() ? std::nullopt : std::optional(known->value);
+}
+
+template <typename Value, size_t Count>
+QString wordOf(const std::array<FileWord<Value>, Count>& words, Value value) {
+    const auto known = std::ranges::find(words, value, &FileWord<Value>::value);
+    return known == words.begin() || known == words.end() ? QString() : QString(known->word);
+}
+
+// ---- reading ----
+
+// What all versions have in the same form. Nothing for an entry that Lockkeeper has not written.
+std::optional<StoredProfile> profileOfVersion1(const QJsonObject& entry) {
+    const ProfileId id(entry.value(QLatin1String("id")).toString());
+    const Result<ConnectionProfile> profile = ConnectionProfile::fromUrl(entry.value(QLatin1String("url")).toString());
+    const QJsonValue readOnly = entry.value(QLatin1String("readOnly"));
+    const QJsonValue lastUsed = entry.value(QLatin1String("lastUsed"));
+    StoredProfile stored;
+    stored.lastUsed = timeFromIso(lastUsed.toString());
+    const bool isTimeWrong = !stored.lastUsed && !lastUsed.isUndefined();
+    if (id.isEmpty() || !profile || !readOnly.isBool() || isTimeWrong)
+        return std::nullopt;
+    stored.profile = *profile;
+    stored.profile.id = id;
+    stored.profile.credentials.password.clear();  // in a file that the user has edited
+    stored.profile.access = readOnly.toBool() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
+    stored.label.name = entry.value(QLatin1String("name")).toString();
+    // Before version 3 no other profile had a name.
+    stored.keeping = stored.label.name.isEmpty() ? StoredProfile::Keeping::Recent : StoredProfile::Keeping::Saved;
+    return stored;
+}
+
+std::optional<StoredProfile> profileOfVersion3(const QJsonObject& entry) {
+    std::optional<StoredProfile> stored = profileOfVersion1(entry);
+    const QJsonValue saved = entry.value(QLatin1String("saved"));
+    const QJsonValue asks = entry.value(QLatin1String("askForSecrets"));
+    const std::optional environment = valueOf(environmentWords, entry.value(QLatin1String("environment")));
+    const std::optional color = valueOf(colorWords, entry.value(QLatin1String("color")));
+    if (!stored || !saved.isBool() || !(asks.isBool() || asks.isUndefined()) || !environment || !color)
+        return std::nullopt;
+    stored->keeping = saved.toBool() ? StoredProfile::Keeping::Saved : StoredProfile::Keeping::Recent;
+    stored->secrets = asks.toBool() ? StoredProfile::Secrets::AskedEachTime : StoredProfile::Secrets::InKeychain;
+    stored->label.environment = *environment;
+    stored->label.color = *color;
+    stored->group = entry.value(QLatin1String("group")).toString();
+    stored->note = entry.value(QLatin1String("note")).toString();
+    return stored;
+}
+
+// ---- writing ----
+
+void addText(QJsonObject& entry, QLatin1String key, const QString& text) {
+    if (!text.isEmpty())
+        entry.insert(key, text);
+}
+
+QJsonObject jsonEntry(const StoredProfile& stored) {
+    QJsonObject entry{{QStringLiteral("id"), stored.profile.id.text()},
+                      {QStringLiteral("url"), stored.profile.urlWithoutPassword()},
+                      {QStringLiteral("readOnly"), stored.profile.access == redis::AccessMode::ReadOnly},
+                      {QStringLiteral("saved"), stored.isSaved()}};
+    if (stored.secrets == StoredProfile::Secrets::AskedEachTime)
+        entry.insert(QStringLiteral("askForSecrets"), true);
+    addText(entry, QLatin1String("name"), stored.label.name);
+    addText(entry, QLatin1String("environment"), wordOf(environmentWords, stored.label.environment));
+    addText(entry, QLatin1String("color"), wordOf(colorWords, stored.label.color));
+    addText(entry, QLatin1String("group"), stored.group);
+    addText(entry, QLatin1String("note"), stored.note);
+    if (stored.lastUsed)
+        entry.insert(QStringLiteral("lastUsed"), isoTime(*stored.lastUsed));
+    return entry;
+}
+
+}  // namespace
+
+ProfileFileContent profileFileContent(const QByteArray& bytes) {
+    if (bytes.size() > largestProfileFile)
+        return ProfileFileFault::Damaged;
+    const QJsonObject file = QJsonDocument::fromJson(bytes).object();
+    const double version = file.value(QLatin1String("version")).toDouble();
+    if (version > currentVersion)
+        return ProfileFileFault::LaterVersion;
+    const QJsonValue entries = file.value(QLatin1String("profiles"));
+    const bool isKnown = version == 1 || version == 2 || version == currentVersion;
+    if (!isKnown || !entries.isArray())
+        return ProfileFileFault::Damaged;
+    QList<StoredProfile> profiles;
+    for (const QJsonValue& entry : entries.toArray()) {
+        const std::optional<StoredProfile> profile =
+            version >= firstWithSaved ? profileOfVersion3(entry.toObject()) : profileOfVersion1(entry.toObject());
+        if (!profile)
+            return ProfileFileFault::Damaged;
+        profiles.append(*profile);
+    }
+    return profiles;
+}
+
+QByteArray profileFileBytes(const QList<StoredProfile>& profiles) {
+    QJsonArray entries;
+    for (const StoredProfile& stored : profiles)
+        entries.append(jsonEntry(stored));
+    return QJsonDocument(
+               QJsonObject{{QStringLiteral("version"), currentVersion}, {QStringLiteral("profiles"), entries}})
+        .toJson();
+}
+
+}  // namespace lockkeeper::profile

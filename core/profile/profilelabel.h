@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+namespace lockkeeper::profile {
+
+// What depends on the locks of a server.
+enum class Environment { None, Development, Staging, Production };
+
+// OfEnvironment: each environment has a color of its own.
+enum class LabelColor { OfEnvironment, Grey, Green, Teal, Blue, Purple, Orange, Red };
+
+// By what the user recognises a saved connection, wherever it is shown.
+struct ProfileLabel {
+    QString name;
+    Environment environment = Environment::None;
+    LabelColor color = LabelColor::OfEnvironment;
+
+    friend bool operator==(const ProfileLabel&, const ProfileLabel&) = default;
+};
+
+}  // namespace lockkeeper::profile
