@@ -58,12 +58,13 @@ Without one of these words it opens the window.
                       acquire prints the id, release takes it
   --lease SECONDS     lock, semaphore --expirable: a fixed lease (default: renewed as long as COMMAND runs; a permit
                       of acquire has none)
-  --on-lost kill|warn lock: what to do if the lock is lost while COMMAND runs (default: warn); with kill and a fixed
-                      lease, COMMAND is ended a grace before the end of the lease
+  --watchdog SECONDS  lock, semaphore --expirable: the lease that is renewed every third of it (default: 30)
+  --on-lost kill|warn lock: what to do if the lock is lost while COMMAND runs (default: warn); with kill, COMMAND is
+                      ended a grace before the end of a lease that is not renewed
   --wait-for command|session|all
                       lock: keep the lock until COMMAND has ended, also what it has left in its session (default),
                       or all that it has started
-  --grace SECONDS     lock: between SIGTERM and SIGKILL, with a fixed lease at most a third of it; and how long an
+  --grace SECONDS     lock: between SIGTERM and SIGKILL, at the end of a lease at most a third of it; and how long an
                       unanswered attempt to take the lock is waited for at the end (default: 5)
   --holder UUID:THREAD, --count N, --token N
                       force-release: the lock is broken only if this holder has it, alone, with this reentry count
@@ -103,6 +104,7 @@ struct Options {
     QCommandLineOption kind{QStringLiteral("kind"), QString(), QStringLiteral("kind")};
     QCommandLineOption wait{QStringLiteral("wait"), QString(), QStringLiteral("seconds")};
     QCommandLineOption lease{QStringLiteral("lease"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption watchdog{QStringLiteral("watchdog"), QString(), QStringLiteral("seconds")};
     QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
     QCommandLineOption name{QStringLiteral("name"), QString(), QStringLiteral("name")};
     QCommandLineOption waitFor{QStringLiteral("wait-for"), QString(), QStringLiteral("what")};
@@ -229,17 +231,31 @@ std::optional<Error> takeRequest(Arguments& result, const QCommandLineParser& pa
         return usage(QStringLiteral("a command after -- goes with run, the default of semaphore, and with nothing else"));
     if (isAnySet(parser, {&options.kind}) || (isLatch && isExpirable))
         return usage(QStringLiteral("--kind goes with lock, and --expirable with semaphore"));
-    if (!isExpirable && isAnySet(parser, {&options.lease, &options.onLost}))
-        return usage(QStringLiteral("--lease and --on-lost go with lock, or with semaphore --expirable"));
+    if (!isExpirable && isAnySet(parser, {&options.lease, &options.watchdog, &options.onLost}))
+        return usage(QStringLiteral("--lease, --watchdog and --on-lost go with lock, or with semaphore --expirable"));
+    return std::nullopt;
+}
+
+std::optional<Error> takeWatchdog(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    if (!parser.isSet(options.watchdog))
+        return std::nullopt;
+    constexpr double shortest = 0.1;
+    const std::optional<std::chrono::milliseconds> lease = secondsOf(parser.value(options.watchdog), shortest);
+    if (!lease)
+        return usage(QStringLiteral("--watchdog takes a number of seconds from 0.1"));
+    if (parser.isSet(options.lease))
+        return usage(QStringLiteral("--lease or --watchdog, not both"));
+    result.watchdog = *lease;
     return std::nullopt;
 }
 
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = isAnySet(parser, {&options.kind, &options.wait, &options.lease, &options.onLost,
+    const bool given = isAnySet(parser, {&options.kind, &options.wait, &options.lease, &options.watchdog, &options.onLost,
                                          &options.waitFor, &options.grace, &options.expirable});
     const bool isNamed = parser.isSet(options.name) && !takesName(result.face);
     if (!isLocking(result.face))
-        return given || isNamed ? std::optional(usage(QStringLiteral("--kind, --name, --wait, --lease, --on-lost, --wait-for and --grace go with lock")))
+        return given || isNamed ? std::optional(usage(QStringLiteral(
+                                      "--kind, --name, --wait, --lease, --watchdog, --on-lost, --wait-for and --grace go with lock")))
                      : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(QStringLiteral("lock, semaphore and latch need a URL and a name"));
@@ -252,6 +268,8 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
     result.lease = secondsOf(parser.value(options.lease), shortest);
     if ((parser.isSet(options.wait) && !result.wait) || (parser.isSet(options.lease) && !result.lease))
         return usage(QStringLiteral("--wait takes a number of seconds, --lease one above 0"));
+    if (const std::optional<Error> error = takeWatchdog(result, parser, options))
+        return error;
     const std::optional<std::chrono::milliseconds> grace = secondsOf(parser.value(options.grace), 0);
     if (parser.isSet(options.grace) && !grace)
         return usage(QStringLiteral("--grace takes a number of seconds"));
@@ -437,7 +455,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     const Options options;
     QCommandLineParser parser;
     parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
-                       options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
+                       options.prefix, options.share, options.kind, options.wait, options.lease, options.watchdog, options.onLost,
                        options.name, options.waitFor, options.grace, options.expirable, options.passwordFile, options.passwordFd,
                        options.holder, options.count, options.token, options.reason, options.yes, options.confirm,
                        options.verify, options.lock, options.since, options.screenshot, options.help, options.version});

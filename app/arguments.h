@@ -43,6 +43,7 @@ struct Arguments {
     LockName lockName;  // or that of a semaphore or a latch; also of force-release
     std::optional<std::chrono::milliseconds> wait;   // nothing: wait without a limit
     std::optional<std::chrono::milliseconds> lease;  // nothing: renewed by the watchdog
+    std::chrono::milliseconds watchdog{30000};       // the lease that is renewed
     OnLost onLost = OnLost::Warn;
     platform::GuardedCommand::WaitFor waitFor = platform::GuardedCommand::WaitFor::Session;
     std::chrono::milliseconds grace{5000};

@@ -22,7 +22,8 @@ enum class ExitCode {
     OutputFailed = 74,      // EX_IOERR of sysexits.h
     NotInTime = 75,         // EX_TEMPFAIL, as flock(1) uses it
     LostWhileRunning = 76,  // the command has run without the lock, at least at its end
-    MayBeLeft = 77,         // the lock may stay until its lease ends, or permits of a semaphore
+    MayBeLeft = 77,         // the lock may stay until its lease ends, or permits of a semaphore; or a change of a
+                            // semaphore or a latch was sent, and nobody knows whether it was made
     NotExecutable = 126,    // as shells use it
     NotFound = 127
 };

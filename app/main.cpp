@@ -15,6 +15,7 @@
 #include "engine/threadedengine.h"
 #include "platform/guardedcommand.h"
 #include "platform/memory.h"
+#include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
 #include "profile/profilestore.h"
 #include "ui/retention/retentioncontroller.h"
@@ -26,6 +27,10 @@
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTextStream>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
 
 using namespace lockkeeper;
 
@@ -46,11 +51,21 @@ Result<QStringList> argumentsOf(int argc, char* argv[]) {
     return arguments;
 }
 
-// Removed from the environment at once, so that no child process gets the password.
+// Removed from the environment at once, so that no child process gets the password, and overwritten, because the system
+// shows what a program was started with to the user's other programs.
 QByteArray takePassword(const char* variable) {
     const QByteArray password = qgetenv(variable);
+    if (char* original = std::getenv(variable))
+        std::fill_n(original, std::strlen(original), '\0');
     qunsetenv(variable);
     return password;
+}
+
+int print(const QString& text) {
+    if (platform::writeToStandardOutput(text.toUtf8(), [] { return false; }) == platform::Written::Whole)
+        return app::codeOf(app::ExitCode::Done);
+    app::complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
+    return app::codeOf(app::ExitCode::OutputFailed);
 }
 
 void nameApplication() {
@@ -163,10 +178,8 @@ int main(int argc, char* argv[]) {
         QTextStream(stderr) << "Try 'lockkeeper --help'.\n";
         return usageError;
     }
-    if (!arguments->printInstead.isEmpty()) {
-        QTextStream(stdout) << arguments->printInstead;
-        return 0;
-    }
+    if (!arguments->printInstead.isEmpty())
+        return print(arguments->printInstead);
     if (arguments->face == app::Arguments::Face::Window)
         return runWindow(argc, argv, *arguments);
     for (const profile::RedissonNote& note : arguments->notes)
