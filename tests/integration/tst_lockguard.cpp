@@ -19,6 +19,7 @@ namespace {
 constexpr int usage = 2;
 constexpr int denied = 7;
 constexpr int outputFailed = 74;
+constexpr int notInTime = 75;
 constexpr int lostWhileRunning = 76;
 constexpr int mayBeLeft = 77;
 constexpr int notExecutable = 126;
@@ -316,6 +317,25 @@ private Q_SLOTS:
         line.letPass();
         QCOMPARE(exitCode(), 128 + SIGTERM);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void aLockThatHasExpiredMeanwhileStartsNothing_data() {
+        QTest::addColumn<QString>("onLost");
+        QTest::newRow("kill") << "kill";
+        QTest::newRow("warn") << "warn";
+    }
+    void aLockThatHasExpiredMeanwhileStartsNothing() {
+        QFETCH(QString, onLost);
+        LateAnswers line(m_server.port());
+        const QString ran = m_folder.filePath("ran" + onLost);
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM, {"lock", QStringLiteral("127.0.0.1:%1").arg(line.port()), "L", "--lease", "0.5",
+                                              "--on-lost", onLost, "--", "touch", ran});
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        line.letPass();
+        QCOMPARE(exitCode(), notInTime);
+        QVERIFY(!QFile::exists(ran));
     }
 
     void whatAFrozenServerMayStillDoIsSaid() {
