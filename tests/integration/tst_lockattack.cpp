@@ -23,10 +23,10 @@ namespace {
 const QByteArray work = R"(
 exec 9>> "$FOLDER/one"
 flock --nonblock 9 || echo "$1" >> "$FOLDER/violations"
-(trap '' TERM INT HUP QUIT; setsid sleep 600 & sleep 600) &
+(trap '' TERM INT HUP QUIT; setsid sleep 60 & sleep 60) &
 echo "$1" >> "$FOLDER/entered"
 trap '' USR1
-while :; do sleep 600; done
+while :; do sleep 60; done
 )";
 
 enum class Attack {
