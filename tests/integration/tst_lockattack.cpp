@@ -38,6 +38,7 @@ enum class Attack {
     KillKeeper,
     KillCommand,
     Freeze,
+    FreezeGuard,
     CutTheLine
 };
 
@@ -78,6 +79,7 @@ private Q_SLOTS:
         QTest::newRow("SIGKILL to its keeper") << QList{Attack::KillKeeper, Attack::KillKeeper};
         QTest::newRow("SIGKILL to the command") << QList{Attack::KillCommand, Attack::KillCommand};
         QTest::newRow("longer frozen than the lease") << QList{Attack::Freeze, Attack::Freeze};
+        QTest::newRow("a frozen guard") << QList{Attack::FreezeGuard, Attack::FreezeGuard};
         QTest::newRow("the connections of all") << QList{Attack::CutTheLine, Attack::CutTheLine};
         QTest::newRow("one after another") << QList{Attack::Kill, Attack::KillGuard, Attack::Freeze, Attack::Terminate,
                                                     Attack::KillKeeper, Attack::CutTheLine, Attack::HangUp};
@@ -150,6 +152,9 @@ private:
                 return send(program, SIGTERM);  // what the command has left keeps the lock
             case Attack::Freeze:
                 return send(program, SIGSTOP);
+            case Attack::FreezeGuard:
+                send(guard, SIGSTOP);
+                return send(program, SIGTERM);
             case Attack::CutTheLine:
                 m_line->cut();
                 QVERIFY(test::becomesTrue([this] { return m_server.cli({"EXISTS", "L"}) == "0"; }, 10000));

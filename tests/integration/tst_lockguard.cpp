@@ -193,6 +193,31 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
+    // Nobody else would end the command before the lease.
+    void aGuardThatStandsStillIsKilled_data() {
+        QTest::addColumn<bool>("isCut");
+        QTest::newRow("SIGTERM") << false;
+        QTest::newRow("no connection") << true;
+    }
+    void aGuardThatStandsStillIsKilled() {
+        QFETCH(bool, isCut);
+        test::BrittleLine line(m_server.port());
+        startThrough(line, {"L", "--watchdog", "3", "--grace", "0.5", "--on-lost", "kill", "--", "sh", "-c",
+                            worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        const qint64 guard = childOf(childOf(m_program->processId()));
+        ::kill(static_cast<pid_t>(guard), SIGSTOP);
+        if (isCut)
+            line.cut();
+        else
+            m_program->terminate();
+        QTRY_COMPARE(workers().size(), 0);
+        if (isCut)
+            QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        line.mend();
+        QCOMPARE(exitCode(), isCut ? lostWhileRunning : 128 + SIGKILL);
+    }
+
     // The system shows names as they are, also such ones.
     void anOddNameHidesNothing() {
         const QString odd = m_folder.filePath("a\n) S 1\n(b");

@@ -100,6 +100,7 @@ private:
 
 int Guard::run() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    report(GuardReport::Began, ::getpid());
     openSources();
     setLimit(m_limit);
     if (isLimitReached()) {
