@@ -19,8 +19,8 @@ const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
        lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
                   [--share PERCENT] [--read-only]
-       lockkeeper lock URL NAME [--kind KIND] [--wait SECONDS] [--lease SECONDS] [--on-lost kill|warn]
-                  [--wait-for command|session|all] [--grace SECONDS] -- COMMAND [ARGUMENT...]
+       lockkeeper lock URL NAME [--kind KIND] [--wait SECONDS] [--lease SECONDS|--watchdog SECONDS]
+                  [--on-lost kill|warn] [--wait-for command|session|all] [--grace SECONDS] -- COMMAND [ARGUMENT...]
        lockkeeper semaphore URL NAME [run [N]] [--wait SECONDS] [--expirable [--lease SECONDS] [--on-lost kill|warn]]
                   [--wait-for ...] [--grace SECONDS] -- COMMAND [ARGUMENT...]
        lockkeeper semaphore URL NAME permits|acquire [N]|release [N|ID]|set N|add N|remove N|drain
@@ -81,12 +81,13 @@ Without one of these words it opens the window.
   --password-file FILE, --password-fd N
                       the first line of a file, or of an open file descriptor, is the server's password
 
-Else pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL,
+Else pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL (programs of the same user
+can read it at the start of this one),
 that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD, and the pass phrase of a key file in LOCKKEEPER_KEY_PASSPHRASE.
 Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer, 7 the server refuses, 74 the output cannot be written;
 lock: that of COMMAND (128 + N after signal N), 75 not obtained in time, 76 lost while COMMAND ran, 77 the lock may
 stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;
-semaphore, latch: the same, and 1 if nothing was changed;
+semaphore, latch: the same, 1 if nothing was changed, and 77 also for a change whose answer is lost;
 force-release: 4 something else holds the lock, 5 the server has not answered, 6 the audit cannot be written, so nothing
 was sent, 8 the lock is free already, 9 not confirmed, or not possible for this kind of lock;
 audit: 6 it cannot be read, 10 --verify has found a change.

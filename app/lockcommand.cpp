@@ -93,6 +93,11 @@ Task<bool> LockCommand::takeLock() {
             setExitCode(ExitCode::MayBeLeft);
         co_return false;
     }
+    if (taken && taken->acquired() && m_client.hold(m_lock.holdKey(holderThread)).deadline <= m_clock.now()) {
+        complain(QStringLiteral("the answer of the server came after the lease of '%1'").arg(boundedName(m_arguments.lockName)));
+        setExitCode(co_await giveBack() == GivenBack::No ? ExitCode::MayBeLeft : ExitCode::NotInTime);
+        co_return false;
+    }
     if (taken && taken->acquired()) {
         if (taken->token)
             m_token = QString::number(static_cast<qint64>(*taken->token));
@@ -102,8 +107,9 @@ Task<bool> LockCommand::takeLock() {
         m_exitCode = codeOf(ExitCode::NotInTime);
     } else if (!taken && taken.error().code != ErrorCode::Cancelled) {
         complain(errorWords(taken.error()));
-        const bool mayWorkLater =
-            taken.error().cause == Cause::TooFewReplicas || taken.error().reply == ReplyKind::NoReplicas;
+        const Error& why = taken.error();
+        const bool mayWorkLater = why.cause == Cause::TooFewReplicas || why.cause == Cause::LostBeforeReplicas ||
+                                  why.reply == ReplyKind::NoReplicas;
         m_exitCode = codeOf(mayWorkLater ? ExitCode::NotInTime : exitCodeOf(taken.error()));
     }
     co_await leaveNothing();

@@ -14,6 +14,8 @@ namespace {
 
 using Action = SynchronizerRequest::Action;
 
+const QString goneWords = QStringLiteral("its lease ran out, or it was taken away");
+
 // Of actions that say by their exit code whether they have changed something.
 Task<Result<bool>> isDone(Task<Result<Done>> task) {
     const Result<Done> answer = co_await task;
@@ -129,8 +131,19 @@ Task<Result<bool>> SynchronizerCommand::acquireExpirable() {
 // ---- while a command runs ----
 
 Task<void> SynchronizerCommand::runHolding() {
-    m_command.start(plan());
-    if (request().isExpirable())
+    platform::GuardedCommand::Plan plan = ServerCommand::plan();
+    if (request().isExpirable()) {
+        // The guard must know the end of the lease before the command starts.
+        const Result<bool> kept = co_await prolong();
+        const bool isCancelled = m_waiting.stop_requested();
+        if (!kept || !*kept || isCancelled) {
+            co_await endWithoutCommand(kept);
+            co_return;
+        }
+        plan.limit = limitOf(m_leaseEnd, lease());
+    }
+    m_command.start(plan);
+    if (request().isExpirable() && !m_arguments.lease)
         m_scope.spawn(keepPermit());
     const Result<int> ended = co_await m_commandEnded.wait(Deadline::never(m_clock));
     m_keeping.request_stop();
@@ -144,29 +157,47 @@ Task<void> SynchronizerCommand::runHolding() {
         setExitCode(ExitCode::LostWhileRunning);
 }
 
+Task<void> SynchronizerCommand::endWithoutCommand(Result<bool> kept) {
+    const bool isCancelled = m_waiting.stop_requested();  // the exit code is set
+    if (!kept && !isCancelled) {
+        complain(wordsOf(kept.error()));
+        setExitCode(exitCodeOf(kept.error()));
+    } else if (!isCancelled) {
+        complainOfLoss(goneWords);
+        setExitCode(ExitCode::NotInTime);
+    }
+    const bool isGivenBack = co_await giveBack();
+    if (!isGivenBack)
+        setExitCode(ExitCode::MayBeLeft);
+}
+
+Task<Result<bool>> SynchronizerCommand::prolong() {
+    const SteadyTime sent = m_clock.now();
+    const Result<bool> kept = co_await m_permits.updateLease(m_permit, lease());
+    if (kept && *kept)
+        expectEnd(sent + lease());
+    co_return kept;
+}
+
 Task<void> SynchronizerCommand::keepPermit() {
     const std::stop_token stop = m_keeping.get_token();
     for (;;) {
-        const SteadyTime sent = m_clock.now();
-        const Result<bool> kept = co_await m_permits.updateLease(m_permit, lease());
-        if (stop.stop_requested())
-            co_return;
-        if (kept && !*kept) {
-            onLost(QStringLiteral("its lease ran out, or it was taken away"));
-            co_return;
-        }
-        if (kept)
-            expectEnd(sent + lease());
-        if (m_arguments.lease)
-            co_return;
         const Completion<Done> pause;
         const Result<Done> over = co_await pause.wait(Deadline::in(m_clock, lease() / 3), stop);
         if (over.error().code == ErrorCode::Cancelled)
             co_return;
+        const Result<bool> kept = co_await prolong();
+        if (stop.stop_requested())
+            co_return;
+        if (kept && !*kept) {
+            onLost(goneWords);
+            co_return;
+        }
     }
 }
 
 void SynchronizerCommand::expectEnd(SteadyTime leaseEnd) {
+    m_leaseEnd = leaseEnd;
     m_command.setLimit(limitOf(leaseEnd, lease()));
     m_clock.cancel(m_leaseTimer);
     m_leaseTimer = m_clock.schedule(leaseEnd, [this] {

@@ -28,6 +28,10 @@ private:
     Task<bool> giveBackPlain();
     Task<bool> giveBackExpirable();
     Task<void> leaveNothing();
+    // Of a permit that was taken for a command and cannot be kept.
+    Task<void> endWithoutCommand(Result<bool> kept);
+    // False: it is gone.
+    Task<Result<bool>> prolong();
     // Prolongs an expirable permit as long as the command runs.
     Task<void> keepPermit();
     void expectEnd(SteadyTime leaseEnd);
@@ -46,6 +50,7 @@ private:
     const locks::PermitSemaphore m_permits;
     const locks::CountDownLatch m_latch;
     locks::PermitId m_permit;
+    SteadyTime m_leaseEnd{};
     std::stop_source m_keeping;
     Clock::TimerId m_leaseTimer = Clock::TimerId::None;
     bool m_isLost = false;

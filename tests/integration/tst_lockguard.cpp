@@ -19,6 +19,7 @@ namespace {
 constexpr int usage = 2;
 constexpr int denied = 7;
 constexpr int outputFailed = 74;
+constexpr int notInTime = 75;
 constexpr int lostWhileRunning = 76;
 constexpr int mayBeLeft = 77;
 constexpr int notExecutable = 126;
@@ -192,6 +193,31 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
+    // Nobody else would end the command before the lease.
+    void aGuardThatStandsStillIsKilled_data() {
+        QTest::addColumn<bool>("isCut");
+        QTest::newRow("SIGTERM") << false;
+        QTest::newRow("no connection") << true;
+    }
+    void aGuardThatStandsStillIsKilled() {
+        QFETCH(bool, isCut);
+        test::BrittleLine line(m_server.port());
+        startThrough(line, {"L", "--watchdog", "3", "--grace", "0.5", "--on-lost", "kill", "--", "sh", "-c",
+                            worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        const qint64 guard = childOf(childOf(m_program->processId()));
+        ::kill(static_cast<pid_t>(guard), SIGSTOP);
+        if (isCut)
+            line.cut();
+        else
+            m_program->terminate();
+        QTRY_COMPARE(workers().size(), 0);
+        if (isCut)
+            QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        line.mend();
+        QCOMPARE(exitCode(), isCut ? lostWhileRunning : 128 + SIGKILL);
+    }
+
     // The system shows names as they are, also such ones.
     void anOddNameHidesNothing() {
         const QString odd = m_folder.filePath("a\n) S 1\n(b");
@@ -316,6 +342,25 @@ private Q_SLOTS:
         line.letPass();
         QCOMPARE(exitCode(), 128 + SIGTERM);
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void aLockThatHasExpiredMeanwhileStartsNothing_data() {
+        QTest::addColumn<QString>("onLost");
+        QTest::newRow("kill") << "kill";
+        QTest::newRow("warn") << "warn";
+    }
+    void aLockThatHasExpiredMeanwhileStartsNothing() {
+        QFETCH(QString, onLost);
+        LateAnswers line(m_server.port());
+        const QString ran = m_folder.filePath("ran" + onLost);
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM, {"lock", QStringLiteral("127.0.0.1:%1").arg(line.port()), "L", "--lease", "0.5",
+                                              "--on-lost", onLost, "--", "touch", ran});
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        line.letPass();
+        QCOMPARE(exitCode(), notInTime);
+        QVERIFY(!QFile::exists(ran));
     }
 
     void whatAFrozenServerMayStillDoIsSaid() {

@@ -100,7 +100,7 @@ private:
 
 int Guard::run() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-    ::prctl(PR_SET_NAME, "lockkeeper-gd");
+    report(GuardReport::Began, ::getpid());
     openSources();
     setLimit(m_limit);
     if (isLimitReached()) {
@@ -309,6 +309,7 @@ bool isGuard(int argc, char* argv[]) {
 }
 
 int runGuard(int, char* argv[]) {
+    ::prctl(PR_SET_NAME, "lockkeeper-gd");
     const int socket = std::atoi(argv[Socket]);
     ::fcntl(socket, F_SETFD, FD_CLOEXEC);
     // What reaches the program's group must not end the guard; the command gets it, too.

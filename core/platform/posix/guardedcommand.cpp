@@ -2,16 +2,20 @@
 #include "platform/guardedcommand.h"
 
 #include "platform/posix/guardmessages.h"
+#include "platform/posix/processtree.h"
+#include "platform/steadytime.h"
 
 #include <QDeadlineTimer>
 #include <QProcess>
 #include <QSocketNotifier>
+#include <QTimer>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -21,7 +25,9 @@ namespace lockkeeper::platform {
 
 namespace {
 
-QString nanoseconds(std::chrono::steady_clock::time_point time) {
+using TimePoint = std::chrono::steady_clock::time_point;
+
+QString nanoseconds(TimePoint time) {
     return QString::number(std::chrono::nanoseconds(time.time_since_epoch()).count());
 }
 
@@ -32,6 +38,8 @@ public:
     explicit Process(GuardedCommand& command) : m_command(command) {
         m_guard.setProcessChannelMode(QProcess::ForwardedChannels);
         m_guard.setInputChannelMode(QProcess::ForwardedInputChannel);
+        m_patience.setSingleShot(true);
+        QObject::connect(&m_patience, &QTimer::timeout, &m_guard, [this] { killIdleGuard(); });
         QObject::connect(&m_guard, &QProcess::errorOccurred, &m_guard, [this](QProcess::ProcessError error) {
             if (error != QProcess::FailedToStart)
                 return;
@@ -55,6 +63,8 @@ public:
             return;
         }
         m_socket = ends[0];
+        m_grace = plan.grace;
+        expectEndBy(plan.limit.killAt);
         m_reports = std::make_unique<QSocketNotifier>(m_socket, QSocketNotifier::Read);
         QObject::connect(m_reports.get(), &QSocketNotifier::activated, &m_guard, [this] { readReports(); });
         m_guard.setProcessEnvironment(plan.environment);
@@ -73,6 +83,17 @@ public:
         if (m_socket >= 0)
             ::send(m_socket, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
+    void end(int signal) {
+        order({GuardOrder::End, signal, {}});
+        const TimePoint atLatest = steadyTime() + m_grace + std::chrono::seconds(1);
+        if (!std::exchange(m_isEnding, true))
+            expectEndBy(std::min(m_endBy, atLatest));
+    }
+    void setLimit(const Limit& limit) {
+        order({GuardOrder::Limit, 0, limit});
+        if (!m_isEnding)
+            expectEndBy(limit.killAt);
+    }
     void awaitSuspension() {
         constexpr std::chrono::milliseconds patience{1000};
         const QDeadlineTimer deadline(patience);
@@ -83,8 +104,34 @@ public:
     }
 
 private:
+    // By then the guard has killed everything itself, unless it was stopped.
+    void expectEndBy(TimePoint when) {
+        constexpr std::chrono::milliseconds longest = std::chrono::hours(24);
+        m_endBy = when;
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(when - steadyTime());
+        m_patience.start(std::clamp(left, std::chrono::milliseconds(0), longest));
+    }
+    // Its keeper then kills the rest. If this program stood still, the guard may have ended long ago, and another process
+    // may have its id.
+    void killIdleGuard() {
+        readReports();
+        if (!isRunning())
+            return;
+        if (steadyTime() < m_endBy)
+            return expectEndBy(m_endBy);
+        const auto isGuard = [this](const RunningProcess& process) {
+            return process.id == m_guardId && process.parent == m_guard.processId();
+        };
+        if (std::ranges::any_of(descendants(), isGuard))
+            ::kill(m_guardId, SIGKILL);
+        if (!m_isEnding)
+            Q_EMIT m_command.limitReached();
+    }
+
     // The socket ends with the last process of the guard; then nothing runs that is waited for.
     void readReports() {
+        if (!isRunning())
+            return;
         FromGuard message{};
         ssize_t received = 0;
         while ((received = ::recv(m_socket, &message, sizeof message, MSG_DONTWAIT)) == sizeof message)
@@ -95,6 +142,9 @@ private:
     }
     void take(const FromGuard& message) {
         switch (message.report) {
+            case GuardReport::Began:
+                m_guardId = message.value;
+                break;
             case GuardReport::NotStarted:
             case GuardReport::Ended:
                 m_end = m_end.value_or(message);
@@ -133,6 +183,11 @@ private:
     std::unique_ptr<QSocketNotifier> m_reports;
     std::optional<FromGuard> m_end;
     bool m_isSuspended = false;
+    bool m_isEnding = false;
+    pid_t m_guardId = 0;
+    std::chrono::milliseconds m_grace{};
+    TimePoint m_endBy = TimePoint::max();
+    QTimer m_patience;
     QProcess m_guard;
 };
 
@@ -152,7 +207,7 @@ void GuardedCommand::sendSignal(int signal) {
 }
 
 void GuardedCommand::end(int signal) {
-    m_process->order({GuardOrder::End, signal, {}});
+    m_process->end(signal);
 }
 
 void GuardedCommand::end() {
@@ -160,7 +215,7 @@ void GuardedCommand::end() {
 }
 
 void GuardedCommand::setLimit(const Limit& limit) {
-    m_process->order({GuardOrder::Limit, 0, limit});
+    m_process->setLimit(limit);
 }
 
 void GuardedCommand::suspend() {

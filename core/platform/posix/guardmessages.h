@@ -14,11 +14,11 @@ struct ToGuard {
     GuardedCommand::Limit limit;  // Limit
 };
 
-enum class GuardReport : int { NotStarted, Ended, Suspended, LimitReached };
+enum class GuardReport : int { Began, NotStarted, Ended, Suspended, LimitReached };
 
 struct FromGuard {
     GuardReport report;
-    int value;  // NotStarted: an errno. Ended: the exit code
+    int value;  // Began: the process id of the guard. NotStarted: an errno. Ended: the exit code
 };
 
 constexpr char guardWord[] = "--guard";  // the first argument of a program that is a guard

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/brittleline.h"
+#include "support/redisserver.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <csignal>
+
+using namespace lockkeeper;
+
+namespace {
+
+// Descriptor 9 is inherited by all that the work starts, and the system lets only one have this lock: who comes in while
+// anything of the one before still runs, is noted. Of what the work starts, some is in a session of its own, and some
+// ignores signals.
+const QByteArray work = R"(
+exec 9>> "$FOLDER/one"
+flock --nonblock 9 || echo "$1" >> "$FOLDER/violations"
+(trap '' TERM INT HUP QUIT; setsid sleep 60 & sleep 60) &
+echo "$1" >> "$FOLDER/entered"
+trap '' USR1
+while :; do sleep 60; done
+)";
+
+enum class Attack {
+    Terminate,
+    HangUp,
+    ManySignals,
+    Kill,
+    KillGuard,
+    KillKeeper,
+    KillCommand,
+    Freeze,
+    FreezeGuard,
+    CutTheLine
+};
+
+}  // namespace
+
+// Contenders run `lockkeeper lock`, and the one whose work runs is attacked. Whatever happens to it: nothing of its work runs
+// any more when the next one comes in.
+class TestLockAttack : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_isOver = false;
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_server.start());
+        m_line = std::make_unique<test::BrittleLine>(m_server.port());
+        QFile script(m_folder->filePath("work"));
+        QVERIFY(script.open(QIODevice::WriteOnly) && script.write(work) == work.size());
+    }
+    void cleanup() {
+        m_isOver = true;
+        for (const auto& contender : m_contenders)
+            contender->terminate();
+        m_line->mend();
+        const bool ended = test::becomesTrue([this] { return nothingWorks(); }, 15000);
+        m_contenders.clear();
+        m_server.stop();
+        QVERIFY(ended);
+    }
+
+    void onlyOneWorks_data() {
+        QTest::addColumn<QList<Attack>>("attacks");
+        QTest::newRow("SIGTERM") << QList{Attack::Terminate, Attack::Terminate, Attack::Terminate};
+        QTest::newRow("SIGHUP") << QList{Attack::HangUp, Attack::HangUp};
+        QTest::newRow("a burst of signals") << QList{Attack::ManySignals};
+        QTest::newRow("SIGKILL") << QList{Attack::Kill, Attack::Kill};
+        QTest::newRow("SIGKILL to the guard") << QList{Attack::KillGuard, Attack::KillGuard};
+        QTest::newRow("SIGKILL to its keeper") << QList{Attack::KillKeeper, Attack::KillKeeper};
+        QTest::newRow("SIGKILL to the command") << QList{Attack::KillCommand, Attack::KillCommand};
+        QTest::newRow("longer frozen than the lease") << QList{Attack::Freeze, Attack::Freeze};
+        QTest::newRow("a frozen guard") << QList{Attack::FreezeGuard, Attack::FreezeGuard};
+        QTest::newRow("the connections of all") << QList{Attack::CutTheLine, Attack::CutTheLine};
+        QTest::newRow("one after another") << QList{Attack::Kill, Attack::KillGuard, Attack::Freeze, Attack::Terminate,
+                                                    Attack::KillKeeper, Attack::CutTheLine, Attack::HangUp};
+    }
+    void onlyOneWorks() {
+        QFETCH(QList<Attack>, attacks);
+        // Where their messages go: somewhere, nowhere, to a pipe that nobody reads and that is full, to a full device.
+        const QString pipe = "pipe=$FOLDER/pipe$2; [ -p $pipe ] || mkfifo $pipe; exec 3<>$pipe; ";
+        const QStringList outputs{"", "exec >&- 2>&-", pipe + "exec 2>$pipe 3<&-",
+                                  pipe + "head -c 65536 /dev/zero >&3; exec 2>&3", "exec >/dev/full 2>&1"};
+        for (const QString& output : outputs)
+            addContender(output);
+        qsizetype entries = 1;
+        QVERIFY(test::becomesTrue([&] { return entered().size() >= entries; }, 10000));
+        for (const Attack attack : attacks) {
+            const QByteArray target = entered().last();
+            entries = entered().size();
+            strike(attack, *m_contenders.at(target.toUInt()));
+            const bool hasNext = test::becomesTrue([&] { return entered().size() > entries; }, 10000);
+            QVERIFY2(hasNext, "attack " + QByteArray::number(static_cast<int>(attack)) + " on " + target);
+            calmDown(*m_contenders.at(target.toUInt()));
+        }
+        QCOMPARE(linesOf("violations"), QByteArrayList());
+    }
+
+private:
+    void addContender(const QString& output) {
+        auto contender = std::make_unique<QProcess>();
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("FOLDER", m_folder->path());
+        contender->setProcessEnvironment(environment);
+        contender->setProgram("bash");
+        contender->setArguments({"-c",
+                                 output + "\nexec \"$0\" lock \"$1\" L --watchdog 1.5 --grace 0.4 --on-lost kill -- "
+                                          "bash \"$FOLDER/work\" \"$2\"",
+                                 LOCKKEEPER_PROGRAM, m_line->address(), QString::number(m_contenders.size())});
+        // Who has fallen comes again.
+        connect(contender.get(), &QProcess::finished, contender.get(), [this, again = contender.get()] {
+            constexpr std::chrono::milliseconds pause{50};
+            QTimer::singleShot(pause, again, [this, again] {
+                if (!m_isOver)
+                    again->start();
+            });
+        });
+        contender->start();
+        m_contenders.push_back(std::move(contender));
+    }
+
+    void strike(Attack attack, QProcess& contender) {
+        const qint64 program = contender.processId();
+        const qint64 keeper = childOf(program);
+        const qint64 guard = childOf(keeper);
+        switch (attack) {
+            case Attack::Terminate:
+                return send(program, SIGTERM);
+            case Attack::HangUp:
+                return send(program, SIGHUP);
+            case Attack::ManySignals:
+                for (int i = 0; i < 5000; ++i)
+                    send(program, SIGUSR1);
+                return send(program, SIGTERM);
+            case Attack::Kill:
+                return send(program, SIGKILL);
+            case Attack::KillGuard:
+                return send(guard, SIGKILL);
+            case Attack::KillKeeper:
+                return send(keeper, SIGKILL);
+            case Attack::KillCommand:
+                send(childOf(guard), SIGKILL);
+                return send(program, SIGTERM);  // what the command has left keeps the lock
+            case Attack::Freeze:
+                return send(program, SIGSTOP);
+            case Attack::FreezeGuard:
+                send(guard, SIGSTOP);
+                return send(program, SIGTERM);
+            case Attack::CutTheLine:
+                m_line->cut();
+                QVERIFY(test::becomesTrue([this] { return m_server.cli({"EXISTS", "L"}) == "0"; }, 10000));
+                m_line->mend();
+        }
+    }
+    void calmDown(QProcess& contender) { send(contender.processId(), SIGCONT); }
+
+    static void send(qint64 process, int signal) {
+        if (process > 0)
+            ::kill(static_cast<pid_t>(process), signal);
+    }
+    [[nodiscard]] static qint64 childOf(qint64 process) {
+        QFile file(QStringLiteral("/proc/%1/task/%1/children").arg(process));
+        return file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').first().toLongLong() : 0;
+    }
+
+    [[nodiscard]] QByteArrayList linesOf(const QString& name) const {
+        QFile file(m_folder->filePath(name));
+        if (!file.open(QIODevice::ReadOnly))
+            return {};
+        QByteArrayList lines = file.readAll().split('\n');
+        lines.removeLast();
+        return lines;
+    }
+    [[nodiscard]] QByteArrayList entered() const { return linesOf("entered"); }
+    [[nodiscard]] bool nothingWorks() const {
+        const bool allEnded = std::ranges::all_of(m_contenders, [](const auto& one) { return one->state() == QProcess::NotRunning; });
+        return allEnded && QProcess::execute("flock", {"--nonblock", m_folder->filePath("one"), "true"}) == 0;
+    }
+
+    test::RedisServer m_server;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<test::BrittleLine> m_line;
+    std::vector<std::unique_ptr<QProcess>> m_contenders;
+    bool m_isOver = false;
+};
+
+LOCKKEEPER_TEST(TestLockAttack, Guiless)
+#include "tst_lockattack.moc"

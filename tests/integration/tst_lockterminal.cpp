@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/redisserver.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QSocketNotifier>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+using namespace lockkeeper;
+
+namespace {
+
+// A terminal with a program in it, which leads its session.
+class Terminal {
+public:
+    ~Terminal() {
+        m_program.kill();
+        m_program.waitForFinished();
+        ::close(m_keys);
+    }
+    bool start(const QString& program, const QStringList& arguments) {
+        m_keys = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+        if (m_keys < 0 || ::grantpt(m_keys) != 0 || ::unlockpt(m_keys) != 0)
+            return false;
+        const QByteArray name = ::ptsname(m_keys);
+        m_program.setChildProcessModifier([name] {
+            ::setsid();
+            const int terminal = ::open(name.constData(), O_RDWR);
+            ::ioctl(terminal, TIOCSCTTY, 0);
+            for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+                ::dup2(terminal, standard);
+        });
+        m_program.start(program, arguments);
+        return m_program.waitForStarted();
+    }
+    void type(const QByteArray& keys) const { QCOMPARE(::write(m_keys, keys.constData(), static_cast<size_t>(keys.size())), keys.size()); }
+    [[nodiscard]] bool shows(const QByteArray& text) {
+        QByteArray part(4096, '\0');
+        for (ssize_t count = 0; (count = ::read(m_keys, part.data(), static_cast<size_t>(part.size()))) > 0;)
+            m_shown += part.first(count);
+        return m_shown.contains(text);
+    }
+    [[nodiscard]] QByteArray shown() const { return m_shown; }
+
+private:
+    int m_keys = -1;
+    QByteArray m_shown;
+    QProcess m_program;
+};
+
+constexpr char ctrlC = 3;
+constexpr char ctrlZ = 26;
+
+}  // namespace
+
+// `lockkeeper lock` typed into a shell: the keys reach all of its processes.
+class TestLockTerminal : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m_server.start()); }
+    void cleanup() {
+        m_terminal.reset();
+        for (const qint64 process : workers())
+            ::kill(static_cast<pid_t>(process), SIGKILL);
+        m_server.stop();
+    }
+
+    void ctrlCEndsTheCommandAndReleases() {
+        start();
+        m_terminal->type(QByteArray(1, ctrlC));
+        QTRY_VERIFY2(m_terminal->shows("code 130"), m_terminal->shown());
+        QCOMPARE(workers().size(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void ctrlZStopsTheCommandThenTheProgram() {
+        start();
+        stop();
+        m_terminal->type("\n");  // fg
+        for (const qint64 process : workers())
+            QTRY_COMPARE(stateOf(process), 'S');
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        m_terminal->type(QByteArray(1, ctrlC));
+        QTRY_VERIFY2(m_terminal->shows("code 130"), m_terminal->shown());
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void whatHasLostItsLockIsEndedByFg() {
+        start();
+        stop();
+        m_server.cli({"DEL", "L"});
+        m_terminal->type("\n");
+        QTRY_VERIFY2(m_terminal->shows("code 76"), m_terminal->shown());
+        QCOMPARE(workers().size(), 0);
+    }
+
+    // A server that stands still shows the order: nothing works before it has answered.
+    void theLockIsReadBeforeTheCommandGoesOn() {
+        start();
+        stop();
+        m_server.freeze();
+        ::kill(m_lockkeeper, SIGCONT);
+        QTRY_COMPARE(stateOf(m_lockkeeper), 'S');
+        for (const qint64 process : workers())
+            QCOMPARE(stateOf(process), 'T');
+        m_server.thaw();
+        for (const qint64 process : workers())
+            QTRY_COMPARE(stateOf(process), 'S');
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+    }
+
+private:
+    // The shell has job control, goes on when the program stops, and continues it after a line.
+    void start() {
+        m_terminal = std::make_unique<Terminal>();
+        const QString shell = "set -m; \"$0\" lock \"$1\" L --on-lost kill -- sh -c '" + worker() + " | " + worker() +
+                              "'; code=$?; if [ -n \"$(jobs)\" ]; then echo stopped; read line; fg; code=$?; fi; echo code $code";
+        QVERIFY(m_terminal->start("bash", {"-c", shell, LOCKKEEPER_PROGRAM, "unix://" + m_server.socketPath()}));
+        QTRY_COMPARE(workers().size(), 2);
+        m_lockkeeper = leader(workers().first());
+    }
+    void stop() {
+        m_terminal->type(QByteArray(1, ctrlZ));
+        QTRY_COMPARE(stateOf(m_lockkeeper), 'T');
+        for (const qint64 process : workers())
+            QCOMPARE(stateOf(process), 'T');
+        QTRY_VERIFY2(m_terminal->shows("stopped"), m_terminal->shown());
+    }
+
+    // The fields of proc(5) behind the name: the state, the parent, the process group.
+    [[nodiscard]] static QByteArrayList fieldsOf(qint64 process) {
+        QFile file(QStringLiteral("/proc/%1/stat").arg(process));
+        const QByteArray line = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        return line.mid(line.lastIndexOf(')') + 2).split(' ');
+    }
+    [[nodiscard]] static char stateOf(qint64 process) { return fieldsOf(process).first().append('?').at(0); }
+    // In a terminal all of them are in the group of the program.
+    [[nodiscard]] static pid_t leader(qint64 process) { return fieldsOf(process).value(2).toInt(); }
+
+    [[nodiscard]] QString worker() const { return "sleep " + m_mark; }
+    [[nodiscard]] QList<qint64> workers() const {
+        QList<qint64> found;
+        for (const QString& entry : QDir("/proc").entryList(QDir::Dirs)) {
+            QFile file("/proc/" + entry + "/cmdline");
+            if (file.open(QIODevice::ReadOnly) && file.readAll() == "sleep" + QByteArray(1, '\0') + m_mark.toLatin1() + QByteArray(1, '\0'))
+                found += entry.toLongLong();
+        }
+        return found;
+    }
+
+    const QString m_mark = QString::number(1000 + QCoreApplication::applicationPid()) + ".25";
+    test::RedisServer m_server;
+    std::unique_ptr<Terminal> m_terminal;
+    pid_t m_lockkeeper = 0;
+};
+
+LOCKKEEPER_TEST(TestLockTerminal, Guiless)
+#include "tst_lockterminal.moc"
