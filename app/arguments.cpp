@@ -4,6 +4,7 @@
 #include <QCommandLineParser>
 #include <QFile>
 #include <QMap>
+#include <QVersionNumber>
 
 #include <algorithm>
 #include <array>
@@ -21,9 +22,9 @@ const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
                   [--wait-for command|session|all] [--grace SECONDS] -- COMMAND [ARGUMENT...]
        lockkeeper semaphore URL NAME [run [N]] [--wait SECONDS] [--expirable [--lease SECONDS] [--on-lost kill|warn]]
                   [--wait-for ...] [--grace SECONDS] -- COMMAND [ARGUMENT...]
-       lockkeeper semaphore URL NAME permits|acquire [N]|release [N|ID]|set N|add N|remove N|drain
+       lockkeeper semaphore URL NAME permits|acquire [N]|release [N|ID]|set N|add N|remove N|drain|delete
                   [--wait SECONDS] [--expirable]
-       lockkeeper latch URL NAME wait|count-down|count|set N [--wait SECONDS]
+       lockkeeper latch URL NAME wait|count-down|count|set N|delete [--wait SECONDS]
 
 Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
 Without list, watch, lock, semaphore or latch it opens the window.
@@ -48,6 +49,11 @@ Without list, watch, lock, semaphore or latch it opens the window.
                       nonreentrant-fair (both as those of Redisson 4);
                       with fenced, COMMAND gets the token in the variable LOCKKEEPER_TOKEN
   --name NAME         lock, semaphore, latch: in place of NAME, for one that begins with -
+  --name-prefix P, --name-suffix S
+                      lock, semaphore, latch: the Java clients have a NameMapper that adds these to each name
+  --redisson-version V
+                      and are of this version: before 3.52 they keep the queue of a fair lock under the name without
+                      both
   --wait SECONDS      lock, semaphore, latch: how long to wait; 0 tries once (default: no limit)
   --expirable         semaphore: permits with ids and leases, as Redisson's RPermitExpirableSemaphore has them;
                       acquire prints the id, release takes it
@@ -88,6 +94,9 @@ struct Options {
     QCommandLineOption lease{QStringLiteral("lease"), QString(), QStringLiteral("seconds")};
     QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
     QCommandLineOption name{QStringLiteral("name"), QString(), QStringLiteral("name")};
+    QCommandLineOption namePrefix{QStringLiteral("name-prefix"), QString(), QStringLiteral("prefix")};
+    QCommandLineOption nameSuffix{QStringLiteral("name-suffix"), QString(), QStringLiteral("suffix")};
+    QCommandLineOption redissonVersion{QStringLiteral("redisson-version"), QString(), QStringLiteral("version")};
     QCommandLineOption waitFor{QStringLiteral("wait-for"), QString(), QStringLiteral("what")};
     QCommandLineOption expirable{QStringLiteral("expirable")};
     QCommandLineOption grace{QStringLiteral("grace"), QString(), QStringLiteral("seconds")};
@@ -201,11 +210,32 @@ std::optional<Error> takeRequest(Arguments& result, const QCommandLineParser& pa
     return std::nullopt;
 }
 
+// The NameMapper of the Java clients.
+std::optional<Error> takeNameMapper(locks::NameMapper& mapper, const QCommandLineParser& parser,
+                                    const Options& options) {
+    mapper.prefix = parser.value(options.namePrefix).toLocal8Bit();
+    mapper.suffix = parser.value(options.nameSuffix).toLocal8Bit();
+    if (!parser.isSet(options.redissonVersion))
+        return std::nullopt;
+    const QVersionNumber version = QVersionNumber::fromString(parser.value(options.redissonVersion));
+    if (version.segmentCount() < 2)
+        return usage(QStringLiteral("--redisson-version takes a version, for example 3.45.1, not '%1'")
+                         .arg(parser.value(options.redissonVersion)));
+    if (mapper.prefix.isEmpty() && mapper.suffix.isEmpty())
+        return usage(QStringLiteral("--redisson-version goes with --name-prefix or --name-suffix"));
+    using FairQueue = locks::NameMapper::FairQueue;
+    mapper.fairQueue = version < QVersionNumber(3, 52) ? FairQueue::NotMapped : FairQueue::Mapped;
+    return std::nullopt;
+}
+
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     const bool given = isAnySet(parser, {&options.kind, &options.name, &options.wait, &options.lease, &options.onLost,
-                                         &options.waitFor, &options.grace, &options.expirable});
+                                         &options.waitFor, &options.grace, &options.expirable, &options.namePrefix,
+                                         &options.nameSuffix, &options.redissonVersion});
     if (!takesName(result.face))
-        return given ? std::optional(usage(QStringLiteral("--kind, --name, --wait, --lease, --on-lost, --wait-for and --grace go with lock")))
+        return given ? std::optional(
+                           usage(QStringLiteral("--kind, --name, --wait, --lease, --on-lost, --wait-for, --grace, "
+                                                "--name-prefix, --name-suffix and --redisson-version go with lock")))
                      : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(QStringLiteral("lock, semaphore and latch need a URL and a name"));
@@ -222,6 +252,8 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
     if (parser.isSet(options.grace) && !grace)
         return usage(QStringLiteral("--grace takes a number of seconds"));
     result.grace = grace.value_or(result.grace);
+    if (const std::optional<Error> error = takeNameMapper(result.nameMapper, parser, options))
+        return error;
     return takeLockWords(result, parser, options);
 }
 
@@ -355,10 +387,12 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
 Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
-                       options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
-                       options.name, options.waitFor, options.grace, options.expirable, options.passwordFile, options.passwordFd,
-                       options.screenshot, options.help, options.version});
+    parser.addOptions({options.demo,       options.redisson,   options.readOnly,   options.json,
+                       options.watchFor,   options.match,      options.prefix,     options.share,
+                       options.kind,       options.wait,       options.lease,      options.onLost,
+                       options.name,       options.namePrefix, options.nameSuffix, options.redissonVersion,
+                       options.waitFor,    options.grace,      options.expirable,  options.passwordFile,
+                       options.passwordFd, options.screenshot, options.help,       options.version});
     // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
     const QStringList ours = separator < 0 ? arguments : arguments.first(separator);

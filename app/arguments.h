@@ -4,6 +4,7 @@
 #include "app/synchronizerrequest.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "locks/namemapper.h"
 #include "platform/guardedcommand.h"
 #include "profile/redissonconfig.h"
 
@@ -38,7 +39,8 @@ struct Arguments {
     enum class OnLost { Warn, Kill };
     enum class LockKind { Reentrant, Fair, Read, Write, Fenced, Spin, NonReentrant, NonReentrantFair };
     LockKind lockKind = LockKind::Reentrant;
-    LockName lockName;  // or that of a semaphore or a latch
+    LockName lockName;  // or that of a semaphore or a latch; as the program of the Java clients calls it
+    locks::NameMapper nameMapper;
     std::optional<std::chrono::milliseconds> wait;   // nothing: wait without a limit
     std::optional<std::chrono::milliseconds> lease;  // nothing: renewed by the watchdog
     OnLost onLost = OnLost::Warn;

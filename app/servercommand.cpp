@@ -23,6 +23,12 @@ redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, co
     return options;
 }
 
+locks::LockClientOptions clientOptions(const Arguments& arguments) {
+    locks::LockClientOptions options;
+    options.nameMapper = arguments.nameMapper;
+    return options;
+}
+
 }  // namespace
 
 ServerCommand::ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent)
@@ -30,7 +36,7 @@ ServerCommand::ServerCommand(Arguments arguments, const QByteArray& clientName, 
       m_arguments(std::move(arguments)),
       m_clock(this),
       m_route(m_arguments.profile.deployment, optionsOf(m_arguments.profile, clientName), m_clock),
-      m_client(optionsOf(m_arguments.profile, clientName), m_route.shards(), m_clock) {
+      m_client(optionsOf(m_arguments.profile, clientName), m_route.shards(), m_clock, clientOptions(m_arguments)) {
     QObject::connect(&m_command, &GuardedCommand::finished, this, [this](int code) { m_commandEnded.complete(code); });
     QObject::connect(&m_command, &GuardedCommand::failedToStart, this,
                      [this](GuardedCommand::StartFailure failure, const QString& why) {
