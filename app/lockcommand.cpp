@@ -69,6 +69,8 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
     QObject::connect(&m_client, &locks::LockClient::lockLost, this,
                      [this](const locks::HoldKey&, locks::LossReason why) { onLost(lossWords(why)); });
     QObject::connect(&m_client, &locks::LockClient::lossDetectionChanged, this, &LockCommand::onLossDetectionChanged);
+    QObject::connect(&m_client, &locks::LockClient::acquirePostponed, this,
+                     [this](const locks::HoldKey&, const Error& why) { onPostponed(why); });
 }
 
 LockCommand::~LockCommand() {
@@ -206,6 +208,14 @@ void LockCommand::onLossDetectionChanged() {
         return;
     complain(QStringLiteral("the server refuses CLIENT TRACKING: a lock that is taken away is noticed up to %1 s later")
                  .arg(secondsText(m_client.options().watchdogTimeout / 3)));
+}
+
+// Once: the pauses grow, but an endless wait has many of them.
+void LockCommand::onPostponed(const Error& why) {
+    if (std::exchange(m_isPostponementSaid, true))
+        return;
+    complain(QStringLiteral("'%1' is not acquired yet, and is tried again: %2")
+                 .arg(boundedName(m_arguments.lockName), errorWords(why)));
 }
 
 // The order comes first: nobody may read what is said.

@@ -29,6 +29,7 @@ private:
     void endBeforeLeaseEnds();
     void onLost(const QString& why);
     void onLossDetectionChanged();
+    void onPostponed(const Error& why);
     void complainOfWhatMayBeLeft();
 
     const locks::Lock m_lock;
@@ -36,6 +37,7 @@ private:
     Clock::TimerId m_leaseTimer = Clock::TimerId::None;
     bool m_isLost = false;
     bool m_isLateSaid = false;
+    bool m_isPostponementSaid = false;
 };
 
 }  // namespace lockkeeper::app
