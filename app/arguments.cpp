@@ -6,6 +6,7 @@
 #include <QCommandLineParser>
 #include <QFile>
 #include <QMap>
+#include <QVersionNumber>
 
 #include <algorithm>
 #include <array>
@@ -23,9 +24,9 @@ const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
                   [--on-lost kill|warn] [--wait-for command|session|all] [--grace SECONDS] -- COMMAND [ARGUMENT...]
        lockkeeper semaphore URL NAME [run [N]] [--wait SECONDS] [--expirable [--lease SECONDS] [--on-lost kill|warn]]
                   [--wait-for ...] [--grace SECONDS] -- COMMAND [ARGUMENT...]
-       lockkeeper semaphore URL NAME permits|acquire [N]|release [N|ID]|set N|add N|remove N|drain
+       lockkeeper semaphore URL NAME permits|acquire [N]|release [N|ID]|set N|add N|remove N|drain|delete
                   [--wait SECONDS] [--expirable]
-       lockkeeper latch URL NAME wait|count-down|count|set N [--wait SECONDS]
+       lockkeeper latch URL NAME wait|count-down|count|set N|delete [--wait SECONDS]
        lockkeeper force-release URL NAME --holder UUID:THREAD [--count N] [--token N] --reason TEXT
                   [--confirm NAME]
        lockkeeper audit [--verify] [--lock NAME] [--since TIME] [--json]
@@ -53,6 +54,11 @@ Without one of these words it opens the window.
                       nonreentrant-fair (both as those of Redisson 4);
                       with fenced, COMMAND gets the token in the variable LOCKKEEPER_TOKEN
   --name NAME         lock, semaphore, latch, force-release: in place of NAME, for one that begins with -
+  --name-prefix P, --name-suffix S
+                      lock, semaphore, latch: the Java clients have a NameMapper that adds these to each name
+  --redisson-version V
+                      and are of this version: before 3.52 they keep the queue of a fair lock under the name without
+                      both
   --wait SECONDS      lock, semaphore, latch: how long to wait; 0 tries once (default: no limit)
   --expirable         semaphore: permits with ids and leases, as Redisson's RPermitExpirableSemaphore has them;
                       acquire prints the id, release takes it
@@ -108,6 +114,9 @@ struct Options {
     QCommandLineOption watchdog{QStringLiteral("watchdog"), QString(), QStringLiteral("seconds")};
     QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
     QCommandLineOption name{QStringLiteral("name"), QString(), QStringLiteral("name")};
+    QCommandLineOption namePrefix{QStringLiteral("name-prefix"), QString(), QStringLiteral("prefix")};
+    QCommandLineOption nameSuffix{QStringLiteral("name-suffix"), QString(), QStringLiteral("suffix")};
+    QCommandLineOption redissonVersion{QStringLiteral("redisson-version"), QString(), QStringLiteral("version")};
     QCommandLineOption waitFor{QStringLiteral("wait-for"), QString(), QStringLiteral("what")};
     QCommandLineOption expirable{QStringLiteral("expirable")};
     QCommandLineOption grace{QStringLiteral("grace"), QString(), QStringLiteral("seconds")};
@@ -250,13 +259,33 @@ std::optional<Error> takeWatchdog(Arguments& result, const QCommandLineParser& p
     return std::nullopt;
 }
 
+// The NameMapper of the Java clients.
+std::optional<Error> takeNameMapper(locks::NameMapper& mapper, const QCommandLineParser& parser,
+                                    const Options& options) {
+    mapper.prefix = parser.value(options.namePrefix).toLocal8Bit();
+    mapper.suffix = parser.value(options.nameSuffix).toLocal8Bit();
+    if (!parser.isSet(options.redissonVersion))
+        return std::nullopt;
+    const QVersionNumber version = QVersionNumber::fromString(parser.value(options.redissonVersion));
+    if (version.segmentCount() < 2)
+        return usage(QStringLiteral("--redisson-version takes a version, for example 3.45.1, not '%1'")
+                         .arg(parser.value(options.redissonVersion)));
+    if (mapper.prefix.isEmpty() && mapper.suffix.isEmpty())
+        return usage(QStringLiteral("--redisson-version goes with --name-prefix or --name-suffix"));
+    using FairQueue = locks::NameMapper::FairQueue;
+    mapper.fairQueue = version < QVersionNumber(3, 52) ? FairQueue::NotMapped : FairQueue::Mapped;
+    return std::nullopt;
+}
+
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = isAnySet(parser, {&options.kind, &options.wait, &options.lease, &options.watchdog, &options.onLost,
-                                         &options.waitFor, &options.grace, &options.expirable});
+    const bool given = isAnySet(
+        parser, {&options.kind, &options.wait, &options.lease, &options.watchdog, &options.onLost, &options.waitFor,
+                 &options.grace, &options.expirable, &options.namePrefix, &options.nameSuffix, &options.redissonVersion});
     const bool isNamed = parser.isSet(options.name) && !takesName(result.face);
     if (!isLocking(result.face))
         return given || isNamed ? std::optional(usage(QStringLiteral(
-                                      "--kind, --name, --wait, --lease, --watchdog, --on-lost, --wait-for and --grace go with lock")))
+                                      "--kind, --name, --wait, --lease, --watchdog, --on-lost, --wait-for, --grace, "
+                                      "--name-prefix, --name-suffix and --redisson-version go with lock")))
                      : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(QStringLiteral("lock, semaphore and latch need a URL and a name"));
@@ -275,6 +304,8 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
     if (parser.isSet(options.grace) && !grace)
         return usage(QStringLiteral("--grace takes a number of seconds"));
     result.grace = grace.value_or(result.grace);
+    if (const std::optional<Error> error = takeNameMapper(result.nameMapper, parser, options))
+        return error;
     return takeLockWords(result, parser, options);
 }
 
@@ -455,11 +486,15 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
 Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
-                       options.prefix, options.share, options.kind, options.wait, options.lease, options.watchdog, options.onLost,
-                       options.name, options.waitFor, options.grace, options.expirable, options.passwordFile, options.passwordFd,
-                       options.holder, options.count, options.token, options.reason, options.yes, options.confirm,
-                       options.verify, options.lock, options.since, options.screenshot, options.help, options.version});
+    parser.addOptions({options.demo,       options.redisson,   options.readOnly,   options.json,
+                       options.watchFor,   options.match,      options.prefix,     options.share,
+                       options.kind,       options.wait,       options.lease,      options.watchdog,
+                       options.onLost,     options.name,       options.namePrefix, options.nameSuffix,
+                       options.redissonVersion, options.waitFor, options.grace,    options.expirable,
+                       options.passwordFile, options.passwordFd, options.holder,   options.count,
+                       options.token,      options.reason,     options.yes,        options.confirm,
+                       options.verify,     options.lock,       options.since,      options.screenshot,
+                       options.help,       options.version});
     // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
     const QStringList ours = separator < 0 ? arguments : arguments.first(separator);

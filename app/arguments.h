@@ -6,6 +6,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "control/audit/readaudit.h"
+#include "locks/namemapper.h"
 #include "platform/guardedcommand.h"
 #include "profile/redissonconfig.h"
 
@@ -40,7 +41,9 @@ struct Arguments {
     enum class OnLost { Warn, Kill };
     enum class LockKind { Reentrant, Fair, Read, Write, Fenced, Spin, NonReentrant, NonReentrantFair };
     LockKind lockKind = LockKind::Reentrant;
-    LockName lockName;  // or that of a semaphore or a latch; also of force-release
+    LockName lockName;  // or that of a semaphore or a latch; also of force-release. As the program of the Java clients
+                        // calls it
+    locks::NameMapper nameMapper;
     std::optional<std::chrono::milliseconds> wait;   // nothing: wait without a limit
     std::optional<std::chrono::milliseconds> lease;  // nothing: renewed by the watchdog
     std::chrono::milliseconds watchdog{30000};       // the lease that is renewed

@@ -71,6 +71,8 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
     QObject::connect(&m_client, &locks::LockClient::heldChanged, this, &LockCommand::onHeldChanged);
     QObject::connect(&m_command, &GuardedCommand::limitReached, this, &LockCommand::onLimitReached);
     QObject::connect(&m_client, &locks::LockClient::lossDetectionChanged, this, &LockCommand::onLossDetectionChanged);
+    QObject::connect(&m_client, &locks::LockClient::acquirePostponed, this,
+                     [this](const locks::HoldKey&, const Error& why) { onPostponed(why); });
 }
 
 LockCommand::~LockCommand() {
@@ -223,6 +225,14 @@ void LockCommand::onLimitReached() {
     if (!std::exchange(m_isLost, true))
         complainOfLoss(m_arguments.lease ? QStringLiteral("its lease is about to end")
                                          : QStringLiteral("it was not renewed in time"));
+}
+
+// Once: the pauses grow, but an endless wait has many of them.
+void LockCommand::onPostponed(const Error& why) {
+    if (std::exchange(m_isPostponementSaid, true))
+        return;
+    complain(QStringLiteral("'%1' is not acquired yet, and is tried again: %2")
+                 .arg(boundedName(m_arguments.lockName), errorWords(why)));
 }
 
 // The order comes first: nobody may read what is said.

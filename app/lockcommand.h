@@ -34,12 +34,14 @@ private:
     void onLost(const QString& why);
     void complainOfLoss(const QString& why) const;
     void onLossDetectionChanged();
+    void onPostponed(const Error& why);
     void complainOfWhatMayBeLeft();
 
     const locks::Lock m_lock;
     QString m_token;  // of a fenced lock
     bool m_isLost = false;
     bool m_isLateSaid = false;
+    bool m_isPostponementSaid = false;
 };
 
 }  // namespace lockkeeper::app

@@ -26,6 +26,7 @@ redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, co
 locks::LockClientOptions clientOptionsOf(const Arguments& arguments) {
     locks::LockClientOptions options;
     options.watchdogTimeout = arguments.watchdog;
+    options.nameMapper = arguments.nameMapper;
     return options;
 }
 

@@ -86,8 +86,16 @@ Task<Result<bool>> SynchronizerCommand::act() {
             return print(m_latch.countDown());
         case Action::Count:
             return print(m_latch.count());
+        case Action::Delete:
+            return remove();
     }
     return endedTask<Result<bool>>(false);
+}
+
+Task<Result<bool>> SynchronizerCommand::remove() {
+    if (request().of == SynchronizerRequest::Of::Latch)
+        return m_latch.remove();
+    return request().isExpirable() ? m_permits.remove() : m_semaphore.remove();
 }
 
 Task<Result<bool>> SynchronizerCommand::print(Task<Result<qint64>> task) {
@@ -246,7 +254,7 @@ Task<bool> SynchronizerCommand::giveBackPlain() {
             complainOfWhatMayBeLeft(errorWords(failure));
             co_return false;
         }
-        const Completion<Done> ready = m_client.connections().whenReady(m_arguments.lockName.bytes());
+        const Completion<Done> ready = m_client.connections().whenReady(m_semaphore.name().bytes());
         const Result<Done> again = co_await ready.wait(Deadline::never(m_clock), m_waiting.get_token());
         Q_UNUSED(again)
     }
@@ -272,7 +280,7 @@ Task<bool> SynchronizerCommand::giveBackExpirable() {
             complainOfWhatMayBeLeft(errorWords(failure));
             co_return false;
         }
-        const Completion<Done> ready = m_client.connections().whenReady(m_arguments.lockName.bytes());
+        const Completion<Done> ready = m_client.connections().whenReady(m_semaphore.name().bytes());
         const Result<Done> again = co_await ready.wait(leaseEnd, m_waiting.get_token());
         Q_UNUSED(again)
     }

@@ -19,6 +19,7 @@ private:
     Task<void> work() override;
     // One action each. False: nothing was changed.
     Task<Result<bool>> act();
+    Task<Result<bool>> remove();
     Task<Result<bool>> print(Task<Result<qint64>> task);
     Task<Result<bool>> acquire();
     Task<Result<bool>> acquireExpirable();

@@ -27,10 +27,12 @@ constexpr std::initializer_list<Verb> verbs{
     {"acquire", Request::Of::Semaphore, Request::Action::Acquire, Operand::OptionalCount},
     {"release", Request::Of::Semaphore, Request::Action::Release, Operand::OptionalCount},
     {"drain", Request::Of::Semaphore, Request::Action::Drain, Operand::None},
+    {"delete", Request::Of::Semaphore, Request::Action::Delete, Operand::None},
     {"run", Request::Of::Semaphore, Request::Action::Run, Operand::OptionalCount},
     {"wait", Request::Of::Latch, Request::Action::Wait, Operand::None},
     {"count-down", Request::Of::Latch, Request::Action::CountDown, Operand::None},
     {"count", Request::Of::Latch, Request::Action::Count, Operand::None},
+    {"delete", Request::Of::Latch, Request::Action::Delete, Operand::None},
     {"set", Request::Of::Latch, Request::Action::Set, Operand::Number}};
 
 Error misused(const QString& what) {
@@ -39,9 +41,10 @@ Error misused(const QString& what) {
 
 Error unknownVerb(Request::Of of) {
     return of == Request::Of::Latch
-               ? misused(QStringLiteral("latch needs a URL, a name, and wait, count-down, count or set N"))
-               : misused(QStringLiteral("semaphore needs a URL, a name, and a command after --, or permits, acquire [N], "
-                                      "release [N], set N, add N, remove N or drain"));
+               ? misused(QStringLiteral("latch needs a URL, a name, and wait, count-down, count, set N or delete"))
+               : misused(
+                     QStringLiteral("semaphore needs a URL, a name, and a command after --, or permits, acquire [N], "
+                                    "release [N], set N, add N, remove N, drain or delete"));
 }
 
 // A permit with an id is taken and released alone.

@@ -12,7 +12,7 @@ namespace lockkeeper::app {
 struct SynchronizerRequest {
     enum class Of { Semaphore, Latch };
     // Run: holds permits while a command runs.
-    enum class Action { Run, Permits, Set, Add, Remove, Acquire, Release, Drain, Wait, CountDown, Count };
+    enum class Action { Run, Permits, Set, Add, Remove, Acquire, Release, Drain, Wait, CountDown, Count, Delete };
     // Expirable: permits with ids and leases.
     enum class Permits { Plain, Expirable };
 

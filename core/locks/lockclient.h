@@ -120,6 +120,10 @@ Q_SIGNALS:
     // The client no longer holds a lock that it believed to hold. Work that needs the lock should stop. No slot may run
     // a nested event loop: renewals are delayed until it returns.
     void lockLost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
+    // An acquire of this holder that is not over: it is tried again after a pause, because too few replicas have the
+    // lock (TooFewReplicas, or NoReplicas as the server's reply), or because it was lost while they were awaited. No
+    // slot may destroy the client.
+    void acquirePostponed(const lockkeeper::locks::HoldKey& key, const lockkeeper::Error& why);
     // heldKeys() or one of the holds has changed.
     void heldChanged();
     void lossDetectionChanged();

@@ -24,11 +24,11 @@ LockKind learnedKind(LockKind known, const LockSnapshot& read) {
 bool partsDiffer(const LockSnapshot& a, const LockSnapshot& b) {
     const QList<ReadLease> before = a.readLeases();
     const QList<ReadLease> after = b.readLeases();
-    return a.values() != b.values() || !std::equal(before.begin(), before.end(), after.begin(), after.end(),
-                                                   [](const ReadLease& one, const ReadLease& other) {
-                                                       return one.reader == other.reader && one.hold == other.hold &&
-                                                              mayEndTogether(one.expiry, other.expiry);
-                                                   });
+    const auto isSame = [](const ReadLease& one, const ReadLease& other) {
+        return one.reader == other.reader && one.hold == other.hold && mayEndTogether(one.expiry, other.expiry);
+    };
+    return a.values() != b.values() || a.holderCount() != b.holderCount() ||
+           !std::equal(before.begin(), before.end(), after.begin(), after.end(), isSame);
 }
 
 // True if the user would see a difference; a read that only confirms the one before changes nothing.

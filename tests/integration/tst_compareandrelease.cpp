@@ -131,6 +131,21 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "2");
     }
 
+    // Those that were not read cannot be compared.
+    void refusesIfNotAllReadersWereRead() {
+        m_server.cli({"HSET", "L", "mode", "read", idA, "1"});
+        LockSnapshot cut = lock(LockKind::ReadWrite, {holder(uuidA, 33, HoldMode::Read, 1)});
+        LockParts parts;
+        parts.moreHolders = 1499;
+        cut.parts = std::make_shared<const LockParts>(parts);
+        const Result<BreakOutcome> refused = breakLock(cut);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
+        QCOMPARE(refused.error().cause, Cause::TooManyReadHolds);
+        QCOMPARE(refused.error().arguments, QStringList{"1500"});
+        QCOMPARE(m_server.cli({"HLEN", "L"}), "2");
+    }
+
     void removesTheReadersLeftOverKeys() {
         m_server.cli({"HSET", "L", "mode", "read", idA, "2", idB, "1"});
         for (const QString& key : {"{L}:" + idA + ":rwlock_timeout:1", "{L}:" + idA + ":rwlock_timeout:2", "{L}:" + idB + ":rwlock_timeout:1"})

@@ -150,6 +150,32 @@ private Q_SLOTS:
         QVERIFY2(complaint.contains("deleted or released by force"), complaint);
     }
 
+    // The server itself refuses without them: NOREPLICAS.
+    void missingReplicasAreNamedOnceAndWaitedFor() {
+        m_server.cli({"CONFIG", "SET", "min-replicas-to-write", "1"});
+        start({"L", "--", "true"});
+        QTRY_VERIFY_WITH_TIMEOUT(timesRefused() >= 2, 15000);
+        m_server.cli({"CONFIG", "SET", "min-replicas-to-write", "0"});
+        QCOMPARE(exitCode(), 0);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.startsWith("lockkeeper: 'L' is not acquired yet, and is tried again: "), complaint);
+        QCOMPARE(complaint.count('\n'), 1);
+    }
+
+    void theNameIsMappedAsTheJavaClientsDo() {
+        m_server.cli({"HSET", "app:L", stranger, "1"});
+        const QStringList fair{"L", "--kind", "fair", "--name-prefix", "app:", "--redisson-version", "3.51.0"};
+        start(fair + QStringList{"--", "true"});
+        QTRY_COMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{L}"}), "1");
+        QCOMPARE(m_server.cli({"EXISTS", "redisson_lock_queue:{app:L}"}), "0");
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        start(fair.first(5) + QStringList{"--", "true"});
+        QTRY_COMPARE(m_server.cli({"LLEN", "redisson_lock_queue:{app:L}"}), "1");
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
     void aServerThatReportsNoChangesIsNamed() {
         QCOMPARE(m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"}), "OK");
         start({"L", "--on-lost", "kill", "--", "true"});
@@ -218,6 +244,10 @@ private:
         return m_program->exitStatus() == QProcess::NormalExit ? m_program->exitCode() : -2;
     }
 
+    int timesRefused() {
+        const QString errors = m_server.cli({"INFO", "errorstats"});
+        return errors.section(u"errorstat_NOREPLICAS:count="_qs, 1).section(u'\n', 0, 0).trimmed().toInt();
+    }
     [[nodiscard]] bool hasChild() const {
         QFile children(QStringLiteral("/proc/%1/task/%1/children").arg(m_program->processId()));
         return children.open(QIODevice::ReadOnly) && !children.readAll().isEmpty();

@@ -60,6 +60,12 @@ private Q_SLOTS:
         QTest::newRow("too many fields")
             << QStringList{"EVAL", "for i = 1, 1025 do redis.call('hset', 'L', ARGV[1] .. i, 1) end", "0", holder}
             << Verdict::Other;
+        QTest::newRow("as many readers")
+            << QStringList{"EVAL",
+                           "redis.call('hset', 'L', 'mode', 'read') "
+                           "for i = 1, 1025 do redis.call('hset', 'L', ARGV[1] .. i, 1) end",
+                           "0", holder}
+            << Verdict::MaybeLock;
         QTest::newRow("nothing") << QStringList{"PING"} << Verdict::Gone;
     }
     void takesWhatLooksLikeALock() {

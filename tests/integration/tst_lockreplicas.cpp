@@ -2,11 +2,17 @@
 #include "base/systemclock.h"
 #include "locks/kinds/multilock.h"
 #include "locks/kinds/reentrantlock.h"
+#include "redis/connection.h"
+#include "redis/sockettransport.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 #include "topology/shardconnections.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -16,6 +22,21 @@ using namespace std::chrono_literals;
 namespace {
 
 const ThreadId owner{33};
+
+QJsonArray recordedSteps() {
+    QFile recording(QStringLiteral(LOCKKEEPER_TEST_DATA "/redisson-4.7.0/sentinel_crash.json"));
+    if (!recording.open(QIODevice::ReadOnly))
+        qFatal("cannot read %s", qPrintable(recording.fileName()));
+    return QJsonDocument::fromJson(recording.readAll()).object()[u"steps"].toArray();
+}
+
+// Of the step with this text: the messages as "channel message".
+QStringList publishedIn(const QJsonObject& step) {
+    QStringList messages;
+    for (const QJsonValue& one : step[u"published"].toArray())
+        messages += one[u"channel"].toString() + u' ' + one[u"message"].toString();
+    return messages;
+}
 
 }  // namespace
 
@@ -85,6 +106,71 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(call->has_value(), 15000);
         QVERIFY2((*call)->ok(), (*call)->ok() ? "" : qPrintable((*call)->error().text));
         QCOMPARE(m_replica->cli({"EXISTS", "L"}), "1");
+    }
+
+    // Why it takes longer is not left to guess.
+    void theCallerLearnsThatReplicasAreMissing() {
+        startReplica();
+        connectClient();
+        m_replica->freeze();
+        const auto call = test::start(m_client->reentrantLock(LockName("L")).lock(owner));
+        QTRY_VERIFY_WITH_TIMEOUT(m_postponed.size() >= 2, 15000);
+        QCOMPARE(m_postponed.first().first, LockName("L"));
+        QCOMPARE(m_postponed.first().second.cause, Cause::TooFewReplicas);
+        m_replica->thaw();
+        QTRY_VERIFY_WITH_TIMEOUT(call->has_value(), 15000);
+        const qsizetype before = m_postponed.size();
+        QVERIFY(test::waitFor(tryLock({}, "M")).value().acquired());
+        QCOMPARE(m_postponed.size(), before);
+    }
+
+    void aServerThatWantsReplicasItselfPostponesToo() {
+        connectClient();
+        m_master->cli({"CONFIG", "SET", "min-replicas-to-write", "1"});
+        const auto call = test::start(m_client->reentrantLock(LockName("L")).lock(owner));
+        QTRY_VERIFY(!m_postponed.isEmpty());
+        QCOMPARE(m_postponed.first().second.reply, ReplyKind::NoReplicas);
+        m_master->cli({"CONFIG", "SET", "min-replicas-to-write", "0"});
+        QTRY_VERIFY_WITH_TIMEOUT(call->has_value(), 15000);
+        QVERIFY((*call)->ok());
+    }
+
+    // The recorded client, after a failover: B acquires, waits for a replica that is not there, releases with the
+    // message, and acquires again after a pause.
+    void whatTheRealClientDoesWithoutItsReplica() {
+        const QJsonArray steps = recordedSteps();
+        const QJsonObject givenBack = steps.at(3).toObject();
+        const QJsonObject acquired = steps.at(4).toObject();
+        QVERIFY(givenBack[u"keys"].toObject().isEmpty());
+        startReplica();
+        m_options.watchdogTimeout = 3s;
+        connectClient();
+        QVERIFY(test::waitFor(tryLock({}, "before")).value().acquired());
+        QVERIFY(test::waitFor(m_client->reentrantLock(LockName("before")).unlock(owner)).ok());
+        redis::Connection listener(
+            m_master->options(), [this] { return redis::makeSocketTransport(m_master->options().endpoint); }, m_clock);
+        QStringList messages;
+        connect(&listener, &redis::Connection::pushReceived, this, [&messages](const redis::RespValue& push) {
+            if (push.items.size() == 3 && push.items[0].bytes == "message")
+                messages += QString::fromUtf8(push.items[1].bytes + ' ' + push.items[2].bytes);
+        });
+        listener.open();
+        QTRY_VERIFY(listener.isReady());
+        const auto subscribed = listener.send(redis::Command("SUBSCRIBE", {"redisson_lock__channel:{L}"}));
+        QTRY_VERIFY(subscribed.isCompleted());
+
+        m_replica->kill();
+        const auto call = test::start(m_client->reentrantLock(LockName("L")).lock(owner));
+        QTRY_COMPARE(messages, publishedIn(givenBack));
+        QCOMPARE(m_master->cli({"EXISTS", "L"}), "0");
+        QTRY_VERIFY_WITH_TIMEOUT(call->has_value(), 15000);
+        QCOMPARE((*call)->ok() ? "OK locked" : "ERR", acquired[u"answers"][u"B.lock L"].toString());
+        const QJsonObject left = acquired[u"keys"][u"L"][u"value"].toObject();
+        QCOMPARE(left.keys(), QStringList{u"<B>:32"_qs});
+        QCOMPARE(m_master->cli({"HGETALL", "L"}),
+                 QString::fromLatin1(m_client->id().bytes()) + u":33\n"_qs + left[u"<B>:32"].toString());
+        QVERIFY(m_master->cli({"PTTL", "L"}).toInt() <= 3000);
+        QCOMPARE(messages, publishedIn(givenBack));
     }
 
     // Here a round of the multi lock ends before the replica is back.
@@ -166,6 +252,10 @@ private:
     void connectClient() {
         m_options.replicaTimeout = 500ms;
         m_client = std::make_unique<LockClient>(m_master->options(), m_clock, m_options);
+        m_postponed.clear();
+        connect(m_client.get(), &LockClient::acquirePostponed, this, [this](const HoldKey& key, const Error& why) {
+            m_postponed += {key.name, why};
+        });
         m_client->open();
         QTRY_VERIFY(m_client->connections().isReady({}));
     }
@@ -180,6 +270,7 @@ private:
 
     SystemClock m_clock;
     LockClientOptions m_options;
+    QList<std::pair<LockName, Error>> m_postponed;
     std::unique_ptr<test::RedisServer> m_master;
     std::unique_ptr<test::RedisServer> m_replica;
     std::unique_ptr<LockClient> m_client;

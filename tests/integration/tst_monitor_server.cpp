@@ -43,6 +43,9 @@ private Q_SLOTS:
     void readsTheLeasesOfRecordedReaders_data();
     void readsTheLeasesOfRecordedReaders();
     void aReadersOwnLeaseIsFollowed();
+    void ofVeryManyReadersOnlySomeAreRead_data();
+    void ofVeryManyReadersOnlySomeAreRead();
+    void aLockThatGetsVeryManyReadersIsFollowed();
     void aLockThatTurnsIntoSomethingElseIsGone();
     void forgetsWhatIsFree();
     void anyNameIsALocksName_data();
@@ -51,6 +54,9 @@ private Q_SLOTS:
     void readsAgainWhenAsked();
 
 private:
+    // As many readers of W, each with a count of 1.
+    void addReaders(int count);
+
     RedisServer m_server;
     ServerHand m_hand{m_server};
 };
@@ -413,6 +419,60 @@ void TestMonitorServer::aReadersOwnLeaseIsFollowed() {
     m_server.cli({"PEXPIRE", name + ':' + bob.display() + ":rwlock_timeout:1", "300"});
     m_server.cli({"PEXPIRE", name, "30000"});
     QTRY_COMPARE(probe.row(name.toUtf8())->lock.readLeases().size(), 1);
+}
+
+void TestMonitorServer::addReaders(int count) {
+    m_server.cli({"EVAL",
+                  "redis.call('hset', 'W', 'mode', 'read') for i = 1, tonumber(ARGV[2]) do "
+                  "redis.call('hset', 'W', ARGV[1] .. ':' .. i, 1) end redis.call('pexpire', 'W', 30000)",
+                  "0", QString::fromLatin1(alice.client().bytes()), QString::number(count)});
+}
+
+void TestMonitorServer::ofVeryManyReadersOnlySomeAreRead_data() {
+    QTest::addColumn<QStringList>("denied");
+    QTest::newRow("by a script") << QStringList();
+    QTest::newRow("in a transaction") << QStringList{"-eval_ro", "-evalsha_ro"};
+    QTest::newRow("by plain commands") << QStringList{"-eval_ro", "-evalsha_ro", "-multi"};
+}
+
+void TestMonitorServer::ofVeryManyReadersOnlySomeAreRead() {
+    QFETCH(const QStringList, denied);
+    m_server.cli(QStringList{"ACL", "SETUSER", "default"} + denied);
+    addReaders(1500);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    QCOMPARE(probe.next(1), QByteArrayList{"found"});
+    const LockSnapshot lock = probe.row("W")->lock;
+    QCOMPARE(lock.kind, LockKind::ReadWrite);
+    QVERIFY(lock.isCut());
+    QCOMPARE(lock.holderCount(), 1500);
+    QVERIFY2(lock.holders.size() >= 50 && lock.holders.size() <= 100, qPrintable(QString::number(lock.holders.size())));
+    QCOMPARE(lock.holders.first().mode, HoldMode::Read);
+
+    // Who has left is not known: it may be one of those that were not read.
+    m_server.cli({"HDEL", "W", QString::fromLatin1(alice.client().bytes()) + ":7"});
+    QTRY_COMPARE(probe.row("W")->lock.holderCount(), 1499);
+    QVERIFY(probe.events.empty());
+    QVERIFY(probe.diagnoses.empty());
+    m_server.cli({"EVAL", "redis.call('del', 'W') redis.call('publish', 'redisson_rwlock:{W}', '0')", "0"});
+    QCOMPARE(probe.next(1), QByteArrayList{"released"});
+    QVERIFY(!probe.row("W")->lock.isHeld());
+}
+
+void TestMonitorServer::aLockThatGetsVeryManyReadersIsFollowed() {
+    addReaders(2);
+    MonitorProbe probe(m_server.options());
+    QVERIFY(probe.waitForSweep());
+    (void)probe.next(1);
+    addReaders(1500);
+    QTRY_COMPARE(probe.row("W")->lock.holderCount(), 1500);
+    QVERIFY(probe.row("W")->lock.isCut());
+    m_server.cli({"EVAL", "for i = 2, 1500 do redis.call('hdel', 'W', ARGV[1] .. ':' .. i) end", "0",
+                  QString::fromLatin1(alice.client().bytes())});
+    QTRY_COMPARE(probe.row("W")->lock.holderCount(), 1);
+    QVERIFY(!probe.row("W")->lock.isCut());
+    QCOMPARE(probe.row("W")->lock.holders.first().id.thread(), ThreadId{1});
+    QVERIFY(probe.events.empty());
 }
 
 void TestMonitorServer::aLockThatTurnsIntoSomethingElseIsGone() {

@@ -309,6 +309,30 @@ private Q_SLOTS:
         QCOMPARE(m_server->cli({"DBSIZE"}), "1");
     }
 
+    void whatIsRemovedLeavesNothing_data() { kinds(); }
+    void whatIsRemovedLeavesNothing() {
+        QFETCH(Kind, kind);
+        begin();
+        m_server->cli({"SET", "S", "2"});
+        if (kind == Kind::Permits)
+            QVERIFY(test::waitFor(m_mine->permitSemaphore(name).tryAcquire(Deadline::in(m_clock, 0ms), 60s)).ok());
+        QVERIFY(*test::waitFor(remove(*m_mine, kind)));
+        QCOMPARE(m_server->cli({"DBSIZE"}), "0");
+        QVERIFY(!*test::waitFor(remove(*m_mine, kind)));
+        m_server->cli({"HSET", "S", "field", "1"});
+        QCOMPARE(test::waitFor(remove(*m_mine, kind)).error().reply, ReplyKind::WrongType);
+        QCOMPARE(m_server->cli({"DBSIZE"}), "1");
+    }
+
+    void aLatchThatIsRemovedIsOpen() {
+        begin();
+        close(Kind::Latch);
+        const auto waiting = test::start(wait(*m_mine, Kind::Latch, Deadline::in(m_clock, 30s)));
+        QVERIFY(isSubscribed());
+        QVERIFY(*test::waitFor(remove(*m_mine, Kind::Latch)));
+        QVERIFY(succeeds(waiting));
+    }
+
     void whoMayNotPublishIsTold_data() { kinds(); }
     void whoMayNotPublishIsTold() {
         QFETCH(Kind, kind);
@@ -538,6 +562,11 @@ private:
         return isDone(client.countDownLatch(whose).countDown());
     }
     Task<Result<bool>> open(LockClient& client, Kind kind) { return openAs(client, kind, name); }
+    static Task<Result<bool>> remove(LockClient& client, Kind kind) {
+        if (kind == Kind::Latch)
+            return client.countDownLatch(name).remove();
+        return kind == Kind::Permits ? client.permitSemaphore(name).remove() : client.semaphore(name).remove();
+    }
     bool openByOther(Kind kind) { return test::waitFor(open(*m_other, kind)).ok(); }
     Task<Result<qint64>> count(Kind kind) {
         if (kind == Kind::Latch)

@@ -66,6 +66,10 @@ private Q_SLOTS:
         QTest::newRow("wait for an open one") << none << QStringList{l, "wait"} << 0 << none << "";
         QTest::newRow("close") << none << QStringList{l, "set", "2"} << 0 << none << "2";
         QTest::newRow("close again") << QByteArray("1") << QStringList{l, "set", "2"} << unchanged << none << "1";
+        QTest::newRow("delete") << QByteArray("3") << QStringList{s, "delete"} << 0 << none << "";
+        QTest::newRow("delete nothing") << none << QStringList{s, "delete"} << unchanged << none << "";
+        QTest::newRow("delete a latch") << QByteArray("2") << QStringList{l, "delete"} << 0 << none << "";
+        QTest::newRow("delete an open latch") << none << QStringList{l, "delete"} << unchanged << none << "";
         QTest::newRow("no such action") << QByteArray("1") << QStringList{l, "jump"} << usage << none << "1";
     }
     void doesOneThing() {

@@ -162,6 +162,19 @@ private Q_SLOTS:
                  qPrintable(text("detailHolders")));
     }
 
+    void ofVeryManyReadersItSaysHowManyWereNotRead() {
+        monitor::LockRow shared = row();
+        shared.lock.kind = monitor::LockKind::ReadWrite;
+        shared.lock.holders = {holder(clientA, 1, 1, monitor::HoldMode::Read)};
+        auto parts = std::make_shared<monitor::LockParts>();
+        parts->moreHolders = 499;
+        shared.lock.parts = parts;
+        show(shared);
+        QVERIFY2(text("detailHolders").startsWith(QStringLiteral("500 readers, too many to read them all\n")),
+                 qPrintable(text("detailHolders")));
+        QVERIFY2(text("detailHolders").endsWith(QStringLiteral("\nand 499 more")), qPrintable(text("detailHolders")));
+    }
+
     void showsTheValuesOfAFasterMultiLock() {
         monitor::LockRow multi = row();
         QVERIFY(!isShown("detailValues"));

@@ -218,6 +218,20 @@ private Q_SLOTS:
         QVERIFY(force().isEnabled());
     }
 
+    void ofReadersThatWereNotAllReadNothingCanBeForced() {
+        monitor::LockRow readers = row();
+        readers.lock.kind = monitor::LockKind::ReadWrite;
+        readers.lock.holders = {holder(clientA, 1, 1, monitor::HoldMode::Read)};
+        monitor::LockParts parts;
+        parts.moreHolders = 499;
+        readers.lock.parts = std::make_shared<const monitor::LockParts>(parts);
+        m_dialog = std::make_unique<ForceReleaseDialog>(readers, *m_time, m_clock);
+        giveReason();
+        QVERIFY(!force().isEnabled());
+        QVERIFY2(missing().startsWith(QStringLiteral("It has too many readers")), qPrintable(missing()));
+        QVERIFY2(facts().contains(QStringLiteral("and by 499 more")), qPrintable(facts()));
+    }
+
     void hasNothingToDoOnceTheLockIsFree() {
         giveReason();
         m_dialog->follow(freeRow(m_clock, lockName("orders/{42}")));

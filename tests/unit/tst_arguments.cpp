@@ -128,6 +128,14 @@ private Q_SLOTS:
         QTest::newRow("unknown action") << QStringList{"lock", "redis://h", "L", "--on-lost", "cry", "--", "true"} << "'cry'";
         QTest::newRow("a command without lock") << QStringList{"watch", "redis://h", "--", "true"} << "go with lock";
         QTest::newRow("wait without lock") << QStringList{"watch", "redis://h", "--wait", "3"} << "go with lock";
+        QTest::newRow("a prefix without lock")
+            << QStringList{"watch", "redis://h", "--name-prefix", "a"} << "go with lock";
+        QTest::newRow("no version") << QStringList{"lock",          "redis://h", "L",
+                                                   "--name-prefix", "a",         "--redisson-version",
+                                                   "new",           "--",        "true"}
+                                    << "'new'";
+        QTest::newRow("a version without a prefix")
+            << QStringList{"lock", "redis://h", "L", "--redisson-version", "3.45.1", "--", "true"} << "--name-prefix";
         QTest::newRow("a semaphore without a name") << QStringList{"semaphore", "redis://h", "--", "true"} << "a name";
         QTest::newRow("a semaphore for nothing") << QStringList{"semaphore", "redis://h", "S"} << "after --";
         QTest::newRow("a command and an action")
@@ -166,6 +174,24 @@ private Q_SLOTS:
         const Result<Arguments> arguments = Arguments::parse(line, {});
         QVERIFY(!arguments.ok());
         QVERIFY2(arguments.error().text.contains(says), qPrintable(arguments.error().text));
+    }
+
+    void namesAreMappedAsTheJavaClientsDo() {
+        using FairQueue = locks::NameMapper::FairQueue;
+        const QStringList lock{"lock", "redis://h", "L", "--name-prefix", "app:", "--name-suffix", "!"};
+        const auto mapped = Arguments::parse(lock + QStringList{"--", "true"}, {});
+        QVERIFY2(mapped.ok(), mapped.ok() ? "" : qPrintable(mapped.error().text));
+        QCOMPARE(mapped->nameMapper.onServer(mapped->lockName), LockName("app:L!"));
+        QCOMPARE(mapped->nameMapper.fairQueue, FairQueue::Mapped);
+        const auto queue = [&lock](const char* version) {
+            return Arguments::parse(lock + QStringList{"--redisson-version", version, "--", "true"}, {})
+                ->nameMapper.fairQueue;
+        };
+        QCOMPARE(queue("3.51.9"), FairQueue::NotMapped);
+        QCOMPARE(queue("3.6"), FairQueue::NotMapped);
+        QCOMPARE(queue("3.52.0"), FairQueue::Mapped);
+        QCOMPARE(queue("4.0.0"), FairQueue::Mapped);
+        QVERIFY(Arguments::parse({"latch", "redis://h", "L", "count", "--name-prefix", "app:"}, {}).ok());
     }
 
     void semaphoresAndLatches() {

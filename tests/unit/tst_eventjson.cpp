@@ -226,6 +226,22 @@ private Q_SLOTS:
         QVERIFY(!holders.at(1).toObject().contains("leases_ms"));
     }
 
+    void ofVeryManyReadersSomeAreNamedAndAllCounted() {
+        LockEvent made = held(EventType::Found);
+        made.lock.kind = LockKind::ReadWrite;
+        made.lock.holders.first().mode = HoldMode::Read;
+        LockParts parts;
+        parts.moreHolders = 1499;
+        made.lock.parts = std::make_shared<const LockParts>(parts);
+        const QJsonObject json = jsonOf(made);
+        QCOMPARE(json["readers"].toInt(), 1500);
+        QVERIFY(json["holders_cut"].toBool());
+        QCOMPARE(json["holders"].toArray().size(), 1);
+        QVERIFY2(toTextLine(made).contains(":33 read x2 and 1499 more"), qPrintable(toTextLine(made)));
+        QCOMPARE(eventFromJsonLine(toJsonLine(made))->lock.holderCount(), 1500);
+        QVERIFY(!jsonOf(held(EventType::Found)).contains("holders_cut"));
+    }
+
     void aFasterMultiLockComesWithItsValues() {
         LockEvent made = held(EventType::Found);
         made.lock.kind = LockKind::FasterMulti;

@@ -123,6 +123,7 @@ private Q_SLOTS:
     void everyRecordedHashIsALock();
     void refusesWhatMerelyLooksLikeALock_data();
     void refusesWhatMerelyLooksLikeALock();
+    void ofAPartOfTheReadersItSaysHowManyThereAre();
     void callsUnknownWhatItDoesNotTakeApart_data();
     void callsUnknownWhatItDoesNotTakeApart();
     void readsTheLocksOfTransactions_data();
@@ -294,6 +295,21 @@ void TestLockDecoder::refusesWhatMerelyLooksLikeALock() {
     QFETCH(const RawLock::Pairs, fields);
     const LockReading reading = decodeLock(hashOf(fields), someTimes());
     QVERIFY(std::holds_alternative<NotALock>(reading));
+}
+
+void TestLockDecoder::ofAPartOfTheReadersItSaysHowManyThereAre() {
+    RawLock raw = hashOf({{uuidA + ":1", "2"}, {"mode", "read"}, {uuidB + ":2", "1"}});
+    raw.fieldCount = 1501;
+    const LockSnapshot lock = std::get<LockSnapshot>(decodeLock(raw, someTimes()));
+    QCOMPARE(lock.kind, LockKind::ReadWrite);
+    QCOMPARE(lock.holders.size(), 2);
+    QCOMPARE(lock.holderCount(), 1500);
+    QVERIFY(lock.isCut());
+
+    raw.fields = {{"mode", "read"}};
+    QVERIFY(std::get<NotALock>(decodeLock(raw, someTimes())).isUnreadable);
+    raw.fields = {{uuidA + ":1", "many"}};
+    QVERIFY(!std::get<NotALock>(decodeLock(raw, someTimes())).isUnreadable);
 }
 
 void TestLockDecoder::callsUnknownWhatItDoesNotTakeApart_data() {

@@ -104,6 +104,16 @@ private Q_SLOTS:
                               QStringLiteral("diagnoses=waiters_asleep likely; reentry_leak suspected")}));
     }
 
+    void ofVeryManyReadersSomeAreNamed() {
+        LockRow row;
+        row.lock = heldLock("L");
+        LockParts parts;
+        parts.moreHolders = 1498;
+        row.lock.parts = std::make_shared<const LockParts>(parts);
+        QVERIFY(cells(lockCsvHeader(), toCsvLine(row))
+                    .contains(QStringLiteral("holders=A:33 exclusive 2; B:7 read 1; and 1498 more")));
+    }
+
     void upToSoManyWait() {
         LockRow row;
         row.lock = heldLock("L");

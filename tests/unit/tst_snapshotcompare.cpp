@@ -50,6 +50,14 @@ LockSnapshot fair(Milliseconds at, const QList<Holder>& holders, const QList<Hol
 LockSnapshot unknown(Milliseconds at, const QList<Holder>& holders) {
     return snapshot(at, LockKind::Unknown, holders, 30000ms);
 }
+// More hold it than were read.
+LockSnapshot cut(Milliseconds at, const QList<Holder>& readers) {
+    LockSnapshot lock = readWrite(at, readers);
+    LockParts parts;
+    parts.moreHolders = 1499;
+    lock.parts = std::make_shared<const LockParts>(parts);
+    return lock;
+}
 LockSnapshot withWaiters(LockSnapshot lock, std::optional<int> waiters) {
     lock.waiters = waiters;
     return lock;
@@ -123,6 +131,17 @@ void TestSnapshotCompare::claimsWhatIsProven_data() {
         {"expired alice"});
     row("deleted earlier than a fast clock explains", held(0ms, alice, 1, 1000000ms), free(999400ms), touched(999400ms),
         {"deleted alice"});
+
+    // Of very many readers not all are read: each read may name other ones.
+    row("readers that are only known in part", cut(0ms, {reader(alice)}), cut(5ms, {reader(bob)}), touched(4ms), {});
+    row("they become fewer", cut(0ms, {reader(alice)}), readWrite(5ms, {reader(bob)}), touched(4ms), {});
+    row("they become more", readWrite(0ms, {reader(alice)}), cut(5ms, {reader(bob)}), touched(4ms), {});
+    row("all of them came between two reads", free(0ms), cut(5ms, {reader(alice)}), touched(4ms), {"acquired"});
+    row("all of them left", cut(0ms, {reader(alice)}), free(5ms), touched(4ms, 1), {"released"});
+    row("a writer came after them", cut(0ms, {reader(alice)}), readWrite(5ms, {writer(bob)}), touched(4ms, 1),
+        {"released", "acquired bob write"});
+    row("behind a gap", cut(0ms, {reader(alice)}), cut(5ms, {reader(bob)}), gap(4ms), {"not_watched"});
+    row("gone behind a gap", cut(0ms, {reader(alice)}), free(5ms), gap(4ms), {"not_watched", "gone"});
 
     // Hand-overs
     row("handed over by a message", held(0ms, alice), held(5ms, bob), touched(4ms, 1), {"handed_over bob"});

@@ -37,12 +37,13 @@ constexpr qsizetype holdersAtMost = 100;
 constexpr qsizetype longestDetail = 2000;  // characters of a name; Copy name takes all of it
 
 template <typename List, typename Line>
-QString joinedLines(const List& list, Line line) {
+QString joinedLines(const List& list, Line line, qint64 notInList = 0) {
     QStringList lines;
     for (qsizetype i = 0; i < std::min<qsizetype>(list.size(), holdersAtMost); ++i)
         lines << line(list[i], i);
-    if (list.size() > holdersAtMost)
-        lines << DetailPanel::tr("and %Ln more", nullptr, static_cast<int>(list.size() - holdersAtMost));
+    const qint64 more = list.size() - std::ssize(lines) + notInList;
+    if (more > 0)
+        lines << DetailPanel::tr("and %Ln more", nullptr, static_cast<int>(more));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -268,9 +269,16 @@ void DetailPanel::copyName() const {
 }
 
 QString DetailPanel::holdersText() const {
-    return joinedLines(m_row->lock.holders, [this](const monitor::Holder& holder, qsizetype) {
-        return tr("%1\n  %2").arg(m_aliases.fullDisplay(holder.id), holderText(holder));
-    });
+    const monitor::LockSnapshot& lock = m_row->lock;
+    const QString lines = joinedLines(
+        lock.holders,
+        [this](const monitor::Holder& holder, qsizetype) {
+            return tr("%1\n  %2").arg(m_aliases.fullDisplay(holder.id), holderText(holder));
+        },
+        lock.holderCount() - lock.holders.size());
+    return lock.isCut() ? tr("%Ln readers, too many to read them all", nullptr, static_cast<int>(lock.holderCount())) +
+                              QLatin1Char('\n') + lines
+                        : lines;
 }
 
 // Of a reader also when each of its leases ends: the lock itself expires with the last of all leases.

@@ -44,8 +44,9 @@ QString holderLines(const monitor::LockSnapshot& lock, const HolderKnowledge& kn
     QStringList lines;
     for (const monitor::Holder& holder : lock.holders.first(std::min(lock.holders.size(), confirmedAtMost)))
         lines << holderLine(holder, knowledge);
-    if (lock.holders.size() > confirmedAtMost)
-        lines << ForceReleaseDialog::tr("and by %Ln more", nullptr, static_cast<int>(lock.holders.size() - confirmedAtMost));
+    if (lock.holderCount() > lines.size())
+        lines << ForceReleaseDialog::tr("and by %Ln more", nullptr,
+                                        static_cast<int>(lock.holderCount() - lines.size()));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -67,6 +68,9 @@ QString waitersLine(const monitor::LockSnapshot& lock) {
 }  // namespace
 
 bool isSameHold(const monitor::LockSnapshot& confirmed, const monitor::LockSnapshot& now) {
+    // Two reads of very many readers name different ones of them.
+    if (confirmed.isCut() && now.isCut())
+        return true;
     return confirmed.token == now.token && confirmed.holders.size() == now.holders.size() &&
            std::is_permutation(confirmed.holders.begin(), confirmed.holders.end(), now.holders.begin());
 }
@@ -250,6 +254,8 @@ void ForceReleaseDialog::updateForce() {
         missing = m_permission.refusal;
     else if (m_standing == Standing::Changed)
         missing = tr("Read the new state first.");
+    else if (m_row.lock.isCut())
+        missing = tr("It has too many readers to compare and release them all in one step.");
     else if (m_reason->text().trimmed().isEmpty())
         missing = tr("A reason is needed.");
     m_missing->setText(missing);

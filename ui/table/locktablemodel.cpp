@@ -246,7 +246,7 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
         case HolderColumn:
             return holdersText(row.lock, m_aliases);
         case Count:
-            return row.lock.isHeld() ? numberText(totalCount(row.lock)) : QString();
+            return totalCountText(row.lock);
         case Ttl:
             return ttlBar(row, timeOf(row)).text;
         case HeldSince:

@@ -17,9 +17,10 @@ bool isEnd(EventType type) {
            type == EventType::Gone;
 }
 
-// Not before the first read, nor behind a gap.
-Seen beginSeen(EventType type) {
-    return type == EventType::Found || type == EventType::NotWatched ? Seen::No : Seen::Yes;
+// Not before the first read, nor behind a gap, nor if only some of the holders were read.
+Seen beginSeen(const monitor::LockEvent& event) {
+    const bool isFirst = event.type == monitor::EventType::Found || event.type == monitor::EventType::NotWatched;
+    return isFirst || event.lock.isCut() ? Seen::No : Seen::Yes;
 }
 
 bool isAbout(const Hold& hold, const monitor::Holder& holder) {
@@ -95,12 +96,12 @@ void TimelineHistory::follow(Lanes::iterator lane, const monitor::LockEvent& eve
         end(lane, indexOf(open, *event.holder), at, Seen::Yes);
     for (qsizetype i = open.size() - 1; i >= 0; --i) {
         if (!holds(event.lock, open[i]))
-            end(lane, i, at, Seen::Yes);
+            end(lane, i, at, event.lock.isCut() ? Seen::No : Seen::Yes);
     }
     for (const monitor::Holder& holder : event.lock.holders) {
         const qsizetype known = indexOf(open, holder);
         if (known < 0) {
-            begin(lane->second, holder, at, beginSeen(event.type));
+            begin(lane->second, holder, at, beginSeen(event));
             continue;
         }
         open[known].deepest = std::max(open[known].deepest, holder.count);

@@ -178,12 +178,23 @@ QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& alia
         return {};
     if (lock.holders.size() == 1)
         return holderText(lock.holders.front(), aliases);
+    if (lock.isCut())
+        return LockText::tr("%Ln readers: %1 and %2 more", nullptr, static_cast<int>(lock.holderCount()))
+            .arg(holderText(lock.holders.front(), aliases), numberText(lock.holderCount() - 1));
     return LockText::tr("%Ln holders: %1, …", nullptr, static_cast<int>(lock.holders.size()))
         .arg(holderText(lock.holders.front(), aliases));
 }
 
+QString totalCountText(const monitor::LockSnapshot& lock) {
+    if (!lock.isHeld())
+        return {};
+    const QString count = numberText(totalCount(lock));
+    return lock.isCut() ? LockText::tr("%1+", "a count, or more").arg(count) : count;
+}
+
 qint64 totalCount(const monitor::LockSnapshot& lock) {
-    return std::accumulate(lock.holders.begin(), lock.holders.end(), qint64{0},
+    const qint64 fewestOfTheRest = lock.holderCount() - lock.holders.size();
+    return std::accumulate(lock.holders.begin(), lock.holders.end(), fewestOfTheRest,
                            [](qint64 sum, const monitor::Holder& holder) { return sum + holder.count; });
 }
 

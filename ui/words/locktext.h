@@ -32,8 +32,10 @@ enum class Ownership { Others, Own };
 
 // One line: the holder, or how many there are.
 [[nodiscard]] QString holdersText(const monitor::LockSnapshot& lock, const HolderAliases& aliases = HolderAliases());
-// All counts together; a read/write lock may have many.
+// All counts together; a read/write lock may have many. Of holders that were not read at least 1 each.
 [[nodiscard]] qint64 totalCount(const monitor::LockSnapshot& lock);
+// Says so if it is only the least; empty if the lock is free.
+[[nodiscard]] QString totalCountText(const monitor::LockSnapshot& lock);
 // The length of a fair lock's queue, of which a read brings only the first ones.
 // "3", or "up to 3" where other monitors may be among them; empty if not known.
 [[nodiscard]] QString waitersText(const monitor::LockSnapshot& lock);

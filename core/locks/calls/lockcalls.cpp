@@ -106,6 +106,7 @@ Task<Result<LockAttempt>> LockCalls::tryWithReplicas(Call call, Deadline waitUnt
         if (!mayBeKeptLater || waitUntil.hasPassed())
             co_return kept.error();
         qCInfo(logLocks) << "released, to be acquired again:" << kept.error().text;
+        Q_EMIT call->client->acquirePostponed(call->key, kept.error());
         const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
         const Error paused = co_await ClientWaits::pauseUntil(call->client, next, call->stop);
         if (paused.code != ErrorCode::Timeout)
@@ -280,6 +281,8 @@ Task<Result<LockAttempt>> LockCalls::attemptAgain(Call call, Deadline waitUntil,
             if (!ready)
                 co_return moreTelling(failure, ready.error());
         } else if (redis::isRefusedByNode(failure) || failure.reply == ReplyKind::NoReplicas) {
+            if (failure.reply == ReplyKind::NoReplicas)
+                Q_EMIT call->client->acquirePostponed(call->key, failure);
             const Deadline next = waitUntil.earlier(Deadline::in(call->client->clock(), backOff.next()));
             const Error paused = co_await ClientWaits::pauseUntil(call->client, next, call->stop);
             if (paused.code != ErrorCode::Timeout)

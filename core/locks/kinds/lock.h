@@ -25,11 +25,12 @@ struct LockTarget;
 // Thread: the client's.
 class LOCKKEEPER_EXPORT Lock {
 public:
-    // Waits until waitUntil, by subscription and TTL. It polls only beside a free fair lock that others are to take
-    // first: each second, or less often. A deadline that has passed tries once. Until then it also waits for a lost
-    // connection. If a command is unanswered at the deadline, its answer is awaited up to the client's commandTimeout.
-    // A lock that too few replicas have acknowledged is released, and acquired again after a pause; at waitUntil the
-    // call fails with Timeout and TooFewReplicas.
+    // Waits until waitUntil, by subscription and TTL. Only for a fair lock that is free, with others before this holder
+    // in its queue, it tries again by time: at place 2 after 1 s, at place n after n-1 s. A deadline that has passed
+    // tries once. Until then it also waits for a lost connection. If a command is unanswered at the deadline, its
+    // answer is awaited up to the client's commandTimeout. A lock that too few replicas have acknowledged is released,
+    // and acquired again after a pause, as LockClient::acquirePostponed reports each time; at waitUntil the call fails
+    // with Timeout and TooFewReplicas.
     [[nodiscard]] Task<Result<LockAttempt>> tryLock(ThreadId thread, Deadline waitUntil,
                                                     std::optional<Milliseconds> lease = std::nullopt,
                                                     std::stop_token stop = {}) const;

@@ -12,6 +12,7 @@ namespace {
 struct LatchScripts {
     redis::Script set = publishingScript({QStringLiteral("locks/lua/counter_set.lua")});
     redis::Script countDown = publishingScript({QStringLiteral("locks/lua/latch_count_down.lua")});
+    redis::Script remove = publishingScript({QStringLiteral("locks/lua/latch_remove.lua")});
     redis::Script wait =
         redis::Script::joined({QStringLiteral("locks/lua/counter.lua"), QStringLiteral("locks/lua/latch_wait.lua")});
 };
@@ -39,6 +40,11 @@ Task<Result<qint64>> CountDownLatch::countDown() const {
 
 Task<Result<qint64>> CountDownLatch::count() const {
     return SynchronizerCalls::number(m_client, m_name);
+}
+
+Task<Result<bool>> CountDownLatch::remove() const {
+    const ScriptCall remove(latchScripts().remove, {m_name.bytes()}, {latchChannel(m_name)});
+    return SynchronizerCalls::writeIf(m_client, m_name, remove);
 }
 
 Task<Result<bool>> CountDownLatch::await(Deadline waitUntil, std::stop_token stop) const {

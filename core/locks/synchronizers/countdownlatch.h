@@ -31,6 +31,8 @@ public:
     [[nodiscard]] Task<Result<qint64>> countDown() const;
     // 0 if it is open. Fails with Protocol and UnexpectedReply if the value is not a number.
     [[nodiscard]] Task<Result<qint64>> count() const;
+    // Redisson's delete(): opens the latch whatever its count is, and wakes all who wait; false if it is open.
+    [[nodiscard]] Task<Result<bool>> remove() const;
     // Waits by messages until the latch is open, at most until waitUntil; a deadline that has passed reads it once.
     // False: it was not open in time. Until then it also waits for a lost connection. It changes nothing on the server,
     // so whatever is lost is read again. Ends with Cancelled soon after `stop` is triggered.

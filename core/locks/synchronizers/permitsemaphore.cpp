@@ -29,6 +29,7 @@ struct PermitScripts {
     redis::Script lease = permitScript("permit_lease");
     redis::Script free = permitScript("permit_free");
     redis::Script set = permitScript("permit_set");
+    redis::Script remove = redis::Script::embedded(QStringLiteral("locks/lua/semaphore_remove.lua"));
 };
 
 const PermitScripts& permitScripts() {
@@ -118,6 +119,11 @@ Task<Result<bool>> PermitSemaphore::updateLease(PermitId permit, Milliseconds le
 
 Task<Result<qint64>> PermitSemaphore::availablePermits() const {
     return SynchronizerCalls::write(m_client, m_name, callOf(permitScripts().free, m_name, {}));
+}
+
+Task<Result<bool>> PermitSemaphore::remove() const {
+    const ScriptCall remove(permitScripts().remove, {m_name.bytes(), permitLeases(m_name)}, {});
+    return SynchronizerCalls::writeIf(m_client, m_name, remove);
 }
 
 Completion<Done> PermitSemaphore::whenSettled() const {

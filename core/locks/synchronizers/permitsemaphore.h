@@ -63,6 +63,10 @@ public:
     // The number of free permits, after those whose lease has ended are freed; 0 if there is no such semaphore.
     [[nodiscard]] Task<Result<qint64>> availablePermits() const;
 
+    // Redisson's delete(), of the permits' leases, too; false if there is nothing. Waiters are not woken, and wait on
+    // until permits are set again. A permit that was taken before is lost: its release answers false.
+    [[nodiscard]] Task<Result<bool>> remove() const;
+
     // Completes when no call of this client about this name has an answer to come, and nothing is to be released any
     // more. As long as the server does not answer, it does not complete.
     [[nodiscard]] Completion<Done> whenSettled() const;

@@ -16,6 +16,7 @@ struct SemaphoreScripts {
     redis::Script drain = redis::Script::joined({counter, QStringLiteral("locks/lua/semaphore_drain.lua")});
     redis::Script release = publishingScript({QStringLiteral("locks/lua/semaphore_release.lua")});
     redis::Script set = publishingScript({QStringLiteral("locks/lua/counter_set.lua")});
+    redis::Script remove = redis::Script::embedded(QStringLiteral("locks/lua/semaphore_remove.lua"));
     redis::Script add = publishingScript({counter, QStringLiteral("locks/lua/semaphore_add.lua")});
 };
 
@@ -78,6 +79,11 @@ Task<Result<Done>> Semaphore::addPermits(qint64 difference) const {
 
 Task<Result<qint64>> Semaphore::availablePermits() const {
     return SynchronizerCalls::number(m_client, m_name);
+}
+
+Task<Result<bool>> Semaphore::remove() const {
+    const ScriptCall remove(semaphoreScripts().remove, {m_name.bytes()}, {});
+    return SynchronizerCalls::writeIf(m_client, m_name, remove);
 }
 
 Completion<Done> Semaphore::whenSettled() const {

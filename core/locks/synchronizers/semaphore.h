@@ -43,6 +43,10 @@ public:
     // is not a number.
     [[nodiscard]] Task<Result<qint64>> availablePermits() const;
 
+    // Redisson's delete(); false if there is no such semaphore. Waiters are not woken, and wait on until permits are
+    // set again. Do it only if nobody uses it: a release by one who still has permits makes a new semaphore.
+    [[nodiscard]] Task<Result<bool>> remove() const;
+
     // Completes when no call of this client about this name has an answer to come, and nothing is to be released any
     // more. As long as the server does not answer, it does not complete.
     [[nodiscard]] Completion<Done> whenSettled() const;

@@ -101,7 +101,9 @@ private:
     void findDoubleHolder() {
         const std::optional<LockHistory::Failover>& failover = m_history.past().failover;
         const SteadyTime since = m_history.hold.unbroken.since;
-        if (failover && !m_lock.isHeldBy(failover->earlier) && since < failover->earlierEnds && lasts(since))
+        // Of very many readers not all are known.
+        const bool isGone = failover && !m_lock.isCut() && !m_lock.isHeldBy(failover->earlier);
+        if (isGone && since < failover->earlierEnds && lasts(since))
             add(Certainty::Suspected, PossibleDoubleHolder{failover->earlier, wall(failover->earlierEnds),
                                                            failover->gap, failover->serverRole, failover->newMaster});
     }

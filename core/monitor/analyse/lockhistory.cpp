@@ -64,7 +64,10 @@ bool isOnAnotherNode(const LockSnapshot& before, const LockSnapshot& after) {
     return before.node && after.node && before.node->shard != after.node->shard;
 }
 
+// Or may have one, if not all of them were read.
 bool hasNewHolder(const LockSnapshot& before, const LockSnapshot& after) {
+    if (before.isCut() || after.isCut())
+        return after.isHeld();
     return std::any_of(after.holders.begin(), after.holders.end(),
                        [&before](const Holder& holder) { return !before.isHeldBy(holder.id); });
 }

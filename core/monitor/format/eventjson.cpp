@@ -63,6 +63,10 @@ void addLock(QJsonObject& object, const LockSnapshot& lock, const AliasOf& alias
     for (const Holder& holder : lock.holders)
         holders.append(holderOf(lock, holder, aliasOf));
     object.insert(QStringLiteral("holders"), holders);
+    if (lock.isCut()) {
+        object.insert(QStringLiteral("readers"), lock.holderCount());
+        object.insert(QStringLiteral("holders_cut"), true);
+    }
     if (lock.ttl)
         object.insert(QStringLiteral("ttl_ms"), static_cast<qint64>(lock.ttl->count()));
     else if (lock.neverExpires())
@@ -102,9 +106,14 @@ QString holderText(const Holder& holder) {
     return text;
 }
 
-QString holdersText(const QList<Holder>& holders) {
+QString holdersText(const LockSnapshot& lock) {
+    if (lock.isCut())
+        return QStringLiteral("%1 readers: %2 and %3 more")
+            .arg(lock.holderCount())
+            .arg(holderText(lock.holders.first()))
+            .arg(lock.holderCount() - 1);
     QStringList texts;
-    for (const Holder& holder : holders)
+    for (const Holder& holder : lock.holders)
         texts += holderText(holder);
     return texts.join(QStringLiteral(", "));
 }
@@ -113,10 +122,10 @@ QString holdersText(const QList<Holder>& holders) {
 QString whoText(const LockEvent& event) {
     const QList<Holder>& holders = event.lock.holders;
     if (!event.holder)
-        return holdersText(holders);
+        return holdersText(event.lock);
     const QString who = holderText(*event.holder);
     const bool isAlone = holders.isEmpty() || holders == QList<Holder>{*event.holder};
-    return isAlone ? who : QStringLiteral("%1  held by %2").arg(who, holdersText(holders));
+    return isAlone ? who : QStringLiteral("%1  held by %2").arg(who, holdersText(event.lock));
 }
 
 QString ttlText(const LockSnapshot& lock) {
@@ -163,6 +172,11 @@ bool readLock(const QJsonObject& object, LockSnapshot& lock) {
         if (!holder)
             return false;
         lock.holders.append(*holder);
+    }
+    if (object.value(QStringLiteral("holders_cut")).toBool()) {
+        LockParts parts;
+        parts.moreHolders = object.value(QStringLiteral("readers")).toInteger() - lock.holders.size();
+        lock.parts = std::make_shared<const LockParts>(parts);
     }
     const qint64 ttl = object.value(QStringLiteral("ttl_ms")).toInteger(-1);
     if (ttl >= 0)

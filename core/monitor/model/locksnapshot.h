@@ -75,6 +75,7 @@ struct LockParts {
     QList<ReadLease> readLeases;  // including leases of readers that are not in the hash
     bool areLeasesWhole = false;  // the timeout keys of all holds of all readers were read, and one number beyond
     QList<HeldValue> values;
+    qint64 moreHolders = 0;  // of a read lock with too many readers to read them all: those that were not read
 
     friend bool operator==(const LockParts&, const LockParts&) = default;
 };
@@ -102,6 +103,9 @@ struct LockSnapshot {
     }
     [[nodiscard]] QList<ReadLease> readLeases() const { return parts ? parts->readLeases : QList<ReadLease>(); }
     [[nodiscard]] QList<HeldValue> values() const { return parts ? parts->values : QList<HeldValue>(); }
+    // Too many readers: `holders` names only some of them. Two such reads may name different ones of the same readers.
+    [[nodiscard]] bool isCut() const noexcept { return parts && parts->moreHolders > 0; }
+    [[nodiscard]] qint64 holderCount() const { return holders.size() + (parts ? parts->moreHolders : 0); }
     // Held and without a TTL: only an operator can free it. Not so a faster multi lock: its leases are in its fields.
     [[nodiscard]] bool neverExpires() const noexcept { return isHeld() && !ttl && kind != LockKind::FasterMulti; }
 };

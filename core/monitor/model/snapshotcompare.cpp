@@ -86,13 +86,18 @@ private:
         m_result.hold = mayEndTogether(m_before, m_after) ? HoldChange::Same : HoldChange::NotProven;
         if (!m_after.isHeld())
             m_result.hold = HoldChange::Ended;
+        else if (isAnyCut())
+            return;
         else if (m_left.size() == m_before.holders.size())
             m_result.hold = HoldChange::New;
         if (isHandOver()) {
             add(EventType::HandedOver, m_after.holders.first());
             return;
         }
-        addAll(EventType::Gone, m_left);
+        if (m_before.isCut())
+            add(EventType::Gone);
+        else
+            addAll(EventType::Gone, m_left);
         addAll(EventType::Acquired, m_joined);
     }
 
@@ -104,13 +109,13 @@ private:
     }
 
     void taken() {
-        addAll(EventType::Acquired, m_after.holders);
+        addForEachHolder(EventType::Acquired, m_after);
         m_result.hold = HoldChange::New;
     }
 
     void vanished() {
         m_result.ended = howItVanished();
-        addAll(*m_result.ended, m_before.holders);
+        addForEachHolder(*m_result.ended, m_before);
         m_result.hold = HoldChange::Ended;
     }
 
@@ -141,9 +146,12 @@ private:
             handedOver();
         else if (wasFreeInBetween())
             releasedAndTaken();
-        else
+        else if (!isAnyCut())
             holderByHolder();
     }
+
+    // Then who has joined or left is not known: each read may name other readers.
+    bool isAnyCut() const { return m_before.isCut() || m_after.isCut(); }
 
     bool isHandOver() const {
         return m_before.holders.size() == 1 && m_after.holders.size() == 1 && !m_left.isEmpty() &&
@@ -178,8 +186,8 @@ private:
             event.suspect = true;
             return;
         }
-        addAll(*m_result.ended, m_before.holders);
-        addAll(EventType::Acquired, m_after.holders);
+        addForEachHolder(*m_result.ended, m_before);
+        addForEachHolder(EventType::Acquired, m_after);
     }
 
     void holderByHolder() {
@@ -256,6 +264,14 @@ private:
     void addAll(EventType type, const QList<Holder>& holders) {
         for (const Holder& holder : holders)
             add(type, holder);
+    }
+
+    // One event in all for holders of whom only some are known.
+    void addForEachHolder(EventType type, const LockSnapshot& lock) {
+        if (lock.isCut())
+            add(type);
+        else
+            addAll(type, lock.holders);
     }
 
     const LockSnapshot& m_before;

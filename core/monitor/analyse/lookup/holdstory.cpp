@@ -48,14 +48,14 @@ private:
             const bool stays = std::any_of(holders.begin(), holders.end(),
                                            [&](const Holder& holder) { return isOf(holder)(open[i]); });
             if (!stays || hasLeft(open[i], event))
-                end(open, i, event.at, howItEnded(event));
+                end(open, i, event.at, event.lock.isCut() ? HoldEnd::NotWatched : howItEnded(event));
         }
         for (const Holder& holder : event.lock.holders)
             continueOrBegin(open, holder, event, beginSeen(holder, event, followed));
     }
 
     static HoldBegin beginSeen(const Holder& holder, const LockEvent& event, bool followed) {
-        if (event.type == EventType::Found || event.type == EventType::NotWatched)
+        if (event.type == EventType::Found || event.type == EventType::NotWatched || event.lock.isCut())
             return HoldBegin::NotSeen;
         const bool comes = event.type == EventType::Acquired || event.type == EventType::HandedOver;
         return followed || (comes && event.holder && event.holder->id == holder.id) ? HoldBegin::Seen

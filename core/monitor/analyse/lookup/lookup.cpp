@@ -59,7 +59,8 @@ private:
     // The rows may be newer than the events, or show holds that began before the first event.
     void followPresent(const LockRow& row) {
         for (PastHold& hold : m_stays) {
-            if (hold.isOpen() && hold.lock == row.lock.name && !row.lock.isHeldBy(hold.holder.id)) {
+            const bool isThere = row.lock.isCut() || row.lock.isHeldBy(hold.holder.id);
+            if (hold.isOpen() && hold.lock == row.lock.name && !isThere) {
                 hold.to = std::max(hold.from, row.lock.seenAtWall);
                 hold.end = HoldEnd::Gone;
             }

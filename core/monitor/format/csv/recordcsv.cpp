@@ -47,6 +47,8 @@ QString holdersCell(const LockSnapshot& lock) {
     QStringList holders;
     for (const Holder& holder : lock.holders)
         holders << holderCell(holder);
+    if (lock.isCut())
+        holders << QStringLiteral("and %1 more").arg(lock.holderCount() - lock.holders.size());
     return holders.join(cellSeparator);
 }
 

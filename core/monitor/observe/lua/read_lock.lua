@@ -2,9 +2,10 @@
 -- Reads one lock. KEYS: hash, fair queue, token. The server tracks them for us; each further key would make every
 -- command in this script more expensive. Keys of the same slot that change only together with those are in ARGV: the
 -- key of the fair deadlines, most fields, longest field, longest value, prefix of the readers' timeout keys, most of
--- those, and then the readers at the read before.
+-- those, how many fields are read of a read lock that has more than the most, and then the readers at the read before.
 -- Answers a word if the key is no lock, 'refused ...', or {fields, pttl, queue, its length, deadlines, token, leases,
--- refusals}. leases: false for a lock without readers, else {1 if complete else 0, reader, hold, pttl, reader ...}.
+-- refusals}, and of a read lock with more than the most fields their number; then fields is a part of them. leases:
+-- false for a lock without readers, else {1 if complete else 0, reader, hold, pttl, reader ...}.
 local refusals = {}
 -- In a Cluster, of a key that another node has meanwhile: then nothing is known about the lock.
 local moved = false
@@ -19,10 +20,11 @@ local count = redis.pcall('HLEN', KEYS[1])
 if type(count) == 'table' then
     return string.find(count.err, '^WRONGTYPE') and 'type' or 'refused HLEN ' .. count.err
 end
-if count > tonumber(ARGV[2]) then return 'fields' end
+local cut = count > tonumber(ARGV[2])
+if cut and (try('HSTRLEN', KEYS[1], 'mode') ~= 4 or try('HGET', KEYS[1], 'mode') ~= 'read') then return 'fields' end
 -- Every kind of lock has a client's UUID in a field. Without one, or with a name or value that is too long, the values
 -- are not read.
-local names = count > 0 and try('HKEYS', KEYS[1])
+local names = count > 0 and not cut and try('HKEYS', KEYS[1])
 if names then
     local uuids = 0
     for _, name in ipairs(names) do
@@ -34,8 +36,24 @@ if names then
         if (try('HSTRLEN', KEYS[1], name) or 0) > tonumber(ARGV[4]) then return 'size' end
     end
 end
-local fields = redis.pcall('HGETALL', KEYS[1])
-if fields.err then return 'refused HGETALL ' .. fields.err end
+-- A page may be empty although the hash is not.
+local function readPart()
+    local part, cursor, most = {}, '0', 2 * tonumber(ARGV[7])
+    repeat
+        local page = redis.pcall('HSCAN', KEYS[1], cursor, 'COUNT', ARGV[7])
+        if page.err then return page end
+        cursor = page[1]
+        for i = 1, math.min(#page[2], most - #part) do part[#part + 1] = page[2][i] end
+    until cursor == '0' or #part == most
+    return part
+end
+local fields = cut and readPart() or redis.pcall('HGETALL', KEYS[1])
+if fields.err then return cut and 'fields' or 'refused HGETALL ' .. fields.err end
+if cut then
+    for i = 1, #fields, 2 do
+        if #fields[i] > tonumber(ARGV[3]) or #fields[i + 1] > tonumber(ARGV[4]) then return 'size' end
+    end
+end
 local pttl = redis.pcall('PTTL', KEYS[1])
 if type(pttl) == 'table' then return 'refused PTTL ' .. pttl.err end
 
@@ -59,13 +77,13 @@ local function findLeases(reader, holds)
 end
 local holds = {}
 for i = 1, #fields, 2 do holds[fields[i]] = tonumber(fields[i + 1]) or 0 end
-local shared = holds['mode'] ~= nil
+local shared = holds['mode'] ~= nil and not cut
 for reader, number in pairs(shared and holds or {}) do
     -- One more than the count: finds a timeout key that was left behind.
     local writes = string.find(reader, ':write$') or string.find(reader, ':write:%x+$')
     if reader ~= 'mode' and not writes then findLeases(reader, number + 1) end
 end
-for i = 7, #ARGV do
+for i = 8, cut and 0 or #ARGV do
     if not holds[ARGV[i]] then findLeases(ARGV[i], 2) end
 end
 if refusal then refusals[#refusals + 1] = refusal end
@@ -76,4 +94,7 @@ local length = isQueue and try('LLEN', KEYS[2]) or 0
 local deadlines = isQueue and try('ZRANGE', ARGV[1], 0, 99, 'WITHSCORES') or {}
 local token = try('GET', KEYS[3]) or false
 if moved then return redis.error_reply('TRYAGAIN keys of the lock are moving') end
-return {fields, pttl, queue, length, deadlines, token, (shared or #ARGV > 6) and leases or false, refusals}
+local asked = not cut and (shared or #ARGV > 7)
+local answer = {fields, pttl, queue, length, deadlines, token, asked and leases or false, refusals}
+if cut then answer[#answer + 1] = count end
+return answer

@@ -44,6 +44,10 @@ std::optional<WallTime> deadlineOf(const QByteArray& epochMilliseconds) {
     return WallTime(Milliseconds(static_cast<qint64>(number)));
 }
 
+bool isCut(const RawLock& raw) {
+    return raw.fieldCount > std::ssize(raw.fields);
+}
+
 DecodedOrReason decodeExclusive(const QByteArray& field, const QByteArray& value) {
     const std::optional<HolderField> holder = HolderField::parse(field);
     const std::optional<qint64> count = holdCount(value);
@@ -91,6 +95,12 @@ DecodedOrReason decodeReadWrite(const QByteArray& mode, const RawLock::Pairs& fi
     return content;
 }
 
+// A page of a scan may be empty although the hash is not.
+DecodedOrReason decodePartOfReaders(const RawLock::Pairs& fields) {
+    const bool hasReader = std::ranges::any_of(fields, [](const auto& pair) { return pair.first != "mode"; });
+    return hasReader ? decodeReadWrite("read", fields) : NotALock{.isUnreadable = true};
+}
+
 // H:HOLDER:expire_time or H:HOLDER:lock_count of a faster multi lock.
 bool belongsToAValue(const QByteArray& field, const QByteArray& number) {
     static const QRegularExpression form(QStringLiteral(":([^:]+:-?\\d+):(?:expire_time|lock_count)$"));
@@ -127,7 +137,11 @@ DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
     return content;
 }
 
-DecodedOrReason decodeHash(const RawLock::Pairs& fields) {
+DecodedOrReason decodeHash(const RawLock& raw) {
+    const RawLock::Pairs& fields = raw.fields;
+    // Only of a read lock; its mode need not be in the part.
+    if (isCut(raw))
+        return decodePartOfReaders(fields);
     if (std::ssize(fields) > maxLockFields)
         return NotALock{.isUnreadable = true};
     const auto mode = std::find_if(fields.begin(), fields.end(), [](const auto& pair) { return pair.first == "mode"; });
@@ -167,7 +181,10 @@ void addParts(LockSnapshot& lock, const RawLock& raw, QList<HeldValue> values, c
     LockParts parts;
     parts.values = std::move(values);
     std::ranges::sort(parts.values, {}, &HeldValue::value);
-    parts.areLeasesWhole = raw.areLeasesWhole;
+    parts.areLeasesWhole = raw.areLeasesWhole && !isCut(raw);
+    constexpr qint64 modeField = 1;
+    if (isCut(raw))
+        parts.moreHolders = std::max<qint64>(raw.fieldCount - modeField - lock.holders.size(), 0);
     for (const RawLock::ReadLease& lease : raw.readLeases) {
         if (const std::optional<HolderField> reader = HolderField::parse(lease.reader))
             parts.readLeases.append(ReadLease{reader->id, lease.hold, expiryOf(lease.pttl, times)});
@@ -202,7 +219,7 @@ LockReading decodeLock(const RawLock& raw, const ReadTimes& times) {
     QList<HeldValue> values;
     constexpr qint64 noKey = -2;
     if (!raw.fields.empty() && raw.pttl != noKey) {
-        DecodedOrReason decoded = decodeHash(raw.fields);
+        DecodedOrReason decoded = decodeHash(raw);
         if (NotALock* refusal = std::get_if<NotALock>(&decoded))
             return *refusal;
         lock.kind = std::get<DecodedContent>(decoded).kind;

@@ -25,6 +25,7 @@ struct RawLock {
 
     LockName name;
     Pairs fields;                       // of the hash; empty if there is none
+    qint64 fieldCount = 0;              // if `fields` is only a part of a read lock's hash: all of them
     qint64 pttl = -2;                   // as PTTL answers: ms, -1 without expiry, -2 without key
     QByteArrayList queue;               // fair lock: the first waiters
     qint64 queueLength = 0;             // fair lock: all waiters
@@ -49,9 +50,11 @@ struct NotALock {
 // A lock, held or free, or something else.
 using LockReading = std::variant<LockSnapshot, NotALock>;
 
-// A hash with more fields is taken for no lock: so many readers at once do not occur, and reading it would be expensive
-// for the server.
+// Of a hash with more fields only a part is read, if it is a read lock, because all of it would be expensive for the
+// server. Another one is taken for no lock.
 constexpr qint64 maxLockFields = 1024;
+// How many fields that part has.
+constexpr qint64 partOfFields = 100;
 // The longest field of a lock is `H:UUID:THREAD:expire_time` of a faster multi lock; the longest value is a holder.
 constexpr qsizetype maxFieldBytes = 256;
 constexpr qsizetype maxValueBytes = 64;

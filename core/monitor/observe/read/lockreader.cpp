@@ -18,6 +18,7 @@ using redis::RespValue;
 namespace {
 
 // The order of contentCommands() and of the answer of read_lock.lua, which adds the readers' leases and the refusals.
+// Of a part both add the number of all fields.
 enum Content : size_t { Fields, Pttl, Queue, QueueLength, Deadlines, Token, ContentCount };
 
 constexpr std::array<const char*, ContentCount> contentNames{"HGETALL", "PTTL", "LRANGE", "LLEN", "ZRANGE", "GET"};
@@ -80,7 +81,8 @@ Task<Result<LockReading>> LockReader::readByScript(LockName name, QList<HolderId
                              QByteArray::number(maxFieldBytes),
                              QByteArray::number(maxValueBytes),
                              keys.readTimeoutBase(),
-                             QByteArray::number(maxReadLeases)};
+                             QByteArray::number(maxReadLeases),
+                             QByteArray::number(partOfFields)};
     for (const HolderId& reader : formerReaders)
         arguments += reader.bytes();
     const QByteArrayList tracked{keys.hash, keys.fairQueue, keys.token};
@@ -109,69 +111,91 @@ Result<LockReading> LockReader::decodeScriptReply(const LockName& name, SteadyTi
         return LockReading(NotALock{.isUnreadable = true});
     if (reply.isString())
         return LockReading(NotALock());
-    if (reply.items.size() != ContentCount + 2)
+    const bool isPart = reply.items.size() == ContentCount + 3;
+    if (reply.items.size() != ContentCount + 2 && !isPart)
         return redis::unexpectedReply(Command("EVAL_RO"), reply);
     const auto contents = std::make_move_iterator(reply.items.begin());
     std::vector<Result<RespValue>> replies(contents, contents + ContentCount);
-    for (const RespValue& refusal : reply.items.back().items) {
+    for (const RespValue& refusal : reply.items[ContentCount + 1].items) {
         const QString command = bounded(QString::fromLatin1(refusal.bytes.left(refusal.bytes.indexOf(' '))));
         if (command == QLatin1String("rwlock_timeout"))
             m_denials.note(Denied::ReaderTimeouts, Consequence::ReaderLeasesUnknown);
         else
             m_denials.note(command, consequenceOf(command));
     }
-    return decodeReplies(name, sentAt, std::move(replies), reply.items[ContentCount]);
+    return decodeReplies(name, sentAt, std::move(replies), reply.items[ContentCount],
+                         isPart ? reply.items.back().integer : 0);
 }
 
 Task<Result<LockReading>> LockReader::readByCommands(LockName name, Way way) {
-    const std::optional<Result<LockReading>> verdict = co_await guard(name.bytes());
-    if (verdict)
-        co_return *verdict;
+    const std::variant<Extent, Result<LockReading>> verdict = co_await guard(name.bytes());
+    if (const auto* reading = std::get_if<Result<LockReading>>(&verdict))
+        co_return *reading;
+    const Extent extent = std::get<Extent>(verdict);
     if (way == Way::Transaction)
-        co_return co_await readInTransaction(name);
-    co_return co_await readInPipeline(name);
+        co_return co_await readInTransaction(name, extent);
+    co_return co_await readInPipeline(name, extent);
 }
 
-Task<std::optional<Result<LockReading>>> LockReader::guard(QByteArray key) {
+// Only a read lock may have so many fields.
+Task<std::variant<LockReader::Extent, Result<LockReading>>> LockReader::guardLarge(QByteArray key) {
+    const Deadline deadline = Deadline::never(m_connection.clock());
+    const Completion<RespValue> modeAnswer = send(Command("HGET", {key, "mode"}));
+    const Result<RespValue> mode = co_await modeAnswer.wait(deadline, m_tasks.stopToken());
+    if (!mode && mode.error().code != ErrorCode::NotPermitted)
+        co_return Result<LockReading>(mode.error());
+    if (mode && mode->bytes == "read")
+        co_return Extent::Part;
+    co_return Result<LockReading>(LockReading(NotALock{.isUnreadable = true}));
+}
+
+Task<std::variant<LockReader::Extent, Result<LockReading>>> LockReader::guard(QByteArray key) {
     const Deadline deadline = Deadline::never(m_connection.clock());
     const Completion<RespValue> lengthAnswer = send(Command("HLEN", {key}));
     const Result<RespValue> length = co_await lengthAnswer.wait(deadline, m_tasks.stopToken());
     if (!length)
         co_return refused(QStringLiteral("HLEN"), length.error());
     if (length->integer > maxLockFields)
-        co_return LockReading(NotALock{.isUnreadable = true});
+        co_return co_await guardLarge(key);
     if (length->integer == 0)
-        co_return std::nullopt;
+        co_return Extent::Whole;
     const Completion<RespValue> namesAnswer = send(Command("HKEYS", {key}));
     const Result<RespValue> names = co_await namesAnswer.wait(deadline, m_tasks.stopToken());
     if (!names && names.error().code == ErrorCode::NotPermitted) {
         m_denials.note(QStringLiteral("HKEYS"), Consequence::RecognitionCostsMore);
-        co_return std::nullopt;
+        co_return Extent::Whole;
     }
     if (!names)
         co_return refused(QStringLiteral("HKEYS"), names.error());
     if (!names->items.empty() && std::none_of(names->items.begin(), names->items.end(), mayBeLockField))
-        co_return LockReading(NotALock());
-    co_return std::nullopt;
+        co_return Result<LockReading>(LockReading(NotALock()));
+    co_return Extent::Whole;
 }
 
-std::vector<Command> LockReader::contentCommands(const LockName& name) const {
+std::vector<Command> LockReader::contentCommands(const LockName& name, Extent extent) const {
     const locks::LockKeys keys(name);
-    return {Command("HGETALL", {keys.hash}),
-            Command("PTTL", {keys.hash}),
-            Command("LRANGE", {keys.fairQueue, "0", "99"}),
-            Command("LLEN", {keys.fairQueue}),
-            Command("ZRANGE", {keys.fairTimeouts, "0", "99", "WITHSCORES"}),
-            Command("GET", {keys.token})};
+    const bool isPart = extent == Extent::Part;
+    // Ten times the part: of a hash that was larger before, a shorter page may be empty.
+    const QByteArray page = QByteArray::number(10 * partOfFields);
+    std::vector<Command> commands{
+        isPart ? Command("HSCAN", {keys.hash, "0", "COUNT", page}) : Command("HGETALL", {keys.hash}),
+        Command("PTTL", {keys.hash}),
+        Command("LRANGE", {keys.fairQueue, "0", "99"}),
+        Command("LLEN", {keys.fairQueue}),
+        Command("ZRANGE", {keys.fairTimeouts, "0", "99", "WITHSCORES"}),
+        Command("GET", {keys.token})};
+    if (isPart)
+        commands.push_back(Command("HLEN", {keys.hash}));
+    return commands;
 }
 
-Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
+Task<Result<LockReading>> LockReader::readInTransaction(LockName name, Extent extent) {
     const Deadline deadline = Deadline::never(m_connection.clock());
     const SteadyTime sentAt = m_connection.clock().now();
     // All commands are queued before the first answer is awaited, so no other command gets in between.
     const Completion<RespValue> multi = send(Command("MULTI"));
     std::vector<Completion<RespValue>> queued;
-    for (const Command& command : contentCommands(name))
+    for (const Command& command : contentCommands(name, extent))
         queued.push_back(send(command));
     const Completion<RespValue> exec = send(Command("EXEC"));
     const Result<RespValue> begun = co_await multi.wait(deadline, m_tasks.stopToken());
@@ -180,21 +204,23 @@ Task<Result<LockReading>> LockReader::readInTransaction(LockName name) {
     if (!begun && (begun.error().code == ErrorCode::NotPermitted || begun.error().reply == ReplyKind::UnknownCommand)) {
         m_denials.note(QStringLiteral("MULTI"), Consequence::ReadsCostMore);
         m_way = Way::Pipeline;
-        co_return co_await readInPipeline(name);
+        co_return co_await readInPipeline(name, extent);
     }
     if (!inPlace)
         co_return inPlace.error();
     // One command was refused, and so all of them; the plain commands will show which one.
     if (!done && done.error().reply == ReplyKind::TransactionAborted)
-        co_return co_await readInPipeline(name);
+        co_return co_await readInPipeline(name, extent);
     if (!done)
         co_return done.error();
-    if (done->items.size() != ContentCount)
+    if (done->items.size() != queued.size())
         co_return redis::unexpectedReply(Command("EXEC"), *done);
     std::vector<Result<RespValue>> replies;
     for (RespValue& item : done.value().items)
         replies.push_back(item.isError() ? Result<RespValue>(redis::errorOf(item))
                                          : Result<RespValue>(std::move(item)));
+    if (extent == Extent::Part)
+        co_return decodePart(name, sentAt, std::move(replies));
     co_return decodeReplies(name, sentAt, std::move(replies));
 }
 
@@ -209,22 +235,45 @@ Task<Result<Done>> LockReader::keysAreHere(std::vector<Completion<RespValue>> qu
     co_return Done();
 }
 
-Task<Result<LockReading>> LockReader::readInPipeline(LockName name) {
+Task<Result<LockReading>> LockReader::readInPipeline(LockName name, Extent extent) {
     m_atomic = false;
     const SteadyTime sentAt = m_connection.clock().now();
     std::vector<Completion<RespValue>> answers;
-    for (const Command& command : contentCommands(name))
+    for (const Command& command : contentCommands(name, extent))
         answers.push_back(send(command));
     std::vector<Result<RespValue>> replies;
     for (const Completion<RespValue>& answer : answers) {
         Result<RespValue> reply = co_await answer.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
         replies.push_back(std::move(reply));
     }
+    if (extent == Extent::Part)
+        co_return decodePart(name, sentAt, std::move(replies));
     co_return decodeReplies(name, sentAt, std::move(replies));
 }
 
+// The answer of HSCAN is {cursor, fields and values}; that of HLEN comes last.
+Result<LockReading> LockReader::decodePart(const LockName& name, SteadyTime sentAt,
+                                           std::vector<Result<RespValue>> replies) {
+    const Result<RespValue> length = std::move(replies.back());
+    replies.pop_back();
+    if (!length)
+        return refused(QStringLiteral("HLEN"), length.error());
+    if (!replies[Fields] && replies[Fields].error().code == ErrorCode::NotPermitted)
+        return LockReading(NotALock{.isUnreadable = true});
+    if (!replies[Fields])
+        return refused(QStringLiteral("HSCAN"), replies[Fields].error());
+    if (replies[Fields]->items.size() != 2)
+        return redis::unexpectedReply(Command("HSCAN"), *replies[Fields]);
+    RespValue fields = std::move(replies[Fields].value().items.back());
+    if (std::ssize(fields.items) > 2 * partOfFields)
+        fields.items.resize(2 * partOfFields);
+    replies[Fields] = std::move(fields);
+    return decodeReplies(name, sentAt, std::move(replies), {}, length->integer);
+}
+
 Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime sentAt,
-                                              std::vector<Result<RespValue>> replies, const RespValue& leases) {
+                                              std::vector<Result<RespValue>> replies, const RespValue& leases,
+                                              qint64 fieldCount) {
     for (const Content essential : {Fields, Pttl}) {
         if (!replies[essential])
             return refused(QString::fromLatin1(contentNames[essential]), replies[essential].error());
@@ -242,6 +291,7 @@ Result<LockReading> LockReader::decodeReplies(const LockName& name, SteadyTime s
     RawLock raw;
     raw.name = name;
     raw.fields = pairsOf(contents[Fields]);
+    raw.fieldCount = fieldCount;
     raw.pttl = contents[Pttl].integer;
     for (const RespValue& waiter : contents[Queue].items)
         raw.queue.append(waiter.bytes);

@@ -34,22 +34,27 @@ public:
 
 private:
     enum class Way { Script, Transaction, Pipeline };
+    // Part: of a read lock with very many readers.
+    enum class Extent { Whole, Part };
 
     Task<void> run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
     Task<Result<LockReading>> readInAnyWay(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByScript(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByCommands(LockName name, Way way);
-    // Nothing if the hash may be a lock; then its values are worth reading.
-    Task<std::optional<Result<LockReading>>> guard(QByteArray key);
-    Task<Result<LockReading>> readInTransaction(LockName name);
+    // If the hash may be a lock, how much of it is worth reading.
+    Task<std::variant<Extent, Result<LockReading>>> guard(QByteArray key);
+    Task<std::variant<Extent, Result<LockReading>>> guardLarge(QByteArray key);
+    Task<Result<LockReading>> readInTransaction(LockName name, Extent extent);
     Task<Result<Done>> keysAreHere(std::vector<Completion<redis::RespValue>> queued);
-    Task<Result<LockReading>> readInPipeline(LockName name);
+    Task<Result<LockReading>> readInPipeline(LockName name, Extent extent);
 
     Result<LockReading> decodeScriptReply(const LockName& name, SteadyTime sentAt, redis::RespValue reply);
     Result<LockReading> decodeReplies(const LockName& name, SteadyTime sentAt,
                                       std::vector<Result<redis::RespValue>> replies,
-                                      const redis::RespValue& leases = {});
-    std::vector<redis::Command> contentCommands(const LockName& name) const;
+                                      const redis::RespValue& leases = {}, qint64 fieldCount = 0);
+    Result<LockReading> decodePart(const LockName& name, SteadyTime sentAt,
+                                   std::vector<Result<redis::RespValue>> replies);
+    std::vector<redis::Command> contentCommands(const LockName& name, Extent extent) const;
     Completion<redis::RespValue> send(const redis::Command& command) { return m_connection.send(command); }
     ReadTimes timesSince(SteadyTime sentAt) const;
     // Notes NotPermitted if it is about the command itself; if it is about this key, the key counts as unreadable.
