@@ -168,6 +168,7 @@ Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request)
         result.error = Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed);
         result.now = report.after;
     }
+    result.notRecorded = report.notRecorded;
     finish(id, result);
 }
 

@@ -46,6 +46,7 @@ struct OperationResult {
     LockName name;
     std::optional<Error> error;
     std::optional<monitor::LockSnapshot> now;  // the state that was read, if the operation read it
+    std::optional<Error> notRecorded;  // of a force-release: why its outcome is not in the audit yet
 };
 
 // HolderChanged or Failed, and why.

@@ -10,6 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
+#include <sys/resource.h>
+
 using namespace lockkeeper;
 using control::AuditLine;
 using control::AuditOutcome;
@@ -52,8 +55,14 @@ private:
         process->setStandardInputFile(QProcess::nullDevice());
         return process;
     }
-    int run(const QStringList& arguments) {
+    // room: the most bytes of a file; writing more fails.
+    int run(const QStringList& arguments, rlim_t room = RLIM_INFINITY) {
         const std::unique_ptr<QProcess> process = program();
+        process->setChildProcessModifier([room] {
+            const rlimit limit{room, room};
+            setrlimit(RLIMIT_FSIZE, &limit);
+            std::signal(SIGXFSZ, SIG_IGN);
+        });
         process->start(LOCKKEEPER_PROGRAM, arguments);
         if (!process->waitForFinished(20000))
             return -1;
@@ -62,8 +71,8 @@ private:
         return process->exitCode();
     }
     // With what a script must give.
-    int force(const QStringList& further = {}) {
-        return run(QStringList{"force-release", url(), "L", "--holder", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further);
+    int force(const QStringList& further = {}, rlim_t room = RLIM_INFINITY) {
+        return run(QStringList{"force-release", url(), "L", "--holder", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further, room);
     }
     // The lock was read before the confirmation and after it. The first script is sent by its hash, and then by its text.
     bool isReadTwice() {
@@ -242,6 +251,22 @@ private Q_SLOTS:
         QVERIFY(isHeld());
     }
 
+    // The lock is released, and the operator must know that only the intent is recorded.
+    void anOutcomeThatCannotBeRecordedIsReported() {
+        hold();
+        QCOMPARE(force(), 0);
+        const std::vector<AuditLine> first = lines();
+        const auto room = static_cast<rlim_t>(2 * (first[0].bytes.size() + 1) + first[1].bytes.size() + 1 + 50);
+        hold();
+        QCOMPARE(force({}, room), 0);
+        QVERIFY2(m_complaint.contains(QStringLiteral("the outcome is not in the audit")), qPrintable(m_complaint));
+        QVERIFY(!isHeld());
+        const Result<control::AuditReading> reading = control::readAudit(folder());
+        QCOMPARE(reading->lines.back().record->step, AuditStep::Intent);
+        QCOMPARE(run({"audit", "--verify"}), 0);
+        QVERIFY2(m_complaint.contains(QStringLiteral("line 4: half written")), qPrintable(m_complaint));
+    }
+
     // ---- confirmation ----
 
     void theCommandLineMustBeWhole_data() {
@@ -269,6 +294,25 @@ private Q_SLOTS:
     void yesAndTheNameAreEnough() {
         hold();
         QCOMPARE(force({"--yes"}), 0);
+    }
+
+    void aNameMayBeginWithAHyphen() {
+        m_server.cli({"HSET", "-L", worker, "1"});
+        QCOMPARE(run({"force-release", url(), "--name=-L", "--holder", worker, "--reason", "r", "--confirm=-L"}), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "-L"}), "0");
+    }
+
+    // Also from a configuration of Redisson: it names a server that this program knows nothing about.
+    void aConfigurationOfRedissonIsLikeAUrl() {
+        hold();
+        QFile file(m_data->filePath(QStringLiteral("redisson.yaml")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("singleServerConfig:\n  address: \"" + m_server.url().toLatin1() + "\"\n");
+        file.close();
+        const QStringList command{"force-release", "--redisson-config", file.fileName(), "L", "--holder", worker, "--reason", "r"};
+        QCOMPARE(run(command), usageError);
+        QCOMPARE(run(command + QStringList{"--confirm", "L"}), 0);
+        QVERIFY(!isHeld());
     }
 
     void aTerminalAsksForTheName_data() {

@@ -556,6 +556,18 @@ private Q_SLOTS:
         QVERIFY2(lastMessage().contains(message), qPrintable(lastMessage()));
     }
 
+    void saysThatTheOutcomeIsNotInTheAudit() {
+        connectWithLocks();
+        forceReleaseOrders();
+        control::OperationResult result;
+        result.outcome = control::Outcome::ForceReleased;
+        result.name = lockName("orders/{42}");
+        result.notRecorded = Error(ErrorCode::Storage, Cause::FileNotWritten, {QStringLiteral("2026-11.jsonl"), QStringLiteral("disk full")});
+        m_engine->finishLast(result);
+        QVERIFY2(lastMessage().contains(QStringLiteral("was force-released")), qPrintable(lastMessage()));
+        QVERIFY2(lastMessage().contains(QStringLiteral("not in the audit yet: cannot write 2026-11.jsonl: disk full")), qPrintable(lastMessage()));
+    }
+
     void theForceDialogFollowsTheLockAndTheConnection() {
         connectWithLocks();
         table().setCurrentLock(lockName("orders/{42}"));

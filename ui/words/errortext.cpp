@@ -180,6 +180,32 @@ Message failureMessage(OperationKind kind, const Error& error, const QString& na
     return {Tone::Danger, failedText(kind, name, operationErrorText(error))};
 }
 
+// What became of it on the server.
+Message serverMessage(OperationKind kind, const control::OperationResult& result) {
+    const QString name = plainName(result.name, shortName);
+    switch (result.outcome) {
+        case control::Outcome::Acquired:
+            return {Tone::Good, ErrorText::tr("%1 is held by this console now.").arg(name)};
+        case control::Outcome::HeldByOther:
+            return {Tone::Info, holderSentence(result, name)};
+        case control::Outcome::Released:
+            return {Tone::Good, ErrorText::tr("%1 was released.").arg(name)};
+        case control::Outcome::ReleasedOnce:
+            return {Tone::Good, ErrorText::tr("One hold of %1 was released; this console still holds it.").arg(name)};
+        case control::Outcome::ForceReleased:
+            return {Tone::Good,
+                    ErrorText::tr("%1 was force-released. Its former holder was not stopped and does not know yet.")
+                        .arg(name)};
+        case control::Outcome::HolderChanged:
+            return {Tone::Warning, changedSentence(result, name)};
+        case control::Outcome::AlreadyFree:
+            return {Tone::Info, ErrorText::tr("%1 was free already. Nothing was released.").arg(name)};
+        case control::Outcome::Failed:
+            return failureMessage(kind, result.error.value_or(Error()), name);
+    }
+    return {};
+}
+
 }  // namespace
 
 QString serverText(const ConnectionStatus& status) {
@@ -217,28 +243,12 @@ QString operationErrorText(const Error& error) {
 }
 
 Message outcomeMessage(OperationKind kind, const control::OperationResult& result) {
-    const QString name = plainName(result.name, shortName);
-    switch (result.outcome) {
-        case control::Outcome::Acquired:
-            return {Tone::Good, ErrorText::tr("%1 is held by this console now.").arg(name)};
-        case control::Outcome::HeldByOther:
-            return {Tone::Info, holderSentence(result, name)};
-        case control::Outcome::Released:
-            return {Tone::Good, ErrorText::tr("%1 was released.").arg(name)};
-        case control::Outcome::ReleasedOnce:
-            return {Tone::Good, ErrorText::tr("One hold of %1 was released; this console still holds it.").arg(name)};
-        case control::Outcome::ForceReleased:
-            return {Tone::Good,
-                    ErrorText::tr("%1 was force-released. Its former holder was not stopped and does not know yet.")
-                        .arg(name)};
-        case control::Outcome::HolderChanged:
-            return {Tone::Warning, changedSentence(result, name)};
-        case control::Outcome::AlreadyFree:
-            return {Tone::Info, ErrorText::tr("%1 was free already. Nothing was released.").arg(name)};
-        case control::Outcome::Failed:
-            return failureMessage(kind, result.error.value_or(Error()), name);
-    }
-    return {};
+    const Message message = serverMessage(kind, result);
+    if (!result.notRecorded)
+        return message;
+    return {message.tone == Tone::Danger ? Tone::Danger : Tone::Warning,
+            ErrorText::tr("%1 Its outcome is not in the audit yet: %2", "two sentences")
+                .arg(message.text, reasonText(*result.notRecorded))};
 }
 
 }  // namespace lockkeeper::ui
