@@ -14,6 +14,7 @@ namespace {
 
 const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
        lockkeeper [list|watch|lock|semaphore|latch] --redisson-config FILE ... in place of a URL
+       lockkeeper [COMMAND] --profile NAME ... in place of a URL
        lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
                   [--share PERCENT] [--read-only]
@@ -37,6 +38,7 @@ Without list, watch, lock, semaphore or latch it opens the window.
   --redisson-config FILE
                       the servers of a Redisson configuration, YAML or JSON; its ${VARIABLES} are taken from
                       the environment
+  --profile NAME      a connection that was saved in the window
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
   --json              list, watch: print one JSON object for each line
@@ -77,6 +79,7 @@ semaphore, latch: the same, and 1 if nothing was changed.
 struct Options {
     QCommandLineOption demo{QStringLiteral("demo")};
     QCommandLineOption redisson{QStringLiteral("redisson-config"), QString(), QStringLiteral("file")};
+    QCommandLineOption profile{QStringLiteral("profile"), QString(), QStringLiteral("name")};
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};
     QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
@@ -286,8 +289,25 @@ std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, co
     return std::nullopt;
 }
 
+// Secrets that are asked for each time can be asked for in the window only.
+std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::StoredProfile>& saved,
+                                      const Passwords& passwords) {
+    if (!saved)
+        return usage(saved.error().text);
+    const bool asks = saved->secrets == profile::StoredProfile::Secrets::AskedEachTime;
+    const bool given = !passwords.server.isEmpty() || !passwords.sentinels.isEmpty() || !passwords.key.isEmpty();
+    if (asks && !given && result.face != Arguments::Face::Window)
+        return usage(QStringLiteral("'%1' has its passwords asked for each time: set LOCKKEEPER_PASSWORD, or use "
+                                    "--password-file").arg(saved->label.name));
+    if (takesName(result.face) && saved->profile.access == redis::AccessMode::ReadOnly)
+        return usage(QStringLiteral("'%1' was saved as read-only, so no lock can be taken with it").arg(saved->label.name));
+    takeProfile(result, saved->profile, passwords);
+    result.saved = *saved;
+    return std::nullopt;
+}
+
 std::optional<Error> takeSource(Arguments& result, const QStringList& positional, const QCommandLineParser& parser,
-                                const Options& options, const Passwords& passwords) {
+                                const Options& options, const Passwords& passwords, const ProfileNamed& profileNamed) {
     const bool demo = parser.isSet(options.demo);
     const bool redisson = parser.isSet(options.redisson);
     if (positional.size() > 1)
@@ -296,6 +316,10 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         return usage(QStringLiteral("a URL or --demo, not both"));
     if (redisson && (demo || !positional.isEmpty()))
         return usage(QStringLiteral("--redisson-config takes the place of a URL or --demo"));
+    if (parser.isSet(options.profile) && (demo || redisson || !positional.isEmpty()))
+        return usage(QStringLiteral("--profile takes the place of a URL, --demo or --redisson-config"));
+    if (parser.isSet(options.profile))
+        return takeSavedProfile(result, profileNamed(parser.value(options.profile)), passwords);
     if (redisson)
         return takeRedissonFile(result, parser.value(options.redisson), passwords);
     if (demo) {
@@ -306,7 +330,7 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
             return profile.error();
         takeProfile(result, *profile, passwords);
     } else if (result.face != Arguments::Face::Window) {
-        return usage(QStringLiteral("list and watch need a URL or --demo, or --redisson-config"));
+        return usage(QStringLiteral("list and watch need a URL or --demo, or --redisson-config, or --profile"));
     }
     return std::nullopt;
 }
@@ -352,10 +376,11 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
 
 }  // namespace
 
-Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment) {
+Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment,
+                                   const ProfileNamed& profileNamed) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
+    parser.addOptions({options.demo, options.redisson, options.profile, options.readOnly, options.json, options.watchFor, options.match,
                        options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
                        options.name, options.waitFor, options.grace, options.expirable, options.passwordFile, options.passwordFd,
                        options.screenshot, options.help, options.version});
@@ -375,7 +400,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         return result;
     QStringList positional = parser.positionalArguments();
     result.face = takeFace(positional);
-    const qsizetype beforeName = parser.isSet(options.redisson) ? 0 : 1;  // the URL
+    const qsizetype beforeName = parser.isSet(options.redisson) || parser.isSet(options.profile) ? 0 : 1;  // the URL
     if (takesName(result.face) && parser.isSet(options.name))
         result.lockName = LockName(parser.value(options.name).toLocal8Bit());
     else if (takesName(result.face) && positional.size() > beforeName)
@@ -390,7 +415,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     if (!password)
         return password.error();
     passwords.server = *password;
-    std::optional<Error> error = takeSource(result, positional, parser, options, passwords);
+    std::optional<Error> error = takeSource(result, positional, parser, options, passwords, profileNamed);
     if (!error)
         error = takeOptions(result, parser, options);
     if (!error)

@@ -6,9 +6,11 @@
 #include "base/result.h"
 #include "platform/guardedcommand.h"
 #include "profile/redissonconfig.h"
+#include "profile/storedprofile.h"
 
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 
 namespace lockkeeper::app {
@@ -20,6 +22,9 @@ struct Passwords {
     QByteArray key;  // the pass phrase of the client certificate's key
 };
 
+// The saved connection with that name. Errors: InvalidArgument with a sentence for stderr.
+using ProfileNamed = std::function<Result<profile::StoredProfile>(const QString& name)>;
+
 // The parsed command line.
 struct Arguments {
     enum class Face { Window, List, Watch, Lock, Semaphore, Latch };
@@ -28,6 +33,8 @@ struct Arguments {
     Face face = Face::Window;
     Source source = Source::None;
     profile::ConnectionProfile profile;  // Source::Url; for the demo only its access mode is used
+    // --profile; `profile` has its connection, with what the other options changed. Source::Url.
+    std::optional<profile::StoredProfile> saved;
     QList<profile::RedissonNote> notes;  // if the profile comes from a file of Redisson
     // Face window: a file of Redisson with variables that the user must be asked for. Source::None.
     QString redissonFile;
@@ -54,7 +61,9 @@ struct Arguments {
 
     // `arguments` does not include the program's name. The server's password comes from the URL, else from --password-file
     // or --password-fd, else from the environment; the Sentinels' from the environment alone. Errors: InvalidArgument with a sentence for stderr.
-    [[nodiscard]] static Result<Arguments> parse(const QStringList& arguments, const Passwords& fromEnvironment);
+    // profileNamed: for --profile.
+    [[nodiscard]] static Result<Arguments> parse(const QStringList& arguments, const Passwords& fromEnvironment,
+                                                 const ProfileNamed& profileNamed = {});
 };
 
 }  // namespace lockkeeper::app

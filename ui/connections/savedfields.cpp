@@ -74,7 +74,7 @@ void SavedFields::makeFields() {
     environment->addWidget(m_colorCaption);
     environment->addWidget(m_color, 1);
     auto* form = new QFormLayout(this);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(m_nameCaption, m_name);
     form->addRow(m_environmentCaption, environment);
     form->addRow(m_groupCaption, m_group);

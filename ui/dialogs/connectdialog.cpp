@@ -179,7 +179,7 @@ void ConnectDialog::makeFields() {
 void ConnectDialog::makeLayout() {
     m_examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_examples->setForegroundRole(QPalette::PlaceholderText);
-    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(m_urlCaption, m_url);
     m_form->addRow(QString(), m_examples);
     m_form->addRow(m_userCaption, m_user);
