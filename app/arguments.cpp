@@ -17,6 +17,7 @@ namespace {
 
 const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
        lockkeeper [list|watch|lock|semaphore|latch] --redisson-config FILE ... in place of a URL
+       lockkeeper [COMMAND] --profile NAME ... in place of a URL
        lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
                   [--share PERCENT] [--read-only]
@@ -43,6 +44,7 @@ Without one of these words it opens the window.
   --redisson-config FILE
                       the servers of a Redisson configuration, YAML or JSON; its ${VARIABLES} are taken from
                       the environment
+  --profile NAME      a connection that was saved in the window
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
   --json              list, watch, audit: print one JSON object for each line
@@ -102,6 +104,7 @@ audit: 6 it cannot be read, 10 --verify has found a change.
 struct Options {
     QCommandLineOption demo{QStringLiteral("demo")};
     QCommandLineOption redisson{QStringLiteral("redisson-config"), QString(), QStringLiteral("file")};
+    QCommandLineOption profile{QStringLiteral("profile"), QString(), QStringLiteral("name")};
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};
     QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
@@ -204,7 +207,8 @@ std::optional<Error> takeLockWords(Arguments& result, const QCommandLineParser& 
                          std::array{Word{"kill", OnLost::Kill}, Word{"warn", OnLost::Warn}});
     if (!error)
         error = takeWord(result.waitFor, parser, options.waitFor,
-                         std::array{Word{"command", WaitFor::Command}, Word{"session", WaitFor::Session}, Word{"all", WaitFor::All}});
+                         std::array{Word{"command", WaitFor::Command}, Word{"session", WaitFor::Session},
+                                    Word{"all", WaitFor::All}});
     return error;
 }
 
@@ -238,7 +242,8 @@ std::optional<Error> takeRequest(Arguments& result, const QCommandLineParser& pa
         return request.error();
     result.synchronizer = *request;
     if (request->runsCommand() == result.command.isEmpty())
-        return usage(QStringLiteral("a command after -- goes with run, the default of semaphore, and with nothing else"));
+        return usage(
+            QStringLiteral("a command after -- goes with run, the default of semaphore, and with nothing else"));
     if (isAnySet(parser, {&options.kind}) || (isLatch && isExpirable))
         return usage(QStringLiteral("--kind goes with lock, and --expirable with semaphore"));
     if (!isExpirable && isAnySet(parser, {&options.lease, &options.watchdog, &options.onLost}))
@@ -278,15 +283,15 @@ std::optional<Error> takeNameMapper(locks::NameMapper& mapper, const QCommandLin
 }
 
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = isAnySet(
-        parser, {&options.kind, &options.wait, &options.lease, &options.watchdog, &options.onLost, &options.waitFor,
-                 &options.grace, &options.expirable, &options.namePrefix, &options.nameSuffix, &options.redissonVersion});
+    const bool given = isAnySet(parser, {&options.kind, &options.wait, &options.lease, &options.watchdog,
+                                         &options.onLost, &options.waitFor, &options.grace, &options.expirable,
+                                         &options.namePrefix, &options.nameSuffix, &options.redissonVersion});
     const bool isNamed = parser.isSet(options.name) && !takesName(result.face);
     if (!isLocking(result.face))
         return given || isNamed ? std::optional(usage(QStringLiteral(
                                       "--kind, --name, --wait, --lease, --watchdog, --on-lost, --wait-for, --grace, "
                                       "--name-prefix, --name-suffix and --redisson-version go with lock")))
-                     : std::nullopt;
+                                : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(QStringLiteral("lock, semaphore and latch need a URL and a name"));
     if (result.face == Arguments::Face::Lock && result.command.isEmpty())
@@ -314,17 +319,19 @@ std::optional<QString> valueOf(const QCommandLineParser& parser, const QCommandL
 }
 
 std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = isAnySet(parser, {&options.holder, &options.count, &options.token, &options.reason, &options.yes,
-                                         &options.confirm});
+    const bool given = isAnySet(
+        parser, {&options.holder, &options.count, &options.token, &options.reason, &options.yes, &options.confirm});
     if (result.face != Arguments::Face::ForceRelease)
-        return given ? std::optional(usage(QStringLiteral("--holder, --count, --token, --reason, --yes and --confirm go with force-release")))
+        return given ? std::optional(usage(QStringLiteral(
+                           "--holder, --count, --token, --reason, --yes and --confirm go with force-release")))
                      : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(QStringLiteral("force-release needs a URL and the name of a lock"));
     if (parser.isSet(options.readOnly) || result.profile.access == redis::AccessMode::ReadOnly)
         return usage(QStringLiteral("force-release writes: it does not go with --read-only"));
-    const ForceOptions words{parser.value(options.holder), valueOf(parser, options.count), valueOf(parser, options.token),
-                             parser.value(options.reason), parser.isSet(options.yes), valueOf(parser, options.confirm)};
+    const ForceOptions words{parser.value(options.holder),   valueOf(parser, options.count),
+                             valueOf(parser, options.token), parser.value(options.reason),
+                             parser.isSet(options.yes),      valueOf(parser, options.confirm)};
     const Result<ForceRequest> request = ForceRequest::parse(result.lockName, words);
     if (!request)
         return request.error();
@@ -362,7 +369,8 @@ Result<QByteArray> readPassword(QFile& file, const QString& name) {
 }
 
 // Of --password-file or --password-fd, else the one of the environment.
-Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& options, const QByteArray& fromEnvironment) {
+Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& options,
+                              const QByteArray& fromEnvironment) {
     const bool fromFile = parser.isSet(options.passwordFile);
     const bool fromDescriptor = parser.isSet(options.passwordFd);
     if (fromFile && fromDescriptor)
@@ -411,8 +419,27 @@ std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, co
     return std::nullopt;
 }
 
+// Secrets that are asked for each time can be asked for in the window only.
+std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::StoredProfile>& saved,
+                                      const Passwords& passwords) {
+    if (!saved)
+        return usage(saved.error().text);
+    const bool asks = saved->secrets == profile::StoredProfile::Secrets::AskedEachTime;
+    const bool given = !passwords.server.isEmpty() || !passwords.sentinels.isEmpty() || !passwords.key.isEmpty();
+    if (asks && !given && result.face != Arguments::Face::Window)
+        return usage(QStringLiteral("'%1' has its passwords asked for each time: set LOCKKEEPER_PASSWORD, or use "
+                                    "--password-file")
+                         .arg(saved->label.name));
+    if (takesName(result.face) && saved->profile.access == redis::AccessMode::ReadOnly)
+        return usage(
+            QStringLiteral("'%1' was saved as read-only, so no lock can be taken with it").arg(saved->label.name));
+    takeProfile(result, saved->profile, passwords);
+    result.saved = *saved;
+    return std::nullopt;
+}
+
 std::optional<Error> takeSource(Arguments& result, const QStringList& positional, const QCommandLineParser& parser,
-                                const Options& options, const Passwords& passwords) {
+                                const Options& options, const Passwords& passwords, const ProfileNamed& profileNamed) {
     const bool demo = parser.isSet(options.demo);
     const bool redisson = parser.isSet(options.redisson);
     if (result.face == Arguments::Face::Audit)
@@ -425,6 +452,10 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         return usage(QStringLiteral("a URL or --demo, not both"));
     if (redisson && (demo || !positional.isEmpty()))
         return usage(QStringLiteral("--redisson-config takes the place of a URL or --demo"));
+    if (parser.isSet(options.profile) && (demo || redisson || !positional.isEmpty()))
+        return usage(QStringLiteral("--profile takes the place of a URL, --demo or --redisson-config"));
+    if (parser.isSet(options.profile))
+        return takeSavedProfile(result, profileNamed(parser.value(options.profile)), passwords);
     if (redisson)
         return takeRedissonFile(result, parser.value(options.redisson), passwords);
     if (demo) {
@@ -435,7 +466,7 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
             return profile.error();
         takeProfile(result, *profile, passwords);
     } else if (result.face != Arguments::Face::Window) {
-        return usage(QStringLiteral("list and watch need a URL or --demo, or --redisson-config"));
+        return usage(QStringLiteral("list and watch need a URL or --demo, or --redisson-config, or --profile"));
     }
     return std::nullopt;
 }
@@ -465,7 +496,8 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
     const QStringList prefixes = parser.values(options.prefix);
     const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) || parser.isSet(options.share);
     if (given && (takesName(result.face) || result.source != Arguments::Source::Url))
-        return usage(QStringLiteral("--match, --prefix and --share go with a URL, and not with lock, semaphore or latch"));
+        return usage(
+            QStringLiteral("--match, --prefix and --share go with a URL, and not with lock, semaphore or latch"));
     if (matches.contains(QString()) || prefixes.contains(QString()))
         return usage(QStringLiteral("--match and --prefix take a text that is not empty"));
     for (const QString& pattern : matches)
@@ -483,18 +515,22 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
 
 }  // namespace
 
-Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment) {
+Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment,
+                                   const ProfileNamed& profileNamed) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo,       options.redisson,   options.readOnly,   options.json,
-                       options.watchFor,   options.match,      options.prefix,     options.share,
-                       options.kind,       options.wait,       options.lease,      options.watchdog,
-                       options.onLost,     options.name,       options.namePrefix, options.nameSuffix,
-                       options.redissonVersion, options.waitFor, options.grace,    options.expirable,
-                       options.passwordFile, options.passwordFd, options.holder,   options.count,
-                       options.token,      options.reason,     options.yes,        options.confirm,
-                       options.verify,     options.lock,       options.since,      options.screenshot,
-                       options.help,       options.version});
+    parser.addOptions({options.demo,         options.redisson,   options.profile,
+                       options.readOnly,     options.json,       options.watchFor,
+                       options.match,        options.prefix,     options.share,
+                       options.kind,         options.wait,       options.lease,
+                       options.watchdog,     options.onLost,     options.name,
+                       options.namePrefix,   options.nameSuffix, options.redissonVersion,
+                       options.waitFor,      options.grace,      options.expirable,
+                       options.passwordFile, options.passwordFd, options.holder,
+                       options.count,        options.token,      options.reason,
+                       options.yes,          options.confirm,    options.verify,
+                       options.lock,         options.since,      options.screenshot,
+                       options.help,         options.version});
     // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
     const QStringList ours = separator < 0 ? arguments : arguments.first(separator);
@@ -511,7 +547,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         return result;
     QStringList positional = parser.positionalArguments();
     result.face = takeFace(positional);
-    const qsizetype beforeName = parser.isSet(options.redisson) ? 0 : 1;  // the URL
+    const qsizetype beforeName = parser.isSet(options.redisson) || parser.isSet(options.profile) ? 0 : 1;  // the URL
     if (takesName(result.face) && parser.isSet(options.name))
         result.lockName = LockName(parser.value(options.name).toLocal8Bit());
     else if (takesName(result.face) && positional.size() > beforeName)
@@ -526,7 +562,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     if (!password)
         return password.error();
     passwords.server = *password;
-    std::optional<Error> error = takeSource(result, positional, parser, options, passwords);
+    std::optional<Error> error = takeSource(result, positional, parser, options, passwords, profileNamed);
     if (!error)
         error = takeOptions(result, parser, options);
     if (!error)

@@ -9,9 +9,11 @@
 #include "locks/namemapper.h"
 #include "platform/guardedcommand.h"
 #include "profile/redissonconfig.h"
+#include "profile/storedprofile.h"
 
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 
 namespace lockkeeper::app {
@@ -23,6 +25,9 @@ struct Passwords {
     QByteArray key;  // the pass phrase of the client certificate's key
 };
 
+// The saved connection with that name. Errors: InvalidArgument with a sentence for stderr.
+using ProfileNamed = std::function<Result<profile::StoredProfile>(const QString& name)>;
+
 // The parsed command line.
 struct Arguments {
     enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit };
@@ -31,6 +36,8 @@ struct Arguments {
     Face face = Face::Window;
     Source source = Source::None;
     profile::ConnectionProfile profile;  // Source::Url; for the demo only its access mode is used
+    // --profile; `profile` has its connection, with what the other options changed. Source::Url.
+    std::optional<profile::StoredProfile> saved;
     QList<profile::RedissonNote> notes;  // if the profile comes from a file of Redisson
     // Face window: a file of Redisson with variables that the user must be asked for. Source::None.
     QString redissonFile;
@@ -70,7 +77,9 @@ struct Arguments {
 
     // `arguments` does not include the program's name. The server's password comes from the URL, else from --password-file
     // or --password-fd, else from the environment; the Sentinels' from the environment alone. Errors: InvalidArgument with a sentence for stderr.
-    [[nodiscard]] static Result<Arguments> parse(const QStringList& arguments, const Passwords& fromEnvironment);
+    // profileNamed: for --profile.
+    [[nodiscard]] static Result<Arguments> parse(const QStringList& arguments, const Passwords& fromEnvironment,
+                                                 const ProfileNamed& profileNamed = {});
 };
 
 }  // namespace lockkeeper::app

@@ -7,6 +7,7 @@
 #include "app/lockcommand.h"
 #include "app/privatefile.h"
 #include "app/redissonwords.h"
+#include "app/savedprofile.h"
 #include "app/synchronizercommand.h"
 #include "app/terminal.h"
 #include "base/exacttext.h"
@@ -76,13 +77,12 @@ void nameApplication() {
 
 int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
-    nameApplication();
     monitor::MonitorOptions options;
     options.batchInterval = Milliseconds(0);  // a script needs each event at once
     ThreadedEngine engine(options);
     // The aliases that the window has saved.
     const ui::HolderAliases aliases = ui::HolderAliases::load(QSettings());
-    app::Headless headless(engine, arguments, [aliases](const ClientId& client) { return aliases.of(client); });
+    app::Headless headless(engine, app::withKeychain(arguments), [aliases](const ClientId& client) { return aliases.of(client); });
     platform::TerminationSignals termination;
     QObject::connect(&termination, &platform::TerminationSignals::received, &headless,
                      [&headless] { headless.finish(app::ExitCode::Done); });
@@ -94,8 +94,7 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
 template <typename Command>
 int runCommand(int argc, char* argv[], const app::Arguments& arguments) {
     const QCoreApplication application(argc, argv);
-    nameApplication();
-    Command command(arguments);
+    Command command(app::withKeychain(arguments));
     const platform::TerminationSignals signalsOfSystem(platform::TerminationSignals::Taken::ForCommand);
     QObject::connect(&signalsOfSystem, &platform::TerminationSignals::received, &command,
                      &app::ServerCommand::onSignal);
@@ -131,9 +130,17 @@ history::HistoryOptions historyOptions(const QSettings& settings) {
     return options;
 }
 
+// As the other options want it. A password that was given is not asked for.
+profile::StoredProfile savedOf(const app::Arguments& arguments) {
+    profile::StoredProfile saved = *arguments.saved;
+    saved.profile = arguments.profile;
+    if (!saved.profile.credentials.password.isEmpty())
+        saved.secrets = profile::StoredProfile::Secrets::InKeychain;
+    return saved;
+}
+
 int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     QApplication application(argc, argv);
-    nameApplication();
     ui::installTranslation(application);
     QSettings settings;
     if (!app::keepPrivate(settings.fileName()))
@@ -141,8 +148,7 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings), app::auditFolder());
     engine.setAskpass(QCoreApplication::applicationFilePath());
     SystemClock clock;
-    profile::ProfileStore profiles(QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) +
-                                   QStringLiteral("/profiles.json"));
+    profile::ProfileStore profiles(app::profilesPath());
     ui::MainWindow window(engine, clock, settings, profiles);
     platform::TerminationSignals termination;
     QObject::connect(&termination, &platform::TerminationSignals::received, &window, &ui::MainWindow::quitAtOnce);
@@ -150,6 +156,8 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     window.show();
     if (arguments.source == app::Arguments::Source::Demo)
         window.connectToDemo(arguments.profile.access);
+    else if (arguments.saved)
+        window.open(savedOf(arguments));
     else if (arguments.source == app::Arguments::Source::Url)
         window.connectTo(arguments.profile);
     else if (!arguments.redissonFile.isEmpty())
@@ -168,11 +176,17 @@ int main(int argc, char* argv[]) {
     if (app::isAskpass(argc))
         return app::runAskpass(argc, argv);
     platform::returnLargeBlocks();
+    // The file of the saved connections is found by it.
+    nameApplication();
     const app::Passwords passwords{takePassword("LOCKKEEPER_PASSWORD"), takePassword("LOCKKEEPER_SENTINEL_PASSWORD"),
                                    takePassword("LOCKKEEPER_KEY_PASSPHRASE")};
     const Result<QStringList> given = argumentsOf(argc, argv);
+    const auto profileNamed = [](const QString& name) {
+        profile::ProfileStore profiles(app::profilesPath());
+        return app::savedProfile(profiles, name);
+    };
     const Result<app::Arguments> arguments =
-        given ? app::Arguments::parse(*given, passwords) : Result<app::Arguments>(given.error());
+        given ? app::Arguments::parse(*given, passwords, profileNamed) : Result<app::Arguments>(given.error());
     if (!arguments) {
         app::complain(arguments.error().text);
         QTextStream(stderr) << "Try 'lockkeeper --help'.\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "profile/profilestore.h"
 #include "redis/connection.h"
 #include "redis/sockettransport.h"
 #include "support/awkwardnames.h"
@@ -94,6 +95,31 @@ class TestCommandLine : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // A bus without a keychain: the password comes from the environment.
+    void takesASavedConnectionByItsName() {
+        test::RedisServer server({"--requirepass", "s3cret"});
+        QVERIFY(server.start());
+        profile::StoredProfile stored;
+        stored.profile = *profile::ConnectionProfile::fromUrl(server.url());
+        stored.profile.id = profile::ProfileStore::newId();
+        stored.profile.access = redis::AccessMode::ReadOnly;
+        stored.keeping = profile::StoredProfile::Keeping::Saved;
+        stored.label.name = QStringLiteral("Orders");
+        const QString path = qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/lockkeeper/lockkeeper/profiles.json");
+        QVERIFY(profile::ProfileStore(path).save({stored}).ok());
+        const auto removed = qScopeGuard([&path] { QFile::remove(path); });
+        const Run list = run({"list", "--profile", "Orders"}, "s3cret");
+        QCOMPARE(list.err, QByteArray());
+        QCOMPARE(list.exitCode, 0);
+        QVERIFY(run({"list", "--profile", "Orders"}).exitCode != 0);
+        const Run unknown = run({"list", "--profile", "Billing"});
+        QCOMPARE(unknown.exitCode, 2);
+        QVERIFY2(unknown.err.contains("no saved connection 'Billing', but 'Orders'"), unknown.err.constData());
+        const Run lock = run({"lock", "--profile", "Orders", "L", "--", "true"}, "s3cret");
+        QCOMPARE(lock.exitCode, 2);
+        QVERIFY2(lock.err.contains("read-only"), lock.err.constData());
+    }
+
     void listsEachLockOnce() {
         test::RedisServer server;
         QVERIFY(server.start());

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/emptysettings.h"
+#include "support/fakesecretstore.h"
 #include "support/guitestprogram.h"
 #include "support/manualclock.h"
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/recentservers.h"
+#include "ui/connections/knownconnections.h"
 #include "ui/message/inlinemessage.h"
 
 #include <QCheckBox>
@@ -21,36 +22,6 @@
 using namespace lockkeeper;
 using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
-
-namespace {
-
-// A keychain whose content and state the test controls.
-class FakeSecretStore final : public profile::SecretStore {
-public:
-    Completion<Secret> read(const profile::SecretKey& key) override {
-        if (!isThere)
-            return Completion<Secret>::completed(Error(ErrorCode::Keychain, QStringLiteral("no keychain here")));
-        const QHash<profile::ProfileId, QByteArray>& ofKind = key.kind == profile::SecretKind::Password ? kept
-                                                              : key.kind == profile::SecretKind::KeyPassphrase
-                                                                  ? keptPassphrases
-                                                                  : keptSentinelPasswords;
-        const auto found = ofKind.constFind(key.profile);
-        return Completion<Secret>::completed(found == ofKind.cend() ? Secret() : Secret(*found));
-    }
-    void keep(const QString& url, const QByteArray& password) {
-        kept.insert(profile::ConnectionProfile::fromUrl(url)->id, password);
-    }
-    void keepPassphrase(const QString& url, const QByteArray& passphrase) {
-        keptPassphrases.insert(profile::ConnectionProfile::fromUrl(url)->id, passphrase);
-    }
-
-    bool isThere = true;
-    QHash<profile::ProfileId, QByteArray> kept;
-    QHash<profile::ProfileId, QByteArray> keptPassphrases;
-    QHash<profile::ProfileId, QByteArray> keptSentinelPasswords;
-};
-
-}  // namespace
 
 class TestConnectDialog : public QObject {
     Q_OBJECT
@@ -73,8 +44,23 @@ private:
     QPushButton& connectButton() const { return find<QPushButton>(QStringLiteral("connectButton")); }
     QCheckBox& keep() const { return find<QCheckBox>(QStringLiteral("connectKeepPassword")); }
     InlineMessage& message() const { return find<InlineMessage>(QStringLiteral("connectMessage")); }
+    QPushButton& saveButton() const { return find<QPushButton>(QStringLiteral("connectSave")); }
+    // As the user does.
+    void typeName(const char* name) const {
+        auto& field = find<QLineEdit>(QStringLiteral("connectName"));
+        field.clear();
+        QTest::keyClicks(&field, QString::fromUtf8(name));
+    }
+    static profile::StoredProfile saved(const char* name) {
+        profile::StoredProfile stored;
+        stored.profile = *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://saved"));
+        stored.profile.id = profile::ProfileId(QStringLiteral("an id of its own"));
+        stored.keeping = profile::StoredProfile::Keeping::Saved;
+        stored.label.name = QString::fromUtf8(name);
+        return stored;
+    }
     void makeDialog() {
-        m_dialog = std::make_unique<ConnectDialog>(*m_recent, m_secrets);
+        m_dialog = std::make_unique<ConnectDialog>(*m_known, m_secrets);
         m_dialog->show();
         m_requests = std::make_unique<QSignalSpy>(m_dialog.get(), &ConnectDialog::connectRequested);
     }
@@ -100,7 +86,7 @@ private:
     profile::ProfileStore m_profiles{m_profilesPath};
     ManualClock m_clock;
     std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<RecentServers> m_recent;
+    std::unique_ptr<KnownConnections> m_known;
     FakeSecretStore m_secrets;
     std::unique_ptr<ConnectDialog> m_dialog;
     std::unique_ptr<QSignalSpy> m_requests;
@@ -110,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(m_directory.isValid());
         m_settings = emptySettings(m_directory);
         QFile::remove(m_profilesPath);
-        m_recent = std::make_unique<RecentServers>(*m_settings, m_profiles, m_clock);
+        m_known = std::make_unique<KnownConnections>(*m_settings, m_profiles, m_clock);
         m_secrets.isThere = true;
         m_secrets.kept.clear();
         m_secrets.keptPassphrases.clear();
@@ -468,6 +454,172 @@ private Q_SLOTS:
         QVERIFY(!url().currentText().contains(QStringLiteral("s3cret")));
         QVERIFY(password().text().isEmpty());
         QVERIFY(find<QCheckBox>(QStringLiteral("connectReadOnly")).isChecked());
+    }
+
+    // ---- saved connections ----
+
+    void aConnectionWithoutANameIsNotSaved() {
+        url().setEditText(QStringLiteral("redis://cache"));
+        startConnecting();
+        m_dialog->follow(connected());
+        QVERIFY(m_known->saved().isEmpty());
+        QCOMPARE(m_known->recentUrls(), QStringList("redis://cache:6379"));
+        QCOMPARE(m_dialog->label(), profile::ProfileLabel());
+    }
+
+    void aConnectionWithANameIsSavedWhenItConnects() {
+        url().setEditText(QStringLiteral("redis://cache"));
+        typeName("Orders");
+        find<QComboBox>(QStringLiteral("connectEnvironment")).setCurrentIndex(3);
+        find<QComboBox>(QStringLiteral("connectGroup")).setEditText(QStringLiteral("Shop"));
+        find<QLineEdit>(QStringLiteral("connectNote")).setText(QStringLiteral("ask Ann"));
+        startConnecting();
+        QVERIFY(m_known->saved().isEmpty());
+        m_dialog->follow(connected());
+        QCOMPARE(m_known->saved().size(), 1);
+        const profile::StoredProfile saved = m_known->saved().front();
+        QCOMPARE(saved.label, (profile::ProfileLabel{QStringLiteral("Orders"), profile::Environment::Production,
+                                                     profile::LabelColor::OfEnvironment}));
+        QCOMPARE(m_dialog->label(), saved.label);
+        QCOMPARE(saved.group, QStringLiteral("Shop"));
+        QCOMPARE(saved.note, QStringLiteral("ask Ann"));
+        QVERIFY(saved.lastUsed.has_value());
+        QCOMPARE(saved.profile.id, requested().id);
+        QVERIFY2(saved.profile.id != idOf("redis://cache"), "the id of a saved connection is its own");
+        QVERIFY(m_known->recentUrls().isEmpty());
+    }
+
+    void aNewSavedConnectionIsReadOnlyUnlessTheUserDecides() {
+        QCheckBox& readOnly = find<QCheckBox>(QStringLiteral("connectReadOnly"));
+        QVERIFY(!readOnly.isChecked());
+        typeName("Orders");
+        QVERIFY(readOnly.isChecked());
+        readOnly.click();
+        typeName("Orders 2");
+        QVERIFY(!readOnly.isChecked());
+    }
+
+    void savingDoesNotConnect() {
+        url().setEditText(QStringLiteral("redis://eve:s3cret@cache"));
+        typeName("Orders");
+        keep().setChecked(true);
+        QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
+        saveButton().click();
+        QCOMPARE(m_requests->size(), 0);
+        QVERIFY(!m_dialog->isVisible());
+        const profile::StoredProfile saved = m_known->saved().front();
+        QCOMPARE(saved.profile.access, redis::AccessMode::ReadOnly);
+        QCOMPARE(saved.profile.credentials.password, QByteArray());
+        QCOMPARE(kept.size(), 1);
+        QCOMPARE(idOf(kept[0][0]), saved.profile.id);
+        QCOMPARE(kept[0][1].toByteArray(), QByteArray("s3cret"));
+    }
+
+    void whatCannotBeSavedIsSaid_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("no name") << " " << "redis://cache" << "needs a name";
+        QTest::newRow("a name twice") << "Taken" << "redis://cache" << "Another saved connection";
+        QTest::newRow("a wrong address") << "Orders" << "http://cache" << "redis://host:6379/0";
+    }
+    void whatCannotBeSavedIsSaid() {
+        QFETCH(const QString, name);
+        QFETCH(const QString, url);
+        QFETCH(const QString, words);
+        QVERIFY(m_known->save(saved("Taken")));
+        this->url().setEditText(url);
+        typeName(qPrintable(name));
+        saveButton().click();
+        QVERIFY(m_dialog->isVisible());
+        QVERIFY2(message().text().contains(words), qPrintable(message().text()));
+        QCOMPARE(m_known->saved().size(), 1);
+    }
+
+    void aTakenNameIsRefusedBeforeConnecting() {
+        QVERIFY(m_known->save(saved("Taken")));
+        typeName("Taken");
+        connectButton().click();
+        QCOMPARE(m_requests->size(), 0);
+    }
+
+    void aSavedConnectionKeepsItsIdWhenItsAddressChanges() {
+        const profile::StoredProfile before = saved("Orders");
+        QVERIFY(m_known->save(before));
+        m_secrets.kept.insert(before.profile.id, "s3cret");
+        m_dialog->setStored(before);
+        QCOMPARE(password().text(), QStringLiteral("s3cret"));
+        QVERIFY2(!find<QCheckBox>(QStringLiteral("connectReadOnly")).isChecked(), "as it was saved");
+        url().setEditText(QStringLiteral("redis://other?share=9"));
+        saveButton().click();
+        QCOMPARE(m_known->saved().size(), 1);
+        QCOMPARE(m_known->saved().front().profile.id, before.profile.id);
+        QCOMPARE(m_known->saved().front().profile.endpoint.host, QStringLiteral("other"));
+    }
+
+    void aRecentConnectionIsSavedUnderAnIdOfItsOwn() {
+        profile::StoredProfile recent;
+        recent.profile = *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://cache"));
+        m_secrets.keep(QStringLiteral("redis://cache"), "s3cret");
+        m_dialog->setStored(recent);
+        QCOMPARE(password().text(), QStringLiteral("s3cret"));
+        typeName("Orders");
+        QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
+        saveButton().click();
+        QVERIFY(m_known->saved().front().profile.id != recent.profile.id);
+        QCOMPARE(idOf(kept[0][0]), m_known->saved().front().profile.id);
+    }
+
+    void aPasswordThatIsAskedForEachTimeIsNotKept() {
+        profile::StoredProfile stored = saved("Orders");
+        QVERIFY(m_known->save(stored));
+        m_secrets.kept.insert(stored.profile.id, "s3cret");
+        m_dialog->setStored(stored);
+        QSignalSpy kept(m_dialog.get(), &ConnectDialog::keepPasswordWanted);
+        QSignalSpy forgotten(m_dialog.get(), &ConnectDialog::forgetPasswordWanted);
+        find<QCheckBox>(QStringLiteral("connectAsk")).setChecked(true);
+        QVERIFY(!keep().isEnabled());
+        saveButton().click();
+        QCOMPARE(kept.size(), 0);
+        QCOMPARE(forgotten.size(), 1);
+        QCOMPARE(m_known->saved().front().secrets, profile::StoredProfile::Secrets::AskedEachTime);
+    }
+
+    void aTestSaysVersionAndRole_data() {
+        QTest::addColumn<ConnectionStatus>("status");
+        QTest::addColumn<QString>("words");
+        ConnectionStatus master = connected();
+        master.serverVersion = QStringLiteral("7.0.15");
+        QTest::newRow("master") << master << "is a master, version 7.0.15";
+        ConnectionStatus replica = master;
+        replica.isReplica = true;
+        QTest::newRow("replica") << replica << "is a replica, version 7.0.15";
+        QTest::newRow("failed") << failed(ErrorCode::Auth) << "did not accept the user name or password";
+    }
+    void aTestSaysVersionAndRole() {
+        QFETCH(const ConnectionStatus, status);
+        QFETCH(const QString, words);
+        QSignalSpy tests(m_dialog.get(), &ConnectDialog::testRequested);
+        QSignalSpy ends(m_dialog.get(), &ConnectDialog::testEnded);
+        find<QPushButton>(QStringLiteral("connectTest")).click();
+        QCOMPARE(tests.size(), 1);
+        QVERIFY(!connectButton().isEnabled());
+        m_dialog->followTest(connecting());
+        QCOMPARE(ends.size(), 0);
+        m_dialog->followTest(status);
+        QCOMPARE(ends.size(), 1);
+        QVERIFY2(message().text().contains(words), qPrintable(message().text()));
+        QVERIFY(m_dialog->isVisible());
+        QVERIFY(connectButton().isEnabled());
+        QCOMPARE(m_requests->size(), 0);
+        QVERIFY(m_known->saved().isEmpty() && m_known->recentUrls().isEmpty());
+    }
+
+    void aTestThatTakesTooLongIsGivenUpWithTheDialog() {
+        QSignalSpy ends(m_dialog.get(), &ConnectDialog::testEnded);
+        find<QPushButton>(QStringLiteral("connectTest")).click();
+        m_dialog->reject();
+        QCOMPARE(ends.size(), 1);
     }
 };
 

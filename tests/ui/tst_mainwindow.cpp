@@ -138,10 +138,11 @@ private Q_SLOTS:
     }
 
     void saysWhyThereIsNothingToSee() {
-        QCOMPARE(emptyHeadline(), QStringLiteral("Not connected"));
+        QVERIFY(find<QWidget>(QStringLiteral("startPage")).isVisible());
         ConnectionStatus status = connected();
         status.phase = ConnectionPhase::Connecting;
         m_engine->say(status);
+        QVERIFY(!find<QWidget>(QStringLiteral("startPage")).isVisible());
         QVERIFY(emptyHeadline().startsWith(QStringLiteral("Connecting to redis.example.com")));
         m_engine->say(connected());
         QCOMPARE(emptyHeadline(), QStringLiteral("No locks yet"));
@@ -710,10 +711,18 @@ private Q_SLOTS:
     }
 
     void saysWhenThePastCannotBeKept() {
+        m_engine->say(connected());
         m_engine->failHistory(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
         QVERIFY2(lastMessage().contains(QStringLiteral("disk is full")), qPrintable(lastMessage()));
         m_engine->setHistoryAside(QStringLiteral("/data/history.damaged"));
         QVERIFY2(lastMessage().contains(QStringLiteral("/data/history.damaged")), qPrintable(lastMessage()));
+    }
+
+    void theStartPageSaysSoToo() {
+        m_engine->failHistory(Error(ErrorCode::Storage, QStringLiteral("disk is full")));
+        const QStringList texts = find<MessageBar>(QStringLiteral("startMessages")).texts();
+        QCOMPARE(texts.size(), 1);
+        QVERIFY2(texts.front().contains(QStringLiteral("disk is full")), qPrintable(texts.front()));
     }
 
     void remembersWhatIsPinned() {

@@ -88,7 +88,7 @@ private:
         }
         return nullptr;
     }
-    [[nodiscard]] MessageBar& messages() const { return *m_window->findChild<MessageBar*>(); }
+    [[nodiscard]] MessageBar& messages() const { return m_window->currentPage().messages(); }
 
     // The language change is posted to each window.
     void changeLanguage() {
@@ -342,12 +342,32 @@ private Q_SLOTS:
         QVERIFY2(!shown.isEmpty() && isData(unbracketed(shown)), qPrintable(shown));
     }
 
+    void theKnownConnectionsFollowTheLanguage() {
+        profile::StoredProfile saved;
+        saved.profile = *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://redis.example.com"));
+        saved.profile.access = redis::AccessMode::ReadOnly;
+        saved.keeping = profile::StoredProfile::Keeping::Saved;
+        saved.label = {QStringLiteral("#"), profile::Environment::Production, profile::LabelColor::OfEnvironment};
+        profile::StoredProfile recent = saved;
+        recent.profile.id = profile::ProfileId(QStringLiteral("recent"));
+        recent.keeping = profile::StoredProfile::Keeping::Recent;
+        QVERIFY(m_profiles.save({saved, recent}).ok());
+        m_window = std::make_unique<MainWindow>(*m_engine, *m_clock, *m_settings, m_profiles);
+        m_window->show();
+        const auto* list = m_window->findChild<QAbstractItemView*>(QStringLiteral("connectionList"));
+        QCOMPARE(list->model()->rowCount(), 4);
+        changeLanguage();
+        checkTree(*m_window);
+        verifyNothingIsStale();
+        QVERIFY(m_profiles.save({}).ok());
+    }
+
     void theWindowWithoutConnectionFollowsTheLanguage() {
         changeLanguage();
         checkTree(*m_window);
         verifyNothingIsStale();
         changeLanguageBack();
-        QCOMPARE(m_window->findChild<QLabel*>(QStringLiteral("emptyHeadline"))->text(), QStringLiteral("Not connected"));
+        QCOMPARE(m_window->findChild<QAbstractButton*>(QStringLiteral("startDemo"))->text(), QStringLiteral("Open the &demo"));
     }
 };
 

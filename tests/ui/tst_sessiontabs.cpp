@@ -4,7 +4,9 @@
 #include "support/guitestprogram.h"
 #include "support/manualclock.h"
 #include "support/samplelocks.h"
+#include "ui/connections/labelcolor.h"
 #include "ui/holders/holdercontroller.h"
+#include "ui/look/badge.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/sessionpage.h"
@@ -37,6 +39,15 @@ ConnectionStatus connectedTo(const QString& server) {
 
 profile::ConnectionProfile profileOf(const QString& url) {
     return *profile::ConnectionProfile::fromUrl(url);
+}
+
+profile::StoredProfile production() {
+    profile::StoredProfile stored;
+    stored.profile = profileOf(QStringLiteral("redis://one"));
+    stored.profile.id = profile::ProfileId(QStringLiteral("an id of its own"));
+    stored.keeping = profile::StoredProfile::Keeping::Saved;
+    stored.label = {QStringLiteral("Orders"), profile::Environment::Production, profile::LabelColor::OfEnvironment};
+    return stored;
 }
 
 }  // namespace
@@ -94,6 +105,7 @@ private Q_SLOTS:
     void init() {
         m_settings = emptySettings(m_directory);
         m_engine.closes.clear();
+        m_engine.connects.clear();
         m_engine.shutDowns.clear();
         m_window = std::make_unique<MainWindow>(m_engine, m_clock, *m_settings, m_profiles);
         m_window->show();
@@ -277,6 +289,88 @@ private Q_SLOTS:
         alias->findChild<QLineEdit*>()->setText(QStringLiteral("billing"));
         alias->accept();
         QCOMPARE(page(1).holders().knowledge().aliases.of(ClientId(clientA)), QStringLiteral("billing"));
+    }
+
+    // ---- saved connections ----
+
+    void theEnvironmentIsOnTabTitleAndToolBar() {
+        m_window->open(production());
+        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        ConnectionStatus status = connectedTo(QStringLiteral("one:6379"));
+        status.readOnly = true;
+        sayIn(1, status);
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("Orders (Production) - Lockkeeper"));
+        QCOMPARE(tabs().tabText(0), QStringLiteral("Orders"));
+        QCOMPARE(find<Badge>(QStringLiteral("tabBadge")).text(), QStringLiteral("Production"));
+        const Badge& badge = find<Badge>(QStringLiteral("environmentBadge"));
+        QVERIFY(badge.isVisible());
+        QCOMPARE(badge.text(), QStringLiteral("Production · Orders"));
+        QCOMPARE(badge.background(), labelColor(production().label));
+        const Badge& readOnly = find<Badge>(QStringLiteral("readOnlyBadge"));
+        QVERIFY(readOnly.isVisible());
+        QCOMPARE(readOnly.text(), QStringLiteral("READ-ONLY"));
+        m_window->connectTo(profileOf(QStringLiteral("redis://two")));
+        sayIn(2, connectedTo(QStringLiteral("two:6379")));
+        QVERIFY(!badge.isVisible());
+        QVERIFY(!readOnly.isVisible());
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("two:6379 - Lockkeeper"));
+        tabs().setCurrentIndex(0);
+        QVERIFY(badge.isVisible());
+    }
+
+    void theEnvironmentIsOnEveryDialogThatWrites_data() {
+        QTest::addColumn<QString>("opener");
+        QTest::addColumn<QString>("dialogName");
+        QTest::newRow("acquire") << "actionAcquire" << "acquireDialog";
+        QTest::newRow("force-release") << "actionForceRelease" << "forceReleaseDialog";
+    }
+    void theEnvironmentIsOnEveryDialogThatWrites() {
+        QFETCH(const QString, opener);
+        QFETCH(const QString, dialogName);
+        m_window->open(production());
+        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        sayIn(1, batchOf({heldRow(m_clock, lockName("a"), 9s)}));
+        page(0).locksPage().table().setCurrentLock(lockName("a"));
+        action(opener).trigger();
+        const Badge* badge = dialog(dialogName)->findChild<Badge*>(QStringLiteral("connectionBadge"));
+        QVERIFY(badge->isVisible());
+        QCOMPARE(badge->text(), QStringLiteral("Production · Orders · one:6379"));
+        QCOMPARE(badge->background(), labelColor(production().label));
+    }
+
+    void anOpenConnectionIsNotOpenedTwice() {
+        m_window->open(production());
+        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        m_window->connectTo(profileOf(QStringLiteral("redis://two")));
+        sayIn(2, connectedTo(QStringLiteral("two:6379")));
+        QCOMPARE(tabs().currentIndex(), 1);
+        m_window->open(production());
+        QCOMPARE(tabs().currentIndex(), 0);
+        QCOMPARE(m_engine.connects.size(), size_t{2});
+    }
+
+    void aConnectionThatAsksForItsPasswordOpensInTheDialog() {
+        profile::StoredProfile asking = production();
+        asking.secrets = profile::StoredProfile::Secrets::AskedEachTime;
+        m_window->open(asking);
+        const QDialog* asked = dialog(QStringLiteral("connectDialog"));
+        QVERIFY(asked);
+        QCOMPARE(asked->findChild<QLineEdit*>(QStringLiteral("connectName"))->text(), QStringLiteral("Orders"));
+        QVERIFY(m_engine.connects.empty());
+    }
+
+    void aTestOfTheDialogLeavesNoSession() {
+        action(QStringLiteral("actionConnect")).trigger();
+        QDialog* asked = dialog(QStringLiteral("connectDialog"));
+        asked->findChild<QAbstractButton*>(QStringLiteral("connectTest"))->click();
+        QCOMPARE(m_engine.connects.size(), size_t{1});
+        QVERIFY2(m_engine.connects[0].id.isEmpty(), "it keeps no history");
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        QCOMPARE(m_engine.closes.size(), size_t{1});
+        QVERIFY(find<QWidget>(QStringLiteral("startPage")).isVisible());
+        QVERIFY(asked->isVisible());
     }
 
     void troubleWithTheDiskIsSaidInFront() {

@@ -49,6 +49,8 @@ private:
     void makeWindow() {
         m_window = std::make_unique<MainWindow>(*m_engine, m_clock, *m_settings, m_profiles);
         m_window->show();
+        // In place of the start page.
+        m_engine->say(connecting());
     }
     void closeWindow() {
         m_window->quitAtOnce();
@@ -110,6 +112,7 @@ private Q_SLOTS:
 
     void saysWhichOnesWouldBeShown() {
         dock().show();
+        m_engine->say(ConnectionStatus());
         QVERIFY2(empty().startsWith(QStringLiteral("Not connected.")), qPrintable(empty()));
         m_engine->say(connected());
         QVERIFY2(empty().startsWith(QStringLiteral("Nobody waits")), qPrintable(empty()));

@@ -12,6 +12,21 @@ using app::Arguments;
 class TestArguments : public QObject {
     Q_OBJECT
 
+private:
+    static Result<profile::StoredProfile> profileNamed(const QString& name) {
+        profile::StoredProfile stored;
+        stored.profile = *profile::ConnectionProfile::fromUrl(QStringLiteral("redis://orders.example"));
+        stored.profile.id = profile::ProfileId(QStringLiteral("an id"));
+        stored.label.name = name;
+        if (name == QLatin1String("Asking"))
+            stored.secrets = profile::StoredProfile::Secrets::AskedEachTime;
+        if (name == QLatin1String("ReadOnly"))
+            stored.profile.access = redis::AccessMode::ReadOnly;
+        if (name == QLatin1String("Unknown"))
+            return Error(ErrorCode::InvalidArgument, QStringLiteral("no such connection"));
+        return stored;
+    }
+
 private Q_SLOTS:
     void choosesAFace_data() {
         QTest::addColumn<QStringList>("line");
@@ -48,6 +63,33 @@ private Q_SLOTS:
         QCOMPARE(arguments->profile.discovery.prefixes, QByteArrayList{"jobs:"});
         QCOMPARE(arguments->profile.discovery.serverShare, 50);
         QCOMPARE(Arguments::parse({"list", "h"}, {})->profile.discovery, profile::DiscoverySettings());
+    }
+
+    void takesASavedConnectionByItsName() {
+        const auto watch = Arguments::parse({"watch", "--profile", "Orders", "--match", "a*", "--read-only"}, {"server", {}, "key"},
+                                            &TestArguments::profileNamed);
+        QVERIFY2(watch.ok(), watch.ok() ? "" : qPrintable(watch.error().text));
+        QCOMPARE(watch->source, Arguments::Source::Url);
+        QCOMPARE(watch->profile.endpoint.host, QStringLiteral("orders.example"));
+        QCOMPARE(watch->profile.discovery.matches, QByteArrayList{"a*"});
+        QCOMPARE(watch->profile.access, redis::AccessMode::ReadOnly);
+        QCOMPARE(watch->profile.credentials.password, QByteArray("server"));
+        QCOMPARE(watch->profile.id, profile::ProfileId(QStringLiteral("an id")));
+        QCOMPARE(watch->saved->label.name, QStringLiteral("Orders"));
+        const auto lock = Arguments::parse({"lock", "--profile", "Orders", "L", "--", "true"}, {}, &TestArguments::profileNamed);
+        QVERIFY2(lock.ok(), lock.ok() ? "" : qPrintable(lock.error().text));
+        QCOMPARE(lock->lockName, LockName("L"));
+    }
+
+    void aSavedConnectionThatAsksNeedsItsPasswordInATerminal() {
+        const auto with = [](const QStringList& line, const app::Passwords& passwords) {
+            return Arguments::parse(line, passwords, &TestArguments::profileNamed);
+        };
+        const auto without = with({"list", "--profile", "Asking"}, {});
+        QVERIFY(!without.ok());
+        QVERIFY2(without.error().text.contains(QStringLiteral("LOCKKEEPER_PASSWORD")), qPrintable(without.error().text));
+        QVERIFY(with({"list", "--profile", "Asking"}, {"s3cret", {}, {}}).ok());
+        QVERIFY(with({"--profile", "Asking"}, {}).ok());
     }
 
     void leavesTheCommandItsOwnOptions() {
@@ -165,13 +207,18 @@ private Q_SLOTS:
         QTest::newRow("more than all") << QStringList{"watch", "h", "--share", "101"} << "--share";
         QTest::newRow("a URL and a file") << QStringList{"redis://a", "--redisson-config", "f"} << "takes the place of";
         QTest::newRow("the demo and a file") << QStringList{"--demo", "--redisson-config", "f"} << "takes the place of";
+        QTest::newRow("a profile and a URL") << QStringList{"redis://a", "--profile", "Orders"} << "--profile takes the place of";
+        QTest::newRow("a profile and the demo") << QStringList{"--demo", "--profile", "Orders"} << "--profile takes the place of";
+        QTest::newRow("an unknown profile") << QStringList{"--profile", "Unknown"} << "no such connection";
+        QTest::newRow("a lock by a read-only profile")
+            << QStringList{"lock", "--profile", "ReadOnly", "L", "--", "true"} << "saved as read-only";
         QTest::newRow("no such file") << QStringList{"--redisson-config", "/nowhere/f.yaml"} << "/nowhere/f.yaml";
         QTest::newRow("bad URL") << QStringList{"ftp://h"} << "ftp://";
     }
     void refusesWithASentence() {
         QFETCH(QStringList, line);
         QFETCH(QString, says);
-        const Result<Arguments> arguments = Arguments::parse(line, {});
+        const Result<Arguments> arguments = Arguments::parse(line, {}, &TestArguments::profileNamed);
         QVERIFY(!arguments.ok());
         QVERIFY2(arguments.error().text.contains(says), qPrintable(arguments.error().text));
     }

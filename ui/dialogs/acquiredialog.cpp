@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/acquiredialog.h"
 
+#include "ui/connections/connectionbadge.h"
 #include "ui/dialogs/durationedit.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -26,6 +27,7 @@ constexpr qsizetype longestEdited = 4000;  // bytes of a name
 
 AcquireDialog::AcquireDialog(QWidget* parent)
     : QDialog(parent),
+      m_connection(new ConnectionBadge(this)),
       m_nameCaption(plainLabel(this)),
       m_leaseCaption(plainLabel(this)),
       m_waitCaption(plainLabel(this)),
@@ -91,9 +93,14 @@ void AcquireDialog::makeLayout() {
     connect(cancel, &QPushButton::clicked, this, &AcquireDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(14);
+    layout->addWidget(m_connection);
     layout->addLayout(form);
     layout->addStretch(1);
     layout->addWidget(buttons);
+}
+
+void AcquireDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {
+    m_connection->set(label, server);
 }
 
 void AcquireDialog::setName(const LockName& name) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "control/operations.h"
+#include "profile/profilelabel.h"
 
 #include <QDialog>
 
@@ -12,6 +13,7 @@ class QRadioButton;
 
 namespace lockkeeper::ui {
 
+class ConnectionBadge;
 class DurationEdit;
 
 // Asks which lock to take for this console, for how long, and how long to wait for it.
@@ -20,6 +22,8 @@ class AcquireDialog final : public QDialog {
 public:
     explicit AcquireDialog(QWidget* parent = nullptr);
 
+    // Where the lock will be taken.
+    void setConnection(const profile::ProfileLabel& label, const QString& server);
     // To begin with the lock that is selected. One whose name is not text keeps its bytes until the text is
     // edited.
     void setName(const LockName& name);
@@ -36,6 +40,7 @@ private:
 
     LockName m_given;
     QString m_givenText;  // as it is shown
+    ConnectionBadge* m_connection;
     QLabel* m_nameCaption;
     QLabel* m_leaseCaption;
     QLabel* m_waitCaption;

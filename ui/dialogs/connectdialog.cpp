@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/connectdialog.h"
 
+#include "ui/connections/knownconnections.h"
+#include "ui/connections/savedfields.h"
 #include "ui/dialogs/growtofit.h"
-#include "ui/dialogs/recentservers.h"
 #include "ui/dialogs/variablesdialog.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
@@ -38,11 +39,29 @@ bool namesSentinels(const profile::ConnectionProfile& profile) {
     return profile.deployment.sentinels.has_value();
 }
 
+profile::ConnectionProfile withoutSecrets(profile::ConnectionProfile profile) {
+    profile.credentials.password.clear();
+    profile.endpoint.keyPassphrase.clear();
+    if (profile.deployment.sentinels)
+        profile.deployment.sentinels->credentials.password.clear();
+    return profile;
+}
+
+// In the order of their first connections.
+QStringList groupsOf(const QList<profile::StoredProfile>& saved) {
+    QStringList groups;
+    for (const profile::StoredProfile& stored : saved) {
+        if (!stored.group.isEmpty() && !groups.contains(stored.group))
+            groups << stored.group;
+    }
+    return groups;
+}
+
 }  // namespace
 
-ConnectDialog::ConnectDialog(RecentServers& recent, profile::SecretStore& secrets, QWidget* parent)
+ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secrets, QWidget* parent)
     : QDialog(parent),
-      m_recent(recent),
+      m_known(known),
       m_secrets(secrets),
       m_form(new QFormLayout),
       m_urlCaption(plainLabel(this)),
@@ -58,13 +77,23 @@ ConnectDialog::ConnectDialog(RecentServers& recent, profile::SecretStore& secret
       m_sentinelPassword{new QLineEdit(this), profile::SecretKey::sentinelPasswordOf, namesSentinels, {}},
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
+      m_saved(new SavedFields(groupsOf(known.saved()), this)),
       m_message(new InlineMessage(this)),
       m_redisson(new QPushButton(this)),
+      m_test(new QPushButton(this)),
+      m_save(new QPushButton(this)),
       m_connect(new QPushButton(this)),
       m_cancel(new QPushButton(this)) {
+    m_edited.profile.id = profile::ProfileStore::newId();
     makeFields();
     makeLayout();
-    connect(m_redisson, &QPushButton::clicked, this, &ConnectDialog::chooseRedissonFile);
+    connect(m_redisson, &QPushButton::clicked, this, &ConnectDialog::askForRedissonFile);
+    connect(m_test, &QPushButton::clicked, this, &ConnectDialog::startTest);
+    connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
+    connect(m_readOnly, &QCheckBox::clicked, this, [this] { m_isAccessChosen = true; });
+    connect(m_saved, &SavedFields::nameEdited, this, &ConnectDialog::useReadOnlyByDefault);
+    connect(m_saved, &SavedFields::nameEdited, this, &ConnectDialog::clearMessage);
+    connect(m_saved, &SavedFields::asksForSecretsChanged, m_keep, &QWidget::setDisabled);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::startConnecting);
     connect(m_cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
     connect(m_url->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::hidePassword);
@@ -106,6 +135,8 @@ void ConnectDialog::retranslate() {
     m_keep->setText(tr("&Keep the password in the system's keychain"));
     m_readOnly->setText(tr("&Read-only: no command that writes can be sent"));
     m_redisson->setText(tr("From a Redisson &file…"));
+    m_test->setText(tr("Te&st"));
+    m_save->setText(tr("Sa&ve"));
     m_connect->setText(tr("&Connect"));
     m_cancel->setText(tr("Cancel"));
     showMessage();
@@ -124,7 +155,7 @@ void ConnectDialog::makeFields() {
     m_url->setEditable(true);
     m_url->setInsertPolicy(QComboBox::NoInsert);
     m_url->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_url->addItems(m_recent.urls());
+    m_url->addItems(m_known.recentUrls());
     m_url->lineEdit()->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
     m_user->setObjectName(QStringLiteral("connectUser"));
     m_password.field->setObjectName(QStringLiteral("connectPassword"));
@@ -133,7 +164,10 @@ void ConnectDialog::makeFields() {
     for (const SecretField* secret : secretFields())
         secret->field->setEchoMode(QLineEdit::Password);
     m_redisson->setObjectName(QStringLiteral("connectRedisson"));
-    m_redisson->setAutoDefault(false);
+    m_test->setObjectName(QStringLiteral("connectTest"));
+    m_save->setObjectName(QStringLiteral("connectSave"));
+    for (QPushButton* button : {m_redisson, m_test, m_save})
+        button->setAutoDefault(false);
     m_keep->setObjectName(QStringLiteral("connectKeepPassword"));
     m_readOnly->setObjectName(QStringLiteral("connectReadOnly"));
     m_message->setObjectName(QStringLiteral("connectMessage"));
@@ -145,7 +179,7 @@ void ConnectDialog::makeFields() {
 void ConnectDialog::makeLayout() {
     m_examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_examples->setForegroundRole(QPalette::PlaceholderText);
-    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(m_urlCaption, m_url);
     m_form->addRow(QString(), m_examples);
     m_form->addRow(m_userCaption, m_user);
@@ -161,11 +195,14 @@ void ConnectDialog::makeLayout() {
     m_form->addRow(QString(), m_readOnly);
     auto* buttons = new QDialogButtonBox(this);
     buttons->addButton(m_redisson, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_test, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_save, QDialogButtonBox::ApplyRole);
     buttons->addButton(m_connect, QDialogButtonBox::AcceptRole);
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
     layout->addLayout(m_form);
+    layout->addWidget(m_saved);
     layout->addWidget(m_message);
     layout->addStretch(1);
     layout->addWidget(buttons);
@@ -178,20 +215,68 @@ void ConnectDialog::setProfile(const profile::ConnectionProfile& profile) {
     lookUpSecrets();
 }
 
-void ConnectDialog::startConnecting() {
+void ConnectDialog::setStored(const profile::StoredProfile& stored) {
+    if (stored.isSaved())
+        m_edited = stored;
+    m_isAccessChosen = stored.isSaved();
+    m_saved->set(stored);
+    setProfile(stored.profile);
+    if (!stored.isSaved())
+        m_saved->focusName();
+    else if (m_saved->asksForSecrets())
+        m_password.field->setFocus();
+}
+
+profile::ProfileLabel ConnectDialog::label() const {
+    return isToBeSaved() ? stored(m_requested).label : profile::ProfileLabel();
+}
+
+bool ConnectDialog::isToBeSaved() const {
+    return !m_saved->name().isEmpty();
+}
+
+profile::StoredProfile ConnectDialog::stored(const profile::ConnectionProfile& profile) const {
+    profile::StoredProfile stored = m_edited;
+    m_saved->applyTo(stored);
+    stored.keeping = profile::StoredProfile::Keeping::Saved;
+    stored.profile = profile;
+    return stored;
+}
+
+void ConnectDialog::useReadOnlyByDefault() {
+    if (!m_isAccessChosen)
+        m_readOnly->setChecked(isToBeSaved());
+}
+
+std::optional<profile::ConnectionProfile> ConnectDialog::checked() {
     hidePassword();
     const Result<profile::ConnectionProfile> profile = entered();
-    if (!profile) {
-        m_subject = profile.error();
-        showMessage();
-        m_url->setFocus();
+    if (profile)
+        return *profile;
+    m_subject = profile.error();
+    showMessage();
+    m_url->setFocus();
+    return std::nullopt;
+}
+
+bool ConnectDialog::isNameFree() {
+    if (!m_known.isNameTaken(m_saved->name(), m_edited.profile.id))
+        return true;
+    showMistake(Mistake::NameTaken);
+    return false;
+}
+
+void ConnectDialog::showMistake(Mistake mistake) {
+    m_subject = mistake;
+    showMessage();
+    m_saved->focusName();
+}
+
+void ConnectDialog::startConnecting() {
+    const std::optional<profile::ConnectionProfile> profile = checked();
+    if (!profile || (isToBeSaved() && !isNameFree()))
         return;
-    }
-    m_requested = *profile;
-    m_requested.credentials.password.clear();
-    m_requested.endpoint.keyPassphrase.clear();
-    if (m_requested.deployment.sentinels)
-        m_requested.deployment.sentinels->credentials.password.clear();
+    m_requested = withoutSecrets(*profile);
     setState(State::Requested);
     ConnectionStatus connecting;
     connecting.phase = ConnectionPhase::Connecting;
@@ -201,13 +286,42 @@ void ConnectDialog::startConnecting() {
     Q_EMIT connectRequested(*profile);
 }
 
+void ConnectDialog::startTest() {
+    const std::optional<profile::ConnectionProfile> profile = checked();
+    if (!profile)
+        return;
+    setState(State::Testing);
+    ConnectionStatus connecting;
+    connecting.phase = ConnectionPhase::Connecting;
+    connecting.server = profile->display();
+    m_subject = connecting;
+    showMessage();
+    Q_EMIT testRequested(*profile);
+}
+
+void ConnectDialog::save() {
+    if (!isToBeSaved())
+        return showMistake(Mistake::NameMissing);
+    const std::optional<profile::ConnectionProfile> profile = checked();
+    if (!profile || !isNameFree())
+        return;
+    m_requested = withoutSecrets(*profile);
+    if (!m_known.save(stored(m_requested)))
+        return;
+    for (const SecretField* secret : secretFields())
+        sayWhatToKeep(*secret);
+    accept();
+}
+
 void ConnectDialog::follow(const ConnectionStatus& status) {
     if (m_state == State::Requested && status.phase == ConnectionPhase::Connecting)
         m_state = State::Connecting;
     if (m_state != State::Connecting)
         return;
     if (status.phase == ConnectionPhase::Connected) {
-        m_recent.add(m_requested);
+        if (isToBeSaved())
+            (void)m_known.save(stored(m_requested));
+        m_known.add(m_requested);
         for (const SecretField* secret : secretFields())
             sayWhatToKeep(*secret);
         accept();
@@ -216,6 +330,16 @@ void ConnectDialog::follow(const ConnectionStatus& status) {
         m_subject = status;
         showMessage();
     }
+}
+
+void ConnectDialog::followTest(const ConnectionStatus& status) {
+    const bool isOver = status.phase == ConnectionPhase::Connected || status.phase == ConnectionPhase::Failed;
+    if (m_state != State::Testing || !isOver)
+        return;
+    setState(State::Editing);
+    m_subject = Tested{status};
+    showMessage();
+    Q_EMIT testEnded();
 }
 
 void ConnectDialog::showMessage() {
@@ -233,17 +357,45 @@ Message ConnectDialog::message() const {
         return {Tone::Danger, urlErrorText(*error)};
     if (const auto* reading = std::get_if<FileReading>(&m_subject))
         return message(*reading);
+    if (const auto* mistake = std::get_if<Mistake>(&m_subject))
+        return message(*mistake);
+    if (const auto* tested = std::get_if<Tested>(&m_subject))
+        return message(*tested);
     const auto* status = std::get_if<ConnectionStatus>(&m_subject);
-    if (!status)
-        return {};
-    if (status->phase == ConnectionPhase::Connecting)
-        return {Tone::Info, tr("Connecting to %1 …").arg(status->server)};
-    const Explanation explanation = connectionExplanation(status->error.value_or(Error()), status->server);
+    return status ? message(*status) : Message();
+}
+
+Message ConnectDialog::message(const ConnectionStatus& status) {
+    if (status.phase == ConnectionPhase::Connecting)
+        return {Tone::Info, tr("Connecting to %1 …").arg(status.server)};
+    const Explanation explanation = connectionExplanation(status.error.value_or(Error()), status.server);
     return {Tone::Danger, explanation.what + QLatin1Char('\n') + explanation.todo};
 }
 
+Message ConnectDialog::message(const Tested& tested) {
+    const ConnectionStatus& status = tested.status;
+    if (status.phase == ConnectionPhase::Failed)
+        return message(status);
+    const QString version = status.serverVersion.isEmpty() ? tr("unknown") : status.serverVersion;
+    if (status.isReplica)
+        return {Tone::Good, tr("The connection works. %1 is a replica, version %2.").arg(status.server, version)};
+    return {Tone::Good, tr("The connection works. %1 is a master, version %2.").arg(status.server, version)};
+}
+
+Message ConnectDialog::message(Mistake mistake) {
+    switch (mistake) {
+        case Mistake::NameMissing:
+            return {Tone::Danger, tr("A connection needs a name to be saved.")};
+        case Mistake::NameTaken:
+            return {Tone::Danger, tr("Another saved connection has this name. Choose another one.")};
+    }
+    return {};
+}
+
 void ConnectDialog::reject() {
-    if (m_state != State::Editing)
+    if (m_state == State::Testing)
+        Q_EMIT testEnded();
+    else if (m_state != State::Editing)
         Q_EMIT connectCancelled();
     QDialog::reject();
 }
@@ -251,8 +403,9 @@ void ConnectDialog::reject() {
 void ConnectDialog::setState(State state) {
     m_state = state;
     const bool editing = state == State::Editing;
-    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_keep, m_readOnly, m_redisson, m_connect})
+    for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
         field->setEnabled(editing);
+    m_keep->setEnabled(editing && !m_saved->asksForSecrets());
     for (const SecretField* secret : secretFields())
         secret->field->setEnabled(editing);
     if (editing)
@@ -311,7 +464,8 @@ void ConnectDialog::lookUp(SecretField& secret, const profile::ConnectionProfile
 
 void ConnectDialog::sayWhatToKeep(const SecretField& secret) {
     const profile::SecretKey key = secret.key(m_requested);
-    if (secret.isFor(m_requested) && m_keep->isChecked() && !secret.field->text().isEmpty())
+    const bool isToBeKept = m_keep->isChecked() && !(isToBeSaved() && m_saved->asksForSecrets());
+    if (secret.isFor(m_requested) && isToBeKept && !secret.field->text().isEmpty())
         Q_EMIT keepPasswordWanted(key, secret.field->text().toUtf8());
     else if (secret.keptFor == m_requested.id)
         Q_EMIT forgetPasswordWanted(key);
@@ -319,7 +473,7 @@ void ConnectDialog::sayWhatToKeep(const SecretField& secret) {
 
 // ---- a file of Redisson ----
 
-void ConnectDialog::chooseRedissonFile() {
+void ConnectDialog::askForRedissonFile() {
     auto* dialog = new QFileDialog(this);
     dialog->setObjectName(QStringLiteral("redissonFileDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -396,7 +550,7 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
         return profile;
     if (!m_user->text().isEmpty())
         profile.value().credentials.user = m_user->text().toUtf8();
-    profile.value().id = profile->addressId();
+    profile.value().id = isToBeSaved() ? m_edited.profile.id : profile->addressId();
     if (!m_password.field->text().isEmpty())
         profile.value().credentials.password = m_password.field->text().toUtf8();
     if (!profile->endpoint.privateKeyFile.isEmpty())

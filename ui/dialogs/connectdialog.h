@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "profile/redissonconfig.h"
 #include "profile/secretstore.h"
+#include "profile/storedprofile.h"
 
 #include <QDialog>
 
@@ -20,7 +21,8 @@ class QPushButton;
 namespace lockkeeper::ui {
 
 class InlineMessage;
-class RecentServers;
+class KnownConnections;
+class SavedFields;
 struct Message;
 
 // Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and
@@ -29,18 +31,28 @@ class ConnectDialog final : public QDialog {
     Q_OBJECT
 public:
     // Both outlive the dialog.
-    ConnectDialog(RecentServers& recent, profile::SecretStore& secrets, QWidget* parent = nullptr);
+    ConnectDialog(KnownConnections& known, profile::SecretStore& secrets, QWidget* parent = nullptr);
     ~ConnectDialog() override;
 
     // To edit what was connected to before. The password is not filled in again.
     void setProfile(const profile::ConnectionProfile& profile);
+    // To edit a saved connection, or to save a recent one.
+    void setStored(const profile::StoredProfile& stored);
+    void askForRedissonFile();
     // Fills in what a Redisson configuration says, asks for its variables, and shows what is left out or wrong.
     void openRedissonFile(const QString& path);
     // The state of the connection that connectRequested() asked for; closes the dialog when it is there. Each attempt
     // begins with Connecting: what comes before that is about an earlier one.
     void follow(const ConnectionStatus& status);
+    // The same for testRequested(); the dialog stays.
+    void followTest(const ConnectionStatus& status);
+    // What the connection that it closed for is known by.
+    [[nodiscard]] profile::ProfileLabel label() const;
 
 Q_SIGNALS:
+    // To connect, to learn whether it works, and to disconnect. testEnded(): followTest() needs no more.
+    void testRequested(const lockkeeper::profile::ConnectionProfile& profile);
+    void testEnded();
     void connectRequested(const lockkeeper::profile::ConnectionProfile& profile);
     // The user gave up while connecting.
     void connectCancelled();
@@ -52,7 +64,12 @@ public Q_SLOTS:
     void reject() override;
 
 private:
-    enum class State { Editing, Requested, Connecting };
+    enum class State { Editing, Requested, Connecting, Testing };
+    // What became of a test.
+    struct Tested {
+        ConnectionStatus status;
+    };
+    enum class Mistake { NameMissing, NameTaken };
     using MakeKey = profile::SecretKey (*)(const profile::ConnectionProfile&);
     using HasUse = bool (*)(const profile::ConnectionProfile&);
     // A field for a secret, which profiles have a use for it, and whose secret in it came out of the keychain.
@@ -78,10 +95,22 @@ private:
     void makeFields();
     void makeLayout();
     void startConnecting();
+    void startTest();
+    void save();
+    // What is wrong is shown; nothing then.
+    [[nodiscard]] std::optional<profile::ConnectionProfile> checked();
+    [[nodiscard]] bool isNameFree();
+    void showMistake(Mistake mistake);
+    [[nodiscard]] bool isToBeSaved() const;
+    [[nodiscard]] profile::StoredProfile stored(const profile::ConnectionProfile& profile) const;
+    void useReadOnlyByDefault();
     void setState(State state);
     void showMessage();
     void clearMessage();
     [[nodiscard]] Message message() const;
+    [[nodiscard]] static Message message(const ConnectionStatus& status);
+    [[nodiscard]] static Message message(const Tested& tested);
+    [[nodiscard]] static Message message(Mistake mistake);
     // A password in the address is moved to its own field, where nobody reads it.
     void hidePassword();
     // Those that the address has a use for.
@@ -90,7 +119,6 @@ private:
     void lookUpSecrets();
     void lookUp(SecretField& secret, const profile::ConnectionProfile& profile);
     void sayWhatToKeep(const SecretField& secret);
-    void chooseRedissonFile();
     void read(const RedissonFile& file);
     void askForVariables(const RedissonFile& file, const QStringList& names);
     void showReading(const FileReading& reading);
@@ -98,12 +126,14 @@ private:
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
     [[nodiscard]] std::array<SecretField*, 3> secretFields();
 
-    RecentServers& m_recent;
+    KnownConnections& m_known;
     profile::SecretStore& m_secrets;
     State m_state = State::Editing;
     profile::ConnectionProfile m_requested;  // without its secrets
+    profile::StoredProfile m_edited;         // its id is that of the saved connection, also of a new one
+    bool m_isAccessChosen = false;           // the user has decided about read-only
     // What the message is about, if anything: an address that cannot be used, a file, or the connection.
-    std::variant<std::monostate, Error, FileReading, ConnectionStatus> m_subject;
+    std::variant<std::monostate, Error, FileReading, ConnectionStatus, Tested, Mistake> m_subject;
     QFormLayout* m_form;
     QLabel* m_urlCaption;
     QLabel* m_userCaption;
@@ -118,8 +148,11 @@ private:
     SecretField m_sentinelPassword;
     QCheckBox* m_keep;
     QCheckBox* m_readOnly;
+    SavedFields* m_saved;
     InlineMessage* m_message;
     QPushButton* m_redisson;
+    QPushButton* m_test;
+    QPushButton* m_save;
     QPushButton* m_connect;
     QPushButton* m_cancel;
 };

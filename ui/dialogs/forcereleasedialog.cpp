@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/forcereleasedialog.h"
 
+#include "ui/connections/connectionbadge.h"
 #include "ui/detail/wrappedtext.h"
 #include "ui/dialogs/growtofit.h"
 #include "ui/help/helptip.h"
@@ -81,6 +82,7 @@ ForceReleaseDialog::ForceReleaseDialog(const monitor::LockRow& row, const ViewTi
       m_ticker(clock, stateRefreshInterval),
       m_row(row),
       m_confirmed(row.lock),
+      m_connection(new ConnectionBadge(this)),
       m_headline(plainLabel(this)),
       m_facts(new WrappedText(12, this)),
       m_ladder(plainLabel(this)),
@@ -156,6 +158,7 @@ void ForceReleaseDialog::makeLayout() {
     buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
+    layout->addWidget(m_connection);
     layout->addWidget(m_headline);
     layout->addWidget(m_change);
     layout->addWidget(m_facts);
@@ -165,6 +168,10 @@ void ForceReleaseDialog::makeLayout() {
     layout->addStretch(1);
     layout->addWidget(buttons);
     setMinimumWidth(fontMetrics().height() * usualWidth);
+}
+
+void ForceReleaseDialog::setConnection(const profile::ProfileLabel& label, const QString& server) {
+    m_connection->set(label, server);
 }
 
 void ForceReleaseDialog::follow(const monitor::LockRow& row) {

@@ -3,6 +3,7 @@
 
 #include "control/operations.h"
 #include "monitor/model/lockrow.h"
+#include "profile/profilelabel.h"
 #include "ui/holders/holderknowledge.h"
 #include "ui/time/ticker.h"
 #include "ui/time/viewtime.h"
@@ -15,6 +16,7 @@ class QPushButton;
 
 namespace lockkeeper::ui {
 
+class ConnectionBadge;
 class InlineMessage;
 class WrappedText;
 
@@ -33,6 +35,8 @@ public:
     ForceReleaseDialog(const monitor::LockRow& row, const ViewTime& time, Clock& clock, QWidget* parent = nullptr);
 
     [[nodiscard]] const LockName& lockName() const noexcept { return m_row.lock.name; }
+    // Where the lock is.
+    void setConnection(const profile::ProfileLabel& label, const QString& server);
     void follow(const monitor::LockRow& row);
     // The lock's row is gone from the table: it is not known any more.
     void forget();
@@ -65,6 +69,7 @@ private:
     Permission m_permission;
     HolderKnowledge m_knowledge;
 
+    ConnectionBadge* m_connection;
     QLabel* m_headline;
     WrappedText* m_facts;
     QLabel* m_ladder;

@@ -75,6 +75,7 @@ const QList<ManualTopic>& manualTopics() {
         {QStringLiteral("statusReads"), QStringLiteral("costs.md")},
         {QStringLiteral("statusSweep"), QStringLiteral("finding-locks.md")},
         {QStringLiteral("statusLitter"), QStringLiteral("diagnoses.md#tokens-left-over")},
+        {QStringLiteral("startPage"), QStringLiteral("connecting.md#saved-connections")},
         {QStringLiteral("connectDialog"), QStringLiteral("connecting.md")},
         {QStringLiteral("acquireDialog"), QStringLiteral("breaking-a-lock.md#acquire-a-lock-by-hand")},
         {QStringLiteral("forceReleaseDialog"), QStringLiteral("breaking-a-lock.md")},

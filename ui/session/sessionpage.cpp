@@ -150,20 +150,22 @@ void SessionPage::saveSettings() {
 
 // ---- connecting ----
 
-void SessionPage::connectTo(const profile::ConnectionProfile& profile) {
+void SessionPage::connectTo(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label) {
     m_target = profile;
+    m_label = label;
     m_link.connectTo(profile, m_names.open(profile.id, profile.display()));
 }
 
 void SessionPage::connectToDemo(redis::AccessMode access) {
     m_target = access;
+    m_label = {};
     m_names.close();
     m_link.connectToDemo(access);
 }
 
 void SessionPage::reconnect() {
     if (const auto* profile = std::get_if<profile::ConnectionProfile>(&m_target))
-        connectTo(profile::ConnectionProfile(*profile));
+        connectTo(profile::ConnectionProfile(*profile), profile::ProfileLabel(m_label));
     else if (const auto* access = std::get_if<redis::AccessMode>(&m_target))
         connectToDemo(redis::AccessMode(*access));
 }
@@ -324,6 +326,7 @@ PageActions SessionPage::pageActions() const {
 void SessionPage::openAcquireDialog() {
     auto* dialog = new AcquireDialog(this);
     dialog->setObjectName(QStringLiteral("acquireDialog"));
+    dialog->setConnection(m_label, server());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (const monitor::LockRow* row = m_page->selection().actionRow())
         dialog->setName(row->lock.name);
@@ -342,6 +345,7 @@ void SessionPage::openForceReleaseDialog() {
         return;
     m_forceDialog = new ForceReleaseDialog(*row, m_time, m_clock, this);
     m_forceDialog->setObjectName(QStringLiteral("forceReleaseDialog"));
+    m_forceDialog->setConnection(m_label, server());
     m_forceDialog->setAttribute(Qt::WA_DeleteOnClose);
     m_forceDialog->setKnowledge(m_holders->knowledge());
     connect(m_forceDialog, &ForceReleaseDialog::forceReleaseRequested, m_operations, &OperationController::forceRelease);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/sessionlink.h"
+#include "profile/profilelabel.h"
 #include "ui/events/eventlogmodel.h"
 #include "ui/session/actionrefusals.h"
 #include "ui/session/namememory.h"
@@ -42,7 +43,8 @@ public:
     SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWidget* parent = nullptr);
     ~SessionPage() override;
 
-    void connectTo(const profile::ConnectionProfile& profile);
+    // label: of a saved connection.
+    void connectTo(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label = {});
     void connectToDemo(redis::AccessMode access);
     // To the same target again.
     void reconnect();
@@ -56,6 +58,7 @@ public:
     [[nodiscard]] const QList<control::OwnLock>& ownLocks() const noexcept { return m_ownLocks; }
     [[nodiscard]] bool isLive() const { return m_time.isLive(); }
     [[nodiscard]] const PageTarget& target() const noexcept { return m_target; }
+    [[nodiscard]] const profile::ProfileLabel& label() const noexcept { return m_label; }
     // Nothing is or was connected here: another connection may take the place.
     [[nodiscard]] bool isFree() const;
     // For the tab and the title; empty while nothing was connected.
@@ -115,6 +118,7 @@ private:
     EventLogModel m_log;
     NameMemory m_names;
     PageTarget m_target;
+    profile::ProfileLabel m_label;  // of the target
     ConnectionStatus m_status;
     QList<control::OwnLock> m_ownLocks;
     monitor::DiscoveryState m_discovery = monitor::DiscoveryState::Running;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/connectioncontroller.h"
 
+#include "profile/savedsecrets.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/messagebar.h"
 #include "ui/session/sessionpage.h"
@@ -9,23 +10,30 @@
 
 namespace lockkeeper::ui {
 
-ConnectionController::ConnectionController(QSettings& settings, profile::ProfileStore& profiles, const Clock& clock,
-                                           MainWindow& window)
-    : QObject(&window), m_window(window), m_recent(settings, profiles, clock) {
-    connect(&m_recent, &RecentServers::failed, this, &ConnectionController::reportFileFailure);
+ConnectionController::ConnectionController(Engine& engine, QSettings& settings, profile::ProfileStore& profiles,
+                                           const Clock& clock, MainWindow& window)
+    : QObject(&window), m_window(window), m_known(settings, profiles, clock), m_test(engine) {
+    connect(&m_known, &KnownConnections::failed, this, &ConnectionController::reportFileFailure);
 }
 
 void ConnectionController::openDialog(SessionPage* page) {
     if (m_dialog)
         return;
     m_page = page;
-    m_dialog = new ConnectDialog(m_recent, m_secrets, &m_window);
+    makeDialog();
+    const auto* profile = page ? std::get_if<profile::ConnectionProfile>(&page->target()) : nullptr;
+    const std::optional<profile::StoredProfile> saved = profile ? m_known.find(profile->id) : std::nullopt;
+    if (saved)
+        m_dialog->setStored(*saved);
+    else if (profile)
+        m_dialog->setProfile(*profile);
+    m_dialog->open();
+}
+
+void ConnectionController::makeDialog() {
+    m_dialog = new ConnectDialog(m_known, m_secrets, &m_window);
     m_dialog->setObjectName(QStringLiteral("connectDialog"));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (page) {
-        if (const auto* profile = std::get_if<profile::ConnectionProfile>(&page->target()))
-            m_dialog->setProfile(*profile);
-    }
     connect(m_dialog, &ConnectDialog::connectRequested, this, &ConnectionController::connectTo);
     connect(m_dialog, &ConnectDialog::connectCancelled, this, &ConnectionController::cancel);
     connect(
@@ -36,7 +44,54 @@ void ConnectionController::openDialog(SessionPage* page) {
     connect(m_dialog, &ConnectDialog::forgetPasswordWanted, this, [this](const profile::SecretKey& key) {
         m_secrets.forget(key).then([this](const Result<Done>& forgotten) { reportKeychainFailure(forgotten); });
     });
+    followTests();
+}
+
+// A test keeps no history: it has no id.
+void ConnectionController::followTests() {
+    connect(m_dialog, &ConnectDialog::testRequested, this, [this](profile::ConnectionProfile profile) {
+        profile.id = {};
+        m_test.connectTo(profile, {});
+    });
+    connect(m_dialog, &ConnectDialog::testEnded, this, [this] { m_test.disconnectFromServer(); });
+    connect(&m_test, &SessionLink::connectionChanged, m_dialog, &ConnectDialog::followTest);
+}
+
+void ConnectionController::open(const profile::StoredProfile& stored) {
+    if (stored.secrets == profile::StoredProfile::Secrets::AskedEachTime)
+        return edit(stored);
+    const auto connectIt = [this, label = stored.label](const Result<profile::ConnectionProfile>& complete) {
+        SessionPage& page = m_window.pageForConnection();
+        page.connectTo(*complete, label);
+        m_known.add(*complete);
+    };
+    profile::withSecrets(m_secrets, stored.profile).then(connectIt);
+}
+
+void ConnectionController::edit(const profile::StoredProfile& stored) {
+    if (m_dialog)
+        return;
+    m_page = nullptr;
+    makeDialog();
+    m_dialog->setStored(stored);
     m_dialog->open();
+}
+
+void ConnectionController::duplicate(const profile::StoredProfile& stored) {
+    profile::StoredProfile copy = stored;
+    copy.profile.id = profile::ProfileStore::newId();
+    copy.lastUsed.reset();
+    copy.label.name = tr("%1 (copy)").arg(stored.label.name);
+    for (int i = 2; m_known.isNameTaken(copy.label.name, copy.profile.id); ++i)
+        copy.label.name = tr("%1 (copy %2)").arg(stored.label.name).arg(i);
+    (void)m_known.save(copy);
+}
+
+void ConnectionController::remove(const profile::StoredProfile& stored) {
+    m_known.remove(stored.profile.id);
+    for (const auto keyOf :
+         {profile::SecretKey::passwordOf, profile::SecretKey::keyPassphraseOf, profile::SecretKey::sentinelPasswordOf})
+        m_secrets.forget(keyOf(stored.profile)).then([this](const Result<Done>& done) { reportKeychainFailure(done); });
 }
 
 void ConnectionController::openRedissonFile(const QString& path) {
@@ -44,10 +99,15 @@ void ConnectionController::openRedissonFile(const QString& path) {
     m_dialog->openRedissonFile(path);
 }
 
+void ConnectionController::askForRedissonFile() {
+    openDialog(nullptr);
+    m_dialog->askForRedissonFile();
+}
+
 void ConnectionController::connectTo(const profile::ConnectionProfile& profile) {
     SessionPage& page = m_page && m_page->isEnabled() ? *m_page : m_window.pageForConnection();
     m_page = &page;
-    page.connectTo(profile);
+    page.connectTo(profile, m_dialog->label());
     // After connectTo(): what the page reports until then is about the connection before.
     follow(page);
 }
@@ -66,14 +126,14 @@ void ConnectionController::cancel() {
 void ConnectionController::reportKeychainFailure(const Result<Done>& result) {
     if (result)
         return;
-    m_window.currentPage().messages().post([error = result.error()] {
+    m_window.messages().post([error = result.error()] {
         return Message{Tone::Warning, tr("The keychain refused the change: %1").arg(reasonText(error))};
     });
 }
 
 void ConnectionController::reportFileFailure(const Error& error) {
-    m_window.currentPage().messages().post([error] {
-        return Message{Tone::Warning, tr("Problem with the list of remembered servers: %1.").arg(reasonText(error))};
+    m_window.messages().post([error] {
+        return Message{Tone::Warning, tr("Problem with the list of connections: %1.").arg(reasonText(error))};
     });
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/sessionlink.h"
 #include "profile/secretstore.h"
-#include "ui/dialogs/recentservers.h"
+#include "ui/connections/knownconnections.h"
 
 #include <QObject>
 #include <QPointer>
@@ -14,20 +14,32 @@ class ConnectDialog;
 class MainWindow;
 class SessionPage;
 
-// The dialog in which the user says where to connect: opens it, gives the connection to a page of the window, lets the dialog
-// follow what becomes of it there, and hands passwords to the keychain.
+// The dialog in which the user says where to connect, and the connections that are known: opens them, gives the connection
+// to a page of the window, lets the dialog follow what becomes of it there, and hands passwords to the keychain.
 class ConnectionController final : public QObject {
     Q_OBJECT
 public:
     // All outlive it. The window owns the dialog.
-    ConnectionController(QSettings& settings, profile::ProfileStore& profiles, const Clock& clock, MainWindow& window);
+    ConnectionController(Engine& engine, QSettings& settings, profile::ProfileStore& profiles, const Clock& clock,
+                         MainWindow& window);
 
+    [[nodiscard]] KnownConnections& known() noexcept { return m_known; }
     // page: whose connection is edited or tried again; null: the window chooses a page once the user connects.
     void openDialog(SessionPage* page);
     // In the dialog, because the user must be asked for the file's variables.
     void openRedissonFile(const QString& path);
+    // The same for a file that the user chooses.
+    void askForRedissonFile();
+    // With its secrets from the keychain; in the dialog, if they are asked for each time.
+    void open(const profile::StoredProfile& stored);
+    void edit(const profile::StoredProfile& stored);
+    void duplicate(const profile::StoredProfile& stored);
+    // Also its secrets.
+    void remove(const profile::StoredProfile& stored);
 
 private:
+    void makeDialog();
+    void followTests();
     void connectTo(const profile::ConnectionProfile& profile);
     void cancel();
     void follow(SessionPage& page);
@@ -35,8 +47,9 @@ private:
     void reportFileFailure(const Error& error);
 
     MainWindow& m_window;
-    RecentServers m_recent;
+    KnownConnections m_known;
     profile::SecretStore m_secrets;
+    SessionLink m_test;  // of a connection that is tested in the dialog
     QPointer<ConnectDialog> m_dialog;
     QPointer<SessionPage> m_page;       // of the dialog's attempt
     QMetaObject::Connection m_attempt;  // what the dialog follows of it

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/mainwindow.h"
 
+#include "ui/connections/labelcolor.h"
+#include "ui/connections/startpage.h"
 #include "ui/dialogs/aboutbox.h"
 #include "ui/dialogs/exitdialog.h"
 #include "ui/help/helptip.h"
 #include "ui/help/manualcontroller.h"
 #include "ui/holders/holdercontroller.h"
+#include "ui/look/badge.h"
 #include "ui/look/icons.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/messagebar.h"
@@ -16,8 +19,10 @@
 #include "ui/ssh/sshquestioncontroller.h"
 #include "ui/window/connectioncontroller.h"
 #include "ui/window/firstsweepscreenshot.h"
+#include "ui/window/sessiontab.h"
 #include "ui/window/windowactions.h"
 #include "ui/words/causetext.h"
+#include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
 #include "ui/words/redissontext.h"
 
@@ -49,7 +54,7 @@ MainWindow::MainWindow(Engine& engine, Clock& clock, QSettings& settings, profil
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(applicationIcon());
     new SshQuestionController(engine, *this);
-    m_connections = new ConnectionController(settings, profiles, clock, *this);
+    m_connections = new ConnectionController(engine, settings, profiles, clock, *this);
     makeTabs();
     makeActions();
     followEngine();
@@ -69,7 +74,7 @@ void MainWindow::retranslate() {
     m_tabs->tabBar()->setAccessibleName(tr("Connections"));
     m_actions->retranslate();
     updateActions();
-    showTitle();
+    showConnection();
     for (const SessionPage* page : pages())
         showTab(*page);
     if (m_closing == Closing::ShuttingDown)
@@ -134,7 +139,7 @@ void MainWindow::routeTools() {
 
 void MainWindow::followEngine() {
     connect(&m_engine, &Engine::historyFailed, this, [this](const Error& error) {
-        currentPage().messages().post([error] {
+        messages().post([error] {
             return Message{Tone::Warning, tr("Events are shown, but cannot be kept on disk for the next time: %1. "
                                              "Lockkeeper keeps trying; events that are lost meanwhile show as not "
                                              "watched.")
@@ -142,7 +147,7 @@ void MainWindow::followEngine() {
         });
     });
     connect(&m_engine, &Engine::historySetAside, this, [this](const QString& path) {
-        currentPage().messages().post([path] {
+        messages().post([path] {
             return Message{Tone::Warning, tr("The file of earlier events could not be used. It was renamed to %1, with "
                                              "all that is in it; a new one was created.")
                                               .arg(path)};
@@ -158,7 +163,7 @@ void MainWindow::followEngine() {
 
 // ---- pages ----
 
-void MainWindow::openMaster(const profile::ConnectionProfile& master) {
+void MainWindow::openMaster(const profile::ConnectionProfile& master, const SessionPage& replica) {
     const auto shows = [&master](const SessionPage* page) {
         const auto* open = std::get_if<profile::ConnectionProfile>(&page->target());
         return open && open->addressId() == master.addressId() && !page->isFree();
@@ -166,30 +171,65 @@ void MainWindow::openMaster(const profile::ConnectionProfile& master) {
     const QList<SessionPage*> all = pages();
     const auto open = std::ranges::find_if(all, shows);
     if (open == all.end())
-        connectTo(master);
+        pageForConnection().connectTo(master, {QString(), replica.label().environment, replica.label().color});
     else
-        m_tabs->setCurrentWidget(*open);
+        m_tabs->setCurrentIndex(tabOf(**open));
+}
+
+void MainWindow::open(const profile::StoredProfile& stored) {
+    for (const SessionPage* page : pages()) {
+        const auto* target = std::get_if<profile::ConnectionProfile>(&page->target());
+        if (target && target->id == stored.profile.id && !page->isFree())
+            return m_tabs->setCurrentIndex(tabOf(*page));
+    }
+    m_connections->open(stored);
 }
 
 SessionPage& MainWindow::currentPage() const {
-    return *qobject_cast<SessionPage*>(m_tabs->currentWidget());
+    return tabAt(m_tabs->currentIndex()).page();
+}
+
+MessageBar& MainWindow::messages() const {
+    return tabAt(m_tabs->currentIndex()).messages();
+}
+
+SessionTab& MainWindow::tabAt(int index) const {
+    return *qobject_cast<SessionTab*>(m_tabs->widget(index));
+}
+
+// -1: it has none any more.
+int MainWindow::tabOf(const SessionPage& page) const {
+    return m_tabs->indexOf(page.parentWidget());
 }
 
 QList<SessionPage*> MainWindow::pages() const {
     QList<SessionPage*> all;
     for (int index = 0; index < m_tabs->count(); ++index)
-        all << qobject_cast<SessionPage*>(m_tabs->widget(index));
+        all << &tabAt(index).page();
     return all;
 }
 
 SessionPage& MainWindow::addPage() {
     auto* page = new SessionPage(m_engine, m_clock, m_settings, m_tabs);
+    auto* tab = new SessionTab(*new StartPage(m_connections->known(), m_clock), *page, m_tabs);
     m_actions->addTo(page->locksPage().table());
     followPage(*page);
-    m_tabs->addTab(page, QString());
+    followStart(*tab);
+    m_tabs->addTab(tab, QString());
     showTab(*page);
-    m_tabs->setCurrentWidget(page);
+    m_tabs->setCurrentWidget(tab);
     return *page;
+}
+
+void MainWindow::followStart(SessionTab& tab) {
+    const StartPage* start = &tab.start();
+    connect(start, &StartPage::connectWanted, this, &MainWindow::openConnectDialog);
+    connect(start, &StartPage::demoWanted, this, [this] { connectToDemo(redis::AccessMode::ReadWrite); });
+    connect(start, &StartPage::redissonFileWanted, m_connections, &ConnectionController::askForRedissonFile);
+    connect(start, &StartPage::openWanted, this, &MainWindow::open);
+    connect(start, &StartPage::editWanted, m_connections, &ConnectionController::edit);
+    connect(start, &StartPage::duplicateWanted, m_connections, &ConnectionController::duplicate);
+    connect(start, &StartPage::removeWanted, m_connections, &ConnectionController::remove);
 }
 
 void MainWindow::followPage(SessionPage& page) {
@@ -197,7 +237,7 @@ void MainWindow::followPage(SessionPage& page) {
         showTab(page);
         updateExitDialog();
         if (&page == &currentPage())
-            showTitle();
+            showConnection();
     });
     connect(&page, &SessionPage::actionsChanged, this, [this, &page] {
         if (&page == &currentPage())
@@ -205,7 +245,8 @@ void MainWindow::followPage(SessionPage& page) {
     });
     connect(&page, &SessionPage::ownLocksChanged, this, &MainWindow::updateExitDialog);
     connect(&page, &SessionPage::connectWanted, this, &MainWindow::openConnectDialog);
-    connect(&page, &SessionPage::masterWanted, this, &MainWindow::openMaster);
+    connect(&page, &SessionPage::masterWanted, this,
+            [this, &page](const profile::ConnectionProfile& master) { openMaster(master, page); });
     connect(&page, &SessionPage::editWanted, this, [this, &page] { m_connections->openDialog(&page); });
     // The user's names for clients, and what to be notified of, are the program's.
     connect(&page.holders(), &HolderController::aliasesChanged, this, [this, &page] {
@@ -242,8 +283,10 @@ void MainWindow::removePage(SessionPage& page, control::OwnLocksAtExit ownLocks)
         page.disconnect(this);
         if (m_tabs->count() == 1)
             addPage();
-        m_tabs->removeTab(m_tabs->indexOf(&page));
-        page.deleteLater();
+        const int index = tabOf(page);
+        SessionTab& tab = tabAt(index);
+        m_tabs->removeTab(index);
+        tab.deleteLater();
     });
     page.setEnabled(false);
     page.closeSession(ownLocks);
@@ -255,20 +298,51 @@ void MainWindow::showPage() {
     const SessionPage& page = currentPage();
     m_actions->showPageActions(page.pageActions());
     updateActions();
+    showConnection();
+}
+
+void MainWindow::showConnection() {
+    m_actions->showConnection(currentPage().label(), currentPage().status());
     showTitle();
 }
 
 void MainWindow::showTitle() {
-    const QString server = currentPage().server();
-    setWindowTitle(server.isEmpty() ? tr("Lockkeeper") : tr("%1 - Lockkeeper").arg(server));
+    const SessionPage& page = currentPage();
+    const QString environment = environmentText(page.label().environment);
+    const QString name = connectionName(page.label(), page.server());
+    if (name.isEmpty())
+        setWindowTitle(tr("Lockkeeper"));
+    else if (environment.isEmpty())
+        setWindowTitle(tr("%1 - Lockkeeper").arg(name));
+    else
+        setWindowTitle(tr("%1 (%2) - Lockkeeper").arg(name, environment));
+}
+
+// The tab bar takes the badge's size when it gets the badge.
+void MainWindow::showTabBadge(int index, const profile::ProfileLabel& label) {
+    const QString text = environmentText(label.environment);
+    const auto* shown = qobject_cast<Badge*>(m_tabs->tabBar()->tabButton(index, QTabBar::LeftSide));
+    if ((shown ? shown->text() : QString()) == text && (!shown || shown->background() == labelColor(label)))
+        return;
+    delete shown;
+    Badge* badge = nullptr;
+    if (!text.isEmpty()) {
+        badge = new Badge(m_tabs->tabBar());
+        badge->setObjectName(QStringLiteral("tabBadge"));
+        badge->set(text, labelColor(label));
+        badge->adjustSize();
+    }
+    m_tabs->tabBar()->setTabButton(index, QTabBar::LeftSide, badge);
 }
 
 void MainWindow::showTab(const SessionPage& page) {
-    const int index = m_tabs->indexOf(&page);
+    const int index = tabOf(page);
     if (index < 0)
         return;
+    const QString name = connectionName(page.label(), page.server());
+    showTabBadge(index, page.label());
     // A tab's text has mnemonics.
-    m_tabs->setTabText(index, page.server().isEmpty() ? tr("Not connected") : withoutMnemonic(page.server()));
+    m_tabs->setTabText(index, name.isEmpty() ? tr("Not connected") : withoutMnemonic(name));
     m_tabs->setTabIcon(index, phaseIcon(page.status().phase));
     m_tabs->setTabToolTip(index, helpTip(phaseText(page.status())));
 }

@@ -16,7 +16,9 @@ namespace lockkeeper::ui {
 
 class ConnectionController;
 class ExitDialog;
+class MessageBar;
 class SessionPage;
+class SessionTab;
 class WindowActions;
 
 // The program's window: a shell of session pages in tabs. Its menus and its tool bar act on the page in front; everything
@@ -34,6 +36,8 @@ public:
     // in front is free.
     void connectTo(const profile::ConnectionProfile& profile);
     void connectToDemo(redis::AccessMode access);
+    // A saved connection, or a recent one. If it is open, its tab comes to the front.
+    void open(const profile::StoredProfile& stored);
     void openConnectDialog();
     void openRedissonFile(const QString& path);
     // What was left out of the file that the present page's connection comes from.
@@ -46,6 +50,8 @@ public:
 
     // The page in front; there is always one.
     [[nodiscard]] SessionPage& currentPage() const;
+    // Where a report is in sight.
+    [[nodiscard]] MessageBar& messages() const;
     // From left to right.
     [[nodiscard]] QList<SessionPage*> pages() const;
     // Where a new connection goes: the page in front if it is free, or a new one.
@@ -67,8 +73,12 @@ private:
     void routeLockActions();
     void routeTools();
     void followEngine();
-    void openMaster(const profile::ConnectionProfile& master);
+    void openMaster(const profile::ConnectionProfile& master, const SessionPage& replica);
     SessionPage& addPage();
+    [[nodiscard]] SessionTab& tabAt(int index) const;
+    [[nodiscard]] int tabOf(const SessionPage& page) const;
+    void followStart(SessionTab& tab);
+    void showConnection();
     void followPage(SessionPage& page);
     void removePage(SessionPage& page, control::OwnLocksAtExit ownLocks);
     void restoreSettings();
@@ -77,6 +87,7 @@ private:
     void showPage();
     void showTitle();
     void showTab(const SessionPage& page);
+    void showTabBadge(int index, const profile::ProfileLabel& label);
     void updateActions();
     void updateExitDialog();
     [[nodiscard]] QList<control::OwnLock> ownLocks() const;

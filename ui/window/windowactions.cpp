@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/window/windowactions.h"
 
+#include "ui/connections/labelcolor.h"
 #include "ui/help/helptip.h"
+#include "ui/look/badge.h"
 #include "ui/look/icons.h"
+#include "ui/words/environmenttext.h"
 #include "ui/words/locktext.h"
 
 #include <QAction>
 #include <QActionGroup>
+#include <QHBoxLayout>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -198,6 +202,31 @@ void WindowActions::makeToolBar() {
     m_toolBar->addActions({m_connect, m_disconnect});
     m_toolBar->addSeparator();
     m_toolBar->addActions({m_acquire, m_release, m_forceRelease});
+    addBadges();
+}
+
+// At the right end. One widget: a tool bar does not hide what it was given.
+void WindowActions::addBadges() {
+    auto* badges = new QWidget(m_toolBar);
+    m_environment = new Badge(badges);
+    m_environment->setObjectName(QStringLiteral("environmentBadge"));
+    m_readOnly = new Badge(badges);
+    m_readOnly->setObjectName(QStringLiteral("readOnlyBadge"));
+    auto* layout = new QHBoxLayout(badges);
+    layout->setContentsMargins(6, 0, 6, 0);
+    layout->addStretch(1);
+    layout->addWidget(m_environment);
+    layout->addWidget(m_readOnly);
+    m_toolBar->addWidget(badges);
+}
+
+void WindowActions::showConnection(const profile::ProfileLabel& label, const ConnectionStatus& status) {
+    constexpr qsizetype longestBadge = 32;
+    const bool isLabelled = !label.name.isEmpty() || label.environment != profile::Environment::None;
+    m_environment->set(isLabelled ? shortened(connectionText(label, QString()), longestBadge) : QString(),
+                       labelColor(label));
+    const bool isOpen = status.phase == ConnectionPhase::Connected || status.phase == ConnectionPhase::Reconnecting;
+    m_readOnly->set(isOpen && status.readOnly ? tr("READ-ONLY") : QString(), QColor());
 }
 
 // ---- texts ----

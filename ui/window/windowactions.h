@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "monitor/model/monitorbatch.h"
+#include "engine/engine.h"
+#include "profile/profilelabel.h"
 #include "ui/session/actionrefusals.h"
 #include "ui/session/pageactions.h"
 #include "ui/theme.h"
@@ -16,6 +17,8 @@ class QToolBar;
 class QWidget;
 
 namespace lockkeeper::ui {
+
+class Badge;
 
 // The window's actions with their menus, tool bar and keys: their texts, icons and when they may be used, not what they do.
 class WindowActions final : public QObject {
@@ -33,6 +36,8 @@ public:
     void allow(const ActionRefusals& refusals);
     // lock: its name for the texts of the actions that break or release it; empty when none is selected.
     void nameLock(const QString& lock);
+    // On the tool bar: of the page in front.
+    void showConnection(const profile::ProfileLabel& label, const ConnectionStatus& status);
     void checkTheme(Theme theme);
     void checkDiscovery(monitor::DiscoveryState state);
 
@@ -72,6 +77,7 @@ private:
     void makeMenus();
     void makeThemeMenu();
     void makeToolBar();
+    void addBadges();
     void nameMenus();
     void nameConnectionActions();
     void nameViewActions();
@@ -105,6 +111,8 @@ private:
     QAction* m_about = nullptr;
     QActionGroup* m_themes = nullptr;
     QToolBar* m_toolBar = nullptr;
+    Badge* m_environment = nullptr;
+    Badge* m_readOnly = nullptr;
     QMenu* m_connectionMenu = nullptr;
     QMenu* m_lockMenu = nullptr;
     QMenu* m_viewMenu = nullptr;

@@ -2,7 +2,7 @@
 #include "support/emptysettings.h"
 #include "support/guitestprogram.h"
 #include "support/manualclock.h"
-#include "ui/dialogs/recentservers.h"
+#include "ui/connections/knownconnections.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -13,7 +13,7 @@ using namespace lockkeeper::test;
 using namespace lockkeeper::ui;
 using profile::ConnectionProfile;
 
-class TestRecentServers : public QObject {
+class TestKnownConnections : public QObject {
     Q_OBJECT
 
 private:
@@ -30,7 +30,7 @@ private:
     std::unique_ptr<QSettings> m_settings;
     ManualClock m_clock;
     std::unique_ptr<profile::ProfileStore> m_profiles;
-    std::unique_ptr<RecentServers> m_recent;
+    std::unique_ptr<KnownConnections> m_known;
     std::unique_ptr<QSignalSpy> m_failures;
 
 private Q_SLOTS:
@@ -39,32 +39,32 @@ private Q_SLOTS:
         m_path = m_directory->filePath(QStringLiteral("profiles.json"));
         m_settings = emptySettings(*m_directory);
         m_profiles = std::make_unique<profile::ProfileStore>(m_path);
-        m_recent = std::make_unique<RecentServers>(*m_settings, *m_profiles, m_clock);
-        m_failures = std::make_unique<QSignalSpy>(m_recent.get(), &RecentServers::failed);
+        m_known = std::make_unique<KnownConnections>(*m_settings, *m_profiles, m_clock);
+        m_failures = std::make_unique<QSignalSpy>(m_known.get(), &KnownConnections::failed);
     }
 
     void listsTheLastOneFirstAndEachOnce() {
         for (const char* url : {"redis://a", "redis://b", "redis://a?share=9"})
-            m_recent->add(profileOf(QString::fromLatin1(url)));
-        QCOMPARE(m_recent->urls(), QStringList({"redis://a:6379?share=9", "redis://b:6379"}));
+            m_known->add(profileOf(QString::fromLatin1(url)));
+        QCOMPARE(m_known->recentUrls(), QStringList({"redis://a:6379?share=9", "redis://b:6379"}));
         QCOMPARE(m_failures->size(), 0);
     }
 
     void listsTheLastTen() {
         for (int i = 0; i < 12; ++i)
-            m_recent->add(profileOf(QStringLiteral("redis://h%1").arg(i)));
-        QCOMPARE(m_recent->urls().size(), 10);
-        QCOMPARE(m_recent->urls().front(), QStringLiteral("redis://h11:6379"));
+            m_known->add(profileOf(QStringLiteral("redis://h%1").arg(i)));
+        QCOMPARE(m_known->recentUrls().size(), 10);
+        QCOMPARE(m_known->recentUrls().front(), QStringLiteral("redis://h11:6379"));
     }
 
     void movesTheListOfTheSettingsOnce() {
-        m_recent->add(profileOf(QStringLiteral("redis://new")));
+        m_known->add(profileOf(QStringLiteral("redis://new")));
         m_settings->setValue(
             m_formerKey, QStringList({"redis://a:6379", "nonsense://x", "redis://new:6379?share=9", "redis://b:6379"}));
         const QStringList all{"redis://new:6379", "redis://a:6379", "redis://b:6379"};
-        QCOMPARE(m_recent->urls(), all);
+        QCOMPARE(m_known->recentUrls(), all);
         QVERIFY(!m_settings->contains(m_formerKey));
-        QCOMPARE(m_recent->urls(), all);
+        QCOMPARE(m_known->recentUrls(), all);
         QCOMPARE(m_profiles->load()->size(), 3);
         QCOMPARE(m_failures->size(), 0);
     }
@@ -72,29 +72,29 @@ private Q_SLOTS:
     void theListOfTheSettingsStaysWhenItCannotBeMoved() {
         m_settings->setValue(m_formerKey, QStringList("redis://a:6379"));
         QVERIFY(QDir().mkpath(m_path));  // a folder in place of the file
-        QCOMPARE(m_recent->urls(), QStringList("redis://a:6379"));
+        QCOMPARE(m_known->recentUrls(), QStringList("redis://a:6379"));
         QVERIFY(m_settings->contains(m_formerKey));
         QVERIFY(m_failures->size() > 0);
     }
 
     void reportsADamagedFileOnceAndContinues() {
-        m_recent->add(profileOf(QStringLiteral("redis://a")));
-        m_recent->add(profileOf(QStringLiteral("redis://b")));
+        m_known->add(profileOf(QStringLiteral("redis://a")));
+        m_known->add(profileOf(QStringLiteral("redis://b")));
         damageFile();
-        QCOMPARE(m_recent->urls(), QStringList("redis://a:6379"));
+        QCOMPARE(m_known->recentUrls(), QStringList("redis://a:6379"));
         QCOMPARE(m_failures->size(), 1);
         QVERIFY(m_failures->back()[0].value<Error>().text.contains(m_path));
-        QCOMPARE(m_recent->urls(), QStringList("redis://a:6379"));
+        QCOMPARE(m_known->recentUrls(), QStringList("redis://a:6379"));
         QCOMPARE(m_failures->size(), 1);
     }
 
     void remembersAServerAlsoWhenTheFileIsDamaged() {
         damageFile();
-        m_recent->add(profileOf(QStringLiteral("redis://a")));
+        m_known->add(profileOf(QStringLiteral("redis://a")));
         QCOMPARE(m_failures->size(), 1);
-        QCOMPARE(m_recent->urls(), QStringList("redis://a:6379"));
+        QCOMPARE(m_known->recentUrls(), QStringList("redis://a:6379"));
     }
 };
 
-LOCKKEEPER_TEST(TestRecentServers, Gui)
-#include "tst_recentservers.moc"
+LOCKKEEPER_TEST(TestKnownConnections, Gui)
+#include "tst_knownconnections.moc"

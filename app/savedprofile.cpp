@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/savedprofile.h"
+
+#include "profile/savedsecrets.h"
+
+#include <QCoreApplication>
+#include <QStandardPaths>
+#include <QTimer>
+
+namespace lockkeeper::app {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// A keychain that is locked asks the user, who may not be there.
+constexpr auto keychainPatience = 30s;
+
+Error notUsable(const QString& why) {
+    return Error(ErrorCode::InvalidArgument, why);
+}
+
+}  // namespace
+
+QString profilesPath() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) + QStringLiteral("/profiles.json");
+}
+
+Result<profile::StoredProfile> savedProfile(profile::ProfileStore& profiles, const QString& name) {
+    const Result<QList<profile::StoredProfile>> all = profiles.load();
+    if (!all)
+        return notUsable(all.error().text);
+    QStringList names;
+    for (const profile::StoredProfile& stored : *all) {
+        if (stored.isSaved() && stored.label.name == name)
+            return stored;
+        if (stored.isSaved())
+            names << QStringLiteral("'%1'").arg(stored.label.name);
+    }
+    if (names.isEmpty())
+        return notUsable(QStringLiteral("there is no saved connection '%1': save it in the window first").arg(name));
+    return notUsable(QStringLiteral("there is no saved connection '%1', but %2").arg(name, names.join(QLatin1String(", "))));
+}
+
+Arguments withKeychain(Arguments arguments) {
+    if (!arguments.saved || arguments.saved->secrets == profile::StoredProfile::Secrets::AskedEachTime)
+        return arguments;
+    profile::SecretStore secrets;
+    bool isComplete = false;
+    const Completion<profile::ConnectionProfile> complete = profile::withSecrets(secrets, arguments.profile);
+    complete.then([&arguments, &isComplete](const Result<profile::ConnectionProfile>& profile) {
+        arguments.profile = *profile;
+        isComplete = true;
+        QCoreApplication::exit();
+    });
+    QTimer::singleShot(keychainPatience, &secrets, [] { QCoreApplication::exit(); });
+    if (!isComplete)
+        QCoreApplication::exec();
+    return arguments;
+}
+
+}  // namespace lockkeeper::app

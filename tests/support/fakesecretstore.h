@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "profile/connectionprofile.h"
+#include "profile/secretstore.h"
+
+#include <QHash>
+
+namespace lockkeeper::test {
+
+// A keychain whose content and state the test controls.
+class FakeSecretStore final : public profile::SecretStore {
+public:
+    Completion<Secret> read(const profile::SecretKey& key) override {
+        if (!isThere)
+            return Completion<Secret>::completed(Error(ErrorCode::Keychain, QStringLiteral("no keychain here")));
+        const QHash<profile::ProfileId, QByteArray>& ofKind = key.kind == profile::SecretKind::Password ? kept
+                                                              : key.kind == profile::SecretKind::KeyPassphrase
+                                                                  ? keptPassphrases
+                                                                  : keptSentinelPasswords;
+        const auto found = ofKind.constFind(key.profile);
+        return Completion<Secret>::completed(found == ofKind.cend() ? Secret() : Secret(*found));
+    }
+    void keep(const QString& url, const QByteArray& password) {
+        kept.insert(profile::ConnectionProfile::fromUrl(url)->id, password);
+    }
+    void keepPassphrase(const QString& url, const QByteArray& passphrase) {
+        keptPassphrases.insert(profile::ConnectionProfile::fromUrl(url)->id, passphrase);
+    }
+
+    bool isThere = true;
+    QHash<profile::ProfileId, QByteArray> kept;
+    QHash<profile::ProfileId, QByteArray> keptPassphrases;
+    QHash<profile::ProfileId, QByteArray> keptSentinelPasswords;
+};
+
+}  // namespace lockkeeper::test

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/guitestprogram.h"
+#include "ui/connections/labelcolor.h"
+#include "ui/look/badge.h"
+#include "ui/look/tone.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::ui;
+using profile::Environment;
+using profile::LabelColor;
+
+class TestLabelColor : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachEnvironmentHasOneOfItsOwn() {
+        QVERIFY(!labelColor({}).isValid());
+        const QColor development = labelColor({{}, Environment::Development, {}});
+        const QColor staging = labelColor({{}, Environment::Staging, {}});
+        const QColor production = labelColor({{}, Environment::Production, {}});
+        QVERIFY(development.isValid() && staging.isValid() && production.isValid());
+        QVERIFY(development != staging && staging != production && development != production);
+    }
+
+    void theUsersColorGoesBeforeThatOfTheEnvironment() {
+        const QColor purple = labelColor({{}, Environment::None, LabelColor::Purple});
+        QCOMPARE(labelColor({{}, Environment::Production, LabelColor::Purple}), purple);
+    }
+
+    void textReadsWellOnEach_data() {
+        QTest::addColumn<LabelColor>("color");
+        for (const LabelColor color : {LabelColor::Grey, LabelColor::Green, LabelColor::Teal, LabelColor::Blue,
+                                       LabelColor::Purple, LabelColor::Orange, LabelColor::Red})
+            QTest::addRow("%d", static_cast<int>(color)) << color;
+    }
+    void textReadsWellOnEach() {
+        QFETCH(const LabelColor, color);
+        const QColor background = labelColor({{}, Environment::None, color});
+        QVERIFY(contrast(textColorOn(background), background) >= 4.5);
+    }
+};
+
+LOCKKEEPER_TEST(TestLabelColor, Gui)
+#include "tst_labelcolor.moc"

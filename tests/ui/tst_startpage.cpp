@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/emptysettings.h"
+#include "support/guitestprogram.h"
+#include "support/manualclock.h"
+#include "ui/connections/knownconnections.h"
+#include "ui/connections/startpage.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QLabel>
+#include <QListView>
+#include <QMessageBox>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+using profile::StoredProfile;
+
+namespace {
+
+StoredProfile savedOn(const char* name, const char* url, const char* group = "") {
+    StoredProfile stored;
+    stored.profile = *profile::ConnectionProfile::fromUrl(QString::fromLatin1(url));
+    stored.profile.id = profile::ProfileId(QString::fromLatin1(name));
+    stored.keeping = StoredProfile::Keeping::Saved;
+    stored.label.name = QString::fromLatin1(name);
+    stored.group = QString::fromLatin1(group);
+    return stored;
+}
+
+}  // namespace
+
+class TestStartPage : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget& find(const char* name) const {
+        return *m_page->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    QListView& list() const { return find<QListView>("connectionList"); }
+    QAction& action(const char* name) const { return find<QAction>(name); }
+    QStringList rows() const {
+        QStringList rows;
+        for (int row = 0; row < list().model()->rowCount(); ++row)
+            rows << list().model()->index(row, 0).data().toString();
+        return rows;
+    }
+    QString current() const { return list().currentIndex().data().toString(); }
+    // B is in a group.
+    void saveThree() {
+        for (const StoredProfile& stored :
+             {savedOn("A", "redis://a"), savedOn("B", "redis://b", "Shop"), savedOn("C", "redis://c")})
+            QVERIFY(m_known->save(stored));
+        m_known->add(*profile::ConnectionProfile::fromUrl(QStringLiteral("redis://recent")));
+    }
+    static QString nameIn(const QSignalSpy& spy) { return spy.back()[0].value<StoredProfile>().label.name; }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<QSettings> m_settings;
+    ManualClock m_clock;
+    std::unique_ptr<profile::ProfileStore> m_profiles;
+    std::unique_ptr<KnownConnections> m_known;
+    std::unique_ptr<StartPage> m_page;
+
+private Q_SLOTS:
+    void init() {
+        m_directory = std::make_unique<QTemporaryDir>();
+        m_settings = emptySettings(*m_directory);
+        m_profiles = std::make_unique<profile::ProfileStore>(m_directory->filePath(QStringLiteral("profiles.json")));
+        m_known = std::make_unique<KnownConnections>(*m_settings, *m_profiles, m_clock);
+        m_page = std::make_unique<StartPage>(*m_known, m_clock);
+        m_page->show();
+        m_page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    }
+    void cleanup() { m_page.reset(); }
+
+    void withoutConnectionsItSaysSo() {
+        QVERIFY(!list().isVisible());
+        QVERIFY(find<QLabel>("connectionsEmpty").isVisible());
+        QVERIFY(find<QAbstractButton>("startConnect").hasFocus());
+        QCOMPARE(find<QLabel>("startWelcome").text().count(QLatin1Char('\n')), 4);
+    }
+
+    void itsButtonsAskForWhatTheySay_data() {
+        QTest::addColumn<QByteArray>("button");
+        QTest::addColumn<void (StartPage::*)()>("signal");
+        QTest::newRow("connect") << QByteArray("startConnect") << &StartPage::connectWanted;
+        QTest::newRow("demo") << QByteArray("startDemo") << &StartPage::demoWanted;
+        QTest::newRow("Redisson") << QByteArray("startRedisson") << &StartPage::redissonFileWanted;
+    }
+    void itsButtonsAskForWhatTheySay() {
+        QFETCH(const QByteArray, button);
+        using Signal = void (StartPage::*)();
+        QFETCH(const Signal, signal);
+        const QSignalSpy wanted(m_page.get(), signal);
+        find<QAbstractButton>(button.constData()).click();
+        QCOMPARE(wanted.size(), 1);
+    }
+
+    void listsSavedOnesByGroupAndThenRecentOnes() {
+        saveThree();
+        QCOMPARE(rows(), QStringList({"Saved connections", "A", "C", "Shop", "B", "Recent", "recent:6379"}));
+        QVERIFY(list().isVisible());
+    }
+
+    void theKeyboardPassesOverHeadings() {
+        saveThree();
+        list().setFocus();
+        QCOMPARE(current(), QStringLiteral("A"));
+        QStringList passed;
+        for (int i = 0; i < 3; ++i) {
+            QTest::keyClick(&list(), Qt::Key_Down);
+            passed << current();
+        }
+        QCOMPARE(passed, QStringList({"C", "B", "recent:6379"}));
+    }
+
+    void enterOpensTheCurrentOne() {
+        saveThree();
+        list().setFocus();
+        QTest::keyClick(&list(), Qt::Key_Down);
+        const QSignalSpy opened(m_page.get(), &StartPage::openWanted);
+        QTest::keyClick(&list(), Qt::Key_Return);
+        QCOMPARE(opened.size(), 1);
+        QCOMPARE(nameIn(opened), QStringLiteral("C"));
+    }
+
+    void theMenuEditsAndDuplicates() {
+        saveThree();
+        const QSignalSpy edited(m_page.get(), &StartPage::editWanted);
+        const QSignalSpy duplicated(m_page.get(), &StartPage::duplicateWanted);
+        list().setFocus();
+        QTest::keyClick(&list(), Qt::Key_F2);
+        QCOMPARE(nameIn(edited), QStringLiteral("A"));
+        action("actionDuplicateConnection").trigger();
+        QCOMPARE(nameIn(duplicated), QStringLiteral("A"));
+    }
+
+    void aRecentOneCanBeSaved() {
+        saveThree();
+        QCOMPARE(action("actionEditConnection").text(), QStringLiteral("&Edit…"));
+        list().setCurrentIndex(list().model()->index(6, 0));
+        QCOMPARE(action("actionEditConnection").text(), QStringLiteral("&Save…"));
+        QVERIFY(!action("actionDuplicateConnection").isEnabled());
+    }
+
+    void deletingAsksFirst_data() {
+        QTest::addColumn<bool>("confirmed");
+        QTest::newRow("confirmed") << true;
+        QTest::newRow("cancelled") << false;
+    }
+    void deletingAsksFirst() {
+        QFETCH(const bool, confirmed);
+        saveThree();
+        const QSignalSpy removed(m_page.get(), &StartPage::removeWanted);
+        list().setFocus();
+        QTest::keyClick(&list(), Qt::Key_Delete);
+        QCOMPARE(removed.size(), 0);
+        auto& question = find<QMessageBox>("removeConnectionBox");
+        QVERIFY2(question.text().contains(QStringLiteral("connection A?")), qPrintable(question.text()));
+        if (confirmed)
+            find<QAbstractButton>("removeConnection").click();
+        else
+            QTest::keyClick(&question, Qt::Key_Return);
+        QCOMPARE(removed.size(), confirmed ? 1 : 0);
+    }
+
+    void theSelectionStaysOnItsConnection() {
+        saveThree();
+        list().setCurrentIndex(list().model()->index(2, 0));
+        QCOMPARE(current(), QStringLiteral("C"));
+        m_known->remove(profile::ProfileId(QStringLiteral("A")));
+        QCOMPARE(rows().size(), 6);
+        QCOMPARE(current(), QStringLiteral("C"));
+    }
+
+    void aScreenReaderHearsAllOfACard() {
+        StoredProfile stored = savedOn("Orders", "redis://cache");
+        stored.label.environment = profile::Environment::Production;
+        stored.profile.access = redis::AccessMode::ReadOnly;
+        stored.note = QStringLiteral("<b>ask Ann</b>");
+        QVERIFY(m_known->save(stored));
+        QCOMPARE(list().currentIndex().data(Qt::AccessibleTextRole).toString(),
+                 QStringLiteral("Production · Orders · cache:6379, read-only, not used yet"));
+        QCOMPARE(list().currentIndex().data(Qt::ToolTipRole).toString(),
+                 QStringLiteral("<p>&lt;b&gt;ask Ann&lt;/b&gt;</p>"));
+    }
+};
+
+LOCKKEEPER_TEST(TestStartPage, Gui)
+#include "tst_startpage.moc"

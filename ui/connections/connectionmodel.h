@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "profile/storedprofile.h"
+
+#include <QAbstractListModel>
+#include <QList>
+
+namespace lockkeeper::ui {
+
+// The rows of the start page: saved connections by group, then recent ones; a heading before each. A heading cannot be
+// selected.
+class ConnectionModel final : public QAbstractListModel {
+    Q_OBJECT
+public:
+    using QAbstractListModel::QAbstractListModel;
+
+    // now: for the time of the last use.
+    void setConnections(const QList<profile::StoredProfile>& saved, const QList<profile::StoredProfile>& recent,
+                        WallTime now);
+    // Null for a heading.
+    [[nodiscard]] const profile::StoredProfile* connection(const QModelIndex& index) const;
+    // The first row of a connection with that id; invalid if there is none.
+    [[nodiscard]] QModelIndex indexOf(const profile::ProfileId& id) const;
+    [[nodiscard]] QModelIndex firstConnection() const;
+    [[nodiscard]] QString lastUseText(const profile::StoredProfile& stored) const;
+    // In another language the headings are others.
+    void retranslate();
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    enum class Section { Saved, Recent };
+    struct Row {
+        std::optional<profile::StoredProfile> connection;
+        Section section = Section::Saved;
+        QString group;  // of a heading
+    };
+
+    [[nodiscard]] QString headingText(const Row& row) const;
+    [[nodiscard]] QString accessibleText(const profile::StoredProfile& stored) const;
+    void addSection(Section section, const QString& group, const QList<profile::StoredProfile>& connections);
+
+    QList<Row> m_rows;
+    WallTime m_now{};
+};
+
+}  // namespace lockkeeper::ui

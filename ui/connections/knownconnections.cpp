@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/connections/knownconnections.h"
+
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+const auto formerSettingsKey = QStringLiteral("connection/recent");
+
+bool hasProfile(const QList<profile::StoredProfile>& all, const profile::ProfileId& id) {
+    return std::any_of(all.begin(), all.end(),
+                       [&id](const profile::StoredProfile& one) { return one.profile.id == id; });
+}
+
+}  // namespace
+
+KnownConnections::KnownConnections(QSettings& settings, profile::ProfileStore& profiles, const Clock& clock,
+                                   QObject* parent)
+    : QObject(parent), m_settings(settings), m_profiles(profiles), m_clock(clock) {}
+
+QList<profile::StoredProfile> KnownConnections::saved() {
+    QList<profile::StoredProfile> saved = all();
+    saved.removeIf([](const profile::StoredProfile& one) { return !one.isSaved(); });
+    return saved;
+}
+
+QList<profile::StoredProfile> KnownConnections::recent() {
+    QList<profile::StoredProfile> recent = all();
+    recent.removeIf([](const profile::StoredProfile& one) { return one.isSaved(); });
+    return recent.mid(0, mostListed);
+}
+
+QStringList KnownConnections::recentUrls() {
+    QStringList urls;
+    for (const profile::StoredProfile& stored : recent())
+        urls += stored.profile.urlWithoutPassword();
+    return urls;
+}
+
+std::optional<profile::StoredProfile> KnownConnections::find(const profile::ProfileId& id) {
+    for (const profile::StoredProfile& stored : saved()) {
+        if (stored.profile.id == id)
+            return stored;
+    }
+    return std::nullopt;
+}
+
+bool KnownConnections::isNameTaken(const QString& name, const profile::ProfileId& id) {
+    return std::ranges::any_of(saved(), [&](const profile::StoredProfile& one) {
+        return one.label.name == name && one.profile.id != id;
+    });
+}
+
+// After a failure, the file may have been renamed: then the second attempt works.
+void KnownConnections::add(const profile::ConnectionProfile& profile) {
+    if (!report(m_profiles.remember(profile, m_clock.wallNow())))
+        (void)m_profiles.remember(profile, m_clock.wallNow());
+    Q_EMIT changed();
+}
+
+// As in add().
+bool KnownConnections::save(const profile::StoredProfile& stored) {
+    const bool done = report(m_profiles.keep(stored)) || m_profiles.keep(stored).ok();
+    Q_EMIT changed();
+    return done;
+}
+
+void KnownConnections::remove(const profile::ProfileId& id) {
+    (void)report(m_profiles.forget(id));
+    Q_EMIT changed();
+}
+
+QList<profile::StoredProfile> KnownConnections::all() {
+    QList<profile::StoredProfile> known = load();
+    if (m_settings.contains(formerSettingsKey))
+        moveFromSettings(known);
+    return known;
+}
+
+// As in add().
+QList<profile::StoredProfile> KnownConnections::load() {
+    Result<QList<profile::StoredProfile>> known = m_profiles.load();
+    if (!known) {
+        Q_EMIT failed(known.error());
+        known = m_profiles.load();
+    }
+    return known ? *known : QList<profile::StoredProfile>();
+}
+
+void KnownConnections::moveFromSettings(QList<profile::StoredProfile>& known) {
+    for (const QString& url : m_settings.value(formerSettingsKey).toStringList()) {
+        const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(url);
+        if (!profile || hasProfile(known, profile->id))
+            continue;
+        known.emplaceBack();
+        known.back().profile = *profile;
+    }
+    if (report(m_profiles.save(known)))
+        m_settings.remove(formerSettingsKey);
+}
+
+bool KnownConnections::report(const Result<Done>& result) {
+    if (!result)
+        Q_EMIT failed(result.error());
+    return result.ok();
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_knownconnections.cpp"

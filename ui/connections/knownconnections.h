@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.h"
+#include "profile/profilestore.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QSettings;
+
+namespace lockkeeper::ui {
+
+// The connections that the user has saved, and the servers connected to before. Versions before profiles had a file kept
+// the latter in the settings: they are moved from there.
+class KnownConnections final : public QObject {
+    Q_OBJECT
+public:
+    static constexpr qsizetype mostListed = 10;  // of the recent ones
+
+    // All outlive it.
+    KnownConnections(QSettings& settings, profile::ProfileStore& profiles, const Clock& clock, QObject* parent = nullptr);
+
+    // In the user's order.
+    [[nodiscard]] QList<profile::StoredProfile> saved();
+    // The last one first.
+    [[nodiscard]] QList<profile::StoredProfile> recent();
+    // The same as ConnectionProfile::urlWithoutPassword() returns them.
+    [[nodiscard]] QStringList recentUrls();
+    // A saved one.
+    [[nodiscard]] std::optional<profile::StoredProfile> find(const profile::ProfileId& id);
+    // Whether another saved connection has this name.
+    [[nodiscard]] bool isNameTaken(const QString& name, const profile::ProfileId& id);
+
+    // After a connection.
+    void add(const profile::ConnectionProfile& profile);
+    // False if it could not be written.
+    [[nodiscard]] bool save(const profile::StoredProfile& stored);
+    void remove(const profile::ProfileId& id);
+
+Q_SIGNALS:
+    void changed();
+    // The file could not be read or written.
+    void failed(const lockkeeper::Error& error);
+
+private:
+    [[nodiscard]] QList<profile::StoredProfile> load();
+    [[nodiscard]] QList<profile::StoredProfile> all();
+    void moveFromSettings(QList<profile::StoredProfile>& known);
+    [[nodiscard]] bool report(const Result<Done>& result);
+
+    QSettings& m_settings;
+    profile::ProfileStore& m_profiles;
+    const Clock& m_clock;
+};
+
+}  // namespace lockkeeper::ui

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/connections/startpage.h"
+
+#include "ui/connections/connectiondelegate.h"
+#include "ui/connections/connectionmodel.h"
+#include "ui/connections/knownconnections.h"
+#include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
+#include "ui/look/retranslating.h"
+#include "ui/message/messagebar.h"
+#include "ui/words/environmenttext.h"
+#include "ui/words/locktext.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListView>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int welcomeWidth = 19;  // heights of a line
+constexpr int margin = 24;
+
+// Heading and text of the welcome.
+QLabel* largeLabel(QWidget* parent) {
+    QLabel* label = plainLabel(parent);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * 1.6);
+    label->setFont(font);
+    return label;
+}
+
+}  // namespace
+
+StartPage::StartPage(KnownConnections& known, Clock& clock, QWidget* parent)
+    : QWidget(parent),
+      m_known(known),
+      m_clock(clock),
+      m_model(new ConnectionModel(this)),
+      m_headline(largeLabel(this)),
+      m_welcome(plainLabel(this)),
+      m_connect(new QPushButton(icon(QStringLiteral("connect")), QString(), this)),
+      m_demo(new QPushButton(icon(QStringLiteral("play")), QString(), this)),
+      m_redisson(new QPushButton(this)),
+      m_list(new QListView(this)),
+      m_empty(emptyPanelLabel(this)),
+      m_messages(new MessageBar(clock, this)) {
+    setObjectName(QStringLiteral("startPage"));
+    m_messages->setObjectName(QStringLiteral("startMessages"));
+    makeList();
+    makeActions();
+    auto* column = new QVBoxLayout;
+    column->addWidget(m_list, 1);
+    column->addWidget(m_empty, 1);
+    column->addWidget(m_messages);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(margin, margin, margin, margin);
+    layout->setSpacing(margin);
+    layout->addWidget(makeWelcome());
+    layout->addLayout(column, 1);
+    connect(&m_known, &KnownConnections::changed, this, &StartPage::refresh);
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+QWidget* StartPage::makeWelcome() {
+    m_headline->setObjectName(QStringLiteral("startHeadline"));
+    m_welcome->setObjectName(QStringLiteral("startWelcome"));
+    m_welcome->setWordWrap(true);
+    m_connect->setObjectName(QStringLiteral("startConnect"));
+    m_demo->setObjectName(QStringLiteral("startDemo"));
+    m_redisson->setObjectName(QStringLiteral("startRedisson"));
+    connect(m_connect, &QPushButton::clicked, this, &StartPage::connectWanted);
+    connect(m_demo, &QPushButton::clicked, this, &StartPage::demoWanted);
+    connect(m_redisson, &QPushButton::clicked, this, &StartPage::redissonFileWanted);
+    auto* welcome = new QWidget(this);
+    welcome->setFixedWidth(fontMetrics().height() * welcomeWidth);
+    auto* layout = new QVBoxLayout(welcome);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(12);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_headline, m_welcome, m_connect, m_demo, m_redisson})
+        layout->addWidget(widget);
+    layout->addStretch(1);
+    return welcome;
+}
+
+void StartPage::makeList() {
+    m_list->setObjectName(QStringLiteral("connectionList"));
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new ConnectionDelegate(*m_model, m_list));
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->setResizeMode(QListView::Adjust);
+    m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_empty->setObjectName(QStringLiteral("connectionsEmpty"));
+    connect(m_list, &QListView::activated, this, [this] {
+        if (const profile::StoredProfile* stored = current())
+            Q_EMIT openWanted(profile::StoredProfile(*stored));
+    });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &StartPage::updateActions);
+}
+
+// The connection is copied: what receives the signal may change the list.
+QAction* StartPage::addAction(const QString& objectName, Signal signal) {
+    auto* action = new QAction(m_list);
+    action->setObjectName(objectName);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    m_list->addAction(action);
+    connect(action, &QAction::triggered, this, [this, signal] {
+        if (const profile::StoredProfile* stored = current())
+            Q_EMIT (this->*signal)(profile::StoredProfile(*stored));
+    });
+    return action;
+}
+
+void StartPage::makeActions() {
+    m_open = addAction(QStringLiteral("actionOpenConnection"), &StartPage::openWanted);
+    m_edit = addAction(QStringLiteral("actionEditConnection"), &StartPage::editWanted);
+    m_edit->setShortcut(Qt::Key_F2);
+    m_duplicate = addAction(QStringLiteral("actionDuplicateConnection"), &StartPage::duplicateWanted);
+    m_remove = new QAction(m_list);
+    m_remove->setObjectName(QStringLiteral("actionRemoveConnection"));
+    m_remove->setShortcutContext(Qt::WidgetShortcut);
+    m_remove->setShortcut(QKeySequence::Delete);
+    m_list->addAction(m_remove);
+    connect(m_remove, &QAction::triggered, this, [this] {
+        if (const profile::StoredProfile* stored = current())
+            confirmRemoval(*stored);
+    });
+}
+
+void StartPage::retranslate() {
+    m_headline->setText(tr("Lockkeeper"));
+    m_welcome->setText(tr("Shows the locks that Redisson keeps in Redis or Valkey.\n"
+                          "Who holds each one, since when, and who waits for it.\n"
+                          "What may be wrong with it, with the evidence.\n"
+                          "A new saved connection is read-only.\n"
+                          "F1 opens the manual."));
+    m_connect->setText(tr("&Connect to a server…"));
+    m_demo->setText(tr("Open the &demo"));
+    m_redisson->setText(tr("Import a &Redisson configuration…"));
+    m_list->setAccessibleName(tr("Known connections"));
+    m_empty->setText(tr("No connections yet. One that you connect to is listed here; one with a name is saved."));
+    m_open->setText(tr("&Open"));
+    m_duplicate->setText(tr("D&uplicate"));
+    m_model->retranslate();
+    updateActions();
+    if (const profile::StoredProfile* stored = current(); stored && m_question)
+        nameQuestion(*stored);
+}
+
+void StartPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refresh();
+    if (m_list->isVisibleTo(this))
+        m_list->setFocus();
+    else
+        m_connect->setFocus();
+}
+
+// The selection stays on the same connection.
+void StartPage::refresh() {
+    if (!isVisible())
+        return;
+    const profile::StoredProfile* before = current();
+    const profile::ProfileId id = before ? before->profile.id : profile::ProfileId();
+    m_model->setConnections(m_known.saved(), m_known.recent(), m_clock.wallNow());
+    const QModelIndex same = m_model->indexOf(id);
+    m_list->setCurrentIndex(same.isValid() ? same : m_model->firstConnection());
+    m_list->setVisible(m_model->rowCount() > 0);
+    m_empty->setVisible(m_model->rowCount() == 0);
+    updateActions();
+}
+
+const profile::StoredProfile* StartPage::current() const {
+    return m_model->connection(m_list->currentIndex());
+}
+
+void StartPage::updateActions() {
+    const profile::StoredProfile* stored = current();
+    const bool isSaved = stored && stored->isSaved();
+    for (QAction* action : {m_open, m_edit, m_remove})
+        action->setEnabled(stored != nullptr);
+    m_duplicate->setEnabled(isSaved);
+    m_edit->setText(isSaved ? tr("&Edit…") : tr("&Save…"));
+    m_remove->setText(isSaved ? tr("&Delete…") : tr("Remove from the &list…"));
+}
+
+void StartPage::confirmRemoval(const profile::StoredProfile& stored) {
+    if (m_question)
+        return;
+    m_question = plainMessageBox(this);
+    m_question->setObjectName(QStringLiteral("removeConnectionBox"));
+    m_question->setAttribute(Qt::WA_DeleteOnClose);
+    m_question->setIcon(QMessageBox::Question);
+    QPushButton* remove = m_question->addButton(QString(), QMessageBox::AcceptRole);
+    remove->setObjectName(QStringLiteral("removeConnection"));
+    m_question->setDefaultButton(m_question->addButton(QMessageBox::Cancel));
+    connect(remove, &QPushButton::clicked, this, [this, stored] { Q_EMIT removeWanted(stored); });
+    nameQuestion(stored);
+    m_question->open();
+}
+
+void StartPage::nameQuestion(const profile::StoredProfile& stored) {
+    const QString name = shortened(connectionName(stored.label, stored.profile.display()), 60);
+    m_question->setWindowTitle(tr("Delete a connection"));
+    m_question->setText(tr("Delete the connection %1?").arg(name));
+    m_question->setInformativeText(tr("Its passwords are deleted from the keychain, too. The server is not changed."));
+    m_question->findChild<QPushButton*>(QStringLiteral("removeConnection"))->setText(tr("&Delete"));
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_startpage.cpp"

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/window/sessiontab.h"
+
+#include "ui/connections/startpage.h"
+#include "ui/session/sessionpage.h"
+
+namespace lockkeeper::ui {
+
+SessionTab::SessionTab(StartPage& start, SessionPage& page, QWidget* parent)
+    : QStackedWidget(parent), m_start(start), m_page(page) {
+    addWidget(&m_start);
+    addWidget(&m_page);
+    connect(&m_page, &SessionPage::statusChanged, this, [this](const ConnectionStatus& status) {
+        if (status.phase != ConnectionPhase::Disconnected)
+            setCurrentWidget(&m_page);
+    });
+}
+
+MessageBar& SessionTab::messages() {
+    return currentWidget() == &m_page ? m_page.messages() : m_start.messages();
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_sessiontab.cpp"

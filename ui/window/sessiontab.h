@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QStackedWidget>
+
+namespace lockkeeper::ui {
+
+class MessageBar;
+class SessionPage;
+class StartPage;
+
+// One tab of the window: the start page, until something is connected in it, then the page of the session.
+class SessionTab final : public QStackedWidget {
+    Q_OBJECT
+public:
+    // Takes both.
+    SessionTab(StartPage& start, SessionPage& page, QWidget* parent);
+
+    [[nodiscard]] StartPage& start() noexcept { return m_start; }
+    [[nodiscard]] SessionPage& page() noexcept { return m_page; }
+    // Of what is in sight.
+    [[nodiscard]] MessageBar& messages();
+
+private:
+    StartPage& m_start;
+    SessionPage& m_page;
+};
+
+}  // namespace lockkeeper::ui
