@@ -443,7 +443,7 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
     const bool demo = parser.isSet(options.demo);
     const bool redisson = parser.isSet(options.redisson);
     if (result.face == Arguments::Face::Audit)
-        return demo || redisson || !positional.isEmpty()
+        return demo || redisson || parser.isSet(options.profile) || !positional.isEmpty()
                    ? std::optional(usage(QStringLiteral("audit reads files of this machine: it takes no server")))
                    : std::nullopt;
     if (positional.size() > 1)
