@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/arguments.h"
 
+#include "base/isotime.h"
+
 #include <QCommandLineParser>
 #include <QFile>
 #include <QMap>
@@ -25,9 +27,12 @@ const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
        lockkeeper semaphore URL NAME permits|acquire [N]|release [N|ID]|set N|add N|remove N|drain
                   [--wait SECONDS] [--expirable]
        lockkeeper latch URL NAME wait|count-down|count|set N [--wait SECONDS]
+       lockkeeper force-release URL NAME --holder UUID:THREAD [--count N] [--token N] --reason TEXT
+                  [--confirm NAME]
+       lockkeeper audit [--verify] [--lock NAME] [--since TIME] [--json]
 
 Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
-Without list, watch, lock, semaphore or latch it opens the window.
+Without one of these words it opens the window.
 
   URL                 redis://[user[:password]@]host[:port][/database], rediss:// for TLS
                       (?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256), unix:///path/to/redis.sock,
@@ -41,7 +46,7 @@ Without list, watch, lock, semaphore or latch it opens the window.
   --profile NAME      a connection that was saved in the window
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
-  --json              list, watch: print one JSON object for each line
+  --json              list, watch, audit: print one JSON object for each line
   --for SECONDS       watch: exit after this time
   --match PATTERN     only locks with such names; * ? [abc] as in SCAN; may be repeated
   --prefix P          show new locks whose names begin with P at once; may be repeated
@@ -49,19 +54,29 @@ Without list, watch, lock, semaphore or latch it opens the window.
   --kind KIND         lock: reentrant (default), fair, read, write, fenced, spin, nonreentrant or
                       nonreentrant-fair (both as those of Redisson 4);
                       with fenced, COMMAND gets the token in the variable LOCKKEEPER_TOKEN
-  --name NAME         lock, semaphore, latch: in place of NAME, for one that begins with -
+  --name NAME         lock, semaphore, latch, force-release: in place of NAME, for one that begins with -
   --wait SECONDS      lock, semaphore, latch: how long to wait; 0 tries once (default: no limit)
   --expirable         semaphore: permits with ids and leases, as Redisson's RPermitExpirableSemaphore has them;
                       acquire prints the id, release takes it
   --lease SECONDS     lock, semaphore --expirable: a fixed lease (default: renewed as long as COMMAND runs; a permit
                       of acquire has none)
-  --on-lost kill|warn lock: what to do if the lock is lost while COMMAND runs (default: warn); with kill and a fixed
-                      lease, COMMAND is ended a grace before the end of the lease
+  --watchdog SECONDS  lock, semaphore --expirable: the lease that is renewed every third of it (default: 30)
+  --on-lost kill|warn lock: what to do if the lock is lost while COMMAND runs (default: warn); with kill, COMMAND is
+                      ended a grace before the end of a lease that is not renewed
   --wait-for command|session|all
                       lock: keep the lock until COMMAND has ended, also what it has left in its session (default),
                       or all that it has started
-  --grace SECONDS     lock: between SIGTERM and SIGKILL, with a fixed lease at most a third of it; and how long an
+  --grace SECONDS     lock: between SIGTERM and SIGKILL, at the end of a lease at most a third of it; and how long an
                       unanswered attempt to take the lock is waited for at the end (default: 5)
+  --holder UUID:THREAD, --count N, --token N
+                      force-release: the lock is broken only if this holder has it, alone, with this reentry count
+                      and this fencing token
+  --reason TEXT       force-release: why; the audit keeps it
+  --confirm NAME      force-release: the name of the lock again; without it the terminal asks for it. A URL counts
+                      as production, where --yes is not enough
+  --verify            audit: check that nothing in it was changed
+  --lock NAME, --since TIME
+                      audit: only what is about this lock, and from this time on (2026-11-23T12:00:00Z)
   --screenshot FILE   window: save a screenshot after the first sweep, and exit
   --help, --version
 
@@ -73,7 +88,10 @@ that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD, and the pass phrase of a 
 Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer, 7 the server refuses, 74 the output cannot be written;
 lock: that of COMMAND (128 + N after signal N), 75 not obtained in time, 76 lost while COMMAND ran, 77 the lock may
 stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;
-semaphore, latch: the same, and 1 if nothing was changed.
+semaphore, latch: the same, and 1 if nothing was changed;
+force-release: 4 something else holds the lock, 5 the server has not answered, 6 the audit cannot be written, so nothing
+was sent, 8 the lock is free already, 9 not confirmed, or not possible for this kind of lock;
+audit: 6 it cannot be read, 10 --verify has found a change.
 )");
 
 struct Options {
@@ -89,6 +107,7 @@ struct Options {
     QCommandLineOption kind{QStringLiteral("kind"), QString(), QStringLiteral("kind")};
     QCommandLineOption wait{QStringLiteral("wait"), QString(), QStringLiteral("seconds")};
     QCommandLineOption lease{QStringLiteral("lease"), QString(), QStringLiteral("seconds")};
+    QCommandLineOption watchdog{QStringLiteral("watchdog"), QString(), QStringLiteral("seconds")};
     QCommandLineOption onLost{QStringLiteral("on-lost"), QString(), QStringLiteral("action")};
     QCommandLineOption name{QStringLiteral("name"), QString(), QStringLiteral("name")};
     QCommandLineOption waitFor{QStringLiteral("wait-for"), QString(), QStringLiteral("what")};
@@ -96,6 +115,15 @@ struct Options {
     QCommandLineOption grace{QStringLiteral("grace"), QString(), QStringLiteral("seconds")};
     QCommandLineOption passwordFile{QStringLiteral("password-file"), QString(), QStringLiteral("file")};
     QCommandLineOption passwordFd{QStringLiteral("password-fd"), QString(), QStringLiteral("number")};
+    QCommandLineOption holder{QStringLiteral("holder"), QString(), QStringLiteral("holder")};
+    QCommandLineOption count{QStringLiteral("count"), QString(), QStringLiteral("number")};
+    QCommandLineOption token{QStringLiteral("token"), QString(), QStringLiteral("number")};
+    QCommandLineOption reason{QStringLiteral("reason"), QString(), QStringLiteral("text")};
+    QCommandLineOption yes{QStringLiteral("yes")};
+    QCommandLineOption confirm{QStringLiteral("confirm"), QString(), QStringLiteral("name")};
+    QCommandLineOption verify{QStringLiteral("verify")};
+    QCommandLineOption lock{QStringLiteral("lock"), QString(), QStringLiteral("name")};
+    QCommandLineOption since{QStringLiteral("since"), QString(), QStringLiteral("time")};
     QCommandLineOption screenshot{QStringLiteral("screenshot"), QString(), QStringLiteral("file")};
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}};
     QCommandLineOption version{{QStringLiteral("v"), QStringLiteral("version")}};
@@ -110,7 +138,9 @@ Arguments::Face takeFace(QStringList& positional) {
                                                {QStringLiteral("watch"), Arguments::Face::Watch},
                                                {QStringLiteral("lock"), Arguments::Face::Lock},
                                                {QStringLiteral("semaphore"), Arguments::Face::Semaphore},
-                                               {QStringLiteral("latch"), Arguments::Face::Latch}};
+                                               {QStringLiteral("latch"), Arguments::Face::Latch},
+                                               {QStringLiteral("force-release"), Arguments::Face::ForceRelease},
+                                               {QStringLiteral("audit"), Arguments::Face::Audit}};
     const auto face = positional.isEmpty() ? faces.cend() : faces.constFind(positional.first());
     if (face == faces.cend())
         return Arguments::Face::Window;
@@ -175,8 +205,13 @@ bool isSynchronizer(Arguments::Face face) {
     return face == Arguments::Face::Semaphore || face == Arguments::Face::Latch;
 }
 
-bool takesName(Arguments::Face face) {
+// Whether it takes the options of a lock, as semaphore and latch do.
+bool isLocking(Arguments::Face face) {
     return face == Arguments::Face::Lock || isSynchronizer(face);
+}
+
+bool takesName(Arguments::Face face) {
+    return isLocking(face) || face == Arguments::Face::ForceRelease;
 }
 
 bool isAnySet(const QCommandLineParser& parser, std::initializer_list<const QCommandLineOption*> some) {
@@ -199,16 +234,31 @@ std::optional<Error> takeRequest(Arguments& result, const QCommandLineParser& pa
         return usage(QStringLiteral("a command after -- goes with run, the default of semaphore, and with nothing else"));
     if (isAnySet(parser, {&options.kind}) || (isLatch && isExpirable))
         return usage(QStringLiteral("--kind goes with lock, and --expirable with semaphore"));
-    if (!isExpirable && isAnySet(parser, {&options.lease, &options.onLost}))
-        return usage(QStringLiteral("--lease and --on-lost go with lock, or with semaphore --expirable"));
+    if (!isExpirable && isAnySet(parser, {&options.lease, &options.watchdog, &options.onLost}))
+        return usage(QStringLiteral("--lease, --watchdog and --on-lost go with lock, or with semaphore --expirable"));
+    return std::nullopt;
+}
+
+std::optional<Error> takeWatchdog(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    if (!parser.isSet(options.watchdog))
+        return std::nullopt;
+    constexpr double shortest = 0.1;
+    const std::optional<std::chrono::milliseconds> lease = secondsOf(parser.value(options.watchdog), shortest);
+    if (!lease)
+        return usage(QStringLiteral("--watchdog takes a number of seconds from 0.1"));
+    if (parser.isSet(options.lease))
+        return usage(QStringLiteral("--lease or --watchdog, not both"));
+    result.watchdog = *lease;
     return std::nullopt;
 }
 
 std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
-    const bool given = isAnySet(parser, {&options.kind, &options.name, &options.wait, &options.lease, &options.onLost,
+    const bool given = isAnySet(parser, {&options.kind, &options.wait, &options.lease, &options.watchdog, &options.onLost,
                                          &options.waitFor, &options.grace, &options.expirable});
-    if (!takesName(result.face))
-        return given ? std::optional(usage(QStringLiteral("--kind, --name, --wait, --lease, --on-lost, --wait-for and --grace go with lock")))
+    const bool isNamed = parser.isSet(options.name) && !takesName(result.face);
+    if (!isLocking(result.face))
+        return given || isNamed ? std::optional(usage(QStringLiteral(
+                                      "--kind, --name, --wait, --lease, --watchdog, --on-lost, --wait-for and --grace go with lock")))
                      : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(QStringLiteral("lock, semaphore and latch need a URL and a name"));
@@ -221,11 +271,54 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
     result.lease = secondsOf(parser.value(options.lease), shortest);
     if ((parser.isSet(options.wait) && !result.wait) || (parser.isSet(options.lease) && !result.lease))
         return usage(QStringLiteral("--wait takes a number of seconds, --lease one above 0"));
+    if (const std::optional<Error> error = takeWatchdog(result, parser, options))
+        return error;
     const std::optional<std::chrono::milliseconds> grace = secondsOf(parser.value(options.grace), 0);
     if (parser.isSet(options.grace) && !grace)
         return usage(QStringLiteral("--grace takes a number of seconds"));
     result.grace = grace.value_or(result.grace);
     return takeLockWords(result, parser, options);
+}
+
+std::optional<QString> valueOf(const QCommandLineParser& parser, const QCommandLineOption& option) {
+    return parser.isSet(option) ? std::optional(parser.value(option)) : std::nullopt;
+}
+
+std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    const bool given = isAnySet(parser, {&options.holder, &options.count, &options.token, &options.reason, &options.yes,
+                                         &options.confirm});
+    if (result.face != Arguments::Face::ForceRelease)
+        return given ? std::optional(usage(QStringLiteral("--holder, --count, --token, --reason, --yes and --confirm go with force-release")))
+                     : std::nullopt;
+    if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
+        return usage(QStringLiteral("force-release needs a URL and the name of a lock"));
+    if (parser.isSet(options.readOnly) || result.profile.access == redis::AccessMode::ReadOnly)
+        return usage(QStringLiteral("force-release writes: it does not go with --read-only"));
+    const ForceOptions words{parser.value(options.holder), valueOf(parser, options.count), valueOf(parser, options.token),
+                             parser.value(options.reason), parser.isSet(options.yes), valueOf(parser, options.confirm)};
+    const Result<ForceRequest> request = ForceRequest::parse(result.lockName, words);
+    if (!request)
+        return request.error();
+    result.force = *request;
+    return std::nullopt;
+}
+
+std::optional<Error> takeAudit(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    if (result.face != Arguments::Face::Audit)
+        return isAnySet(parser, {&options.verify, &options.lock, &options.since})
+                   ? std::optional(usage(QStringLiteral("--verify, --lock and --since go with audit")))
+                   : std::nullopt;
+    result.audit.isVerified = parser.isSet(options.verify);
+    if (result.audit.isVerified && (result.json || isAnySet(parser, {&options.lock, &options.since})))
+        return usage(QStringLiteral("--verify checks the whole audit: --lock, --since and --json do not go with it"));
+    if (parser.isSet(options.lock))
+        result.audit.filter.lock = LockName(parser.value(options.lock).toLocal8Bit());
+    if (!parser.isSet(options.since))
+        return std::nullopt;
+    result.audit.filter.since = timeFromIso(parser.value(options.since));
+    if (!result.audit.filter.since)
+        return usage(QStringLiteral("--since takes a time such as 2026-11-23T12:00:00Z"));
+    return std::nullopt;
 }
 
 // The first line. A file that never ends must not fill the memory.
@@ -310,6 +403,10 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
                                 const Options& options, const Passwords& passwords, const ProfileNamed& profileNamed) {
     const bool demo = parser.isSet(options.demo);
     const bool redisson = parser.isSet(options.redisson);
+    if (result.face == Arguments::Face::Audit)
+        return demo || redisson || !positional.isEmpty()
+                   ? std::optional(usage(QStringLiteral("audit reads files of this machine: it takes no server")))
+                   : std::nullopt;
     if (positional.size() > 1)
         return usage(QStringLiteral("one URL at most, not '%1' as well").arg(positional.at(1)));
     if (demo && !positional.isEmpty())
@@ -337,8 +434,10 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
 
 std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     result.json = parser.isSet(options.json);
-    if (result.json && result.face != Arguments::Face::List && result.face != Arguments::Face::Watch)
-        return usage(QStringLiteral("--json goes with list or watch"));
+    const bool printsLines = result.face == Arguments::Face::List || result.face == Arguments::Face::Watch ||
+                             result.face == Arguments::Face::Audit;
+    if (result.json && !printsLines)
+        return usage(QStringLiteral("--json goes with list, watch or audit"));
     if (parser.isSet(options.watchFor)) {
         constexpr double shortest = 0.001;
         result.watchFor = secondsOf(parser.value(options.watchFor), shortest);
@@ -380,10 +479,16 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
                                    const ProfileNamed& profileNamed) {
     const Options options;
     QCommandLineParser parser;
+<<<<<<< HEAD
     parser.addOptions({options.demo, options.redisson, options.profile, options.readOnly, options.json, options.watchFor, options.match,
                        options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
+=======
+    parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
+                       options.prefix, options.share, options.kind, options.wait, options.lease, options.watchdog, options.onLost,
+>>>>>>> 682b6721af4fe78850a0cc7ece356d34002df3e2
                        options.name, options.waitFor, options.grace, options.expirable, options.passwordFile, options.passwordFd,
-                       options.screenshot, options.help, options.version});
+                       options.holder, options.count, options.token, options.reason, options.yes, options.confirm,
+                       options.verify, options.lock, options.since, options.screenshot, options.help, options.version});
     // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
     const QStringList ours = separator < 0 ? arguments : arguments.first(separator);
@@ -405,7 +510,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         result.lockName = LockName(parser.value(options.name).toLocal8Bit());
     else if (takesName(result.face) && positional.size() > beforeName)
         result.lockName = LockName(positional.takeAt(beforeName).toLocal8Bit());
-    if (!takesName(result.face) && separator >= 0)
+    if (!isLocking(result.face) && separator >= 0)
         return usage(QStringLiteral("-- and a command go with lock or semaphore"));
     QStringList behindName;
     while (isSynchronizer(result.face) && positional.size() > beforeName)
@@ -422,6 +527,10 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
         error = takeLockOptions(result, parser, options);
     if (!error && isSynchronizer(result.face))
         error = takeRequest(result, parser, options, behindName);
+    if (!error)
+        error = takeForce(result, parser, options);
+    if (!error)
+        error = takeAudit(result, parser, options);
     if (!error)
         error = takeDiscovery(result, parser, options);
     if (error)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/forcerequest.h"
 #include "app/synchronizerrequest.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "control/audit/readaudit.h"
 #include "platform/guardedcommand.h"
 #include "profile/redissonconfig.h"
 #include "profile/storedprofile.h"
@@ -27,7 +29,7 @@ using ProfileNamed = std::function<Result<profile::StoredProfile>(const QString&
 
 // The parsed command line.
 struct Arguments {
-    enum class Face { Window, List, Watch, Lock, Semaphore, Latch };
+    enum class Face { Window, List, Watch, Lock, Semaphore, Latch, ForceRelease, Audit };
     enum class Source { None, Url, Demo };
 
     Face face = Face::Window;
@@ -45,9 +47,10 @@ struct Arguments {
     enum class OnLost { Warn, Kill };
     enum class LockKind { Reentrant, Fair, Read, Write, Fenced, Spin, NonReentrant, NonReentrantFair };
     LockKind lockKind = LockKind::Reentrant;
-    LockName lockName;  // or that of a semaphore or a latch
+    LockName lockName;  // or that of a semaphore or a latch; also of force-release
     std::optional<std::chrono::milliseconds> wait;   // nothing: wait without a limit
     std::optional<std::chrono::milliseconds> lease;  // nothing: renewed by the watchdog
+    std::chrono::milliseconds watchdog{30000};       // the lease that is renewed
     OnLost onLost = OnLost::Warn;
     platform::GuardedCommand::WaitFor waitFor = platform::GuardedCommand::WaitFor::Session;
     std::chrono::milliseconds grace{5000};
@@ -55,6 +58,16 @@ struct Arguments {
 
     // Modes semaphore and latch; they use the name, the wait and the command, too.
     SynchronizerRequest synchronizer;
+
+    // Mode force-release; it uses the name, too.
+    ForceRequest force;
+
+    // Mode audit.
+    struct Audit {
+        control::AuditFilter filter;
+        bool isVerified = false;
+    };
+    Audit audit;
 
     QString screenshotFile;  // Mode window: save a screenshot and exit
     QString printInstead;    // --help, --version: print this text and exit

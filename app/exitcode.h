@@ -12,11 +12,18 @@ enum class ExitCode {
     Unchanged = 1,  // of a semaphore or a latch: what was asked for does not fit its state
     Usage = 2,
     NoConnection = 3,
+    OtherHolder = 4,        // force-release: the lock is held in another way than the command line says
+    OutcomeUnknown = 5,     // force-release: sent, and not answered
+    AuditNotPossible = 6,   // it can be neither written nor read
     Denied = 7,             // the server was reached and refuses
+    AlreadyFree = 8,        // force-release
+    Refused = 9,            // force-release: not confirmed, or a kind of lock that this program does not break
+    ChainBroken = 10,       // of the audit
     OutputFailed = 74,      // EX_IOERR of sysexits.h
     NotInTime = 75,         // EX_TEMPFAIL, as flock(1) uses it
     LostWhileRunning = 76,  // the command has run without the lock, at least at its end
-    MayBeLeft = 77,         // the lock may stay until its lease ends, or permits of a semaphore
+    MayBeLeft = 77,         // the lock may stay until its lease ends, or permits of a semaphore; or a change of a
+                            // semaphore or a latch was sent, and nobody knows whether it was made
     NotExecutable = 126,    // as shells use it
     NotFound = 127
 };

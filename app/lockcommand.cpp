@@ -68,11 +68,12 @@ LockCommand::LockCommand(Arguments arguments, QObject* parent)
       m_lock(lockOf(m_client, m_arguments)) {
     QObject::connect(&m_client, &locks::LockClient::lockLost, this,
                      [this](const locks::HoldKey&, locks::LossReason why) { onLost(lossWords(why)); });
+    QObject::connect(&m_client, &locks::LockClient::heldChanged, this, &LockCommand::onHeldChanged);
+    QObject::connect(&m_command, &GuardedCommand::limitReached, this, &LockCommand::onLimitReached);
     QObject::connect(&m_client, &locks::LockClient::lossDetectionChanged, this, &LockCommand::onLossDetectionChanged);
 }
 
 LockCommand::~LockCommand() {
-    m_clock.cancel(m_leaseTimer);
     endTasks();
 }
 
@@ -87,9 +88,9 @@ Task<bool> LockCommand::takeLock() {
     const Result<locks::LockAttempt> taken = co_await m_lock.tryLock(holderThread, waitUntil, m_arguments.lease, m_waiting.get_token());
     const bool isCancelled = m_waiting.stop_requested();
     if (taken && taken->acquired() && isCancelled) {
-        const bool isGivenBack = co_await giveBack();
-        if (!isGivenBack)
-            m_exitCode = codeOf(ExitCode::MayBeLeft);
+        const GivenBack end = co_await giveBack();
+        if (end == GivenBack::No)
+            setExitCode(ExitCode::MayBeLeft);
         co_return false;
     }
     if (taken && taken->acquired()) {
@@ -129,61 +130,59 @@ Task<int> LockCommand::runCommand() {
     GuardedCommand::Plan plan = ServerCommand::plan();
     if (!m_token.isEmpty())
         plan.environment.insert(QStringLiteral("LOCKKEEPER_TOKEN"), m_token);
+    plan.limit = limit();
     m_command.start(plan);
-    endBeforeLeaseEnds();
     const Result<int> ended = co_await m_commandEnded.wait(Deadline::never(m_clock));
-    m_clock.cancel(std::exchange(m_leaseTimer, Clock::TimerId::None));
     const bool wasLost = m_isLost;
-    const bool isGivenBack = co_await giveBack();
-    if (wasLost)
+    const GivenBack end = co_await giveBack();
+    if (end == GivenBack::WasLost && !wasLost)
+        complainOfLoss(lossWords(locks::LossReason::TakenAway));
+    if (wasLost || end == GivenBack::WasLost)
         co_return codeOf(ExitCode::LostWhileRunning);
-    co_return isGivenBack ? ended.value() : codeOf(ExitCode::MayBeLeft);
+    co_return end == GivenBack::Yes ? ended.value() : codeOf(ExitCode::MayBeLeft);
 }
 
-// A release that fails is repeated by the client where that is safe, as long as the lease lasts, or until a signal
-// comes.
-Task<bool> LockCommand::giveBack() {
+// What was not sent is tried again as long as the lease lasts, or until a signal comes. What was sent without an answer is
+// repeated by the client, which reads first what the server still keeps.
+Task<LockCommand::GivenBack> LockCommand::giveBack() {
     const locks::HoldKey key = m_lock.holdKey(holderThread);
     const Deadline leaseEnd = Deadline::in(m_clock, m_client.hold(key).deadline - m_clock.now());
-    const Result<locks::ReleaseOutcome> released = co_await m_lock.unlock(holderThread);
-    if (isOver(released))
-        co_return true;
-    if (released.error().code == ErrorCode::ConnectionLost) {
-        // It was not sent.
+    Error failure;
+    for (;;) {
+        const Result<locks::ReleaseOutcome> released = co_await m_lock.unlock(holderThread);
+        if (const std::optional<GivenBack> end = endOf(released))
+            co_return *end;
+        failure = released.error();
+        if (failure.code != ErrorCode::ConnectionLost)
+            break;
         const Completion<Done> ready = m_client.connections().whenReady(key.name.bytes());
         const Result<Done> again = co_await ready.wait(leaseEnd, m_waiting.get_token());
-        if (again) {
-            const Result<locks::ReleaseOutcome> second = co_await m_lock.unlock(holderThread);
-            if (isOver(second))
-                co_return true;
-        }
+        if (!again)
+            break;
     }
     const Completion<Done> settled = m_client.whenSettled(key);
     const Result<Done> over = co_await settled.wait(leaseEnd, m_waiting.get_token());
-    if (over && released.error().code == ErrorCode::OutcomeUnknown)
-        co_return true;
+    if (over && failure.code == ErrorCode::OutcomeUnknown)
+        co_return GivenBack::Yes;
     complain(QStringLiteral("the lock '%1' may stay until its lease ends, held by %2: %3")
-                 .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), errorWords(released.error())));
-    co_return false;
+                 .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), errorWords(failure)));
+    co_return GivenBack::No;
 }
 
-bool LockCommand::isOver(const Result<locks::ReleaseOutcome>& released) const {
-    if (released || released.error().code == ErrorCode::NotHeld)
-        return true;
+std::optional<LockCommand::GivenBack> LockCommand::endOf(const Result<locks::ReleaseOutcome>& released) const {
+    if (released)
+        return GivenBack::Yes;
+    if (released.error().code == ErrorCode::NotHeld)
+        return GivenBack::WasLost;
     if (released.error().code != ErrorCode::NotAnnounced)
-        return false;
+        return std::nullopt;
     complain(QStringLiteral("'%1': %2").arg(boundedName(m_arguments.lockName), errorWords(released.error())));
-    return true;
+    return GivenBack::Yes;
 }
 
-void LockCommand::endBeforeLeaseEnds() {
-    if (!m_arguments.lease || !endsOnLoss())
-        return;
-    const SteadyTime leaseEnd = m_client.hold(m_lock.holdKey(holderThread)).deadline;
-    m_leaseTimer = m_clock.schedule(leaseEnd - grace(), [this] {
-        m_leaseTimer = Clock::TimerId::None;
-        onLost(QStringLiteral("its lease is about to end"));
-    });
+GuardedCommand::Limit LockCommand::limit() const {
+    const locks::Hold hold = m_client.hold(m_lock.holdKey(holderThread));
+    return limitOf(hold.deadline, m_arguments.lease.value_or(m_client.options().watchdogTimeout));
 }
 
 // ---- what comes in between ----
@@ -208,6 +207,18 @@ void LockCommand::onLossDetectionChanged() {
                  .arg(secondsText(m_client.options().watchdogTimeout / 3)));
 }
 
+// With each renewal. A lock that is lost leaves the last limit in force.
+void LockCommand::onHeldChanged() {
+    if (m_command.isRunning() && m_client.hold(m_lock.holdKey(holderThread)).count > 0)
+        m_command.setLimit(limit());
+}
+
+void LockCommand::onLimitReached() {
+    if (!std::exchange(m_isLost, true))
+        complainOfLoss(m_arguments.lease ? QStringLiteral("its lease is about to end")
+                                         : QStringLiteral("it was not renewed in time"));
+}
+
 // The order comes first: nobody may read what is said.
 void LockCommand::onLost(const QString& why) {
     if (!m_command.isRunning() || m_isLost)
@@ -215,6 +226,10 @@ void LockCommand::onLost(const QString& why) {
     m_isLost = true;
     if (endsOnLoss())
         m_command.end();
+    complainOfLoss(why);
+}
+
+void LockCommand::complainOfLoss(const QString& why) const {
     complain(QStringLiteral("the lock '%1' is lost: %2").arg(boundedName(m_arguments.lockName), why));
 }
 

@@ -18,22 +18,26 @@ public:
     void onContinued() override;
 
 private:
+    enum class GivenBack { Yes, No, WasLost };
+
     Task<void> work() override;
     Task<bool> takeLock();
     Task<int> runCommand();
-    Task<bool> giveBack();
-    // Whether nothing is left to be released. Says so if the waiters were not woken.
-    [[nodiscard]] bool isOver(const Result<locks::ReleaseOutcome>& released) const;
+    Task<GivenBack> giveBack();
+    // Nothing if the lock may still be held. Says so if the waiters were not woken.
+    [[nodiscard]] std::optional<GivenBack> endOf(const Result<locks::ReleaseOutcome>& released) const;
     Task<void> leaveNothing();
     Task<void> resume();
-    void endBeforeLeaseEnds();
+    [[nodiscard]] platform::GuardedCommand::Limit limit() const;
+    void onHeldChanged();
+    void onLimitReached();
     void onLost(const QString& why);
+    void complainOfLoss(const QString& why) const;
     void onLossDetectionChanged();
     void complainOfWhatMayBeLeft();
 
     const locks::Lock m_lock;
     QString m_token;  // of a fenced lock
-    Clock::TimerId m_leaseTimer = Clock::TimerId::None;
     bool m_isLost = false;
     bool m_isLateSaid = false;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/arguments.h"
 #include "app/askpass.h"
+#include "app/auditcommand.h"
+#include "app/forcecommand.h"
 #include "app/headless.h"
 #include "app/lockcommand.h"
 #include "app/privatefile.h"
@@ -14,6 +16,7 @@
 #include "engine/threadedengine.h"
 #include "platform/guardedcommand.h"
 #include "platform/memory.h"
+#include "platform/standardoutput.h"
 #include "platform/terminationsignals.h"
 #include "profile/profilestore.h"
 #include "ui/retention/retentioncontroller.h"
@@ -25,6 +28,10 @@
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTextStream>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
 
 using namespace lockkeeper;
 
@@ -45,11 +52,21 @@ Result<QStringList> argumentsOf(int argc, char* argv[]) {
     return arguments;
 }
 
-// Removed from the environment at once, so that no child process gets the password.
+// Removed from the environment at once, so that no child process gets the password, and overwritten, because the system
+// shows what a program was started with to the user's other programs.
 QByteArray takePassword(const char* variable) {
     const QByteArray password = qgetenv(variable);
+    if (char* original = std::getenv(variable))
+        std::fill_n(original, std::strlen(original), '\0');
     qunsetenv(variable);
     return password;
+}
+
+int print(const QString& text) {
+    if (platform::writeToStandardOutput(text.toUtf8(), [] { return false; }) == platform::Written::Whole)
+        return app::codeOf(app::ExitCode::Done);
+    app::complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
+    return app::codeOf(app::ExitCode::OutputFailed);
 }
 
 void nameApplication() {
@@ -92,6 +109,19 @@ int runCommand(int argc, char* argv[], const app::Arguments& arguments) {
     return QCoreApplication::exec();
 }
 
+int runForce(int argc, char* argv[], const app::Arguments& arguments) {
+    if (app::ForceCommand::canBeConfirmed(arguments))
+        return runCommand<app::ForceCommand>(argc, argv, arguments);
+    app::complain(QStringLiteral("nobody can confirm it at a terminal: repeat the name of the lock with --confirm"));
+    return usageError;
+}
+
+int runAudit(int argc, char* argv[], const app::Arguments& arguments) {
+    const QCoreApplication application(argc, argv);
+    nameApplication();
+    return app::codeOf(app::runAudit(arguments));
+}
+
 // How much history the window keeps, and where.
 history::HistoryOptions historyOptions(const QSettings& settings) {
     history::HistoryOptions options;
@@ -115,7 +145,7 @@ int runWindow(int argc, char* argv[], const app::Arguments& arguments) {
     QSettings settings;
     if (!app::keepPrivate(settings.fileName()))
         app::complain(QStringLiteral("other users may be able to read the settings in %1").arg(settings.fileName()));
-    ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings));
+    ThreadedEngine engine(monitor::MonitorOptions(), historyOptions(settings), app::auditFolder());
     engine.setAskpass(QCoreApplication::applicationFilePath());
     SystemClock clock;
     profile::ProfileStore profiles(app::profilesPath());
@@ -162,10 +192,8 @@ int main(int argc, char* argv[]) {
         QTextStream(stderr) << "Try 'lockkeeper --help'.\n";
         return usageError;
     }
-    if (!arguments->printInstead.isEmpty()) {
-        QTextStream(stdout) << arguments->printInstead;
-        return 0;
-    }
+    if (!arguments->printInstead.isEmpty())
+        return print(arguments->printInstead);
     if (arguments->face == app::Arguments::Face::Window)
         return runWindow(argc, argv, *arguments);
     for (const profile::RedissonNote& note : arguments->notes)
@@ -178,6 +206,10 @@ int main(int argc, char* argv[]) {
         case app::Arguments::Face::Semaphore:
         case app::Arguments::Face::Latch:
             return runCommand<app::SynchronizerCommand>(argc, argv, *arguments);
+        case app::Arguments::Face::ForceRelease:
+            return runForce(argc, argv, *arguments);
+        case app::Arguments::Face::Audit:
+            return runAudit(argc, argv, *arguments);
         case app::Arguments::Face::List:
         case app::Arguments::Face::Watch:
             break;

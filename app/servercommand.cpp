@@ -23,6 +23,12 @@ redis::ConnectionOptions optionsOf(const profile::ConnectionProfile& profile, co
     return options;
 }
 
+locks::LockClientOptions clientOptionsOf(const Arguments& arguments) {
+    locks::LockClientOptions options;
+    options.watchdogTimeout = arguments.watchdog;
+    return options;
+}
+
 }  // namespace
 
 ServerCommand::ServerCommand(Arguments arguments, const QByteArray& clientName, QObject* parent)
@@ -30,7 +36,8 @@ ServerCommand::ServerCommand(Arguments arguments, const QByteArray& clientName, 
       m_arguments(std::move(arguments)),
       m_clock(this),
       m_route(m_arguments.profile.deployment, optionsOf(m_arguments.profile, clientName), m_clock),
-      m_client(optionsOf(m_arguments.profile, clientName), m_route.shards(), m_clock) {
+      m_client(optionsOf(m_arguments.profile, clientName), m_route.shards(), m_clock,
+               clientOptionsOf(m_arguments)) {
     QObject::connect(&m_command, &GuardedCommand::finished, this, [this](int code) { m_commandEnded.complete(code); });
     QObject::connect(&m_command, &GuardedCommand::failedToStart, this,
                      [this](GuardedCommand::StartFailure failure, const QString& why) {
@@ -46,7 +53,7 @@ ServerCommand::~ServerCommand() {
 
 void ServerCommand::endTasks() {
     m_waiting.request_stop();
-    m_commandEnded.complete(m_exitCode);
+    m_commandEnded.complete(m_exitCode.value_or(0));
     m_client.close();
     m_scope.stop();
 }
@@ -68,8 +75,9 @@ Task<void> ServerCommand::run() {
     } else {
         co_await work();
     }
+    m_exitCode = m_exitCode.value_or(codeOf(ExitCode::Done));
     co_await closeTunnel();
-    Q_EMIT finished(m_exitCode);
+    Q_EMIT finished(*m_exitCode);
 }
 
 // ssh may ask at the terminal, which takes longer than a connection may take.
@@ -114,18 +122,21 @@ GuardedCommand::Plan ServerCommand::plan() const {
     plan.command = m_arguments.command;
     plan.waitFor = m_arguments.waitFor;
     plan.withoutParent = endsOnLoss() ? GuardedCommand::WithoutParent::EndAll : GuardedCommand::WithoutParent::GoOn;
-    plan.grace = m_arguments.lease && endsOnLoss() ? grace() * 4 / 5 : grace();  // SIGKILL takes a moment, too
+    plan.grace = m_arguments.grace;
     return plan;
 }
 
-// With a fixed lease the end must be over before the lease is.
-Milliseconds ServerCommand::grace() const {
-    return m_arguments.lease && endsOnLoss() ? std::min(m_arguments.grace, *m_arguments.lease / 3) : m_arguments.grace;
+// SIGKILL takes a moment, too.
+GuardedCommand::Limit ServerCommand::limitOf(SteadyTime leaseEnd, Milliseconds lease) const {
+    if (!endsOnLoss())
+        return {};
+    const Milliseconds grace = std::min(m_arguments.grace, lease / 3);
+    return {leaseEnd - grace, leaseEnd - grace / 5};
 }
 
 void ServerCommand::onSignal(int signal, platform::TerminationSignals::Sender sender) {
     if (!m_command.isRunning()) {
-        m_exitCode = signalled + signal;
+        m_exitCode = m_exitCode.value_or(signalled + signal);  // what is decided already says more
         m_waiting.request_stop();
     } else if (sender == platform::TerminationSignals::Sender::Process) {
         m_command.end(signal);

@@ -44,10 +44,11 @@ protected:
     void endTasks();
     void setExitCode(ExitCode code) { m_exitCode = static_cast<int>(code); }
 
-    // With a fixed lease the end of the command must be over before the lease is.
-    [[nodiscard]] Milliseconds grace() const;
     [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }
     [[nodiscard]] platform::GuardedCommand::Plan plan() const;
+    // What ends the command before its lease ends: a grace before, which is at most a third of the lease. None with
+    // --on-lost warn.
+    [[nodiscard]] platform::GuardedCommand::Limit limitOf(SteadyTime leaseEnd, Milliseconds lease) const;
 
     const Arguments m_arguments;
     SystemClock m_clock;
@@ -56,7 +57,7 @@ protected:
     platform::GuardedCommand m_command;
     std::stop_source m_waiting;  // stops every wait for the server
     Completion<int> m_commandEnded;
-    int m_exitCode = 0;
+    std::optional<int> m_exitCode;  // nothing: not decided
     TaskScope m_scope;
 
 private:

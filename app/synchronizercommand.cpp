@@ -14,9 +14,6 @@ namespace {
 
 using Action = SynchronizerRequest::Action;
 
-// Of a permit that is prolonged while a command runs: as Redisson's watchdog does it for locks.
-constexpr Milliseconds prolongedLease{30000};
-
 // Of actions that say by their exit code whether they have changed something.
 Task<Result<bool>> isDone(Task<Result<Done>> task) {
     const Result<Done> answer = co_await task;
@@ -31,7 +28,9 @@ SynchronizerCommand::SynchronizerCommand(Arguments arguments, QObject* parent)
     : ServerCommand(std::move(arguments), QByteArrayLiteral("lockkeeper-semaphore"), parent),
       m_semaphore(m_client.semaphore(m_arguments.lockName)),
       m_permits(m_client.permitSemaphore(m_arguments.lockName)),
-      m_latch(m_client.countDownLatch(m_arguments.lockName)) {}
+      m_latch(m_client.countDownLatch(m_arguments.lockName)) {
+    QObject::connect(&m_command, &platform::GuardedCommand::limitReached, this, &SynchronizerCommand::onLimitReached);
+}
 
 SynchronizerCommand::~SynchronizerCommand() {
     m_clock.cancel(m_leaseTimer);
@@ -167,14 +166,18 @@ Task<void> SynchronizerCommand::keepPermit() {
     }
 }
 
-// With a fixed lease the command is ended before.
 void SynchronizerCommand::expectEnd(SteadyTime leaseEnd) {
-    const bool endsEarly = m_arguments.lease && endsOnLoss();
+    m_command.setLimit(limitOf(leaseEnd, lease()));
     m_clock.cancel(m_leaseTimer);
-    m_leaseTimer = m_clock.schedule(endsEarly ? leaseEnd - grace() : leaseEnd, [this, endsEarly] {
+    m_leaseTimer = m_clock.schedule(leaseEnd, [this] {
         m_leaseTimer = Clock::TimerId::None;
-        onLost(endsEarly ? QStringLiteral("its lease is about to end") : QStringLiteral("its lease ran out"));
+        onLost(QStringLiteral("its lease ran out"));
     });
+}
+
+void SynchronizerCommand::onLimitReached() {
+    if (!std::exchange(m_isLost, true))
+        complainOfLoss(QStringLiteral("its lease is about to end"));
 }
 
 // The order comes first: nobody may read what is said.
@@ -184,6 +187,10 @@ void SynchronizerCommand::onLost(const QString& why) {
     m_isLost = true;
     if (endsOnLoss())
         m_command.end();
+    complainOfLoss(why);
+}
+
+void SynchronizerCommand::complainOfLoss(const QString& why) const {
     complain(QStringLiteral("a permit of '%1' is lost: %2").arg(boundedName(m_arguments.lockName), why));
 }
 
@@ -253,7 +260,7 @@ Task<void> SynchronizerCommand::leaveNothing() {
 // ---- words ----
 
 Milliseconds SynchronizerCommand::lease() const {
-    return m_arguments.lease.value_or(prolongedLease);
+    return m_arguments.lease.value_or(m_arguments.watchdog);
 }
 
 Deadline SynchronizerCommand::waitUntil() {
@@ -261,14 +268,17 @@ Deadline SynchronizerCommand::waitUntil() {
 }
 
 void SynchronizerCommand::complainOf(const Error& error) {
+    const bool isUnknown = error.code == ErrorCode::OutcomeUnknown;
     const bool mayLeave =
         request().runsCommand() || request().action == Action::Acquire || request().action == Action::Release;
-    if (error.code == ErrorCode::OutcomeUnknown && mayLeave) {
+    if (isUnknown && mayLeave)
         complainOfWhatMayBeLeft(errorWords(error));
-        return setExitCode(ExitCode::MayBeLeft);
-    }
-    complain(wordsOf(error));
-    setExitCode(exitCodeOf(error));
+    else if (isUnknown)
+        complain(QStringLiteral("it is not known whether '%1' was changed: %2")
+                     .arg(boundedName(m_arguments.lockName), errorWords(error)));
+    else
+        complain(wordsOf(error));
+    setExitCode(isUnknown ? ExitCode::MayBeLeft : exitCodeOf(error));
 }
 
 QString SynchronizerCommand::wordsOf(const Error& error) const {

@@ -31,7 +31,9 @@ private:
     // Prolongs an expirable permit as long as the command runs.
     Task<void> keepPermit();
     void expectEnd(SteadyTime leaseEnd);
+    void onLimitReached();
     void onLost(const QString& why);
+    void complainOfLoss(const QString& why) const;
 
     [[nodiscard]] const SynchronizerRequest& request() const { return m_arguments.synchronizer; }
     [[nodiscard]] Milliseconds lease() const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/console.h"
 
-#include "control/compareandrelease.h"
 #include "locks/kinds/reentrantlock.h"
 #include "topology/shardconnections.h"
 
@@ -25,10 +24,26 @@ OperationResult resultOf(const LockName& name, Outcome outcome) {
     return result;
 }
 
+Outcome outcomeOf(BreakOutcome broken) {
+    switch (broken) {
+        case BreakOutcome::Broken:
+            return Outcome::ForceReleased;
+        case BreakOutcome::AlreadyFree:
+            return Outcome::AlreadyFree;
+        case BreakOutcome::Changed:
+            return Outcome::HolderChanged;
+    }
+    return Outcome::Failed;
+}
+
 }  // namespace
 
-Console::Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, QObject* parent)
-    : QObject(parent), m_access(options.access), m_client(namedForConsole(options), shards, clock) {
+Console::Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, AuditLog* log,
+                 const AuditPlace& place, QObject* parent)
+    : QObject(parent),
+      m_access(options.access),
+      m_client(namedForConsole(options), shards, clock),
+      m_force(m_client.connections(), m_client.options().commandTimeout, log, place) {
     connect(&m_client, &locks::LockClient::heldChanged, this, [this] { Q_EMIT ownLocksChanged(ownLocks()); });
     connect(&m_client, &locks::LockClient::lockLost, this,
             [this](const locks::HoldKey& key, locks::LossReason why) { Q_EMIT ownLockLost(key.name, why); });
@@ -67,7 +82,7 @@ void Console::release(OperationId id, const ReleaseRequest& request) {
 
 void Console::forceRelease(OperationId id, const ForceReleaseRequest& request) {
     if (!refused(id, request.confirmed.name))
-        m_scope.spawn(runForceRelease(id, request.confirmed));
+        m_scope.spawn(runForceRelease(id, request));
 }
 
 void Console::cancel(OperationId id) {
@@ -140,45 +155,20 @@ Task<void> Console::runRelease(OperationId id, LockName name) {
         finish(id, resultOf(name, *released == locks::ReleaseOutcome::Free ? Outcome::Released : Outcome::ReleasedOnce));
 }
 
-Task<void> Console::runForceRelease(OperationId id, monitor::LockSnapshot confirmed) {
-    const Result<Done> ready = co_await whenReady(confirmed.name);
-    if (!ready) {
-        finish(id, failure(confirmed.name, ready.error()));
-        co_return;
-    }
-    const Result<BreakOutcome> broken = co_await compareAndRelease(&m_client.connections(), confirmed, commandDeadline(), m_scope.stopToken());
-    m_client.checkHolds(confirmed.name);
+Task<void> Console::runForceRelease(OperationId id, ForceReleaseRequest request) {
+    const LockName name = request.confirmed.name;
+    const ForceReport report = co_await m_force.run(request, m_scope.stopToken());
+    m_client.checkHolds(name);
+    const Result<BreakOutcome>& broken = report.outcome;
     const bool isBroken = broken ? *broken == BreakOutcome::Broken : broken.error().code == ErrorCode::NotAnnounced;
     if (isBroken)
-        Q_EMIT forceReleased(confirmed);
-    if (!broken)
-        finish(id, failure(confirmed.name, broken.error()));
-    else if (*broken == BreakOutcome::Broken)
-        finish(id, resultOf(confirmed.name, Outcome::ForceReleased));
-    else if (*broken == BreakOutcome::AlreadyFree)
-        finish(id, resultOf(confirmed.name, Outcome::AlreadyFree));
-    else
-        co_await tellWhatChanged(id, confirmed.name);
-}
-
-Task<void> Console::tellWhatChanged(OperationId id, LockName name) {
-    OperationResult result = failure(name, Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed));
-    if (redis::Connection* connection = m_client.connections().of(name.bytes())) {
-        const Completion<monitor::LockReading> reading = readerAt(*connection).read(name);
-        const Result<monitor::LockReading> read = co_await reading.wait(commandDeadline(), m_scope.stopToken());
-        if (read && std::holds_alternative<monitor::LockSnapshot>(*read))
-            result.now = std::get<monitor::LockSnapshot>(*read);
+        Q_EMIT forceReleased(request.confirmed);
+    OperationResult result = broken ? resultOf(name, outcomeOf(*broken)) : failure(name, broken.error());
+    if (result.outcome == Outcome::HolderChanged) {
+        result.error = Error(ErrorCode::HolderChanged, Cause::ChangedSinceConfirmed);
+        result.now = report.after;
     }
     finish(id, result);
-}
-
-monitor::LockReader& Console::readerAt(redis::Connection& connection) {
-    std::unique_ptr<monitor::LockReader>& reader = m_readers[&connection];
-    if (!reader) {
-        reader = std::make_unique<monitor::LockReader>(connection, m_denials);
-        connect(&connection, &QObject::destroyed, this, [this, gone = &connection] { m_readers.erase(gone); });
-    }
-    return *reader;
 }
 
 void Console::finish(OperationId id, OperationResult result) {

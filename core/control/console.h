@@ -2,26 +2,25 @@
 #pragma once
 
 #include "async/taskscope.h"
+#include "control/forcerelease.h"
 #include "control/operations.h"
 #include "lockkeeper_monitor_export.h"
 #include "locks/lockclient.h"
-#include "monitor/observe/read/lockreader.h"
 
 #include <QHash>
 #include <QObject>
 
-#include <map>
-
 namespace lockkeeper::control {
 
 // Executes the operator's actions: takes and releases locks as a client with its own id, and breaks locks of other
-// holders. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread: that of
+// holders, with a line in the audit before and after. On a read-only connection every operation is answered NotPermitted, and nothing connects. Thread: that of
 // its clock.
 class LOCKKEEPER_MONITOR_EXPORT Console : public QObject {
     Q_OBJECT
 public:
-    // shards: where its locks are; they outlive it.
-    Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, QObject* parent = nullptr);
+    // shards: where its locks are; they outlive it. log, place: as for ForceRelease.
+    Console(const redis::ConnectionOptions& options, topology::Shards& shards, Clock& clock, AuditLog* log,
+            const AuditPlace& place, QObject* parent = nullptr);
     // Unfinished operations end as cancelled; locks still held stay until their lease expires.
     ~Console() override;
 
@@ -53,18 +52,15 @@ private:
     Task<void> runAcquire(OperationId id, AcquireRequest request, std::stop_token stop);
     Task<Result<Done>> whenReady(LockName name);
     Task<void> runRelease(OperationId id, LockName name);
-    Task<void> runForceRelease(OperationId id, monitor::LockSnapshot confirmed);
-    Task<void> tellWhatChanged(OperationId id, LockName name);
-    [[nodiscard]] monitor::LockReader& readerAt(redis::Connection& connection);
+    Task<void> runForceRelease(OperationId id, ForceReleaseRequest request);
     void finish(OperationId id, OperationResult result);
     [[nodiscard]] bool refused(OperationId id, const LockName& name);
     [[nodiscard]] Deadline commandDeadline() const;
 
     const redis::AccessMode m_access;
     std::optional<Error> m_replicaRefusal;  // of every operation
-    monitor::Denials m_denials;
-    std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>> m_readers;  // until their connection ends
     locks::LockClient m_client;
+    ForceRelease m_force;
     QHash<OperationId, std::stop_source> m_waiting;
     TaskScope m_scope;
 };

@@ -27,7 +27,7 @@ struct ReleaseRequest {
 // state.
 struct ForceReleaseRequest {
     monitor::LockSnapshot confirmed;
-    QString reason;  // the operator's text; the dialog requires it, the log keeps it
+    QString reason;  // the operator's; the audit keeps it
 };
 
 enum class Outcome {

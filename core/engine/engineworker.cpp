@@ -6,8 +6,11 @@
 
 namespace lockkeeper {
 
-EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history::HistoryOptions& historyOptions)
-    : m_monitorOptions(std::move(monitorOptions)), m_clock(std::make_unique<SystemClock>(this)) {
+EngineWorker::EngineWorker(monitor::MonitorOptions monitorOptions, const history::HistoryOptions& historyOptions,
+                           const QString& auditFolder)
+    : m_monitorOptions(std::move(monitorOptions)),
+      m_clock(std::make_unique<SystemClock>(this)),
+      m_audit(std::make_unique<control::AuditLog>(auditFolder, *m_clock)) {
     if (historyOptions.path.isEmpty())
         return;
     m_history = std::make_unique<history::HistoryFile>(historyOptions, *m_clock);
@@ -21,6 +24,7 @@ EngineWorker::~EngineWorker() {
     blockSignals(true);
     m_sessions.clear();
     m_history.reset();
+    m_audit.reset();
 }
 
 // ---- sessions ----
@@ -30,8 +34,8 @@ void EngineWorker::open(SessionId id, const SessionTarget& target) {
         Q_EMIT sessionClosed(id);
         return;
     }
-    Session& session = *m_sessions.emplace(id, std::make_unique<Session>(target, m_monitorOptions, m_history.get(), *m_clock))
-                            .first->second;
+    auto opened = std::make_unique<Session>(target, m_monitorOptions, m_history.get(), *m_audit, *m_clock);
+    Session& session = *m_sessions.emplace(id, std::move(opened)).first->second;
     follow(id, session);
     session.open();
 }

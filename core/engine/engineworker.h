@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "control/audit/auditlog.h"
 #include "engine/engine.h"
 #include "history/historyfile.h"
 #include "monitor/monitoroptions.h"
@@ -20,7 +21,9 @@ class SystemClock;
 class EngineWorker : public QObject {
     Q_OBJECT
 public:
-    EngineWorker(monitor::MonitorOptions monitorOptions, const history::HistoryOptions& historyOptions);
+    // auditFolder: as for control::AuditLog.
+    EngineWorker(monitor::MonitorOptions monitorOptions, const history::HistoryOptions& historyOptions,
+                 const QString& auditFolder);
     ~EngineWorker() override;
 
     void open(SessionId id, const SessionTarget& target);
@@ -67,6 +70,7 @@ private:
 
     const monitor::MonitorOptions m_monitorOptions;
     std::unique_ptr<SystemClock> m_clock;
+    std::unique_ptr<control::AuditLog> m_audit;
     std::unique_ptr<history::HistoryFile> m_history;  // null when there is no file to keep events in
     std::map<SessionId, std::unique_ptr<Session>> m_sessions;
     bool m_ending = false;

@@ -7,7 +7,7 @@
 namespace lockkeeper {
 
 ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const history::HistoryOptions& historyOptions,
-                               QObject* parent)
+                               const QString& auditFolder, QObject* parent)
     : Engine(parent) {
     qRegisterMetaType<OperationId>();
     qRegisterMetaType<SessionId>();
@@ -17,7 +17,7 @@ ThreadedEngine::ThreadedEngine(const monitor::MonitorOptions& options, const his
     m_thread.setObjectName(QStringLiteral("lockkeeper-engine"));
     m_thread.start();
     QMetaObject::invokeMethod(
-        starter, [this, options, historyOptions] { m_worker = new EngineWorker(options, historyOptions); },
+        starter, [this, options, historyOptions, auditFolder] { m_worker = new EngineWorker(options, historyOptions, auditFolder); },
         Qt::BlockingQueuedConnection);
     starter->deleteLater();
     connect(m_worker, &EngineWorker::connectionChanged, this, &Engine::connectionChanged);

@@ -18,10 +18,11 @@ struct SessionTarget;
 class LOCKKEEPER_MONITOR_EXPORT ThreadedEngine final : public Engine {
     Q_OBJECT
 public:
-    // historyOptions: where events are kept; by default nowhere.
+    // historyOptions: where events are kept; by default nowhere. auditFolder: where force-releases are recorded; without
+    // one they are refused, except those of the demo.
     explicit ThreadedEngine(const monitor::MonitorOptions& options = monitor::MonitorOptions(),
                             const history::HistoryOptions& historyOptions = history::HistoryOptions(),
-                            QObject* parent = nullptr);
+                            const QString& auditFolder = QString(), QObject* parent = nullptr);
     // Without a shutDown() before: ends everything at once; own locks are left to expire.
     ~ThreadedEngine() override;
 

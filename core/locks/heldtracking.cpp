@@ -239,18 +239,23 @@ void HeldTracking::onRead(const std::vector<HoldKey>& holds, SteadyTime sentAt, 
         return;
     const qint64 pttl = answer.items[0].integer;
     std::vector<std::pair<HoldKey, LossReason>> gone;
+    bool isShortened = false;
     for (size_t i = 0; i < holds.size(); ++i) {
         const Hold* hold = m_held.find(holds[i]);
         if (!hold || hold->deadline <= m_connections.clock().now())
             continue;  // released meanwhile; or the watchdog is about to report it as expired
-        if (answer.items[beforeHolds + i].integer != 1)
+        if (answer.items[beforeHolds + i].integer != 1) {
             gone.emplace_back(holds[i], reasonFor(holds[i].mode, pttl, answer.items[1].bytes));
-        else if (pttl >= 0 && m_held.leaseSeen(holds[i], sentAt + Milliseconds(pttl)))
+        } else if (pttl >= 0 && m_held.leaseSeen(holds[i], sentAt + Milliseconds(pttl))) {
             m_watchdog.watch(holds[i]);
+            isShortened = true;
+        }
     }
     for (const auto& [key, why] : gone)
         m_held.remove(key);
     const QPointer<HeldTracking> alive(this);
+    if (isShortened)
+        Q_EMIT leaseShortened();
     for (const auto& [key, why] : gone) {
         if (alive)
             Q_EMIT lost(key, why);

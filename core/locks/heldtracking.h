@@ -38,6 +38,8 @@ public:
 Q_SIGNALS:
     void lost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
     void lossDetectionChanged();
+    // A lease ends sooner than it was believed to.
+    void leaseShortened();
 
 private:
     void onStateChanged(redis::Connection* connection, redis::Connection::State state);

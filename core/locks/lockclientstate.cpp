@@ -31,7 +31,9 @@ LockClientState::LockClientState(LockClient& client, const redis::ConnectionOpti
                      });
     const auto onLostHold = [this](const HoldKey& key, LossReason why) { onLost(key, why); };
     QObject::connect(&m_watchdog, &Watchdog::lost, &m_client, onLostHold);
+    QObject::connect(&m_watchdog, &Watchdog::renewed, &m_client, &LockClient::heldChanged);
     QObject::connect(&m_tracking, &HeldTracking::lost, &m_client, onLostHold);
+    QObject::connect(&m_tracking, &HeldTracking::leaseShortened, &m_client, &LockClient::heldChanged);
     QObject::connect(&m_tracking, &HeldTracking::lossDetectionChanged, &m_client, &LockClient::lossDetectionChanged);
 }
 

@@ -169,7 +169,10 @@ void Watchdog::onRenewed(const Renewed& renewed, const Result<redis::RespValue>&
     }
     for (const HoldKey& key : gone)
         m_held.remove(key);
-    tellLost(gone, LossReason::TakenAway);
+    const QPointer<Watchdog> alive(this);
+    Q_EMIT this->renewed();
+    if (alive)
+        tellLost(gone, LossReason::TakenAway);
 }
 
 void Watchdog::tellLost(const std::vector<HoldKey>& keys, LossReason why) {

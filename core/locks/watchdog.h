@@ -29,6 +29,7 @@ Q_SIGNALS:
     // The client believed to hold it until now: the lease expired without a renewal, or a renewal found that the server
     // no longer names the holder.
     void lost(const lockkeeper::locks::HoldKey& key, lockkeeper::locks::LossReason why);
+    void renewed();
 
 private:
     // The content of one renewal command.

@@ -66,6 +66,17 @@ LockEvent eventAbout(const Diagnosis& diagnosis, DiagnosisPhase phase, const Loc
     return event;
 }
 
+std::optional<SteadyTime> earlier(std::optional<SteadyTime> one, std::optional<SteadyTime> other) {
+    if (!one || !other)
+        return one ? one : other;
+    return std::min(*one, *other);
+}
+
+void addByGravity(QList<Diagnosis>& diagnoses, const Diagnosis& added) {
+    const auto place = std::ranges::upper_bound(diagnoses, added.kind(), {}, &Diagnosis::kind);
+    diagnoses.insert(place, added);
+}
+
 QList<Diagnosis> withoutKindsOf(const QList<Diagnosis>& diagnoses, const QList<Diagnosis>& others) {
     QList<Diagnosis> rest;
     std::copy_if(diagnoses.begin(), diagnoses.end(), std::back_inserter(rest), [&](const Diagnosis& one) {
@@ -124,7 +135,7 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     if (!known.lock.isHeld())
         noteFree(known, known.lock.seenAt);
     followQueue(known.lock);
-    diagnose(known, known.lock.seenAtWall);
+    diagnoseRead(known, nullptr);
     return Stored::Yes;
 }
 
@@ -159,7 +170,7 @@ void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& b
         std::exchange(known.releasesReceived, std::max(known.releasesReceived, between.releasesReceived));
     if (!comparison.events.empty() || isShownDifferently(known.lock, read) || known.releasesReceived != receivedBefore)
         m_changed.insert(read.name);
-    known.lock = std::move(read);
+    const LockSnapshot before = std::exchange(known.lock, std::move(read));
     m_held += int{known.lock.isHeld()} - int{wasHeld};
     const bool freed = wasHeld && !known.lock.isHeld();
     if (freed || (isUnused(known.lock) && !wasUnused))
@@ -167,7 +178,7 @@ void LockStore::applyNext(Known& known, LockSnapshot read, const BetweenReads& b
     for (LockEvent& event : comparison.events)
         addEvent(std::move(event));
     followQueue(known.lock);
-    diagnose(known, known.lock.seenAtWall);
+    diagnoseRead(known, &before);
 }
 
 // Call it before LockHistory::follow(): it needs the end of the hold before.
@@ -309,9 +320,30 @@ void LockStore::setWaiters(Known& known, SteadyTime now, WallTime wall) {
         noteFree(known, now);
 }
 
+void LockStore::diagnoseRead(Known& known, const LockSnapshot* before) {
+    m_deadlocks.follow(before, known.lock);
+    diagnose(known, known.lock.seenAtWall);
+    if (m_deadlocks.isDue(known.lock.seenAt))
+        searchDeadlocks(known.lock);
+}
+
+void LockStore::searchDeadlocks(const LockSnapshot& read) {
+    const auto lastRead = [this](const LockName& name) {
+        const Known* known = m_known.find(name);
+        return known ? &known->lock : nullptr;
+    };
+    const WallTime wall = read.seenAtWall;
+    for (const LockName& name : m_deadlocks.search(read.seenAt, lastRead)) {
+        if (Known* known = m_known.find(name))
+            diagnose(*known, wall);
+    }
+}
+
 void LockStore::diagnose(Known& known, WallTime at) {
     Findings findings = monitor::diagnose(known.lock, known.history, m_figures.value(shardOf(known.lock)));
-    m_dueReads.set(known.lock.name, findings.nextRead);
+    if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock.name))
+        addByGravity(findings.diagnoses, {Certainty::Certain, *deadlock});
+    m_dueReads.set(known.lock.name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock.name)));
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock.name);
     setDiagnoses(known, std::move(findings.diagnoses), at);
@@ -399,6 +431,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     m_dueReads.set(name, std::nullopt);
     m_busy.forget(name);
     m_unmappedQueues.forget(name);
+    m_deadlocks.forget(name);
     m_awaitingCount.remove(name);
     m_changed.remove(name);
     m_removed.insert(name);

@@ -3,6 +3,7 @@
 
 #include "lockkeeper_monitor_export.h"
 #include "monitor/analyse/busylocks.h"
+#include "monitor/analyse/deadlocks.h"
 #include "monitor/analyse/lockhistory.h"
 #include "monitor/analyse/unmappedqueues.h"
 #include "monitor/model/knownlocks.h"
@@ -107,6 +108,8 @@ private:
     HeadListens headListens(const LockSnapshot& lock, Coverage coverage);
     const QSet<HolderId>& listening();
     void diagnose(Known& known, WallTime at);
+    void diagnoseRead(Known& known, const LockSnapshot* before);
+    void searchDeadlocks(const LockSnapshot& read);
     void setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at);
     void addEarlierKnowledge(LockSnapshot& read, const LockSnapshot& before);
     void followQueue(const LockSnapshot& read);
@@ -131,6 +134,7 @@ private:
     NameSchedule m_dueReads;
     BusyLocks m_busy;
     UnmappedQueues m_unmappedQueues;
+    Deadlocks m_deadlocks;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
     qsizetype m_held = 0;

@@ -12,8 +12,9 @@
 namespace lockkeeper::platform {
 
 // A command and a guard, which is a process between this program and the command. The guard becomes the parent of all
-// that the command starts and leaves behind, so it can end all of it, also when this program is killed. Without a
-// terminal the command leads a process group of its own; with one it stays in this program's, where Ctrl+C reaches it.
+// that the command starts and leaves behind, so it can end all of it, also when this program is killed. It has a keeper,
+// a process around it: if one of the two is killed, the other ends all of it. Without a terminal the command leads a
+// process group of its own; with one it stays in this program's, where Ctrl+C reaches it.
 // Portable: the command without a guard. What it starts is neither waited for nor ended.
 // Thread: the one that makes it, which lives as long as the command.
 class LOCKKEEPER_EXPORT GuardedCommand : public QObject {
@@ -24,18 +25,26 @@ public:
     // What the guard does when this program is killed.
     enum class WithoutParent { EndAll, GoOn };
 
+    // The time that the command has, in steadyTime(). At endAt it is ended as by end(), and what is left at killAt gets
+    // SIGKILL, also if end() has left it more time.
+    struct Limit {
+        std::chrono::steady_clock::time_point endAt = std::chrono::steady_clock::time_point::max();
+        std::chrono::steady_clock::time_point killAt = std::chrono::steady_clock::time_point::max();
+    };
+
     struct Plan {
         QStringList command;  // the program and its arguments
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         WaitFor waitFor = WaitFor::Session;
         WithoutParent withoutParent = WithoutParent::EndAll;
         std::chrono::milliseconds grace{5000};  // between the signal of end() and SIGKILL
+        Limit limit;
     };
 
     enum class StartFailure { NotFound, NotExecutable };
 
     GuardedCommand();
-    // Kills the guard, and lets the system end the command.
+    // Lets the guard end the command, without waiting for it.
     ~GuardedCommand() override;
 
     void start(const Plan& plan);
@@ -47,6 +56,8 @@ public:
     void end(int signal);
     // SIGTERM
     void end();
+    // Takes the place of the last one. The guard keeps it also while this program stands still.
+    void setLimit(const Limit& limit);
     // Stops all that the command has started, first by SIGTSTP, and returns when nothing of it runs; at the latest after a
     // second. Portable: does nothing, as resume().
     void suspend();
@@ -54,6 +65,8 @@ public:
 
 Q_SIGNALS:
     void failedToStart(lockkeeper::platform::GuardedCommand::StartFailure failure, const QString& why);
+    // The command is being ended, because no later limit came in time.
+    void limitReached();
     // Nothing runs any more that is waited for. exitCode: the command's, 128 + N if signal N has ended it.
     void finished(int exitCode);
 

@@ -24,9 +24,10 @@ Error notConnected() {
 }
 
 Session::Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history,
-                 Clock& clock)
+                 control::AuditLog& audit, Clock& clock)
     : m_target(std::move(target)),
       m_monitorOptions(std::move(monitorOptions)),
+      m_audit(audit),
       m_clock(clock),
       m_relay([this](const monitor::SharedBatch& batch, const BatchRelay::Receipt& receipt) { Q_EMIT batchReady(batch, receipt); }) {
     m_monitorOptions.discovery = m_target.profile.discovery;
@@ -129,7 +130,10 @@ void Session::watch(const redis::ConnectionOptions& options) {
         connect(m_route->masters(), &topology::MasterSource::masterChanged, this, &Session::onMasterChanged);
     topology::Shards& shards = m_route->shards();
     m_monitor = std::make_unique<monitor::Monitor>(options, shards, m_clock, m_monitorOptions);
-    m_console = std::make_unique<control::Console>(options, shards, m_clock);
+    const bool isDemo = m_target.kind == SessionTarget::Kind::Demo;
+    control::AuditPlace place;
+    place.server = m_status.server;
+    m_console = std::make_unique<control::Console>(options, shards, m_clock, isDemo ? nullptr : &m_audit, place);
     m_finder = std::make_unique<monitor::HolderFinder>(options, shards, m_clock);
     connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);
     connect(m_monitor.get(), &monitor::Monitor::batchReady, this, &Session::onBatch);

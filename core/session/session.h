@@ -32,8 +32,9 @@ struct SessionTarget {
 class LOCKKEEPER_MONITOR_EXPORT Session : public QObject {
     Q_OBJECT
 public:
-    // history: null where nothing is kept; outlives the session.
-    Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history, Clock& clock);
+    // history: null where nothing is kept. audit: of force-releases. Both outlive the session; the demo uses neither.
+    Session(SessionTarget target, monitor::MonitorOptions monitorOptions, history::HistoryFile* history,
+            control::AuditLog& audit, Clock& clock);
     ~Session() override;
 
     void open();
@@ -84,6 +85,7 @@ private:
 
     const SessionTarget m_target;
     monitor::MonitorOptions m_monitorOptions;
+    control::AuditLog& m_audit;
     Clock& m_clock;
     std::unique_ptr<history::Recorder> m_recorder;  // null when there is no file to keep events in
     std::unique_ptr<lab::PrivateServer> m_demoServer;

@@ -18,6 +18,14 @@ namespace {
 const QByteArray hotName = "hot";
 const QByteArray holder = "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33";
 
+constexpr int mostReads = 20;  // a second
+
+// The server counts a read when it executes it: at each end of a second there may be one more, sent 1/20 s before or
+// executed that much later.
+bool isWithin(qint64 counted, double seconds) {
+    return static_cast<double>(counted) <= mostReads * seconds + 2;
+}
+
 class HotLock {
 public:
     explicit HotLock(BenchServer& server) : m_server(server) {
@@ -59,13 +67,16 @@ int main(int argc, char* argv[]) {
                       .arg(options["rate"])
                       .arg(options["seconds"]));
     Figures reads;
+    bool areFew = true;
     const double cpuBefore = cpuSeconds(QCoreApplication::applicationPid());
     for (int second = 0; second < options["seconds"]; ++second) {
         const qint64 before = server.calls().value(QStringLiteral("evalsha_ro"));
         const auto start = std::chrono::steady_clock::now();
         runAtRate(options["rate"], 1s, [&](qint64) { lock.takeAndGiveBack(); });
         const qint64 after = server.calls().value(QStringLiteral("evalsha_ro"));
-        reads.push_back(static_cast<double>(after - before) / secondsSince(start));
+        const double seconds = secondsSince(start);
+        reads.push_back(static_cast<double>(after - before) / seconds);
+        areFew = areFew && isWithin(after - before, seconds);
     }
     const auto heard = [&] {
         const monitor::LockRow* row = watch.row(hotName);
@@ -75,8 +86,8 @@ int main(int argc, char* argv[]) {
     const bool all = runUntil([&] { return heard() == lock.freed(); }, 5s);
     const double most = *std::ranges::max_element(reads);
     report.exact(QStringLiteral("reads of it a second: median, most"),
-                 QStringLiteral("%1, %2").arg(text(median(reads)), text(most)), QStringLiteral("at most 20"),
-                 most <= 20);
+                 QStringLiteral("%1, %2").arg(text(median(reads)), text(most)),
+                 QStringLiteral("at most 20, and one at each end"), areFew);
     report.exact(QStringLiteral("releases counted / the server's"),
                  QStringLiteral("%1 / %2").arg(heard()).arg(lock.freed()), QStringLiteral("the same"), all);
     report.figure(QStringLiteral("releases a second"), text(static_cast<double>(lock.freed()) / options["seconds"], 0));

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/systemclock.h"
+#include "control/audit/readaudit.h"
 #include "control/console.h"
+#include "platform/filelock.h"
 #include "redis/sockettransport.h"
 #include "support/redisserver.h"
+#include "support/serverhand.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
+#include <QDir>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -31,7 +36,9 @@ private Q_SLOTS:
     }
     void cleanup() {
         m_console.reset();
+        m_audit.reset();
         m_server.stop();
+        QVERIFY(QDir(auditFolder()).removeRecursively());
     }
 
     void takesALockAndMarksItAsItsOwn() {
@@ -122,6 +129,62 @@ private Q_SLOTS:
         QCOMPARE(result.now->holders.first().count, 2);
     }
 
+    void theReasonOfAForceReleaseIsKept() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        QCOMPARE(forceRelease(1).outcome, Outcome::ForceReleased);
+        const Result<AuditReading> reading = readAudit(auditFolder());
+        QCOMPARE(reading->lines.size(), size_t{2});
+        const AuditRecord intent = *reading->lines[0].record;
+        QCOMPARE(intent.step, AuditStep::Intent);
+        QCOMPARE(intent.reason, QStringLiteral("it hangs"));
+        QCOMPARE(intent.place.server, QStringLiteral("cache.example:6379/0"));
+        QCOMPARE(intent.state->holders.first().id.display(), stranger);
+        const AuditRecord outcome = *reading->lines[1].record;
+        QCOMPARE(outcome.id, intent.id);
+        QCOMPARE(outcome.outcome, AuditOutcome::Done);
+        QVERIFY(outcome.state && !outcome.state->isHeld());
+    }
+
+    void withoutAnAuditNothingIsBroken() {
+        QVERIFY(QFile(auditFolder()).open(QIODevice::WriteOnly));  // a file stands in its place
+        m_server.cli({"HSET", "L", stranger, "1"});
+        const OperationResult result = forceRelease(1);
+        QVERIFY(QFile::remove(auditFolder()));
+        QCOMPARE(result.outcome, Outcome::Failed);
+        QCOMPARE(result.error->code, ErrorCode::Storage);
+        QCOMPARE(m_server.cli({"HGET", "L", stranger}), "1");
+    }
+
+    // Own actions concern nobody else's lock.
+    void acquiringAndReleasingNeedNoAudit() {
+        QCOMPARE(acquire("L", std::nullopt).outcome, Outcome::Acquired);
+        QCOMPARE(release("L").outcome, Outcome::Released);
+        QVERIFY(!QFile::exists(auditFolder()));
+    }
+
+    void anEndBetweenTheCommandAndItsAnswerIsRecorded() {
+        m_server.cli({"HSET", "L", stranger, "1"});
+        QVERIFY(QDir().mkpath(auditFolder()));
+        auto keeper = std::make_unique<platform::FileLock>(auditFolder() + QStringLiteral("/lock"));
+        QVERIFY(keeper->acquire(1s));
+        m_console->forceRelease(nextId(), forceRequest(1));
+        QTRY_VERIFY(test::ServerHand(m_server).calls(QStringLiteral("eval_ro")) == 1);
+        m_server.freeze();
+        keeper.reset();
+        // Records are answered in their order, and the command is sent as soon as its own is.
+        AuditRecord next;
+        next.step = AuditStep::Outcome;
+        const Completion<Done> written = m_audit->write(next);
+        QTRY_VERIFY(written.isCompleted());
+        m_console.reset();
+        m_audit.reset();
+        m_server.kill();
+        const std::vector<AuditLine> lines = readAudit(auditFolder())->lines;
+        QCOMPARE(lines.size(), size_t{3});
+        QCOMPARE(lines[2].record->id, lines[0].record->id);
+        QCOMPARE(lines[2].record->outcome, AuditOutcome::Unknown);
+    }
+
     void aReadOnlyConsoleDoesNothing() {
         makeConsole(redis::AccessMode::ReadOnly);
         m_server.cli({"HSET", "L", stranger, "1"});
@@ -163,7 +226,10 @@ private:
         const redis::Endpoint endpoint = options.endpoint;
         m_console.reset();
         m_shards = std::make_unique<topology::OneShard>([endpoint] { return redis::makeSocketTransport(endpoint); });
-        m_console = std::make_unique<Console>(options, *m_shards, m_clock);
+        AuditPlace place;
+        place.server = QStringLiteral("cache.example:6379/0");
+        m_audit = std::make_unique<AuditLog>(auditFolder(), m_clock);
+        m_console = std::make_unique<Console>(options, *m_shards, m_clock, m_audit.get(), place);
         m_results.clear();
         connect(m_console.get(), &Console::operationFinished, this,
                 [this](OperationId id, const OperationResult& result) { m_results.insert(id, result); });
@@ -194,7 +260,9 @@ private:
         return resultOf(id);
     }
 
-    OperationResult forceRelease(qint64 confirmedCount) {
+    QString auditFolder() const { return m_data.filePath(QStringLiteral("audit")); }
+
+    static ForceReleaseRequest forceRequest(qint64 confirmedCount) {
         ForceReleaseRequest request;
         request.confirmed.name = LockName("L");
         request.confirmed.kind = monitor::LockKind::Reentrant;
@@ -202,14 +270,21 @@ private:
         holder.id = HolderId(ClientId(strangerUuid), ThreadId{33});
         holder.count = confirmedCount;
         request.confirmed.holders = {holder};
+        request.reason = QStringLiteral("it hangs");
+        return request;
+    }
+
+    OperationResult forceRelease(qint64 confirmedCount) {
         const OperationId id = nextId();
-        m_console->forceRelease(id, request);
+        m_console->forceRelease(id, forceRequest(confirmedCount));
         return resultOf(id);
     }
 
     test::RedisServer m_server;
     SystemClock m_clock;
     std::unique_ptr<topology::OneShard> m_shards;
+    QTemporaryDir m_data;
+    std::unique_ptr<AuditLog> m_audit;
     std::unique_ptr<Console> m_console;
     QHash<OperationId, OperationResult> m_results;
     QList<OwnLock> m_shownLocks;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "locks/kinds/fairlock.h"
 #include "locks/kinds/readwritelock.h"
 #include "locks/kinds/reentrantlock.h"
 #include "locks/lockclient.h"
@@ -53,6 +54,7 @@ private Q_SLOTS:
     void whatAForceLeavesBehindIsFound();
     void aReaderCutShortByAnotherIsFound();
     void aStormBehindADeadHeadIsFound();
+    void holdersThatWaitForEachOtherAreFound();
 
 private:
     std::unique_ptr<locks::LockClient> client(Milliseconds watchdogTimeout) {
@@ -247,6 +249,28 @@ void TestDiagnosisServer::aStormBehindADeadHeadIsFound() {
     QVERIFY(evidence.commandsPerSecond.value() >= stormRate);
     QCOMPARE(found.last().certainty, Certainty::Certain);
     QCOMPARE(found.last().kind(), DiagnosisKind::FairQueueBlocked);
+}
+
+// One gives up in the end.
+void TestDiagnosisServer::holdersThatWaitForEachOtherAreFound() {
+    const auto one = client(30s);
+    const auto other = client(30s);
+    const LockName a("A");
+    const LockName b("B");
+    QVERIFY(test::waitFor(one->fairLock(a).lock(worker, std::nullopt)).ok());
+    QVERIFY(test::waitFor(other->fairLock(b).lock(worker, std::nullopt)).ok());
+    const auto forB = test::start(one->fairLock(b).tryLock(worker, Deadline::in(m_clock, 10s)));
+    const auto forA = test::start(other->fairLock(a).tryLock(worker, Deadline::never(m_clock)));
+    MonitorProbe probe(m_server.options());
+    QTRY_COMPARE(told(probe), QByteArrayList({"begin deadlock certain", "begin deadlock certain"}));
+    const Deadlock found = std::get<Deadlock>(probe.row("A")->diagnoses.first().evidence);
+    QCOMPARE(found.holder, HolderId(one->id(), worker));
+    QCOMPARE(found.waitsFor, b);
+    QCOMPARE(found.heldBy, HolderId(other->id(), worker));
+    QCOMPARE(found.holders, 2);
+    QTRY_COMPARE_WITH_TIMEOUT(probe.diagnoses.size(), size_t(4), 20000);
+    QCOMPARE(told(probe).last(), QByteArray("end deadlock certain"));
+    QVERIFY(forB->has_value() && !forA->has_value());
 }
 
 LOCKKEEPER_TEST(TestDiagnosisServer, Guiless)

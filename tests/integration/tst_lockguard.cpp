@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/brittleline.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
 #include <QDir>
+#include <QStandardPaths>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTemporaryDir>
@@ -67,8 +69,7 @@ private Q_SLOTS:
     void init() { QVERIFY(m_server.start()); }
     void cleanup() {
         m_program.reset();
-        for (const qint64 process : workers())
-            ::kill(static_cast<pid_t>(process), SIGKILL);
+        killWorkers();
         m_server.stop();
     }
 
@@ -123,6 +124,83 @@ private Q_SLOTS:
         QTRY_COMPARE(workers().size(), 2);
         m_program->kill();
         QTRY_COMPARE(workers().size(), 0);
+    }
+
+    // It stands still, so only the guard can know that the lease ends.
+    void aFrozenProgramDoesNotLetTheCommandOutliveTheLease_data() {
+        QTest::addColumn<QStringList>("lease");
+        QTest::newRow("fixed") << QStringList{"--lease", "3"};
+        QTest::newRow("renewed") << QStringList{"--watchdog", "3"};
+    }
+    void aFrozenProgramDoesNotLetTheCommandOutliveTheLease() {
+        QFETCH(QStringList, lease);
+        start(QStringList{"L"} + lease + QStringList{"--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        signalProgram(SIGSTOP);
+        QTRY_COMPARE(workers().size(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        signalProgram(SIGCONT);
+        QCOMPARE(exitCode(), lostWhileRunning);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("'L' is lost"), complaint);
+    }
+
+    void aRenewedLeaseGivesTheCommandMoreTime() {
+        start({"L", "--watchdog", "3", "--on-lost", "kill", "--", "sleep", "4.5"});
+        QCOMPARE(exitCode(), 0);
+    }
+
+    void aLeaseThatOthersShortenShortensTheTime() {
+        start({"L", "--lease", "600", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        m_server.cli({"PEXPIRE", "L", "4500"});
+        QCOMPARE(exitCode(), lostWhileRunning);
+        QCOMPARE(workers().size(), 0);
+        QVERIFY(m_server.cli({"INFO", "stats"}).contains("expired_keys:0"));
+    }
+
+    // Nothing renews it then; the guard ends the command before another can get the lock.
+    void withoutAConnectionTheCommandEndsBeforeTheLease() {
+        test::BrittleLine line(m_server.port());
+        startThrough(line, {"L", "--watchdog", "3", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        line.cut();
+        QTRY_COMPARE(workers().size(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        line.mend();
+        QCOMPARE(exitCode(), lostWhileRunning);
+    }
+
+    void whoKillsTheGuardKillsTheWork_data() {
+        QTest::addColumn<QString>("onLost");
+        QTest::addColumn<bool>("isKeeper");
+        QTest::newRow("the guard") << "kill" << false;
+        QTest::newRow("its keeper") << "kill" << true;
+        QTest::newRow("the guard, --on-lost warn") << "warn" << false;
+        QTest::newRow("its keeper, --on-lost warn") << "warn" << true;
+    }
+    void whoKillsTheGuardKillsTheWork() {
+        QFETCH(QString, onLost);
+        QFETCH(bool, isKeeper);
+        start({"L", "--on-lost", onLost, "--grace", "0.3", "--", "sh", "-c",
+               "trap '' TERM; (setsid " + worker() + " & " + worker() + ") & " + worker()});
+        QTRY_COMPARE(workers().size(), 3);
+        const qint64 keeper = childOf(m_program->processId());
+        ::kill(static_cast<pid_t>(isKeeper ? keeper : childOf(keeper)), SIGKILL);
+        QCOMPARE(exitCode(), 128 + SIGKILL);
+        QCOMPARE(workers().size(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    // The system shows names as they are, also such ones.
+    void anOddNameHidesNothing() {
+        const QString odd = m_folder.filePath("a\n) S 1\n(b");
+        QVERIFY(QFile::copy(QStandardPaths::findExecutable("sleep"), odd));
+        start({"L", "--", "bash", "-c", "(exec -a sleep '" + odd + "' " + m_mark + ") & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+        QCOMPARE(workers().size(), 0);
     }
 
     void theLockIsKeptForWhatTheCommandLeavesInItsSession_data() {
@@ -254,6 +332,48 @@ private Q_SLOTS:
         m_server.thaw();
     }
 
+    // The connection is lost before the command ends, or while the release is under way.
+    void aReleaseIsTriedAgain_data() {
+        QTest::addColumn<bool>("isSent");
+        QTest::newRow("not sent") << false;
+        QTest::newRow("sent, not answered") << true;
+    }
+    void aReleaseIsTriedAgain() {
+        QFETCH(bool, isSent);
+        test::BrittleLine line(m_server.port());
+        startThrough(line, {"L", "--", "sh", "-c", worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        if (isSent)
+            line.cutBehind("EVAL");
+        else
+            line.cut();
+        killWorkers();
+        QTRY_VERIFY(line.isCut());
+        line.mend();
+        QCOMPARE(exitCode(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    void aReleaseThatDoesNotComeInTimeIsSaid() {
+        test::BrittleLine line(m_server.port());
+        startThrough(line, {"L", "--lease", "2", "--", "sh", "-c", worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        line.cut();
+        killWorkers();
+        QCOMPARE(exitCode(), mayBeLeft);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("'L' may stay until its lease ends, held by "), complaint);
+    }
+
+    // The lock was lost in silence; only the release learns of it.
+    void aReleaseThatFindsNothingIsALoss() {
+        QCOMPARE(m_server.cli({"ACL", "SETUSER", "default", "-client|tracking"}), "OK");
+        start({"L", "--", "redis-cli", "-s", m_server.socketPath(), "DEL", "L"});
+        QCOMPARE(exitCode(), lostWhileRunning);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("'L' is lost"), complaint);
+    }
+
     // ---- where output goes ----
 
     void aLossIsNoLossOfTheEndWhenNobodyReads_data() {
@@ -278,6 +398,21 @@ private Q_SLOTS:
         m_server.cli({"HSET", "L", "0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33", "1"});
         m_program->setStandardOutputFile("/dev/full");
         m_program->start(LOCKKEEPER_PROGRAM, {"list", url()});
+        QCOMPARE(exitCode(), outputFailed);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("cannot be written"), complaint);
+    }
+
+    void aHelpThatCannotBeWrittenIsAnError_data() {
+        QTest::addColumn<QString>("option");
+        QTest::newRow("help") << "--help";
+        QTest::newRow("version") << "--version";
+    }
+    void aHelpThatCannotBeWrittenIsAnError() {
+        QFETCH(QString, option);
+        m_program = std::make_unique<QProcess>();
+        m_program->setStandardOutputFile("/dev/full");
+        m_program->start(LOCKKEEPER_PROGRAM, {option});
         QCOMPARE(exitCode(), outputFailed);
         const QByteArray complaint = m_program->readAllStandardError();
         QVERIFY2(complaint.contains("cannot be written"), complaint);
@@ -325,11 +460,27 @@ private Q_SLOTS:
         QCOMPARE(exitCode(), 0);
     }
 
+    void thePasswordIsNotInTheEnvironmentOfTheProgram() {
+        m_server.cli({"CONFIG", "SET", "requirepass", "se cret"});
+        m_program = std::make_unique<QProcess>();
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("LOCKKEEPER_PASSWORD", "se cret");
+        m_program->setProcessEnvironment(environment);
+        m_program->start(LOCKKEEPER_PROGRAM, {"lock", url(), "L", "--", "sh", "-c", worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        for (const qint64 process : {m_program->processId(), childOf(m_program->processId()), workers().first()})
+            QVERIFY(!contentOf(QStringLiteral("/proc/%1/environ").arg(process)).contains("se cret"));
+        m_program->terminate();
+        QCOMPARE(exitCode(), 128 + SIGTERM);
+    }
+
     void whatMakesNoSenseIsAnError_data() {
         QTest::addColumn<QStringList>("options");
         QTest::newRow("NaN") << QStringList{"--wait", "nan"};
         QTest::newRow("no kind") << QStringList{"--kind", ""};
         QTest::newRow("no action") << QStringList{"--on-lost", ""};
+        QTest::newRow("watchdog") << QStringList{"--watchdog", "0"};
+        QTest::newRow("two leases") << QStringList{"--watchdog", "5", "--lease", "5"};
         QTest::newRow("grace") << QStringList{"--grace", "-1"};
         QTest::newRow("wait for") << QStringList{"--wait-for", "nobody"};
         QTest::newRow("no password file") << QStringList{"--password-file", "/no/such/file"};
@@ -349,6 +500,22 @@ private:
         m_program = std::make_unique<QProcess>();
         m_program->start(LOCKKEEPER_PROGRAM, QStringList{"lock", url()} + arguments);
         QVERIFY(m_program->waitForStarted());
+    }
+    void startThrough(const test::BrittleLine& line, const QStringList& arguments) {
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM, QStringList{"lock", line.address()} + arguments);
+        QVERIFY(m_program->waitForStarted());
+    }
+    void killWorkers() const {
+        for (const qint64 process : workers())
+            ::kill(static_cast<pid_t>(process), SIGKILL);
+    }
+    [[nodiscard]] static QByteArray contentOf(const QString& path) {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    [[nodiscard]] static qint64 childOf(qint64 process) {
+        return contentOf(QStringLiteral("/proc/%1/task/%1/children").arg(process)).split(' ').first().toLongLong();
     }
     void signalProgram(int signal) const { ::kill(static_cast<pid_t>(m_program->processId()), signal); }
     // 'S': sleeps, 'T': stopped; see proc(5).

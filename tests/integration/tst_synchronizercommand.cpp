@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/brittleline.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -194,7 +195,47 @@ private Q_SLOTS:
         m_server.cli({"CLIENT", "UNPAUSE"});
     }
 
+    // The change was made, or not; nobody knows.
+    void aLostAnswerLeavesTheOutcomeUnknown_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("count down") << QStringList{"latch", "count-down"};
+        QTest::newRow("close") << QStringList{"latch", "set", "5"};
+        QTest::newRow("set") << QStringList{"semaphore", "set", "5"};
+        QTest::newRow("add") << QStringList{"semaphore", "add", "2"};
+        QTest::newRow("remove") << QStringList{"semaphore", "remove", "2"};
+        QTest::newRow("drain") << QStringList{"semaphore", "drain"};
+        QTest::newRow("release") << QStringList{"semaphore", "release", "2"};
+    }
+    void aLostAnswerLeavesTheOutcomeUnknown() {
+        QFETCH(QStringList, arguments);
+        m_server.cli({"SET", "S", "3"});
+        test::BrittleLine line(m_server.port());
+        line.cutBehind("$4\r\nEVAL\r\n");
+        startThrough(line, arguments.takeFirst(), arguments);
+        QCOMPARE(exitCode(), mayBeLeft);
+        QVERIFY(line.isCut());
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("it is not known whether 'S' was changed") || complaint.contains("may stay taken"), complaint);
+    }
+
+    // What is left says more than the signal that ends the rest of the program.
+    void aSignalDoesNotHideWhatMayBeLeft() {
+        m_server.cli({"SET", "S", "3"});
+        test::BrittleLine line(m_server.port());
+        line.cutBehind("$4\r\nEVAL\r\n");
+        startThrough(line, "semaphore", {"acquire", "--expirable", "--wait", "0.5", "--grace", "3"});
+        QVERIFY(QTest::qWaitFor([this] { return m_program->readAllStandardError().contains("may stay taken"); }));
+        m_program->terminate();
+        line.mend();
+        QCOMPARE(exitCode(), mayBeLeft);
+    }
+
 private:
+    void startThrough(const test::BrittleLine& line, const QString& face, const QStringList& arguments) {
+        m_program = std::make_unique<QProcess>();
+        m_program->start(LOCKKEEPER_PROGRAM, QStringList{face, line.address(), "S"} + arguments);
+        QVERIFY(m_program->waitForStarted());
+    }
     void start(const QString& face, const QStringList& arguments) {
         m_program = std::make_unique<QProcess>();
         m_program->start(LOCKKEEPER_PROGRAM, QStringList{face, "unix://" + m_server.socketPath(), "S"} + arguments);

@@ -84,8 +84,9 @@ public:
 
 // An engine that connects to a server, and what it emits.
 struct OneSession {
-    explicit OneSession(const test::RedisServer& server, const history::HistoryOptions& recorder = {})
-        : engine(monitor::MonitorOptions(), recorder) {
+    explicit OneSession(const test::RedisServer& server, const history::HistoryOptions& recorder = {},
+                        const QString& auditFolder = {})
+        : engine(monitor::MonitorOptions(), recorder, auditFolder) {
         link.connectTo(profileOf(server), {});
     }
     [[nodiscard]] bool isConnected() const {
@@ -185,7 +186,7 @@ private Q_SLOTS:
 
     void whatAClientHeldCanBeLookedUpAndDeleted() {
         const QTemporaryDir directory;
-        OneSession session(m_server, keptIn(directory));
+        OneSession session(m_server, keptIn(directory), directory.filePath(QStringLiteral("audit")));
         QSignalSpy read(&session.engine, &Engine::historyRead);
         QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
@@ -245,7 +246,7 @@ private Q_SLOTS:
 
     void aLockThatItForcedShowsItBesideWhatWasSeen() {
         const QTemporaryDir directory;
-        OneSession session(m_server, keptIn(directory));
+        OneSession session(m_server, keptIn(directory), directory.filePath(QStringLiteral("audit")));
         QSignalSpy read(&session.engine, &Engine::historyRead);
         QTRY_VERIFY(session.seen.swept);
         m_server.cli({"HSET", "L", holder, "1"});
@@ -268,6 +269,32 @@ private Q_SLOTS:
         });
         QVERIFY(onDisk != kept.end());
         QCOMPARE(onDisk->holder->id.display(), holder);
+    }
+
+    void aLockIsForcedOnlyWithAPlaceForTheAudit() {
+        m_server.cli({"HSET", "L", holder, "1"});
+        OneSession session(m_server);
+        QTRY_VERIFY(session.seen.holds("L"));
+        const OperationId forced = session.link.forceRelease({session.seen.rows.value(LockName("L")).lock, QStringLiteral("it hangs")});
+        QTRY_COMPARE(session.seen.results.count(forced), 1);
+        QCOMPARE(session.seen.results.value(forced).error->code, ErrorCode::Storage);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+    }
+
+    void theDemoNeedsNoAudit() {
+        ThreadedEngine engine;
+        SessionLink link(engine);
+        Watcher seen(engine, link);
+        link.connectToDemo(redis::AccessMode::ReadWrite);
+        control::ForceReleaseRequest request;
+        QTRY_VERIFY_WITH_TIMEOUT(std::any_of(seen.rows.cbegin(), seen.rows.cend(), [&request](const monitor::LockRow& row) {
+            request.confirmed = row.lock;
+            return row.lock.isHeld() && row.lock.kind == monitor::LockKind::Reentrant;
+        }), 15000);
+        const OperationId forced = link.forceRelease(request);
+        QTRY_COMPARE(seen.results.count(forced), 1);
+        // Its clients may have changed the lock in between.
+        QVERIFY(seen.results.value(forced).outcome != control::Outcome::Failed);
     }
 
     void aPinnedServerIsWatchedAndItsStatusSaysSo() {

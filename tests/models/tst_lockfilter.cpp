@@ -43,18 +43,17 @@ private Q_SLOTS:
         busy.hold.renewals = 4;
         monitor::LockRow free = freeRow(m_clock, lockName("free"));
         free.lock.waiters = 1;
-        m_model->apply(
-            batchOf({busy, onNode(neverExpiringRow(m_clock, lockName("forever")), watchedNode(7001)), free,
-                     freeRow(m_clock, lockName("idle")), heldRow(m_clock, lockName("held:5"), 30s),
-                     diagnosedRow(m_clock, lockName("sick"), {watchdogStopped(m_clock)})}));
+        m_model->apply(batchOf({busy, onNode(neverExpiringRow(m_clock, lockName("forever")), watchedNode(7001)), free,
+                                freeRow(m_clock, lockName("idle")), heldRow(m_clock, lockName("held:5"), 30s),
+                                diagnosedRow(m_clock, lockName("sick"), {watchdogStopped(m_clock)})}));
     }
     void cleanup() { m_model.reset(); }
 
     void aFieldIsComparedOrSearched_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QStringList>("names");
-        const QStringList all{QStringLiteral("busy"), QStringLiteral("forever"), QStringLiteral("free"),
-                              QStringLiteral("held:5"), QStringLiteral("idle"), QStringLiteral("sick")};
+        const QStringList all{QStringLiteral("busy"),   QStringLiteral("forever"), QStringLiteral("free"),
+                              QStringLiteral("held:5"), QStringLiteral("idle"),    QStringLiteral("sick")};
         const auto row = [](const char* typed, const QStringList& names) {
             QTest::newRow(typed) << QString::fromLatin1(typed) << names;
         };
@@ -95,7 +94,8 @@ private Q_SLOTS:
         QTest::newRow("a name with the beginning of a field") << QStringLiteral("held:5") << name;
         QTest::newRow("between quotation marks") << QStringLiteral("\"held:5\"") << name;
         QTest::newRow("quoted, not yet closed") << QStringLiteral("\"held:") << name;
-        QTest::newRow("a state of two words") << QStringLiteral("\"no expiry\"") << QStringList{QStringLiteral("forever")};
+        QTest::newRow("a state of two words")
+            << QStringLiteral("\"no expiry\"") << QStringList{QStringLiteral("forever")};
         QTest::newRow("no such unit") << QStringLiteral("held:>5y") << QStringList();
         QTest::newRow("a count with a unit") << QStringLiteral("waiters:>0s") << QStringList();
         QTest::newRow("no such field") << QStringLiteral("colour:red") << QStringList();

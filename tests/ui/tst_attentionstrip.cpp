@@ -67,13 +67,15 @@ private Q_SLOTS:
              {monitor::DiagnosisKind::WaitersAsleep, monitor::DiagnosisKind::DeafWaiters,
               monitor::DiagnosisKind::FairQueueBlocked, monitor::DiagnosisKind::FairQueueStorm,
               monitor::DiagnosisKind::FairWaiterDropped}) {
-            const QStringList words = filterFor(Attention::WaitersStuck).section(QLatin1Char(':'), 1).split(QLatin1Char(','));
+            const QStringList words =
+                filterFor(Attention::WaitersStuck).section(QLatin1Char(':'), 1).split(QLatin1Char(','));
             const QString word = monitor::wordFor(kind);
             QVERIFY2(std::ranges::any_of(words, [&word](const QString& one) { return word.contains(one); }),
                      qPrintable(word));
         }
         for (const auto& [attention, kind] :
-             {std::pair(Attention::NeverExpires, monitor::DiagnosisKind::NeverExpires),
+             {std::pair(Attention::Deadlock, monitor::DiagnosisKind::Deadlock),
+              std::pair(Attention::NeverExpires, monitor::DiagnosisKind::NeverExpires),
               std::pair(Attention::WatchdogStopped, monitor::DiagnosisKind::WatchdogStopped),
               std::pair(Attention::LeaseRanOut, monitor::DiagnosisKind::LeaseRanOut)})
             QCOMPARE(filterFor(attention), QStringLiteral("diagnosis:%1").arg(monitor::wordFor(kind)));

@@ -157,23 +157,17 @@ private Q_SLOTS:
         QVERIFY(table().isVisible());
     }
 
-    void theRateHasAColumnOnceALockIsBusy() {
-        const auto busy = [this] {
-            monitor::LockRow row = heldRow(*m_clock, lockName("L"), 12s);
-            monitor::Throughput throughput;
-            throughput.window = 10s;
-            throughput.releases = 120;
-            row.throughput = std::make_shared<const monitor::Throughput>(throughput);
-            return batchOf({row});
-        };
-        QVERIFY(table().isColumnHidden(LockTableModel::Rate));
+    void aColumnChosenFromTheMenuIsKept() {
         m_engine->say(connected());
-        m_engine->say(busy());
+        QAction& rate = action(QStringLiteral("actionColumn_%1").arg(int{LockTableModel::Rate}));
+        QVERIFY(table().isColumnHidden(LockTableModel::Rate));
+        rate.trigger();
         QVERIFY(!table().isColumnHidden(LockTableModel::Rate));
         m_window->quitAtOnce();
         m_engine->finishShutDown();
         makeWindow();  // with the settings that the first one has saved
-        QVERIFY(table().isColumnHidden(LockTableModel::Rate));
+        QVERIFY(!table().isColumnHidden(LockTableModel::Rate));
+        QVERIFY(table().isColumnHidden(LockTableModel::Kind));
     }
 
     void theStatusBarCountsDiagnosesAndShowsTheirLocks() {
@@ -550,6 +544,8 @@ private Q_SLOTS:
                                        << QStringLiteral("not permitted");
         QTest::newRow("not announced") << control::Outcome::Failed << ErrorCode::NotAnnounced
                                        << QStringLiteral("its waiters were not woken");
+        QTest::newRow("no audit") << control::Outcome::Failed << ErrorCode::Storage
+                                  << QStringLiteral("the audit cannot be written, so nothing was sent");
     }
     void saysWhatBecameOfIt() {
         QFETCH(control::Outcome, outcome);

@@ -168,7 +168,7 @@ private Q_SLOTS:
     void theViewMenuShowsThePanelsOfTheTabInFront() {
         openTwo();
         tabs().setCurrentIndex(0);
-        const QList<QAction*> panels = page(0).panelActions();
+        const QList<QAction*> panels = page(0).pageActions().panels;
         QVERIFY(!panels.isEmpty());
         for (QAction* panel : panels)
             QVERIFY(!panel->associatedObjects().isEmpty());
@@ -176,11 +176,11 @@ private Q_SLOTS:
             const QList<QObject*> places = action->associatedObjects();
             return std::any_of(places.begin(), places.end(), [](QObject* place) { return qobject_cast<QMenu*>(place); });
         };
-        QVERIFY(isInAMenu(page(0).panelActions().first()));
-        QVERIFY(!isInAMenu(page(1).panelActions().first()));
+        QVERIFY(isInAMenu(page(0).pageActions().panels.first()));
+        QVERIFY(!isInAMenu(page(1).pageActions().panels.first()));
         tabs().setCurrentIndex(1);
-        QVERIFY(!isInAMenu(page(0).panelActions().first()));
-        QVERIFY(isInAMenu(page(1).panelActions().first()));
+        QVERIFY(!isInAMenu(page(0).pageActions().panels.first()));
+        QVERIFY(isInAMenu(page(1).pageActions().panels.first()));
     }
 
     void aFailedConnectionLeavesThePlaceToTheNext() {

@@ -40,6 +40,8 @@ private Q_SLOTS:
             "{earlier_holder:alice,earlier_lease_ends:31.000Z,gap_ms:500,new_master:10.0.0.7:6379,server_role:master}");
         row(PossibleDoubleHolder{alice, late, 500ms, "replica"},
             "{earlier_holder:alice,earlier_lease_ends:31.000Z,gap_ms:500,server_role:replica}");
+        row(Deadlock{alice, LockName("orders"), alice, 2, early},
+            "{held_by:alice,holder:alice,holders:2,proven_at:01.000Z,waits_for:orders}");
         row(WatchdogStopped{alice, 7, early, 30s, late},
             "{ends_at:31.000Z,holder:alice,last_renewal:01.000Z,lease_ms:30000,renewals:7}");
         row(NeverExpires{alice, early}, "{held_since:01.000Z,holder:alice}");

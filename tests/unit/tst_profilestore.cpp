@@ -2,14 +2,12 @@
 #include "profile/profilefile.h"
 #include "profile/profilestore.h"
 #include "support/awkwardnames.h"
+#include "support/filesizelimit.h"
 #include "support/testprogram.h"
 
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <sys/resource.h>
-#include <csignal>
 
 using namespace lockkeeper;
 using namespace std::chrono_literals;
@@ -45,24 +43,6 @@ StoredProfile savedOf(const ConnectionProfile& profile, const QString& name) {
 QByteArray json(const char* withSingleQuotes) {
     return QByteArray(withSingleQuotes).replace('\'', '"');
 }
-
-// While it exists, a write beyond that size of a file fails, also for root.
-class FileSizeLimit {
-public:
-    explicit FileSizeLimit(rlim_t bytes) {
-        std::signal(SIGXFSZ, SIG_IGN);
-        getrlimit(RLIMIT_FSIZE, &m_before);
-        const rlimit limit{bytes, m_before.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FileSizeLimit() {
-        setrlimit(RLIMIT_FSIZE, &m_before);
-        std::signal(SIGXFSZ, SIG_DFL);
-    }
-
-private:
-    rlimit m_before{};
-};
 
 }  // namespace
 
@@ -241,7 +221,7 @@ private Q_SLOTS:
         const QByteArray before = contentOf(path());
         const QStringList filesBefore = files();
         {
-            const FileSizeLimit limit(rlim_t(before.size()) + 10);
+            const test::FileSizeLimit limit(rlim_t(before.size()) + 10);
             const Result<Done> remembered = store().remember(profileOf(QStringLiteral("redis://c")), noon);
             QVERIFY(!remembered.ok());
             QCOMPARE(remembered.error().code, ErrorCode::Storage);

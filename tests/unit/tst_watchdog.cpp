@@ -4,6 +4,7 @@
 #include "support/manualclock.h"
 #include "support/testprogram.h"
 
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -58,6 +59,7 @@ private Q_SLOTS:
 
     void renewsEveryThirdOfTheTimeout() {
         acquire("L");
+        const QSignalSpy renewed(m_watchdog.get(), &Watchdog::renewed);
         for (int tick = 0; tick < 5; ++tick) {
             m_clock->advance(timeout / 3 - 1ms);
             QCOMPARE(link().takeCommands().size(), 0);
@@ -66,6 +68,7 @@ private Q_SLOTS:
             QCOMPARE(command.mid(2), (QByteArrayList{"1", "L", "30000", client.bytes() + ":1", ""}));
             link().reply(answers({1}));
             QCOMPARE(m_held.find(keyOf("L"))->deadline, m_clock->now() + timeout);
+            QCOMPARE(renewed.size(), tick + 1);
         }
         QVERIFY(m_lost.isEmpty());
     }

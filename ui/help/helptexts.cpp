@@ -189,6 +189,10 @@ QString diagnosisHelp(DiagnosisKind kind) {
             return DiagnosisHelp::tr(
                 "Given when the connection was lost, the server came back in another role, and another holder has the "
                 "lock while the earlier lease had time left and no release was received.");
+        case DiagnosisKind::Deadlock:
+            return DiagnosisHelp::tr(
+                "Given when holders of fair locks wait for each other in a circle, and each of these locks was read "
+                "again after all of the waits had been seen. Only the queues of fair locks name who waits.");
         case DiagnosisKind::WatchdogStopped:
             return DiagnosisHelp::tr(
                 "Given when renewals were seen and the next one is clearly late. A watchdog renews after each third "

@@ -9,7 +9,6 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -24,7 +23,8 @@ namespace {
 
 constexpr Milliseconds timeInterval = 1s;
 
-const auto headerKey = QStringLiteral("table/columns");
+// Not "table/columns": so a version called it that showed every column.
+const auto headerKey = QStringLiteral("table/shownColumns");
 const auto showFreeKey = QStringLiteral("table/showFree");
 
 }  // namespace
@@ -87,7 +87,7 @@ void LocksPage::refreshNodes() {
         help += QLatin1Char('\n') + tr("The word node:7001 shows the locks of the nodes with 7001 in their address.");
     m_filter->setWhatsThis(helpTip(help));
     m_sortActions[LockTableModel::NodeColumn]->setVisible(hasNodes);
-    m_table->setNodesShown(hasNodes);
+    m_table->columns().setNodesShown(hasNodes);
 }
 
 void LocksPage::makeBar() {
@@ -257,16 +257,12 @@ void LocksPage::selectFirst() {
 }
 
 void LocksPage::save(QSettings& settings) const {
-    settings.setValue(headerKey, m_table->horizontalHeader()->saveState());
+    settings.setValue(headerKey, m_table->columns().save());
     settings.setValue(showFreeKey, m_showFree->isChecked());
 }
 
 void LocksPage::restore(const QSettings& settings) {
-    m_table->horizontalHeader()->restoreState(settings.value(headerKey).toByteArray());
-    m_table->placeNodeColumn();
-    // The column appears again when a lock is busy.
-    m_table->setColumnHidden(LockTableModel::Rate, true);
-    m_table->setNodesShown(!m_stats.nodes.isEmpty());
+    m_table->columns().restore(settings.value(headerKey).toByteArray());
     m_showFree->setChecked(settings.value(showFreeKey, true).toBool());
 }
 

@@ -319,12 +319,8 @@ QString SessionPage::lockForActions() const {
     return row ? plainName(row->lock.name) : QString();
 }
 
-const QList<QAction*>& SessionPage::sortActions() const {
-    return m_page->sortActions();
-}
-
-const QList<QAction*>& SessionPage::panelActions() const {
-    return m_docks->toggleActions();
+PageActions SessionPage::pageActions() const {
+    return {m_page->sortActions(), m_page->table().columns().actions(), m_docks->toggleActions(), m_eventActions};
 }
 
 void SessionPage::openAcquireDialog() {

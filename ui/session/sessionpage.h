@@ -6,6 +6,7 @@
 #include "ui/events/eventlogmodel.h"
 #include "ui/session/actionrefusals.h"
 #include "ui/session/namememory.h"
+#include "ui/session/pageactions.h"
 #include "ui/table/locktablemodel.h"
 #include "ui/time/viewtime.h"
 
@@ -72,10 +73,7 @@ public:
     // Name of the lock that an action would be about; empty when there is none.
     [[nodiscard]] QString lockForActions() const;
     [[nodiscard]] monitor::DiscoveryState discovery() const noexcept { return m_discovery; }
-    // Sort by column; show or hide a panel; what the event log and the timeline offer. For menus; owned by the page.
-    [[nodiscard]] const QList<QAction*>& sortActions() const;
-    [[nodiscard]] const QList<QAction*>& panelActions() const;
-    [[nodiscard]] const QList<QAction*>& eventActions() const noexcept { return m_eventActions; }
+    [[nodiscard]] PageActions pageActions() const;
     void openAcquireDialog();
     void openForceReleaseDialog();
     void releaseCurrentLock();

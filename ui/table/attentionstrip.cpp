@@ -23,6 +23,8 @@ constexpr Milliseconds longHeld = 10min;
 
 QString titleOf(Attention attention) {
     switch (attention) {
+        case Attention::Deadlock:
+            return AttentionStrip::tr("Deadlock");
         case Attention::NeverExpires:
             return AttentionStrip::tr("No expiry");
         case Attention::WatchdogStopped:
@@ -41,10 +43,13 @@ QString titleOf(Attention attention) {
 
 QString helpOf(Attention attention) {
     switch (attention) {
+        case Attention::Deadlock:
+            return AttentionStrip::tr("Their holders wait for each other in a circle: none of them goes on.");
         case Attention::NeverExpires:
             return AttentionStrip::tr("Held without a TTL: only an operator will ever free them.");
         case Attention::WatchdogStopped:
-            return AttentionStrip::tr("They were renewed before, and are not any more: the holder died, hangs or is cut off.");
+            return AttentionStrip::tr(
+                "They were renewed before, and are not any more: the holder died, hangs or is cut off.");
         case Attention::LeaseRanOut:
             return AttentionStrip::tr("They expired without a release: their worker may still be at work.");
         case Attention::WaitersStuck:
@@ -52,7 +57,8 @@ QString helpOf(Attention attention) {
         case Attention::Contended:
             return AttentionStrip::tr("Somebody waits for them.");
         case Attention::LongHeld:
-            return AttentionStrip::tr("Held for more than ten minutes, as far as is known: a long job, or a lock that was forgotten.");
+            return AttentionStrip::tr(
+                "Held for more than ten minutes, as far as is known: a long job, or a lock that was forgotten.");
     }
     return {};
 }
@@ -65,6 +71,8 @@ bool isFault(Attention attention) {
 
 QString filterFor(Attention attention) {
     switch (attention) {
+        case Attention::Deadlock:
+            return QStringLiteral("diagnosis:deadlock");
         case Attention::NeverExpires:
             return QStringLiteral("diagnosis:never_expires");
         case Attention::WatchdogStopped:
@@ -88,8 +96,9 @@ AttentionStrip::AttentionStrip(const LockTableModel& locks, Clock& clock, QWidge
     layout->setSpacing(2);
     // fit() finds what there is room for.
     layout->setSizeConstraint(QLayout::SetNoConstraint);
-    for (const Attention attention : {Attention::NeverExpires, Attention::WatchdogStopped, Attention::LeaseRanOut,
-                                      Attention::WaitersStuck, Attention::Contended, Attention::LongHeld})
+    for (const Attention attention :
+         {Attention::Deadlock, Attention::NeverExpires, Attention::WatchdogStopped, Attention::LeaseRanOut,
+          Attention::WaitersStuck, Attention::Contended, Attention::LongHeld})
         addItem(attention);
     layout->addStretch();
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
@@ -134,7 +143,7 @@ void AttentionStrip::showAs(const Item& item, Form form) {
     const QString counted = tr("%1: %2", "a title and a count").arg(title, numberText(item.count));
     item.button->setText(form == Form::CountsOnly ? numberText(item.count) : isFound ? counted : title);
     item.button->setAccessibleName(counted);
-    item.button->setIcon(!isFound ? icon(QStringLiteral("ok"), Tone::Quiet)
+    item.button->setIcon(!isFound                  ? icon(QStringLiteral("ok"), Tone::Quiet)
                          : isFault(item.attention) ? icon(QStringLiteral("warning"), Tone::Warning)
                                                    : icon(QStringLiteral("info"), Tone::Info));
     item.button->setEnabled(isUseful);

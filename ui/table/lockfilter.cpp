@@ -35,13 +35,10 @@ QStringList wordsOf(const QString& typed) {
 }
 
 std::optional<qint64> millisecondsOf(QStringView unit) {
-    static const QHash<QString, qint64> units{{QStringLiteral("ms"), 1},
-                                              {QStringLiteral("s"), 1000},
-                                              {QString(), 1000},
-                                              {QStringLiteral("m"), 60'000},
-                                              {QStringLiteral("min"), 60'000},
-                                              {QStringLiteral("h"), 3'600'000},
-                                              {QStringLiteral("d"), 86'400'000}};
+    static const QHash<QString, qint64> units{
+        {QStringLiteral("ms"), 1},        {QStringLiteral("s"), 1000},     {QString(), 1000},
+        {QStringLiteral("m"), 60'000},    {QStringLiteral("min"), 60'000}, {QStringLiteral("h"), 3'600'000},
+        {QStringLiteral("d"), 86'400'000}};
     const auto found = units.constFind(unit.toString().toLower());
     if (found == units.cend())
         return std::nullopt;
@@ -117,12 +114,10 @@ bool LockFilter::isTime(Quantity quantity) {
 }
 
 std::optional<LockFilter::Term> LockFilter::compared(Quantity quantity, QStringView typed) {
-    static const QHash<QString, Comparison> comparisons{{QStringLiteral("<"), Comparison::Less},
-                                                        {QStringLiteral("<="), Comparison::AtMost},
-                                                        {QStringLiteral("="), Comparison::Equal},
-                                                        {QString(), Comparison::Equal},
-                                                        {QStringLiteral(">="), Comparison::AtLeast},
-                                                        {QStringLiteral(">"), Comparison::Greater}};
+    static const QHash<QString, Comparison> comparisons{
+        {QStringLiteral("<"), Comparison::Less},     {QStringLiteral("<="), Comparison::AtMost},
+        {QStringLiteral("="), Comparison::Equal},    {QString(), Comparison::Equal},
+        {QStringLiteral(">="), Comparison::AtLeast}, {QStringLiteral(">"), Comparison::Greater}};
     static const QRegularExpression form(QStringLiteral("^([<>]?=?)(\\d{1,9})([a-zA-Z]*)$"));
     const QRegularExpressionMatch match = form.match(typed);
     if (!match.hasMatch())

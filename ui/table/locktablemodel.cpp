@@ -46,11 +46,6 @@ void LockTableModel::apply(const monitor::MonitorBatch& batch) {
         clear();
     applyChanged(batch.changed);
     remove(batch.removed);
-    const auto isBusy = [](const monitor::LockRow& row) { return row.throughput != nullptr; };
-    if (m_busySeen || !std::any_of(batch.changed.begin(), batch.changed.end(), isBusy))
-        return;
-    m_busySeen = true;
-    Q_EMIT busyLockSeen();
 }
 
 void LockTableModel::clear() {

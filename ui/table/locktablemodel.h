@@ -73,10 +73,6 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-Q_SIGNALS:
-    // The first one ever: column Rate is not empty any more.
-    void busyLockSeen();
-
 private:
     void announce(std::vector<int> changed);
     void applyChanged(const std::vector<monitor::LockRow>& changed);
@@ -102,7 +98,6 @@ private:
     std::vector<monitor::LockRow> m_rows;
     QHash<LockName, int> m_rowOf;
     QSet<LockName> m_own;
-    bool m_busySeen = false;
     HolderAliases m_aliases;
 };
 

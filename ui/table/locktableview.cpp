@@ -2,7 +2,6 @@
 #include "ui/table/locktableview.h"
 
 #include "ui/look/retranslating.h"
-#include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
 #include "ui/table/ttldelegate.h"
 
@@ -18,16 +17,6 @@ namespace {
 
 constexpr Milliseconds repaintInterval = 250ms;
 constexpr int rowPadding = 10;
-constexpr int cellPadding = 24;
-
-// Beside the text: an icon, or the bar of a TTL.
-int extraRoom(LockTableModel::Column column) {
-    constexpr int iconRoom = 12;
-    constexpr int barRoom = 40;
-    if (column == LockTableModel::State || column == LockTableModel::DiagnosisColumn)
-        return iconRoom;
-    return column == LockTableModel::Ttl ? barRoom : 0;
-}
 
 }  // namespace
 
@@ -54,76 +43,19 @@ LockTableView::LockTableView(LockTableModel& locks, LockFilterModel& shown, Lock
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowPadding);
-    setUpColumns();
+    m_columns = new TableColumns(*this);
     setSortingEnabled(true);
     followSelection();
     connect(&m_ticker, &Ticker::ticked, this, &LockTableView::repaintTimes);
-    keepTranslated(*this, [this] { retranslate(); });
-}
-
-void LockTableView::setUpColumns() {
-    QHeaderView& header = *horizontalHeader();
-    header.setHighlightSections(false);
-    header.setSortIndicator(LockTableModel::State, Qt::AscendingOrder);  // the most urgent first
-    header.setStretchLastSection(false);
-    header.setSectionsMovable(true);
-    header.setMinimumSectionSize(40);
-    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
-        setColumnWidth(column, neededWidth(static_cast<LockTableModel::Column>(column)));
-    // Most servers have no busy lock, and all have names to show.
-    setColumnHidden(LockTableModel::Rate, true);
-    setColumnHidden(LockTableModel::NodeColumn, true);
-    placeNodeColumn();
-    connect(&m_locks, &LockTableModel::busyLockSeen, this, [this] {
-        setColumnHidden(LockTableModel::Rate, false);
-        fitNameColumn();
+    keepTranslated(*this, [this] {
+        m_locks.retranslate();
+        m_columns->retranslate();
     });
-    connect(&header, &QHeaderView::sectionResized, this, [this](int column) {
-        if (column != LockTableModel::Name)
-            fitNameColumn();
-    });
-}
-
-void LockTableView::setNodesShown(bool shown) {
-    if (shown != isColumnHidden(LockTableModel::NodeColumn))
-        return;
-    setColumnHidden(LockTableModel::NodeColumn, !shown);
-    fitNameColumn();
-}
-
-void LockTableView::placeNodeColumn() {
-    QHeaderView& header = *horizontalHeader();
-    const int place = header.visualIndex(LockTableModel::NodeColumn);
-    if (place == header.count() - 1)
-        header.moveSection(place, header.visualIndex(LockTableModel::Name) + 1);
-}
-
-int LockTableView::neededWidth(LockTableModel::Column column) const {
-    // Behind the title stands the arrow that shows the order.
-    int width = fontMetrics().horizontalAdvance(columnTitle(column) + QStringLiteral(" ▾"));
-    for (const QString& text : longestTexts(column))
-        width = std::max(width, fontMetrics().horizontalAdvance(text) + extraRoom(column));
-    return width + cellPadding;
-}
-
-// Columns that the user has made wider stay so.
-void LockTableView::retranslate() {
-    m_locks.retranslate();
-    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
-        setColumnWidth(column, std::max(columnWidth(column), neededWidth(static_cast<LockTableModel::Column>(column))));
-    fitNameColumn();
-}
-
-void LockTableView::fitNameColumn() {
-    const int others = horizontalHeader()->length() - columnWidth(LockTableModel::Name);
-    // So much of a name stays in sight; beyond that the table scrolls sideways.
-    const int narrowest = fontMetrics().horizontalAdvance(QStringLiteral("orders:{12345}:payment"));
-    setColumnWidth(LockTableModel::Name, std::max(viewport()->width() - others, narrowest));
 }
 
 void LockTableView::resizeEvent(QResizeEvent* event) {
     QTableView::resizeEvent(event);
-    fitNameColumn();
+    m_columns->fit();
 }
 
 // ---- the selection ----

@@ -4,6 +4,7 @@
 #include "ui/table/lockfiltermodel.h"
 #include "ui/table/lockselection.h"
 #include "ui/table/locktablemodel.h"
+#include "ui/table/tablecolumns.h"
 #include "ui/time/ticker.h"
 
 #include <QTableView>
@@ -28,10 +29,8 @@ public:
     void setCurrentLock(const LockName& name);
     // Selects the first row, if there is any.
     void selectFirst();
-    // Whether the column of the nodes is shown: of a Cluster.
-    void setNodesShown(bool shown);
-    // From the end to beside the name: settings of a version without it leave it at the end, out of sight.
-    void placeNodeColumn();
+    [[nodiscard]] TableColumns& columns() noexcept { return *m_columns; }
+    [[nodiscard]] const TableColumns& columns() const noexcept { return *m_columns; }
     [[nodiscard]] const Ticker& ticker() const noexcept { return m_ticker; }
 
 protected:
@@ -44,15 +43,9 @@ protected:
     void rowsAboutToBeRemoved(const QModelIndex& parent, int start, int end) override;
 
 private:
-    void setUpColumns();
-    // For the longest usual texts in the present language.
-    [[nodiscard]] int neededWidth(LockTableModel::Column column) const;
-    void retranslate();
     void followSelection();
     // Highlights the row of the selected lock.
     void showSelection();
-    // Names get the width that the other columns leave.
-    void fitNameColumn();
     void repaintTimes();
     [[nodiscard]] bool isCountingDown() const;
 
@@ -61,6 +54,7 @@ private:
     LockSelection& m_selection;
     const ViewTime& m_time;
     Ticker m_ticker;
+    TableColumns* m_columns = nullptr;
     int m_column = LockTableModel::Name;  // of the current cell, which a row that returns gets back
     bool m_isFollowing = false;           // the highlight is being changed by the selection, not by the user
     bool m_areRowsLeaving = false;        // Qt selects a neighbour then

@@ -296,7 +296,7 @@ void MainWindow::showPage() {
     if (m_tabs->currentIndex() < 0)
         return;
     const SessionPage& page = currentPage();
-    m_actions->showPageActions(page.sortActions(), page.panelActions(), page.eventActions());
+    m_actions->showPageActions(page.pageActions());
     updateActions();
     showConnection();
 }

@@ -33,6 +33,12 @@ void setTexts(QAction& action, const QString& text, const QString& shortText, co
     action.setStatusTip(statusTip);
 }
 
+void fill(QMenu& menu, const QList<QAction*>& actions) {
+    for (QAction* action : menu.actions())
+        menu.removeAction(action);
+    menu.addActions(actions);
+}
+
 }  // namespace
 
 WindowActions::WindowActions(QMainWindow& window) : QObject(&window), m_window(window) {
@@ -153,6 +159,7 @@ void WindowActions::makeMenus() {
     m_viewMenu = bar.addMenu(QString());
     m_viewMenu->addActions({m_filter, m_waits});
     m_sortMenu = m_viewMenu->addMenu(QString());
+    m_columnMenu = m_viewMenu->addMenu(QString());
     m_viewMenu->addSeparator();
     m_afterPanels = m_viewMenu->addSeparator();
     m_afterEvents = m_viewMenu->addSeparator();
@@ -240,6 +247,7 @@ void WindowActions::nameMenus() {
     m_lockMenu->setTitle(tr("&Lock"));
     m_viewMenu->setTitle(tr("&View"));
     m_sortMenu->setTitle(tr("&Sort by"));
+    m_columnMenu->setTitle(tr("&Columns"));
     m_themeMenu->setTitle(tr("&Theme"));
     m_toolsMenu->setTitle(tr("&Tools"));
     m_exportMenu->setTitle(tr("&Export"));
@@ -291,15 +299,13 @@ void WindowActions::nameHelpActions() {
     setTexts(*m_about, tr("&About Lockkeeper"), tr("About"));
 }
 
-void WindowActions::showPageActions(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
-                                    const QList<QAction*>& eventActions) {
-    for (QAction* action : std::exchange(m_pageActions, panelActions + eventActions))
+void WindowActions::showPageActions(const PageActions& page) {
+    for (QAction* action : std::exchange(m_pageActions, page.panels + page.events))
         m_viewMenu->removeAction(action);
-    m_viewMenu->insertActions(m_afterPanels, panelActions);
-    m_viewMenu->insertActions(m_afterEvents, eventActions);
-    for (QAction* action : m_sortMenu->actions())
-        m_sortMenu->removeAction(action);
-    m_sortMenu->addActions(sortActions);
+    m_viewMenu->insertActions(m_afterPanels, page.panels);
+    m_viewMenu->insertActions(m_afterEvents, page.events);
+    fill(*m_sortMenu, page.sort);
+    fill(*m_columnMenu, page.columns);
 }
 
 void WindowActions::addTo(QWidget& table) {

@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "profile/profilelabel.h"
 #include "ui/session/actionrefusals.h"
+#include "ui/session/pageactions.h"
 #include "ui/theme.h"
 
 #include <QObject>
@@ -27,9 +28,8 @@ public:
 
     // Sets all texts in the present language, as if no lock were selected.
     void retranslate();
-    // What the page in front offers, in the menus: sort by a column, show or hide a panel, what its event log offers.
-    void showPageActions(const QList<QAction*>& sortActions, const QList<QAction*>& panelActions,
-                         const QList<QAction*>& eventActions);
+    // What the page in front offers, in the menus.
+    void showPageActions(const PageActions& page);
     // The same actions on the table itself, by right click and by keys that work there alone.
     void addTo(QWidget& table);
 
@@ -117,6 +117,7 @@ private:
     QMenu* m_lockMenu = nullptr;
     QMenu* m_viewMenu = nullptr;
     QMenu* m_sortMenu = nullptr;
+    QMenu* m_columnMenu = nullptr;
     QMenu* m_themeMenu = nullptr;
     QMenu* m_toolsMenu = nullptr;
     QMenu* m_exportMenu = nullptr;

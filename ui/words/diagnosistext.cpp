@@ -40,6 +40,16 @@ public:
                 .arg(who(found.earlier), clock(found.earlierEnds), durationText(found.gap),
                      plainName(LockName(found.serverRole), shortName));
     }
+    QString operator()(const Deadlock& found) const {
+        const QString lock = plainName(found.waitsFor, shortName);
+        if (found.holders == 1)
+            return DiagnosisText::tr("Its holder, %1, waits for %2, which it holds itself.")
+                .arg(who(found.holder), lock);
+        return DiagnosisText::tr(
+                   "Its holder, %1, waits for %2, which %3 holds. Holders that wait for each other in a circle: %4. Seen "
+                   "in reads up to %5.")
+            .arg(who(found.holder), lock, who(found.heldBy), numberText(found.holders), clock(found.provenAt));
+    }
     QString operator()(const WatchdogStopped& found) const {
         return DiagnosisText::tr(
                    "Renewed %Ln time(s) to %1, the last time at %2; the next renewal was due after a third of that. "
@@ -185,6 +195,8 @@ QString diagnosisTitle(DiagnosisKind kind) {
     switch (kind) {
         case DiagnosisKind::PossibleDoubleHolder:
             return DiagnosisText::tr("Two holders after a failover");
+        case DiagnosisKind::Deadlock:
+            return DiagnosisText::tr("Deadlock");
         case DiagnosisKind::WatchdogStopped:
             return DiagnosisText::tr("Watchdog stopped");
         case DiagnosisKind::NeverExpires:
@@ -242,6 +254,11 @@ QString adviceText(DiagnosisKind kind) {
         case DiagnosisKind::PossibleDoubleHolder:
             return DiagnosisText::tr(
                 "Ask the owners of both whether they work at once; what they guard may have been written twice.");
+        case DiagnosisKind::Deadlock:
+            return DiagnosisText::tr(
+                "None of them goes on while all wait. A waiter with a time limit ends it, or a lease that runs out; a "
+                "watchdog renews for ever. \"Who waits for whom\" shows the whole circle. Restart one of the clients, "
+                "and let all acquire these locks in the same order.");
         case DiagnosisKind::WatchdogStopped:
             return DiagnosisText::tr(
                 "Check whether the holder's process is alive, hangs or is cut off. If it died, waiting is enough. If "

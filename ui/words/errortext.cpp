@@ -205,6 +205,8 @@ QString operationErrorText(const Error& error) {
             return ErrorText::tr("this console does not hold it, or no longer (%1).").arg(reason);
         case ErrorCode::Overloaded:
             return ErrorText::tr("too much is waiting for the server already; nothing was changed (%1).").arg(reason);
+        case ErrorCode::Storage:
+            return ErrorText::tr("the audit cannot be written, so nothing was sent (%1).").arg(reason);
         case ErrorCode::InvalidArgument:
             return ErrorText::tr("the request does not make sense (%1).").arg(reason);
         case ErrorCode::ServerReply:

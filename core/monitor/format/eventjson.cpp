@@ -218,6 +218,17 @@ std::optional<LockEvent> eventFromJsonLine(const QByteArray& line) {
     return event;
 }
 
+QJsonObject lockToJson(const LockSnapshot& lock) {
+    QJsonObject object;
+    addLock(object, lock, noAlias);
+    return object;
+}
+
+std::optional<LockSnapshot> lockFromJson(const QJsonObject& object) {
+    LockSnapshot lock;
+    return readLock(object, lock) ? std::optional(lock) : std::nullopt;
+}
+
 LockEvent foundEvent(const LockSnapshot& lock) {
     LockEvent found;
     found.at = lock.seenAtWall;

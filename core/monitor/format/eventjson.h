@@ -6,6 +6,7 @@
 #include "monitor/model/lockevent.h"
 
 #include <QByteArray>
+#include <QJsonObject>
 
 namespace lockkeeper::monitor {
 
@@ -13,6 +14,10 @@ namespace lockkeeper::monitor {
 // and `ttl_ms` describe the lock after the event; `holder` is the holder that the event is about. A field that is not
 // known is left out.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray toJsonLine(const LockEvent& event, const AliasOf& aliasOf = noAlias);
+
+// The fields of a lock alone, as such a line has them; and the reverse, with the same limits as eventFromJsonLine().
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QJsonObject lockToJson(const LockSnapshot& lock);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<LockSnapshot> lockFromJson(const QJsonObject& object);
 
 // A lock as `list` prints it: found, at the time of its read.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT LockEvent foundEvent(const LockSnapshot& lock);

@@ -28,6 +28,7 @@ public:
     void operator()(const char* name, bool yes) { insert(name, yes); }
     void operator()(const char* name, Count auto number) { insert(name, static_cast<qint64>(number)); }
     void operator()(const char* name, const QByteArray& text) { addBytes(m_object, QLatin1String(name), text); }
+    void operator()(const char* name, const LockName& lock) { (*this)(name, lock.bytes()); }
     template <typename Value>
     void operator()(const char* name, const std::optional<Value>& value) {
         if (value)
@@ -56,6 +57,11 @@ public:
         count = static_cast<std::decay_t<decltype(count)>>(number(name));
     }
     void operator()(const char* name, QByteArray& bytes) { take(bytesFrom(m_object, QLatin1String(name)), bytes); }
+    void operator()(const char* name, LockName& lock) {
+        QByteArray bytes;
+        (*this)(name, bytes);
+        lock = LockName(bytes);
+    }
     template <typename Value>
     void operator()(const char* name, std::optional<Value>& value) {
         if (m_object.contains(QLatin1String(name)))
@@ -96,6 +102,12 @@ void exchange(Fields& field, Found& found) {
         field("gap_ms", found.gap);
         field("server_role", found.serverRole);
         field("new_master", found.newMaster);
+    } else if constexpr (std::same_as<Kind, Deadlock>) {
+        field("holder", found.holder);
+        field("waits_for", found.waitsFor);
+        field("held_by", found.heldBy);
+        field("holders", found.holders);
+        field("proven_at", found.provenAt);
     } else if constexpr (std::same_as<Kind, WatchdogStopped>) {
         field("holder", found.holder);
         field("renewals", found.renewals);

@@ -11,6 +11,7 @@ QList<int> issuesOf(DiagnosisKind kind) {
             return {2669, 5256, 4822};
         case DiagnosisKind::WatchdogStopped:
             return {5698, 5697, 3714, 6483, 4698};
+        case DiagnosisKind::Deadlock:
         case DiagnosisKind::NeverExpires:
         case DiagnosisKind::DeafWaiters:
         case DiagnosisKind::AcquireTakenBack:
@@ -55,6 +56,8 @@ QString wordFor(DiagnosisKind kind) {
     switch (kind) {
         case DiagnosisKind::PossibleDoubleHolder:
             return QStringLiteral("possible_double_holder");
+        case DiagnosisKind::Deadlock:
+            return QStringLiteral("deadlock");
         case DiagnosisKind::WatchdogStopped:
             return QStringLiteral("watchdog_stopped");
         case DiagnosisKind::NeverExpires:

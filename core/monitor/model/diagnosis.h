@@ -16,6 +16,7 @@ namespace lockkeeper::monitor {
 // issuesOf().
 enum class DiagnosisKind {
     PossibleDoubleHolder,
+    Deadlock,
     WatchdogStopped,
     NeverExpires,
     FairQueueStorm,
@@ -53,6 +54,17 @@ struct PossibleDoubleHolder {
     QByteArray serverRole;  // the role that the server reports since the gap
     std::optional<QByteArray> newMaster{};  // "host:port" of the server that is the master since, if it is another one
     friend bool operator==(const PossibleDoubleHolder&, const PossibleDoubleHolder&) = default;
+};
+
+// Only the queues of fair locks name their waiters: a deadlock over other locks is not found.
+struct Deadlock {
+    static constexpr DiagnosisKind kind = DiagnosisKind::Deadlock;
+    HolderId holder;    // of this lock
+    LockName waitsFor;  // the lock that it waits for
+    HolderId heldBy;    // which waits for the next one, and so on, until one waits for this lock
+    int holders = 0;    // that wait for each other
+    WallTime provenAt;  // when the last read that it needs was answered
+    friend bool operator==(const Deadlock&, const Deadlock&) = default;
 };
 
 struct WatchdogStopped {
@@ -211,7 +223,7 @@ struct FixedLease {
 };
 
 using Evidence =
-    std::variant<PossibleDoubleHolder, WatchdogStopped, NeverExpires, FairQueueStorm, FairQueueBlocked, WaitersAsleep,
+    std::variant<PossibleDoubleHolder, Deadlock, WatchdogStopped, NeverExpires, FairQueueStorm, FairQueueBlocked, WaitersAsleep,
                  DeafWaiters, FairWaiterDropped, ReaderCutShort, ZombieReader, LeaseRanOut, AcquireTakenBack,
                  UnlockFromOtherThread, SuspectedOrphan, ReentryLeak, ChannelLeftOver, FixedLease>;
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/guardedcommand.h"
 
+#include "platform/steadytime.h"
+
 #include <QProcess>
 #include <QTimer>
 
+#include <algorithm>
 #include <csignal>
 
 namespace lockkeeper::platform {
@@ -14,6 +17,15 @@ public:
         process.setProcessChannelMode(QProcess::ForwardedChannels);
         process.setInputChannelMode(QProcess::ForwardedInputChannel);
         killTimer.setSingleShot(true);
+        limitTimer.setSingleShot(true);
+        QObject::connect(&limitTimer, &QTimer::timeout, &process, [this, &command] {
+            if (!command.isRunning())
+                return;
+            if (steadyTime() < limitAt)
+                return setLimit({limitAt, limitAt});
+            Q_EMIT command.limitReached();
+            command.end();
+        });
         QObject::connect(&killTimer, &QTimer::timeout, &process, &QProcess::kill);
         QObject::connect(&process, &QProcess::finished, &command, [this, &command](int code, QProcess::ExitStatus status) {
             constexpr int signalled = 128;  // after a crash the code is the signal's number
@@ -25,8 +37,18 @@ public:
         });
     }
 
+    // Only while this program runs.
+    void setLimit(const Limit& limit) {
+        using std::chrono::milliseconds;
+        constexpr milliseconds longest = std::chrono::hours(24);
+        limitAt = limit.endAt;
+        limitTimer.start(std::clamp(std::chrono::ceil<milliseconds>(limitAt - steadyTime()), milliseconds(0), longest));
+    }
+
     QProcess process;
     QTimer killTimer;
+    QTimer limitTimer;
+    std::chrono::steady_clock::time_point limitAt;
     std::chrono::milliseconds grace{};
 };
 
@@ -37,6 +59,7 @@ void GuardedCommand::start(const Plan& plan) {
     m_process->grace = plan.grace;
     m_process->process.setProcessEnvironment(plan.environment);
     m_process->process.start(plan.command.first(), plan.command.mid(1));
+    m_process->setLimit(plan.limit);
 }
 
 bool GuardedCommand::isRunning() const {
@@ -55,6 +78,10 @@ void GuardedCommand::end(int) {
 
 void GuardedCommand::end() {
     end(SIGTERM);
+}
+
+void GuardedCommand::setLimit(const Limit& limit) {
+    m_process->setLimit(limit);
 }
 
 void GuardedCommand::suspend() {}

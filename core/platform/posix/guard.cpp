@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/guardedcommand.h"
+#include "platform/posix/guardkeeper.h"
 #include "platform/posix/guardmessages.h"
 #include "platform/posix/processtree.h"
+#include "platform/steadytime.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,15 +23,19 @@
 #include <cstring>
 #include <optional>
 
-// The process of the guard: without Qt, because it starts while the lock is already held.
+// The processes of the guard: without Qt, because it starts while the lock is already held.
 namespace lockkeeper::platform {
 
 namespace {
 
-using Time = std::chrono::steady_clock;
+using TimePoint = std::chrono::steady_clock::time_point;
 
-// Arguments: --guard SOCKET WAITFOR WITHOUTPARENT GRACE COMMAND ARGUMENT...
-enum Argument { Word = 1, Socket, WaitForWhat, Orphaned, Grace, Command };
+// Arguments: --guard SOCKET WAITFOR WITHOUTPARENT GRACE ENDAT KILLAT COMMAND ARGUMENT...
+enum Argument { Word = 1, Socket, WaitForWhat, Orphaned, Grace, EndAt, KillAt, Command };
+
+TimePoint timeOf(const char* nanoseconds) {
+    return TimePoint(std::chrono::nanoseconds(std::atoll(nanoseconds)));
+}
 
 // Without a controlling terminal nobody but this program can signal the command.
 bool hasTerminal() {
@@ -41,23 +48,30 @@ bool hasTerminal() {
 
 class Guard {
 public:
-    explicit Guard(char* argv[])
+    Guard(char* argv[], const sigset_t& usualSignals, pid_t keeper)
         : m_argv(argv),
           m_socket(std::atoi(argv[Socket])),
           m_waitFor(static_cast<GuardedCommand::WaitFor>(std::atoi(argv[WaitForWhat]))),
           m_withoutParent(static_cast<GuardedCommand::WithoutParent>(std::atoi(argv[Orphaned]))),
           m_grace(std::atoll(argv[Grace])),
-          m_leadsGroup(!hasTerminal()) {}
+          m_leadsGroup(!hasTerminal()),
+          m_usualSignals(usualSignals),
+          m_keeper(keeper),
+          m_limit{timeOf(argv[EndAt]), timeOf(argv[KillAt])} {}
 
     int run();
 
 private:
-    void holdSignals();
+    void openSources();
     [[nodiscard]] int start();
     [[noreturn]] void becomeCommand(int failure);
     void await();
-    void readOrder();
+    void readOrders();
     void follow(const ToGuard& message);
+    void setLimit(const GuardedCommand::Limit& limit);
+    [[nodiscard]] bool isLimitReached() const { return steadyTime() >= m_limit.endAt; }
+    void endAtLimit();
+    void endWithoutKeeper();
     void end(int signal);
     void killWhatIsLeft();
     void suspend();
@@ -73,19 +87,27 @@ private:
     const GuardedCommand::WithoutParent m_withoutParent;
     const std::chrono::milliseconds m_grace;
     const bool m_leadsGroup;
-    sigset_t m_usualSignals{};
+    const sigset_t m_usualSignals;
+    const pid_t m_keeper;
+    GuardedCommand::Limit m_limit;
     int m_children = -1;  // readable when a child has ended
+    int m_timer = -1;     // readable when the limit is reached
     pid_t m_command = -1;
     std::optional<int> m_exitCode;
-    std::optional<Time::time_point> m_killAt;
-    std::optional<Time::time_point> m_stopAt;
+    std::optional<TimePoint> m_killAt;
+    std::optional<TimePoint> m_stopAt;
 };
 
 int Guard::run() {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     ::prctl(PR_SET_NAME, "lockkeeper-gd");
-    ::fcntl(m_socket, F_SETFD, FD_CLOEXEC);
-    holdSignals();
+    openSources();
+    setLimit(m_limit);
+    if (isLimitReached()) {
+        report(GuardReport::LimitReached, 0);
+        report(GuardReport::Ended, 128 + SIGTERM);
+        return EXIT_SUCCESS;
+    }
     if (const int failure = start(); failure != 0) {
         report(GuardReport::NotStarted, failure);
         return EXIT_FAILURE;
@@ -93,6 +115,8 @@ int Guard::run() {
     while (!isOver()) {
         await();
         reap();
+        endWithoutKeeper();
+        endAtLimit();
         killWhatIsLeft();
         stopWhatRunsOn();
     }
@@ -100,15 +124,13 @@ int Guard::run() {
     return EXIT_SUCCESS;
 }
 
-// What reaches the program's group must not end the guard; the command gets it, too.
-void Guard::holdSignals() {
-    sigset_t all;
-    ::sigfillset(&all);
-    ::sigprocmask(SIG_SETMASK, &all, &m_usualSignals);
+void Guard::openSources() {
     sigset_t child;
     ::sigemptyset(&child);
     ::sigaddset(&child, SIGCHLD);
     m_children = ::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+    // As the server's clock, it goes on while this machine is suspended.
+    m_timer = ::timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
 }
 
 // Returns 0, or the errno.
@@ -142,7 +164,7 @@ void Guard::becomeCommand(int failure) {
 }
 
 void Guard::await() {
-    std::array<pollfd, 2> sources{pollfd{m_children, POLLIN, 0}, pollfd{m_socket, POLLIN, 0}};
+    std::array<pollfd, 3> sources{pollfd{m_children, POLLIN, 0}, pollfd{m_socket, POLLIN, 0}, pollfd{m_timer, POLLIN, 0}};
     // The end or the stop of a process whose parent lives is not announced here, so it is looked for.
     constexpr int lookAgain = 20;  // milliseconds
     const bool looks = m_killAt || m_stopAt || m_exitCode;
@@ -150,20 +172,23 @@ void Guard::await() {
     signalfd_siginfo info{};
     while (::read(m_children, &info, sizeof info) == sizeof info) {
     }
+    quint64 expirations = 0;
+    const ssize_t taken = ::read(m_timer, &expirations, sizeof expirations);
+    static_cast<void>(taken);
     if (sources[1].revents != 0)
-        readOrder();
+        readOrders();
 }
 
-void Guard::readOrder() {
+void Guard::readOrders() {
     ToGuard message{};
-    const ssize_t received = ::recv(m_socket, &message, sizeof message, MSG_DONTWAIT);
-    if (received == 0) {
-        m_socket = -1;
-        if (m_withoutParent == GuardedCommand::WithoutParent::EndAll)
-            end(SIGTERM);
-    }
-    if (received == sizeof message)
+    ssize_t received = 0;
+    while ((received = ::recv(m_socket, &message, sizeof message, MSG_DONTWAIT)) == sizeof message)
         follow(message);
+    if (received != 0)
+        return;
+    m_socket = -1;
+    if (m_withoutParent == GuardedCommand::WithoutParent::EndAll)
+        end(SIGTERM);
 }
 
 void Guard::follow(const ToGuard& message) {
@@ -175,6 +200,9 @@ void Guard::follow(const ToGuard& message) {
         case GuardOrder::End:
             end(message.signal);
             break;
+        case GuardOrder::Limit:
+            setLimit(message.limit);
+            break;
         case GuardOrder::Suspend:
             suspend();
             break;
@@ -184,15 +212,41 @@ void Guard::follow(const ToGuard& message) {
     }
 }
 
+void Guard::setLimit(const GuardedCommand::Limit& limit) {
+    m_limit = limit;
+    const auto sinceStart = limit.endAt.time_since_epoch();
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(sinceStart);
+    itimerspec when{};
+    when.it_value.tv_sec = seconds.count();
+    when.it_value.tv_nsec = std::chrono::nanoseconds(sinceStart - seconds).count();
+    ::timerfd_settime(m_timer, TFD_TIMER_ABSTIME, &when, nullptr);
+}
+
+void Guard::endAtLimit() {
+    if (!isLimitReached())
+        return;
+    if (!m_killAt) {
+        report(GuardReport::LimitReached, 0);
+        end(SIGTERM);
+    }
+    m_killAt = std::min(*m_killAt, m_limit.killAt);
+}
+
+// If this process were killed, too, nobody would end the command.
+void Guard::endWithoutKeeper() {
+    if (::getppid() != m_keeper && !m_killAt)
+        end(SIGTERM);
+}
+
 void Guard::end(int signal) {
     signalAll(signal);
     signalAll(SIGCONT);  // one that is stopped would take no notice
     if (!m_killAt)
-        m_killAt = Time::now() + m_grace;
+        m_killAt = steadyTime() + m_grace;
 }
 
 void Guard::killWhatIsLeft() {
-    if (m_killAt && Time::now() >= *m_killAt)
+    if (m_killAt && steadyTime() >= *m_killAt)
         signalAll(SIGKILL);
 }
 
@@ -201,14 +255,14 @@ void Guard::suspend() {
     constexpr std::chrono::milliseconds timeToStop{300};
     if (!m_killAt)
         signalAll(SIGTSTP);
-    m_stopAt = Time::now() + timeToStop;
+    m_stopAt = steadyTime() + timeToStop;
 }
 
 void Guard::stopWhatRunsOn() {
     if (!m_stopAt)
         return;
     const bool allStand = std::ranges::all_of(descendants(), &RunningProcess::isStopped);
-    if (!allStand && !m_killAt && Time::now() < *m_stopAt)
+    if (!allStand && !m_killAt && steadyTime() < *m_stopAt)
         return;
     m_stopAt.reset();
     if (!m_killAt)
@@ -255,7 +309,14 @@ bool isGuard(int argc, char* argv[]) {
 }
 
 int runGuard(int, char* argv[]) {
-    return Guard(argv).run();
+    const int socket = std::atoi(argv[Socket]);
+    ::fcntl(socket, F_SETFD, FD_CLOEXEC);
+    // What reaches the program's group must not end the guard; the command gets it, too.
+    sigset_t all;
+    sigset_t usual;
+    ::sigfillset(&all);
+    ::sigprocmask(SIG_SETMASK, &all, &usual);
+    return runKept(socket, [argv, &usual, keeper = ::getpid()] { return Guard(argv, usual, keeper).run(); });
 }
 
 }  // namespace lockkeeper::platform

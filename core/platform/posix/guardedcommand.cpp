@@ -3,6 +3,7 @@
 
 #include "platform/posix/guardmessages.h"
 
+#include <QDeadlineTimer>
 #include <QProcess>
 #include <QSocketNotifier>
 
@@ -18,22 +19,30 @@
 
 namespace lockkeeper::platform {
 
+namespace {
+
+QString nanoseconds(std::chrono::steady_clock::time_point time) {
+    return QString::number(std::chrono::nanoseconds(time.time_since_epoch()).count());
+}
+
+}  // namespace
+
 class GuardedCommand::Process {
 public:
     explicit Process(GuardedCommand& command) : m_command(command) {
         m_guard.setProcessChannelMode(QProcess::ForwardedChannels);
         m_guard.setInputChannelMode(QProcess::ForwardedInputChannel);
-        QObject::connect(&m_guard, &QProcess::finished, &m_guard, [this] { onFinished(); });
         QObject::connect(&m_guard, &QProcess::errorOccurred, &m_guard, [this](QProcess::ProcessError error) {
-            if (error == QProcess::FailedToStart)
-                Q_EMIT m_command.failedToStart(StartFailure::NotExecutable, m_guard.errorString());
+            if (error != QProcess::FailedToStart)
+                return;
+            close();
+            Q_EMIT m_command.failedToStart(StartFailure::NotExecutable, m_guard.errorString());
         });
     }
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
     ~Process() {
-        if (m_socket >= 0)
-            ::close(m_socket);
+        close();
         m_guard.disconnect(&m_guard);
         m_guard.kill();
         m_guard.waitForFinished();
@@ -46,54 +55,84 @@ public:
             return;
         }
         m_socket = ends[0];
+        m_reports = std::make_unique<QSocketNotifier>(m_socket, QSocketNotifier::Read);
+        QObject::connect(m_reports.get(), &QSocketNotifier::activated, &m_guard, [this] { readReports(); });
         m_guard.setProcessEnvironment(plan.environment);
         m_guard.setChildProcessModifier([guardEnd = ends[1]] { ::fcntl(guardEnd, F_SETFD, 0); });
         // The very program that runs, also if its file has been replaced since.
         m_guard.start(QStringLiteral("/proc/self/exe"),
                       QStringList{QLatin1String(guardWord), QString::number(ends[1]),
                                   QString::number(static_cast<int>(plan.waitFor)),
-                                  QString::number(static_cast<int>(plan.withoutParent)), QString::number(plan.grace.count())} +
+                                  QString::number(static_cast<int>(plan.withoutParent)), QString::number(plan.grace.count()),
+                                  nanoseconds(plan.limit.endAt), nanoseconds(plan.limit.killAt)} +
                           plan.command);
         ::close(ends[1]);
     }
-    [[nodiscard]] bool isRunning() const { return m_guard.state() != QProcess::NotRunning; }
-    void order(GuardOrder order, int signal) const {
-        const ToGuard message{order, signal};
+    [[nodiscard]] bool isRunning() const { return m_socket >= 0; }
+    void order(const ToGuard& message) const {
         if (m_socket >= 0)
             ::send(m_socket, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT);
     }
-    void awaitSuspension() const {
-        constexpr int patience = 1000;  // milliseconds
+    void awaitSuspension() {
+        constexpr std::chrono::milliseconds patience{1000};
+        const QDeadlineTimer deadline(patience);
+        m_isSuspended = false;
         pollfd source{m_socket, POLLIN, 0};
-        FromGuard message{};
-        const bool isSuspended = ::poll(&source, 1, patience) == 1 && read(message, MSG_PEEK) &&
-                                 message.report == GuardReport::Suspended;
-        if (isSuspended)
-            read(message, 0);
+        while (!m_isSuspended && isRunning() && ::poll(&source, 1, static_cast<int>(deadline.remainingTime())) == 1)
+            readReports();
     }
 
 private:
-    bool read(FromGuard& message, int flags) const {
-        return ::recv(m_socket, &message, sizeof message, flags | MSG_DONTWAIT) == sizeof message;
+    // The socket ends with the last process of the guard; then nothing runs that is waited for.
+    void readReports() {
+        FromGuard message{};
+        ssize_t received = 0;
+        while ((received = ::recv(m_socket, &message, sizeof message, MSG_DONTWAIT)) == sizeof message)
+            take(message);
+        const bool comesLater = received < 0 && (errno == EAGAIN || errno == EINTR);
+        if (!comesLater)
+            finish();
+    }
+    void take(const FromGuard& message) {
+        switch (message.report) {
+            case GuardReport::NotStarted:
+            case GuardReport::Ended:
+                m_end = m_end.value_or(message);
+                break;
+            case GuardReport::Suspended:
+                m_isSuspended = true;
+                break;
+            case GuardReport::LimitReached:
+                Q_EMIT m_command.limitReached();
+        }
     }
 
-    // Its report is what it wrote before its end; without one it was killed itself.
-    void onFinished() {
-        FromGuard message{GuardReport::Suspended, 0};
-        while (message.report == GuardReport::Suspended) {
-            if (!read(message, 0))
-                message = {GuardReport::Ended, 128 + SIGKILL};
-        }
-        if (message.report == GuardReport::Ended) {
-            Q_EMIT m_command.finished(message.value);
+    // Without a report each process of the guard was killed.
+    void finish() {
+        close();
+        const FromGuard end = m_end.value_or(FromGuard{GuardReport::Ended, 128 + SIGKILL});
+        if (end.report == GuardReport::Ended) {
+            Q_EMIT m_command.finished(end.value);
             return;
         }
-        const StartFailure failure = message.value == ENOENT ? StartFailure::NotFound : StartFailure::NotExecutable;
-        Q_EMIT m_command.failedToStart(failure, qt_error_string(message.value));
+        const StartFailure failure = end.value == ENOENT ? StartFailure::NotFound : StartFailure::NotExecutable;
+        Q_EMIT m_command.failedToStart(failure, qt_error_string(end.value));
+    }
+
+    void close() {
+        if (m_reports) {
+            m_reports->setEnabled(false);
+            m_reports.release()->deleteLater();  // it may be the sender
+        }
+        if (m_socket >= 0)
+            ::close(std::exchange(m_socket, -1));
     }
 
     GuardedCommand& m_command;
     int m_socket = -1;
+    std::unique_ptr<QSocketNotifier> m_reports;
+    std::optional<FromGuard> m_end;
+    bool m_isSuspended = false;
     QProcess m_guard;
 };
 
@@ -109,24 +148,28 @@ bool GuardedCommand::isRunning() const {
 }
 
 void GuardedCommand::sendSignal(int signal) {
-    m_process->order(GuardOrder::Signal, signal);
+    m_process->order({GuardOrder::Signal, signal, {}});
 }
 
 void GuardedCommand::end(int signal) {
-    m_process->order(GuardOrder::End, signal);
+    m_process->order({GuardOrder::End, signal, {}});
 }
 
 void GuardedCommand::end() {
     end(SIGTERM);
 }
 
+void GuardedCommand::setLimit(const Limit& limit) {
+    m_process->order({GuardOrder::Limit, 0, limit});
+}
+
 void GuardedCommand::suspend() {
-    m_process->order(GuardOrder::Suspend, 0);
+    m_process->order({GuardOrder::Suspend, 0, {}});
     m_process->awaitSuspension();
 }
 
 void GuardedCommand::resume() {
-    m_process->order(GuardOrder::Resume, 0);
+    m_process->order({GuardOrder::Resume, 0, {}});
 }
 
 }  // namespace lockkeeper::platform

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "platform/guardedcommand.h"
+
 // Between a GuardedCommand and its guard, on a socket that keeps messages apart.
 namespace lockkeeper::platform {
 
-enum class GuardOrder : int { Signal, End, Suspend, Resume };
+enum class GuardOrder : int { Signal, End, Limit, Suspend, Resume };
 
 struct ToGuard {
     GuardOrder order;
-    int signal;  // Signal, End
+    int signal;                   // Signal, End
+    GuardedCommand::Limit limit;  // Limit
 };
 
-enum class GuardReport : int { NotStarted, Ended, Suspended };
+enum class GuardReport : int { NotStarted, Ended, Suspended, LimitReached };
 
 struct FromGuard {
     GuardReport report;

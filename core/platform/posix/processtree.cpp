@@ -7,6 +7,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -15,13 +16,11 @@ namespace lockkeeper::platform {
 
 namespace {
 
-// The fields behind the name, which may itself contain blanks and parentheses; see proc(5).
+// The fields behind the name, which may itself contain blanks, parentheses and line feeds; see proc(5).
 std::optional<RunningProcess> readProcess(const std::filesystem::path& folder) {
     std::ifstream file(folder / "stat");
-    std::string line;
-    if (!std::getline(file, line))
-        return std::nullopt;  // it has ended in between
-    std::istringstream fields(line.substr(line.rfind(')') + 1));
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    std::istringstream fields(text.substr(text.rfind(')') + 1));  // nothing if it has ended in between
     char state = 0;
     RunningProcess process{};
     pid_t group = 0;

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/auditcommand.h"
+
+#include "app/errorwords.h"
+#include "app/terminal.h"
+#include "base/isotime.h"
+#include "base/safetext.h"
+#include "control/audit/auditjson.h"
+#include "control/audit/readaudit.h"
+#include "platform/standardoutput.h"
+
+#include <QStandardPaths>
+
+namespace lockkeeper::app {
+
+namespace {
+
+using control::AuditLine;
+using control::AuditReading;
+using control::AuditRecord;
+using control::AuditStep;
+
+QString holdersOf(const monitor::LockSnapshot& lock) {
+    QStringList holders;
+    for (const monitor::Holder& holder : lock.holders)
+        holders += QStringLiteral("%1 x%2").arg(holder.id.display()).arg(holder.count);
+    return holders.isEmpty() ? QStringLiteral("nobody") : holders.join(QLatin1String(", "));
+}
+
+QString textOf(const AuditRecord& record) {
+    const QString text = QStringLiteral("%1  %2@%3  %4  '%5'  ")
+                             .arg(isoTime(record.at), record.user, record.host, record.place.server, boundedName(record.lock));
+    if (record.step == AuditStep::Intent) {
+        const QString held = record.state ? QStringLiteral("held by ") + holdersOf(*record.state) : QStringLiteral("not readable");
+        return text + QStringLiteral("force-release of %1, %2: %3").arg(record.id.left(8), held, record.reason);
+    }
+    const QString outcome = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
+    return text + (record.error.isEmpty() ? outcome : QStringLiteral("%1: %2").arg(outcome, record.error));
+}
+
+QByteArray printedLine(const AuditLine& line, bool json) {
+    return json ? jsonForTerminal(line.bytes) : textForTerminal(textOf(*line.record));
+}
+
+QString faultText(const AuditLine& line) {
+    const QString what = line.standing == AuditLine::Standing::Torn
+                             ? QStringLiteral("half written")
+                             : QStringLiteral("does not follow the line before: one of the two was changed, or lines between them were removed");
+    return QStringLiteral("%1, line %2: %3").arg(line.file).arg(line.number).arg(what);
+}
+
+ExitCode print(const QByteArray& text) {
+    const platform::Written written = platform::writeToStandardOutput(text, [] { return false; });
+    if (written == platform::Written::Whole)
+        return ExitCode::Done;
+    complain(QStringLiteral("the output cannot be written: %1").arg(qt_error_string()));
+    return ExitCode::OutputFailed;
+}
+
+// A half-written line is what a crash leaves behind. It is no sign of a change as long as the chain holds.
+ExitCode verify(const AuditReading& reading) {
+    bool isBroken = false;
+    for (const AuditLine& line : reading.faults) {
+        complain(faultText(line));
+        isBroken = isBroken || line.standing == AuditLine::Standing::Broken;
+    }
+    if (isBroken)
+        return ExitCode::ChainBroken;
+    return print(QStringLiteral("%1 lines, the chain holds, the last hash is %2\n")
+                     .arg(reading.lineCount)
+                     .arg(QString::fromLatin1(reading.lastHash))
+                     .toUtf8());
+}
+
+}  // namespace
+
+QString auditFolder() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/audit");
+}
+
+ExitCode runAudit(const Arguments& arguments) {
+    const Result<AuditReading> reading = control::readAudit(auditFolder(), arguments.audit.filter);
+    if (!reading) {
+        complain(errorWords(reading.error()));
+        return ExitCode::AuditNotPossible;
+    }
+    if (arguments.audit.isVerified)
+        return verify(*reading);
+    QByteArray text;
+    for (const AuditLine& line : reading->lines)
+        text += printedLine(line, arguments.json) + '\n';
+    return print(text);
+}
+
+}  // namespace lockkeeper::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/servercommand.h"
+#include "control/forcerelease.h"
+
+#include <QSocketNotifier>
+
+namespace lockkeeper::app {
+
+// `lockkeeper force-release`: breaks one lock that is held as the command line says, as the window does it.
+class ForceCommand : public ServerCommand {
+    Q_OBJECT
+public:
+    explicit ForceCommand(Arguments arguments, QObject* parent = nullptr);
+    ~ForceCommand() override;
+
+    // Whether the command line has confirmed it, or somebody at a terminal can.
+    [[nodiscard]] static bool canBeConfirmed(const Arguments& arguments);
+
+private:
+    Task<void> work() override;
+    // Sets the exit code unless the lock is held as it should be.
+    [[nodiscard]] bool isAsNamed(const monitor::LockReading& reading);
+    Task<bool> isConfirmed();
+    void readAnswer();
+    Task<void> force(monitor::LockSnapshot confirmed);
+    void report(const control::ForceReport& report);
+    void reportFailure(const Error& error);
+    [[nodiscard]] QString name() const;
+
+    control::AuditLog m_log;
+    control::ForceRelease m_force;
+    QSocketNotifier m_input;
+    Completion<QByteArray> m_answer;
+};
+
+}  // namespace lockkeeper::app

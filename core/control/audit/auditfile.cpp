@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "control/audit/auditfile.h"
+
+#include "base/isotime.h"
+#include "control/audit/auditjson.h"
+#include "platform/disksync.h"
+#include "platform/filelock.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <algorithm>
+
+namespace lockkeeper::control {
+
+namespace {
+
+constexpr QFile::Permissions ownersFile = QFile::ReadOwner | QFile::WriteOwner;
+const auto fileEnding = QStringLiteral(".jsonl");
+
+QString fileOf(WallTime at) {
+    constexpr qsizetype yearAndMonth = 7;
+    return isoTime(at).left(yearAndMonth) + fileEnding;
+}
+
+Error notWritten(const QString& path, const QString& reason) {
+    return Error(ErrorCode::Storage, Cause::FileNotWritten, {path, reason});
+}
+
+// What follows the last line end but one, or all there is. Nothing if it cannot be read.
+std::optional<QByteArray> lastLine(QFile& file) {
+    qint64 window = 65536;
+    for (;; window *= 2) {
+        const qint64 start = std::max<qint64>(file.size() - window, 0);
+        if (!file.seek(start))
+            return std::nullopt;
+        const QByteArray bytes = file.read(file.size() - start);
+        if (file.error() != QFile::NoError || bytes.isEmpty())
+            return std::nullopt;
+        const qsizetype before = bytes.size() > 1 ? bytes.lastIndexOf('\n', bytes.size() - 2) : -1;
+        if (before >= 0 || start == 0)
+            return bytes.sliced(before + 1);
+    }
+}
+
+}  // namespace
+
+struct AuditFile::End {
+    QString name;                   // of the file; empty if there is no line yet
+    QByteArray hash = noAuditHash();
+    bool isTorn = false;
+};
+
+AuditFile::AuditFile(QString folder, std::chrono::milliseconds patience)
+    : m_folder(std::move(folder)), m_patience(patience) {}
+
+Result<Done> AuditFile::append(const AuditRecord& record) const {
+    if (const Result<Done> made = makeFolder(); !made)
+        return made;
+    const QString lockPath = m_folder + QStringLiteral("/lock");
+    platform::FileLock lock(lockPath);
+    if (!lock.acquire(m_patience))
+        return notWritten(lockPath, lock.errorString());
+    const Result<End> last = end();
+    if (!last)
+        return last.error();
+    // After a clock that was set back the newest file continues, so that the files stay in the order of their lines.
+    const QString name = std::max(fileOf(record.at), last->name);
+    const bool endsTornLine = last->isTorn && name == last->name;
+    const QByteArray line = toAuditLine(record, last->hash) + '\n';
+    return write(m_folder + u'/' + name, endsTornLine ? '\n' + line : line);
+}
+
+Result<Done> AuditFile::makeFolder() const {
+    if (m_folder.isEmpty())
+        return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder});
+    if (QDir(m_folder).exists())
+        return Done();
+    const QString parent = QFileInfo(m_folder).path();
+    const bool isMade = QDir().mkpath(parent) && QDir().mkdir(m_folder, ownersFile | QFile::ExeOwner);
+    // Another program may have made it in between.
+    if (!isMade && !QDir(m_folder).exists())
+        return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder});
+    if (!platform::syncFolder(parent))
+        return notWritten(parent, qt_error_string());
+    return Done();
+}
+
+Result<AuditFile::End> AuditFile::end() const {
+    const QStringList paths = auditFiles(m_folder);
+    for (auto path = paths.crbegin(); path != paths.crend(); ++path) {
+        QFile file(*path);
+        if (!file.open(QIODevice::ReadOnly))
+            return Error(ErrorCode::Storage, Cause::FileNotRead, {*path, file.errorString()});
+        if (file.size() == 0)
+            continue;
+        std::optional<QByteArray> line = lastLine(file);
+        if (!line)
+            return Error(ErrorCode::Storage, Cause::FileNotRead, {*path, file.errorString()});
+        const bool isTorn = !line->endsWith('\n');
+        if (!isTorn)
+            line->chop(1);
+        return End{QFileInfo(*path).fileName(), auditHash(*line), isTorn};
+    }
+    return End();
+}
+
+Result<Done> AuditFile::write(const QString& path, const QByteArray& bytes) const {
+    QFile file(path);
+    const bool isNew = !file.exists();
+    const bool isOpen =
+        file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered, ownersFile) &&
+        (isNew || file.permissions() == ownersFile || file.setPermissions(ownersFile));
+    if (!isOpen || file.write(bytes) != bytes.size())
+        return notWritten(path, file.errorString());
+    if (!platform::syncFile(file) || (isNew && !platform::syncFolder(m_folder)))
+        return notWritten(path, qt_error_string());
+    return Done();
+}
+
+QStringList auditFiles(const QString& folder) {
+    QStringList paths;
+    const QString pattern = QStringLiteral("[0-9][0-9][0-9][0-9]-[0-9][0-9]") + fileEnding;
+    const QStringList names = QDir(folder).entryList({pattern}, QDir::Files | QDir::System, QDir::Name);
+    for (const QString& name : names)
+        paths += folder + u'/' + name;
+    return paths;
+}
+
+}  // namespace lockkeeper::control

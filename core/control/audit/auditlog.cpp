@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "control/audit/auditlog.h"
+
+#include "base/logging.h"
+#include "control/audit/auditfile.h"
+#include "platform/username.h"
+
+#include <QSysInfo>
+
+#include <deque>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::control {
+
+namespace {
+
+constexpr Milliseconds timeBetweenTries = 10s;
+
+}  // namespace
+
+// The part that runs on the disk's thread.
+class AuditLog::Writer : public QObject {
+public:
+    explicit Writer(const QString& folder) : m_file(folder) {}
+
+    Result<Done> write(AuditRecord record) {
+        record.user = platform::userName();
+        record.host = QSysInfo::machineHostName();
+        Result<Done> written = writeLate();
+        if (written)
+            written = m_file.append(record);
+        if (!written && record.step == AuditStep::Outcome)
+            m_late.push_back(record);
+        return written;
+    }
+    // Outcomes that could not be written before.
+    Result<Done> writeLate() {
+        while (!m_late.empty()) {
+            const Result<Done> written = m_file.append(m_late.front());
+            if (!written)
+                return written;
+            m_late.pop_front();
+        }
+        return Done();
+    }
+    [[nodiscard]] bool isBehind() const { return !m_late.empty(); }
+
+private:
+    const AuditFile m_file;
+    std::deque<AuditRecord> m_late;
+};
+
+AuditLog::AuditLog(const QString& folder, Clock& clock, QObject* parent)
+    : QObject(parent), m_folder(folder), m_clock(clock), m_writer(new Writer(folder)) {
+    m_writer->moveToThread(&m_thread);
+    m_thread.setObjectName(QStringLiteral("lockkeeper-audit"));
+    m_thread.start();
+}
+
+AuditLog::~AuditLog() {
+    m_clock.cancel(m_retryTimer);
+    // Runs after everything posted before.
+    QMetaObject::invokeMethod(m_writer, [writer = m_writer] {
+        if (const Result<Done> written = writer->writeLate(); !written)
+            qCWarning(logEngine) << "an outcome is missing in the audit:" << written.error().text;
+        delete writer;
+        QThread::currentThread()->quit();
+    });
+    m_thread.wait();
+}
+
+Completion<Done> AuditLog::write(const AuditRecord& record) {
+    const Completion<Done> answer;
+    post(record, answer);
+    return answer;
+}
+
+// Without a record: the late ones alone.
+void AuditLog::post(const std::optional<AuditRecord>& record, const Completion<Done>& answer) {
+    QMetaObject::invokeMethod(m_writer, [this, writer = m_writer, record, answer]() mutable {
+        const Result<Done> written = record ? writer->write(*record) : writer->writeLate();
+        const bool isBehind = writer->isBehind();
+        // Moved, because it belongs to the other thread.
+        QMetaObject::invokeMethod(this, [this, answer = std::move(answer), written, isBehind] {
+            if (isBehind)
+                retryLater();
+            answer.complete(written);
+        }, Qt::QueuedConnection);
+    }, Qt::QueuedConnection);
+}
+
+void AuditLog::retryLater() {
+    if (m_retryTimer != Clock::TimerId::None)
+        return;
+    m_retryTimer = m_clock.schedule(m_clock.now() + timeBetweenTries, [this] {
+        m_retryTimer = Clock::TimerId::None;
+        post(std::nullopt, Completion<Done>());
+    });
+}
+
+}  // namespace lockkeeper::control
+
+#include "moc_auditlog.cpp"

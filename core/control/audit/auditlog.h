@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "async/completion.h"
+#include "base/clock.h"
+#include "control/audit/auditrecord.h"
+#include "lockkeeper_monitor_export.h"
+
+#include <QObject>
+#include <QThread>
+
+namespace lockkeeper::control {
+
+// Writes the audit on a thread of its own: waiting for the disk would cost leases. Thread: the clock's, which outlives
+// it.
+class LOCKKEEPER_MONITOR_EXPORT AuditLog : public QObject {
+    Q_OBJECT
+public:
+    // folder: as for AuditFile; created with the first record.
+    AuditLog(const QString& folder, Clock& clock, QObject* parent = nullptr);
+    // Blocks until everything was written, or failed.
+    ~AuditLog() override;
+
+    [[nodiscard]] const QString& folder() const noexcept { return m_folder; }
+    // Completes when the record is on the disk; user and host are filled in. An outcome that cannot be written fails,
+    // too, and is written later, before any other record. An intent that cannot be written is forgotten. Records are
+    // written in the order of the calls. Errors: Storage.
+    [[nodiscard]] Completion<Done> write(const AuditRecord& record);
+
+private:
+    class Writer;
+
+    void post(const std::optional<AuditRecord>& record, const Completion<Done>& answer);
+    void retryLater();
+
+    const QString m_folder;
+    Clock& m_clock;
+    QThread m_thread;
+    Writer* m_writer;  // lives on m_thread and is deleted there
+    Clock::TimerId m_retryTimer = Clock::TimerId::None;
+};
+
+}  // namespace lockkeeper::control

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "control/audit/readaudit.h"
+
+#include "control/audit/auditfile.h"
+#include "control/audit/auditjson.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lockkeeper::control {
+
+namespace {
+
+AuditLine::Standing standingOf(const QByteArray& line, const QByteArray& hashBefore) {
+    const QJsonDocument document = QJsonDocument::fromJson(line);
+    if (!document.isObject())
+        return AuditLine::Standing::Torn;
+    const bool follows = document[QLatin1String("previous")].toString().toLatin1() == hashBefore;
+    return follows ? AuditLine::Standing::Whole : AuditLine::Standing::Broken;
+}
+
+bool passes(const AuditLine& line, const AuditFilter& filter) {
+    if (!line.record)
+        return false;
+    return (!filter.lock || line.record->lock == *filter.lock) && (!filter.since || line.record->at >= *filter.since);
+}
+
+void take(AuditReading& reading, AuditLine line, const AuditFilter& filter) {
+    line.standing = standingOf(line.bytes, reading.lastHash);
+    if (std::optional<AuditLineContent> content = fromAuditLine(line.bytes))
+        line.record = std::move(content->record);
+    reading.lastHash = auditHash(line.bytes);
+    ++reading.lineCount;
+    if (line.standing != AuditLine::Standing::Whole)
+        reading.faults.push_back(line);
+    if (passes(line, filter))
+        reading.lines.push_back(std::move(line));
+}
+
+}  // namespace
+
+Result<AuditReading> readAudit(const QString& folder, const AuditFilter& filter) {
+    AuditReading reading;
+    reading.lastHash = noAuditHash();
+    for (const QString& path : auditFiles(folder)) {
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly))
+            return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
+        for (int number = 1; !file.atEnd(); ++number) {
+            AuditLine line;
+            line.file = QFileInfo(path).fileName();
+            line.number = number;
+            line.bytes = file.readLine();
+            if (file.error() != QFile::NoError)
+                return Error(ErrorCode::Storage, Cause::FileNotRead, {path, file.errorString()});
+            if (line.bytes.endsWith('\n'))
+                line.bytes.chop(1);
+            take(reading, std::move(line), filter);
+        }
+    }
+    return reading;
+}
+
+}  // namespace lockkeeper::control

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "control/forcerelease.h"
+
+#include "redis/connection.h"
+
+#include <QUuid>
+
+#include <system_error>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::control {
+
+namespace {
+
+// How long the disk may take, with another program that writes before.
+constexpr Milliseconds diskTime = 10s;
+
+std::optional<monitor::LockSnapshot> snapshotOf(const monitor::LockReading& reading) {
+    const auto* lock = std::get_if<monitor::LockSnapshot>(&reading);
+    return lock ? std::optional(*lock) : std::nullopt;
+}
+
+// A lock that was broken without its waiters being woken is broken.
+AuditOutcome auditOutcomeOf(const Result<BreakOutcome>& outcome) {
+    if (!outcome) {
+        switch (outcome.error().code) {
+            case ErrorCode::NotAnnounced:
+                return AuditOutcome::Done;
+            case ErrorCode::OutcomeUnknown:
+            case ErrorCode::Protocol:
+                return AuditOutcome::Unknown;
+            case ErrorCode::ConnectionLost:
+                return AuditOutcome::NotSent;
+            default:
+                return AuditOutcome::Failed;
+        }
+    }
+    switch (*outcome) {
+        case BreakOutcome::Broken:
+            return AuditOutcome::Done;
+        case BreakOutcome::AlreadyFree:
+            return AuditOutcome::AlreadyFree;
+        case BreakOutcome::Changed:
+            return AuditOutcome::OtherHolder;
+    }
+    return AuditOutcome::Unknown;
+}
+
+}  // namespace
+
+ForceRelease::ForceRelease(topology::ShardConnections& connections, Milliseconds commandTimeout, AuditLog* log,
+                           AuditPlace place)
+    : m_connections(connections), m_commandTimeout(commandTimeout), m_log(log), m_place(std::move(place)) {}
+
+Task<Result<monitor::LockReading>> ForceRelease::read(LockName name, std::stop_token stop) {
+    const Completion<Done> ready = m_connections.whenReady(name.bytes());
+    const Result<Done> isReady = co_await ready.wait(deadline(m_commandTimeout), stop);
+    redis::Connection* connection = isReady ? m_connections.of(name.bytes()) : nullptr;
+    if (!isReady && isReady.error().code != ErrorCode::Timeout)
+        co_return isReady.error();
+    if (!connection)
+        co_return Error(ErrorCode::ConnectionLost, Cause::NotConnected);
+    const Completion<monitor::LockReading> reading = readerAt(*connection).read(name);
+    const Result<monitor::LockReading> answer = co_await reading.wait(deadline(m_commandTimeout), stop);
+    co_return answer;
+}
+
+Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token stop) {
+    const LockName name = request.confirmed.name;
+    const Result<monitor::LockReading> before = co_await read(name, stop);
+    ForceReport report;
+    if (!before) {
+        report.outcome = before.error();
+        co_return report;
+    }
+    const AuditRecord intent = intentOf(request, *before);
+    const Result<Done> recorded = co_await recordIntent(intent, stop);
+    if (!recorded) {
+        report.outcome = recorded.error();
+        co_return report;
+    }
+    report.outcome = co_await compareAndRelease(&m_connections, request.confirmed, deadline(m_commandTimeout), stop);
+    report.after = co_await stateOf(name, stop);
+    const AuditRecord outcome = outcomeOf(intent, report);
+    report.notRecorded = co_await recordOutcome(outcome, stop);
+    co_return report;
+}
+
+Task<std::optional<monitor::LockSnapshot>> ForceRelease::stateOf(LockName name, std::stop_token stop) {
+    const Result<monitor::LockReading> reading = co_await read(name, stop);
+    if (!reading)
+        co_return std::nullopt;
+    co_return snapshotOf(*reading);
+}
+
+Task<Result<Done>> ForceRelease::recordIntent(AuditRecord intent, std::stop_token stop) {
+    if (!m_log)
+        co_return Done();
+    const Completion<Done> written = m_log->write(intent);
+    const Result<Done> answer = co_await written.wait(deadline(diskTime), stop);
+    if (answer || answer.error().code == ErrorCode::Storage)
+        co_return answer;
+    // It may be written later, although nothing follows.
+    AuditRecord outcome = intent;
+    outcome.step = AuditStep::Outcome;
+    outcome.outcome = AuditOutcome::NotSent;
+    outcome.state.reset();
+    outcome.reason.clear();
+    (void)m_log->write(outcome);
+    if (answer.error().code != ErrorCode::Timeout)
+        co_return answer;
+    const QString reason = qt_error_string(static_cast<int>(std::errc::timed_out));
+    co_return Error(ErrorCode::Storage, Cause::FileNotWritten, {m_log->folder(), reason});
+}
+
+Task<std::optional<Error>> ForceRelease::recordOutcome(AuditRecord outcome, std::stop_token stop) {
+    if (!m_log)
+        co_return std::nullopt;
+    const Completion<Done> written = m_log->write(outcome);
+    const Result<Done> answer = co_await written.wait(deadline(diskTime), stop);
+    if (answer)
+        co_return std::nullopt;
+    co_return answer.error();
+}
+
+AuditRecord ForceRelease::intentOf(const ForceReleaseRequest& request, const monitor::LockReading& before) const {
+    AuditRecord record;
+    record.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    record.at = m_connections.clock().wallNow();
+    record.place = m_place;
+    record.lock = request.confirmed.name;
+    record.state = snapshotOf(before);
+    record.reason = request.reason;
+    return record;
+}
+
+AuditRecord ForceRelease::outcomeOf(const AuditRecord& intent, const ForceReport& report) const {
+    AuditRecord record = intent;
+    record.step = AuditStep::Outcome;
+    record.at = m_connections.clock().wallNow();
+    record.state = report.after;
+    record.reason.clear();
+    record.outcome = auditOutcomeOf(report.outcome);
+    if (!report.outcome)
+        record.error = report.outcome.error().text;
+    return record;
+}
+
+monitor::LockReader& ForceRelease::readerAt(redis::Connection& connection) {
+    std::unique_ptr<monitor::LockReader>& reader = m_readers[&connection];
+    if (!reader) {
+        reader = std::make_unique<monitor::LockReader>(connection, m_denials);
+        connect(&connection, &QObject::destroyed, this, [this, gone = &connection] { m_readers.erase(gone); });
+    }
+    return *reader;
+}
+
+Deadline ForceRelease::deadline(Milliseconds time) const {
+    return Deadline::in(m_connections.clock(), time);
+}
+
+}  // namespace lockkeeper::control
+
+#include "moc_forcerelease.cpp"

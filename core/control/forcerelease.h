@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "control/audit/auditlog.h"
+#include "control/compareandrelease.h"
+#include "monitor/observe/read/lockreader.h"
+
+#include <QObject>
+
+#include <map>
+
+namespace lockkeeper::control {
+
+// What a force-release has led to.
+struct ForceReport {
+    // Errors: those of compareAndRelease(); Storage: the intent could not be recorded, so nothing was sent.
+    Result<BreakOutcome> outcome = Error();
+    std::optional<monitor::LockSnapshot> after;  // the lock as it was read then
+    std::optional<Error> notRecorded;            // why its outcome is not in the audit yet
+};
+
+// Breaks locks as an operator does: reads the lock, records the intent, and only then sends the compare-and-release;
+// afterwards reads the lock again and records the outcome. Thread: that of the connections, which outlive it.
+class LOCKKEEPER_MONITOR_EXPORT ForceRelease : public QObject {
+    Q_OBJECT
+public:
+    // log: null for the demo's own server, where nothing is recorded; outlives it. commandTimeout: for each command.
+    ForceRelease(topology::ShardConnections& connections, Milliseconds commandTimeout, AuditLog* log, AuditPlace place);
+
+    // Waits for the connection. NotALock: the key holds something else, or may not be read.
+    [[nodiscard]] Task<Result<monitor::LockReading>> read(LockName name, std::stop_token stop);
+    // If it is stopped after the command was sent, the outcome is recorded as unknown.
+    [[nodiscard]] Task<ForceReport> run(ForceReleaseRequest request, std::stop_token stop);
+
+private:
+    [[nodiscard]] Task<std::optional<monitor::LockSnapshot>> stateOf(LockName name, std::stop_token stop);
+    [[nodiscard]] Task<Result<Done>> recordIntent(AuditRecord intent, std::stop_token stop);
+    [[nodiscard]] Task<std::optional<Error>> recordOutcome(AuditRecord outcome, std::stop_token stop);
+    [[nodiscard]] AuditRecord intentOf(const ForceReleaseRequest& request, const monitor::LockReading& before) const;
+    [[nodiscard]] AuditRecord outcomeOf(const AuditRecord& intent, const ForceReport& report) const;
+    [[nodiscard]] monitor::LockReader& readerAt(redis::Connection& connection);
+    [[nodiscard]] Deadline deadline(Milliseconds time) const;
+
+    topology::ShardConnections& m_connections;
+    const Milliseconds m_commandTimeout;
+    AuditLog* const m_log;
+    const AuditPlace m_place;
+    monitor::Denials m_denials;
+    std::map<const redis::Connection*, std::unique_ptr<monitor::LockReader>> m_readers;  // until their connection ends
+};
+
+}  // namespace lockkeeper::control

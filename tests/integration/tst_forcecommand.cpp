@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/isotime.h"
+#include "control/audit/readaudit.h"
+#include "support/redisserver.h"
+#include "support/serverhand.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockkeeper;
+using control::AuditLine;
+using control::AuditOutcome;
+using control::AuditRecord;
+using control::AuditStep;
+
+namespace {
+
+const QString worker = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
+const QString other = QStringLiteral("b1f7d9a4-52e3-4b1f-8d87-1b5a4d2a7a21:36");
+
+constexpr int usageError = 2;
+constexpr int noConnection = 3;
+constexpr int otherHolder = 4;
+constexpr int outcomeUnknown = 5;
+constexpr int auditNotPossible = 6;
+constexpr int denied = 7;
+constexpr int alreadyFree = 8;
+constexpr int refused = 9;
+constexpr int chainBroken = 10;
+
+}  // namespace
+
+// `lockkeeper force-release`, as an operator in a terminal or a script uses it, and `lockkeeper audit` after it.
+class TestForceCommand : public QObject {
+    Q_OBJECT
+
+private:
+    QString url() const { return QStringLiteral("unix://") + m_server.socketPath(); }
+    QString folder() const { return m_data->filePath(QStringLiteral("lockkeeper/lockkeeper/audit")); }
+    void hold(const QStringList& fields) { m_server.cli(QStringList{"HSET", "L"} + fields); }
+    void hold(const QString& holder = worker, const char* count = "1") { hold({holder, QString::fromLatin1(count)}); }
+    bool isHeld() { return m_server.cli({"EXISTS", "L"}) == "1"; }
+
+    std::unique_ptr<QProcess> program() const {
+        auto process = std::make_unique<QProcess>();
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_data->path());
+        process->setProcessEnvironment(environment);
+        process->setStandardInputFile(QProcess::nullDevice());
+        return process;
+    }
+    int run(const QStringList& arguments) {
+        const std::unique_ptr<QProcess> process = program();
+        process->start(LOCKKEEPER_PROGRAM, arguments);
+        if (!process->waitForFinished(20000))
+            return -1;
+        m_output = QString::fromUtf8(process->readAllStandardOutput());
+        m_complaint = QString::fromUtf8(process->readAllStandardError());
+        return process->exitCode();
+    }
+    // With what a script must give.
+    int force(const QStringList& further = {}) {
+        return run(QStringList{"force-release", url(), "L", "--holder", worker, "--reason", "worker-7 crashed", "--confirm", "L"} + further);
+    }
+    // The lock was read before the confirmation and after it. The first script is sent by its hash, and then by its text.
+    bool isReadTwice() {
+        test::ServerHand hand(m_server);
+        return hand.calls(QStringLiteral("eval_ro")) == 1 && hand.calls(QStringLiteral("evalsha_ro")) == 2;
+    }
+    std::vector<AuditLine> lines() const {
+        const Result<control::AuditReading> reading = control::readAudit(folder());
+        return reading && reading->faults.empty() ? reading->lines : std::vector<AuditLine>();
+    }
+    // The outcome of the only action.
+    std::optional<AuditRecord> outcome() const {
+        const std::vector<AuditLine> all = lines();
+        const bool isPair = all.size() == 2 && all[0].record->step == AuditStep::Intent &&
+                            all[1].record->step == AuditStep::Outcome && all[0].record->id == all[1].record->id;
+        return isPair ? all[1].record : std::nullopt;
+    }
+
+    test::RedisServer m_server;
+    std::unique_ptr<QTemporaryDir> m_data;
+    QString m_output;
+    QString m_complaint;
+
+private Q_SLOTS:
+    void init() {
+        m_data = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_server.start());
+    }
+    void cleanup() { m_server.stop(); }
+
+    void breaksTheLockAndRecordsIt() {
+        hold(worker, "2");
+        m_server.cli({"PEXPIRE", "L", "60000"});
+        QCOMPARE(force({"--count", "2"}), 0);
+        QVERIFY2(m_complaint.isEmpty(), qPrintable(m_complaint));
+        QVERIFY(m_output.contains(worker));
+        QVERIFY(m_output.endsWith(QStringLiteral("'L' was released by force\n")));
+        QVERIFY(!isHeld());
+        QVERIFY(outcome());
+        const AuditRecord intent = *lines()[0].record;
+        QCOMPARE(intent.lock, LockName("L"));
+        QCOMPARE(intent.reason, QStringLiteral("worker-7 crashed"));
+        QCOMPARE(intent.place.server, m_server.socketPath());
+        QVERIFY(!intent.user.isEmpty() && !intent.host.isEmpty());
+        QCOMPARE(intent.state->holders.first().id.display(), worker);
+        QCOMPARE(intent.state->holders.first().count, 2);
+        QVERIFY(intent.state->ttl);
+        QCOMPARE(outcome()->outcome, AuditOutcome::Done);
+        QVERIFY(!outcome()->state->isHeld());
+    }
+
+    void doesNotBreakWhatIsNotHeldAsGiven_data() {
+        QTest::addColumn<QStringList>("fields");
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("another holder") << QStringList{other, "1"} << QStringList();
+        QTest::newRow("one more reader") << QStringList{"mode", "read", worker, "1", other, "1"} << QStringList();
+        QTest::newRow("another count") << QStringList{worker, "2"} << QStringList{"--count", "1"};
+        QTest::newRow("another token") << QStringList{worker, "1"} << QStringList{"--token", "7"};
+    }
+    void doesNotBreakWhatIsNotHeldAsGiven() {
+        QFETCH(QStringList, fields);
+        QFETCH(QStringList, options);
+        hold(fields);
+        m_server.cli({"SET", "redisson_lock_token:{L}", "8"});
+        QCOMPARE(force(options), otherHolder);
+        QVERIFY(m_output.contains(fields.at(fields.size() - 2)));  // who holds it
+        QVERIFY(isHeld());
+        QVERIFY(!QFile::exists(folder()));
+    }
+
+    void theTokenThatIsGivenIsCompared() {
+        hold();
+        m_server.cli({"SET", "redisson_lock_token:{L}", "8"});
+        QCOMPARE(force({"--token", "8"}), 0);
+        QCOMPARE(lines()[0].record->state->token, 8);
+    }
+
+    void aKeyThatIsNoLockIsLeftAlone() {
+        m_server.cli({"SET", "L", "text"});
+        QCOMPARE(force(), otherHolder);
+        QCOMPARE(m_server.cli({"GET", "L"}), "text");
+    }
+
+    void aLockThatChangesInBetweenIsLeftAlone() {
+        hold();
+        QProcess keeper;  // keeps the audit locked until the lock has changed
+        QVERIFY(QDir().mkpath(folder()));
+        keeper.start(QStringLiteral("flock"), {folder() + "/lock", "sh", "-c", "echo locked; read unused"});
+        QVERIFY(keeper.waitForReadyRead());
+        const std::unique_ptr<QProcess> process = program();
+        process->start(LOCKKEEPER_PROGRAM, {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
+        QTRY_VERIFY(isReadTwice());  // and waits for the audit
+        m_server.cli({"HINCRBY", "L", worker, "1"});
+        keeper.closeWriteChannel();
+        QVERIFY(process->waitForFinished());
+        QCOMPARE(process->exitCode(), otherHolder);
+        QVERIFY(process->readAllStandardOutput().contains("x2"));
+        QVERIFY(isHeld());
+        QCOMPARE(outcome()->outcome, AuditOutcome::OtherHolder);
+        QVERIFY(keeper.waitForFinished());
+    }
+
+    void saysThatItIsFreeAlready() {
+        QCOMPARE(force(), alreadyFree);
+        QVERIFY(!QFile::exists(folder()));
+    }
+
+    void doesNotBreakAKindThatItDoesNotKnow() {
+        const QString key = QString(32, u'a');
+        hold({key, worker, key + ':' + worker + ":expire_time", "99999999999999", key + ':' + worker + ":lock_count", "1"});
+        const int code = force();
+        QVERIFY2(code == refused || code == otherHolder, qPrintable(m_complaint));
+        QVERIFY(isHeld());
+    }
+
+    void withoutAServerThereIsNoConnection() {
+        m_server.stop();
+        QCOMPARE(force(), noConnection);
+        QVERIFY(!QFile::exists(folder()));
+    }
+
+    void theServerMayRefuse() {
+        hold();
+        m_server.cli({"ACL", "SETUSER", "default", "-evalsha", "-eval", "-script"});
+        QCOMPARE(force(), denied);
+        QVERIFY(isHeld());
+        QCOMPARE(outcome()->outcome, AuditOutcome::Failed);
+        QVERIFY(!outcome()->error.isEmpty());
+    }
+
+    void aLostAnswerIsAnUnknownOutcome() {
+        hold();
+        QProcess keeper;
+        QVERIFY(QDir().mkpath(folder()));
+        keeper.start(QStringLiteral("flock"), {folder() + "/lock", "sh", "-c", "echo locked; read unused"});
+        QVERIFY(keeper.waitForReadyRead());
+        const std::unique_ptr<QProcess> process = program();
+        process->start(LOCKKEEPER_PROGRAM, {"force-release", url(), "L", "--holder", worker, "--reason", "r", "--confirm", "L"});
+        QTRY_VERIFY(isReadTwice());
+        m_server.freeze();
+        keeper.closeWriteChannel();
+        QTRY_COMPARE(lines().size(), size_t{1});
+        // Nothing reports that the command was sent; it follows the line at once, and the answer is waited for.
+        QVERIFY(process->waitForFinished(20000));
+        m_server.thaw();
+        QCOMPARE(process->exitCode(), outcomeUnknown);
+        QCOMPARE(outcome()->outcome, AuditOutcome::Unknown);
+    }
+
+    void aWakeUpThatTheServerRefusesIsReported() {
+        hold();
+        m_server.cli({"ACL", "SETUSER", "default", "-publish"});
+        QCOMPARE(force(), 0);
+        QVERIFY(m_complaint.contains(QStringLiteral("waiters were not woken")));
+        QVERIFY(!isHeld());
+        QCOMPARE(outcome()->outcome, AuditOutcome::Done);
+    }
+
+    // ---- without an audit nothing is sent ----
+
+    void aFolderThatCannotBeWrittenBlocksIt() {
+        hold();
+        QVERIFY(QDir().mkpath(m_data->filePath(QStringLiteral("lockkeeper"))));
+        QVERIFY(QFile(m_data->filePath(QStringLiteral("lockkeeper/lockkeeper"))).open(QIODevice::WriteOnly));
+        QCOMPARE(force(), auditNotPossible);
+        QVERIFY(m_complaint.contains(QStringLiteral("nothing was sent")));
+        QVERIFY(isHeld());
+    }
+
+    void aFullDiskBlocksIt() {
+        hold();
+        QVERIFY(QDir().mkpath(folder()));
+        QVERIFY(QFile::link(QStringLiteral("/dev/full"), folder() + u'/' + isoTime(std::chrono::system_clock::now()).left(7) + QStringLiteral(".jsonl")));
+        QCOMPARE(force(), auditNotPossible);
+        QVERIFY2(m_complaint.contains(QStringLiteral("No space left on device")), qPrintable(m_complaint));
+        QVERIFY(isHeld());
+    }
+
+    // ---- confirmation ----
+
+    void theCommandLineMustBeWhole_data() {
+        QTest::addColumn<QStringList>("arguments");
+        const QStringList whole{"--holder", worker, "--reason", "r", "--confirm", "L"};
+        QTest::newRow("nobody confirms") << whole.first(4);
+        QTest::newRow("--yes is not enough") << whole.first(4) + QStringList{"--yes"};
+        QTest::newRow("another name is confirmed") << whole.first(4) + QStringList{"--confirm", "M"};
+        QTest::newRow("no holder") << whole.mid(2);
+        QTest::newRow("no thread") << QStringList{"--holder", worker.left(36)} + whole.mid(2);
+        QTest::newRow("no reason") << whole.first(2) + whole.mid(4);
+        QTest::newRow("blank reason") << whole.first(2) + QStringList{"--reason", " ", "--confirm", "L"};
+        QTest::newRow("no number") << whole + QStringList{"--count", "many"};
+        QTest::newRow("read-only") << whole + QStringList{"--read-only"};
+        QTest::newRow("an option of lock") << whole + QStringList{"--kind", "fair"};
+    }
+    void theCommandLineMustBeWhole() {
+        QFETCH(QStringList, arguments);
+        hold();
+        QCOMPARE(run(QStringList{"force-release", url(), "L"} + arguments), usageError);
+        QVERIFY(isHeld());
+        QVERIFY(!QFile::exists(folder()));
+    }
+
+    void yesAndTheNameAreEnough() {
+        hold();
+        QCOMPARE(force({"--yes"}), 0);
+    }
+
+    void aTerminalAsksForTheName_data() {
+        QTest::addColumn<QByteArray>("typed");
+        QTest::addColumn<int>("code");
+        QTest::newRow("the name") << QByteArray("L\n") << 0;
+        QTest::newRow("another name") << QByteArray("M\n") << refused;
+        QTest::newRow("only enter") << QByteArray("\n") << refused;
+        QTest::newRow("the end of the input") << QByteArray("\x04") << refused;
+        QTest::newRow("Ctrl+C") << QByteArray("\x03") << 130;
+    }
+    void aTerminalAsksForTheName() {
+        QFETCH(QByteArray, typed);
+        QFETCH(int, code);
+        hold();
+        const std::unique_ptr<QProcess> terminal = program();
+        terminal->setStandardInputFile(QString());
+        const QString command = QStringLiteral("'%1' force-release '%2' L --holder %3 --reason r").arg(LOCKKEEPER_PROGRAM, url(), worker);
+        terminal->start(QStringLiteral("script"), {"-qec", command, "/dev/null"});
+        QByteArray shown;
+        QTRY_VERIFY(shown.append(terminal->readAllStandardOutput()).contains("Type the name"));
+        QVERIFY(shown.contains(worker.toLatin1()));
+        QVERIFY(shown.contains(m_server.socketPath().toLocal8Bit()));
+        terminal->write(typed);
+        QVERIFY(terminal->waitForFinished());
+        QCOMPARE(terminal->exitCode(), code);
+        QCOMPARE(isHeld(), code != 0);
+        QCOMPARE(lines().size(), size_t{code == 0 ? 2U : 0U});
+    }
+
+    // ---- lockkeeper audit ----
+
+    void theAuditIsPrinted() {
+        hold();
+        QCOMPARE(force(), 0);
+        QCOMPARE(run({"audit"}), 0);
+        QCOMPARE(m_output.count(u'\n'), 2);
+        QVERIFY(m_output.contains(QStringLiteral("worker-7 crashed")));
+        QVERIFY(m_output.contains(worker));
+        QVERIFY(m_output.section(u'\n', 1).contains(QStringLiteral("done of ")));
+        QCOMPARE(run({"audit", "--json"}), 0);
+        QCOMPARE(m_output.toUtf8(), lines()[0].bytes + '\n' + lines()[1].bytes + '\n');
+        QCOMPARE(run({"audit", "--lock", "M"}), 0);
+        QCOMPARE(m_output, QString());
+        QCOMPARE(run({"audit", "--lock", "L", "--since", "2020-01-01T00:00:00Z"}), 0);
+        QCOMPARE(m_output.count(u'\n'), 2);
+        QCOMPARE(run({"audit", "--since", "2120-01-01T00:00:00Z"}), 0);
+        QCOMPARE(m_output, QString());
+    }
+
+    void nothingCommandsTheTerminal() {
+        hold();
+        QCOMPARE(run({"force-release", url(), "L", "--holder", worker, "--reason", "a\x1b[31mb", "--confirm", "L"}), 0);
+        for (const QStringList& arguments : {QStringList{"audit"}, QStringList{"audit", "--json"}}) {
+            QCOMPARE(run(arguments), 0);
+            QVERIFY(!m_output.contains(QChar(0x1b)));
+        }
+    }
+
+    void theAuditIsVerified() {
+        QCOMPARE(run({"audit", "--verify"}), 0);
+        hold();
+        QCOMPARE(force(), 0);
+        QCOMPARE(run({"audit", "--verify"}), 0);
+        QVERIFY(m_output.startsWith(QStringLiteral("2 lines, the chain holds")));
+        const QString path = QDir(folder()).filePath(lines()[0].file);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        const QByteArray changed = file.readAll().replace("worker-7", "worker-8");
+        file.seek(0);
+        file.write(changed);
+        file.close();
+        QCOMPARE(run({"audit", "--verify"}), chainBroken);
+        QVERIFY2(m_complaint.contains(QStringLiteral("line 2: does not follow")), qPrintable(m_complaint));
+    }
+
+    void anAuditThatCannotBeReadIsReported() {
+        QVERIFY(QDir().mkpath(folder()));
+        QVERIFY(QFile::link(QStringLiteral("/dev/null/gone"), folder() + QStringLiteral("/2026-11.jsonl")));
+        QCOMPARE(run({"audit"}), auditNotPossible);
+    }
+
+    void theAuditTakesNoServer_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("URL") << QStringList{"audit", "localhost"};
+        QTest::newRow("demo") << QStringList{"audit", "--demo"};
+        QTest::newRow("time") << QStringList{"audit", "--since", "yesterday"};
+        QTest::newRow("a part verified") << QStringList{"audit", "--verify", "--lock", "L"};
+        QTest::newRow("verify of list") << QStringList{"list", "localhost", "--verify"};
+    }
+    void theAuditTakesNoServer() {
+        QFETCH(QStringList, arguments);
+        QCOMPARE(run(arguments), usageError);
+    }
+};
+
+LOCKKEEPER_TEST(TestForceCommand, Guiless)
+#include "tst_forcecommand.moc"

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/guitestprogram.h"
+#include "support/samplelocks.h"
+#include "ui/table/tablecolumns.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QTableView>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::test;
+using namespace lockkeeper::ui;
+
+class TestTableColumns : public QObject {
+    Q_OBJECT
+
+private:
+    void makeTable() {
+        m_table = std::make_unique<QTableView>();
+        m_table->setModel(m_model.get());
+        m_columns = new TableColumns(*m_table);
+    }
+    void widen(int width) {
+        m_table->resize(width, 300);
+        m_table->show();
+        m_columns->fit();
+    }
+    QList<int> shown() const {
+        QList<int> columns;
+        for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+            if (!m_table->isColumnHidden(column))
+                columns << column;
+        return columns;
+    }
+    QAction& action(int column) const { return *m_columns->actions()[column]; }
+
+    ManualClock m_clock;
+    std::unique_ptr<ViewTime> m_time;
+    std::unique_ptr<LockTableModel> m_model;
+    std::unique_ptr<QTableView> m_table;
+    TableColumns* m_columns = nullptr;  // the table's
+
+private Q_SLOTS:
+    void init() {
+        m_time = std::make_unique<ViewTime>(m_clock);
+        m_model = std::make_unique<LockTableModel>(*m_time);
+        makeTable();
+    }
+    void cleanup() {
+        m_table.reset();
+        m_model.reset();
+    }
+
+    void showsWhatAnIncidentNeeds() {
+        QCOMPARE(shown(), (QList<int>{LockTableModel::State, LockTableModel::Name, LockTableModel::DiagnosisColumn,
+                                      LockTableModel::HolderColumn, LockTableModel::Ttl, LockTableModel::Waiters}));
+    }
+
+    void namesHaveTwoFifthsAtLeast_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("a narrow table scrolls") << 500 << false;
+        QTest::newRow("beside the details, on 1024 pixels") << 745 << true;
+        QTest::newRow("a wide one") << 2000 << true;
+    }
+    void namesHaveTwoFifthsAtLeast() {
+        QFETCH(const int, width);
+        widen(width);
+        const int room = m_table->viewport()->width();
+        QVERIFY(m_table->columnWidth(LockTableModel::Name) >= room * 2 / 5);
+        QTEST(m_table->horizontalHeader()->length() <= room, "fits");
+    }
+
+    void aWiderTableGivesItsRoomToTheNames() {
+        widen(1600);
+        const int holder = m_table->columnWidth(LockTableModel::HolderColumn);
+        const int name = m_table->columnWidth(LockTableModel::Name);
+        widen(2000);
+        QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), holder);
+        QCOMPARE(m_table->columnWidth(LockTableModel::Name), name + 400);
+    }
+
+    void aColumnMadeWiderStaysSo() {
+        widen(1600);
+        m_table->setColumnWidth(LockTableModel::HolderColumn, 333);
+        widen(2000);
+        QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), 333);
+        m_columns->retranslate();
+        QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), 333);
+    }
+
+    void theMenuShowsAndHides() {
+        widen(1600);
+        action(LockTableModel::Kind).trigger();
+        action(LockTableModel::HolderColumn).trigger();
+        QVERIFY(shown().contains(LockTableModel::Kind));
+        QVERIFY(!shown().contains(LockTableModel::HolderColumn));
+        QCOMPARE(m_table->horizontalHeader()->length(), m_table->viewport()->width());
+        for (const int column : {LockTableModel::State, LockTableModel::Name})
+            QVERIFY(!action(column).isEnabled());
+    }
+
+    void whatTheUserChoseComesBack() {
+        widen(1600);
+        action(LockTableModel::Kind).trigger();
+        action(LockTableModel::Waiters).trigger();
+        m_table->setColumnWidth(LockTableModel::HolderColumn, 333);
+        const QList<int> chosen = shown();
+        const QByteArray saved = m_columns->save();
+        makeTable();
+        m_columns->restore(saved);
+        widen(1600);
+        QCOMPARE(shown(), chosen);
+        QVERIFY(action(LockTableModel::Kind).isChecked());
+        QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), 333);
+    }
+
+    void whatIsNoStateOfAHeaderChangesNothing() {
+        const QList<int> before = shown();
+        m_columns->restore(QByteArrayLiteral("garbage"));
+        m_columns->restore(QByteArray());
+        QCOMPARE(shown(), before);
+    }
+
+    void nodesHaveAColumnInAClusterAlone() {
+        QVERIFY(!action(LockTableModel::NodeColumn).isVisible());
+        m_columns->setNodesShown(true);
+        QVERIFY(shown().contains(LockTableModel::NodeColumn));
+        QCOMPARE(m_table->horizontalHeader()->visualIndex(LockTableModel::NodeColumn),
+                 m_table->horizontalHeader()->visualIndex(LockTableModel::Name) + 1);
+        m_columns->restore(m_columns->save());
+        QVERIFY(shown().contains(LockTableModel::NodeColumn));
+        action(LockTableModel::NodeColumn).trigger();
+        m_columns->setNodesShown(true);  // as with each figure
+        QVERIFY(!shown().contains(LockTableModel::NodeColumn));
+        m_columns->setNodesShown(false);
+        QVERIFY(!action(LockTableModel::NodeColumn).isVisible());
+    }
+};
+
+LOCKKEEPER_TEST(TestTableColumns, Gui)
+#include "tst_tablecolumns.moc"

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "control/audit/auditfile.h"
+#include "control/audit/auditjson.h"
+#include "control/audit/readaudit.h"
+#include "platform/filelock.h"
+#include "support/auditsample.h"
+#include "support/filesizelimit.h"
+#include "support/locksnapshots.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <thread>
+
+using namespace lockkeeper;
+using namespace lockkeeper::control;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Standing = AuditLine::Standing;
+
+}  // namespace
+
+// What an operator did cannot be changed afterwards without being seen.
+class TestAuditFile : public QObject {
+    Q_OBJECT
+
+private:
+    QString folder() const { return m_directory->filePath(QStringLiteral("data/audit")); }
+    QString path(const char* month = "2026-11") const { return folder() + u'/' + QLatin1String(month) + QStringLiteral(".jsonl"); }
+    AuditFile file() const { return AuditFile(folder(), 0ms); }
+    QByteArray bytes(const char* month = "2026-11") const {
+        QFile opened(path(month));
+        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+    void replace(const QByteArray& content, const char* month = "2026-11") const {
+        QFile opened(path(month));
+        QVERIFY(opened.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        QCOMPARE(opened.write(content), content.size());
+    }
+    void append(const QByteArray& lock, const char* at = "2026-11-23T12:00:00.000Z") const {
+        const Result<Done> done = file().append(test::intentOf(lock, QLatin1String(at)));
+        QVERIFY2(done.ok(), done ? "" : qPrintable(done.error().text));
+    }
+    AuditReading read(const AuditFilter& filter = {}) const {
+        const Result<AuditReading> reading = readAudit(folder(), filter);
+        return reading ? *reading : AuditReading();
+    }
+    QByteArrayList locksRead(const AuditFilter& filter = {}) const {
+        QByteArrayList locks;
+        for (const AuditLine& line : read(filter).lines)
+            locks += line.record->lock.bytes();
+        return locks;
+    }
+    // "FILE:NUMBER torn" or "broken"
+    QStringList faults() const {
+        QStringList places;
+        for (const AuditLine& line : read().faults)
+            places += QStringLiteral("%1:%2 %3").arg(line.file).arg(line.number).arg(line.standing == Standing::Torn ? "torn" : "broken");
+        return places;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+
+private Q_SLOTS:
+    void init() { m_directory = std::make_unique<QTemporaryDir>(); }
+
+    void aRecordIsReadAsItWasWritten() {
+        AuditRecord intent = test::intentOf("orders/{42}");
+        intent.place.profile = QStringLiteral("billing");
+        intent.place.environment = QStringLiteral("production");
+        intent.state = test::held(0ms, test::alice, 2, 20s);
+        intent.state->seenAtWall = intent.at;
+        intent.state->token = 41;
+        intent.state->fairQueue = {{test::bob, intent.at + 5min}, {test::carol, std::nullopt}};
+        AuditRecord outcome = test::outcomeOf(intent, AuditOutcome::OtherHolder);
+        outcome.state.reset();
+        outcome.error = QStringLiteral("words of the server");
+        QVERIFY(file().append(intent).ok());
+        QVERIFY(file().append(outcome).ok());
+        const std::vector<AuditLine> lines = read().lines;
+        QCOMPARE(lines.size(), size_t{2});
+        const AuditRecord first = *lines[0].record;
+        QCOMPARE(first.step, AuditStep::Intent);
+        QCOMPARE(first.id, intent.id);
+        QCOMPARE(first.at, intent.at);
+        QCOMPARE(first.user + u'@' + first.host, QStringLiteral("ann@bastion"));
+        QCOMPARE(first.place, intent.place);
+        QCOMPARE(first.lock, intent.lock);
+        QCOMPARE(first.reason, intent.reason);
+        QCOMPARE(first.state->holders, intent.state->holders);
+        QCOMPARE(first.state->ttl, intent.state->ttl);
+        QCOMPARE(first.state->token, intent.state->token);
+        QCOMPARE(first.state->fairQueue, intent.state->fairQueue);
+        QCOMPARE(first.state->seenAtWall, intent.at);
+        const AuditRecord second = *lines[1].record;
+        QCOMPARE(second.step, AuditStep::Outcome);
+        QCOMPARE(second.id, intent.id);
+        QCOMPARE(second.outcome, AuditOutcome::OtherHolder);
+        QCOMPARE(second.error, outcome.error);
+        QVERIFY(!second.state);
+    }
+
+    void anyNameIsKept() {
+        const QByteArray name("\xff\n\x00 x", 5);
+        append(name);
+        QCOMPARE(locksRead(), QByteArrayList{name});
+        QCOMPARE(bytes().count('\n'), 1);
+    }
+
+    void onlyItsOwnerMayReadIt() {
+        append("a");
+        const QFile::Permissions others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+        QCOMPARE(QFile(path()).permissions() & others, QFile::Permissions());
+        QCOMPARE(QFile(folder()).permissions() & others, QFile::Permissions());
+        QFile::setPermissions(path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadOther);
+        append("b");
+        QCOMPARE(QFile(path()).permissions() & others, QFile::Permissions());
+    }
+
+    void readsByLockAndTime() {
+        append("a", "2026-11-01T00:00:00.000Z");
+        append("b", "2026-11-02T00:00:00.000Z");
+        append("a", "2026-11-03T00:00:00.000Z");
+        AuditFilter filter;
+        filter.lock = LockName("a");
+        QCOMPARE(locksRead(filter), (QByteArrayList{"a", "a"}));
+        filter.since = timeFromIso(QStringLiteral("2026-11-02T00:00:00.000Z"));
+        QCOMPARE(locksRead(filter), QByteArrayList{"a"});
+        filter.lock.reset();
+        QCOMPARE(locksRead(filter), (QByteArrayList{"b", "a"}));
+    }
+
+    void thereMayBeNoneYet() {
+        const Result<AuditReading> reading = readAudit(folder());
+        QVERIFY(reading.ok());
+        QCOMPARE(reading->lineCount, 0);
+        QVERIFY(!QFile::exists(folder()));
+    }
+
+    // ---- the chain ----
+
+    void eachLineHasTheHashOfTheLineBefore() {
+        append("a");
+        append("b");
+        const QByteArrayList lines = bytes().split('\n');
+        QCOMPARE(fromAuditLine(lines[0])->previous, noAuditHash());
+        QCOMPARE(fromAuditLine(lines[1])->previous, auditHash(lines[0]));
+        QCOMPARE(faults(), QStringList());
+        QCOMPARE(read().lastHash, auditHash(lines[1]));
+    }
+
+    void aMonthBeginsWithTheLastHashOfTheMonthBefore() {
+        append("a", "2026-11-30T23:59:59.999Z");
+        append("b", "2026-12-01T00:00:00.000Z");
+        append("c", "2027-02-01T00:00:00.000Z");
+        QCOMPARE(QDir(folder()).entryList({QStringLiteral("*.jsonl")}, QDir::Files),
+                 (QStringList{QStringLiteral("2026-11.jsonl"), QStringLiteral("2026-12.jsonl"), QStringLiteral("2027-02.jsonl")}));
+        QCOMPARE(locksRead(), (QByteArrayList{"a", "b", "c"}));
+        QCOMPARE(faults(), QStringList());
+        QVERIFY(QFile::remove(path("2026-12")));
+        QCOMPARE(faults(), QStringList{QStringLiteral("2027-02.jsonl:1 broken")});
+    }
+
+    // Else the order of the files would not be that of the chain.
+    void aClockThatIsSetBackBeginsNoFileOfAnEarlierMonth() {
+        append("a", "2026-12-01T00:00:00.000Z");
+        append("b", "2026-11-30T00:00:00.000Z");
+        QVERIFY(!QFile::exists(path("2026-11")));
+        QCOMPARE(locksRead(), (QByteArrayList{"a", "b"}));
+        QCOMPARE(faults(), QStringList());
+    }
+
+    void aFileThatWasOnlyCreatedDoesNotBreakTheChain() {
+        append("a", "2026-11-30T00:00:00.000Z");
+        replace("", "2026-12");
+        append("b", "2026-12-01T00:00:00.000Z");
+        QCOMPARE(faults(), QStringList());
+    }
+
+    void aChangeIsFound_data() {
+        QTest::addColumn<int>("changed");  // line, from 0
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QStringList>("found");
+        const QStringList third{QStringLiteral("2026-11.jsonl:3 broken")};
+        QTest::newRow("another reason") << 1 << QByteArray("ticket 1235") << third;
+        QTest::newRow("a blank more") << 1 << QByteArray("ticket 1234 ") << third;
+        QTest::newRow("a line removed") << 1 << QByteArray() << QStringList{QStringLiteral("2026-11.jsonl:2 broken")};
+        QTest::newRow("the first line removed") << 0 << QByteArray() << QStringList{QStringLiteral("2026-11.jsonl:1 broken")};
+    }
+    void aChangeIsFound() {
+        QFETCH(int, changed);
+        QFETCH(QByteArray, to);
+        for (const char* lock : {"a", "b", "c"})
+            append(lock);
+        QByteArrayList lines = bytes().split('\n');
+        if (to.isEmpty())
+            lines.removeAt(changed);
+        else
+            lines[changed].replace("ticket 1234", to);
+        replace(lines.join('\n'));
+        QTEST(faults(), "found");
+    }
+
+    void aLineThatWasPutInIsFound() {
+        append("a");
+        append("b");
+        QByteArrayList lines = bytes().split('\n');
+        lines.insert(1, toAuditLine(test::intentOf("forged"), auditHash(lines[0])));
+        replace(lines.join('\n'));
+        QCOMPARE(faults(), QStringList{QStringLiteral("2026-11.jsonl:3 broken")});
+    }
+
+    void longLinesAreChained() {
+        append(QByteArray(70'000, 'x'));
+        append(QByteArray(200'000, 'y'));
+        append("z");
+        QCOMPARE(faults(), QStringList());
+        QCOMPARE(read().lineCount, 3);
+    }
+
+    void severalProgramsMayAppendAtOnce() {
+        std::vector<std::thread> programs;
+        for (int program = 0; program < 4; ++program)
+            programs.emplace_back([this] {
+                for (int i = 0; i < 10; ++i)
+                    QVERIFY(AuditFile(folder(), 1min).append(test::intentOf("L")).ok());
+            });
+        for (std::thread& program : programs)
+            program.join();
+        QCOMPARE(read().lineCount, 40);
+        QCOMPARE(faults(), QStringList());
+    }
+
+    // ---- half-written lines ----
+
+    void aTornLineIsRecoveredFrom_data() {
+        QTest::addColumn<int>("missing");
+        QTest::addColumn<QByteArrayList>("locks");
+        QTest::addColumn<QStringList>("found");
+        const QStringList torn{QStringLiteral("2026-11.jsonl:2 torn")};
+        QTest::newRow("its line end is missing") << 1 << QByteArrayList{"a", "b", "c"} << QStringList();
+        QTest::newRow("its last character is missing") << 2 << QByteArrayList{"a", "c"} << torn;
+        QTest::newRow("half of it is missing") << 100 << QByteArrayList{"a", "c"} << torn;
+    }
+    void aTornLineIsRecoveredFrom() {
+        QFETCH(int, missing);
+        append("a");
+        append("b");
+        replace(bytes().chopped(missing));
+        append("c");
+        QTEST(locksRead(), "locks");
+        QTEST(faults(), "found");
+        QCOMPARE(read().lineCount, 3);
+    }
+
+    void aTornLineAtTheEndOfAMonthIsInTheChain() {
+        append("a");
+        replace(bytes().chopped(9));
+        append("b", "2026-12-01T00:00:00.000Z");
+        QCOMPARE(faults(), QStringList{QStringLiteral("2026-11.jsonl:1 torn")});
+        replace(bytes().chopped(1));
+        QCOMPARE(faults(), (QStringList{QStringLiteral("2026-11.jsonl:1 torn"), QStringLiteral("2026-12.jsonl:1 broken")}));
+    }
+
+    void aDiskThatIsFullInTheMiddleOfALineFails() {
+        append("a");
+        {
+            const test::FileSizeLimit full(static_cast<rlim_t>(bytes().size() + 20));
+            QCOMPARE(file().append(test::intentOf("b")).error().code, ErrorCode::Storage);
+        }
+        append("c");
+        QCOMPARE(locksRead(), (QByteArrayList{"a", "c"}));
+        QCOMPARE(faults(), QStringList{QStringLiteral("2026-11.jsonl:2 torn")});
+    }
+
+    // ---- where nothing can be written ----
+
+    void aFullDiskFails() {
+        append("a", "2026-10-01T00:00:00.000Z");
+        QVERIFY(QFile::link(QStringLiteral("/dev/full"), path()));
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("Cannot call seek on a sequential device")));
+        const Result<Done> done = file().append(test::intentOf("b"));
+        QCOMPARE(done.error().code, ErrorCode::Storage);
+        QCOMPARE(done.error().arguments.first(), path());
+    }
+
+    void aFolderThatCannotBeWrittenFails_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("of the system") << QStringLiteral("/proc/self/audit");
+        QTest::newRow("below a file") << QStringLiteral("/dev/null/audit");
+        QTest::newRow("none") << QString();
+    }
+    void aFolderThatCannotBeWrittenFails() {
+        QFETCH(QString, folder);
+        QCOMPARE(AuditFile(folder).append(test::intentOf("a")).error().code, ErrorCode::Storage);
+    }
+
+    void aFileThatCannotBeReadFails() {
+        append("a");
+        QVERIFY(QFile::remove(path()));
+        QVERIFY(QFile::link(QStringLiteral("/dev/null/gone"), path()));
+        QCOMPARE(readAudit(folder()).error().code, ErrorCode::Storage);
+        QCOMPARE(file().append(test::intentOf("b")).error().code, ErrorCode::Storage);
+    }
+
+    void aFolderThatAnotherProgramKeepsLockedFails() {
+        append("a");
+        platform::FileLock other(folder() + QStringLiteral("/lock"));
+        QVERIFY(other.acquire(0ms));
+        QCOMPARE(file().append(test::intentOf("b")).error().code, ErrorCode::Storage);
+    }
+};
+
+LOCKKEEPER_TEST(TestAuditFile, Appless)
+#include "tst_auditfile.moc"

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/table/tablecolumns.h"
+
+#include "ui/table/lockcolumns.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QScopedValueRollback>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int cellPadding = 24;
+constexpr double nameShare = 0.4;
+// Of the width that its texts need.
+constexpr double narrowest = 0.6;
+
+// What an incident needs.
+constexpr std::array shownFromTheStart{
+    LockTableModel::State,        LockTableModel::Name, LockTableModel::DiagnosisColumn,
+    LockTableModel::HolderColumn, LockTableModel::Ttl,  LockTableModel::Waiters};
+
+bool isAlwaysShown(int column) {
+    return column == LockTableModel::State || column == LockTableModel::Name;
+}
+
+// Beside the text: an icon, or the bar of a TTL.
+int extraRoom(LockTableModel::Column column) {
+    constexpr int iconRoom = 12;
+    constexpr int barRoom = 40;
+    if (column == LockTableModel::State || column == LockTableModel::DiagnosisColumn)
+        return iconRoom;
+    return column == LockTableModel::Ttl ? barRoom : 0;
+}
+
+}  // namespace
+
+TableColumns::TableColumns(QTableView& table) : QObject(&table), m_table(table) {
+    QHeaderView& header = *m_table.horizontalHeader();
+    header.setHighlightSections(false);
+    header.setSortIndicator(LockTableModel::State, Qt::AscendingOrder);  // the most urgent first
+    header.setStretchLastSection(false);
+    header.setSectionsMovable(true);
+    header.setMinimumSectionSize(40);
+    makeActions();
+    header.setContextMenuPolicy(Qt::ActionsContextMenu);
+    header.addActions(m_actions);
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
+        m_wanted[static_cast<size_t>(column)] = neededWidth(static_cast<Column>(column));
+        m_actions[column]->setChecked(std::ranges::find(shownFromTheStart, column) != shownFromTheStart.end());
+        m_table.setColumnHidden(column, !m_actions[column]->isChecked());
+    }
+    placeNodeColumn();
+    connect(&header, &QHeaderView::sectionResized, this,
+            [this](int column, int, int width) { onResized(column, width); });
+}
+
+void TableColumns::makeActions() {
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
+        auto* action = new QAction(columnTitle(static_cast<Column>(column)), this);
+        action->setObjectName(QStringLiteral("actionColumn_%1").arg(column));
+        action->setCheckable(true);
+        action->setEnabled(!isAlwaysShown(column));
+        action->setVisible(column != LockTableModel::NodeColumn);
+        connect(action, &QAction::toggled, this, [this, column](bool shown) { setShown(column, shown); });
+        m_actions << action;
+    }
+}
+
+void TableColumns::setShown(int column, bool shown) {
+    m_table.setColumnHidden(column, !shown);
+    fit();
+}
+
+void TableColumns::setNodesShown(bool shown) {
+    QAction& action = *m_actions[LockTableModel::NodeColumn];
+    if (shown == action.isVisible())
+        return;
+    action.setVisible(shown);
+    action.setChecked(shown);
+}
+
+void TableColumns::placeNodeColumn() {
+    QHeaderView& header = *m_table.horizontalHeader();
+    const int place = header.visualIndex(LockTableModel::NodeColumn);
+    if (place == header.count() - 1)
+        header.moveSection(place, header.visualIndex(LockTableModel::Name) + 1);
+}
+
+void TableColumns::onResized(int column, int width) {
+    // Hiding is a width of zero.
+    if (m_isFitting || width == 0 || column == LockTableModel::Name)
+        return;
+    m_wanted[static_cast<size_t>(column)] = width;
+    fit();
+}
+
+void TableColumns::fit() {
+    int wanted = 0;
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+        if (column != LockTableModel::Name && !m_table.isColumnHidden(column))
+            wanted += m_wanted[static_cast<size_t>(column)];
+    const int room = m_table.viewport()->width();
+    const int forName = std::max(room - wanted, static_cast<int>(room * nameShare));
+    const double scale = wanted == 0 ? 1 : std::clamp(double(room - forName) / wanted, narrowest, 1.0);
+    const QScopedValueRollback fitting(m_isFitting, true);
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+        setWidth(column, column == LockTableModel::Name
+                             ? forName
+                             : static_cast<int>(m_wanted[static_cast<size_t>(column)] * scale));
+}
+
+void TableColumns::setWidth(int column, int width) {
+    if (!m_table.isColumnHidden(column) && m_table.columnWidth(column) != width)
+        m_table.setColumnWidth(column, width);
+}
+
+int TableColumns::neededWidth(Column column) const {
+    const QFontMetrics metrics = m_table.fontMetrics();
+    // Behind the title stands the arrow that shows the order.
+    int width = metrics.horizontalAdvance(columnTitle(column) + QStringLiteral(" ▾"));
+    for (const QString& text : longestTexts(column))
+        width = std::max(width, metrics.horizontalAdvance(text) + extraRoom(column));
+    return width + cellPadding;
+}
+
+void TableColumns::retranslate() {
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
+        const auto translated = static_cast<Column>(column);
+        int& wanted = m_wanted[static_cast<size_t>(column)];
+        wanted = std::max(wanted, neededWidth(translated));
+        m_actions[column]->setText(columnTitle(translated));
+    }
+    fit();
+}
+
+QByteArray TableColumns::save() const {
+    return m_table.horizontalHeader()->saveState();
+}
+
+void TableColumns::restore(const QByteArray& saved) {
+    const bool hadNodes = m_actions[LockTableModel::NodeColumn]->isChecked();
+    {
+        const QScopedValueRollback fitting(m_isFitting, true);
+        if (!m_table.horizontalHeader()->restoreState(saved))
+            return;
+    }
+    m_table.setColumnHidden(LockTableModel::NodeColumn, !hadNodes);
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
+        if (isAlwaysShown(column))
+            m_table.setColumnHidden(column, false);
+        m_wanted[static_cast<size_t>(column)] =
+            std::max(m_table.columnWidth(column), neededWidth(static_cast<Column>(column)));
+    }
+    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
+        m_actions[column]->setChecked(!m_table.isColumnHidden(column));
+    placeNodeColumn();
+    fit();
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_tablecolumns.cpp"

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/table/locktablemodel.h"
+
+#include <QList>
+#include <QObject>
+
+#include <array>
+
+class QAction;
+class QTableView;
+
+namespace lockkeeper::ui {
+
+// Which columns of the table of locks are shown, and how wide they are. Names get the room that the others leave, and
+// at least two fifths; then the others get narrower, to a limit, and beyond that the table scrolls sideways. No column
+// comes or goes by itself, but for that of the nodes. Thread: the GUI's.
+class TableColumns final : public QObject {
+    Q_OBJECT
+public:
+    // The parent, with its model set.
+    explicit TableColumns(QTableView& table);
+
+    // One a column, checked when it is shown; name and state always are.
+    [[nodiscard]] const QList<QAction*>& actions() const noexcept { return m_actions; }
+    // Of a Cluster.
+    void setNodesShown(bool shown);
+    // The width of the table has changed.
+    void fit();
+    // The language has changed. Columns that the user has made wider stay so.
+    void retranslate();
+
+    [[nodiscard]] QByteArray save() const;
+    void restore(const QByteArray& saved);
+
+private:
+    using Column = LockTableModel::Column;
+
+    void makeActions();
+    void onResized(int column, int width);
+    void setShown(int column, bool shown);
+    void setWidth(int column, int width);
+    // For the longest usual texts in the present language.
+    [[nodiscard]] int neededWidth(Column column) const;
+    // From the end to beside the name, where it is seen.
+    void placeNodeColumn();
+
+    QTableView& m_table;
+    QList<QAction*> m_actions;
+    std::array<int, LockTableModel::ColumnCount> m_wanted{};  // widths, if there is room
+    bool m_isFitting = false;                                 // widths are changed by fit(), not by the user
+};
+
+}  // namespace lockkeeper::ui
