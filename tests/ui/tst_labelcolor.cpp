@@ -4,7 +4,11 @@
 #include "ui/look/badge.h"
 #include "ui/look/tone.h"
 
+#include <QImage>
 #include <QTest>
+#include <QToolBar>
+
+#include <algorithm>
 
 using namespace lockkeeper;
 using namespace lockkeeper::ui;
@@ -39,6 +43,21 @@ private Q_SLOTS:
         QFETCH(const LabelColor, color);
         const QColor background = labelColor({{}, Environment::None, color});
         QVERIFY(contrast(textColorOn(background), background) >= 4.5);
+    }
+
+    void aBadgeHasItsTextColorAlsoOnAToolBar() {
+        QToolBar bar;
+        auto* badge = new Badge;
+        bar.addWidget(badge);
+        badge->set(QStringLiteral("Production"), labelColor({{}, Environment::Production, {}}));
+        bar.show();
+        const QImage image = badge->grab().toImage();
+        int lightest = 0;
+        for (int x = 0; x < image.width(); ++x) {
+            for (int y = 4; y < image.height() - 4; ++y)
+                lightest = std::max(lightest, image.pixelColor(x, y).lightness());
+        }
+        QVERIFY2(lightest > 220, qPrintable(QString::number(lightest)));
     }
 };
 

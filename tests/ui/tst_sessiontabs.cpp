@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTest>
@@ -337,6 +338,31 @@ private Q_SLOTS:
         QVERIFY(badge->isVisible());
         QCOMPARE(badge->text(), QStringLiteral("Production · Orders · one:6379"));
         QCOMPARE(badge->background(), labelColor(production().label));
+    }
+
+    void allOfItFitsIntoASmallWindow() {
+        constexpr QSize small(1024, 700);
+        m_window->resize(small);
+        m_window->open(production());
+        QTRY_COMPARE(m_engine.connects.size(), size_t{1});
+        sayIn(1, connectedTo(QStringLiteral("one:6379")));
+        sayIn(1, batchOf({heldRow(m_clock, lockName("a"), 9s)}));
+        m_window->connectTo(profileOf(QStringLiteral("redis://two")));
+        sayIn(2, connectedTo(QStringLiteral("two:6379")));
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->size(), small);
+        for (int tab : {0, 1}) {
+            tabs().setCurrentIndex(tab);
+            QCoreApplication::processEvents();
+            const QWidget& bar = *page(tab).statusBar();
+            QVERIFY(bar.isVisible());
+            QVERIFY2(bar.mapTo(m_window.get(), QPoint(0, bar.height())).y() <= small.height(), "the status bar is cut off");
+            QCOMPARE(bar.visibleRegion().boundingRect().height(), bar.height());
+        }
+        const QWidget& badge = find<Badge>(QStringLiteral("environmentBadge"));
+        tabs().setCurrentIndex(0);
+        QCoreApplication::processEvents();
+        QVERIFY(badge.mapTo(m_window.get(), QPoint(badge.width(), 0)).x() <= small.width());
     }
 
     void anOpenConnectionIsNotOpenedTwice() {

@@ -18,6 +18,8 @@ constexpr qreal cornerRadius = 4;
 
 Badge::Badge(QWidget* parent) : QFrame(parent), m_text(plainLabel(this)) {
     m_text->setObjectName(QStringLiteral("badgeText"));
+    // On a tool bar it would be the text color of buttons.
+    m_text->setForegroundRole(QPalette::WindowText);
     QFont bold = m_text->font();
     bold.setBold(true);
     m_text->setFont(bold);
