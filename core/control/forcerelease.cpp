@@ -2,6 +2,7 @@
 #include "control/forcerelease.h"
 
 #include "redis/connection.h"
+#include "redis/replyerrors.h"
 
 #include <QUuid>
 
@@ -53,7 +54,7 @@ ForceRelease::ForceRelease(topology::ShardConnections& connections, Milliseconds
                            AuditPlace place)
     : m_connections(connections), m_commandTimeout(commandTimeout), m_log(log), m_place(std::move(place)) {}
 
-Task<Result<monitor::LockReading>> ForceRelease::read(LockName name, std::stop_token stop) {
+Task<Result<monitor::LockReading>> ForceRelease::readOnce(LockName name, std::stop_token stop) {
     const Completion<Done> ready = m_connections.whenReady(name.bytes());
     const Result<Done> isReady = co_await ready.wait(deadline(m_commandTimeout), stop);
     redis::Connection* connection = isReady ? m_connections.of(name.bytes()) : nullptr;
@@ -66,15 +67,29 @@ Task<Result<monitor::LockReading>> ForceRelease::read(LockName name, std::stop_t
     co_return answer;
 }
 
+// A reader does not follow its lock to another node, but any command of these connections leads them there.
+Task<Result<monitor::LockReading>> ForceRelease::read(LockName name, std::stop_token stop) {
+    const Result<monitor::LockReading> first = co_await readOnce(name, stop);
+    if (first || !redis::isRefusedByNode(first.error()))
+        co_return first;
+    const redis::Command exists = redis::Command("EXISTS").arg(name.bytes());
+    const Completion<redis::RespValue> sent = m_connections.send(name.bytes(), exists);
+    const Result<redis::RespValue> refused = co_await sent.wait(deadline(m_commandTimeout), stop);
+    Q_UNUSED(refused)
+    const Result<monitor::LockReading> second = co_await readOnce(name, stop);
+    co_return second;
+}
+
 Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token stop) {
     const LockName name = request.confirmed.name;
     const Result<monitor::LockReading> before = co_await read(name, stop);
     ForceReport report;
-    if (!before) {
+    if (!before && !redis::isRefusedByNode(before.error())) {
         report.outcome = before.error();
         co_return report;
     }
-    const AuditRecord intent = intentOf(request, *before);
+    // While a slot moves, the script finds a lock that cannot be read.
+    const AuditRecord intent = intentOf(request, before ? snapshotOf(*before) : request.confirmed);
     const Result<Done> recorded = co_await recordIntent(intent, stop);
     if (!recorded) {
         report.outcome = recorded.error();
@@ -124,13 +139,14 @@ Task<std::optional<Error>> ForceRelease::recordOutcome(AuditRecord outcome, std:
     co_return answer.error();
 }
 
-AuditRecord ForceRelease::intentOf(const ForceReleaseRequest& request, const monitor::LockReading& before) const {
+AuditRecord ForceRelease::intentOf(const ForceReleaseRequest& request,
+                                   const std::optional<monitor::LockSnapshot>& before) const {
     AuditRecord record;
     record.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     record.at = m_connections.clock().wallNow();
     record.place = m_place;
     record.lock = request.confirmed.name;
-    record.state = snapshotOf(before);
+    record.state = before;
     record.reason = request.reason;
     return record;
 }

@@ -33,10 +33,12 @@ public:
     [[nodiscard]] Task<ForceReport> run(ForceReleaseRequest request, std::stop_token stop);
 
 private:
+    [[nodiscard]] Task<Result<monitor::LockReading>> readOnce(LockName name, std::stop_token stop);
     [[nodiscard]] Task<std::optional<monitor::LockSnapshot>> stateOf(LockName name, std::stop_token stop);
     [[nodiscard]] Task<Result<Done>> recordIntent(AuditRecord intent, std::stop_token stop);
     [[nodiscard]] Task<std::optional<Error>> recordOutcome(AuditRecord outcome, std::stop_token stop);
-    [[nodiscard]] AuditRecord intentOf(const ForceReleaseRequest& request, const monitor::LockReading& before) const;
+    [[nodiscard]] AuditRecord intentOf(const ForceReleaseRequest& request,
+                                       const std::optional<monitor::LockSnapshot>& before) const;
     [[nodiscard]] AuditRecord outcomeOf(const AuditRecord& intent, const ForceReport& report) const;
     [[nodiscard]] monitor::LockReader& readerAt(redis::Connection& connection);
     [[nodiscard]] Deadline deadline(Milliseconds time) const;
