@@ -78,8 +78,9 @@ Without one of these words it opens the window.
                       force-release: the lock is broken only if this holder has it, alone, with this reentry count
                       and this fencing token
   --reason TEXT       force-release: why; the audit keeps it
-  --confirm NAME      force-release: the name of the lock again; without it the terminal asks for it. A URL counts
-                      as production, where --yes is not enough
+  --confirm NAME      force-release: the name of the lock again; without it the terminal asks for it. On
+                      production, and for a URL, --yes is not enough
+  --yes               force-release: do not ask, on a saved connection of development or staging
   --verify            audit: check that nothing in it was changed
   --lock NAME, --since TIME
                       audit: only what is about this lock, and from this time on (2026-11-23T12:00:00Z)
@@ -318,6 +319,13 @@ std::optional<QString> valueOf(const QCommandLineParser& parser, const QCommandL
     return parser.isSet(option) ? std::optional(parser.value(option)) : std::nullopt;
 }
 
+ForceOptions::Target forceTarget(const Arguments& arguments) {
+    using profile::Environment;
+    const Environment environment = arguments.saved ? arguments.saved->label.environment : Environment::None;
+    const bool isOther = environment == Environment::Development || environment == Environment::Staging;
+    return isOther ? ForceOptions::Target::Other : ForceOptions::Target::Production;
+}
+
 std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& parser, const Options& options) {
     const bool given = isAnySet(
         parser, {&options.holder, &options.count, &options.token, &options.reason, &options.yes, &options.confirm});
@@ -329,9 +337,13 @@ std::optional<Error> takeForce(Arguments& result, const QCommandLineParser& pars
         return usage(QStringLiteral("force-release needs a URL and the name of a lock"));
     if (parser.isSet(options.readOnly) || result.profile.access == redis::AccessMode::ReadOnly)
         return usage(QStringLiteral("force-release writes: it does not go with --read-only"));
-    const ForceOptions words{parser.value(options.holder),   valueOf(parser, options.count),
-                             valueOf(parser, options.token), parser.value(options.reason),
-                             parser.isSet(options.yes),      valueOf(parser, options.confirm)};
+    const ForceOptions words{forceTarget(result),
+                             parser.value(options.holder),
+                             valueOf(parser, options.count),
+                             valueOf(parser, options.token),
+                             parser.value(options.reason),
+                             parser.isSet(options.yes),
+                             valueOf(parser, options.confirm)};
     const Result<ForceRequest> request = ForceRequest::parse(result.lockName, words);
     if (!request)
         return request.error();

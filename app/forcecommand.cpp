@@ -24,6 +24,10 @@ constexpr int standardInput = 0;
 control::AuditPlace placeOf(const Arguments& arguments) {
     control::AuditPlace place;
     place.server = arguments.profile.display();
+    if (arguments.saved) {
+        place.profile = arguments.saved->label.name;
+        place.environment = profile::wordFor(arguments.saved->label.environment);
+    }
     return place;
 }
 

@@ -35,9 +35,12 @@ Result<ForceRequest> ForceRequest::parse(const LockName& lock, const ForceOption
         return unusable(QStringLiteral("force-release needs --reason TEXT, which the audit keeps"));
     if (given.confirm && LockName(given.confirm->toLocal8Bit()) != lock)
         return unusable(QStringLiteral("--confirm '%1' is not the name of the lock").arg(*given.confirm));
-    if (given.isYes && !given.confirm)
-        return unusable(QStringLiteral("a URL counts as production, where --yes is not enough: repeat the name of the lock with --confirm"));
-    return ForceRequest{*holder, *count, *token, reason, given.confirm.has_value()};
+    const bool isYesEnough = given.target == ForceOptions::Target::Other;
+    if (given.isYes && !given.confirm && !isYesEnough)
+        return unusable(
+            QStringLiteral("on production, and where nothing else is known, --yes is not enough: repeat the "
+                           "name of the lock with --confirm"));
+    return ForceRequest{*holder, *count, *token, reason, given.confirm || given.isYes};
 }
 
 }  // namespace lockkeeper::app

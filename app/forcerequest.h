@@ -12,6 +12,9 @@ namespace lockkeeper::app {
 
 // Options of `lockkeeper force-release` as given.
 struct ForceOptions {
+    // Production: also a server of which nothing is known. There --yes is not enough.
+    enum class Target { Production, Other };
+    Target target = Target::Production;
     QString holder;
     std::optional<QString> count;
     std::optional<QString> token;

@@ -25,8 +25,9 @@ public:
     using QObject::QObject;
 
     // Connects, and keeps trying to reconnect once it was connected. knownNames: of locks seen there in earlier sessions,
-    // newest first; they are read before any others.
-    virtual SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) = 0;
+    // newest first; they are read before any others. label: of a saved connection, for the audit.
+    virtual SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
+                           const profile::ProfileLabel& label = {}) = 0;
     // A private server with a fleet of simulated clients, ended with the session. See lab/.
     virtual SessionId openDemo(redis::AccessMode access) = 0;
     // Disconnects. sessionClosed() follows, within a bounded time. No other call may name the session after this one.

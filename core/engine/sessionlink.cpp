@@ -33,9 +33,10 @@ SessionLink::~SessionLink() {
     closePresent();
 }
 
-void SessionLink::connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) {
+void SessionLink::connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
+                            const profile::ProfileLabel& label) {
     closePresent();
-    m_session = m_engine.open(profile, knownNames);
+    m_session = m_engine.open(profile, knownNames, label);
     forgetState();
 }
 

@@ -20,7 +20,8 @@ public:
     [[nodiscard]] bool isOpen() const noexcept { return m_session != SessionId::None; }
 
     // Closes the present session, releasing its locks, and opens another.
-    void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames);
+    void connectTo(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
+                   const profile::ProfileLabel& label = {});
     void connectToDemo(redis::AccessMode access);
     // closed() follows.
     void disconnectFromServer(control::OwnLocksAtExit ownLocks = control::OwnLocksAtExit::Release);

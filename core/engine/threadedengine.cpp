@@ -65,9 +65,11 @@ SessionId ThreadedEngine::openTarget(const SessionTarget& target) {
     return id;
 }
 
-SessionId ThreadedEngine::open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) {
+SessionId ThreadedEngine::open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
+                               const profile::ProfileLabel& label) {
     SessionTarget target;
     target.profile = profile;
+    target.label = label;
     target.knownNames = knownNames;
     target.askpass = m_askpass;
     return openTarget(target);

@@ -30,7 +30,8 @@ public:
     // Without one ssh asks at the terminal.
     void setAskpass(const QString& program) { m_askpass = program; }
 
-    SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override;
+    SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
+                   const profile::ProfileLabel& label = {}) override;
     SessionId openDemo(redis::AccessMode access) override;
     void close(SessionId session, control::OwnLocksAtExit ownLocks) override;
     void setDiscovery(SessionId session, monitor::DiscoveryState state) override;

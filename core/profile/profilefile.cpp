@@ -56,6 +56,14 @@ QString wordOf(const std::array<FileWord<Value>, Count>& words, Value value) {
     return known == words.begin() || known == words.end() ? QString() : QString(known->word);
 }
 
+}  // namespace
+
+QString wordFor(Environment environment) {
+    return wordOf(environmentWords, environment);
+}
+
+namespace {
+
 // ---- reading ----
 
 // What all versions have in the same form. Nothing for an entry that Lockkeeper has not written.

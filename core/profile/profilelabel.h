@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lockkeeper_monitor_export.h"
+
 #include <QString>
 
 namespace lockkeeper::profile {
@@ -19,5 +21,8 @@ struct ProfileLabel {
 
     friend bool operator==(const ProfileLabel&, const ProfileLabel&) = default;
 };
+
+// As in the file of profiles and in the audit, such as "production"; empty for None.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(Environment environment);
 
 }  // namespace lockkeeper::profile

@@ -131,8 +131,8 @@ void Session::watch(const redis::ConnectionOptions& options) {
     topology::Shards& shards = m_route->shards();
     m_monitor = std::make_unique<monitor::Monitor>(options, shards, m_clock, m_monitorOptions);
     const bool isDemo = m_target.kind == SessionTarget::Kind::Demo;
-    control::AuditPlace place;
-    place.server = m_status.server;
+    const control::AuditPlace place{m_status.server, m_target.label.name,
+                                    profile::wordFor(m_target.label.environment)};
     m_console = std::make_unique<control::Console>(options, shards, m_clock, isDemo ? nullptr : &m_audit, place);
     m_finder = std::make_unique<monitor::HolderFinder>(options, shards, m_clock);
     connect(m_finder.get(), &monitor::HolderFinder::finished, this, &Session::holderIdentified);

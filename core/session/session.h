@@ -23,6 +23,7 @@ struct SessionTarget {
     enum class Kind { Server, Demo };
     Kind kind = Kind::Server;
     profile::ConnectionProfile profile;  // Demo: only its access counts
+    profile::ProfileLabel label;         // of a saved connection
     QList<LockName> knownNames;
     QString askpass;  // as for topology::Route
 };

@@ -24,8 +24,10 @@ public:
         topology::SshAnswer answer;
     };
 
-    SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames) override {
+    SessionId open(const profile::ConnectionProfile& profile, const QList<LockName>& knownNames,
+                   const profile::ProfileLabel& label = {}) override {
         connects.push_back(profile);
+        lastLabel = label;
         lastKnownNames = knownNames;
         return nextSession();
     }
@@ -94,6 +96,7 @@ public:
     SessionId session = SessionId::None;  // whom say() is about
     std::vector<profile::ConnectionProfile> connects;
     QList<LockName> lastKnownNames;
+    profile::ProfileLabel lastLabel;
     std::vector<redis::AccessMode> demos;
     std::vector<Closed> closes;
     std::vector<monitor::DiscoveryState> discoveries;

@@ -22,6 +22,10 @@ private:
             stored.secrets = profile::StoredProfile::Secrets::AskedEachTime;
         if (name == QLatin1String("ReadOnly"))
             stored.profile.access = redis::AccessMode::ReadOnly;
+        if (name == QLatin1String("Staging"))
+            stored.label.environment = profile::Environment::Staging;
+        if (name == QLatin1String("Production"))
+            stored.label.environment = profile::Environment::Production;
         if (name == QLatin1String("Unknown"))
             return Error(ErrorCode::InvalidArgument, QStringLiteral("no such connection"));
         return stored;
@@ -45,6 +49,29 @@ private Q_SLOTS:
         QVERIFY2(arguments.ok(), arguments.ok() ? "" : qPrintable(arguments.error().text));
         QTEST(arguments->face, "face");
         QTEST(arguments->source, "source");
+    }
+
+    void aForceIsConfirmedByYesOnlyWhereItIsKnownToBeHarmless_data() {
+        QTest::addColumn<QStringList>("source");
+        QTest::addColumn<bool>("isEnough");
+        QTest::newRow("a URL") << QStringList{"redis://h"} << false;
+        QTest::newRow("production") << QStringList{"--profile", "Production"} << false;
+        QTest::newRow("no environment") << QStringList{"--profile", "Orders"} << false;
+        QTest::newRow("staging") << QStringList{"--profile", "Staging"} << true;
+    }
+    void aForceIsConfirmedByYesOnlyWhereItIsKnownToBeHarmless() {
+        QFETCH(const QStringList, source);
+        QFETCH(const bool, isEnough);
+        const QStringList words = QStringList{"force-release"} + source +
+                                  QStringList{"L", "--holder", "8f14e45f-ceea-467f-a5d1-09c4ed2b1c33:1", "--reason", "why"};
+        const auto parse = [&](const QStringList& more) {
+            return Arguments::parse(words + more, {}, &TestArguments::profileNamed);
+        };
+        QCOMPARE(parse({"--yes"}).ok(), isEnough);
+        QVERIFY(parse({"--confirm", "L"})->force.isConfirmed);
+        QVERIFY(parse({"--yes", "--confirm", "L"})->force.isConfirmed);
+        QVERIFY(!parse({})->force.isConfirmed);
+        QVERIFY(!parse({"--confirm", "M"}).ok());
     }
 
     void readsOptions() {

@@ -153,7 +153,7 @@ void SessionPage::saveSettings() {
 void SessionPage::connectTo(const profile::ConnectionProfile& profile, const profile::ProfileLabel& label) {
     m_target = profile;
     m_label = label;
-    m_link.connectTo(profile, m_names.open(profile.id, profile.display()));
+    m_link.connectTo(profile, m_names.open(profile.id, profile.display()), label);
 }
 
 void SessionPage::connectToDemo(redis::AccessMode access) {
