@@ -319,6 +319,17 @@ private Q_SLOTS:
         QCOMPARE(QFileInfo(log).size(), written);
     }
 
+    void whatIsStoppedForLongerThanTheLeaseIsEnded() {
+        start({"L", "--watchdog", "2", "--on-lost", "kill", "--", "sh", "-c", worker() + " & " + worker()});
+        QTRY_COMPARE(workers().size(), 2);
+        signalProgram(SIGTSTP);
+        QTRY_COMPARE(stateOf(m_program->processId()), 'T');
+        QTRY_COMPARE(workers().size(), 0);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        signalProgram(SIGCONT);
+        QCOMPARE(exitCode(), lostWhileRunning);
+    }
+
     void aBurstOfSignalsDoesNotBlockIt() {
         start({"L", "--", "sh", "-c", "trap '' USR1; " + worker() + "; true"});
         QTRY_COMPARE(workers().size(), 1);

@@ -65,8 +65,8 @@ public:
         m_socket = ends[0];
         m_grace = plan.grace;
         expectEndBy(plan.limit.killAt);
-        m_reports = std::make_unique<QSocketNotifier>(m_socket, QSocketNotifier::Read);
-        QObject::connect(m_reports.get(), &QSocketNotifier::activated, &m_guard, [this] { readReports(); });
+        m_reports = new QSocketNotifier(m_socket, QSocketNotifier::Read, &m_guard);
+        QObject::connect(m_reports, &QSocketNotifier::activated, &m_guard, [this] { readReports(); });
         m_guard.setProcessEnvironment(plan.environment);
         m_guard.setChildProcessModifier([guardEnd = ends[1]] { ::fcntl(guardEnd, F_SETFD, 0); });
         // The very program that runs, also if its file has been replaced since.
@@ -170,17 +170,15 @@ private:
     }
 
     void close() {
-        if (m_reports) {
-            m_reports->setEnabled(false);
-            m_reports.release()->deleteLater();  // it may be the sender
-        }
-        if (m_socket >= 0)
-            ::close(std::exchange(m_socket, -1));
+        if (m_socket < 0)
+            return;
+        m_reports->setEnabled(false);  // before the descriptor becomes another's
+        ::close(std::exchange(m_socket, -1));
     }
 
     GuardedCommand& m_command;
     int m_socket = -1;
-    std::unique_ptr<QSocketNotifier> m_reports;
+    QSocketNotifier* m_reports = nullptr;
     std::optional<FromGuard> m_end;
     bool m_isSuspended = false;
     bool m_isEnding = false;
