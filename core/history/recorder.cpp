@@ -3,9 +3,13 @@
 
 #include <algorithm>
 
+using namespace std::chrono_literals;
+
 namespace lockkeeper::history {
 
 namespace {
+
+constexpr Milliseconds betweenTries = 5s;
 
 monitor::LockEvent watchedUpTo(WallTime now) {
     monitor::LockEvent event;
@@ -25,6 +29,8 @@ Recorder::~Recorder() {
 
 void Recorder::record(const ProfileKey& profile) {
     stop();
+    m_wanted = profile;
+    m_nextTry = m_file.m_clock.now() + betweenTries;
     if (m_file.add(this, profile.id))
         m_profile = profile;
     if (isKept()) {
@@ -39,7 +45,22 @@ void Recorder::record(const ProfileKey& profile) {
         this, [this] { Q_EMIT loaded({}); }, Qt::QueuedConnection);
 }
 
+void Recorder::takeOver() {
+    const SteadyTime now = m_file.m_clock.now();
+    if (now < m_nextTry)
+        return;
+    m_nextTry = now + betweenTries;
+    if (!m_file.add(this, m_wanted.id))
+        return;
+    m_profile = m_wanted;
+    // What the other one has stored was seen here, too.
+    if (isKept())
+        m_file.begin(m_profile, [](const std::vector<monitor::LockEvent>&) {});
+}
+
 void Recorder::append(const std::vector<monitor::LockEvent>& events) {
+    if (profile().isEmpty() && !m_wanted.id.isEmpty())
+        takeOver();
     if (!isKept())
         return;
     std::copy_if(events.begin(), events.end(), std::back_inserter(m_waiting),
@@ -52,6 +73,7 @@ void Recorder::stop() {
     finish();
     m_file.remove(this);
     m_profile = {};
+    m_wanted = {};
 }
 
 // Writes the waiting events, and the time until which the session was watched.

@@ -17,8 +17,9 @@ public:
     ~Recorder() override;
 
     // Events appended from now on belong to this profile. loaded() follows once, with the stored events. The file gets an
-    // entry for the time since the last recording, before any new event, even if no caller waited for loaded(). If another
-    // session records this profile already, loaded() is empty and nothing is kept.
+    // entry for the time since the last recording, before any new event, even if no caller waited for loaded(). While
+    // another session, of this program or of another one, records this profile, nothing is kept and loaded() is empty; when
+    // that one has ended, this one records from then on.
     void record(const ProfileKey& profile);
     void append(const std::vector<monitor::LockEvent>& events);
     // Recording ends here: the session was watched until now. Nothing is kept until the next record().
@@ -33,6 +34,8 @@ private:
 
     [[nodiscard]] const profile::ProfileId& profile() const noexcept { return m_profile.id; }
     [[nodiscard]] bool isKept() const noexcept { return !profile().isEmpty() && m_file.keepsAnything(); }
+    // Notices seconds later, with an event.
+    void takeOver();
     void finish();
     void flush();
     void forgetWaiting() { m_waiting.clear(); }
@@ -40,7 +43,9 @@ private:
     void write();
 
     HistoryFile& m_file;
-    ProfileKey m_profile;
+    ProfileKey m_wanted;
+    ProfileKey m_profile;  // empty while another session records it
+    SteadyTime m_nextTry{};
     std::vector<monitor::LockEvent> m_waiting;
     bool m_writing = false;  // a write is in progress; new events wait here, where their number is limited
     Clock::TimerId m_timer = Clock::TimerId::None;

@@ -455,6 +455,23 @@ private Q_SLOTS:
         QCOMPARE(loadedBy(second, here), QStringLiteral("a |"));
     }
 
+    void theOtherProgramRecordsOnWhenTheFirstHasEnded() {
+        HistoryFile file(options(), m_clock);
+        Recorder first(file);
+        QCOMPARE(loadedBy(first, here), QString());
+        first.append(event("a"));
+        HistoryFile ofTheOther(options(), m_clock);
+        Recorder second(ofTheOther);
+        QCOMPARE(loadedBy(second, here), QString());
+        first.stop();
+        QVERIFY(isAnswered(file));
+        m_clock.advance(6s);
+        second.append(event("b"));
+        second.stop();
+        QVERIFY(isAnswered(ofTheOther));
+        QCOMPARE(loadedBy(first, here), QStringLiteral("a | b |"));
+    }
+
     // Histories were kept under the address before profiles had ids.
     void takesOverWhatWasKeptUnderTheAddress() {
         const profile::ProfileId address(QStringLiteral("redis.example:6379/0"));
