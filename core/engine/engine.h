@@ -8,6 +8,7 @@
 #include "monitor/analyse/who/holderidentity.h"
 #include "monitor/model/monitorbatch.h"
 #include "profile/connectionprofile.h"
+#include "profile/profilelabel.h"
 #include "session/connectionstatus.h"
 #include "topology/ssh/sshquestion.h"
 

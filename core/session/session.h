@@ -9,6 +9,7 @@
 #include "monitor/analyse/who/holderfinder.h"
 #include "monitor/monitor.h"
 #include "profile/connectionprofile.h"
+#include "profile/profilelabel.h"
 #include "session/batchrelay.h"
 #include "session/connectionstatus.h"
 #include "topology/route.h"
