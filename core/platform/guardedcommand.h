@@ -56,7 +56,7 @@ public:
     void end(int signal);
     // SIGTERM
     void end();
-    // Takes the place of the last one. The guard keeps it also while this program stands still.
+    // Takes the place of the last one. The guard keeps it also while this program stands still. Portable: not then.
     void setLimit(const Limit& limit);
     // Stops all that the command has started, first by SIGTSTP, and returns when nothing of it runs; at the latest after a
     // second. Portable: does nothing, as resume().
