@@ -2,6 +2,7 @@
 #include "monitor/lockstore.h"
 
 #include "monitor/analyse/diagnose.h"
+#include "monitor/model/nameweight.h"
 
 #include <algorithm>
 
@@ -120,9 +121,10 @@ Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
 }
 
 Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
-    if (m_known.size() >= m_limits.rows && !makeRoom(read.seenAt))
+    if (!makeRoom(weightOf(read.name), read.seenAt))
         return Stored::NoRoom;
     countWaiters(read);
+    m_weight += weightOf(read.name);
     Known& known = m_known[read.name];
     known.history = LockHistory(read);
     known.lock = std::move(read);
@@ -411,22 +413,22 @@ std::optional<SteadyTime> LockStore::nextForget() const {
     return m_free.empty() ? std::nullopt : std::optional(m_free.front().since + m_limits.keepFree);
 }
 
-bool LockStore::makeRoom(SteadyTime now) {
-    while (!m_free.empty()) {
+bool LockStore::makeRoom(qsizetype weight, SteadyTime now) {
+    while (m_weight + weight > m_limits.rows && !m_free.empty()) {
         const FreeEntry entry = std::move(m_free.front());
         m_free.pop_front();
         if (mayForget(entry)) {
             forget(entry.name, now);
             m_evicted.insert(entry.name);
-            return true;
         }
     }
-    return false;
+    return m_weight + weight <= m_limits.rows;
 }
 
 void LockStore::forget(const LockName& name, SteadyTime now) {
     Known& known = *m_known.find(name);
     setDiagnoses(known, {}, wallTimeAt(known.lock, now));
+    m_weight -= weightOf(name);
     m_known.remove(name);
     m_dueReads.set(name, std::nullopt);
     m_busy.forget(name);
@@ -442,7 +444,9 @@ WallTime LockStore::wallTimeAt(const LockSnapshot& lock, SteadyTime now) {
 }
 
 void LockStore::addEvent(LockEvent event) {
-    if (m_events.size() >= m_limits.undelivered) {
+    m_eventsWeight += weightOf(event.lock.name);
+    while (!m_events.empty() && m_eventsWeight > static_cast<qsizetype>(m_limits.undelivered)) {
+        m_eventsWeight -= weightOf(m_events.front().lock.name);
         m_events.pop_front();
         ++m_dropped;
     }
@@ -462,6 +466,7 @@ MonitorBatch LockStore::take() {
     batch.removed.assign(removed.begin(), removed.end());
     batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));
     m_events.clear();
+    m_eventsWeight = 0;
     return batch;
 }
 

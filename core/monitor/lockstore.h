@@ -117,7 +117,8 @@ private:
     const Waiting* countFor(const LockSnapshot& lock) const;
     void countWaiters(LockSnapshot& lock) const;
     void setWaiters(Known& known, SteadyTime now, WallTime wall);
-    [[nodiscard]] bool makeRoom(SteadyTime now);
+    // Forgets free locks until there is room for so much.
+    [[nodiscard]] bool makeRoom(qsizetype weight, SteadyTime now);
     bool mayForget(const FreeEntry& entry) const;
     void forget(const LockName& name, SteadyTime now);
     static WallTime wallTimeAt(const LockSnapshot& lock, SteadyTime now);
@@ -137,6 +138,8 @@ private:
     Deadlocks m_deadlocks;
     std::deque<FreeEntry> m_free;  // oldest first; entries of locks that were taken since are skipped
     QSet<LockName> m_evicted;      // evicted to make room, and not yet returned by forgetFree()
+    qsizetype m_weight = 0;        // of all known locks, see weightOf()
+    qsizetype m_eventsWeight = 0;
     qsizetype m_held = 0;
     qsizetype m_faulty = 0;
     quint64 m_sweeps = 0;

@@ -10,7 +10,8 @@
 
 namespace lockkeeper::monitor {
 
-// The store's bounds. Tests set them lower, to save time and memory.
+// The store's bounds; a lock with a very long name counts as several (weightOf). Tests set them lower, to save time and
+// memory.
 struct StoreLimits {
     Milliseconds keepFree{60000};  // a free lock without waiters is forgotten after this
     qsizetype rows = 200'000;      // known locks, including free ones

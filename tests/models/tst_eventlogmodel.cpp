@@ -91,6 +91,17 @@ private Q_SLOTS:
         QTEST(lockAt(9), "oldest");
     }
 
+    // A name counts as one more for each thousand bytes.
+    void keepsFewerEventsOfLongNames() {
+        m_log->append(events(1, 8));
+        std::vector<monitor::LockEvent> ofLongName = events(9, 1);
+        ofLongName.front().lock.name = LockName(QByteArray(4000, 'x'));
+        m_log->append(ofLongName);
+        QCOMPARE(m_log->rowCount(), 6);
+        QCOMPARE(lockAt(1), QStringLiteral("8"));
+        QCOMPARE(lockAt(5), QStringLiteral("4"));
+    }
+
     void insertsABurstAtOnce() {
         const QSignalSpy inserts(m_log.get(), &QAbstractItemModel::rowsInserted);
         m_log->append(events(1, 9));

@@ -88,6 +88,17 @@ private Q_SLOTS:
         QCOMPARE(of(&LockProbe::Answer::unknown), QByteArrayList{"c"});
     }
 
+    // A command contains each name.
+    void ofLongNamesItAsksForOneAtATime() {
+        const QByteArray first(1'000'000, 'a');
+        const QByteArray second(1'000'000, 'b');
+        ask({first, second, "c"});
+        QCOMPARE(m_played->link().takeCommand().mid(2, 2), QByteArrayList({"1", first}));
+        m_played->link().reply(verdicts({1}));
+        QCOMPARE(of(&LockProbe::Answer::maybeLocks), QByteArrayList{first});
+        QCOMPARE(of(&LockProbe::Answer::notProbed), QByteArrayList({second, "c"}));
+    }
+
     void aServerThatNeverProbesIsNotAskedForEver() {
         ask({"a", "b"});
         (void)m_played->link().takeCommand();

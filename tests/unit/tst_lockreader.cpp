@@ -323,6 +323,26 @@ private Q_SLOTS:
         QVERIFY(denialLines(m_denials.list()).last().startsWith("HLEN: "));
     }
 
+    // Each command contains the name several times.
+    void locksWithVeryLongNamesAreReadOneAtATime() {
+        const QByteArray one(200'000, 'x');
+        const QByteArray two(200'000, 'y');
+        read(one);
+        read(two);
+        read("L");
+        const QList<QByteArrayList> first = link().takeCommands();
+        QCOMPARE(first.size(), 2);
+        QCOMPARE(first.first().value(3), one);
+        QCOMPARE(first.last().value(3), QByteArray("L"));
+        link().reply(heldReply(alice, 1) + freeReply());
+        QCOMPARE(m_readings, QByteArrayList({"reentrant held alice 1", "unknown free"}));
+        QCOMPARE(link().takeCommand().value(3), two);
+        link().reply(heldReply(bob, 1));
+        QCOMPARE(m_readings.last(), QByteArray("reentrant held bob 1"));
+        read(one);
+        QCOMPARE(link().takeCommand().value(3), one);
+    }
+
     void aLostConnectionEndsEveryRead() {
         read("L");
         read("M");
@@ -332,10 +352,13 @@ private Q_SLOTS:
     }
 
     void itsEndCancelsWhatIsUnderWay() {
+        const QByteArray longName(200'000, 'x');
         read("L");
+        read(longName);
+        read(longName);
         (void)link().takeCommands();
         m_reader.reset();
-        QCOMPARE(m_readings, QByteArrayList{"Cancelled"});
+        QCOMPARE(m_readings, QByteArrayList({"Cancelled", "Cancelled", "Cancelled"}));
     }
 
 private:

@@ -342,6 +342,22 @@ private Q_SLOTS:
         QCOMPARE(store.known(), 2);
     }
 
+    // It counts as one more for each thousand bytes.
+    void aLockWithALongNameTakesTheRoomOfSeveral() {
+        const QByteArray longName(2000, 'x');
+        LockStore store(StoreLimits{.rows = 4});
+        for (const char* name : {"a", "b", "c"})
+            store.apply(named(free(0ms), name), {});
+        QCOMPARE(store.apply(named(held(1ms, alice), longName), {}), Stored::Yes);
+        QCOMPARE(store.known(), 2);
+        QVERIFY(store.knows(LockName("c")));
+        QCOMPARE(store.apply(named(held(1ms, alice), QByteArray(4000, 'y')), {}), Stored::NoRoom);
+        store.apply(named(free(2ms), longName), touched(2ms));
+        (void)store.forgetFree(at(1h));
+        QCOMPARE(store.known(), 0);
+        QCOMPARE(store.apply(named(held(3ms, alice), QByteArray(3000, 'y')), {}), Stored::Yes);
+    }
+
     void whatMadeRoomAndIsBackIsNotAnsweredAsForgotten() {
         LockStore store(StoreLimits{.rows = 2});
         store.apply(named(free(0ms), "a"), {});
@@ -587,6 +603,14 @@ private Q_SLOTS:
         const MonitorBatch batch = store.take();
         QCOMPARE(described(batch.events), QByteArrayList({"found bob", "found bob", "found bob"}));
         QCOMPARE(batch.changed.size(), size_t{5});
+    }
+
+    void undeliveredEventsOfLongNamesAreFewer() {
+        LockStore store(StoreLimits{.undelivered = 3});
+        store.apply(named(held(0ms, alice), "L"), {});
+        store.apply(named(held(1ms, bob), QByteArray(2000, 'x')), {});
+        QCOMPARE(store.eventsDropped(), quint64{1});
+        QCOMPARE(described(store.take().events), QByteArrayList{"found bob"});
     }
 };
 

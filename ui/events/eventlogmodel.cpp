@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/events/eventlogmodel.h"
 
+#include "monitor/model/nameweight.h"
 #include "ui/help/helptexts.h"
 #include "ui/help/helptip.h"
 #include "ui/look/icons.h"
@@ -27,6 +28,25 @@ bool isNotable(const monitor::LockEvent& event) {
     return event.suspect || event.type == monitor::EventType::Expired || event.type == monitor::EventType::Deleted ||
            event.type == monitor::EventType::NotWatched || event.type == monitor::EventType::Forced ||
            beginsAFault(event);
+}
+
+struct Fitting {
+    size_t count = 0;
+    size_t weight = 0;
+};
+
+// The first of these events, as many as the capacity allows. An event with a very long name counts as several.
+template <typename Events>
+Fitting howManyFit(const Events& events, size_t capacity) {
+    Fitting fitting;
+    for (const monitor::LockEvent& event : events) {
+        const auto weight = static_cast<size_t>(monitor::weightOf(event.lock.name));
+        if (fitting.weight + weight > capacity)
+            break;
+        fitting.weight += weight;
+        ++fitting.count;
+    }
+    return fitting;
 }
 
 auto isEventOf(const LockName& name, WallTime at) {
@@ -86,10 +106,9 @@ void EventLogModel::clear() {
 }
 
 void EventLogModel::show(std::vector<monitor::LockEvent> newestFirst) {
-    if (newestFirst.size() > m_capacity)
-        newestFirst.resize(m_capacity);
+    newestFirst.resize(howManyFit(newestFirst, m_capacity).count);
     // Removes first, so that there are never more rows than the capacity.
-    const size_t kept = std::min(m_events.size(), m_capacity - newestFirst.size());
+    const size_t kept = howManyFit(m_events, m_capacity - howManyFit(newestFirst, m_capacity).weight).count;
     if (kept < m_events.size()) {
         beginRemoveRows({}, static_cast<int>(kept), rowCount() - 1);
         m_events.resize(kept);
@@ -105,8 +124,7 @@ void EventLogModel::holdBack(std::vector<monitor::LockEvent> newestFirst) {
     m_heldBackCount += newestFirst.size();
     m_heldBack.insert(m_heldBack.begin(), std::make_move_iterator(newestFirst.begin()),
                       std::make_move_iterator(newestFirst.end()));
-    if (m_heldBack.size() > m_capacity)
-        m_heldBack.resize(m_capacity);
+    m_heldBack.resize(howManyFit(m_heldBack, m_capacity).count);
     Q_EMIT heldBackChanged();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinehistory.h"
 
+#include "monitor/model/nameweight.h"
+
 #include <algorithm>
 #include <chrono>
 
@@ -37,6 +39,10 @@ bool holds(const monitor::LockSnapshot& lock, const Hold& hold) {
                        [&](const monitor::Holder& holder) { return isAbout(hold, holder); });
 }
 
+size_t extraWeightOf(const LockName& name) {
+    return static_cast<size_t>(monitor::weightOf(name) - 1);
+}
+
 int freeTrack(const QList<Hold>& open) {
     int track = 0;
     const auto taken = [&](const Hold& hold) { return hold.track == track; };
@@ -62,7 +68,8 @@ void TimelineHistory::append(const monitor::LockEvent& event) {
         }
         return;
     }
-    const auto lane = m_lanes.try_emplace(event.lock.name).first;
+    const auto [lane, isNew] = m_lanes.try_emplace(event.lock.name);
+    m_longNames += isNew ? extraWeightOf(event.lock.name) : 0;
     // The lists stay in order when the clock is set back.
     const WallTime at = lane->second.moments.isEmpty() ? event.at : std::max(event.at, lane->second.moments.last().at);
     // Another holder may have been seen already when the server's answer comes.
@@ -179,6 +186,7 @@ void TimelineHistory::forget(const std::vector<LockName>& names) {
 void TimelineHistory::clear() {
     m_order.clear();
     m_lanes.clear();
+    m_longNames = 0;
     m_gaps.clear();
     m_unwatchedSince.reset();
 }
@@ -221,7 +229,7 @@ void TimelineHistory::remember(Lanes::iterator lane, Kind kind, WallTime at) {
 }
 
 void TimelineHistory::trim() {
-    while (m_order.size() > m_capacity)
+    while (!m_order.empty() && m_order.size() + m_longNames > m_capacity)
         dropOldest();
 }
 
@@ -233,8 +241,10 @@ void TimelineHistory::dropOldest() {
         lane.moments.removeFirst();
     else
         lane.ended.removeFirst();
-    if (lane.isEmpty())
+    if (lane.isEmpty()) {
+        m_longNames -= extraWeightOf(entry.lane->first);
         m_lanes.erase(entry.lane);
+    }
 }
 
 }  // namespace lockkeeper::ui

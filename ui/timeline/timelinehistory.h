@@ -108,6 +108,7 @@ private:
     void dropOldest();
 
     size_t m_capacity;
+    size_t m_longNames = 0;  // how much long names of lanes count, see monitor::weightOf()
     Lanes m_lanes;  // its iterators stay valid
     std::deque<Entry> m_order;
     std::deque<Gap> m_gaps;

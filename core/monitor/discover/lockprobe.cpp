@@ -7,6 +7,8 @@
 
 #include <QMap>
 
+#include <algorithm>
+
 namespace lockkeeper::monitor {
 
 using redis::RespValue;
@@ -15,6 +17,9 @@ namespace {
 
 // Of all the names together: as many as a single lock may have.
 constexpr qint64 fieldsAtOnce = maxLockFields;
+
+// Of the names in one command, apart from the first: it is copied a few times on its way.
+constexpr qsizetype bytesAtOnce = 100'000;
 
 // As in probe_locks.lua; any other answer means unknown.
 enum Verdict : qint64 { NoLock = 0, MaybeLock = 1, Gone = 2, NotProbed = 3 };
@@ -33,18 +38,19 @@ void LockProbe::startOver() {
 Task<Result<LockProbe::Answer>> LockProbe::ask(QList<LockName> names, std::stop_token stop) {
     const QByteArrayList arguments{QByteArray::number(maxLockFields), QByteArray::number(maxFieldBytes),
                                    QByteArray::number(fieldsAtOnce)};
-    const QList<QList<LockName>> groups = askableTogether(names);
-    std::vector<Task<Result<RespValue>>> asked;
+    const QList<LockName> asked = takeShort(names);
+    const QList<QList<LockName>> groups = askableTogether(asked);
+    std::vector<Task<Result<RespValue>>> replies;
     for (const QList<LockName>& group : groups) {
         QByteArrayList keys;
         for (const LockName& name : group)
             keys.append(name.bytes());
-        asked.push_back(m_script.run(keys, arguments, stop));
+        replies.push_back(m_script.run(keys, arguments, stop));
     }
     Answer all;
     std::optional<Error> lost;
     for (qsizetype i = 0; i < groups.size(); ++i) {
-        const Result<RespValue> reply = co_await asked[static_cast<size_t>(i)];
+        const Result<RespValue> reply = co_await replies[static_cast<size_t>(i)];
         const Result<Answer> answer = answerTo(groups[i], reply);
         if (answer)
             addTo(all, *answer);
@@ -53,7 +59,18 @@ Task<Result<LockProbe::Answer>> LockProbe::ask(QList<LockName> names, std::stop_
     }
     if (lost)
         co_return *lost;
+    all.notProbed += names;
     co_return all;
+}
+
+// As many as fit into one command; at least one. The others stay in the list.
+QList<LockName> LockProbe::takeShort(QList<LockName>& names) {
+    qsizetype bytes = 0;
+    const auto isTooLong = [&bytes](const LockName& name) { return (bytes += name.bytes().size()) > bytesAtOnce; };
+    const auto end = names.isEmpty() ? names.end() : std::find_if(names.begin() + 1, names.end(), isTooLong);
+    const QList<LockName> taken(names.begin(), end);
+    names.erase(names.begin(), end);
+    return taken;
 }
 
 QList<QList<LockName>> LockProbe::askableTogether(const QList<LockName>& names) const {

@@ -19,15 +19,15 @@ public:
         QList<LockName> maybeLocks;
         QList<LockName> others;
         QList<LockName> unknown;      // the server did not answer for them
-        QList<LockName> notProbed;    // the others had too many fields together: ask again
+        QList<LockName> notProbed;    // the others had too many fields or too long names: ask again
     };
 
     // More names would make one command so long that it delays other clients.
     static constexpr qsizetype namesAtOnce = 64;
 
     // Sends one command; in a Cluster, one for each slot of the names. names: at most namesAtOnce; not all of them need
-    // be read. Fails with the connection, or when `stop` is requested. If the server refuses the command, even for one
-    // name only, all names are `unknown`.
+    // be read, nor are they all asked about if they are long. Fails with the connection, or when `stop` is requested.
+    // If the server refuses the command, even for one name only, all names are `unknown`.
     [[nodiscard]] Task<Result<Answer>> ask(QList<LockName> names, std::stop_token stop);
     // False after the server has refused the command: then it is not sent again until startOver().
     [[nodiscard]] bool isAllowed() const noexcept { return m_isAllowed; }
@@ -35,6 +35,7 @@ public:
     void startOver();
 
 private:
+    [[nodiscard]] static QList<LockName> takeShort(QList<LockName>& names);
     [[nodiscard]] QList<QList<LockName>> askableTogether(const QList<LockName>& names) const;
     static void addTo(Answer& answer, const Answer& part);
     Result<Answer> answerTo(const QList<LockName>& names, const Result<redis::RespValue>& reply);

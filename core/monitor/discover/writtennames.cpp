@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/discover/writtennames.h"
 
+#include "monitor/model/nameweight.h"
+
 namespace lockkeeper::monitor {
 
 namespace {
@@ -30,9 +32,10 @@ bool WrittenNames::request(const LockName& name) {
     forgetOld();
     if (m_known.knows(name) || m_nonLocks.contains(name.bytes()) || m_waiting.contains(name))
         return true;
-    if (m_waiting.size() >= mostWaiting)
+    if (m_weight + weightOf(name) > mostWaiting)
         return false;
     m_waiting.insert(name);
+    m_weight += weightOf(name);
     if (!std::exchange(m_isRunning, true))
         m_tasks.spawn(run());
     return true;
@@ -51,6 +54,7 @@ Task<void> WrittenNames::run() {
         const CandidateReader::End end = co_await m_candidates.finish(names);
         if (end == CandidateReader::End::Broken) {
             m_waiting.clear();
+            m_weight = 0;
             m_reader.startOver();
             m_candidates.startOver();
         }
@@ -70,6 +74,7 @@ QList<LockName> WrittenNames::takeWaiting() {
     QList<LockName> names;
     for (auto name = m_waiting.begin(); name != m_waiting.end() && names.size() < namesPerRound;) {
         names += *name;
+        m_weight -= weightOf(*name);
         name = m_waiting.erase(name);
     }
     return names;

@@ -50,6 +50,7 @@ private:
     NonLockMemory m_nonLocks{mostRemembered};
     SteadyTime m_halfEnds{};
     QSet<LockName> m_waiting;
+    qsizetype m_weight = 0;  // of those that wait, see weightOf()
     bool m_isRunning = false;
     TaskScope m_tasks;  // last: its tasks end before what they use
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/model/monitorbatch.h"
 
+#include "monitor/model/nameweight.h"
+
 #include <QHash>
 #include <QSet>
 
@@ -34,9 +36,12 @@ void appendRows(MonitorBatch& batch, const MonitorBatch& next) {
 
 quint64 appendEvents(MonitorBatch& batch, const MonitorBatch& next) {
     batch.events.insert(batch.events.end(), next.events.begin(), next.events.end());
-    if (batch.events.size() <= mostWaitingEvents)
-        return 0;
-    const size_t tooMany = batch.events.size() - mostWaitingEvents;
+    size_t kept = 0;
+    qsizetype weight = 0;
+    while (kept < batch.events.size() &&
+           (weight += weightOf(batch.events[batch.events.size() - 1 - kept].lock.name)) <= qsizetype{mostWaitingEvents})
+        ++kept;
+    const size_t tooMany = batch.events.size() - kept;
     batch.events.erase(batch.events.begin(), batch.events.begin() + static_cast<qsizetype>(tooMany));
     return tooMany;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "monitor/observe/namereads.h"
 
+#include "monitor/model/nameweight.h"
+
 namespace lockkeeper::monitor {
 
 using namespace std::chrono_literals;
@@ -18,9 +20,11 @@ NameReads::NameReads(LockReader& reader, ReadBudget& budget, Clock& clock)
 NameReads::~NameReads() = default;
 
 void NameReads::request(const LockName& name) {
-    if (m_toCome.size() >= mostToCome || m_toCome.contains(name) || (m_isPassedOver && m_isPassedOver(name)))
+    const bool isFull = m_weightToCome + weightOf(name) > mostToCome;
+    if (isFull || m_toCome.contains(name) || (m_isPassedOver && m_isPassedOver(name)))
         return;
     m_toCome.insert(name);
+    m_weightToCome += weightOf(name);
     m_tasks.spawn(readInTurn(name));
 }
 
@@ -37,7 +41,7 @@ Task<void> NameReads::readInTurn(LockName name) {
     if (!turn)
         co_return;
     const SteadyTime now = m_clock.now();
-    m_toCome.remove(name);
+    m_weightToCome -= m_toCome.remove(name) ? weightOf(name) : 0;
     m_resting.removeIf([now](const auto& entry) { return *entry <= now; });
     m_resting.insert(name, now + restBetweenReads);
     const Completion<LockReading> answer = m_reader.read(name);

@@ -43,6 +43,7 @@ private:
     BulkReader m_bulk;
     std::function<bool(const LockName&)> m_isPassedOver;
     QSet<LockName> m_toCome;                // waiting for their read
+    qsizetype m_weightToCome = 0;           // see weightOf()
     QHash<LockName, SteadyTime> m_resting;  // not read again before this time
     TaskScope m_tasks;                      // last: its tasks end before what they use
 };

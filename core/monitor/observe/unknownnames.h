@@ -26,8 +26,11 @@ public:
     // Messages since the first one.
     [[nodiscard]] int messages(const LockName& name) const { return m_names.value(name).messages; }
     // Returns the number of messages and forgets the name.
-    int take(const LockName& name) { return m_names.take(name).messages; }
-    void clear() { m_names.clear(); }
+    int take(const LockName& name);
+    void clear() {
+        m_names.clear();
+        m_weight = 0;
+    }
 
 private:
     struct Name {
@@ -37,7 +40,10 @@ private:
 
     static bool isForgettable(const Name& name, SteadyTime now);
 
+    void forgetOld(SteadyTime now);
+
     QHash<LockName, Name> m_names;
+    qsizetype m_weight = 0;  // of all of them, see weightOf()
 };
 
 }  // namespace lockkeeper::monitor

@@ -23,6 +23,9 @@ enum Content : size_t { Fields, Pttl, Queue, QueueLength, Deadlines, Token, Cont
 
 constexpr std::array<const char*, ContentCount> contentNames{"HGETALL", "PTTL", "LRANGE", "LLEN", "ZRANGE", "GET"};
 
+// A read sends a name four times, and copies it a few times more.
+constexpr qsizetype longName = 100'000;
+
 Consequence consequenceOf(const QString& command) {
     if (command == QLatin1String("LRANGE") || command == QLatin1String("LLEN") || command == QLatin1String("ZRANGE"))
         return Consequence::FairLocksLookPlain;
@@ -57,8 +60,33 @@ LockReader::LockReader(redis::Connection& connection, Denials& denials, const No
 
 Completion<LockReading> LockReader::read(const LockName& name, const QList<HolderId>& formerReaders) {
     Completion<LockReading> answer;
-    m_tasks.spawn(run(name, formerReaders, answer));
+    const bool isLong = name.bytes().size() > longName;
+    m_tasks.spawn(isLong ? runInTurn(name, formerReaders, answer) : run(name, formerReaders, answer));
     return answer;
+}
+
+Task<void> LockReader::runInTurn(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer) {
+    if (std::exchange(m_isReadingLong, true)) {
+        const Completion<Done> turn;
+        m_longInTurn.push_back(turn);
+        const Result<Done> granted = co_await turn.wait(Deadline::never(m_connection.clock()), m_tasks.stopToken());
+        if (!granted) {
+            answer.complete(granted.error());
+            co_return;
+        }
+    }
+    co_await run(name, formerReaders, answer);
+    endTurn();
+}
+
+void LockReader::endTurn() {
+    if (m_longInTurn.empty()) {
+        m_isReadingLong = false;
+        return;
+    }
+    const Completion<Done> next = m_longInTurn.front();
+    m_longInTurn.pop_front();
+    next.complete(Done());
 }
 
 Task<void> LockReader::run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer) {

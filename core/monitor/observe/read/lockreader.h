@@ -9,13 +9,16 @@
 #include "monitor/observe/read/lockdecoder.h"
 #include "redis/readonlyscript.h"
 
+#include <deque>
+
 namespace lockkeeper::monitor {
 
 // Reads locks over one connection, each read as nearly atomic as the server allows: by a read-only script; without
 // EVAL_RO or the right to it, in a transaction; and without the right to MULTI, by plain commands that are sent
 // together. Many reads may be in progress at once; it does not use the read budget. Errors: those of the connection,
 // NotPermitted if no read is possible at all, and one for which isRefusedByNode() is true, which says nothing about the
-// lock. Thread: the connection's. Connection and scope must outlive it.
+// lock. Locks with very long names are read one at a time. Thread: the connection's. Connection and scope must outlive
+// it.
 class LOCKKEEPER_MONITOR_EXPORT LockReader {
 public:
     LockReader(redis::Connection& connection, Denials& denials, const NodeScope& scope = wholeServer());
@@ -38,6 +41,8 @@ private:
     enum class Extent { Whole, Part };
 
     Task<void> run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
+    Task<void> runInTurn(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer);
+    void endTurn();
     Task<Result<LockReading>> readInAnyWay(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByScript(LockName name, QList<HolderId> formerReaders);
     Task<Result<LockReading>> readByCommands(LockName name, Way way);
@@ -66,6 +71,9 @@ private:
     redis::ReadOnlyScript m_script;
     Way m_way = Way::Script;
     bool m_atomic = true;
+    // Of names so long that their commands together would fill the memory.
+    bool m_isReadingLong = false;
+    std::deque<Completion<Done>> m_longInTurn;
     TaskScope m_tasks;
 };
 
