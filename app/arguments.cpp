@@ -37,6 +37,7 @@ Without list, watch, lock, semaphore or latch it opens the window.
   --redisson-config FILE
                       the servers of a Redisson configuration, YAML or JSON; its ${VARIABLES} are taken from
                       the environment
+  --options OPTIONS   with --redisson-config: what a URL would have behind its ?, as 'ca=FILE&ssh=user@host'
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
   --json              list, watch: print one JSON object for each line
@@ -77,6 +78,7 @@ semaphore, latch: the same, and 1 if nothing was changed.
 struct Options {
     QCommandLineOption demo{QStringLiteral("demo")};
     QCommandLineOption redisson{QStringLiteral("redisson-config"), QString(), QStringLiteral("file")};
+    QCommandLineOption urlOptions{QStringLiteral("options"), QString(), QStringLiteral("options")};
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};
     QCommandLineOption watchFor{QStringLiteral("for"), QString(), QStringLiteral("seconds")};
@@ -269,19 +271,41 @@ void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, c
         sentinels->credentials.password = passwords.sentinels;
 }
 
+// As if they stood in the URL of the same connection. The passwords of the file stay.
+Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile& profile, const QString& options) {
+    const QString url = profile.urlWithoutPassword();
+    const QLatin1Char joint(url.contains(QLatin1Char('?')) ? '&' : '?');
+    Result<profile::ConnectionProfile> changed = profile::ConnectionProfile::fromUrl(url + joint + options);
+    if (!changed)
+        return changed;
+    changed.value().credentials = profile.credentials;
+    if (profile.deployment.sentinels && changed.value().deployment.sentinels)
+        changed.value().deployment.sentinels->credentials.password =
+            profile.deployment.sentinels->credentials.password;
+    return changed;
+}
+
 // The window asks for variables without a value.
-std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const Passwords& passwords) {
+std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const QString& urlOptions,
+                                      const Passwords& passwords) {
     const Result<QByteArray> file = profile::readRedissonFile(path);
     if (!file)
         return usage(QStringLiteral("%1: %2").arg(path, file.error().text));
     const Result<profile::RedissonConnection> found = profile::redissonConnection(*file, profile::environmentVariable);
     if (!found && found.error().cause == Cause::RedissonVariables && result.face == Arguments::Face::Window) {
+        if (!urlOptions.isEmpty())
+            return usage(QStringLiteral("%1: %2: with --options they must have values").arg(path, found.error().text));
         result.redissonFile = path;
         return std::nullopt;
     }
     if (!found)
         return usage(QStringLiteral("%1: %2").arg(path, found.error().text));
-    takeProfile(result, found->profile, passwords);
+    const Result<profile::ConnectionProfile> profile =
+        urlOptions.isEmpty() ? Result<profile::ConnectionProfile>(found->profile)
+                             : withOptions(found->profile, urlOptions);
+    if (!profile)
+        return usage(QStringLiteral("--options: %1").arg(profile.error().text));
+    takeProfile(result, *profile, passwords);
     result.notes = found->notes;
     return std::nullopt;
 }
@@ -295,9 +319,12 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
     if (demo && !positional.isEmpty())
         return usage(QStringLiteral("a URL or --demo, not both"));
     if (redisson && (demo || !positional.isEmpty()))
-        return usage(QStringLiteral("--redisson-config takes the place of a URL or --demo"));
+        return usage(QStringLiteral("--redisson-config takes the place of a URL or --demo; --options adds what a URL has "
+                                    "behind its ?"));
+    if (!redisson && parser.isSet(options.urlOptions))
+        return usage(QStringLiteral("--options goes with --redisson-config; in a URL they follow its ?"));
     if (redisson)
-        return takeRedissonFile(result, parser.value(options.redisson), passwords);
+        return takeRedissonFile(result, parser.value(options.redisson), parser.value(options.urlOptions), passwords);
     if (demo) {
         result.source = Arguments::Source::Demo;
     } else if (!positional.isEmpty()) {
@@ -355,7 +382,7 @@ std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& 
 Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo, options.redisson, options.readOnly, options.json, options.watchFor, options.match,
+    parser.addOptions({options.demo, options.redisson, options.urlOptions, options.readOnly, options.json, options.watchFor, options.match,
                        options.prefix, options.share, options.kind, options.wait, options.lease, options.onLost,
                        options.name, options.waitFor, options.grace, options.expirable, options.passwordFile, options.passwordFd,
                        options.screenshot, options.help, options.version});

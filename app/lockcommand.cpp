@@ -100,7 +100,7 @@ Task<bool> LockCommand::takeLock() {
     if (taken && !isCancelled) {
         m_exitCode = codeOf(ExitCode::NotInTime);
     } else if (!taken && taken.error().code != ErrorCode::Cancelled) {
-        complain(errorWords(taken.error()));
+        complain(failureWords(taken.error()));
         const bool mayWorkLater =
             taken.error().cause == Cause::TooFewReplicas || taken.error().reply == ReplyKind::NoReplicas;
         m_exitCode = codeOf(mayWorkLater ? ExitCode::NotInTime : exitCodeOf(taken.error()));
@@ -163,7 +163,7 @@ Task<bool> LockCommand::giveBack() {
     if (over && released.error().code == ErrorCode::OutcomeUnknown)
         co_return true;
     complain(QStringLiteral("the lock '%1' may stay until its lease ends, held by %2: %3")
-                 .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), errorWords(released.error())));
+                 .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), failureWords(released.error())));
     co_return false;
 }
 

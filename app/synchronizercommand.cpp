@@ -205,7 +205,7 @@ Task<bool> SynchronizerCommand::giveBackPlain() {
             co_return true;
         }
         if (failure.code != ErrorCode::ConnectionLost || m_waiting.stop_requested()) {
-            complainOfWhatMayBeLeft(errorWords(failure));
+            complainOfWhatMayBeLeft(failureWords(failure));
             co_return false;
         }
         const Completion<Done> ready = m_client.connections().whenReady(m_arguments.lockName.bytes());
@@ -231,7 +231,7 @@ Task<bool> SynchronizerCommand::giveBackExpirable() {
         const bool mayBeRepeated =
             failure.code == ErrorCode::ConnectionLost || failure.code == ErrorCode::OutcomeUnknown;
         if (!mayBeRepeated || m_waiting.stop_requested() || leaseEnd.hasPassed()) {
-            complainOfWhatMayBeLeft(errorWords(failure));
+            complainOfWhatMayBeLeft(failureWords(failure));
             co_return false;
         }
         const Completion<Done> ready = m_client.connections().whenReady(m_arguments.lockName.bytes());
@@ -264,7 +264,7 @@ void SynchronizerCommand::complainOf(const Error& error) {
     const bool mayLeave =
         request().runsCommand() || request().action == Action::Acquire || request().action == Action::Release;
     if (error.code == ErrorCode::OutcomeUnknown && mayLeave) {
-        complainOfWhatMayBeLeft(errorWords(error));
+        complainOfWhatMayBeLeft(failureWords(error));
         return setExitCode(ExitCode::MayBeLeft);
     }
     complain(wordsOf(error));
@@ -272,7 +272,7 @@ void SynchronizerCommand::complainOf(const Error& error) {
 }
 
 QString SynchronizerCommand::wordsOf(const Error& error) const {
-    return QStringLiteral("'%1': %2").arg(boundedName(m_arguments.lockName), errorWords(error));
+    return QStringLiteral("'%1': %2").arg(boundedName(m_arguments.lockName), failureWords(error));
 }
 
 void SynchronizerCommand::complainOfWhatMayBeLeft(const QString& why) {

@@ -158,15 +158,15 @@ void MainWindow::followEngine() {
 
 // ---- pages ----
 
-void MainWindow::openMaster(const profile::ConnectionProfile& master) {
-    const auto shows = [&master](const SessionPage* page) {
+void MainWindow::openOther(const profile::ConnectionProfile& other) {
+    const auto shows = [&other](const SessionPage* page) {
         const auto* open = std::get_if<profile::ConnectionProfile>(&page->target());
-        return open && open->addressId() == master.addressId() && !page->isFree();
+        return open && open->addressId() == other.addressId() && !page->isFree();
     };
     const QList<SessionPage*> all = pages();
     const auto open = std::ranges::find_if(all, shows);
     if (open == all.end())
-        connectTo(master);
+        connectTo(other);
     else
         m_tabs->setCurrentWidget(*open);
 }
@@ -205,7 +205,7 @@ void MainWindow::followPage(SessionPage& page) {
     });
     connect(&page, &SessionPage::ownLocksChanged, this, &MainWindow::updateExitDialog);
     connect(&page, &SessionPage::connectWanted, this, &MainWindow::openConnectDialog);
-    connect(&page, &SessionPage::masterWanted, this, &MainWindow::openMaster);
+    connect(&page, &SessionPage::otherWanted, this, &MainWindow::openOther);
     connect(&page, &SessionPage::editWanted, this, [this, &page] { m_connections->openDialog(&page); });
     // The user's names for clients, and what to be notified of, are the program's.
     connect(&page.holders(), &HolderController::aliasesChanged, this, [this, &page] {

@@ -67,7 +67,7 @@ private:
     void routeLockActions();
     void routeTools();
     void followEngine();
-    void openMaster(const profile::ConnectionProfile& master);
+    void openOther(const profile::ConnectionProfile& other);
     SessionPage& addPage();
     void followPage(SessionPage& page);
     void removePage(SessionPage& page, control::OwnLocksAtExit ownLocks);
