@@ -44,6 +44,7 @@ Without one of these words it opens the window.
   --redisson-config FILE
                       the servers of a Redisson configuration, YAML or JSON; its ${VARIABLES} are taken from
                       the environment
+  --options OPTIONS   with --redisson-config: what a URL would have behind its ?, as 'ca=FILE&ssh=user@host'
   --profile NAME      a connection that was saved in the window
   --demo              start a private server with a few clients; it stops when the program exits
   --read-only         send no command that writes
@@ -105,6 +106,7 @@ audit: 6 it cannot be read, 10 --verify has found a change.
 struct Options {
     QCommandLineOption demo{QStringLiteral("demo")};
     QCommandLineOption redisson{QStringLiteral("redisson-config"), QString(), QStringLiteral("file")};
+    QCommandLineOption urlOptions{QStringLiteral("options"), QString(), QStringLiteral("options")};
     QCommandLineOption profile{QStringLiteral("profile"), QString(), QStringLiteral("name")};
     QCommandLineOption readOnly{QStringLiteral("read-only")};
     QCommandLineOption json{QStringLiteral("json")};
@@ -414,19 +416,40 @@ void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, c
         sentinels->credentials.password = passwords.sentinels;
 }
 
+// As if they stood in the URL of the same connection. The passwords of the file stay.
+Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile& profile, const QString& options) {
+    const QString url = profile.urlWithoutPassword();
+    const QLatin1Char joint(url.contains(QLatin1Char('?')) ? '&' : '?');
+    Result<profile::ConnectionProfile> changed = profile::ConnectionProfile::fromUrl(url + joint + options);
+    if (!changed)
+        return changed;
+    changed.value().credentials = profile.credentials;
+    if (profile.deployment.sentinels && changed.value().deployment.sentinels)
+        changed.value().deployment.sentinels->credentials.password = profile.deployment.sentinels->credentials.password;
+    return changed;
+}
+
 // The window asks for variables without a value.
-std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const Passwords& passwords) {
+std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const QString& urlOptions,
+                                      const Passwords& passwords) {
     const Result<QByteArray> file = profile::readRedissonFile(path);
     if (!file)
         return usage(QStringLiteral("%1: %2").arg(path, file.error().text));
     const Result<profile::RedissonConnection> found = profile::redissonConnection(*file, profile::environmentVariable);
     if (!found && found.error().cause == Cause::RedissonVariables && result.face == Arguments::Face::Window) {
+        if (!urlOptions.isEmpty())
+            return usage(QStringLiteral("%1: %2: with --options they must have values").arg(path, found.error().text));
         result.redissonFile = path;
         return std::nullopt;
     }
     if (!found)
         return usage(QStringLiteral("%1: %2").arg(path, found.error().text));
-    takeProfile(result, found->profile, passwords);
+    const Result<profile::ConnectionProfile> profile = urlOptions.isEmpty()
+                                                           ? Result<profile::ConnectionProfile>(found->profile)
+                                                           : withOptions(found->profile, urlOptions);
+    if (!profile)
+        return usage(QStringLiteral("--options: %1").arg(profile.error().text));
+    takeProfile(result, *profile, passwords);
     result.notes = found->notes;
     return std::nullopt;
 }
@@ -463,13 +486,17 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
     if (demo && !positional.isEmpty())
         return usage(QStringLiteral("a URL or --demo, not both"));
     if (redisson && (demo || !positional.isEmpty()))
-        return usage(QStringLiteral("--redisson-config takes the place of a URL or --demo"));
+        return usage(
+            QStringLiteral("--redisson-config takes the place of a URL or --demo; --options adds what a URL has "
+                           "behind its ?"));
+    if (!redisson && parser.isSet(options.urlOptions))
+        return usage(QStringLiteral("--options goes with --redisson-config; in a URL they follow its ?"));
     if (parser.isSet(options.profile) && (demo || redisson || !positional.isEmpty()))
         return usage(QStringLiteral("--profile takes the place of a URL, --demo or --redisson-config"));
     if (parser.isSet(options.profile))
         return takeSavedProfile(result, profileNamed(parser.value(options.profile)), passwords);
     if (redisson)
-        return takeRedissonFile(result, parser.value(options.redisson), passwords);
+        return takeRedissonFile(result, parser.value(options.redisson), parser.value(options.urlOptions), passwords);
     if (demo) {
         result.source = Arguments::Source::Demo;
     } else if (!positional.isEmpty()) {
@@ -531,18 +558,42 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
                                    const ProfileNamed& profileNamed) {
     const Options options;
     QCommandLineParser parser;
-    parser.addOptions({options.demo,         options.redisson,   options.profile,
-                       options.readOnly,     options.json,       options.watchFor,
-                       options.match,        options.prefix,     options.share,
-                       options.kind,         options.wait,       options.lease,
-                       options.watchdog,     options.onLost,     options.name,
-                       options.namePrefix,   options.nameSuffix, options.redissonVersion,
-                       options.waitFor,      options.grace,      options.expirable,
-                       options.passwordFile, options.passwordFd, options.holder,
-                       options.count,        options.token,      options.reason,
-                       options.yes,          options.confirm,    options.verify,
-                       options.lock,         options.since,      options.screenshot,
-                       options.help,         options.version});
+    parser.addOptions({options.demo,
+                       options.redisson,
+                       options.urlOptions,
+                       options.profile,
+                       options.readOnly,
+                       options.json,
+                       options.watchFor,
+                       options.match,
+                       options.prefix,
+                       options.share,
+                       options.kind,
+                       options.wait,
+                       options.lease,
+                       options.watchdog,
+                       options.onLost,
+                       options.name,
+                       options.namePrefix,
+                       options.nameSuffix,
+                       options.redissonVersion,
+                       options.waitFor,
+                       options.grace,
+                       options.expirable,
+                       options.passwordFile,
+                       options.passwordFd,
+                       options.holder,
+                       options.count,
+                       options.token,
+                       options.reason,
+                       options.yes,
+                       options.confirm,
+                       options.verify,
+                       options.lock,
+                       options.since,
+                       options.screenshot,
+                       options.help,
+                       options.version});
     // Everything after -- is the command with its own options.
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
     const QStringList ours = separator < 0 ? arguments : arguments.first(separator);

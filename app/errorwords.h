@@ -2,11 +2,16 @@
 #pragma once
 
 #include "base/error.h"
+#include "profile/connectionprofile.h"
 
 namespace lockkeeper::app {
 
 // What the commands print of an error: the program's own reason, the system's words, or what an error reply means and
 // the server's words.
 [[nodiscard]] QString errorWords(const Error& error);
+// What to do if a replica has refused a write: empty for any other error. replica: how it was connected to.
+[[nodiscard]] QString masterAdvice(const Error& error, const profile::ConnectionProfile& replica);
+// That the one server of this profile is a node of a Cluster, and how all of it is reached.
+[[nodiscard]] QString oneNodeWords(const profile::ConnectionProfile& node);
 
 }  // namespace lockkeeper::app

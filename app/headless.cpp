@@ -3,6 +3,7 @@
 
 #include "app/errorwords.h"
 #include "app/terminal.h"
+#include "base/safetext.h"
 #include "monitor/format/eventjson.h"
 #include "monitor/format/statsjson.h"
 #include "monitor/format/synchronizerjson.h"
@@ -13,6 +14,16 @@
 namespace lockkeeper::app {
 
 namespace {
+
+// The first ones, and how many there are in all.
+QString namesText(const QList<LockName>& names) {
+    constexpr qsizetype shown = 10;
+    QStringList texts;
+    for (const LockName& name : names.first(std::min(shown, names.size())))
+        texts += boundedName(name);
+    return names.size() > shown ? texts.join(QLatin1String(", ")) + QLatin1String(", ...")
+                                : texts.join(QLatin1String(", "));
+}
 
 }  // namespace
 
@@ -47,6 +58,8 @@ void Headless::finish(ExitCode code) {
 void Headless::onConnectionChanged(const ConnectionStatus& status) {
     if (status.phase == ConnectionPhase::Connected && status.isReplica)
         tellOfReplica(status);
+    if (status.phase == ConnectionPhase::Connected && status.isClusterNode && !std::exchange(m_toldOfCluster, true))
+        complain(oneNodeWords(m_arguments.profile));
     const bool lostDuringList = m_arguments.face == Arguments::Face::List && status.phase == ConnectionPhase::Reconnecting;
     if (status.phase != ConnectionPhase::Failed && status.phase != ConnectionPhase::Reconnecting)
         return;
@@ -115,6 +128,12 @@ void Headless::tellOfWatching(const monitor::MonitorStats& stats) {
     const WallTime now = std::chrono::system_clock::now();
     if (!isSameSource(stats, m_told))
         printLine(m_arguments.json ? jsonForTerminal(sourceToJsonLine(stats, now)) : textForTerminal(sourceToTextLine(stats, now)));
+    for (const monitor::NodeStatus& node : goneNodes(m_told.nodes, stats.nodes))
+        printLine(m_arguments.json ? jsonForTerminal(goneNodeToJsonLine(node, now))
+                                   : textForTerminal(goneNodeToTextLine(node, now)));
+    if (!hasSameGaps(stats, m_told))
+        printLine(m_arguments.json ? jsonForTerminal(gapsToJsonLine(stats, now))
+                                   : textForTerminal(gapsToTextLine(stats, now)));
     for (const monitor::NodeStatus& node : changedNodes(m_told.nodes, stats.nodes))
         printLine(m_arguments.json ? jsonForTerminal(nodeToJsonLine(node, now))
                                    : textForTerminal(nodeToTextLine(node, now)));
@@ -153,16 +172,26 @@ void Headless::keepForList(const monitor::MonitorBatch& batch) {
     for (const LockName& name : batch.removed)
         m_found.erase(name.bytes());
     for (const monitor::LockEvent& event : batch.events) {
+        // A slot that has just moved is read at its new node by the next sweep.
+        if (event.type == monitor::EventType::Swept && !m_told.notRead.isEmpty() && !std::exchange(m_sweptAgain, true))
+            continue;
         if (event.type == monitor::EventType::Swept) {
             if (!printList())
                 return;
-            return finish(complainOfLostNodes() ? ExitCode::NoConnection : ExitCode::Done);
+            return finish(complainOfGaps() ? ExitCode::NoConnection : ExitCode::Done);
         }
     }
 }
 
-bool Headless::complainOfLostNodes() {
-    bool areSome = false;
+bool Headless::complainOfGaps() {
+    bool areSome = !m_told.unservedSlots.isEmpty() || !m_told.notRead.isEmpty();
+    if (!m_told.unservedSlots.isEmpty())
+        complain(QStringLiteral("no node serves these slots, so their locks are not listed: %1")
+                     .arg(topology::displayOf(m_told.unservedSlots)));
+    if (!m_told.notRead.isEmpty())
+        complain(QStringLiteral("not read, because their slots are moving (%1; not all of them need be locks): %2")
+                     .arg(m_told.notRead.size())
+                     .arg(namesText(m_told.notRead)));
     for (const monitor::NodeStatus& node : std::as_const(m_told.nodes)) {
         if (node.phase == monitor::NodePhase::Watching)
             continue;

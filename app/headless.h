@@ -37,8 +37,8 @@ private:
     void tellOfSynchronizers(const monitor::SynchronizerReading& reading);
     void tellOfLitter(const monitor::MonitorStats& stats, WallTime at);
     void keepForList(const monitor::MonitorBatch& batch);
-    // Of a Cluster. True if there are any.
-    bool complainOfLostNodes();
+    // Of what a Cluster does not show. True if there is any.
+    bool complainOfGaps();
     void printLine(const QByteArray& line);
     // False if it could not be written, and the program is ending.
     bool printList();
@@ -56,6 +56,8 @@ private:
     monitor::SynchronizerReading m_synchronizers;      // watch: as last printed
     std::map<QByteArray, monitor::LockEvent> m_found;  // list: by name, in the order of printing
     std::optional<QString> m_toldMaster;               // of the replica that is watched
+    bool m_sweptAgain = false;     // list: the second sweep counts
+    bool m_toldOfCluster = false;  // that the server is one node of it
     ExitCode m_exitCode = ExitCode::Done;
     bool m_finishing = false;
 };

@@ -108,7 +108,7 @@ Task<bool> LockCommand::takeLock() {
     if (taken && !isCancelled) {
         m_exitCode = codeOf(ExitCode::NotInTime);
     } else if (!taken && taken.error().code != ErrorCode::Cancelled) {
-        complain(errorWords(taken.error()));
+        complain(failureWords(taken.error()));
         const Error& why = taken.error();
         const bool mayWorkLater = why.cause == Cause::TooFewReplicas || why.cause == Cause::LostBeforeReplicas ||
                                   why.reply == ReplyKind::NoReplicas;
@@ -173,7 +173,7 @@ Task<LockCommand::GivenBack> LockCommand::giveBack() {
     if (over && failure.code == ErrorCode::OutcomeUnknown)
         co_return GivenBack::Yes;
     complain(QStringLiteral("the lock '%1' may stay until its lease ends, held by %2: %3")
-                 .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), errorWords(failure)));
+                 .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), failureWords(failure)));
     co_return GivenBack::No;
 }
 

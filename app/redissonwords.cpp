@@ -10,13 +10,13 @@ QString redissonWords(const profile::RedissonNote& note) {
             return QStringLiteral("nameMapper is not applied: locks have the names that they have on the server");
         case Kind::NatMapper:
             return QStringLiteral(
-                "this natMapper cannot be read; give the addresses as map=ANNOUNCED=REACHABLE in a URL");
+                "this natMapper cannot be read; give the addresses with --options map=ANNOUNCED=REACHABLE");
         case Kind::KeyStore:
             return QStringLiteral(
-                       "%1 is a Java key store and cannot be read; give PEM files as ca=, cert= and key= in a URL")
+                       "%1 is a Java key store and cannot be read; give PEM files with --options ca=FILE, cert=FILE and key=FILE")
                 .arg(note.arguments.value(0));
         case Kind::Verification:
-            return QStringLiteral("'%1' is not applied: certificates are verified; pin= in a URL accepts a known one")
+            return QStringLiteral("'%1' is not applied: certificates are verified; --options pin=SHA256 accepts a known one")
                 .arg(note.arguments.value(0));
         case Kind::EncryptedPassword:
             return QStringLiteral(

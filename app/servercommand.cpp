@@ -70,15 +70,30 @@ Task<void> ServerCommand::run() {
     if (!connected && connected.error().code == ErrorCode::Cancelled) {
         // A signal ended the wait and has already set the exit code.
     } else if (!connected) {
-        complain(QStringLiteral("cannot connect to %1: %2")
-                     .arg(m_arguments.profile.display(), errorWords(connected.error())));
+        complain(QStringLiteral("cannot connect to %1: %2").arg(m_arguments.profile.display(), failureWords(connected.error())));
         m_exitCode = codeOf(exitCodeOf(connected.error()));
     } else {
+        complainOfOneNode();
         co_await work();
     }
     m_exitCode = m_exitCode.value_or(codeOf(ExitCode::Done));
     co_await closeTunnel();
     Q_EMIT finished(*m_exitCode);
+}
+
+void ServerCommand::complainOfOneNode() {
+    const redis::Connection* connection = m_client.connections().of(m_arguments.lockName.bytes());
+    if (connection && connection->server().mode == "cluster" && !m_route.shards().isCluster())
+        complain(oneNodeWords(m_arguments.profile));
+}
+
+QString ServerCommand::failureWords(const Error& error) const {
+    const std::optional<topology::ShardId> shard = m_route.shards().shardOfKey(m_arguments.lockName.bytes());
+    const QString node = shard ? m_route.shards().masterOf(*shard) : QString();
+    const QString words = errorWords(error);
+    const QString what = node.isEmpty() || words.contains(node) ? words : QStringLiteral("%1: %2").arg(node, words);
+    const QString advice = masterAdvice(error, m_arguments.profile);
+    return advice.isEmpty() ? what : QStringLiteral("%1: %2").arg(what, advice);
 }
 
 // ssh may ask at the terminal, which takes longer than a connection may take.

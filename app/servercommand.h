@@ -42,6 +42,8 @@ protected:
     virtual Task<void> work() = 0;
     // Ends all tasks. Derived classes call it in their destructors.
     void endTasks();
+    // Why the server has not done it: which node of several, and what to do about it.
+    [[nodiscard]] QString failureWords(const Error& error) const;
     void setExitCode(ExitCode code) { m_exitCode = static_cast<int>(code); }
 
     [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }
@@ -63,6 +65,7 @@ protected:
 private:
     Task<void> run();
     Task<Result<Done>> connect();
+    void complainOfOneNode();
     Task<Result<Done>> openTunnel();
     Task<void> closeTunnel();
 };

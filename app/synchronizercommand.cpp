@@ -251,7 +251,7 @@ Task<bool> SynchronizerCommand::giveBackPlain() {
             co_return true;
         }
         if (failure.code != ErrorCode::ConnectionLost || m_waiting.stop_requested()) {
-            complainOfWhatMayBeLeft(errorWords(failure));
+            complainOfWhatMayBeLeft(failureWords(failure));
             co_return false;
         }
         const Completion<Done> ready = m_client.connections().whenReady(m_semaphore.name().bytes());
@@ -277,7 +277,7 @@ Task<bool> SynchronizerCommand::giveBackExpirable() {
         const bool mayBeRepeated =
             failure.code == ErrorCode::ConnectionLost || failure.code == ErrorCode::OutcomeUnknown;
         if (!mayBeRepeated || m_waiting.stop_requested() || leaseEnd.hasPassed()) {
-            complainOfWhatMayBeLeft(errorWords(failure));
+            complainOfWhatMayBeLeft(failureWords(failure));
             co_return false;
         }
         const Completion<Done> ready = m_client.connections().whenReady(m_semaphore.name().bytes());
@@ -311,17 +311,17 @@ void SynchronizerCommand::complainOf(const Error& error) {
     const bool mayLeave =
         request().runsCommand() || request().action == Action::Acquire || request().action == Action::Release;
     if (isUnknown && mayLeave)
-        complainOfWhatMayBeLeft(errorWords(error));
+        complainOfWhatMayBeLeft(failureWords(error));
     else if (isUnknown)
         complain(QStringLiteral("it is not known whether '%1' was changed: %2")
-                     .arg(boundedName(m_arguments.lockName), errorWords(error)));
+                     .arg(boundedName(m_arguments.lockName), failureWords(error)));
     else
         complain(wordsOf(error));
     setExitCode(isUnknown ? ExitCode::MayBeLeft : exitCodeOf(error));
 }
 
 QString SynchronizerCommand::wordsOf(const Error& error) const {
-    return QStringLiteral("'%1': %2").arg(boundedName(m_arguments.lockName), errorWords(error));
+    return QStringLiteral("'%1': %2").arg(boundedName(m_arguments.lockName), failureWords(error));
 }
 
 void SynchronizerCommand::complainOfWhatMayBeLeft(const QString& why) {

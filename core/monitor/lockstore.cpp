@@ -10,6 +10,9 @@ namespace lockkeeper::monitor {
 
 namespace {
 
+constexpr int refusalsShown = 3;
+constexpr qsizetype mostUnread = 1000;
+
 // A proven kind is kept as long as the lock is known: a fair lock stays fair when its queue is empty.
 LockKind learnedKind(LockKind known, const LockSnapshot& read) {
     if (!read.isHeld()) {
@@ -109,13 +112,55 @@ std::optional<LockRow> LockStore::row(const LockName& name) const {
 LockRow LockStore::rowOf(const Known& known) const {
     const LockName& name = known.lock.name;
     return {known.lock,       known.history.hold.whole(), known.releasesReceived,       known.diagnoses,
-            known.throughput, m_unmappedQueues.of(name),  m_unmappedQueues.lockOf(name)};
+            known.throughput, m_unmappedQueues.of(name),  m_unmappedQueues.lockOf(name), isUnread(name)};
 }
+
+// ---- names that no node reads ----
+
+// While slots move fast, a single refusal is out of date at once.
+bool LockStore::isUnread(const LockName& name) const {
+    const Refusals* refusals = m_refusals.find(name);
+    return refusals && refusals->count >= refusalsShown;
+}
+
+void LockStore::noteUnread(const LockName& name) {
+    const bool isKnown = m_known.contains(name);
+    if (!isKnown && !m_refusals.contains(name) && m_refusals.size() >= mostUnread)
+        return;
+    Refusals& refusals = m_refusals[name];
+    refusals.areOfThisSweep = true;
+    if (++refusals.count == refusalsShown && isKnown)
+        m_changed.insert(name);
+}
+
+QList<LockName> LockStore::unread() const {
+    QList<LockName> names;
+    for (const LockName& name : m_refusals.names()) {
+        if (!m_known.contains(name) || isUnread(name))
+            names += name;
+    }
+    std::ranges::sort(names, {}, &LockName::bytes);
+    return names;
+}
+
+// Known locks are read until an answer comes; other names only as long as they exist.
+void LockStore::endRefusalsOfSweep() {
+    for (const LockName& name : m_refusals.names()) {
+        Refusals& refusals = m_refusals[name];
+        if (!std::exchange(refusals.areOfThisSweep, false) && !m_known.contains(name))
+            m_refusals.remove(name);
+    }
+}
+
+// ---- reads ----
 
 Stored LockStore::apply(LockSnapshot read, const BetweenReads& between) {
     Known* known = m_known.find(read.name);
     if (!known)
         return applyFirst(std::move(read), between);
+    if (isUnread(read.name))
+        m_changed.insert(read.name);
+    m_refusals.remove(read.name);
     applyNext(*known, std::move(read), between);
     return Stored::Yes;
 }
@@ -134,6 +179,7 @@ Stored LockStore::applyFirst(LockSnapshot read, const BetweenReads& between) {
     m_evicted.remove(known.lock.name);
     m_held += int{known.lock.isHeld()};
     addFirstEvents(known.lock, between);
+    m_refusals.remove(known.lock.name);
     if (!known.lock.isHeld())
         noteFree(known, known.lock.seenAt);
     followQueue(known.lock);
@@ -150,8 +196,8 @@ void LockStore::followQueue(const LockSnapshot& read) {
 
 void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
     if (lock.isHeld()) {
-        LockEvent event =
-            eventAbout(m_swept.contains(shardOf(lock)) ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
+        const bool isNew = m_swept.contains(shardOf(lock)) && !m_refusals.contains(lock.name);
+        LockEvent event = eventAbout(isNew ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
         event.holder = onlyHolder(lock);
         return addEvent(std::move(event));
     }
@@ -365,6 +411,7 @@ void LockStore::setDiagnoses(Known& known, QList<Diagnosis> found, WallTime at) 
 
 void LockStore::endSweep(quint64 keys, WallTime at) {
     ++m_sweeps;
+    endRefusalsOfSweep();
     LockEvent event = eventAbout(EventType::Swept, LockSnapshot(), at);
     event.sweptKeys = keys;
     event.sweptLocks = static_cast<quint64>(m_held);
@@ -430,6 +477,7 @@ void LockStore::forget(const LockName& name, SteadyTime now) {
     setDiagnoses(known, {}, wallTimeAt(known.lock, now));
     m_weight -= weightOf(name);
     m_known.remove(name);
+    m_refusals.remove(name);
     m_dueReads.set(name, std::nullopt);
     m_busy.forget(name);
     m_unmappedQueues.forget(name);

@@ -50,6 +50,11 @@ public:
     }
     // A whole sweep of this shard has ended. Before the end of the first one a new lock is Found, later Acquired.
     void endSweepOf(topology::ShardId shard) { m_swept.insert(shard); }
+    // A node has refused to read this name because its slot is moving, or has moved.
+    void noteUnread(const LockName& name);
+    // Names whose last read was refused in that way, in their order; of unknown names a bounded number, and as long as
+    // sweeps come across them.
+    [[nodiscard]] QList<LockName> unread() const;
     // All shards have been swept.
     void endSweep(quint64 keys, WallTime at);
     // Forgets a lock that cannot be read any more, because its changes cannot be seen.
@@ -90,7 +95,15 @@ private:
         SteadyTime unusedSince{};  // free and without waiters since then; valid while it is
     };
 
+    // Reads of a name that were refused.
+    struct Refusals {
+        int count = 0;
+        bool areOfThisSweep = true;
+    };
+
     [[nodiscard]] LockRow rowOf(const Known& known) const;
+    [[nodiscard]] bool isUnread(const LockName& name) const;
+    void endRefusalsOfSweep();
 
     using Waiting = QHash<LockName, Listeners>;
 
@@ -131,6 +144,7 @@ private:
     std::optional<QSet<HolderId>> m_listening;  // all fair waiters in m_waiting; nothing: not gathered yet
     QHash<topology::ShardId, NodeFigures> m_figures;
     QSet<topology::ShardId> m_swept;
+    NameMap<Refusals> m_refusals;
     QSet<LockName> m_awaitingCount;  // locks whose diagnoses the next count may change, even if it shows no waiters
     NameSchedule m_dueReads;
     BusyLocks m_busy;

@@ -104,6 +104,8 @@ void Monitor::followShards() {
         node->noteMaster();
     if (m_shards.isCluster())
         moveLocks();
+    for (const auto& node : m_nodes)
+        node->followOutage();
     endNodesWithout(shards);
     for (NodeWatch* node : added)
         node->open();
@@ -172,6 +174,10 @@ NodeWatch& Monitor::addNode(topology::ShardId shard) {
 void Monitor::connectTo(NodeWatch& node) {
     connect(&node, &NodeWatch::stateChanged, this, [this, &node] { onNodeState(node); });
     connect(&node, &NodeWatch::figuresChanged, this, &Monitor::scheduleStats);
+    connect(&node, &NodeWatch::readRefused, this, [this](const LockName& name) {
+        m_store.noteUnread(name);
+        scheduleBatch();
+    });
     connect(&node, &NodeWatch::lockRead, this, [this, &node](const LockSnapshot& lock, const BetweenReads& between) {
         if (m_store.knows(lock.name))
             learn(node, lock, between);
@@ -201,7 +207,8 @@ void Monitor::connectTo(NodeWatch& node) {
         scheduleBatch();
     });
     connect(&node, &NodeWatch::swept, this, [this, &node] {
-        m_store.endSweepOf(node.shard());
+        if (!node.outage())
+            m_store.endSweepOf(node.shard());
         m_swept.insert(node.shard());
         endSweepIfWhole();
     });
@@ -264,7 +271,7 @@ Coverage Monitor::coverage() const {
 // A node that cannot be swept does not delay the others.
 void Monitor::endSweepIfWhole() {
     const bool isWhole = std::ranges::all_of(m_nodes, [this](const auto& node) {
-        return m_swept.contains(node->shard()) || node->phase() == NodePhase::Reconnecting ||
+        return m_swept.contains(node->shard()) || node->phase() == NodePhase::Reconnecting || node->outage() ||
                node->discovery().state() == DiscoveryState::Refused;
     });
     if (!isWhole || m_swept.isEmpty())
@@ -290,10 +297,10 @@ void Monitor::showSynchronizers() {
 // ---- connections ----
 
 void Monitor::onNodeState(const NodeWatch& changed) {
-    if (changed.phase() == NodePhase::Reconnecting) {
+    if (changed.phase() == NodePhase::Reconnecting)
         m_waiters.forget(changed.shard());
+    if (changed.phase() == NodePhase::Reconnecting || changed.outage())
         endSweepIfWhole();
-    }
     refreshStatus(changed.error());
 }
 
@@ -483,6 +490,8 @@ MonitorStats Monitor::stats() const {
     stats.faultyLocks = static_cast<int>(m_store.faulty());
     stats.sweepsDone = m_store.sweepsDone();
     stats.eventsDropped = m_store.eventsDropped();
+    stats.unservedSlots = m_shards.unservedSlots();
+    stats.notRead = m_store.unread();
     return stats;
 }
 

@@ -30,6 +30,7 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
     connect(&m_everyWrite, &EveryWrite::written, this, &NodeWatch::onWritten);
     connect(&m_everyWrite, &EveryWrite::stateChanged, this, &NodeWatch::figuresChanged);
     connect(&m_info, &InfoWatch::loadRead, this, [this] { m_everyWrite.noteLoad(m_info.commandsPerSecond()); });
+    connect(&m_discovery.connection(), &Connection::stateChanged, this, &NodeWatch::onScanConnectionState);
     connect(&m_writtenNames, &WrittenNames::confirmed, this, &NodeWatch::onConfirmed);
     connect(&m_observer, &Observer::stateChanged, this, &NodeWatch::onConnectionState);
     connect(&m_observer.connection(), &Connection::roleRead, this, &NodeWatch::figuresChanged);
@@ -60,10 +61,8 @@ NodeWatch::NodeWatch(topology::ShardId shard, topology::Shards& shards, const re
     connect(&m_info, &InfoWatch::stormChanged, this, &NodeWatch::figuresChanged);
     connect(&m_info, &InfoWatch::databasesSwapped, &m_observer, &Observer::readEverything);
     connect(&m_info, &InfoWatch::replicasChanged, this, [this] { Q_EMIT replicasCounted(m_info.replicas()); });
-    connect(&m_discovery, &Discovery::swept, this, [this](quint64 keys) {
-        m_keysInLastSweep = keys;
-        Q_EMIT swept(keys);
-    });
+    connect(&m_discovery, &Discovery::swept, this, &NodeWatch::onSwept);
+    connect(this, &NodeWatch::readEnded, this, &NodeWatch::onReadEnded);
 }
 
 NodeWatch::~NodeWatch() {
@@ -96,6 +95,65 @@ bool NodeWatch::keeps(const LockName& name) const {
     return !isInCluster() || m_shards.shardOfKey(name.bytes()) == m_shard;
 }
 
+// Each attempt to connect passes through several states: only its end says something.
+void NodeWatch::onScanConnectionState(Connection::State state) {
+    if (state == Connection::State::Waiting && !m_scanError)
+        m_scanError = m_discovery.connection().lastError();
+    else if (state == Connection::State::Ready)
+        m_scanError.reset();
+    Q_EMIT figuresChanged();
+}
+
+// ---- keys that the node does not read ----
+
+std::optional<Error> NodeWatch::outage() const {
+    if (m_phase != NodePhase::Watching)
+        return std::nullopt;
+    return m_refused ? std::optional(m_refused->error) : m_shards.outage();
+}
+
+void NodeWatch::noteRead(const LockName& name, const std::optional<Error>& refusal) const {
+    if (isInCluster())
+        Q_EMIT readEnded(name, refusal);
+}
+
+void NodeWatch::onReadEnded(const LockName& name, const std::optional<Error>& refusal) {
+    m_wasRead = m_wasRead || !refusal;
+    const bool servesNothing = refusal && refusal->reply == ReplyKind::ClusterDown && keeps(name);
+    if (servesNothing)
+        setRefused(Refused{name, *refusal});
+    else if (!refusal || refusal->reply != ReplyKind::ClusterDown)
+        setRefused(std::nullopt);
+    if (refusal && !servesNothing)
+        Q_EMIT readRefused(name);
+}
+
+void NodeWatch::setRefused(std::optional<Refused> refused) {
+    m_refused = std::move(refused);
+    showOutage();
+}
+
+void NodeWatch::showOutage() {
+    if (outage().has_value() == m_outageSince.has_value())
+        return;
+    m_outageSince = m_outageSince ? std::nullopt : std::optional(m_clock.wallNow());
+    Q_EMIT stateChanged();
+}
+
+// "Hash slot not served" is an answer of this kind, too, and about one slot only.
+void NodeWatch::followOutage() {
+    if (m_refused && !keeps(m_refused->name))
+        m_refused.reset();
+    showOutage();
+}
+
+void NodeWatch::onSwept(quint64 keys) {
+    m_keysInLastSweep = keys;
+    if (m_refused && !std::exchange(m_refused->isOfThisSweep, false))
+        setRefused(std::nullopt);
+    Q_EMIT swept(keys);
+}
+
 NodeStatus NodeWatch::status() const {
     NodeStatus status;
     status.shard = m_shard;
@@ -104,6 +162,11 @@ NodeStatus NodeWatch::status() const {
     status.error = m_error;
     if (m_phase == NodePhase::Reconnecting)
         status.lastHeard = m_lastHeard;
+    if (const std::optional<Error> why = outage()) {
+        status.phase = NodePhase::NotServing;
+        status.error = why;
+        status.lastHeard = m_wasRead ? m_outageSince.value_or(m_clock.wallNow()) : WallTime();
+    }
     status.knownLocks = static_cast<int>(m_observer.watchedCount());
     status.readsPerSecond = m_budget.usedPerSecond();
     status.readBudgetPerSecond = m_budget.perSecond();
@@ -116,9 +179,9 @@ NodeStatus NodeWatch::status() const {
 
 QList<Denial> NodeWatch::denied() const {
     QList<Denial> denied = m_denials.list();
-    if (m_discovering && m_discovery.connection().state() == Connection::State::Waiting)
+    if (m_phase == NodePhase::Watching && m_scanError)
         denied << Denial{
-            Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, m_discovery.connection().lastError()};
+            Denied::DiscoveryConnection, {}, Consequence::NoConnectionToScan, *m_scanError};
     return denied;
 }
 
@@ -129,6 +192,7 @@ void NodeWatch::noteWaitedFor(const QSet<LockName>& names) {
 
 void NodeWatch::onConnectionState(Connection::State state) {
     const Connection& connection = m_observer.connection();
+    m_refused.reset();
     if (state == Connection::State::Ready) {
         noteMaster();
         m_phase = NodePhase::Watching;
@@ -141,6 +205,7 @@ void NodeWatch::onConnectionState(Connection::State state) {
         if (m_wasWatched)
             m_lastHeard = m_clock.wallNow() - silence;
     }
+    m_outageSince = outage() ? std::optional(m_outageSince.value_or(m_clock.wallNow())) : std::nullopt;
     Q_EMIT stateChanged();
 }
 

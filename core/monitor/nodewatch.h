@@ -37,9 +37,14 @@ public:
     [[nodiscard]] bool isInCluster() const override { return m_shards.isCluster(); }
     [[nodiscard]] bool keeps(const LockName& name) const override;
     [[nodiscard]] QString master() const override { return m_shards.masterOf(m_shard); }
+    void noteRead(const LockName& name, const std::optional<Error>& refusal) const override;
     void noteMovedKeys() const override { m_shards.refresh(); }
+    // The shards' own account of an outage has changed, or which slots this one has.
+    void followOutage();
 
     [[nodiscard]] NodePhase phase() const noexcept { return m_phase; }
+    // Watching, but why it reads no keys now: the Cluster is down, or the node is cut off from it.
+    [[nodiscard]] std::optional<Error> outage() const;
     // Why it is Reconnecting; nothing in other phases.
     [[nodiscard]] const std::optional<Error>& error() const noexcept { return m_error; }
     // Reconnecting: the time of the shown state, if it was watched before.
@@ -59,8 +64,12 @@ public:
     [[nodiscard]] quint64 keysInLastSweep() const noexcept { return m_keysInLastSweep; }
 
 Q_SIGNALS:
-    // phase(), error() or lastHeard() may have changed.
+    // phase(), outage(), error() or lastHeard() may have changed.
     void stateChanged();
+    // In a Cluster: a read of this name has ended, see NodeScope::noteRead().
+    void readEnded(const lockkeeper::LockName& name, const std::optional<lockkeeper::Error>& refusal) const;
+    // A read of this name was refused because its slot is moving, or has moved.
+    void readRefused(const lockkeeper::LockName& name);
     // A read of a watched lock.
     void lockRead(const lockkeeper::monitor::LockSnapshot& lock, const lockkeeper::monitor::BetweenReads& between);
     // A lock that is not known yet; to be watched, call Observer::watch() at once.
@@ -79,7 +88,19 @@ Q_SIGNALS:
     void figuresChanged();
 
 private:
+    // A read that was refused because the node serves no keys.
+    struct Refused {
+        LockName name;
+        Error error;
+        bool isOfThisSweep = true;
+    };
+
     void onConnectionState(redis::Connection::State state);
+    void onScanConnectionState(redis::Connection::State state);
+    void onReadEnded(const LockName& name, const std::optional<Error>& refusal);
+    void setRefused(std::optional<Refused> refused);
+    void showOutage();
+    void onSwept(quint64 keys);
     void onBegan();
     void readKnownNames();
     void onTouched(const LockName& name);
@@ -106,6 +127,10 @@ private:
     NodePhase m_phase = NodePhase::Connecting;
     std::optional<Error> m_error;
     bool m_wasWatched = false;
+    std::optional<Error> m_scanError;  // why there is no connection to scan with
+    std::optional<Refused> m_refused;  // the last such read, unless one was answered since
+    bool m_wasRead = false;            // some name, since the program began
+    std::optional<WallTime> m_outageSince;
     WallTime m_lastHeard{};
     bool m_discovering = false;
     quint64 m_keysInLastSweep = 0;

@@ -418,6 +418,19 @@ std::optional<ConnectionProfile> ConnectionProfile::atServer(const QString& addr
     return other;
 }
 
+std::optional<ConnectionProfile> ConnectionProfile::asCluster() const {
+    topology::Deployment way;
+    way.ssh = deployment.ssh;
+    if (endpoint.host.isEmpty() || !endpoint.unixPath.isEmpty() || deployment != way)
+        return std::nullopt;
+    ConnectionProfile whole = *this;
+    whole.deployment.cluster = {{endpoint.host, endpoint.port}};
+    whole.endpoint.host.clear();
+    whole.database = 0;
+    whole.id = whole.addressId();
+    return whole;
+}
+
 redis::ConnectionOptions ConnectionProfile::connectionOptions() const {
     redis::ConnectionOptions options;
     options.endpoint = endpoint;

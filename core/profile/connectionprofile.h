@@ -39,6 +39,9 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     // The same for another server, "host:port", with the same user and the same way there. Nothing if that is no
     // address.
     [[nodiscard]] std::optional<ConnectionProfile> atServer(const QString& address) const;
+    // The whole Cluster that its one server is a node of, as the same user and the same way there. Nothing if it is not
+    // about one server with an address.
+    [[nodiscard]] std::optional<ConnectionProfile> asCluster() const;
     // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
     // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket, then the jump host: for titles and logs;

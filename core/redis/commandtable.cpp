@@ -23,7 +23,8 @@ constexpr std::array readSubcommands{
     "CLIENT SETINFO"sv,       "CLIENT SETNAME"sv,     "CLIENT TRACKING"sv,
     "CLUSTER INFO"sv,         "CLUSTER SHARDS"sv,     "CLUSTER SLOTS"sv,
     "CONFIG GET"sv,           "PUBSUB CHANNELS"sv,    "PUBSUB NUMSUB"sv,
-    "PUBSUB SHARDCHANNELS"sv, "PUBSUB SHARDNUMSUB"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv};
+    "PUBSUB SHARDCHANNELS"sv, "PUBSUB SHARDNUMSUB"sv, "SENTINEL GET-MASTER-ADDR-BY-NAME"sv,
+    "SENTINEL MASTER"sv};
 constexpr std::array subscribeCommands{"PSUBSCRIBE"sv, "PUNSUBSCRIBE"sv, "SSUBSCRIBE"sv, "SUBSCRIBE"sv, "SUNSUBSCRIBE"sv, "UNSUBSCRIBE"sv};
 constexpr std::array containers{"ACL"sv,    "CLIENT"sv, "CLUSTER"sv, "COMMAND"sv, "CONFIG"sv, "DEBUG"sv,   "FUNCTION"sv, "LATENCY"sv,
                                 "MEMORY"sv, "MODULE"sv, "OBJECT"sv,  "PUBSUB"sv,  "SCRIPT"sv, "SENTINEL"sv, "SLOWLOG"sv, "XGROUP"sv,   "XINFO"sv};

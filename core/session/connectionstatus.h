@@ -30,6 +30,7 @@ struct ConnectionStatus {
     // "host:port" of the present master, where it is not always the same server; of a replica its master, if it names one
     QString master;
     bool isReplica = false;      // the server takes no writes
+    bool isClusterNode = false;  // the one server that is watched is a node of a Cluster: the others are not watched
     QString serverVersion;       // "7.0.15"; empty when not known
     bool readOnly = false;
     bool pinned = false;         // certificates are compared with pinned ones, and not verified otherwise

@@ -249,6 +249,7 @@ void Session::endAttempts() {
 
 void Session::noteRole(const redis::ServerInfo& server, ConnectionStatus& status) {
     status.isReplica = server.role == "replica";
+    status.isClusterNode = server.mode == "cluster" && !m_route->shards().isCluster();
     if (!m_route->masters())
         status.master = server.master;
     if (status.isReplica)

@@ -104,6 +104,26 @@ std::optional<ShardId> ClusterSource::shardOf(HashSlot slot) const {
     return m_owners[slot];
 }
 
+QList<SlotRange> ClusterSource::unservedSlots() const {
+    QList<SlotRange> ranges;
+    for (int slot = 0; slot < hashSlots && !m_shards.empty(); ++slot) {
+        if (m_owners[slot])
+            continue;
+        const auto number = static_cast<HashSlot>(slot);
+        if (!ranges.isEmpty() && ranges.last().last + 1 == slot)
+            ranges.last().last = number;
+        else
+            ranges += {number, number};
+    }
+    return ranges;
+}
+
+std::optional<Error> ClusterSource::outage() const {
+    if (m_isUp)
+        return std::nullopt;
+    return Error(ErrorCode::ServerReply, ReplyKind::ClusterDown, QStringLiteral("cluster_state:fail"));
+}
+
 QString ClusterSource::masterOf(ShardId shard) const {
     const Shard* known = find(shard);
     return known ? known->view.master.address.display() : QString();
@@ -259,7 +279,7 @@ Task<void> ClusterSource::askNodes() {
     const bool isNews = best && !m_tasks.stopToken().stop_requested() && apply(*best);
     m_pause = isNews ? shortestRefreshPause : std::min(m_pause * 2, longestRefreshPause);
     if (!m_tasks.stopToken().stop_requested())
-        refreshAt(m_clock.now() + (best ? ordinaryPause : longestRefreshPause));
+        refreshAt(m_clock.now() + (best && best->isUp ? ordinaryPause : longestRefreshPause));
     if (isNews)
         noteMasters();
     if (isNews)
@@ -317,7 +337,8 @@ bool ClusterSource::apply(const ClusterView& view) {
     m_epoch = view.epoch;
     const bool shardsChanged = applyShards(view);
     const bool slotsChanged = serveSlots();
-    return shardsChanged || slotsChanged;
+    const bool stateChanged = std::exchange(m_isUp, view.isUp) != view.isUp;
+    return shardsChanged || slotsChanged || stateChanged;
 }
 
 bool ClusterSource::applyShards(const ClusterView& view) {

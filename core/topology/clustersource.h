@@ -29,6 +29,8 @@ public:
     [[nodiscard]] QString masterOf(ShardId shard) const override;
     [[nodiscard]] redis::TransportFactory transports(ShardId shard) const override;
     [[nodiscard]] bool isCluster() const override { return true; }
+    [[nodiscard]] QList<SlotRange> unservedSlots() const override;
+    [[nodiscard]] std::optional<Error> outage() const override;
     void refresh() override;
     void noteMoved(HashSlot slot, const QString& address) override;
     [[nodiscard]] std::optional<ShardId> shardAt(const QString& address) const override;
@@ -77,6 +79,7 @@ private:
     Completion<Done> m_reached;  // a node, or none of them
     quint32 m_lastId = 0;
     quint64 m_epoch = 0;
+    bool m_isUp = true;
     std::vector<Shard> m_shards;
     std::vector<std::optional<ShardId>> m_owners;  // by slot
     QHash<HashSlot, Hint> m_hints;

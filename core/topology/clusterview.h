@@ -9,13 +9,6 @@
 
 namespace lockkeeper::topology {
 
-struct SlotRange {
-    HashSlot first = 0;
-    HashSlot last = 0;  // included
-
-    friend bool operator==(const SlotRange&, const SlotRange&) = default;
-};
-
 struct ClusterNode {
     QByteArray id;       // 40 hex digits
     Address address;     // as announced; without a host: the one that was asked

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/hashslot.h"
 
+#include <QStringList>
+
 #include <array>
 
 namespace lockkeeper::topology {
@@ -37,6 +39,14 @@ HashSlot hashSlotOf(QByteArrayView key) noexcept {
     for (const char byte : taggedPart(key))
         crc = ((crc << 8) ^ table[((crc >> 8) ^ static_cast<unsigned char>(byte)) & 0xff]) & 0xffff;
     return static_cast<HashSlot>(crc % hashSlots);
+}
+
+QString displayOf(const QList<SlotRange>& ranges) {
+    QStringList texts;
+    for (const SlotRange range : ranges)
+        texts += range.first == range.last ? QString::number(range.first)
+                                           : QStringLiteral("%1-%2").arg(range.first).arg(range.last);
+    return texts.join(QLatin1String(", "));
 }
 
 }  // namespace lockkeeper::topology

@@ -4,6 +4,8 @@
 #include "lockkeeper_export.h"
 
 #include <QByteArrayView>
+#include <QList>
+#include <QString>
 
 namespace lockkeeper::topology {
 
@@ -13,5 +15,16 @@ constexpr int hashSlots = 16384;
 
 // CRC16 (XMODEM) of the key, or of its first {hash tag} if that is not empty.
 [[nodiscard]] LOCKKEEPER_EXPORT HashSlot hashSlotOf(QByteArrayView key) noexcept;
+
+// Slots that follow each other.
+struct SlotRange {
+    HashSlot first = 0;
+    HashSlot last = 0;  // included
+
+    friend bool operator==(const SlotRange&, const SlotRange&) = default;
+};
+
+// "0-5460, 7000"
+[[nodiscard]] LOCKKEEPER_EXPORT QString displayOf(const QList<SlotRange>& ranges);
 
 }  // namespace lockkeeper::topology

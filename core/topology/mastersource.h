@@ -17,6 +17,8 @@ public:
 
     // Asks who the master is now: never an answer of earlier. Completes within a bounded time.
     [[nodiscard]] virtual Completion<redis::Endpoint> find() = 0;
+    // A connection to this server has ended, for whatever reason: it may be no master, or not there any more.
+    virtual void doubt(const redis::Endpoint& master) { Q_UNUSED(master) }
 
 Q_SIGNALS:
     // This server is the master now; the first one is reported, too. Connections to an earlier one should end.

@@ -52,6 +52,8 @@ QByteArray MasterTransport::readAll() {
 }
 
 void MasterTransport::close() {
+    if (m_inner && !m_over && m_source)
+        m_source->doubt(m_master);
     m_over = true;
     if (m_inner)
         m_inner->close();

@@ -33,7 +33,8 @@ Route::Route(const Deployment& deployment, const redis::ConnectionOptions& optio
         return;
     }
     if (deployment.sentinels)
-        m_source = std::make_unique<SentinelSource>(*deployment.sentinels, options.endpoint, dialer, clock);
+        m_source = std::make_unique<SentinelSource>(*deployment.sentinels, options.endpoint, dialer, clock,
+                                                    options.credentials);
     else if (!deployment.servers.isEmpty())
         m_source = std::make_unique<ReplicaSource>(deployment.servers, options, dialer, clock);
     if (m_source)

@@ -17,9 +17,9 @@ constexpr Milliseconds findTime = 4500ms;
 // A Sentinel that does not answer for so long is left for the next one.
 constexpr Milliseconds sentinelTime = 1500ms;
 
-redis::ConnectionOptions sentinelOptions(const SentinelGroup& group) {
+redis::ConnectionOptions sentinelOptions(const redis::Credentials& credentials) {
     redis::ConnectionOptions options;
-    options.credentials = group.credentials;
+    options.credentials = credentials;
     options.access = redis::AccessMode::ReadOnly;
     options.openTimeout = sentinelTime;
     options.commandTimeout = 3s;
@@ -35,17 +35,40 @@ std::optional<Address> addressOf(const QByteArray& host, const QByteArray& port)
                                                 : std::nullopt;
 }
 
+// Of a map, or of a list of names and values, as which RESP2 sends one.
+quint64 epochIn(const RespValue& master) {
+    for (size_t i = 0; i + 1 < master.items.size(); i += 2) {
+        if (master.items[i].bytes == "config-epoch")
+            return master.items[i + 1].bytes.toULongLong();
+    }
+    return 0;
+}
+
 }  // namespace
 
-SentinelSource::SentinelSource(SentinelGroup group, redis::Endpoint server, Dialer dialer, Clock& clock)
+SentinelSource::SentinelSource(SentinelGroup group, redis::Endpoint server, Dialer dialer, Clock& clock,
+                               redis::Credentials ofServers)
     : m_group(std::move(group)),
       m_server(std::move(server)),
       m_dialer(std::move(dialer)),
       m_clock(clock),
-      m_connection(
-          sentinelOptions(m_group), [this] { return dialNext(); }, clock) {
-    connect(&m_connection, &redis::Connection::stateChanged, this, &SentinelSource::onState);
-    connect(&m_connection, &redis::Connection::pushReceived, this, &SentinelSource::onPush);
+      m_ofServers(std::move(ofServers)) {
+    connectAs(Login::Own);
+}
+
+// Who waits for the former connection continues when that ends, and finds the new one then.
+void SentinelSource::connectAs(Login login) {
+    m_login = login;
+    const redis::Credentials& credentials = login == Login::Own ? m_group.credentials : m_ofServers;
+    const std::unique_ptr<redis::Connection> former = std::exchange(
+        m_connection, std::make_unique<redis::Connection>(
+                          sentinelOptions(credentials), [this] { return dialNext(); }, m_clock));
+    connect(m_connection.get(), &redis::Connection::stateChanged, this, &SentinelSource::onState);
+    connect(m_connection.get(), &redis::Connection::pushReceived, this, &SentinelSource::onPush);
+    if (!former)
+        return;
+    former->disconnect(this);
+    m_connection->open();
 }
 
 SentinelSource::~SentinelSource() {
@@ -61,7 +84,7 @@ std::unique_ptr<redis::Transport> SentinelSource::dialNext() {
 // ---- asking ----
 
 Completion<redis::Endpoint> SentinelSource::find() {
-    m_connection.open();
+    m_connection->open();
     Completion<redis::Endpoint> asked;
     m_asked.push_back(asked);
     if (m_asked.size() == 1)
@@ -69,32 +92,69 @@ Completion<redis::Endpoint> SentinelSource::find() {
     return asked;
 }
 
-// No answer of one Sentinel counts as the last word: another one may know more.
+void SentinelSource::doubt(const redis::Endpoint& master) {
+    m_doubted = master;
+}
+
+// No answer of one Sentinel counts as the last word: another one may know more. In the first search two must agree,
+// because there is nothing yet to compare an answer with.
 Task<void> SentinelSource::answerAll() {
     const Deadline deadline = Deadline::in(m_clock, findTime);
-    Result<redis::Endpoint> master = Error(ErrorCode::Timeout, Cause::NoSentinel);
+    Result<Answer> best = Error(ErrorCode::Timeout, Cause::NoSentinel);
+    std::vector<Answer> answers;
     for (qsizetype tried = 0; tried < m_group.sentinels.size() && !deadline.hasPassed(); ++tried) {
-        master = co_await ask(deadline);
-        if (master || master.error().code == ErrorCode::Cancelled)
+        const Result<Answer> answer = co_await ask(deadline);
+        const bool isConfirmed = answer && std::ranges::find(answers, *answer) != answers.end();
+        if (!best || (answer && (isConfirmed || isBetter(*answer, *best))))
+            best = answer;
+        const bool isCancelled = !answer && answer.error().code == ErrorCode::Cancelled;
+        if (isCancelled || (answer && (m_master || isConfirmed) && isLastWord(*answer)))
             break;
-        tryNextSentinel();
+        if (answer)
+            answers.push_back(*answer);
+        const bool isLast = tried + 1 == m_group.sentinels.size();
+        if (!isLast || !best)
+            tryNextSentinel();
     }
-    if (master)
-        noteMaster(*master);
+    m_doubted.reset();
+    if (best)
+        noteAnswer(*best);
+    const Result<redis::Endpoint> master = best ? Result<redis::Endpoint>(best->master) : best.error();
     for (const Completion<redis::Endpoint>& asked : std::exchange(m_asked, {}))
         asked.complete(master);
 }
 
-Task<Result<redis::Endpoint>> SentinelSource::ask(Deadline deadline) {
-    const Result<Done> ready = co_await m_connection.whenReady().wait(deadline, m_tasks.stopToken());
+bool SentinelSource::isLastWord(const Answer& answer) const {
+    return answer.epoch >= m_epoch && answer.master != m_doubted;
+}
+
+bool SentinelSource::isBetter(const Answer& answer, const Answer& other) const {
+    if (answer.epoch != other.epoch)
+        return answer.epoch > other.epoch;
+    return other.master == m_doubted && answer.master != m_doubted;
+}
+
+Task<Result<SentinelSource::Answer>> SentinelSource::ask(Deadline deadline) {
+    const Login login = m_login;
+    const Completion<Done> reached = m_connection->whenReady();
+    const Result<Done> ready = co_await reached.wait(deadline, m_tasks.stopToken());
+    if (!ready && login != m_login && !m_tasks.stopToken().stop_requested())
+        co_return co_await ask(deadline);
     if (!ready && ready.error().code == ErrorCode::Timeout)
         co_return m_failure.value_or(Error(ErrorCode::Timeout, Cause::NoSentinel));
     if (!ready)
         co_return ready.error();
     Command command("SENTINEL");
     command.arg("GET-MASTER-ADDR-BY-NAME").arg(m_group.masterName);
-    const Result<RespValue> reply = co_await m_connection.send(command).wait(
-        deadline.earlier(Deadline::in(m_clock, sentinelTime)), m_tasks.stopToken());
+    const Deadline limit = deadline.earlier(Deadline::in(m_clock, sentinelTime));
+    const Completion<RespValue> named = m_connection->send(command);
+    Command details("SENTINEL");
+    details.arg("MASTER").arg(m_group.masterName);
+    // With one Sentinel there is none to compare with.
+    const bool isOneOfMany = m_group.sentinels.size() > 1;
+    const Completion<RespValue> described =
+        isOneOfMany ? m_connection->send(details) : Completion<RespValue>::completed(RespValue());
+    const Result<RespValue> reply = co_await named.wait(limit, m_tasks.stopToken());
     if (!reply)
         co_return reply.error();
     if (reply->isNull())
@@ -103,14 +163,18 @@ Task<Result<redis::Endpoint>> SentinelSource::ask(Deadline deadline) {
         reply->items.size() == 2 ? addressOf(reply->items[0].bytes, reply->items[1].bytes) : std::nullopt;
     if (!address)
         co_return redis::unexpectedReply(command, *reply);
-    co_return serverAt(*address);
+    const Result<RespValue> description = co_await described.wait(limit, m_tasks.stopToken());
+    Answer answer;
+    answer.master = serverAt(*address);
+    answer.epoch = description ? epochIn(*description) : 0;
+    co_return answer;
 }
 
 void SentinelSource::tryNextSentinel() {
-    if (m_group.sentinels.size() == 1 || m_connection.state() != redis::Connection::State::Ready)
+    if (m_group.sentinels.size() == 1 || m_connection->state() != redis::Connection::State::Ready)
         return;
-    m_connection.close();
-    m_connection.open();
+    m_connection->close();
+    m_connection->open();
 }
 
 redis::Endpoint SentinelSource::serverAt(const Address& address) const {
@@ -125,26 +189,44 @@ redis::Endpoint SentinelSource::serverAt(const Address& address) const {
 // ---- following ----
 
 void SentinelSource::onState(redis::Connection::State state) {
-    if (state == redis::Connection::State::Waiting)
-        m_failure = m_connection.lastError();
+    if (state == redis::Connection::State::Waiting) {
+        m_failure = m_connection->lastError();
+        const bool mayTryOthers = m_login == Login::Own && m_group.credentials.isEmpty() && !m_ofServers.isEmpty();
+        // Later than in this turn of the event loop: the connection is in the middle of a call.
+        if (mayTryOthers && m_failure->reply == ReplyKind::NoAuth)
+            QMetaObject::invokeMethod(this, &SentinelSource::logInAsServers, Qt::QueuedConnection);
+    }
     if (state != redis::Connection::State::Ready)
         return;
     m_failure.reset();
     m_tasks.spawn(follow());
 }
 
+// The same Sentinel first.
+void SentinelSource::logInAsServers() {
+    if (m_login == Login::OfServers)
+        return;
+    m_next = (m_next + m_group.sentinels.size() - 1) % m_group.sentinels.size();
+    connectAs(Login::OfServers);
+    m_connection->open();
+}
+
 // Subscribes first and asks then, so that no change is missed in between.
 Task<void> SentinelSource::follow() {
     const Deadline deadline = Deadline::in(m_clock, findTime);
     const Command subscribe("SUBSCRIBE", {"+switch-master"});
-    const Result<RespValue> subscribed = co_await m_connection.send(subscribe).wait(deadline, m_tasks.stopToken());
+    const Result<RespValue> subscribed = co_await m_connection->send(subscribe).wait(deadline, m_tasks.stopToken());
     if (!subscribed) {
         qCWarning(logRedis) << "a Sentinel does not report changes of the master:" << subscribed.error().text;
         co_return;
     }
-    const Result<redis::Endpoint> master = co_await ask(deadline);
-    if (master)
-        noteMaster(*master);
+    const Result<Answer> answer = co_await ask(deadline);
+    if (!answer || !m_master)
+        co_return;  // without a master yet, find() is asking
+    if (answer->epoch >= m_epoch)
+        noteAnswer(*answer);
+    else
+        (void)find();  // asks the others, too
 }
 
 // "NAME OLD-HOST OLD-PORT NEW-HOST NEW-PORT", for every master that this Sentinel watches.
@@ -154,15 +236,20 @@ void SentinelSource::onPush(const RespValue& push) {
     const QByteArrayList words = push.items[2].bytes.split(' ');
     if (words.size() != 5 || words[0] != m_group.masterName)
         return;
-    if (const std::optional<Address> address = addressOf(words[3], words[4]))
-        noteMaster(serverAt(*address));
+    const std::optional<Address> address = addressOf(words[3], words[4]);
+    if (!address)
+        return;
+    // Each failover has a newer epoch, which the message does not name.
+    const redis::Endpoint master = serverAt(*address);
+    noteAnswer({master, m_epoch > 0 && m_master != master ? m_epoch + 1 : m_epoch});
 }
 
-void SentinelSource::noteMaster(const redis::Endpoint& master) {
-    if (m_master == master)
+void SentinelSource::noteAnswer(const Answer& answer) {
+    m_epoch = answer.epoch;
+    if (m_master == answer.master)
         return;
-    m_master = master;
-    Q_EMIT masterChanged(master);
+    m_master = answer.master;
+    Q_EMIT masterChanged(answer.master);
 }
 
 }  // namespace lockkeeper::topology

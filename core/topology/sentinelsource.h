@@ -9,36 +9,58 @@
 namespace lockkeeper::topology {
 
 // Asks the Sentinels, one after the other until one knows the master, and follows the +switch-master of the one it is
-// connected to. That connection is kept; when it is lost, the next Sentinel is tried and asked.
+// connected to. That connection is kept; when it is lost, the next Sentinel is tried and asked. A Sentinel may be cut
+// off from the others and name a former master: it is passed over while another one answers with a newer configuration
+// epoch, or names a server that no connection has just ended at.
 class LOCKKEEPER_EXPORT SentinelSource final : public MasterSource {
     Q_OBJECT
 public:
-    // server: the TLS settings of Sentinels and servers; its address is not used.
-    SentinelSource(SentinelGroup group, redis::Endpoint server, Dialer dialer, Clock& clock);
+    // server: the TLS settings of Sentinels and servers; its address is not used. ofServers: used for Sentinels that
+    // require a password, if the group has no credentials of its own, as Redisson does.
+    SentinelSource(SentinelGroup group, redis::Endpoint server, Dialer dialer, Clock& clock,
+                   redis::Credentials ofServers = {});
     ~SentinelSource() override;
 
     [[nodiscard]] Completion<redis::Endpoint> find() override;
+    void doubt(const redis::Endpoint& master) override;
 
 private:
+    struct Answer {
+        redis::Endpoint master;
+        quint64 epoch = 0;  // of the failover that made it the master; 0 if this user may not know
+
+        friend bool operator==(const Answer&, const Answer&) = default;
+    };
+
+    enum class Login { Own, OfServers };
+
+    void connectAs(Login login);
     std::unique_ptr<redis::Transport> dialNext();
     void onState(redis::Connection::State state);
+    void logInAsServers();
     Task<void> follow();
     Task<void> answerAll();
-    Task<Result<redis::Endpoint>> ask(Deadline deadline);
+    Task<Result<Answer>> ask(Deadline deadline);
+    [[nodiscard]] bool isLastWord(const Answer& answer) const;
+    [[nodiscard]] bool isBetter(const Answer& answer, const Answer& other) const;
     void tryNextSentinel();
     void onPush(const redis::RespValue& push);
-    void noteMaster(const redis::Endpoint& master);
+    void noteAnswer(const Answer& answer);
     [[nodiscard]] redis::Endpoint serverAt(const Address& address) const;
 
     const SentinelGroup m_group;
     const redis::Endpoint m_server;
     const Dialer m_dialer;
     Clock& m_clock;
+    const redis::Credentials m_ofServers;
     qsizetype m_next = 0;  // the Sentinel to try next
-    redis::Connection m_connection;
+    Login m_login = Login::Own;
+    std::unique_ptr<redis::Connection> m_connection;
     std::optional<Error> m_failure;                    // of the last Sentinel that was tried, since one was reached
     std::vector<Completion<redis::Endpoint>> m_asked;  // get the same answer
     std::optional<redis::Endpoint> m_master;           // as last reported
+    quint64 m_epoch = 0;                               // of that
+    std::optional<redis::Endpoint> m_doubted;          // since the last search
     TaskScope m_tasks;                                 // last: its tasks end before what they use
 };
 

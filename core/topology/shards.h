@@ -38,6 +38,10 @@ public:
     // To which channels releases are published where servers have channels of shards.
     [[nodiscard]] redis::Publishing publishing() const noexcept { return m_publishing; }
     void setPublishing(redis::Publishing publishing) noexcept { m_publishing = publishing; }
+    // Of a Cluster: slots that no master serves. Empty until the shards are known.
+    [[nodiscard]] virtual QList<SlotRange> unservedSlots() const { return {}; }
+    // Of a Cluster: why none of its nodes serves keys now, as far as they say so.
+    [[nodiscard]] virtual std::optional<Error> outage() const { return std::nullopt; }
     // What is known may be old: an answer named another server, or none serves the slot. Asks again soon, and not more
     // often than bearable, however often this is called. changed() follows if something is different.
     virtual void refresh() = 0;
@@ -47,7 +51,7 @@ public:
     [[nodiscard]] virtual std::optional<ShardId> shardAt(const QString& address) const = 0;
 
 Q_SIGNALS:
-    // all(), shardOf() or masterOf() answer differently now.
+    // all(), shardOf(), masterOf(), unservedSlots() or outage() answer differently now.
     void changed();
     // Why the shards are not known: no node answers. It is tried again.
     void failed(const lockkeeper::Error& error);

@@ -111,6 +111,8 @@ private Q_SLOTS:
         const QByteArray said = program.readAllStandardError();
         QVERIFY2(said.contains("a replica of " + address(*m_master).toUtf8()), said);
         QCOMPARE(said.count('\n'), 1);
+        if (arguments.first() == u"lock")
+            QVERIFY2(said.contains("use redis://" + address(*m_master).toUtf8()), said);
         QCOMPARE(program.exitCode(), exitCode);
         QCOMPARE(program.readAllStandardOutput().contains("\"L\""), arguments.contains(QStringLiteral("--json")));
     }

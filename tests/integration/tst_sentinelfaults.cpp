@@ -132,6 +132,31 @@ private Q_SLOTS:
         expectTheSecond(page, setup);
     }
 
+    // One Sentinel was cut off during a failover: it names the former master, which is dead.
+    void aSentinelThatIsBehindIsPassedOver() {
+        SentinelSetup setup(3);
+        QVERIFY(setup.start());
+        QVERIFY(setup.failOver());
+        const QString second = QString::number(setup.second().port());
+        for (size_t i = 1; i < setup.sentinelCount(); ++i)
+            QTRY_VERIFY_WITH_TIMEOUT(
+                setup.sentinel(i).cli({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", "orders"}).contains(second), 15000);
+        const RedisServer& dead = setup.first();
+        setup.first().kill();
+        setup.sentinel(0).cli({"SENTINEL", "REMOVE", "orders"});
+        setup.sentinel(0).cli({"SENTINEL", "MONITOR", "orders", "127.0.0.1", QString::number(dead.port()), "99"});
+        ThreadedEngine engine;
+        SessionProbe page(engine);
+        page.connectTo(setup.url());
+        expectTheSecond(page, setup);
+        // Its Sentinel is lost, and the next one that is asked may be the one that is behind.
+        setup.sentinel(1).kill();
+        setup.second().cli({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+        setup.second().cli({"DEL", "on the second"});
+        expectTheSecond(page, setup);
+        QVERIFY(setup.sentinel(0).cli({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", "orders"}).contains(QString::number(dead.port())));
+    }
+
 private:
     // Sentinels that do not fail over by themselves within a test.
     static SentinelSetup::Options patient() {
@@ -141,7 +166,7 @@ private:
     }
     static void connectAndLock(SessionProbe& page, const SentinelSetup& setup) {
         page.connectTo(setup.url());
-        QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
+        QTRY_VERIFY2_WITH_TIMEOUT(page.isConnected(), qPrintable(page.status.error.value_or(Error()).text), 10000);
         page.acquire("mine");
         QTRY_COMPARE(page.own.size(), 1);
     }
@@ -158,7 +183,7 @@ private:
                  "OK");
     }
     static void expectTheSecond(SessionProbe& page, SentinelSetup& setup) {
-        QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
+        QTRY_VERIFY2_WITH_TIMEOUT(page.isConnected(), qPrintable(page.status.error.value_or(Error()).text), 10000);
         QCOMPARE(page.status.master, QStringLiteral("127.0.0.1:%1").arg(setup.second().port()));
         page.acquire("on the second");
         QTRY_COMPARE_WITH_TIMEOUT(setup.second().cli({"EXISTS", "on the second"}), "1", 10000);

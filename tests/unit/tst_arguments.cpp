@@ -160,6 +160,20 @@ private Q_SLOTS:
         QCOMPARE(lock->lockName, LockName("L"));
     }
 
+    void optionsAddToARedissonFile() {
+        const QString file = written("sentinelServersConfig:\n  sentinelAddresses: [redis://s:1]\n  masterName: m\n"
+                                     "  username: u\n  password: p\n  sentinelPassword: theirs\n");
+        const auto list =
+            Arguments::parse({"list", "--redisson-config", file, "--options", "ssh=me@jump&map=a:1=b:2"}, {});
+        QVERIFY2(list.ok(), list.ok() ? "" : qPrintable(list.error().text));
+        QCOMPARE(list->profile.deployment.ssh->display(), "me@jump");
+        QCOMPARE(list->profile.deployment.addresses.size(), 1);
+        QCOMPARE(list->profile.credentials.user, "u");
+        QCOMPARE(list->profile.credentials.password, "p");
+        QCOMPARE(list->profile.deployment.sentinels->credentials.password, "theirs");
+        QCOMPARE(list->profile.deployment.sentinels->masterName, "m");
+    }
+
     void onlyTheWindowAsksForVariables() {
         const QString file = written("singleServerConfig:\n  address: redis://${LOCKKEEPER_NOT_SET}:1\n");
         const auto window = Arguments::parse({"--redisson-config", file}, {});
@@ -169,6 +183,13 @@ private Q_SLOTS:
         const auto list = Arguments::parse({"list", "--redisson-config", file}, {});
         QVERIFY(!list.ok());
         QVERIFY2(list.error().text.contains("LOCKKEEPER_NOT_SET"), qPrintable(list.error().text));
+    }
+
+    void anUnknownOptionForARedissonFileIsRefused() {
+        const QString file = written("singleServerConfig:\n  address: redis://h:1\n");
+        const auto list = Arguments::parse({"list", "--redisson-config", file, "--options", "colour=red"}, {});
+        QVERIFY(!list.ok());
+        QVERIFY2(list.error().text.contains("colour"), qPrintable(list.error().text));
     }
 
     void aRedissonFileIsRefusedWithItsNameAndLine() {
@@ -239,6 +260,7 @@ private Q_SLOTS:
         QTest::newRow("an unknown profile") << QStringList{"--profile", "Unknown"} << "no such connection";
         QTest::newRow("a lock by a read-only profile")
             << QStringList{"lock", "--profile", "ReadOnly", "L", "--", "true"} << "saved as read-only";
+        QTest::newRow("options without a file") << QStringList{"redis://a", "--options", "ssh=b"} << "--redisson-config";
         QTest::newRow("no such file") << QStringList{"--redisson-config", "/nowhere/f.yaml"} << "/nowhere/f.yaml";
         QTest::newRow("bad URL") << QStringList{"ftp://h"} << "ftp://";
     }

@@ -104,6 +104,36 @@ private Q_SLOTS:
         QCOMPARE(ownerOf(0), "10.0.0.1:7000");
     }
 
+    void namesTheSlotsThatNoMasterServes() {
+        m_map.shards[1].lastSlot = 10000;
+        m_map.shards[2].firstSlot = 10924;
+        open();
+        QCOMPARE(topology::displayOf(m_source->unservedSlots()), "10001-10923");
+        m_map = {};
+        QSignalSpy changed(m_source.get(), &topology::Shards::changed);
+        refresh();
+        QCOMPARE(changed.count(), 1);
+        QVERIFY(m_source->unservedSlots().isEmpty());
+    }
+
+    // It is asked again soon, because it may be up again.
+    void saysThatTheClusterIsDown() {
+        open();
+        QVERIFY(!m_source->outage());
+        m_map.isUp = false;
+        QSignalSpy changed(m_source.get(), &topology::Shards::changed);
+        m_source->refresh();
+        m_clock->advance(200ms);
+        answerNodes(4);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(m_source->outage().value_or(Error()).reply, ReplyKind::ClusterDown);
+        QCOMPARE(ownerOf(0), "10.0.0.1:7000");
+        m_map.isUp = true;
+        m_clock->advance(2s);
+        answerAll();
+        QVERIFY(!m_source->outage());
+    }
+
     void aPromotedReplicaIsMasterOfTheSameShard() {
         m_map.shards[1].replicaId = test::FakeClusterMap::idOf('r');
         open();
@@ -225,6 +255,13 @@ private:
     }
     void answerAll() {
         while (answerOnce() > 0) {
+        }
+    }
+    // As many nodes, one after the other.
+    void answerNodes(int count) {
+        for (int i = 0; i < count; ++i) {
+            answerAll();
+            m_clock->advance(10ms);
         }
     }
     [[nodiscard]] QString ownerOf(topology::HashSlot slot) const {

@@ -209,6 +209,26 @@ private Q_SLOTS:
         QCOMPARE(ConnectionProfile::fromUrl(remembered).value(), original);
     }
 
+    void oneNodeLeadsToItsCluster_data() {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<QString>("cluster");
+        QTest::newRow("plain") << "redis://h:7001" << "redis-cluster://h:7001";
+        QTest::newRow("with user, TLS and a jump host")
+            << "rediss://u:p@h:7001?ca=/ca.pem&ssh=me@jump" << "rediss-cluster://u@h:7001?ca=/ca.pem&ssh=me@jump";
+        QTest::newRow("a socket") << "unix:///s" << "";
+        QTest::newRow("several servers") << "redis://a,b" << "";
+        QTest::newRow("a Cluster already") << "redis-cluster://h" << "";
+    }
+    void oneNodeLeadsToItsCluster() {
+        QFETCH(QString, node);
+        QFETCH(QString, cluster);
+        const ConnectionProfile profile = ConnectionProfile::fromUrl(node).value();
+        const std::optional<ConnectionProfile> whole = profile.asCluster();
+        QCOMPARE(whole ? whole->urlWithoutPassword() : QString(), cluster);
+        if (whole)
+            QCOMPARE(whole->credentials, profile.credentials);
+    }
+
     void hostPortDatabaseAndUserAreItsId_data() {
         QTest::addColumn<QString>("one");
         QTest::addColumn<QString>("other");

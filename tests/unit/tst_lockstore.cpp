@@ -85,6 +85,52 @@ private Q_SLOTS:
         QCOMPARE(described(store.take().events), QByteArrayList({"acquired alice", "found bob"}));
     }
 
+    // A single refusal is out of date at once while slots move fast.
+    void aKnownLockThatIsRefusedAgainAndAgainIsMarked() {
+        LockStore store;
+        store.apply(held(0ms, alice), {});
+        (void)store.take();
+        store.noteUnread(theLock);
+        store.noteUnread(theLock);
+        QVERIFY(store.unread().isEmpty());
+        QVERIFY(!store.hasChanges());
+        store.noteUnread(theLock);
+        QCOMPARE(store.unread(), QList{theLock});
+        const MonitorBatch marked = store.take();
+        QCOMPARE(marked.changed.size(), size_t{1});
+        QVERIFY(marked.changed.front().isUnread && marked.changed.front().lock.isHeld());
+        store.endSweep(0, WallTime(1ms));
+        store.endSweep(0, WallTime(1ms));
+        QCOMPARE(store.unread(), QList{theLock});
+        store.apply(held(10ms, alice), {});
+        QVERIFY(store.unread().isEmpty());
+        const MonitorBatch read = store.take();
+        QCOMPARE(read.changed.size(), size_t{1});
+        QVERIFY(!read.changed.front().isUnread);
+    }
+
+    void anUnknownNameIsUnreadAsLongAsSweepsFindIt() {
+        LockStore store;
+        store.noteUnread(theLock);
+        QCOMPARE(store.unread(), QList{theLock});
+        store.endSweep(1, WallTime(1ms));
+        QCOMPARE(store.unread(), QList{theLock});
+        store.noteUnread(theLock);
+        store.endSweep(1, WallTime(2ms));
+        QCOMPARE(store.unread(), QList{theLock});
+        store.endSweep(1, WallTime(3ms));
+        QVERIFY(store.unread().isEmpty());
+    }
+
+    // Since when it is held is not known.
+    void aLockThatCouldNotBeReadIsFoundAndNotAcquired() {
+        LockStore store;
+        store.endSweepOf({});
+        store.noteUnread(theLock);
+        store.apply(held(0ms, alice), {});
+        QCOMPARE(described(store.take().events), QByteArrayList{"found alice"});
+    }
+
     void aRowIsSentOnceHoweverOftenItChanged() {
         LockStore store;
         store.apply(held(0ms, alice), {});

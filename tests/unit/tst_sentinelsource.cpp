@@ -19,6 +19,14 @@ QByteArray addressReply(const QByteArray& host, const QByteArray& port) {
 
 const QByteArray unknownMaster = "_\r\n";
 const QByteArrayList question{"SENTINEL", "GET-MASTER-ADDR-BY-NAME", "orders"};
+const QByteArrayList questionForEpoch{"SENTINEL", "MASTER", "orders"};
+const QByteArray refusal = "-NOPERM no permissions to run the 'sentinel|master' command\r\n";
+
+// Of many figures of the master.
+QByteArray epochReply(int epoch) {
+    return "*4\r\n" + test::bulk("flags") + test::bulk("master") + test::bulk("config-epoch") +
+           test::bulk(QByteArray::number(epoch));
+}
 
 }  // namespace
 
@@ -32,19 +40,49 @@ private Q_SLOTS:
         m_server = std::make_unique<test::FakeServer>();
         m_dialled.clear();
         m_found.reset();
+        m_epochReply = refusal;
+        m_ofServers = {};
     }
     void cleanup() {
         m_source.reset();
         test::turnEventLoop();
     }
 
-    void asksOneSentinelForTheMaster() {
+    void asksTheSentinelsForTheMasterUntilTwoAgree() {
         make(3);
         find();
         QCOMPARE(m_dialled, QStringList{"s1:26379"});
         answerAtReady(addressReply("10.0.0.7", "6380"));
+        QVERIFY(!m_found);
+        answerAtReady(addressReply("10.0.0.7", "6380"));
         QVERIFY(m_found && m_found->ok());
         QCOMPARE(m_found->value().display(), "10.0.0.7:6380");
+        QCOMPARE(m_dialled, (QStringList{"s1:26379", "s2:26379"}));
+        find();
+        answer(addressReply("10.0.0.8", "6380"));
+        QCOMPARE(m_found->value().display(), "10.0.0.8:6380");
+    }
+
+    // Also without their epochs.
+    void twoSentinelsThatAgreeCountMoreThanOne() {
+        make(3);
+        find();
+        answerAtReady(addressReply("old", "1"));
+        answerAtReady(addressReply("new", "1"));
+        QVERIFY(!m_found);
+        answerAtReady(addressReply("new", "1"));
+        QCOMPARE(m_found->value().display(), "new:1");
+    }
+
+    void ofTwoSentinelsTheOneWithTheNewerEpochIsBelieved() {
+        make(2);
+        find();
+        m_epochReply = epochReply(0);
+        answerAtReady(addressReply("old", "1"));
+        m_epochReply = epochReply(5);
+        answerAtReady(addressReply("new", "1"));
+        QVERIFY(m_found && m_found->ok());
+        QCOMPARE(m_found->value().display(), "new:1");
     }
 
     void theMasterHasTheTlsSettingsOfTheProfile() {
@@ -103,6 +141,9 @@ private Q_SLOTS:
         m_clock->advance(200ms);
         QCOMPARE(m_dialled, (QStringList{"s1:26379", "s2:26379"}));
         answerAtReady(addressReply("10.0.0.7", "6379"));
+        m_server->lastLink().lose(ErrorCode::ConnectionRefused);
+        m_clock->advance(200ms);
+        answerAtReady(addressReply("10.0.0.7", "6379"));
         QVERIFY(m_found && m_found->ok());
     }
 
@@ -157,6 +198,101 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 1);
     }
 
+    // It was cut off while the others failed over.
+    void aSentinelWithAnOlderEpochIsPassedOver() {
+        make(3);
+        find();
+        m_epochReply = epochReply(5);
+        answerAtReady(addressReply("new", "1"));
+        answerAtReady(addressReply("new", "1"));
+        QCOMPARE(m_found->value().display(), "new:1");
+        m_dialled.clear();
+        QSignalSpy changed(m_source.get(), &topology::MasterSource::masterChanged);
+        m_server->lastLink().lose();
+        m_clock->advance(200ms);
+        m_epochReply = epochReply(4);
+        answerAtReady(addressReply("old", "1"));
+        m_epochReply = epochReply(5);
+        answerAtReady(addressReply("new", "1"));
+        QCOMPARE(m_dialled, (QStringList{"s3:26379", "s1:26379"}));
+        QCOMPARE(changed.count(), 0);
+        find();
+        answer(addressReply("new", "1"));
+        QCOMPARE(m_found->value().display(), "new:1");
+    }
+
+    // All Sentinels may have been set up again: they count from 0 then.
+    void anOlderEpochIsBelievedIfNoneIsNewer() {
+        make(2);
+        find();
+        m_epochReply = epochReply(5);
+        answerAtReady(addressReply("a", "1"));
+        answerAtReady(addressReply("a", "1"));
+        find();
+        m_epochReply = epochReply(0);
+        answer(addressReply("b", "1"));
+        QVERIFY(!m_found);
+        answerAtReady(addressReply("b", "1"));
+        QCOMPARE(m_found->value().display(), "b:1");
+        find();
+        answer(addressReply("b", "1"));
+        QVERIFY(m_found);
+    }
+
+    void aServerThatConnectionsEndAtIsNotTakenFromOneSentinelAlone_data() {
+        QTest::addColumn<QByteArray>("epoch");
+        QTest::newRow("the epoch is known") << epochReply(0);
+        QTest::newRow("this user may not ask for it") << refusal;
+    }
+    void aServerThatConnectionsEndAtIsNotTakenFromOneSentinelAlone() {
+        QFETCH(QByteArray, epoch);
+        m_epochReply = epoch;
+        make(2);
+        find();
+        answerAtReady(addressReply("demoted", "1"));
+        answerAtReady(addressReply("demoted", "1"));
+        QVERIFY(m_found && m_found->ok());
+        m_source->doubt(m_found->value());
+        find();
+        answer(addressReply("demoted", "1"));
+        QVERIFY(!m_found);
+        answerAtReady(addressReply("promoted", "1"));
+        QCOMPARE(m_found->value().display(), "promoted:1");
+    }
+
+    void aServerThatAllSentinelsNameIsTriedAgain() {
+        make(2);
+        find();
+        answerAtReady(addressReply("a", "1"));
+        answerAtReady(addressReply("a", "1"));
+        m_source->doubt(m_found->value());
+        find();
+        answer(addressReply("a", "1"));
+        answerAtReady(addressReply("a", "1"));
+        QVERIFY(m_found && m_found->ok());
+        QCOMPARE(m_found->value().display(), "a:1");
+    }
+
+    void sentinelsThatRequireAPasswordGetTheOneOfTheServers() {
+        m_ofServers = {"app", "secret"};
+        make(1);
+        find();
+        test::FakeLink& first = m_server->lastLink();
+        first.transport()->becomeOpen();
+        QVERIFY(!first.takeCommands().value(0).contains("AUTH"));
+        first.reply("-NOAUTH HELLO must be called with the client already authenticated\r\n");
+        test::turnEventLoop();
+        QCOMPARE(m_dialled, (QStringList{"s1:26379", "s1:26379"}));
+        test::FakeLink& second = m_server->lastLink();
+        second.transport()->becomeOpen();
+        QCOMPARE(second.takeCommands().value(0).mid(0, 5), (QByteArrayList{"HELLO", "3", "AUTH", "app", "secret"}));
+        second.reply(test::FakeLink::helloReply());
+        QCOMPARE(second.takeCommands().value(0), QByteArrayList{"PING"});
+        second.reply("+PONG\r\n");
+        answer(addressReply("a", "1"));
+        QVERIFY(m_found && m_found->ok());
+    }
+
     void endsWhileItIsAsked() {
         make(1);
         find();
@@ -175,7 +311,7 @@ private:
             m_dialled += endpoint.display();
             return make();
         });
-        m_source = std::make_unique<topology::SentinelSource>(group, m_settings, dialer, *m_clock);
+        m_source = std::make_unique<topology::SentinelSource>(group, m_settings, dialer, *m_clock, m_ofServers);
     }
     void find() {
         m_found.reset();
@@ -191,8 +327,12 @@ private:
         for (QList<QByteArrayList> commands = link.takeCommands(); !commands.isEmpty() && link.isOpen();
              commands = link.takeCommands()) {
             for (const QByteArrayList& command : commands) {
+                if (!link.isOpen())
+                    return;
                 if (command == question)
                     link.reply(reply);
+                else if (command == questionForEpoch)
+                    link.reply(m_epochReply);
                 else if (command.value(0) == "SUBSCRIBE")
                     link.reply(">3\r\n" + test::bulk("subscribe") + test::bulk("+switch-master") + test::number(1));
                 else
@@ -205,6 +345,8 @@ private:
     }
 
     redis::Endpoint m_settings;
+    redis::Credentials m_ofServers;
+    QByteArray m_epochReply;
     std::unique_ptr<test::ManualClock> m_clock;
     std::unique_ptr<test::FakeServer> m_server;
     std::unique_ptr<topology::SentinelSource> m_source;

@@ -75,6 +75,48 @@ private Q_SLOTS:
         QVERIFY(nodeToTextLine(lost, m_at).endsWith("n1:6379 not_watched: gone"));
     }
 
+    void aNodeThatServesNoKeysIsNotWatched() {
+        NodeStatus node;
+        node.address = QStringLiteral("n1:6379");
+        node.phase = NodePhase::NotServing;
+        node.error = Error(ErrorCode::ServerReply, ReplyKind::ClusterDown, QStringLiteral("CLUSTERDOWN"));
+        const QJsonObject json = objectOf(nodeToJsonLine(node, m_at));
+        QCOMPARE(json["state"].toString(), "not_watched");
+        QCOMPARE(json["reason"].toString(), "CLUSTERDOWN");
+    }
+
+    void aNodeThatIsGoneHasALine() {
+        NodeStatus node;
+        node.address = QStringLiteral("n1:6379");
+        node.phase = NodePhase::Watching;
+        NodeStatus other = node;
+        other.address = QStringLiteral("n2:6379");
+        QVERIFY(goneNodes({node, other}, {other, node}).isEmpty());
+        const QList<NodeStatus> gone = goneNodes({node, other}, {other});
+        QCOMPARE(gone.size(), 1);
+        const QJsonObject json = objectOf(goneNodeToJsonLine(gone.first(), m_at));
+        QCOMPARE(json["event"].toString(), "node");
+        QCOMPARE(json["node"].toString(), "n1:6379");
+        QCOMPARE(json["state"].toString(), "gone");
+        QVERIFY(goneNodeToTextLine(gone.first(), m_at).endsWith("n1:6379 gone"));
+    }
+
+    void gapsOfAClusterHaveALine() {
+        MonitorStats stats;
+        const MonitorStats none;
+        QVERIFY(hasSameGaps(none, stats));
+        stats.unservedSlots = {{0, 5460}, {7000, 7000}};
+        stats.notRead = {LockName("L")};
+        QVERIFY(!hasSameGaps(none, stats));
+        const QJsonObject json = objectOf(gapsToJsonLine(stats, m_at));
+        QCOMPARE(json["event"].toString(), "gaps");
+        QCOMPARE(json["slots_not_served"].toString(), "0-5460, 7000");
+        QCOMPARE(json["names_not_read"].toInt(), 1);
+        QCOMPARE(json["names"].toArray(), QJsonArray{"L"});
+        QVERIFY(gapsToTextLine(stats, m_at).endsWith("slots not served: 0-5460, 7000  names not read: 1 (L)"));
+        QVERIFY(gapsToTextLine(none, m_at).endsWith("slots not served: none  names not read: 0"));
+    }
+
     void whatIsDeniedOnOneNodeNamesIt() {
         Denial denial{Denied::Command, QStringLiteral("PUBSUB"), Consequence::WaitersUnknown, {}};
         const QString everywhere = denialLines({denial}).value(0);

@@ -4,6 +4,7 @@
 #include "ui/help/helptip.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/words/locktext.h"
 #include "ui/words/nodetext.h"
 
 #include <QPushButton>
@@ -30,20 +31,22 @@ void NodeBanner::retranslate() {
 
 void NodeBanner::follow(const ConnectionStatus& status) {
     if (status.phase == ConnectionPhase::Connecting)
-        m_nodes.clear();
+        m_stats = {};
     refresh();
 }
 
-void NodeBanner::setNodes(const QList<monitor::NodeStatus>& nodes) {
-    m_nodes = nodes;
+void NodeBanner::setStats(const monitor::MonitorStats& stats) {
+    m_stats = stats;
     refresh();
 }
 
 // While no node is reached, the connection is lost, and the banner of the connection shows that.
 void NodeBanner::refresh() {
     const WallTime now = m_time.wallNow();
-    const QString text = m_time.isLive() ? lostNodesText(m_nodes, now) : QString();
-    m_message->setToolTip(text.isEmpty() ? QString() : helpTip(lostNodesToolTip(m_nodes, now)));
+    const QString lost = lostNodesText(m_stats.nodes, now);
+    const QString text = m_time.isLive() ? sentencesText({lost, unservedSlotsText(m_stats)}) : QString();
+    const QString toolTip = lostNodesToolTip(m_stats.nodes, now);
+    m_message->setToolTip(text.isEmpty() || toolTip.isEmpty() ? QString() : helpTip(toolTip));
     if (text != m_message->text())
         m_message->setMessage({Tone::Warning, text});
 }

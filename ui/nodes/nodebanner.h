@@ -11,7 +11,7 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Stands above the table while a node of the Cluster cannot be reached and others can.
+// Stands above the table while a node of the Cluster is not watched and others are, or some slots have no node.
 class NodeBanner final : public QWidget {
     Q_OBJECT
 public:
@@ -20,7 +20,7 @@ public:
 
     // After the window's own time.
     void follow(const ConnectionStatus& status);
-    void setNodes(const QList<monitor::NodeStatus>& nodes);
+    void setStats(const monitor::MonitorStats& stats);
 
 Q_SIGNALS:
     void nodesWanted();
@@ -30,7 +30,7 @@ private:
     void refresh();
 
     const ViewTime& m_time;
-    QList<monitor::NodeStatus> m_nodes;
+    monitor::MonitorStats m_stats;
     InlineMessage* m_message;
     QPushButton* m_show;
 };

@@ -34,6 +34,10 @@ QString replicaText(const ConnectionStatus& status) {
                      .arg(serverText(status), status.master);
 }
 
+QString clusterNodeText(const ConnectionStatus& status) {
+    return Banner::tr("%1 is one node of a Cluster: the locks of its other nodes are not shown.").arg(serverText(status));
+}
+
 // No text while the connection is as it should be.
 Message bannerMessage(const ConnectionStatus& status, const ViewTime& time, int rows) {
     const QString at = clockText(time.wallMoment(), time.wallNow());
@@ -45,8 +49,10 @@ Message bannerMessage(const ConnectionStatus& status, const ViewTime& time, int 
         return {Tone::Warning, lostText(status, at)};
     if (status.phase == ConnectionPhase::Disconnected && rows > 0)
         return {Tone::Warning, Banner::tr("Disconnected %1 - rows below are as last seen then").arg(at)};
-    if (status.phase == ConnectionPhase::Connected && status.isReplica)
-        return {Tone::Info, replicaText(status)};
+    if (status.phase == ConnectionPhase::Connected && (status.isReplica || status.isClusterNode))
+        return {status.isClusterNode ? Tone::Warning : Tone::Info,
+                sentencesText({status.isReplica ? replicaText(status) : QString(),
+                               status.isClusterNode ? clusterNodeText(status) : QString()})};
     return {};
 }
 
@@ -57,7 +63,8 @@ ConnectionBanner::ConnectionBanner(QWidget* parent)
       m_message(new InlineMessage(this)),
       m_retry(new QPushButton(m_message)),
       m_edit(new QPushButton(m_message)),
-      m_openMaster(new QPushButton(m_message)) {
+      m_openMaster(new QPushButton(m_message)),
+      m_openCluster(new QPushButton(m_message)) {
     m_message->setObjectName(QStringLiteral("banner"));
     m_retry->setObjectName(QStringLiteral("bannerRetry"));
     m_edit->setObjectName(QStringLiteral("bannerEdit"));
@@ -65,9 +72,12 @@ ConnectionBanner::ConnectionBanner(QWidget* parent)
     m_message->addButton(m_edit);
     m_openMaster->setObjectName(QStringLiteral("bannerOpenMaster"));
     m_message->addButton(m_openMaster);
+    m_openCluster->setObjectName(QStringLiteral("bannerOpenCluster"));
+    m_message->addButton(m_openCluster);
     connect(m_retry, &QPushButton::clicked, this, &ConnectionBanner::retryWanted);
     connect(m_edit, &QPushButton::clicked, this, &ConnectionBanner::editWanted);
     connect(m_openMaster, &QPushButton::clicked, this, &ConnectionBanner::masterWanted);
+    connect(m_openCluster, &QPushButton::clicked, this, &ConnectionBanner::clusterWanted);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_message);
@@ -78,14 +88,17 @@ void ConnectionBanner::retranslate() {
     m_retry->setText(tr("&Try again"));
     m_edit->setText(tr("&Edit…"));
     m_openMaster->setText(tr("Open its &master %1").arg(withoutMnemonic(m_master)));
+    m_openCluster->setText(tr("Open as a &Cluster"));
 }
 
 void ConnectionBanner::follow(const ConnectionStatus& status, const ViewTime& time, int rows) {
     const bool failed = status.phase == ConnectionPhase::Failed;
     m_retry->setVisible(failed);
     m_edit->setVisible(failed);
-    m_master = status.phase == ConnectionPhase::Connected && status.isReplica ? status.master : QString();
+    const bool connected = status.phase == ConnectionPhase::Connected;
+    m_master = connected && status.isReplica && !status.isClusterNode ? status.master : QString();
     m_openMaster->setVisible(!m_master.isEmpty());
+    m_openCluster->setVisible(connected && status.isClusterNode);
     retranslate();
     m_message->setMessage(bannerMessage(status, time, rows));
 }

@@ -11,7 +11,8 @@ namespace lockkeeper::ui {
 
 class InlineMessage;
 
-// Stands above the table while the connection is not as it should be, or leads to a replica, and offers what can be
+// Stands above the table while the connection is not as it should be, or leads to a replica or to
+// one node of a Cluster, and offers what can be
 // done about it.
 class ConnectionBanner final : public QWidget {
     Q_OBJECT
@@ -26,6 +27,8 @@ Q_SIGNALS:
     void editWanted();
     // The master of the replica that is connected to.
     void masterWanted();
+    // The whole Cluster that the server is a node of.
+    void clusterWanted();
 
 private:
     void retranslate();
@@ -34,6 +37,7 @@ private:
     QPushButton* m_retry;
     QPushButton* m_edit;
     QPushButton* m_openMaster;
+    QPushButton* m_openCluster;
     QString m_master;  // of the replica; empty if there is none to open
 };
 

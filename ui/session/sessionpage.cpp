@@ -92,6 +92,7 @@ void SessionPage::makeCentralWidget() {
     connect(m_banner, &ConnectionBanner::retryWanted, this, &SessionPage::reconnect);
     connect(m_banner, &ConnectionBanner::editWanted, this, &SessionPage::editWanted);
     connect(m_banner, &ConnectionBanner::masterWanted, this, &SessionPage::openMaster);
+    connect(m_banner, &ConnectionBanner::clusterWanted, this, &SessionPage::openCluster);
     connect(m_page, &LocksPage::connectWanted, this, &SessionPage::connectWanted);
     connect(&m_page->selection(), &LockSelection::changed, this, &SessionPage::showCurrentLock);
     connect(m_page, &LocksPage::filterChanged, this, &SessionPage::showCurrentLock);
@@ -175,7 +176,14 @@ void SessionPage::openMaster() {
     const std::optional<profile::ConnectionProfile> master =
         replica ? replica->atServer(m_status.master) : std::nullopt;
     if (master)
-        Q_EMIT masterWanted(*master);
+        Q_EMIT otherWanted(*master);
+}
+
+void SessionPage::openCluster() {
+    const auto* node = std::get_if<profile::ConnectionProfile>(&m_target);
+    const std::optional<profile::ConnectionProfile> cluster = node ? node->asCluster() : std::nullopt;
+    if (cluster)
+        Q_EMIT otherWanted(*cluster);
 }
 
 void SessionPage::disconnectFromServer() {
@@ -236,7 +244,6 @@ void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
 }
 
 void SessionPage::followNodes(const QList<monitor::NodeStatus>& nodes) {
-    m_nodeBanner->setNodes(nodes);
     if (!m_time.follow(nodes))
         return;
     m_locks.refreshAll();
@@ -250,6 +257,7 @@ void SessionPage::followNodes(const QList<monitor::NodeStatus>& nodes) {
 }
 
 void SessionPage::applyStats(const monitor::MonitorStats& stats) {
+    m_nodeBanner->setStats(stats);
     followNodes(stats.nodes);
     m_statusBar->setStats(stats);
     m_discovery = stats.discovery;

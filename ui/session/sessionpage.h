@@ -87,8 +87,8 @@ Q_SIGNALS:
     void ownLocksChanged();
     void connectWanted();
     void editWanted();
-    // Of the replica that is connected to.
-    void masterWanted(const lockkeeper::profile::ConnectionProfile& profile);
+    // The master of the replica that is connected to, or the Cluster of the one node.
+    void otherWanted(const lockkeeper::profile::ConnectionProfile& profile);
     void closed();
 
 private:
@@ -98,6 +98,7 @@ private:
     void makeHolderController();
     void followLink();
     void openMaster();
+    void openCluster();
     void restoreSettings();
 
     void showStatus(const ConnectionStatus& status);

@@ -80,6 +80,10 @@ QString oldStateText(LockState state) {
     return LockColumns::tr("%1 (old)").arg(stateText(state));
 }
 
+QString unreadStateText(LockState state) {
+    return LockColumns::tr("%1 (not read)").arg(stateText(state));
+}
+
 QString renewalsText(quint32 renewals, Milliseconds age) {
     return LockColumns::tr("%1 (%2 ago)", "a number of renewals, and how long ago the last one was")
         .arg(numberText(renewals), countText(age));

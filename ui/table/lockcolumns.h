@@ -11,6 +11,8 @@ namespace lockkeeper::ui {
 [[nodiscard]] bool isCentred(LockTableModel::Column column);
 // While the connection is lost: "Held (old)".
 [[nodiscard]] QString oldStateText(LockState state);
+// Of a lock that its node does not read at present.
+[[nodiscard]] QString unreadStateText(LockState state);
 // "12 (3.4 s ago)"
 [[nodiscard]] QString renewalsText(quint32 renewals, Milliseconds age);
 // What the filter searches in a row: each text in a line of its own. All: everything but the node.

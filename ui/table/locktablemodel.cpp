@@ -269,7 +269,9 @@ QString LockTableModel::display(const monitor::LockRow& row, Column column) cons
 
 QString LockTableModel::stateDisplay(const monitor::LockRow& row) const {
     const LockState state = lockState(row.lock, ownership(row.lock.name));
-    return timeOf(row).isLive() ? stateText(state) : oldStateText(state);
+    if (!timeOf(row).isLive())
+        return oldStateText(state);
+    return row.isUnread ? unreadStateText(state) : stateText(state);
 }
 
 QString LockTableModel::renewalsDisplay(const monitor::LockRow& row) const {
@@ -282,6 +284,9 @@ QString LockTableModel::toolTip(const monitor::LockRow& row, Column column) cons
     QString text;
     if (column == Kind)
         text = kindExplanation(row.lock);
+    else if (column == State && row.isUnread)
+        text = tr("No node reads this lock at present, because its slot is moving or not served. What is shown is from %1.")
+                   .arg(clockText(row.lock.seenAtWall, timeOf(row).wallNow()));
     else if (column == State)
         text = stateHelp(lockState(row.lock, ownership(row.lock.name)));
     else if (column == HeldSince && row.lock.isHeld())

@@ -20,7 +20,7 @@ void ViewTime::follow(const ConnectionStatus& status) {
 bool ViewTime::follow(const QList<monitor::NodeStatus>& nodes) {
     LostNodes lost;
     for (const monitor::NodeStatus& node : nodes) {
-        if (node.phase == monitor::NodePhase::Reconnecting && node.lastHeard != WallTime{})
+        if (monitor::isLost(node.phase) && node.lastHeard != WallTime{})
             lost.insert(node.shard, lostNode(node));
     }
     std::swap(m_lostNodes, lost);

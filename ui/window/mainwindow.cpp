@@ -163,15 +163,15 @@ void MainWindow::followEngine() {
 
 // ---- pages ----
 
-void MainWindow::openMaster(const profile::ConnectionProfile& master, const SessionPage& replica) {
-    const auto shows = [&master](const SessionPage* page) {
-        const auto* open = std::get_if<profile::ConnectionProfile>(&page->target());
-        return open && open->addressId() == master.addressId() && !page->isFree();
+void MainWindow::openOther(const profile::ConnectionProfile& other, const SessionPage& page) {
+    const auto shows = [&other](const SessionPage* one) {
+        const auto* open = std::get_if<profile::ConnectionProfile>(&one->target());
+        return open && open->addressId() == other.addressId() && !one->isFree();
     };
     const QList<SessionPage*> all = pages();
     const auto open = std::ranges::find_if(all, shows);
     if (open == all.end())
-        pageForConnection().connectTo(master, {QString(), replica.label().environment, replica.label().color});
+        pageForConnection().connectTo(other, {QString(), page.label().environment, page.label().color});
     else
         m_tabs->setCurrentIndex(tabOf(**open));
 }
@@ -245,8 +245,8 @@ void MainWindow::followPage(SessionPage& page) {
     });
     connect(&page, &SessionPage::ownLocksChanged, this, &MainWindow::updateExitDialog);
     connect(&page, &SessionPage::connectWanted, this, &MainWindow::openConnectDialog);
-    connect(&page, &SessionPage::masterWanted, this,
-            [this, &page](const profile::ConnectionProfile& master) { openMaster(master, page); });
+    connect(&page, &SessionPage::otherWanted, this,
+            [this, &page](const profile::ConnectionProfile& other) { openOther(other, page); });
     connect(&page, &SessionPage::editWanted, this, [this, &page] { m_connections->openDialog(&page); });
     // The user's names for clients, and what to be notified of, are the program's.
     connect(&page.holders(), &HolderController::aliasesChanged, this, [this, &page] {

@@ -73,7 +73,8 @@ private:
     void routeLockActions();
     void routeTools();
     void followEngine();
-    void openMaster(const profile::ConnectionProfile& master, const SessionPage& replica);
+    // Another view of what the page shows, with its colour.
+    void openOther(const profile::ConnectionProfile& other, const SessionPage& page);
     SessionPage& addPage();
     [[nodiscard]] SessionTab& tabAt(int index) const;
     [[nodiscard]] int tabOf(const SessionPage& page) const;

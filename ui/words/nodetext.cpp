@@ -28,7 +28,18 @@ QString withReason(const monitor::NodeStatus& node, const QString& text) {
                       : text;
 }
 
+QString notServingText(const monitor::NodeStatus& node, WallTime now) {
+    const QString address = addressText(node);
+    const QString reason = node.error ? reasonText(*node.error) : NodeText::tr("the Cluster is down");
+    if (!wasWatched(node))
+        return NodeText::tr("Node %1 serves no keys now (%2): its locks are not shown.").arg(address, reason);
+    return NodeText::tr("Node %1 serves no keys now (%2): its locks are shown as of %3.")
+        .arg(address, reason, clockText(node.lastHeard, now));
+}
+
 QString lostText(const monitor::NodeStatus& node, WallTime now) {
+    if (node.phase == monitor::NodePhase::NotServing)
+        return notServingText(node, now);
     const QString address = addressText(node);
     const QString reason = node.error ? reasonText(*node.error) : NodeText::tr("it does not answer");
     if (!wasWatched(node))
@@ -58,6 +69,8 @@ QString briefStateText(const monitor::NodeStatus& node) {
             return NodeText::tr("Watching");
         case monitor::NodePhase::Reconnecting:
             return withReason(node, wasWatched(node) ? NodeText::tr("Not reached") : NodeText::tr("Not reached yet"));
+        case monitor::NodePhase::NotServing:
+            return withReason(node, NodeText::tr("Not watched"));
     }
     return {};
 }
@@ -92,7 +105,7 @@ QString replicasToolTip(const monitor::NodeStatus& node) {
 }
 
 bool isLost(const monitor::NodeStatus& node) {
-    return node.phase == monitor::NodePhase::Reconnecting;
+    return monitor::isLost(node.phase);
 }
 
 bool hasLostNode(const QList<monitor::NodeStatus>& nodes) {
@@ -104,6 +117,9 @@ QString addressText(const monitor::NodeStatus& node) {
 }
 
 QString nodeStateText(const monitor::NodeStatus& node, WallTime now) {
+    const bool isServing = node.phase != monitor::NodePhase::NotServing;
+    if (!isServing && wasWatched(node))
+        return withReason(node, NodeText::tr("Not watched since %1").arg(clockText(node.lastHeard, now)));
     if (isLost(node) && wasWatched(node))
         return withReason(node, NodeText::tr("Not reached since %1").arg(clockText(node.lastHeard, now)));
     return briefStateText(node);
@@ -136,9 +152,23 @@ QString lostNodesText(const QList<monitor::NodeStatus>& nodes, WallTime now) {
     const QStringList lost = lostTexts(nodes, now);
     if (lost.size() <= 1)
         return lost.join(QString());
-    return NodeText::tr("%Ln of %1 nodes cannot be reached: their locks are shown as they were last seen.", nullptr,
-                        static_cast<int>(lost.size()))
-        .arg(numberText(nodes.size()));
+    const bool serves = std::ranges::none_of(
+        nodes, [](const monitor::NodeStatus& node) { return node.phase == monitor::NodePhase::NotServing; });
+    const int count = static_cast<int>(lost.size());
+    const QString text =
+        serves ? NodeText::tr("%Ln of %1 nodes cannot be reached: their locks are shown as they were last seen.",
+                              nullptr, count)
+               : NodeText::tr("%Ln of %1 nodes are not watched, because the Cluster is down or they do not answer: their "
+                              "locks are shown as they were last seen.",
+                              nullptr, count);
+    return text.arg(numberText(nodes.size()));
+}
+
+QString unservedSlotsText(const monitor::MonitorStats& stats) {
+    if (stats.unservedSlots.isEmpty())
+        return {};
+    const QString slotsText = shortened(topology::displayOf(stats.unservedSlots));
+    return NodeText::tr("No node serves these slots: %1. Locks in them are not watched.").arg(slotsText);
 }
 
 QString lostNodesToolTip(const QList<monitor::NodeStatus>& nodes, WallTime now) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "monitor/model/node.h"
+#include "monitor/model/monitorbatch.h"
 
 #include <QString>
 
 namespace lockkeeper::ui {
 
 [[nodiscard]] QString addressText(const monitor::NodeStatus& node);
-// "Watching"; of a node that is not reached also since when, and why.
+// "Watching"; of a node that is not watched also since when, and why.
 [[nodiscard]] QString nodeStateText(const monitor::NodeStatus& node, WallTime now);
 // "12 of 250": of the last second, and the limit.
 [[nodiscard]] QString readsText(const monitor::NodeStatus& node);
@@ -26,9 +26,11 @@ namespace lockkeeper::ui {
 // Each node and its state, a line each.
 [[nodiscard]] QString nodesToolTip(const QList<monitor::NodeStatus>& nodes);
 
-// Which nodes are not reached, and what that means for their locks. Empty if all are.
+// Which nodes are not watched, and what that means for their locks. Empty if all are.
 [[nodiscard]] QString lostNodesText(const QList<monitor::NodeStatus>& nodes, WallTime now);
-// The same for each of them, a line each.
+// Which slots no node serves, and what that means for their locks. Empty if all are served.
+[[nodiscard]] QString unservedSlotsText(const monitor::MonitorStats& stats);
+// As lostNodesText(), for each of them, a line each.
 [[nodiscard]] QString lostNodesToolTip(const QList<monitor::NodeStatus>& nodes, WallTime now);
 
 }  // namespace lockkeeper::ui

@@ -76,10 +76,13 @@ void Discovery::setState(DiscoveryState state) {
 }
 
 bool Discovery::isInScope(const LockName& name) const {
-    return m_scope.keeps(name) &&
-           (m_settings.matches.isEmpty() ||
-            std::any_of(m_settings.matches.begin(), m_settings.matches.end(),
-                        [&](const QByteArray& pattern) { return redis::matchesPattern(pattern, name.bytes()); }));
+    return m_scope.keeps(name) && isWanted(name);
+}
+
+bool Discovery::isWanted(const LockName& name) const {
+    return m_settings.matches.isEmpty() ||
+           std::any_of(m_settings.matches.begin(), m_settings.matches.end(),
+                       [&](const QByteArray& pattern) { return redis::matchesPattern(pattern, name.bytes()); });
 }
 
 // ---- sweeps ----
@@ -290,13 +293,16 @@ QList<LockName> Discovery::candidatesAmong(const std::vector<RespValue>& keys, S
 }
 
 bool Discovery::isCandidate(const LockName& name) {
-    // A key in a slot that is moving here, or that has moved.
-    if (!m_scope.keeps(name)) {
+    const bool isHere = m_scope.keeps(name);
+    if (!isHere)
         m_scope.noteMovedKeys();
+    if (locks::isHelperKey(name.bytes()) || !isWanted(name) || m_known.knows(name) ||
+        m_nonLocks.recognizes(name.bytes()))
         return false;
-    }
-    return !locks::isHelperKey(name.bytes()) && isInScope(name) && !m_known.knows(name) &&
-           !m_nonLocks.recognizes(name.bytes());
+    // A key in a slot that is moving here, or that has moved: the node would refuse to read it.
+    if (!isHere)
+        m_scope.noteRead(name, Error(ErrorCode::ServerReply, ReplyKind::Moved, QString()));
+    return isHere;
 }
 
 Task<void> Discovery::holdWhilePaused() {

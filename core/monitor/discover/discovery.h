@@ -105,6 +105,8 @@ private:
     Task<SweepEnd> readFound(QList<LockName> names, ScanFor wanted, bool sweepGoesOn);
     void judge(const LockName& name, const LockReading& reading, Confirmation confirmation);
     Task<void> readOne(LockName name);
+    // By its name alone.
+    [[nodiscard]] bool isWanted(const LockName& name) const;
     bool isCandidate(const LockName& name);
     [[nodiscard]] bool isWaitedFor(const LockName& name) const {
         return m_waiters.waiting().contains(name) || m_waitedFor.contains(name);

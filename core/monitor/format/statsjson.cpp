@@ -2,6 +2,7 @@
 #include "monitor/format/statsjson.h"
 
 #include "base/isotime.h"
+#include "base/safetext.h"
 #include "monitor/format/eventline.h"
 #include "monitor/format/watchingwords.h"
 
@@ -14,6 +15,8 @@
 namespace lockkeeper::monitor {
 
 namespace {
+
+constexpr qsizetype namesInLine = 100;
 
 QStringList blindSpotWords(const MonitorStats& stats) {
     QStringList words;
@@ -183,6 +186,53 @@ QList<NodeStatus> changedNodes(const QList<NodeStatus>& before, const QList<Node
             changed += node;
     }
     return changed;
+}
+
+QByteArray gapsToJsonLine(const MonitorStats& stats, WallTime at) {
+    QJsonArray names;
+    for (const LockName& name : stats.notRead.first(std::min(namesInLine, stats.notRead.size())))
+        names += name.display();
+    return compact({{QStringLiteral("at"), isoTime(at)},
+                    {QStringLiteral("event"), QStringLiteral("gaps")},
+                    {QStringLiteral("slots_not_served"), topology::displayOf(stats.unservedSlots)},
+                    {QStringLiteral("names_not_read"), stats.notRead.size()},
+                    {QStringLiteral("names"), names}});
+}
+
+QString gapsToTextLine(const MonitorStats& stats, WallTime at) {
+    QString line = textLine(QStringLiteral("gaps"), at) + QStringLiteral("slots not served: ");
+    line += stats.unservedSlots.isEmpty() ? QStringLiteral("none") : topology::displayOf(stats.unservedSlots);
+    QStringList names;
+    for (const LockName& name : stats.notRead.first(std::min(namesInLine, stats.notRead.size())))
+        names += boundedName(name);
+    line += QStringLiteral("  names not read: %1").arg(stats.notRead.size());
+    return names.isEmpty() ? line : QStringLiteral("%1 (%2)").arg(line, names.join(QLatin1String(", ")));
+}
+
+bool hasSameGaps(const MonitorStats& one, const MonitorStats& other) {
+    return one.unservedSlots == other.unservedSlots && one.notRead == other.notRead;
+}
+
+QByteArray goneNodeToJsonLine(const NodeStatus& node, WallTime at) {
+    return compact({{QStringLiteral("at"), isoTime(at)},
+                    {QStringLiteral("event"), QStringLiteral("node")},
+                    {QStringLiteral("node"), node.address},
+                    {QStringLiteral("state"), QStringLiteral("gone")}});
+}
+
+QString goneNodeToTextLine(const NodeStatus& node, WallTime at) {
+    return textLine(QStringLiteral("node"), at) + node.address + QStringLiteral(" gone");
+}
+
+QList<NodeStatus> goneNodes(const QList<NodeStatus>& before, const QList<NodeStatus>& now) {
+    QList<NodeStatus> gone;
+    for (const NodeStatus& node : before) {
+        const bool isThere =
+            std::ranges::any_of(now, [&node](const NodeStatus& other) { return other.address == node.address; });
+        if (!isThere && node.phase != NodePhase::Connecting)
+            gone += node;
+    }
+    return gone;
 }
 
 bool hasLitter(const MonitorStats& stats) {

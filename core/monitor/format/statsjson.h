@@ -36,6 +36,18 @@ struct StormChange {
 // Of one node of a Cluster: since when, and why, it is not watched, or that it is.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray nodeToJsonLine(const NodeStatus& node, WallTime at);
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString nodeToTextLine(const NodeStatus& node, WallTime at);
+// Of a Cluster: which slots no node serves, and which names are not read because their slots are moving; of the names at
+// most a hundred.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray gapsToJsonLine(const MonitorStats& stats, WallTime at);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString gapsToTextLine(const MonitorStats& stats, WallTime at);
+// True if both would print the same line about them.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool hasSameGaps(const MonitorStats& one, const MonitorStats& other);
+// A node that is no master of the Cluster any more; node: as it was last.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QByteArray goneNodeToJsonLine(const NodeStatus& node, WallTime at);
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString goneNodeToTextLine(const NodeStatus& node, WallTime at);
+// The nodes that only `before` has, by their addresses; those that nobody was connected to are left out.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<NodeStatus> goneNodes(const QList<NodeStatus>& before,
+                                                                    const QList<NodeStatus>& now);
 // The nodes of `now` whose line would be another one than before; also those that are new.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QList<NodeStatus> changedNodes(const QList<NodeStatus>& before,
                                                                        const QList<NodeStatus>& now);

@@ -129,6 +129,7 @@ QString wordFor(NodePhase phase) {
         case NodePhase::Watching:
             return QStringLiteral("watching");
         case NodePhase::Reconnecting:
+        case NodePhase::NotServing:
             return QStringLiteral("not_watched");
     }
     return {};

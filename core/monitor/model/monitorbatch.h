@@ -9,6 +9,7 @@
 #include "monitor/model/synchronizer.h"
 #include "monitor/model/tokenlitter.h"
 #include "monitor/model/writereports.h"
+#include "topology/hashslot.h"
 
 #include <QMetaType>
 
@@ -55,6 +56,8 @@ struct MonitorStats {
     QList<ScriptStorm> scriptStorms;         // at most one for each node
     quint64 eventsDropped = 0;       // events that did not fit into a bounded queue
     QList<NodeStatus> nodes;         // of a Cluster; else empty
+    QList<topology::SlotRange> unservedSlots;  // of a Cluster: no master serves them, so their locks are not watched
+    QList<LockName> notRead;         // of a Cluster: names that no node reads now, because their slots are moving
 
     friend bool operator==(const MonitorStats&, const MonitorStats&) = default;
 };

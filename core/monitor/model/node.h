@@ -26,16 +26,21 @@ using NodePointer = QExplicitlySharedDataPointer<const Node>;
 enum class NodePhase {
     Connecting,  // first attempt in progress
     Watching,
-    Reconnecting  // lost, or not reached yet; retries by itself
+    Reconnecting,  // lost, or not reached yet; retries by itself
+    NotServing     // reached, but it refuses to read keys: the Cluster is down, or the node is cut off from it
 };
+
+[[nodiscard]] constexpr bool isLost(NodePhase phase) {
+    return phase == NodePhase::Reconnecting || phase == NodePhase::NotServing;
+}
 
 // How one node of a Cluster is watched.
 struct NodeStatus {
     topology::ShardId shard{};
     QString address;  // "host:port" of its master; empty if not known
     NodePhase phase = NodePhase::Connecting;
-    std::optional<Error> error;  // why Reconnecting
-    WallTime lastHeard{};        // Reconnecting: the time of the shown state, if it was watched before
+    std::optional<Error> error;  // why it is not watched
+    WallTime lastHeard{};        // not watched: the time of the shown state, if it was watched before
     int knownLocks = 0;
     double readsPerSecond = 0;
     int readBudgetPerSecond = 0;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/error.h"
 #include "base/ids.h"
+
+#include <optional>
 
 namespace lockkeeper::monitor {
 
@@ -14,6 +17,11 @@ public:
     [[nodiscard]] virtual bool keeps(const LockName& name) const = 0;
     // "host:port" of its master; empty where it is always the same server.
     [[nodiscard]] virtual QString master() const { return {}; }
+    // A read of this name was answered; refusal: instead of that, the node refused it for now (redis::isRefusedByNode()).
+    virtual void noteRead(const LockName& name, const std::optional<Error>& refusal) const {
+        Q_UNUSED(name)
+        Q_UNUSED(refusal)
+    }
     // A reply showed that this is not up to date.
     virtual void noteMovedKeys() const = 0;
 

@@ -91,7 +91,10 @@ void LockReader::endTurn() {
 
 Task<void> LockReader::run(LockName name, QList<HolderId> formerReaders, Completion<LockReading> answer) {
     Result<LockReading> reading = co_await readInAnyWay(name, formerReaders);
-    if (!reading && redis::isRefusedByNode(reading.error()))
+    const bool isRefused = !reading && redis::isRefusedByNode(reading.error());
+    if (reading || isRefused)
+        m_scope.noteRead(name, isRefused ? std::optional(reading.error()) : std::nullopt);
+    if (isRefused)
         m_scope.noteMovedKeys();
     answer.complete(std::move(reading));
 }
