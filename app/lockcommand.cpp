@@ -97,7 +97,8 @@ Task<bool> LockCommand::takeLock() {
     }
     if (taken && taken->acquired() && m_client.hold(m_lock.holdKey(holderThread)).deadline <= m_clock.now()) {
         complain(QStringLiteral("the answer of the server came after the lease of '%1'").arg(boundedName(m_arguments.lockName)));
-        setExitCode(co_await giveBack() == GivenBack::No ? ExitCode::MayBeLeft : ExitCode::NotInTime);
+        const GivenBack end = co_await giveBack();
+        setExitCode(end == GivenBack::No ? ExitCode::MayBeLeft : ExitCode::NotInTime);
         co_return false;
     }
     if (taken && taken->acquired()) {

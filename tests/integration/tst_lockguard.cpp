@@ -340,6 +340,21 @@ private Q_SLOTS:
         QCOMPARE(workers().size(), 0);
     }
 
+    // Some come when the guard has ended and nobody reads them.
+    void signalsAtTheEndDoNotHideTheExitCode() {
+        const QString ready = m_folder.filePath("readyToExit");
+        for (int i = 0; i < 15; ++i) {
+            QFile::remove(ready);
+            start({"L", "--", "sh", "-c", "trap '' USR1; touch " + ready + "; sleep 0.05; exit 5"});
+            QTRY_VERIFY(QFile::exists(ready));
+            while (m_program->state() != QProcess::NotRunning) {
+                signalProgram(SIGUSR1);
+                QCoreApplication::processEvents();
+            }
+            QCOMPARE(exitCode(), 5);
+        }
+    }
+
     // ---- nothing is left behind in silence ----
 
     // The acquire is executed, but its answer is on its way when the signal comes.

@@ -134,9 +134,13 @@ private:
             return;
         FromGuard message{};
         ssize_t received = 0;
-        while ((received = ::recv(m_socket, &message, sizeof message, MSG_DONTWAIT)) == sizeof message)
-            take(message);
-        const bool comesLater = received < 0 && (errno == EAGAIN || errno == EINTR);
+        // ECONNRESET: the guard has ended without reading every order. Its last reports come after that.
+        do {
+            received = ::recv(m_socket, &message, sizeof message, MSG_DONTWAIT);
+            if (received == sizeof message)
+                take(message);
+        } while (received == sizeof message || (received < 0 && (errno == ECONNRESET || errno == EINTR)));
+        const bool comesLater = received < 0 && errno == EAGAIN;
         if (!comesLater)
             finish();
     }
