@@ -129,6 +129,7 @@ void LockStore::noteUnread(const LockName& name) {
         return;
     Refusals& refusals = m_refusals[name];
     refusals.areOfThisSweep = true;
+    refusals.areOfFirstSweep = refusals.areOfFirstSweep || m_sweeps == 0;
     if (++refusals.count == refusalsShown && isKnown)
         m_changed.insert(name);
 }
@@ -196,7 +197,8 @@ void LockStore::followQueue(const LockSnapshot& read) {
 
 void LockStore::addFirstEvents(const LockSnapshot& lock, const BetweenReads& between) {
     if (lock.isHeld()) {
-        const bool isNew = m_swept.contains(shardOf(lock)) && !m_refusals.contains(lock.name);
+        const Refusals* refusals = m_refusals.find(lock.name);
+        const bool isNew = m_swept.contains(shardOf(lock)) && !(refusals && refusals->areOfFirstSweep);
         LockEvent event = eventAbout(isNew ? EventType::Acquired : EventType::Found, lock, lock.seenAtWall);
         event.holder = onlyHolder(lock);
         return addEvent(std::move(event));

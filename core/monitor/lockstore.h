@@ -99,6 +99,7 @@ private:
     struct Refusals {
         int count = 0;
         bool areOfThisSweep = true;
+        bool areOfFirstSweep = false;  // the lock may be older than all that is known
     };
 
     [[nodiscard]] LockRow rowOf(const Known& known) const;

@@ -117,6 +117,13 @@
             <numerusform>%Ln of %1 nodes cannot be reached: their locks are shown as they were last seen.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of %1 nodes are not watched, because the Cluster is down or they do not answer: their locks are shown as they were last seen.</source>
+        <translation>
+            <numerusform>%Ln of %1 nodes is not watched, because the Cluster is down or it does not answer: its locks are shown as they were last seen.</numerusform>
+            <numerusform>%Ln of %1 nodes are not watched, because the Cluster is down or they do not answer: their locks are shown as they were last seen.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>NoticeText</name>

@@ -118,6 +118,40 @@ private Q_SLOTS:
         QCOMPARE(banner(), QString());
     }
 
+    void aNodeThatServesNoKeysIsNotWatched() {
+        connectToCluster();
+        monitor::NodeStatus down = watchedNode(7001);
+        down.phase = monitor::NodePhase::NotServing;
+        down.error = Error(ErrorCode::ServerReply, ReplyKind::ClusterDown, QStringLiteral("CLUSTERDOWN"));
+        down.lastHeard = m_clock.wallNow();
+        m_clock.advance(5s);
+        m_engine->say(batchOf({down, watchedNode(7002), watchedNode(7003)}));
+        QVERIFY2(banner().startsWith(QStringLiteral("Node redis.example.com:7001 serves no keys now (")), qPrintable(banner()));
+        QVERIFY2(shown(0, NodeModel::State).startsWith(QStringLiteral("Not watched since ")),
+                 qPrintable(shown(0, NodeModel::State)));
+        QCOMPARE(field(), QStringLiteral("2 of 3 nodes"));
+        QCOMPARE(stateOf("one"), QStringLiteral("Held (old)"));
+        QCOMPARE(stateOf("two"), QStringLiteral("Held"));
+    }
+
+    void slotsWithoutANodeAreNamed() {
+        connectToCluster();
+        monitor::MonitorBatch batch = batchOf({watchedNode(7001), watchedNode(7002)});
+        batch.stats->unservedSlots = {{0, 99}};
+        m_engine->say(batch);
+        QCOMPARE(banner(), QStringLiteral("No node serves these slots: 0-99. Locks in them are not watched."));
+        m_engine->say(batchOf({watchedNode(7001), watchedNode(7002)}));
+        QCOMPARE(banner(), QString());
+    }
+
+    void aLockThatNoNodeReadsIsMarked() {
+        connectToCluster();
+        monitor::LockRow row = onNode(heldRow(m_clock, lockName("one"), 20s), watchedNode(7001));
+        row.isUnread = true;
+        m_engine->say(batchOf({row}));
+        QCOMPARE(stateOf("one"), QStringLiteral("Held (not read)"));
+    }
+
     void saysWhatIsKnownOfTheReplicas_data() {
         QTest::addColumn<std::optional<QList<redis::Replica>>>("replicas");
         QTest::addColumn<QString>("shown");

@@ -83,6 +83,23 @@ private Q_SLOTS:
         QVERIFY(!openMaster().isVisible());
     }
 
+    void oneNodeOfAClusterOffersTheWholeCluster() {
+        ConnectionStatus node = connected();
+        node.server = QStringLiteral("replica.example.com:6380");
+        node.isClusterNode = true;
+        m_engine->say(node);
+        QCOMPARE(banner(), QStringLiteral("replica.example.com:6380 is one node of a Cluster: the locks of its other "
+                                          "nodes are not shown."));
+        auto& open = find<QPushButton>("bannerOpenCluster");
+        QVERIFY(open.isVisible());
+        QVERIFY(!openMaster().isVisible());
+        open.click();
+        const auto& opened = std::get<profile::ConnectionProfile>(m_window->currentPage().target());
+        QCOMPARE(opened.urlWithoutPassword(),
+                 QStringLiteral("rediss-cluster://eve@replica.example.com:6380?ca=/ca.pem&ssh=me@jump"));
+        QCOMPARE(opened.credentials.password, QByteArray("s3cret"));
+    }
+
     void nothingCanBeTakenOrReleased() {
         m_engine->say(onReplica(QStringLiteral("10.0.0.1:6379")));
         m_engine->say(batchOf({heldRow(m_clock, lockName("L"), 20s)}));

@@ -128,7 +128,10 @@ private Q_SLOTS:
         store.endSweepOf({});
         store.noteUnread(theLock);
         store.apply(held(0ms, alice), {});
-        QCOMPARE(described(store.take().events), QByteArrayList{"found alice"});
+        store.endSweep(1, WallTime(1ms));
+        store.noteUnread(LockName("later"));
+        store.apply(named(held(1ms, bob), "later"), {});
+        QCOMPARE(described(store.take().events), QByteArrayList({"found alice", "swept", "acquired bob"}));
     }
 
     void aRowIsSentOnceHoweverOftenItChanged() {

@@ -119,6 +119,9 @@ private Q_SLOTS:
         row.lock = heldLock("L");
         row.lock.monitorsAmongWaiters = 2;
         QVERIFY(cells(lockCsvHeader(), toCsvLine(row)).contains(QStringLiteral("monitors_among_waiters=2")));
+        QVERIFY(cells(lockCsvHeader(), toCsvLine(row)).filter(QStringLiteral("node=")).isEmpty());
+        row.lock.node = NodePointer(new Node(topology::ShardId(1), QStringLiteral("h:7001")));
+        QVERIFY(cells(lockCsvHeader(), toCsvLine(row)).contains(QStringLiteral("node=h:7001")));
         LockEvent event;
         event.lock = row.lock;
         QVERIFY(cells(eventCsvHeader(), toCsvLine(event)).contains(QStringLiteral("monitors_among_waiters=2")));

@@ -80,13 +80,15 @@ QStringList lockCells(const LockSnapshot& lock, const AliasOf& aliasOf) {
             ttlCell(lock),
             lock.waiters ? count(*lock.waiters) : QString(),
             lock.token ? count(*lock.token) : QString(),
-            lock.monitorsAmongWaiters > 0 ? QString::number(lock.monitorsAmongWaiters) : QString()};
+            lock.monitorsAmongWaiters > 0 ? QString::number(lock.monitorsAmongWaiters) : QString(),
+            lock.node ? lock.node->address : QString()};
 }
 
 QStringList lockColumns() {
     return {QStringLiteral("lock"),    QStringLiteral("lock_base64"), QStringLiteral("kind"),
             QStringLiteral("holders"), QStringLiteral("aliases"),     QStringLiteral("ttl_ms"),
-            QStringLiteral("waiters"), QStringLiteral("token"),       QStringLiteral("monitors_among_waiters")};
+            QStringLiteral("waiters"), QStringLiteral("token"),       QStringLiteral("monitors_among_waiters"),
+            QStringLiteral("node")};
 }
 
 QStringList diagnosisCells(const LockEvent& event, const AliasOf& aliasOf) {
