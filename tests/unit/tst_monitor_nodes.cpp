@@ -26,6 +26,8 @@ private Q_SLOTS:
     void oneReachableNodeIsEnough();
     void failsOnlyIfNoNodeIsReached();
     void aLostNodeIsReportedWhileTheOthersGoOn();
+    void aLostScanConnectionDoesNotFlicker();
+    void aNodeThatServesNoKeysIsNotWatched();
     void reconnectsOnlyIfAllAreLost();
     void aSweepIsOverWhenAllNodesAreSwept();
     void aNewNodesLocksAreFoundAndNotAcquired();
@@ -65,6 +67,7 @@ private:
         QMap<QByteArray, int> plain;         // subscribers by channel
         QMap<QByteArray, int> sharded;
         bool refusesShardedChannels = false;
+        bool isDown = false;
         QByteArray clients;              // to CLIENT LIST
         QList<QByteArrayList> commands;  // all that came
     };
@@ -164,6 +167,8 @@ void TestMonitorNodes::answer(Answers& node, FakeLink& link, const QByteArrayLis
         link.reply('*' + QByteArray::number(items) + "\r\n" + text);
     } else if (name == "SCAN") {
         link.reply("*2\r\n" + bulk("0") + list(node.locks.keys()));
+    } else if (name == "EVALSHA_RO" && node.isDown) {
+        link.reply("-CLUSTERDOWN The cluster is down\r\n");
     } else if (name == "EVALSHA_RO") {
         link.reply(node.locks.value(command.value(3), freeReply()));
     } else {
@@ -283,6 +288,53 @@ void TestMonitorNodes::aLostNodeIsReportedWhileTheOthersGoOn() {
     QCOMPARE(m_stats.nodes[1].phase, NodePhase::Watching);
     QCOMPARE(takeEvents(), QByteArrayList{"handed_over bob suspect"});
     QCOMPARE(row(m_shards->keyOf(0)).lock.holders.size(), 1);
+}
+
+// Each attempt to connect goes through the same states again: what is shown must not.
+void TestMonitorNodes::aLostScanConnectionDoesNotFlicker() {
+    const auto isReported = [this] {
+        return std::ranges::any_of(m_stats.denied, [](const Denial& denial) {
+            return denial.consequence == Consequence::NoConnectionToScan;
+        });
+    };
+    make(2);
+    settle(600ms);
+    QVERIFY(!isReported());
+    FakeServer& server = m_shards->server(0);
+    server.link(1).lose(ErrorCode::ConnectionRefused);
+    m_clock->advance(500ms);
+    for (int attempt = 0; attempt < 20; ++attempt) {
+        QVERIFY(isReported());
+        if (attempt % 2 == 0 && server.lastLink().isOpen())
+            server.lastLink().lose(ErrorCode::ConnectionRefused);
+        m_clock->advance(500ms);
+    }
+    QVERIFY(server.linkCount() > 4);
+    for (int i = 0; i < 10 && isReported(); ++i) {
+        m_clock->advance(500ms);
+        settle(600ms);
+    }
+    QVERIFY(!isReported());
+}
+
+// The node answers, but refuses to read any key.
+void TestMonitorNodes::aNodeThatServesNoKeysIsNotWatched() {
+    make(2);
+    hold(0, m_shards->keyOf(0));
+    hold(1, m_shards->keyOf(1));
+    m_nodes[0].isDown = true;
+    settle(600ms);
+    QCOMPARE(m_monitor->status().phase, MonitorPhase::Watching);
+    QCOMPARE(m_stats.nodes[0].phase, NodePhase::NotServing);
+    QCOMPARE(m_stats.nodes[0].error.value_or(Error()).reply, ReplyKind::ClusterDown);
+    QCOMPARE(m_stats.nodes[1].phase, NodePhase::Watching);
+    QVERIFY(m_sweeps > 0);
+    QCOMPARE(takeEvents(), QByteArrayList{"found alice"});
+    m_nodes[0].isDown = false;
+    settle(2500ms);
+    QCOMPARE(m_stats.nodes[0].phase, NodePhase::Watching);
+    // It may have been held all the time.
+    QCOMPARE(takeEvents(), QByteArrayList{"found alice"});
 }
 
 void TestMonitorNodes::reconnectsOnlyIfAllAreLost() {
