@@ -16,7 +16,7 @@ namespace lockkeeper::app {
 namespace {
 
 const QString helpText = QStringLiteral(R"(Usage: lockkeeper [URL] [options]
-       lockkeeper [list|watch|lock|semaphore|latch] --redisson-config FILE ... in place of a URL
+       lockkeeper [list|watch|lock|semaphore|latch|force-release] --redisson-config FILE ... in place of a URL
        lockkeeper [COMMAND] --profile NAME ... in place of a URL
        lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
        lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...

@@ -16,6 +16,7 @@ namespace lockkeeper::control {
 namespace {
 
 constexpr QFile::Permissions ownersFile = QFile::ReadOwner | QFile::WriteOwner;
+constexpr QFile::Permissions ownersFolder = ownersFile | QFile::ExeOwner;
 const auto fileEnding = QStringLiteral(".jsonl");
 
 QString fileOf(WallTime at) {
@@ -25,6 +26,19 @@ QString fileOf(WallTime at) {
 
 Error notWritten(const QString& path, const QString& reason) {
     return Error(ErrorCode::Storage, Cause::FileNotWritten, {path, reason});
+}
+
+// With the folders above it; the names of all that are new are on the disk.
+Result<Done> makeFolder(const QString& path) {
+    if (QDir(path).exists())
+        return Done();
+    const QString parent = QFileInfo(path).path();
+    if (const Result<Done> made = makeFolder(parent); !made)
+        return made;
+    // Another program may make it at the same time.
+    if (!QDir().mkdir(path, ownersFolder) && !QDir(path).exists())
+        return Error(ErrorCode::Storage, Cause::FolderNotMade, {path});
+    return platform::syncFolder(parent) ? Result<Done>(Done()) : notWritten(parent, qt_error_string());
 }
 
 // What follows the last line end but one, or all there is. Nothing if it cannot be read.
@@ -55,7 +69,9 @@ AuditFile::AuditFile(QString folder, std::chrono::milliseconds patience)
     : m_folder(std::move(folder)), m_patience(patience) {}
 
 Result<Done> AuditFile::append(const AuditRecord& record) const {
-    if (const Result<Done> made = makeFolder(); !made)
+    if (m_folder.isEmpty())
+        return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder});
+    if (const Result<Done> made = makeFolder(m_folder); !made)
         return made;
     const QString lockPath = m_folder + QStringLiteral("/lock");
     platform::FileLock lock(lockPath);
@@ -69,21 +85,6 @@ Result<Done> AuditFile::append(const AuditRecord& record) const {
     const bool endsTornLine = last->isTorn && name == last->name;
     const QByteArray line = toAuditLine(record, last->hash) + '\n';
     return write(m_folder + u'/' + name, endsTornLine ? '\n' + line : line);
-}
-
-Result<Done> AuditFile::makeFolder() const {
-    if (m_folder.isEmpty())
-        return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder});
-    if (QDir(m_folder).exists())
-        return Done();
-    const QString parent = QFileInfo(m_folder).path();
-    const bool isMade = QDir().mkpath(parent) && QDir().mkdir(m_folder, ownersFile | QFile::ExeOwner);
-    // Another program may have made it in between.
-    if (!isMade && !QDir(m_folder).exists())
-        return Error(ErrorCode::Storage, Cause::FolderNotMade, {m_folder});
-    if (!platform::syncFolder(parent))
-        return notWritten(parent, qt_error_string());
-    return Done();
 }
 
 Result<AuditFile::End> AuditFile::end() const {

@@ -25,7 +25,6 @@ public:
 private:
     struct End;
 
-    [[nodiscard]] Result<Done> makeFolder() const;
     // Of the newest file that has a line.
     [[nodiscard]] Result<End> end() const;
     [[nodiscard]] Result<Done> write(const QString& path, const QByteArray& bytes) const;

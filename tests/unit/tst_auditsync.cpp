@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "control/audit/auditfile.h"
+#include "control/audit/readaudit.h"
+#include "support/auditsample.h"
+#include "support/testprogram.h"
+
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+
+using namespace lockkeeper;
+using namespace lockkeeper::control;
+
+namespace {
+
+QStringList synced;   // names of files and folders, in order
+QString refusedName;  // the disk does not take this one
+
+QString nameOfDescriptor(int descriptor) {
+    std::array<char, 4096> path{};
+    const QByteArray link = "/proc/self/fd/" + QByteArray::number(descriptor);
+    const ssize_t length = ::readlink(link.constData(), path.data(), path.size());
+    return QString::fromLocal8Bit(path.data(), std::max<ssize_t>(length, 0)).section(u'/', -1);
+}
+
+}  // namespace
+
+// In place of the system's, for the whole test program.
+extern "C" int fsync(int descriptor) {
+    const QString name = nameOfDescriptor(descriptor);
+    synced += name;
+    if (name == refusedName) {
+        errno = EIO;
+        return -1;
+    }
+    return static_cast<int>(::syscall(SYS_fsync, descriptor));
+}
+
+// A line of the audit survives a power failure as soon as it counts as written.
+class TestAuditSync : public QObject {
+    Q_OBJECT
+
+private:
+    AuditFile file() const { return AuditFile(m_directory->filePath(QStringLiteral("data/audit"))); }
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+
+private Q_SLOTS:
+    void init() {
+        m_directory = std::make_unique<QTemporaryDir>();
+        refusedName.clear();
+        synced.clear();
+    }
+
+    void theFileAndTheNamesOfNewOnesAreOnTheDisk() {
+        QVERIFY(file().append(test::intentOf("a")).ok());
+        const QString above = QFileInfo(m_directory->path()).fileName();
+        QCOMPARE(synced, (QStringList{above, QStringLiteral("data"), QStringLiteral("2026-11.jsonl"), QStringLiteral("audit")}));
+        synced.clear();
+        QVERIFY(file().append(test::intentOf("b")).ok());
+        QCOMPARE(synced, QStringList{QStringLiteral("2026-11.jsonl")});
+        synced.clear();
+        QVERIFY(file().append(test::intentOf("c", QStringLiteral("2026-12-01T00:00:00.000Z"))).ok());
+        QCOMPARE(synced, (QStringList{QStringLiteral("2026-12.jsonl"), QStringLiteral("audit")}));
+    }
+
+    void aDiskThatDoesNotTakeALineFails_data() {
+        QTest::addColumn<QString>("refused");
+        QTest::newRow("the file") << QStringLiteral("2026-11.jsonl");
+        QTest::newRow("its name") << QStringLiteral("audit");
+        QTest::newRow("the name of the folder") << QStringLiteral("data");
+    }
+    void aDiskThatDoesNotTakeALineFails() {
+        QFETCH(QString, refused);
+        refusedName = refused;
+        const Result<Done> done = file().append(test::intentOf("a"));
+        QCOMPARE(done.error().code, ErrorCode::Storage);
+        QCOMPARE(done.error().arguments.value(1), qt_error_string(EIO));
+    }
+};
+
+LOCKKEEPER_TEST(TestAuditSync, Appless)
+#include "tst_auditsync.moc"
