@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/isotime.h"
 #include "control/audit/readaudit.h"
+#include "profile/profilestore.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/testprogram.h"
@@ -294,6 +295,21 @@ private Q_SLOTS:
     void yesAndTheNameAreEnough() {
         hold();
         QCOMPARE(force({"--yes"}), 0);
+    }
+
+    void theAuditNamesTheSavedConnectionAndItsEnvironment() {
+        profile::StoredProfile stored;
+        stored.profile = *profile::ConnectionProfile::fromUrl(url());
+        stored.profile.id = profile::ProfileStore::newId();
+        stored.label = {QStringLiteral("Orders"), profile::Environment::Staging, {}};
+        stored.keeping = profile::StoredProfile::Keeping::Saved;
+        const QString path = qEnvironmentVariable("XDG_CONFIG_HOME") + QStringLiteral("/lockkeeper/lockkeeper/profiles.json");
+        QVERIFY(profile::ProfileStore(path).save({stored}).ok());
+        hold();
+        QCOMPARE(run({"force-release", "--profile", "Orders", "L", "--holder", worker, "--reason", "crashed", "--yes"}), 0);
+        QFile::remove(path);
+        QVERIFY(outcome());
+        QCOMPARE(outcome()->place, (control::AuditPlace{m_server.socketPath(), QStringLiteral("Orders"), QStringLiteral("staging")}));
     }
 
     void aNameMayBeginWithAHyphen() {

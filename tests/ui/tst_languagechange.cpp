@@ -185,6 +185,9 @@ private Q_SLOTS:
 
     void columnsAreWideEnoughForTheNewLanguage() {
         LockTableView view(m_locks, m_shown, m_selection, m_time, m_clock);
+        view.columns().actions()[LockTableModel::HeldSince]->setChecked(true);
+        view.resize(2000, 300);
+        view.show();
         const int before = view.columnWidth(LockTableModel::HeldSince);
         changeLanguage();
         const int needed = view.fontMetrics().horizontalAdvance(QStringLiteral("«before 00:00:00»"));
