@@ -143,7 +143,7 @@ void AttentionStrip::showAs(const Item& item, Form form) {
     const QString counted = tr("%1: %2", "a title and a count").arg(title, numberText(item.count));
     item.button->setText(form == Form::CountsOnly ? numberText(item.count) : isFound ? counted : title);
     item.button->setAccessibleName(counted);
-    item.button->setIcon(!isFound                  ? icon(QStringLiteral("ok"), Tone::Quiet)
+    item.button->setIcon(!isFound                  ? QIcon()
                          : isFault(item.attention) ? icon(QStringLiteral("warning"), Tone::Warning)
                                                    : icon(QStringLiteral("info"), Tone::Info));
     item.button->setEnabled(isUseful);
