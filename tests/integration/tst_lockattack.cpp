@@ -98,7 +98,7 @@ private Q_SLOTS:
             const QByteArray target = entered().last();
             entries = entered().size();
             strike(attack, *m_contenders.at(target.toUInt()));
-            const bool hasNext = test::becomesTrue([&] { return entered().size() > entries; }, 10000);
+            const bool hasNext = test::becomesTrue([&] { return entered().size() > entries; }, 15000);
             QVERIFY2(hasNext, "attack " + QByteArray::number(static_cast<int>(attack)) + " on " + target);
             calmDown(*m_contenders.at(target.toUInt()));
         }
@@ -113,7 +113,7 @@ private:
         contender->setProcessEnvironment(environment);
         contender->setProgram("bash");
         contender->setArguments({"-c",
-                                 output + "\nexec \"$0\" lock \"$1\" L --watchdog 2 --grace 0.66 --on-lost kill -- "
+                                 output + "\nexec \"$0\" lock \"$1\" L --watchdog 3 --grace 1 --on-lost kill -- "
                                           "bash \"$FOLDER/work\" \"$2\"",
                                  LOCKKEEPER_PROGRAM, m_line->address(), QString::number(m_contenders.size())});
         // Who has fallen comes again.

@@ -130,8 +130,8 @@ private Q_SLOTS:
     // It stands still, so only the guard can know that the lease ends.
     void aFrozenProgramDoesNotLetTheCommandOutliveTheLease_data() {
         QTest::addColumn<QStringList>("lease");
-        QTest::newRow("fixed") << QStringList{"--lease", "3"};
-        QTest::newRow("renewed") << QStringList{"--watchdog", "3"};
+        QTest::newRow("fixed") << QStringList{"--lease", "6"};
+        QTest::newRow("renewed") << QStringList{"--watchdog", "6"};
     }
     void aFrozenProgramDoesNotLetTheCommandOutliveTheLease() {
         QFETCH(QStringList, lease);
