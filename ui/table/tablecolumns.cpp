@@ -17,7 +17,7 @@ namespace {
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
 // Of the width that its texts need.
-constexpr double narrowest = 0.6;
+constexpr double narrowest = 0.55;
 
 // What an incident needs.
 constexpr std::array shownFromTheStart{
