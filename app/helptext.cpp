@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/helptext.h"
+
+namespace lockkeeper::app {
+
+QString helpText() {
+    return QStringLiteral(R"(Usage: lockkeeper [URL] [options]
+       lockkeeper [list|watch|lock|semaphore|latch|force-release] --redisson-config FILE ... in place of a URL
+       lockkeeper [COMMAND] --profile NAME ... in place of a URL
+       lockkeeper list URL|--demo [--json] [--match PATTERN]... [--read-only]
+       lockkeeper watch URL|--demo [--json] [--for SECONDS] [--match PATTERN]... [--prefix P]...
+                  [--share PERCENT] [--read-only]
+       lockkeeper lock URL NAME [--kind KIND] [--wait SECONDS] [--lease SECONDS|--watchdog SECONDS]
+                  [--on-lost kill|warn] [--wait-for command|session|all] [--grace SECONDS] -- COMMAND [ARGUMENT...]
+       lockkeeper semaphore URL NAME [run [N]] [--wait SECONDS] [--expirable [--lease SECONDS] [--on-lost kill|warn]]
+                  [--wait-for ...] [--grace SECONDS] -- COMMAND [ARGUMENT...]
+       lockkeeper semaphore URL NAME permits|acquire [N]|release [N|ID]|set N|add N|remove N|drain|delete
+                  [--wait SECONDS] [--expirable]
+       lockkeeper latch URL NAME wait|count-down|count|set N|delete [--wait SECONDS]
+       lockkeeper force-release URL NAME --holder UUID:THREAD [--count N] [--token N] --reason TEXT
+                  [--confirm NAME]
+       lockkeeper audit [--verify] [--lock NAME] [--since TIME] [--json]
+
+Shows the locks that Redisson keeps in Redis or Valkey, and acquires and releases them.
+Without one of these words it opens the window.
+
+  URL                 redis://[user[:password]@]host[:port][/database], rediss:// for TLS
+                      (?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256), unix:///path/to/redis.sock,
+                      redis://host,host for a master and its replicas,
+                      redis-sentinel://host[:port],host[:port]/MASTER[/database],
+                      redis-cluster://host[:port],host[:port][?publish=sharded], or just host or host:port;
+                      ?ssh=user@host[:port] with any but unix:// connects through that host by your ssh
+  --redisson-config FILE
+                      the servers of a Redisson configuration, YAML or JSON; its ${VARIABLES} are taken from
+                      the environment
+  --options OPTIONS   with --redisson-config: what a URL would have behind its ?, as 'ca=FILE&ssh=user@host'
+  --profile NAME      a connection that was saved in the window
+  --demo              start a private server with a few clients; it stops when the program exits
+  --read-only         send no command that writes
+  --json              list, watch, audit: print one JSON object for each line
+  --for SECONDS       watch: exit after this time
+  --match PATTERN     only locks with such names; * ? [abc] as in SCAN; may be repeated
+  --prefix P          show new locks whose names begin with P at once; may be repeated
+  --share PERCENT     percent of one server core that the search for locks may use (default: 5)
+  --kind KIND         lock: reentrant (default), fair, read, write, fenced, spin, nonreentrant or
+                      nonreentrant-fair (both as those of Redisson 4);
+                      with fenced, COMMAND gets the token in the variable LOCKKEEPER_TOKEN
+  --name NAME         lock, semaphore, latch, force-release: in place of NAME, for one that begins with -
+  --name-prefix P, --name-suffix S
+                      lock, semaphore, latch: the Java clients have a NameMapper that adds these to each name
+  --redisson-version V
+                      and are of this version: before 3.52 they keep the queue of a fair lock under the name without
+                      both
+  --wait SECONDS      lock, semaphore, latch: how long to wait; 0 tries once (default: no limit)
+  --expirable         semaphore: permits with ids and leases, as Redisson's RPermitExpirableSemaphore has them;
+                      acquire prints the id, release takes it
+  --lease SECONDS     lock, semaphore --expirable: a fixed lease (default: renewed as long as COMMAND runs; a permit
+                      of acquire has none)
+  --watchdog SECONDS  lock, semaphore --expirable: the lease that is renewed every third of it (default: 30)
+  --on-lost kill|warn lock: what to do if the lock is lost while COMMAND runs (default: warn); with kill, COMMAND is
+                      ended a grace before the end of a lease that is not renewed
+  --wait-for command|session|all
+                      lock: keep the lock until COMMAND has ended, also what it has left in its session (default),
+                      or all that it has started
+  --grace SECONDS     lock: between SIGTERM and SIGKILL, at the end of a lease at most a third of it; and how long an
+                      unanswered attempt to take the lock is waited for at the end (default: 5)
+  --holder UUID:THREAD, --count N, --token N
+                      force-release: the lock is broken only if this holder has it, alone, with this reentry count
+                      and this fencing token
+  --reason TEXT       force-release: why; the audit keeps it
+  --confirm NAME      force-release: the name of the lock again; without it the terminal asks for it. On
+                      production, and for a URL, --yes is not enough
+  --yes               force-release: do not ask, on a saved connection of development or staging
+  --verify            audit: check that nothing in it was changed
+  --lock NAME, --since TIME
+                      audit: only what is about this lock, and from this time on (2026-11-23T12:00:00Z)
+  --screenshot FILE   window: save a screenshot after the first sweep, and exit
+  --help, --version
+
+  --password-file FILE, --password-fd N
+                      the first line of a file, or of an open file descriptor, is the server's password
+
+Else pass the password in the environment variable LOCKKEEPER_PASSWORD rather than in the URL (programs of the same user
+can read it at the start of this one),
+that of the Sentinels in LOCKKEEPER_SENTINEL_PASSWORD, and the pass phrase of a key file in LOCKKEEPER_KEY_PASSPHRASE.
+Exit codes: 0 done, 2 wrong usage, 3 no connection or no answer, 7 the server refuses, 74 the output cannot be written;
+lock: that of COMMAND (128 + N after signal N), 75 not obtained in time, 76 lost while COMMAND ran, 77 the lock may
+stay until its lease ends, 126 COMMAND cannot be executed, 127 it is not found;
+semaphore, latch: the same, 1 if nothing was changed, and 77 also for a change whose answer is lost;
+force-release: 4 something else holds the lock, 5 the server has not answered, 6 the audit cannot be written, so nothing
+was sent, 8 the lock is free already, 9 not confirmed, or not possible for this kind of lock;
+audit: 6 it cannot be read, 10 --verify has found a change.
+)");
+}
+
+}  // namespace lockkeeper::app

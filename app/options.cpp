@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/options.h"
+
+#include <algorithm>
+
+namespace lockkeeper::app {
+
+QList<QCommandLineOption> Options::all() const {
+    return {demo,
+            redisson,
+            urlOptions,
+            profile,
+            readOnly,
+            json,
+            watchFor,
+            match,
+            prefix,
+            share,
+            kind,
+            wait,
+            lease,
+            watchdog,
+            onLost,
+            name,
+            namePrefix,
+            nameSuffix,
+            redissonVersion,
+            waitFor,
+            expirable,
+            grace,
+            passwordFile,
+            passwordFd,
+            holder,
+            count,
+            token,
+            reason,
+            yes,
+            confirm,
+            verify,
+            lock,
+            since,
+            screenshot,
+            help,
+            version};
+}
+
+Error usage(const QString& what) {
+    return Error(ErrorCode::InvalidArgument, what);
+}
+
+std::optional<std::chrono::milliseconds> secondsOf(const QString& text, double least) {
+    constexpr double aYear = 365.0 * 24 * 3600;
+    bool ok = false;
+    const double seconds = text.toDouble(&ok);
+    const bool isInRange = seconds >= least && seconds <= aYear;  // false for NaN
+    if (!ok || !isInRange)
+        return std::nullopt;
+    return std::chrono::milliseconds(qRound64(seconds * 1000));
+}
+
+bool isSynchronizer(Arguments::Face face) {
+    return face == Arguments::Face::Semaphore || face == Arguments::Face::Latch;
+}
+
+bool isLocking(Arguments::Face face) {
+    return face == Arguments::Face::Lock || isSynchronizer(face);
+}
+
+bool takesName(Arguments::Face face) {
+    return isLocking(face) || face == Arguments::Face::ForceRelease;
+}
+
+bool isAnySet(const QCommandLineParser& parser, std::initializer_list<const QCommandLineOption*> some) {
+    return std::ranges::any_of(some, [&parser](const QCommandLineOption* option) { return parser.isSet(*option); });
+}
+
+}  // namespace lockkeeper::app

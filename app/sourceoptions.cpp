@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sourceoptions.h"
+
+#include <QFile>
+
+namespace lockkeeper::app {
+
+namespace {
+
+// The first line. A file that never ends must not fill the memory.
+Result<QByteArray> readPassword(QFile& file, const QString& name) {
+    constexpr qint64 longest = 4096;
+    const QByteArray line = file.readLine(longest);
+    if (file.error() != QFileDevice::NoError)
+        return usage(QStringLiteral("no password in %1: %2").arg(name, file.errorString()));
+    if (line.trimmed().isEmpty())
+        return usage(QStringLiteral("no password in %1: its first line is empty").arg(name));
+    return line.endsWith('\n') ? line.chopped(1) : line;
+}
+
+void takeProfile(Arguments& result, const profile::ConnectionProfile& profile, const Passwords& passwords) {
+    result.source = Arguments::Source::Url;
+    result.profile = profile;
+    result.profile.endpoint.keyPassphrase = passwords.key;
+    if (result.profile.credentials.password.isEmpty())
+        result.profile.credentials.password = passwords.server;
+    std::optional<topology::SentinelGroup>& sentinels = result.profile.deployment.sentinels;
+    if (sentinels && sentinels->credentials.password.isEmpty())
+        sentinels->credentials.password = passwords.sentinels;
+}
+
+// As if they stood in the URL of the same connection. The passwords of the file stay.
+Result<profile::ConnectionProfile> withOptions(const profile::ConnectionProfile& profile, const QString& options) {
+    const QString url = profile.urlWithoutPassword();
+    const QLatin1Char joint(url.contains(QLatin1Char('?')) ? '&' : '?');
+    Result<profile::ConnectionProfile> changed = profile::ConnectionProfile::fromUrl(url + joint + options);
+    if (!changed)
+        return changed;
+    changed.value().credentials = profile.credentials;
+    if (profile.deployment.sentinels && changed.value().deployment.sentinels)
+        changed.value().deployment.sentinels->credentials.password = profile.deployment.sentinels->credentials.password;
+    return changed;
+}
+
+// The window asks for variables without a value.
+std::optional<Error> takeRedissonFile(Arguments& result, const QString& path, const QString& urlOptions,
+                                      const Passwords& passwords) {
+    const Result<QByteArray> file = profile::readRedissonFile(path);
+    if (!file)
+        return usage(QStringLiteral("%1: %2").arg(path, file.error().text));
+    const Result<profile::RedissonConnection> found = profile::redissonConnection(*file, profile::environmentVariable);
+    if (!found && found.error().cause == Cause::RedissonVariables && result.face == Arguments::Face::Window) {
+        if (!urlOptions.isEmpty())
+            return usage(QStringLiteral("%1: %2: with --options they must have values").arg(path, found.error().text));
+        result.redissonFile = path;
+        return std::nullopt;
+    }
+    if (!found)
+        return usage(QStringLiteral("%1: %2").arg(path, found.error().text));
+    const Result<profile::ConnectionProfile> profile = urlOptions.isEmpty()
+                                                           ? Result<profile::ConnectionProfile>(found->profile)
+                                                           : withOptions(found->profile, urlOptions);
+    if (!profile)
+        return usage(QStringLiteral("--options: %1").arg(profile.error().text));
+    takeProfile(result, *profile, passwords);
+    result.notes = found->notes;
+    return std::nullopt;
+}
+
+// Secrets that are asked for each time can be asked for in the window only.
+std::optional<Error> takeSavedProfile(Arguments& result, const Result<profile::StoredProfile>& saved,
+                                      const Passwords& passwords) {
+    if (!saved)
+        return usage(saved.error().text);
+    const bool asks = saved->secrets == profile::StoredProfile::Secrets::AskedEachTime;
+    const bool given = !passwords.server.isEmpty() || !passwords.sentinels.isEmpty() || !passwords.key.isEmpty();
+    if (asks && !given && result.face != Arguments::Face::Window)
+        return usage(QStringLiteral("'%1' has its passwords asked for each time: set LOCKKEEPER_PASSWORD, or use "
+                                    "--password-file")
+                         .arg(saved->label.name));
+    if (takesName(result.face) && saved->profile.access == redis::AccessMode::ReadOnly)
+        return usage(
+            QStringLiteral("'%1' was saved as read-only, so no lock can be taken with it").arg(saved->label.name));
+    takeProfile(result, saved->profile, passwords);
+    result.saved = *saved;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& options,
+                              const QByteArray& fromEnvironment) {
+    const bool fromFile = parser.isSet(options.passwordFile);
+    const bool fromDescriptor = parser.isSet(options.passwordFd);
+    if (fromFile && fromDescriptor)
+        return usage(QStringLiteral("--password-file or --password-fd, not both"));
+    if (fromFile) {
+        QFile file(parser.value(options.passwordFile));
+        (void)file.open(QIODevice::ReadOnly);  // the error stays in the file
+        return readPassword(file, parser.value(options.passwordFile));
+    }
+    if (!fromDescriptor)
+        return fromEnvironment;
+    bool ok = false;
+    const int descriptor = parser.value(options.passwordFd).toInt(&ok);
+    if (!ok || descriptor < 0)
+        return usage(QStringLiteral("--password-fd takes the number of an open file descriptor"));
+    QFile file;
+    (void)file.open(descriptor, QIODevice::ReadOnly | QIODevice::Unbuffered, QFileDevice::AutoCloseHandle);
+    return readPassword(file, QStringLiteral("file descriptor %1").arg(descriptor));
+}
+
+std::optional<Error> takeSource(Arguments& result, const QStringList& positional, const QCommandLineParser& parser,
+                                const Options& options, const Passwords& passwords, const ProfileNamed& profileNamed) {
+    const bool demo = parser.isSet(options.demo);
+    const bool redisson = parser.isSet(options.redisson);
+    if (result.face == Arguments::Face::Audit)
+        return demo || redisson || parser.isSet(options.profile) || !positional.isEmpty()
+                   ? std::optional(usage(QStringLiteral("audit reads files of this machine: it takes no server")))
+                   : std::nullopt;
+    if (positional.size() > 1)
+        return usage(QStringLiteral("one URL at most, not '%1' as well").arg(positional.at(1)));
+    if (demo && !positional.isEmpty())
+        return usage(QStringLiteral("a URL or --demo, not both"));
+    if (redisson && (demo || !positional.isEmpty()))
+        return usage(
+            QStringLiteral("--redisson-config takes the place of a URL or --demo; --options adds what a URL has "
+                           "behind its ?"));
+    if (!redisson && parser.isSet(options.urlOptions))
+        return usage(QStringLiteral("--options goes with --redisson-config; in a URL they follow its ?"));
+    if (parser.isSet(options.profile) && (demo || redisson || !positional.isEmpty()))
+        return usage(QStringLiteral("--profile takes the place of a URL, --demo or --redisson-config"));
+    if (parser.isSet(options.profile))
+        return takeSavedProfile(result, profileNamed(parser.value(options.profile)), passwords);
+    if (redisson)
+        return takeRedissonFile(result, parser.value(options.redisson), parser.value(options.urlOptions), passwords);
+    if (demo) {
+        result.source = Arguments::Source::Demo;
+    } else if (!positional.isEmpty()) {
+        const Result<profile::ConnectionProfile> profile = profile::ConnectionProfile::fromUrl(positional.first());
+        if (!profile)
+            return profile.error();
+        takeProfile(result, *profile, passwords);
+    } else if (result.face != Arguments::Face::Window) {
+        return usage(QStringLiteral("list and watch need a URL or --demo, or --redisson-config, or --profile"));
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> takeDiscovery(Arguments& result, const QCommandLineParser& parser, const Options& options) {
+    profile::DiscoverySettings& discovery = result.profile.discovery;
+    const QStringList matches = parser.values(options.match);
+    const QStringList prefixes = parser.values(options.prefix);
+    const bool given = parser.isSet(options.match) || parser.isSet(options.prefix) || parser.isSet(options.share);
+    if (given && (takesName(result.face) || result.source != Arguments::Source::Url))
+        return usage(
+            QStringLiteral("--match, --prefix and --share go with a URL, and not with lock, semaphore or latch"));
+    if (matches.contains(QString()) || prefixes.contains(QString()))
+        return usage(QStringLiteral("--match and --prefix take a text that is not empty"));
+    for (const QString& pattern : matches)
+        discovery.matches += pattern.toLocal8Bit();
+    for (const QString& prefix : prefixes)
+        discovery.prefixes += prefix.toLocal8Bit();
+    if (!parser.isSet(options.share))
+        return std::nullopt;
+    bool ok = false;
+    discovery.serverShare = parser.value(options.share).toInt(&ok);
+    if (!ok || discovery.serverShare < 1 || discovery.serverShare > 100)
+        return usage(QStringLiteral("--share takes a percentage, 1 to 100"));
+    return std::nullopt;
+}
+
+}  // namespace lockkeeper::app
