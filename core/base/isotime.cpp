@@ -16,8 +16,13 @@ QString clockTime(WallTime time) {
 }
 
 std::optional<WallTime> timeFromIso(const QString& text) {
+    // The years 1678 to 2261, which WallTime holds.
+    constexpr qint64 longest = std::chrono::duration_cast<Milliseconds>(WallTime::duration::max()).count() - 1;
     const QDateTime time = QDateTime::fromString(text, Qt::ISODateWithMs);
-    return time.isValid() ? std::optional(WallTime(Milliseconds(time.toMSecsSinceEpoch()))) : std::nullopt;
+    const qint64 sinceEpoch = time.isValid() ? time.toMSecsSinceEpoch() : 0;
+    if (!time.isValid() || sinceEpoch > longest || sinceEpoch < -longest)
+        return std::nullopt;
+    return WallTime(Milliseconds(sinceEpoch));
 }
 
 }  // namespace lockkeeper

@@ -11,7 +11,7 @@ namespace lockkeeper {
 
 // "2026-01-31T12:00:00.123Z": ISO 8601 in UTC, for programs.
 [[nodiscard]] LOCKKEEPER_EXPORT QString isoTime(WallTime time);
-// The reverse of isoTime(); nothing if the text has another form.
+// The reverse of isoTime(); nothing if the text has another form, or a time beyond what WallTime holds (1678 to 2261).
 [[nodiscard]] LOCKKEEPER_EXPORT std::optional<WallTime> timeFromIso(const QString& text);
 
 // "13:00:00.123": local time, for people at a terminal.

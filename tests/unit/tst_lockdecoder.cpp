@@ -452,9 +452,9 @@ void TestLockDecoder::survivesAnyTtl() {
 
 void TestLockDecoder::readsTheFairQueue() {
     RawLock raw = hashOf({{uuidA + ":33", "1"}});
-    raw.queue = {uuidB + ":36", uuidC + ":1", uuidC + ":2"};
+    raw.queue = {uuidB + ":36", uuidC + ":1", uuidC + ":2", uuidC + ":3"};
     raw.queueLength = 250;  // the read returns only the first ones
-    raw.deadlines = {{uuidB + ":36", "1700000300123"}, {uuidC + ":1", "1.7000006e+12"}, {uuidC + ":2", "nan"}};
+    raw.deadlines = {{uuidB + ":36", "1700000300123"}, {uuidC + ":1", "1.7000006e+12"}, {uuidC + ":2", "nan"}, {uuidC + ":3", "99999999999999"}};
     const LockReading reading = decodeLock(raw, someTimes());
     const LockSnapshot& lock = std::get<LockSnapshot>(reading);
     QCOMPARE(lock.kind, LockKind::Fair);
@@ -462,6 +462,7 @@ void TestLockDecoder::readsTheFairQueue() {
     QCOMPARE(lock.fairQueue.at(0).deadline, std::optional(WallTime(1700000300123ms)));
     QCOMPARE(lock.fairQueue.at(1).deadline, std::optional(WallTime(1700000600000ms)));
     QCOMPARE(lock.fairQueue.at(2).deadline, std::nullopt);
+    QCOMPARE(lock.fairQueue.at(3).deadline, std::nullopt);  // in the year 5138
 }
 
 void TestLockDecoder::aForeignListIsNoQueue() {

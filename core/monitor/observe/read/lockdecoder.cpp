@@ -2,12 +2,12 @@
 #include "monitor/observe/read/lockdecoder.h"
 
 #include "monitor/model/holderfield.h"
+#include "monitor/observe/read/epochtime.h"
 
 #include <QHash>
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lockkeeper::monitor {
 
@@ -33,15 +33,6 @@ std::optional<qint64> canonicalInteger(const QByteArray& text) {
 std::optional<qint64> holdCount(const QByteArray& text) {
     const std::optional<qint64> count = canonicalInteger(text);
     return count && *count >= 1 ? count : std::nullopt;
-}
-
-std::optional<WallTime> deadlineOf(const QByteArray& epochMilliseconds) {
-    bool ok = false;
-    const double number = epochMilliseconds.toDouble(&ok);
-    constexpr double yearTenThousand = 253402300800000.0;
-    if (!ok || !std::isfinite(number) || number < 0 || number > yearTenThousand)
-        return std::nullopt;
-    return WallTime(Milliseconds(static_cast<qint64>(number)));
 }
 
 bool isCut(const RawLock& raw) {
@@ -126,7 +117,7 @@ DecodedOrReason decodeFasterMulti(const RawLock::Pairs& fields) {
         const QByteArray expires = byField.value(prefix + ":expire_time");
         if (!count || !canonicalInteger(expires))
             return NotALock();
-        content.values.append(HeldValue{value, *owner, *count, deadlineOf(expires)});
+        content.values.append(HeldValue{value, *owner, *count, wallTimeIn(expires)});
         const auto known = std::find_if(content.holders.begin(), content.holders.end(),
                                         [&](const Holder& holder) { return holder.id == *owner; });
         if (known == content.holders.end())
@@ -159,7 +150,7 @@ QList<FairWaiter> decodeQueue(const RawLock& raw) {
         const std::optional<HolderId> id = HolderId::parse(text);
         if (!id)
             return {};  // one item that is no holder is enough: the list is not a fair lock's
-        queue.append(FairWaiter{*id, deadlineOf(deadlines.value(text))});
+        queue.append(FairWaiter{*id, wallTimeIn(deadlines.value(text))});
     }
     return queue;
 }

@@ -2,6 +2,7 @@
 #include "monitor/observe/read/synchronizerdecoder.h"
 
 #include "locks/lockkeys.h"
+#include "monitor/observe/read/epochtime.h"
 #include "monitor/observe/read/replypairs.h"
 
 #include <array>
@@ -33,17 +34,6 @@ std::optional<qint64> integerIn(const QByteArray& text) {
     return QByteArray::number(number) == text ? std::optional(number) : std::nullopt;
 }
 
-// For a permit without a lease Redisson writes a time that no clock reaches.
-std::optional<WallTime> endOf(const QByteArray& score) {
-    constexpr double lastMillisecond =
-        static_cast<double>(std::chrono::duration_cast<Milliseconds>(WallTime::duration::max()).count());
-    bool isNumber = false;
-    const double milliseconds = score.toDouble(&isNumber);
-    if (!isNumber || !(milliseconds >= 0 && milliseconds < lastMillisecond))
-        return std::nullopt;
-    return WallTime(Milliseconds(static_cast<qint64>(milliseconds)));
-}
-
 void addCount(Synchronizer& found, const Result<RespValue>& exists, const Result<RespValue>& digits) {
     if (!exists || !digits) {
         const ErrorCode why = (exists ? digits : exists).error().code;
@@ -61,7 +51,7 @@ void addLeases(Synchronizer& found, const Result<RespValue>& count, const Result
     found.leased = count->integer;
     for (const auto& [id, score] : pairsOf(*leases)) {
         if (found.leases.size() < Synchronizer::mostLeases)
-            found.leases.push_back({id, endOf(score)});
+            found.leases.push_back({id, wallTimeIn(score)});
     }
 }
 
