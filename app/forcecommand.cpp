@@ -67,7 +67,7 @@ bool ForceCommand::canBeConfirmed(const Arguments& arguments) {
 Task<void> ForceCommand::work() {
     const Result<monitor::LockReading> read = co_await m_force.read(m_arguments.lockName, m_waiting.get_token());
     if (!read) {
-        reportFailure(read.error());
+        reportUnread(read.error());
         co_return;
     }
     if (!isAsNamed(*read))
@@ -183,6 +183,14 @@ void ForceCommand::reportFailure(const Error& error) {
             complain(QStringLiteral("'%1' was not released: %2").arg(name(), errorWords(error)));
             return setExitCode(exitCodeOf(error));
     }
+}
+
+// Nothing was sent that changes anything.
+void ForceCommand::reportUnread(const Error& error) {
+    if (error.code == ErrorCode::Cancelled)
+        return;  // a signal has set the exit code
+    complain(QStringLiteral("'%1' was not released: %2").arg(name(), errorWords(error)));
+    setExitCode(exitCodeOf(error));
 }
 
 QString ForceCommand::name() const {

@@ -27,6 +27,7 @@ private:
     Task<void> force(monitor::LockSnapshot confirmed);
     void report(const control::ForceReport& report);
     void reportFailure(const Error& error);
+    void reportUnread(const Error& error);
     [[nodiscard]] QString name() const;
 
     control::AuditLog m_log;

@@ -118,6 +118,8 @@ std::optional<Error> takeLockOptions(Arguments& result, const QCommandLineParser
                                 : std::nullopt;
     if (result.source != Arguments::Source::Url || result.lockName.isEmpty())
         return usage(QStringLiteral("lock, semaphore and latch need a URL and a name"));
+    if (parser.isSet(options.readOnly))
+        return usage(QStringLiteral("lock, semaphore and latch write: --read-only does not go with them"));
     if (result.face == Arguments::Face::Lock && result.command.isEmpty())
         return usage(QStringLiteral("lock needs a URL, a name, and a command after --"));
     if (result.face == Arguments::Face::Lock && parser.isSet(options.expirable))

@@ -85,7 +85,10 @@ int runHeadless(int argc, char* argv[], const app::Arguments& arguments) {
     app::Headless headless(engine, app::withKeychain(arguments), [aliases](const ClientId& client) { return aliases.of(client); });
     platform::TerminationSignals termination;
     QObject::connect(&termination, &platform::TerminationSignals::received, &headless,
-                     [&headless] { headless.finish(app::ExitCode::Done); });
+                     [&headless, isList = arguments.face == app::Arguments::Face::List](int signal) {
+                         // A list that is cut short must not be taken for a whole one.
+                         headless.finish(isList ? app::ExitCode{app::signalled + signal} : app::ExitCode::Done);
+                     });
     QObject::connect(&headless, &app::Headless::finished, &application, &QCoreApplication::exit);
     headless.start();
     return QCoreApplication::exec();

@@ -45,17 +45,29 @@ Result<profile::StoredProfile> savedProfile(profile::ProfileStore& profiles, con
 Arguments withKeychain(Arguments arguments) {
     if (!arguments.saved || arguments.saved->secrets == profile::StoredProfile::Secrets::AskedEachTime)
         return arguments;
-    profile::SecretStore secrets;
-    bool isComplete = false;
-    const Completion<profile::ConnectionProfile> complete = profile::withSecrets(secrets, arguments.profile);
-    complete.then([&arguments, &isComplete](const Result<profile::ConnectionProfile>& profile) {
-        arguments.profile = *profile;
-        isComplete = true;
+    struct Reading {
+        profile::ConnectionProfile profile;
+        bool isComplete = false;
+        bool isOver = false;
+    };
+    const auto reading = std::make_shared<Reading>(Reading{arguments.profile});
+    // A keychain that is unlocked too late still answers, and must find its job.
+    auto* secrets = new profile::SecretStore(QStringLiteral("lockkeeper"), QCoreApplication::instance());
+    profile::withSecrets(*secrets, arguments.profile).then([reading](const Result<profile::ConnectionProfile>& profile) {
+        if (reading->isOver)
+            return;
+        reading->profile = *profile;
+        reading->isComplete = true;
         QCoreApplication::exit();
     });
-    QTimer::singleShot(keychainPatience, &secrets, [] { QCoreApplication::exit(); });
-    if (!isComplete)
+    QTimer patience;
+    patience.setSingleShot(true);
+    QObject::connect(&patience, &QTimer::timeout, [] { QCoreApplication::exit(); });
+    patience.start(keychainPatience);
+    if (!reading->isComplete)
         QCoreApplication::exec();
+    reading->isOver = true;
+    arguments.profile = reading->profile;
     return arguments;
 }
 

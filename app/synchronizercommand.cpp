@@ -44,12 +44,17 @@ Task<void> SynchronizerCommand::work() {
     const Result<bool> done = co_await act();
     const bool isCancelled = m_waiting.stop_requested();  // the exit code is set
     const bool takes = request().runsCommand() || request().action == Action::Acquire;
-    if (done && *done && request().runsCommand() && !isCancelled) {
+    if (!done && done.error().code == ErrorCode::NotAnnounced) {
+        complainOfSilence(done.error());
+        setExitCode(ExitCode::Done);
+    } else if (done && *done && request().runsCommand() && !isCancelled) {
         co_await runHolding();
     } else if (done && *done && takes && isCancelled) {
         const bool isGivenBack = co_await giveBack();
         if (!isGivenBack)
             setExitCode(ExitCode::MayBeLeft);
+    } else if (done && *done && isCancelled && m_exitCode != codeOf(ExitCode::OutputFailed)) {
+        setExitCode(ExitCode::Done);  // the signal came when the change was made
     } else if (done && !*done && !isCancelled) {
         const bool waits = takes || request().action == Action::Wait;
         setExitCode(waits ? ExitCode::NotInTime : ExitCode::Unchanged);
@@ -105,8 +110,12 @@ Task<Result<bool>> SynchronizerCommand::print(Task<Result<qint64>> task) {
     QTextStream out(stdout);
     out << *number << '\n';
     out.flush();
-    if (out.status() != QTextStream::Ok)
+    if (out.status() != QTextStream::Ok) {
+        complain(QStringLiteral("'%1': the answer is %2, but the output cannot be written")
+                     .arg(boundedName(m_arguments.lockName))
+                     .arg(*number));
         setExitCode(ExitCode::OutputFailed);
+    }
     co_return true;
 }
 
@@ -130,8 +139,9 @@ Task<Result<bool>> SynchronizerCommand::acquireExpirable() {
     out << m_permit.hex() << '\n';
     out.flush();
     if (out.status() != QTextStream::Ok) {
-        setExitCode(ExitCode::OutputFailed);
-        co_await giveBack();
+        complain(QStringLiteral("the output cannot be written, so the permit is released"));
+        const bool isReleased = co_await giveBack();
+        setExitCode(isReleased ? ExitCode::OutputFailed : ExitCode::MayBeLeft);
     }
     co_return true;
 }
@@ -247,7 +257,7 @@ Task<bool> SynchronizerCommand::giveBackPlain() {
             co_return true;
         const Error failure = released.error();
         if (failure.code == ErrorCode::NotAnnounced) {
-            complain(wordsOf(failure));
+            complainOfSilence(failure);
             co_return true;
         }
         if (failure.code != ErrorCode::ConnectionLost || m_waiting.stop_requested()) {
@@ -263,17 +273,21 @@ Task<bool> SynchronizerCommand::giveBackPlain() {
 // A release by id may be repeated. The lease ends anyway.
 Task<bool> SynchronizerCommand::giveBackExpirable() {
     const Deadline leaseEnd = Deadline::in(m_clock, lease());
+    bool mayBeDone = false;
     for (;;) {
         const Result<bool> released = co_await m_permits.release(m_permit);
         if (released) {
-            m_isLost = m_isLost || (!*released && request().runsCommand());
+            const bool wasGone = !*released && !mayBeDone && request().runsCommand();
+            if (wasGone && !std::exchange(m_isLost, true))
+                complainOfLoss(goneWords);
             co_return true;
         }
         const Error failure = released.error();
         if (failure.code == ErrorCode::NotAnnounced) {
-            complain(wordsOf(failure));
+            complainOfSilence(failure);
             co_return true;
         }
+        mayBeDone = mayBeDone || failure.code == ErrorCode::OutcomeUnknown;
         const bool mayBeRepeated =
             failure.code == ErrorCode::ConnectionLost || failure.code == ErrorCode::OutcomeUnknown;
         if (!mayBeRepeated || m_waiting.stop_requested() || leaseEnd.hasPassed()) {
@@ -318,6 +332,11 @@ void SynchronizerCommand::complainOf(const Error& error) {
     else
         complain(wordsOf(error));
     setExitCode(isUnknown ? ExitCode::MayBeLeft : exitCodeOf(error));
+}
+
+void SynchronizerCommand::complainOfSilence(const Error& error) {
+    complain(QStringLiteral("'%1' was changed, but its waiters were not woken: %2")
+                 .arg(boundedName(m_arguments.lockName), failureWords(error)));
 }
 
 QString SynchronizerCommand::wordsOf(const Error& error) const {

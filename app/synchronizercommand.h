@@ -45,6 +45,7 @@ private:
     [[nodiscard]] Deadline waitUntil();
     [[nodiscard]] QString wordsOf(const Error& error) const;
     void complainOf(const Error& error);
+    void complainOfSilence(const Error& error);
     void complainOfWhatMayBeLeft(const QString& why);
 
     const locks::Semaphore m_semaphore;

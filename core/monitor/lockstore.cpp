@@ -372,9 +372,9 @@ void LockStore::setWaiters(Known& known, SteadyTime now, WallTime wall) {
 
 void LockStore::diagnoseRead(Known& known, const LockSnapshot* before) {
     m_deadlocks.follow(before, known.lock);
-    diagnose(known, known.lock.seenAtWall);
     if (m_deadlocks.isDue(known.lock.seenAt))
         searchDeadlocks(known.lock);
+    diagnose(known, known.lock.seenAtWall);
 }
 
 void LockStore::searchDeadlocks(const LockSnapshot& read) {
@@ -392,7 +392,7 @@ void LockStore::searchDeadlocks(const LockSnapshot& read) {
 void LockStore::diagnose(Known& known, WallTime at) {
     Findings findings = monitor::diagnose(known.lock, known.history, m_figures.value(shardOf(known.lock)));
     if (const std::optional<Deadlock> deadlock = m_deadlocks.of(known.lock.name))
-        addByGravity(findings.diagnoses, {Certainty::Certain, *deadlock});
+        addByGravity(findings.diagnoses, {Certainty::Likely, *deadlock});
     m_dueReads.set(known.lock.name, earlier(findings.nextRead, m_deadlocks.nextRead(known.lock.name)));
     if (findings.awaitsCount)
         m_awaitingCount.insert(known.lock.name);

@@ -49,7 +49,7 @@ public:
 
     void start(const Plan& plan);
     [[nodiscard]] bool isRunning() const;
-    // To the command, or its group if it leads one.
+    // To the command alone.
     void sendSignal(int signal);
     // The signal to all that the command has started, and SIGKILL after the grace to what is left. Nothing is left when
     // finished() comes. A second call sends its signal, too.

@@ -11,6 +11,7 @@
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
+#include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
@@ -198,6 +199,8 @@ const ViewTime& DetailPanel::time() const {
 QString DetailPanel::stateLine(LockState state) const {
     if (m_place.absence == Absence::Unlisted)
         return tr("State not known");
+    if (m_row && m_row->isUnread && time().isLive())
+        return unreadStateText(state);
     return time().isLive() ? stateText(state) : tr("%1 (old)").arg(stateText(state));
 }
 

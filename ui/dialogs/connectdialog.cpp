@@ -512,7 +512,10 @@ void ConnectDialog::read(const RedissonFile& file) {
     m_password.field->setText(QString::fromUtf8(found->profile.credentials.password));
     const std::optional<topology::SentinelGroup>& sentinels = found->profile.deployment.sentinels;
     m_sentinelPassword.field->setText(sentinels ? QString::fromUtf8(sentinels->credentials.password) : QString());
-    setProfile(found->profile);
+    // The file does not say whether this program may write.
+    profile::ConnectionProfile read = found->profile;
+    read.access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
+    setProfile(read);
     showReading({file.name, std::nullopt, found->notes});
 }
 

@@ -202,7 +202,7 @@ void AttentionStrip::count() {
     for (Item& item : m_items) {
         int found = 0;
         for (int row = 0; row < m_locks.rowCount(); ++row)
-            found += item.filter.accepts(m_locks, row) ? 1 : 0;
+            found += item.filter.isFulfilled(m_locks, row) ? 1 : 0;
         isChanged = isChanged || found != item.count;
         item.count = found;
     }
@@ -217,7 +217,7 @@ std::optional<Milliseconds> AttentionStrip::untilNextLongHeld() const {
     for (int row = 0; row < m_locks.rowCount(); ++row) {
         const monitor::LockRow& lock = m_locks.rowAt(row);
         const Milliseconds left = toMilliseconds(lock.hold.since + longHeld - m_locks.momentOf(row));
-        if (lock.lock.isHeld() && left >= 0ms)
+        if (lock.lock.isHeld() && left >= 0ms && m_locks.isLive(row))
             next = std::min(next.value_or(left), left);
     }
     return next;

@@ -144,10 +144,31 @@ bool LockFilter::accepts(const LockTableModel& locks, int row) const {
     });
 }
 
+bool LockFilter::isFulfilled(const LockTableModel& locks, int row) const {
+    return std::ranges::all_of(m_terms, [&](const Term& term) { return fulfils(locks, row, term); });
+}
+
+bool LockFilter::isLowerBound(Quantity quantity, const monitor::LockRow& row) {
+    switch (quantity) {
+        case Quantity::HeldFor:
+        case Quantity::Renewals:
+            return !row.hold.isBeginSeen();
+        case Quantity::Count:
+            return row.lock.isCut();
+        case Quantity::Waiters:
+            return row.lock.monitorsAmongWaiters > 0;
+        case Quantity::TimeLeft:
+            break;
+    }
+    return false;
+}
+
 bool LockFilter::fulfils(const LockTableModel& locks, int row, const Term& term) {
     if (term.quantity) {
+        const bool isAtLeast = isLowerBound(*term.quantity, locks.rowAt(row));
+        const bool wantsAtLeast = term.comparison == Comparison::Greater || term.comparison == Comparison::AtLeast;
         const std::optional<qint64> value = valueOf(*term.quantity, locks, row);
-        return value && fulfils(*value, term);
+        return value && (wantsAtLeast || !isAtLeast) && fulfils(*value, term);
     }
     const QString searched = locks.searchedText(row, term.part);
     return std::ranges::any_of(

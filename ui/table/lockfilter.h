@@ -25,6 +25,8 @@ public:
     // What it lets through changes with the time alone.
     [[nodiscard]] bool dependsOnTime() const;
     [[nodiscard]] bool accepts(const LockTableModel& locks, int row) const;
+    // Without those whose name alone has a word with a field.
+    [[nodiscard]] bool isFulfilled(const LockTableModel& locks, int row) const;
 
     friend bool operator==(const LockFilter&, const LockFilter&) = default;
 
@@ -53,6 +55,8 @@ private:
     [[nodiscard]] static bool isTime(Quantity quantity);
     // Nothing: not known, or it has none.
     [[nodiscard]] static std::optional<qint64> valueOf(Quantity quantity, const LockTableModel& locks, int row);
+    // There may be more, or it may be longer.
+    [[nodiscard]] static bool isLowerBound(Quantity quantity, const monitor::LockRow& row);
     [[nodiscard]] static bool fulfils(const LockTableModel& locks, int row, const Term& term);
     [[nodiscard]] static bool fulfils(qint64 value, const Term& term);
 

@@ -104,6 +104,11 @@ bool LockFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const
 bool LockFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const {
     if (left.column() == LockTableModel::Name)
         return standsBefore(left.row(), right.row());
+    if (left.column() == LockTableModel::State) {
+        const int one = urgencyOf(locks().rowAt(left.row()));
+        const int other = urgencyOf(locks().rowAt(right.row()));
+        return one != other ? one < other : standsBefore(left.row(), right.row());
+    }
     if (QSortFilterProxyModel::lessThan(left, right))
         return true;
     return !QSortFilterProxyModel::lessThan(right, left) && standsBefore(left.row(), right.row());

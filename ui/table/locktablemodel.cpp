@@ -25,8 +25,9 @@ constexpr int bridgedGap = 32;
 // Beyond this many separate blocks one reordering is cheaper than their removals one by one.
 constexpr size_t manyRanges = 64;
 
-// A lower number is more urgent: faults in their own order, then what never expires, is waited for, is held.
-int urgency(const monitor::LockRow& row) {
+}  // namespace
+
+int urgencyOf(const monitor::LockRow& row) {
     constexpr int afterFaults = 1000;
     if (monitor::hasFault(row.diagnoses))
         return static_cast<int>(row.diagnoses.first().kind());
@@ -36,8 +37,6 @@ int urgency(const monitor::LockRow& row) {
         return afterFaults + 1;
     return afterFaults + (row.lock.isHeld() ? 2 : 3);
 }
-
-}  // namespace
 
 LockTableModel::LockTableModel(const ViewTime& time, QObject* parent) : QAbstractTableModel(parent), m_time(time) {}
 
@@ -99,6 +98,11 @@ QModelIndex LockTableModel::indexOf(const LockName& name) const {
 
 Ownership LockTableModel::ownership(const LockName& name) const {
     return m_own.contains(name) ? Ownership::Own : Ownership::Others;
+}
+
+SteadyTime LockTableModel::momentOf(int row) const {
+    const monitor::LockRow& lock = rowAt(row);
+    return lock.isUnread ? lock.lock.seenAt : timeOf(lock).moment();
 }
 
 QString LockTableModel::searchedText(int row, SearchedPart part) const {
@@ -333,7 +337,7 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) c
     const bool held = row.lock.isHeld();
     switch (column) {
         case State:
-            return urgency(row);
+            return urgencyOf(row);
         case Name:
             return plainName(row.lock.name);
         case Kind:

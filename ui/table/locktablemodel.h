@@ -18,6 +18,9 @@ namespace lockkeeper::ui {
 // The texts of a row that a filter searches.
 enum class SearchedPart { All, Name, Kind, State, Holders, Diagnoses, Node };
 
+// A lower number is more urgent: faults in their own order, then what never expires, is waited for, is held.
+[[nodiscard]] int urgencyOf(const monitor::LockRow& row);
+
 // One row for each known lock, unordered. Thread: the GUI's.
 class LockTableModel final : public QAbstractTableModel {
     Q_OBJECT
@@ -66,7 +69,9 @@ public:
     [[nodiscard]] Ownership ownership(const LockName& name) const;
     [[nodiscard]] QString searchedText(int row, SearchedPart part) const;
     // Now, or when its server or node last answered.
-    [[nodiscard]] SteadyTime momentOf(int row) const { return timeOf(rowAt(row)).moment(); }
+    [[nodiscard]] SteadyTime momentOf(int row) const;
+    // Its server and its node answer, and somebody reads it.
+    [[nodiscard]] bool isLive(int row) const { return timeOf(rowAt(row)).isLive() && !rowAt(row).isUnread; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

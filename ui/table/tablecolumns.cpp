@@ -72,7 +72,11 @@ void TableColumns::makeActions() {
 }
 
 void TableColumns::setShown(int column, bool shown) {
-    m_table.setColumnHidden(column, !shown);
+    {
+        // It appears with the width that it had then.
+        const QScopedValueRollback fitting(m_isFitting, true);
+        m_table.setColumnHidden(column, !shown);
+    }
     fit();
 }
 

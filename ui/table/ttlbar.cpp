@@ -58,13 +58,15 @@ TtlBar ttlBar(const monitor::LockRow& row, const ViewTime& session) {
     const ViewTime& time = session.of(row.lock);
     if (row.lock.neverExpires())
         return {TtlBar::Kind::NeverExpires, 0, neverText()};
-    const std::optional<Milliseconds> left = timeLeft(row, time.moment());
+    // Nobody reads it: what is left is known as of the last read alone.
+    const bool isLive = time.isLive() && !row.isUnread;
+    const std::optional<Milliseconds> left = timeLeft(row, row.isUnread ? row.lock.seenAt : time.moment());
     if (!left)
         return {};
     const double fraction = fractionOf(*left, std::max(row.hold.peakTtl, row.lock.ttl.value_or(0ms)));
-    if (!time.isLive() && *left == 0ms)
+    if (!isLive && *left == 0ms)
         return {TtlBar::Kind::Frozen, 0, hadRunOutText()};
-    if (!time.isLive())
+    if (!isLive)
         return {TtlBar::Kind::Frozen, fraction, wasText(*left)};
     if (*left == 0ms)
         return {TtlBar::Kind::RunOut, 0, runningOutText()};

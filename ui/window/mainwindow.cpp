@@ -166,7 +166,8 @@ void MainWindow::followEngine() {
 void MainWindow::openOther(const profile::ConnectionProfile& other, const SessionPage& page) {
     const auto shows = [&other](const SessionPage* one) {
         const auto* open = std::get_if<profile::ConnectionProfile>(&one->target());
-        return open && open->addressId() == other.addressId() && !one->isFree();
+        const bool isSame = open && open->addressId() == other.addressId() && open->deployment == other.deployment;
+        return isSame && !one->isFree();
     };
     const QList<SessionPage*> all = pages();
     const auto open = std::ranges::find_if(all, shows);
@@ -321,10 +322,9 @@ void MainWindow::showTitle() {
 // The tab bar takes the badge's size when it gets the badge.
 void MainWindow::showTabBadge(int index, const profile::ProfileLabel& label) {
     const QString text = environmentText(label.environment);
-    const auto* shown = qobject_cast<Badge*>(m_tabs->tabBar()->tabButton(index, QTabBar::LeftSide));
+    auto* shown = qobject_cast<Badge*>(m_tabs->tabBar()->tabButton(index, QTabBar::LeftSide));
     if ((shown ? shown->text() : QString()) == text && (!shown || shown->background() == labelColor(label)))
         return;
-    delete shown;
     Badge* badge = nullptr;
     if (!text.isEmpty()) {
         badge = new Badge(m_tabs->tabBar());
@@ -333,6 +333,7 @@ void MainWindow::showTabBadge(int index, const profile::ProfileLabel& label) {
         badge->adjustSize();
     }
     m_tabs->tabBar()->setTabButton(index, QTabBar::LeftSide, badge);
+    delete shown;  // the tab bar has hidden it before
 }
 
 void MainWindow::showTab(const SessionPage& page) {

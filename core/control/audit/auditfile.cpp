@@ -114,7 +114,8 @@ Result<Done> AuditFile::write(const QString& path, const QByteArray& bytes) cons
         (isNew || file.permissions() == ownersFile || file.setPermissions(ownersFile));
     if (!isOpen || file.write(bytes) != bytes.size())
         return notWritten(path, file.errorString());
-    if (!platform::syncFile(file) || (isNew && !platform::syncFolder(m_folder)))
+    // The folder, too, if the file is older: the call that made it may have failed before it came to that.
+    if (!platform::syncFile(file) || !platform::syncFolder(m_folder))
         return notWritten(path, qt_error_string());
     return Done();
 }

@@ -22,12 +22,17 @@ void Deadlocks::follow(const LockSnapshot* before, const LockSnapshot& read) {
     const bool wasQueued = m_queued.contains(read.name);
     if (!wasQueued && !isQueued(read))
         return;
-    if (isQueued(read))
+    if (isQueued(read)) {
         m_queued.insert(read.name);
-    else
+    } else {
         m_queued.remove(read.name);
+        m_deadlocks.remove(read.name);
+    }
     const bool isSame = wasQueued && before && before->holders == read.holders && before->fairQueue == read.fairQueue;
-    m_isChanged = m_isChanged || !isSame || m_unproven.contains(read.name);
+    if (!isSame || m_unproven.contains(read.name)) {
+        m_isChanged = true;
+        m_changedBy = read.name;
+    }
 }
 
 void Deadlocks::forget(const LockName& name) {
@@ -100,7 +105,7 @@ std::optional<Deadlock> Deadlocks::of(const LockName& name) const {
 std::optional<SteadyTime> Deadlocks::nextRead(const LockName& name) const {
     if (m_unproven.contains(name))
         return m_nextSearch - betweenSearches + betweenReads;
-    if (m_isChanged && m_queued.contains(name))
+    if (m_isChanged && name == m_changedBy)
         return m_nextSearch;
     return std::nullopt;
 }

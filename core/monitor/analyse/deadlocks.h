@@ -36,6 +36,7 @@ private:
     DeadlockEvidence m_evidence;
     QHash<LockName, Deadlock> m_deadlocks;
     bool m_isChanged = false;
+    LockName m_changedBy;  // the last one: its next read may bring the search
     SteadyTime m_nextSearch{};
 };
 

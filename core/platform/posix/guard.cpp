@@ -120,7 +120,8 @@ int Guard::run() {
         killWhatIsLeft();
         stopWhatRunsOn();
     }
-    report(GuardReport::Ended, *m_exitCode);
+    const bool isKeeperKilled = ::getppid() != m_keeper;
+    report(GuardReport::Ended, isKeeperKilled ? 128 + SIGKILL : *m_exitCode);
     return EXIT_SUCCESS;
 }
 
@@ -150,9 +151,8 @@ int Guard::start() {
 }
 
 void Guard::becomeCommand(int failure) {
-    // If the guard itself is killed, nobody else would end the command.
-    if (m_withoutParent == GuardedCommand::WithoutParent::EndAll)
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // If the guard itself is killed, and its keeper, too, nobody else would end the command.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (m_leadsGroup)
         ::setpgid(0, 0);
     ::sigprocmask(SIG_SETMASK, &m_usualSignals, nullptr);
@@ -195,7 +195,7 @@ void Guard::follow(const ToGuard& message) {
     switch (message.order) {
         case GuardOrder::Signal:
             if (!m_exitCode)
-                ::kill(m_leadsGroup ? -m_command : m_command, message.signal);
+                ::kill(m_command, message.signal);
             break;
         case GuardOrder::End:
             end(message.signal);
