@@ -125,6 +125,25 @@ private Q_SLOTS:
         QCOMPARE(found(QStringLiteral("waiters:>0")), QStringList{QStringLiteral("free")});
     }
 
+    // It may be held for longer, or have been renewed before it was found.
+    void whatIsKnownAsALowerBoundIsNeverLess_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<bool>("fulfilled");
+        QTest::newRow("held for less") << QStringLiteral("held:<7m") << false;
+        QTest::newRow("held for more") << QStringLiteral("held:>5m") << true;
+        QTest::newRow("renewed so often") << QStringLiteral("renewals:4") << false;
+        QTest::newRow("renewed at least") << QStringLiteral("renewals:>=4") << true;
+    }
+    void whatIsKnownAsALowerBoundIsNeverLess() {
+        QFETCH(const QString, typed);
+        monitor::LockRow found = heldRow(m_clock, lockName("found"), 20s);
+        found.hold.begin = monitor::HoldBegin::NotSeen;
+        found.hold.since -= 6min;
+        found.hold.renewals = 4;
+        m_model->apply(batchOf({found}));
+        QTEST(LockFilter(typed).accepts(*m_model, m_model->indexOf(lockName("found")).row()), "fulfilled");
+    }
+
     void unknownWaitersFulfilNothing() {
         monitor::LockRow row = freeRow(m_clock, lockName("idle"));
         row.lock.waiters.reset();

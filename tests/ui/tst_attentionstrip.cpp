@@ -91,6 +91,11 @@ private Q_SLOTS:
         QVERIFY(!m_clock.hasTimers());
     }
 
+    void aNameLikeAFilterIsNotCounted() {
+        m_model->apply(batchOf({heldRow(m_clock, lockName("diagnosis:deadlock"), 20s)}));
+        QCOMPARE(textAfterCounting(Attention::Deadlock), QStringLiteral("Deadlock"));
+    }
+
     void nothingIsCountedOutOfSight() {
         m_strip->hide();
         m_clock.advance(1s);

@@ -95,6 +95,8 @@ private Q_SLOTS:
         action(LockTableModel::Kind).trigger();
         action(LockTableModel::HolderColumn).trigger();
         QVERIFY(shown().contains(LockTableModel::Kind));
+        QVERIFY(m_table->columnWidth(LockTableModel::Kind) >=
+                m_table->fontMetrics().horizontalAdvance(QStringLiteral("Faster multi")));
         QVERIFY(!shown().contains(LockTableModel::HolderColumn));
         QCOMPARE(m_table->horizontalHeader()->length(), m_table->viewport()->width());
         for (const int column : {LockTableModel::State, LockTableModel::Name})
