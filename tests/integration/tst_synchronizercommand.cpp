@@ -88,6 +88,26 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"GET", "S"}), after);
     }
 
+    // A caller that takes it for a failure would repeat it.
+    void aChangeWithoutAMessageIsDone_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("after");
+        QTest::newRow("release") << QStringList{"semaphore", "release"} << QStringLiteral("2");
+        QTest::newRow("add") << QStringList{"semaphore", "add", "2"} << QStringLiteral("3");
+        QTest::newRow("the last count-down") << QStringList{"latch", "count-down"} << QString();
+    }
+    void aChangeWithoutAMessageIsDone() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, after);
+        m_server.cli({"SET", "S", "1"});
+        QCOMPARE(m_server.cli({"ACL", "SETUSER", "default", "-publish"}), "OK");
+        start(arguments.takeFirst(), arguments);
+        QCOMPARE(exitCode(), 0);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("its waiters were not woken"), complaint);
+        QCOMPARE(m_server.cli({"GET", "S"}), after);
+    }
+
     void holdsPermitsWhileTheCommandRuns_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QByteArray>("whileHeld");
