@@ -65,10 +65,21 @@ private Q_SLOTS:
         QCOMPARE(synced, (QStringList{above, QStringLiteral("data"), QStringLiteral("2026-11.jsonl"), QStringLiteral("audit")}));
         synced.clear();
         QVERIFY(file().append(test::intentOf("b")).ok());
-        QCOMPARE(synced, QStringList{QStringLiteral("2026-11.jsonl")});
+        QCOMPARE(synced, (QStringList{QStringLiteral("2026-11.jsonl"), QStringLiteral("audit")}));
         synced.clear();
         QVERIFY(file().append(test::intentOf("c", QStringLiteral("2026-12-01T00:00:00.000Z"))).ok());
         QCOMPARE(synced, (QStringList{QStringLiteral("2026-12.jsonl"), QStringLiteral("audit")}));
+    }
+
+    // Else a line would count as written in a file whose name is lost with the next power failure.
+    void aNameThatWasRefusedIsSyncedWithTheNextLine() {
+        refusedName = QStringLiteral("audit");
+        QVERIFY(!file().append(test::intentOf("a")).ok());
+        QVERIFY(!file().append(test::intentOf("b")).ok());
+        refusedName.clear();
+        synced.clear();
+        QVERIFY(file().append(test::intentOf("c")).ok());
+        QVERIFY(synced.contains(QStringLiteral("audit")));
     }
 
     void aDiskThatDoesNotTakeALineFails_data() {
