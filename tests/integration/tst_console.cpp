@@ -169,6 +169,9 @@ private Q_SLOTS:
         QVERIFY(keeper->acquire(1s));
         m_console->forceRelease(nextId(), forceRequest(1));
         QTRY_VERIFY(test::ServerHand(m_server).calls(QStringLiteral("eval_ro")) == 1);
+        // Answers come in their order: when these have come, the intent waits for the disk.
+        QCOMPARE(acquire("other", std::nullopt).outcome, Outcome::Acquired);
+        QCOMPARE(release("other").outcome, Outcome::Released);
         m_server.freeze();
         keeper.reset();
         // Records are answered in their order, and the command is sent as soon as its own is.
