@@ -236,16 +236,6 @@ void LockCommand::onPostponed(const Error& why) {
                  .arg(boundedName(m_arguments.lockName), errorWords(why)));
 }
 
-// The order comes first: nobody may read what is said.
-void LockCommand::onLost(const QString& why) {
-    if (!m_command.isRunning() || m_isLost)
-        return;
-    m_isLost = true;
-    if (endsOnLoss())
-        m_command.end();
-    complainOfLoss(why);
-}
-
 void LockCommand::complainOfLoss(const QString& why) const {
     complain(QStringLiteral("the lock '%1' is lost: %2").arg(boundedName(m_arguments.lockName), why));
 }

@@ -31,15 +31,13 @@ private:
     [[nodiscard]] platform::GuardedCommand::Limit limit() const;
     void onHeldChanged();
     void onLimitReached();
-    void onLost(const QString& why);
-    void complainOfLoss(const QString& why) const;
+    void complainOfLoss(const QString& why) const override;
     void onLossDetectionChanged();
     void onPostponed(const Error& why);
     void complainOfWhatMayBeLeft();
 
     const locks::Lock m_lock;
     QString m_token;  // of a fenced lock
-    bool m_isLost = false;
     bool m_isLateSaid = false;
     bool m_isPostponementSaid = false;
 };

@@ -142,6 +142,16 @@ GuardedCommand::Plan ServerCommand::plan() const {
     return plan;
 }
 
+// The order comes first: nobody may read what is said.
+void ServerCommand::onLost(const QString& why) {
+    if (!m_command.isRunning() || m_isLost)
+        return;
+    m_isLost = true;
+    if (endsOnLoss())
+        m_command.end();
+    complainOfLoss(why);
+}
+
 // SIGKILL takes a moment, too.
 GuardedCommand::Limit ServerCommand::limitOf(SteadyTime leaseEnd, Milliseconds lease) const {
     if (!endsOnLoss())

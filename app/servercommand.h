@@ -46,6 +46,10 @@ protected:
     [[nodiscard]] QString failureWords(const Error& error) const;
     void setExitCode(ExitCode code) { m_exitCode = static_cast<int>(code); }
 
+    // What is held is lost: ends the command, if it is to be ended, and complains. Once.
+    void onLost(const QString& why);
+    // Names what is lost. Of a command that holds something.
+    virtual void complainOfLoss(const QString& why) const { Q_UNUSED(why) }
     [[nodiscard]] bool endsOnLoss() const { return m_arguments.onLost == Arguments::OnLost::Kill; }
     [[nodiscard]] platform::GuardedCommand::Plan plan() const;
     // What ends the command before its lease ends: a grace before, which is at most a third of the lease. None with
@@ -60,6 +64,7 @@ protected:
     std::stop_source m_waiting;  // stops every wait for the server
     Completion<int> m_commandEnded;
     std::optional<int> m_exitCode;  // nothing: not decided
+    bool m_isLost = false;          // while the command ran
     TaskScope m_scope;
 
 private:

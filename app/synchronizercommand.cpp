@@ -229,16 +229,6 @@ void SynchronizerCommand::onLimitReached() {
         complainOfLoss(QStringLiteral("its lease is about to end"));
 }
 
-// The order comes first: nobody may read what is said.
-void SynchronizerCommand::onLost(const QString& why) {
-    if (!m_command.isRunning() || m_isLost)
-        return;
-    m_isLost = true;
-    if (endsOnLoss())
-        m_command.end();
-    complainOfLoss(why);
-}
-
 void SynchronizerCommand::complainOfLoss(const QString& why) const {
     complain(QStringLiteral("a permit of '%1' is lost: %2").arg(boundedName(m_arguments.lockName), why));
 }

@@ -37,8 +37,7 @@ private:
     Task<void> keepPermit();
     void expectEnd(SteadyTime leaseEnd);
     void onLimitReached();
-    void onLost(const QString& why);
-    void complainOfLoss(const QString& why) const;
+    void complainOfLoss(const QString& why) const override;
 
     [[nodiscard]] const SynchronizerRequest& request() const { return m_arguments.synchronizer; }
     [[nodiscard]] Milliseconds lease() const;
@@ -55,7 +54,6 @@ private:
     SteadyTime m_leaseEnd{};
     std::stop_source m_keeping;
     Clock::TimerId m_leaseTimer = Clock::TimerId::None;
-    bool m_isLost = false;
 };
 
 }  // namespace lockkeeper::app

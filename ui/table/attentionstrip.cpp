@@ -44,7 +44,8 @@ QString titleOf(Attention attention) {
 QString helpOf(Attention attention) {
     switch (attention) {
         case Attention::Deadlock:
-            return AttentionStrip::tr("Their holders wait for each other in a circle: none of them goes on.");
+            return AttentionStrip::tr(
+                "Their holders stand in each other's queues, in a circle: none of them is likely to go on.");
         case Attention::NeverExpires:
             return AttentionStrip::tr("Held without a TTL: only an operator will ever free them.");
         case Attention::WatchdogStopped:
