@@ -5,6 +5,7 @@
 #include "support/samplelocks.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/message/messagebar.h"
+#include "ui/connections/startpage.h"
 #include "ui/session/lockspage.h"
 #include "ui/session/statusfield.h"
 #include "ui/timeline/timelinewidget.h"
@@ -18,6 +19,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QDockWidget>
 #include <QFile>
 #include <QHelpEvent>
 #include <QImage>
@@ -723,6 +725,33 @@ private Q_SLOTS:
         const QStringList texts = find<MessageBar>(QStringLiteral("startMessages")).texts();
         QCOMPARE(texts.size(), 1);
         QVERIFY2(texts.front().contains(QStringLiteral("disk is full")), qPrintable(texts.front()));
+    }
+
+    void theStartPageHasNoPanels() {
+        const QList<QDockWidget*> docks = m_window->findChildren<QDockWidget*>();
+        QVERIFY(docks.size() >= 5);
+        for (const QDockWidget* dock : docks)
+            QVERIFY2(!dock->toggleViewAction()->isEnabled(), qPrintable(dock->objectName()));
+        m_engine->say(connected());
+        for (const QDockWidget* dock : docks)
+            QVERIFY2(dock->toggleViewAction()->isEnabled(), qPrintable(dock->objectName()));
+    }
+
+    // The keychain takes its time, and more so when it is locked.
+    void aSavedConnectionIsOpenedOnceHoweverOftenItIsClicked() {
+        const auto open = [this](const char* id) {
+            profile::StoredProfile stored;
+            stored.profile.id = profile::ProfileId(QString::fromLatin1(id));
+            stored.keeping = profile::StoredProfile::Keeping::Saved;
+            Q_EMIT find<StartPage>(QStringLiteral("startPage")).openWanted(stored);
+        };
+        open("orders");
+        open("orders");
+        open("users");
+        QTRY_VERIFY(std::ranges::any_of(m_engine->connects, [](const profile::ConnectionProfile& profile) {
+            return profile.id == profile::ProfileId(QStringLiteral("users"));
+        }));
+        QCOMPARE(m_engine->connects.size(), size_t{2});
     }
 
     void remembersWhatIsPinned() {

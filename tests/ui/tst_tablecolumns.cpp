@@ -118,10 +118,41 @@ private Q_SLOTS:
         QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), 333);
     }
 
+    void aNarrowTableDoesNotShrinkWhatIsSaved() {
+        widen(1600);
+        m_table->setColumnWidth(LockTableModel::HolderColumn, 333);
+        m_table->setColumnWidth(LockTableModel::Ttl, 60);
+        widen(500);
+        QVERIFY(m_table->columnWidth(LockTableModel::HolderColumn) < 333);
+        const QByteArray saved = m_columns->save();
+        makeTable();
+        m_columns->restore(saved);
+        widen(1600);
+        QCOMPARE(m_table->columnWidth(LockTableModel::HolderColumn), 333);
+        QCOMPARE(m_table->columnWidth(LockTableModel::Ttl), 60);
+    }
+
+    void aHiddenColumnOfNodesStaysHidden() {
+        m_columns->setNodesShown(true);
+        action(LockTableModel::NodeColumn).trigger();
+        const QByteArray saved = m_columns->save();
+        m_columns->setNodesShown(false);  // the connection ends
+        m_columns->setNodesShown(true);
+        QVERIFY(!shown().contains(LockTableModel::NodeColumn));
+        makeTable();
+        m_columns->restore(saved);
+        m_columns->setNodesShown(true);
+        QVERIFY(!shown().contains(LockTableModel::NodeColumn));
+        action(LockTableModel::NodeColumn).trigger();
+        QVERIFY(shown().contains(LockTableModel::NodeColumn));
+    }
+
     void whatIsNoStateOfAHeaderChangesNothing() {
         const QList<int> before = shown();
         m_columns->restore(QByteArrayLiteral("garbage"));
         m_columns->restore(QByteArray());
+        m_columns->restore(m_columns->save().chopped(1));
+        m_columns->restore(m_table->horizontalHeader()->saveState());
         QCOMPARE(shown(), before);
     }
 

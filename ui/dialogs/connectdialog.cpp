@@ -3,8 +3,8 @@
 
 #include "ui/connections/knownconnections.h"
 #include "ui/connections/savedfields.h"
+#include "ui/connections/secretfields.h"
 #include "ui/dialogs/growtofit.h"
-#include "ui/dialogs/variablesdialog.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
@@ -14,30 +14,15 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace lockkeeper::ui {
 
 namespace {
-
-bool alwaysHasUse(const profile::ConnectionProfile&) {
-    return true;
-}
-
-bool namesKey(const profile::ConnectionProfile& profile) {
-    return !profile.endpoint.privateKeyFile.isEmpty();
-}
-
-bool namesSentinels(const profile::ConnectionProfile& profile) {
-    return profile.deployment.sentinels.has_value();
-}
 
 profile::ConnectionProfile withoutSecrets(profile::ConnectionProfile profile) {
     profile.credentials.password.clear();
@@ -62,19 +47,13 @@ QStringList groupsOf(const QList<profile::StoredProfile>& saved) {
 ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secrets, QWidget* parent)
     : QDialog(parent),
       m_known(known),
-      m_secrets(secrets),
       m_form(new QFormLayout),
       m_urlCaption(plainLabel(this)),
       m_userCaption(plainLabel(this)),
-      m_passwordCaption(plainLabel(this)),
-      m_keyCaption(plainLabel(this)),
-      m_sentinelCaption(plainLabel(this)),
       m_examples(plainLabel(this)),
       m_url(new QComboBox(this)),
       m_user(new QLineEdit(this)),
-      m_password{new QLineEdit(this), profile::SecretKey::passwordOf, alwaysHasUse, {}},
-      m_keyPassphrase{new QLineEdit(this), profile::SecretKey::keyPassphraseOf, namesKey, {}},
-      m_sentinelPassword{new QLineEdit(this), profile::SecretKey::sentinelPasswordOf, namesSentinels, {}},
+      m_file(*this),
       m_keep(new QCheckBox(this)),
       m_readOnly(new QCheckBox(this)),
       m_saved(new SavedFields(groupsOf(known.saved()), this)),
@@ -86,8 +65,9 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
       m_cancel(new QPushButton(this)) {
     m_edited.profile.id = profile::ProfileStore::newId();
     makeFields();
-    makeLayout();
+    makeLayout(secrets);
     connect(m_redisson, &QPushButton::clicked, this, &ConnectDialog::askForRedissonFile);
+    connect(&m_file, &RedissonFile::done, this, &ConnectDialog::useFile);
     connect(m_test, &QPushButton::clicked, this, &ConnectDialog::startTest);
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::save);
     connect(m_readOnly, &QCheckBox::clicked, this, [this] { m_isAccessChosen = true; });
@@ -103,8 +83,8 @@ ConnectDialog::ConnectDialog(KnownConnections& known, profile::SecretStore& secr
     connect(m_url, &QComboBox::editTextChanged, this, &ConnectDialog::showSecretFields);
     // The message is about the password before.
     connect(m_user, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
-    for (const SecretField* secret : secretFields())
-        connect(secret->field, &QLineEdit::textEdited, this, &ConnectDialog::clearMessage);
+    connect(m_secrets, &SecretFields::edited, this, &ConnectDialog::clearMessage);
+    connect(m_secrets, &SecretFields::found, this, [this] { m_keep->setChecked(true); });
     keepTranslated(*this, [this] { retranslate(); });
     setState(State::Editing);
     showSecretFields();
@@ -124,14 +104,6 @@ void ConnectDialog::retranslate() {
     m_userCaption->setText(tr("&User:"));
     m_user->setPlaceholderText(tr("the server's default user"));
     m_user->setAccessibleName(tr("User name"));
-    m_passwordCaption->setText(tr("&Password:"));
-    for (const SecretField* secret : secretFields())
-        secret->field->setPlaceholderText(tr("none"));
-    m_password.field->setAccessibleName(tr("Password"));
-    m_keyCaption->setText(tr("Pass phrase of the &key:"));
-    m_keyPassphrase.field->setAccessibleName(tr("Pass phrase of the key"));
-    m_sentinelCaption->setText(tr("Password of the &Sentinels:"));
-    m_sentinelPassword.field->setAccessibleName(tr("Password of the Sentinels"));
     m_keep->setText(tr("&Keep the password in the system's keychain"));
     m_readOnly->setText(tr("&Read-only: no command that writes can be sent"));
     m_redisson->setText(tr("From a Redisson &file…"));
@@ -146,8 +118,6 @@ void ConnectDialog::retranslate() {
 ConnectDialog::~ConnectDialog() {
     for (QObject* field : std::initializer_list<QObject*>{m_url, m_url->lineEdit(), m_user})
         field->disconnect(this);
-    for (const SecretField* secret : secretFields())
-        secret->field->disconnect(this);
 }
 
 void ConnectDialog::makeFields() {
@@ -158,11 +128,6 @@ void ConnectDialog::makeFields() {
     m_url->addItems(m_known.recentUrls());
     m_url->lineEdit()->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
     m_user->setObjectName(QStringLiteral("connectUser"));
-    m_password.field->setObjectName(QStringLiteral("connectPassword"));
-    m_keyPassphrase.field->setObjectName(QStringLiteral("connectKeyPassphrase"));
-    m_sentinelPassword.field->setObjectName(QStringLiteral("connectSentinelPassword"));
-    for (const SecretField* secret : secretFields())
-        secret->field->setEchoMode(QLineEdit::Password);
     m_redisson->setObjectName(QStringLiteral("connectRedisson"));
     m_test->setObjectName(QStringLiteral("connectTest"));
     m_save->setObjectName(QStringLiteral("connectSave"));
@@ -176,21 +141,16 @@ void ConnectDialog::makeFields() {
     m_cancel->setObjectName(QStringLiteral("connectCancel"));
 }
 
-void ConnectDialog::makeLayout() {
+void ConnectDialog::makeLayout(profile::SecretStore& secrets) {
     m_examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_examples->setForegroundRole(QPalette::PlaceholderText);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_form->addRow(m_urlCaption, m_url);
     m_form->addRow(QString(), m_examples);
     m_form->addRow(m_userCaption, m_user);
-    m_form->addRow(m_passwordCaption, m_password.field);
-    m_form->addRow(m_keyCaption, m_keyPassphrase.field);
-    m_form->addRow(m_sentinelCaption, m_sentinelPassword.field);
+    m_secrets = new SecretFields(secrets, *m_form, *this);
     m_urlCaption->setBuddy(m_url);
     m_userCaption->setBuddy(m_user);
-    m_passwordCaption->setBuddy(m_password.field);
-    m_keyCaption->setBuddy(m_keyPassphrase.field);
-    m_sentinelCaption->setBuddy(m_sentinelPassword.field);
     m_form->addRow(QString(), m_keep);
     m_form->addRow(QString(), m_readOnly);
     auto* buttons = new QDialogButtonBox(this);
@@ -224,7 +184,7 @@ void ConnectDialog::setStored(const profile::StoredProfile& stored) {
     if (!stored.isSaved())
         m_saved->focusName();
     else if (m_saved->asksForSecrets())
-        m_password.field->setFocus();
+        m_secrets->focusPassword();
 }
 
 profile::ProfileLabel ConnectDialog::label() const {
@@ -250,6 +210,8 @@ void ConnectDialog::useReadOnlyByDefault() {
 
 std::optional<profile::ConnectionProfile> ConnectDialog::checked() {
     hidePassword();
+    if (const Result<profile::ConnectionProfile> typed = entered())
+        m_secrets->leaveOthers(*typed);
     const Result<profile::ConnectionProfile> profile = entered();
     if (profile)
         return *profile;
@@ -308,8 +270,7 @@ void ConnectDialog::save() {
     m_requested = withoutSecrets(*profile);
     if (!m_known.save(stored(m_requested)))
         return;
-    for (const SecretField* secret : secretFields())
-        sayWhatToKeep(*secret);
+    sayWhatToKeep();
     accept();
 }
 
@@ -322,8 +283,7 @@ void ConnectDialog::follow(const ConnectionStatus& status) {
         if (isToBeSaved())
             (void)m_known.save(stored(m_requested));
         m_known.add(m_requested);
-        for (const SecretField* secret : secretFields())
-            sayWhatToKeep(*secret);
+        sayWhatToKeep();
         accept();
     } else if (status.phase == ConnectionPhase::Failed) {
         setState(State::Editing);
@@ -355,7 +315,7 @@ void ConnectDialog::clearMessage() {
 Message ConnectDialog::message() const {
     if (const auto* error = std::get_if<Error>(&m_subject))
         return {Tone::Danger, urlErrorText(*error)};
-    if (const auto* reading = std::get_if<FileReading>(&m_subject))
+    if (const auto* reading = std::get_if<RedissonFile::Reading>(&m_subject))
         return message(*reading);
     if (const auto* mistake = std::get_if<Mistake>(&m_subject))
         return message(*mistake);
@@ -406,8 +366,7 @@ void ConnectDialog::setState(State state) {
     for (QWidget* field : std::initializer_list<QWidget*>{m_url, m_user, m_readOnly, m_saved, m_redisson, m_test, m_save, m_connect})
         field->setEnabled(editing);
     m_keep->setEnabled(editing && !m_saved->asksForSecrets());
-    for (const SecretField* secret : secretFields())
-        secret->field->setEnabled(editing);
+    m_secrets->setEnabled(editing);
     if (editing)
         m_url->setFocus();
     else
@@ -419,130 +378,71 @@ void ConnectDialog::hidePassword() {
         profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
     if (!profile || profile->credentials.password.isEmpty())
         return;
-    m_password.field->setText(QString::fromUtf8(profile->credentials.password));
+    m_secrets->setPassword(profile->credentials.password);
     m_user->setText(QString::fromUtf8(profile->credentials.user));
     m_url->setEditText(profile->urlWithoutPassword());
 }
 
-std::array<ConnectDialog::SecretField*, 3> ConnectDialog::secretFields() {
-    return {&m_password, &m_keyPassphrase, &m_sentinelPassword};
-}
-
 void ConnectDialog::showSecretFields() {
-    const Result<profile::ConnectionProfile> profile =
-        profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed());
-    for (const SecretField* secret : {&m_keyPassphrase, &m_sentinelPassword})
-        m_form->setRowVisible(secret->field, profile && secret->isFor(*profile));
+    m_secrets->showThoseOf(profile::ConnectionProfile::fromUrl(m_url->currentText().trimmed()));
 }
 
 void ConnectDialog::lookUpSecrets() {
     const Result<profile::ConnectionProfile> profile = entered();
-    if (!profile)
-        return;
-    for (SecretField* secret : secretFields()) {
-        if (secret->isFor(*profile))
-            lookUp(*secret, *profile);
+    if (profile && !asksForSecrets())
+        m_secrets->lookUp(*profile);
+}
+
+bool ConnectDialog::asksForSecrets() const {
+    return isToBeSaved() && m_saved->asksForSecrets();
+}
+
+void ConnectDialog::sayWhatToKeep() {
+    const bool isKept = m_keep->isChecked() && !asksForSecrets();
+    // What a saved connection has in the keychain leaves it, also if it was never filled in.
+    const bool isLeft =
+        asksForSecrets() && m_edited.isSaved() && m_edited.secrets == profile::StoredProfile::Secrets::InKeychain;
+    const QList<SecretFields::Change> changes =
+        isLeft ? SecretFields::removals(m_requested) : m_secrets->changes(m_requested, isKept);
+    for (const SecretFields::Change& change : changes) {
+        if (change.secret.isEmpty())
+            Q_EMIT forgetPasswordWanted(change.key);
+        else
+            Q_EMIT keepPasswordWanted(change.key, change.secret);
     }
-}
-
-void ConnectDialog::lookUp(SecretField& secret, const profile::ConnectionProfile& profile) {
-    if (!secret.field->text().isEmpty())
-        return;
-    const auto takeOver = [this, alive = QPointer(this), &secret,
-                           id = profile.id](const Result<profile::SecretStore::Secret>& kept) {
-        // Without a keychain the secret is typed, as if none had been kept.
-        const bool wanted = alive && kept && *kept && m_state == State::Editing && secret.field->text().isEmpty();
-        const Result<profile::ConnectionProfile> now = wanted ? entered() : Error();
-        if (!now || now->id != id)
-            return;
-        secret.field->setText(QString::fromUtf8(**kept));
-        m_keep->setChecked(true);
-        secret.keptFor = id;
-    };
-    m_secrets.read(secret.key(profile)).then(takeOver);
-}
-
-void ConnectDialog::sayWhatToKeep(const SecretField& secret) {
-    const profile::SecretKey key = secret.key(m_requested);
-    const bool isToBeKept = m_keep->isChecked() && !(isToBeSaved() && m_saved->asksForSecrets());
-    if (secret.isFor(m_requested) && isToBeKept && !secret.field->text().isEmpty())
-        Q_EMIT keepPasswordWanted(key, secret.field->text().toUtf8());
-    else if (secret.keptFor == m_requested.id)
-        Q_EMIT forgetPasswordWanted(key);
 }
 
 // ---- a file of Redisson ----
 
 void ConnectDialog::askForRedissonFile() {
-    auto* dialog = new QFileDialog(this);
-    dialog->setObjectName(QStringLiteral("redissonFileDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    keepTranslated(*dialog, [dialog] {
-        dialog->setWindowTitle(tr("Open a Redisson configuration"));
-        dialog->setNameFilters({tr("Redisson configurations (*.yaml *.yml *.json)"), tr("All files (*)")});
-    });
-    connect(dialog, &QFileDialog::fileSelected, this, &ConnectDialog::openRedissonFile);
-    dialog->open();
+    m_file.askForFile();
 }
 
 void ConnectDialog::openRedissonFile(const QString& path) {
-    const QString name = QFileInfo(path).fileName();
-    const Result<QByteArray> bytes = profile::readRedissonFile(path);
-    if (bytes)
-        read({name, *bytes, {}});
-    else
-        showReading({name, bytes.error(), {}});
+    m_file.open(path);
 }
 
-void ConnectDialog::read(const RedissonFile& file) {
-    const auto valueOf = [&file](const QString& name) {
-        const auto entered = file.values.constFind(name);
-        return entered == file.values.cend() ? profile::environmentVariable(name) : std::optional(*entered);
-    };
-    const Result<profile::RedissonConnection> found = profile::redissonConnection(file.bytes, valueOf);
-    if (!found && found.error().cause == Cause::RedissonVariables)
-        return askForVariables(file, found.error().arguments);
-    if (!found)
-        return showReading({file.name, found.error(), {}});
-    // What the file has is kept only if the user says so, and changes nothing that was kept before.
-    m_keep->setChecked(false);
-    for (SecretField* secret : secretFields())
-        secret->keptFor = profile::ProfileId();
-    m_password.field->setText(QString::fromUtf8(found->profile.credentials.password));
-    const std::optional<topology::SentinelGroup>& sentinels = found->profile.deployment.sentinels;
-    m_sentinelPassword.field->setText(sentinels ? QString::fromUtf8(sentinels->credentials.password) : QString());
-    // The file does not say whether this program may write.
-    profile::ConnectionProfile read = found->profile;
-    read.access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
-    setProfile(read);
-    showReading({file.name, std::nullopt, found->notes});
-}
-
-void ConnectDialog::askForVariables(const RedissonFile& file, const QStringList& names) {
-    auto* dialog = new VariablesDialog(names, this);
-    dialog->setObjectName(QStringLiteral("variablesDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, file] {
-        RedissonFile complete = file;
-        complete.values.insert(dialog->values());
-        read(complete);
-    });
-    dialog->open();
-}
-
-void ConnectDialog::showReading(const FileReading& reading) {
+void ConnectDialog::useFile(const RedissonFile::Reading& reading) {
+    if (reading.connection) {
+        // What the file has is kept only if the user says so.
+        m_keep->setChecked(false);
+        m_secrets->set(reading.connection->profile);
+        // The file does not say whether this program may write.
+        profile::ConnectionProfile read = reading.connection->profile;
+        read.access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
+        setProfile(read);
+    }
     m_subject = reading;
     showMessage();
 }
 
-Message ConnectDialog::message(const FileReading& reading) {
-    if (reading.error)
-        return {Tone::Danger, redissonErrorText(*reading.error, reading.file)};
-    if (reading.notes.isEmpty())
+Message ConnectDialog::message(const RedissonFile::Reading& reading) {
+    if (!reading.connection)
+        return {Tone::Danger, redissonErrorText(reading.connection.error(), reading.file)};
+    if (reading.connection->notes.isEmpty())
         return {Tone::Good, tr("%1 was read.").arg(reading.file)};
-    return {Tone::Info,
-            tr("%1 was read. These settings have no effect here:\n%2").arg(reading.file, redissonText(reading.notes))};
+    return {Tone::Info, tr("%1 was read. These settings have no effect here:\n%2")
+                            .arg(reading.file, redissonText(reading.connection->notes))};
 }
 
 Result<profile::ConnectionProfile> ConnectDialog::entered() const {
@@ -554,13 +454,7 @@ Result<profile::ConnectionProfile> ConnectDialog::entered() const {
     if (!m_user->text().isEmpty())
         profile.value().credentials.user = m_user->text().toUtf8();
     profile.value().id = isToBeSaved() ? m_edited.profile.id : profile->addressId();
-    if (!m_password.field->text().isEmpty())
-        profile.value().credentials.password = m_password.field->text().toUtf8();
-    if (!profile->endpoint.privateKeyFile.isEmpty())
-        profile.value().endpoint.keyPassphrase = m_keyPassphrase.field->text().toUtf8();
-    std::optional<topology::SentinelGroup>& sentinels = profile.value().deployment.sentinels;
-    if (sentinels)
-        sentinels->credentials.password = m_sentinelPassword.field->text().toUtf8();
+    m_secrets->applyTo(profile.value());
     profile.value().access = m_readOnly->isChecked() ? redis::AccessMode::ReadOnly : redis::AccessMode::ReadWrite;
     return profile;
 }

@@ -2,13 +2,12 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "profile/redissonconfig.h"
 #include "profile/secretstore.h"
 #include "profile/storedprofile.h"
+#include "ui/connections/redissonfile.h"
 
 #include <QDialog>
 
-#include <array>
 #include <variant>
 
 class QCheckBox;
@@ -23,6 +22,7 @@ namespace lockkeeper::ui {
 class InlineMessage;
 class KnownConnections;
 class SavedFields;
+class SecretFields;
 struct Message;
 
 // Asks for a server and stays open until the connection is there, or the user gives up. Passwords are used and
@@ -70,30 +70,10 @@ private:
         ConnectionStatus status;
     };
     enum class Mistake { NameMissing, NameTaken };
-    using MakeKey = profile::SecretKey (*)(const profile::ConnectionProfile&);
-    using HasUse = bool (*)(const profile::ConnectionProfile&);
-    // A field for a secret, which profiles have a use for it, and whose secret in it came out of the keychain.
-    struct SecretField {
-        QLineEdit* field;
-        MakeKey key;
-        HasUse isFor;
-        profile::ProfileId keptFor;
-    };
-    // A file of Redisson, and what the user has entered for its variables.
-    struct RedissonFile {
-        QString name;
-        QByteArray bytes;
-        QHash<QString, QString> values;
-    };
-    struct FileReading {
-        QString file;
-        std::optional<Error> error;
-        QList<profile::RedissonNote> notes;
-    };
 
     void retranslate();
     void makeFields();
-    void makeLayout();
+    void makeLayout(profile::SecretStore& secrets);
     void startConnecting();
     void startTest();
     void save();
@@ -102,6 +82,7 @@ private:
     [[nodiscard]] bool isNameFree();
     void showMistake(Mistake mistake);
     [[nodiscard]] bool isToBeSaved() const;
+    [[nodiscard]] bool asksForSecrets() const;
     [[nodiscard]] profile::StoredProfile stored(const profile::ConnectionProfile& profile) const;
     void useReadOnlyByDefault();
     void setState(State state);
@@ -117,35 +98,26 @@ private:
     void showSecretFields();
     // Fills in what the keychain has for the profile, if the user has typed nothing yet.
     void lookUpSecrets();
-    void lookUp(SecretField& secret, const profile::ConnectionProfile& profile);
-    void sayWhatToKeep(const SecretField& secret);
-    void read(const RedissonFile& file);
-    void askForVariables(const RedissonFile& file, const QStringList& names);
-    void showReading(const FileReading& reading);
-    [[nodiscard]] static Message message(const FileReading& reading);
+    void sayWhatToKeep();
+    void useFile(const RedissonFile::Reading& reading);
+    [[nodiscard]] static Message message(const RedissonFile::Reading& reading);
     [[nodiscard]] Result<profile::ConnectionProfile> entered() const;
-    [[nodiscard]] std::array<SecretField*, 3> secretFields();
 
     KnownConnections& m_known;
-    profile::SecretStore& m_secrets;
     State m_state = State::Editing;
     profile::ConnectionProfile m_requested;  // without its secrets
     profile::StoredProfile m_edited;         // its id is that of the saved connection, also of a new one
     bool m_isAccessChosen = false;           // the user has decided about read-only
     // What the message is about, if anything: an address that cannot be used, a file, or the connection.
-    std::variant<std::monostate, Error, FileReading, ConnectionStatus, Tested, Mistake> m_subject;
+    std::variant<std::monostate, Error, RedissonFile::Reading, ConnectionStatus, Tested, Mistake> m_subject;
     QFormLayout* m_form;
     QLabel* m_urlCaption;
     QLabel* m_userCaption;
-    QLabel* m_passwordCaption;
-    QLabel* m_keyCaption;
-    QLabel* m_sentinelCaption;
     QLabel* m_examples;
     QComboBox* m_url;
     QLineEdit* m_user;
-    SecretField m_password;
-    SecretField m_keyPassphrase;
-    SecretField m_sentinelPassword;
+    SecretFields* m_secrets;
+    RedissonFile m_file;
     QCheckBox* m_keep;
     QCheckBox* m_readOnly;
     SavedFields* m_saved;

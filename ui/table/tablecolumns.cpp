@@ -4,6 +4,7 @@
 #include "ui/table/lockcolumns.h"
 
 #include <QAction>
+#include <QDataStream>
 #include <QHeaderView>
 #include <QScopedValueRollback>
 #include <QTableView>
@@ -14,6 +15,8 @@ namespace lockkeeper::ui {
 
 namespace {
 
+// Changes with what is saved: one of another is left alone.
+constexpr quint32 savedFormat = 0x4c4b4302;
 constexpr int cellPadding = 24;
 constexpr double nameShare = 0.4;
 // Of the width that its texts need.
@@ -67,6 +70,9 @@ void TableColumns::makeActions() {
         action->setEnabled(!isAlwaysShown(column));
         action->setVisible(column != LockTableModel::NodeColumn);
         connect(action, &QAction::toggled, this, [this, column](bool shown) { setShown(column, shown); });
+        connect(action, &QAction::triggered, this, [this, column](bool shown) {
+            m_areNodesWanted = column == LockTableModel::NodeColumn ? shown : m_areNodesWanted;
+        });
         m_actions << action;
     }
 }
@@ -85,7 +91,7 @@ void TableColumns::setNodesShown(bool shown) {
     if (shown == action.isVisible())
         return;
     action.setVisible(shown);
-    action.setChecked(shown);
+    action.setChecked(shown && m_areNodesWanted);
 }
 
 void TableColumns::placeNodeColumn() {
@@ -143,25 +149,39 @@ void TableColumns::retranslate() {
 }
 
 QByteArray TableColumns::save() const {
-    return m_table.horizontalHeader()->saveState();
+    QByteArray saved;
+    QDataStream stream(&saved, QIODevice::WriteOnly);
+    stream << savedFormat << m_table.horizontalHeader()->saveState() << m_areNodesWanted;
+    for (const int width : m_wanted)
+        stream << width;
+    return saved;
 }
 
 void TableColumns::restore(const QByteArray& saved) {
-    const bool hadNodes = m_actions[LockTableModel::NodeColumn]->isChecked();
+    QDataStream stream(saved);
+    quint32 format = 0;
+    QByteArray header;
+    bool areNodesWanted = true;
+    auto wanted = m_wanted;
+    stream >> format >> header >> areNodesWanted;
+    for (int& width : wanted)
+        stream >> width;
+    if (format != savedFormat || stream.status() != QDataStream::Ok)
+        return;
     {
         const QScopedValueRollback fitting(m_isFitting, true);
-        if (!m_table.horizontalHeader()->restoreState(saved))
+        if (!m_table.horizontalHeader()->restoreState(header))
             return;
     }
-    m_table.setColumnHidden(LockTableModel::NodeColumn, !hadNodes);
+    m_wanted = wanted;
+    m_areNodesWanted = areNodesWanted;
+    m_table.setColumnHidden(LockTableModel::NodeColumn,
+                            !m_areNodesWanted || !m_actions[LockTableModel::NodeColumn]->isVisible());
     for (int column = 0; column < LockTableModel::ColumnCount; ++column) {
         if (isAlwaysShown(column))
             m_table.setColumnHidden(column, false);
-        m_wanted[static_cast<size_t>(column)] =
-            std::max(m_table.columnWidth(column), neededWidth(static_cast<Column>(column)));
-    }
-    for (int column = 0; column < LockTableModel::ColumnCount; ++column)
         m_actions[column]->setChecked(!m_table.isColumnHidden(column));
+    }
     placeNodeColumn();
     fit();
 }

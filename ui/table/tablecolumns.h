@@ -24,13 +24,14 @@ public:
 
     // One a column, checked when it is shown; name and state always are.
     [[nodiscard]] const QList<QAction*>& actions() const noexcept { return m_actions; }
-    // Of a Cluster.
+    // Of a Cluster. The user may hide their column, also for later Clusters.
     void setNodesShown(bool shown);
     // The width of the table has changed.
     void fit();
     // The language has changed. Columns that the user has made wider stay so.
     void retranslate();
 
+    // Which are shown, in which order, and how wide each is where there is room.
     [[nodiscard]] QByteArray save() const;
     void restore(const QByteArray& saved);
 
@@ -49,6 +50,7 @@ private:
     QTableView& m_table;
     QList<QAction*> m_actions;
     std::array<int, LockTableModel::ColumnCount> m_wanted{};  // widths, if there is room
+    bool m_areNodesWanted = true;  // where there are nodes
     bool m_isFitting = false;                                 // widths are changed by fit(), not by the user
 };
 

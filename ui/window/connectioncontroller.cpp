@@ -60,7 +60,12 @@ void ConnectionController::followTests() {
 void ConnectionController::open(const profile::StoredProfile& stored) {
     if (stored.secrets == profile::StoredProfile::Secrets::AskedEachTime)
         return edit(stored);
-    const auto connectIt = [this, label = stored.label](const Result<profile::ConnectionProfile>& complete) {
+    const profile::ProfileId id = stored.profile.id;
+    if (m_opening.contains(id))
+        return;
+    m_opening.insert(id);
+    const auto connectIt = [this, id, label = stored.label](const Result<profile::ConnectionProfile>& complete) {
+        m_opening.remove(id);
         SessionPage& page = m_window.pageForConnection();
         page.connectTo(*complete, label);
         m_known.add(*complete);

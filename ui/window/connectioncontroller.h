@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QSet>
 
 namespace lockkeeper::ui {
 
@@ -30,7 +31,8 @@ public:
     void openRedissonFile(const QString& path);
     // The same for a file that the user chooses.
     void askForRedissonFile();
-    // With its secrets from the keychain; in the dialog, if they are asked for each time.
+    // With its secrets from the keychain; in the dialog, if they are asked for each time. Once, however often it is asked
+    // for while the keychain waits for its user.
     void open(const profile::StoredProfile& stored);
     void edit(const profile::StoredProfile& stored);
     void duplicate(const profile::StoredProfile& stored);
@@ -51,6 +53,7 @@ private:
     profile::SecretStore m_secrets;
     SessionLink m_test;  // of a connection that is tested in the dialog
     QPointer<ConnectDialog> m_dialog;
+    QSet<profile::ProfileId> m_opening;  // their secrets are being read
     QPointer<SessionPage> m_page;       // of the dialog's attempt
     QMetaObject::Connection m_attempt;  // what the dialog follows of it
 };

@@ -4,16 +4,26 @@
 #include "ui/connections/startpage.h"
 #include "ui/session/sessionpage.h"
 
+#include <QAction>
+
 namespace lockkeeper::ui {
 
 SessionTab::SessionTab(StartPage& start, SessionPage& page, QWidget* parent)
     : QStackedWidget(parent), m_start(start), m_page(page) {
     addWidget(&m_start);
     addWidget(&m_page);
+    showPanels(false);
     connect(&m_page, &SessionPage::statusChanged, this, [this](const ConnectionStatus& status) {
-        if (status.phase != ConnectionPhase::Disconnected)
-            setCurrentWidget(&m_page);
+        if (status.phase == ConnectionPhase::Disconnected)
+            return;
+        setCurrentWidget(&m_page);
+        showPanels(true);
     });
+}
+
+void SessionTab::showPanels(bool areThere) {
+    for (QAction* toggle : m_page.pageActions().panels)
+        toggle->setEnabled(areThere);
 }
 
 MessageBar& SessionTab::messages() {

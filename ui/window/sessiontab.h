@@ -22,6 +22,9 @@ public:
     [[nodiscard]] MessageBar& messages();
 
 private:
+    // Where their panels are, too.
+    void showPanels(bool areThere);
+
     StartPage& m_start;
     SessionPage& m_page;
 };

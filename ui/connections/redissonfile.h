@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "profile/redissonconfig.h"
+
+#include <QHash>
+#include <QObject>
+
+class QWidget;
+
+namespace lockkeeper::ui {
+
+// Opens a configuration of Redisson for a dialog: the file is chosen, its variables are asked for, and what it says is
+// handed on. Thread: the GUI's.
+class RedissonFile final : public QObject {
+    Q_OBJECT
+public:
+    // What became of a file: what it says, or why it is of no use.
+    struct Reading {
+        QString file;
+        Result<profile::RedissonConnection> connection;
+    };
+
+    explicit RedissonFile(QWidget& dialog);
+
+    void askForFile();
+    void open(const QString& path);
+
+Q_SIGNALS:
+    void done(const lockkeeper::ui::RedissonFile::Reading& reading);
+
+private:
+    // With what the user has entered for its variables.
+    struct Content {
+        QString name;
+        QByteArray bytes;
+        QHash<QString, QString> values;
+    };
+
+    void read(const Content& content);
+    void askForVariables(const Content& content, const QStringList& names);
+
+    QWidget& m_dialog;
+};
+
+}  // namespace lockkeeper::ui
