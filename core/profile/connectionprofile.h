@@ -25,7 +25,8 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     // redis://[user[:password]@]host[:port][/database], rediss:// for TLS, valkey:// and valkeys:// likewise,
     // redis+unix:///path/to.sock[?db=N] or unix://. "host" and "host:port" alone mean redis://. Several hosts,
     // redis://host,host, are a master and its replicas. redis-sentinel://[user[:password]@]host[:port],host/MASTER[/database]
-    // means servers behind Sentinels, rediss-sentinel:// with TLS; it takes ?sentinel-user=NAME.
+    // means servers behind Sentinels, rediss-sentinel:// with TLS; it takes ?sentinel-user=NAME, sentinel-tls=yes|no, and
+    // the options of TLS with "sentinel-" before them where they are not those of the servers.
     // redis-cluster://[user[:password]@]host[:port],host means a Cluster, rediss-cluster:// with TLS; it takes
     // ?publish=sharded. Where the servers are found by others, map=HOST:PORT=HOST:PORT names an announced address and
     // the one to use instead. TLS takes ?ca=FILE&cert=FILE&key=FILE&sni=NAME&tls-min=1.2|1.3&pin=SHA256; pin may be repeated. ssh=user@host[:port] leads
@@ -42,6 +43,10 @@ struct LOCKKEEPER_MONITOR_EXPORT ConnectionProfile {
     // The whole Cluster that its one server is a node of, as the same user and the same way there. Nothing if it is not
     // about one server with an address.
     [[nodiscard]] std::optional<ConnectionProfile> asCluster() const;
+    // Of a client certificate, for the servers or the Sentinels: its pass phrase may be needed.
+    [[nodiscard]] bool namesPrivateKey() const;
+    // The certificate of a server or of a Sentinel is pinned, not verified.
+    [[nodiscard]] bool pinsCertificate() const;
     // The connection options of this profile; the caller may change the client name.
     [[nodiscard]] redis::ConnectionOptions connectionOptions() const;
     // "host:port/database", "sentinel:port,sentinel:port/master/database" or the path of the socket, then the jump host: for titles and logs;

@@ -9,6 +9,7 @@
 #include <QUrl>
 
 #include <array>
+#include <functional>
 
 namespace lockkeeper::profile {
 
@@ -90,7 +91,8 @@ private:
     void readDatabase();
     void readTls();
     void readMappers();
-    void readAddressMap(const RedissonSetting& map);
+    using ParseAddress = std::function<std::optional<Address>(const QString&)>;
+    void readAddressMap(const RedissonSetting& map, const ParseAddress& parse);
     void noteKeyStore(QLatin1String name);
     void noteTheRest();
 
@@ -270,17 +272,19 @@ void Reader::readMappers() {
         return;
     const RedissonGroup settings = mapper->value.IsMap() ? m_file.groupOf(*mapper) : RedissonGroup();
     if (const RedissonSetting* map = settingOf(settings, QLatin1String("hostsPortMap")))
-        readAddressMap(*map);
+        readAddressMap(*map, [](const QString& text) { return Address::parse(text, usualServerPort); });
+    else if (const RedissonSetting* hosts = settingOf(settings, QLatin1String("hostsMap")))
+        readAddressMap(*hosts, &Address::parseHost);
     else
         note(Kind::NatMapper);
 }
 
-void Reader::readAddressMap(const RedissonSetting& map) {
+void Reader::readAddressMap(const RedissonSetting& map, const ParseAddress& parse) {
     ConnectionProfile& profile = m_result.profile;
     topology::AddressMap addresses;
     for (const RedissonSetting& entry : m_file.groupOf(map)) {
-        const std::optional<Address> seen = Address::parse(entry.name, usualServerPort);
-        const std::optional<Address> reachable = Address::parse(m_file.valueOf(entry), usualServerPort);
+        const std::optional<Address> seen = parse(entry.name);
+        const std::optional<Address> reachable = parse(m_file.valueOf(entry));
         if (seen && reachable)
             addresses.insert(*seen, *reachable);
         else
@@ -291,8 +295,9 @@ void Reader::readAddressMap(const RedissonSetting& map) {
         return;
     }
     // A single server is not announced by others: its reachable address is the one to use.
-    const auto reachable = addresses.constFind({profile.endpoint.host, profile.endpoint.port});
-    if (reachable == addresses.cend())
+    const std::optional<Address> reachable =
+        topology::reachableAddress(addresses, {profile.endpoint.host, profile.endpoint.port});
+    if (!reachable)
         return;
     if (profile.endpoint.security == redis::Security::Tls)
         profile.endpoint.serverName = profile.endpoint.host;

@@ -46,7 +46,7 @@ Completion<ConnectionProfile> withSecrets(SecretStore& secrets, const Connection
     completing->profile = profile;
     ConnectionProfile& complete = completing->profile;
     addIfEmpty(completing->missing, SecretKey::passwordOf(profile), complete.credentials.password);
-    if (!complete.endpoint.privateKeyFile.isEmpty())
+    if (complete.namesPrivateKey())
         addIfEmpty(completing->missing, SecretKey::keyPassphraseOf(profile), complete.endpoint.keyPassphrase);
     if (complete.deployment.sentinels)
         addIfEmpty(completing->missing, SecretKey::sentinelPasswordOf(profile),

@@ -61,7 +61,7 @@ Task<void> Session::connectToTarget() {
 Task<void> Session::prepare() {
     ConnectionStatus status;
     status.readOnly = m_target.profile.access == redis::AccessMode::ReadOnly;
-    status.pinned = !m_target.profile.endpoint.pinned.isEmpty();
+    status.pinned = m_target.profile.pinsCertificate();
     status.phase = ConnectionPhase::Connecting;
     redis::ConnectionOptions options = m_target.profile.connectionOptions();
     if (m_target.kind == SessionTarget::Kind::Demo) {

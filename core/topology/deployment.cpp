@@ -14,11 +14,27 @@ std::optional<Address> Address::parse(const QString& text, quint16 usualPort) {
     return Address{url.host(), static_cast<quint16>(url.port(usualPort))};
 }
 
+std::optional<Address> Address::parseHost(const QString& text) {
+    constexpr quint16 any = 0;
+    const bool hasPort = parse(text, any).has_value();
+    const std::optional<Address> host = hasPort ? std::nullopt : parse(text, 1);
+    return host ? std::optional(Address{host->host, any}) : std::nullopt;
+}
+
 QString Address::display() const {
     redis::Endpoint endpoint;
     endpoint.host = host;
     endpoint.port = port;
-    return endpoint.display();
+    const QString text = endpoint.display();
+    return port == 0 ? text.chopped(2) : text;
+}
+
+std::optional<Address> reachableAddress(const AddressMap& map, const Address& announced) {
+    const auto exact = map.constFind(announced);
+    if (exact != map.cend())
+        return *exact;
+    const auto host = map.constFind(Address{announced.host, 0});
+    return host == map.cend() ? std::nullopt : std::optional(Address{host->host, announced.port});
 }
 
 }  // namespace lockkeeper::topology

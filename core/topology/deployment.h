@@ -13,14 +13,16 @@
 
 namespace lockkeeper::topology {
 
-// A host and a port. IPv6 without brackets.
+// A host and a port; 0 is any port. IPv6 without brackets.
 struct LOCKKEEPER_EXPORT Address {
     QString host;
     quint16 port = 0;
 
     // "host", "host:port", "[::1]:port". Nothing if there is no host, or the port is none.
     [[nodiscard]] static std::optional<Address> parse(const QString& text, quint16 usualPort);
-    // "host:port"
+    // Any port of a host: "host", "[::1]". Nothing if there is no host, or a port.
+    [[nodiscard]] static std::optional<Address> parseHost(const QString& text);
+    // "host:port", or "host" for any port.
     [[nodiscard]] QString display() const;
 
     friend bool operator==(const Address&, const Address&) = default;
@@ -30,14 +32,19 @@ struct LOCKKEEPER_EXPORT Address {
 };
 
 // From the address that a server is announced with to the one that reaches it from here: behind NAT, or in containers.
-// Redisson calls it natMapper.
+// Redisson calls it natMapper. From any port of a host, the port stays what it is.
 using AddressMap = QHash<Address, Address>;
+
+// Nothing if the map does not have the address.
+[[nodiscard]] LOCKKEEPER_EXPORT std::optional<Address> reachableAddress(const AddressMap& map, const Address& announced);
 
 // A master that Sentinels watch.
 struct SentinelGroup {
     QList<Address> sentinels;        // at least one
     QByteArray masterName;           // as the Sentinels call it
     redis::Credentials credentials;  // the Sentinels' own, not those of the data servers
+    // The Sentinels' own settings of TLS, or none; host, port and pass phrase do not count. Nothing: those of the data servers.
+    std::optional<redis::Endpoint> tls;
 
     friend bool operator==(const SentinelGroup&, const SentinelGroup&) = default;
 };

@@ -14,8 +14,8 @@ std::unique_ptr<redis::Transport> Dialer::dial(const redis::Endpoint& endpoint) 
 }
 
 redis::Endpoint Dialer::reachable(redis::Endpoint seen) const {
-    const auto mapped = m_mapped.constFind(Address{seen.host, seen.port});
-    if (mapped == m_mapped.constEnd())
+    const std::optional<Address> mapped = reachableAddress(m_mapped, {seen.host, seen.port});
+    if (!mapped)
         return seen;
     // The certificate is the server's, whatever the way to it.
     if (seen.serverName.isEmpty() && seen.announcedNames.isEmpty())

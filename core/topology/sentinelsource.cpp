@@ -35,6 +35,14 @@ std::optional<Address> addressOf(const QByteArray& host, const QByteArray& port)
                                                 : std::nullopt;
 }
 
+redis::Endpoint listeningAt(const Address& address, redis::Endpoint settings) {
+    settings.unixPath.clear();
+    settings.host = address.host;
+    settings.port = address.port;
+    settings.announcedNames = {address.host};
+    return settings;
+}
+
 // Of a map, or of a list of names and values, as which RESP2 sends one.
 quint64 epochIn(const RespValue& master) {
     for (size_t i = 0; i + 1 < master.items.size(); i += 2) {
@@ -78,7 +86,7 @@ SentinelSource::~SentinelSource() {
 std::unique_ptr<redis::Transport> SentinelSource::dialNext() {
     const Address sentinel = m_group.sentinels[m_next];
     m_next = (m_next + 1) % m_group.sentinels.size();
-    return m_dialer.dial(serverAt(sentinel));
+    return m_dialer.dial(sentinelAt(sentinel));
 }
 
 // ---- asking ----
@@ -178,12 +186,13 @@ void SentinelSource::tryNextSentinel() {
 }
 
 redis::Endpoint SentinelSource::serverAt(const Address& address) const {
-    redis::Endpoint server = m_server;
-    server.unixPath.clear();
-    server.host = address.host;
-    server.port = address.port;
-    server.announcedNames = {address.host};
-    return server;
+    return listeningAt(address, m_server);
+}
+
+redis::Endpoint SentinelSource::sentinelAt(const Address& address) const {
+    redis::Endpoint settings = m_group.tls.value_or(m_server);
+    settings.keyPassphrase = m_server.keyPassphrase;
+    return listeningAt(address, settings);
 }
 
 // ---- following ----

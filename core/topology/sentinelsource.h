@@ -47,6 +47,7 @@ private:
     void onPush(const redis::RespValue& push);
     void noteAnswer(const Answer& answer);
     [[nodiscard]] redis::Endpoint serverAt(const Address& address) const;
+    [[nodiscard]] redis::Endpoint sentinelAt(const Address& address) const;
 
     const SentinelGroup m_group;
     const redis::Endpoint m_server;

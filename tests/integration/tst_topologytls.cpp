@@ -11,6 +11,7 @@
 #include "support/testprogram.h"
 #include "topology/clustersource.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockkeeper;
@@ -135,6 +136,47 @@ private Q_SLOTS:
         QVERIFY(page.lost.isEmpty());
     }
 
+    void sentinelsHaveSettingsOfTheirOwn_data() {
+        QTest::addColumn<bool>("haveServersTls");
+        QTest::addColumn<bool>("haveSentinelsTls");
+        QTest::newRow("TLS for the servers alone") << true << false;
+        QTest::newRow("TLS for the Sentinels alone") << false << true;
+        QTest::newRow("another authority for each") << true << true;
+    }
+    void sentinelsHaveSettingsOfTheirOwn() {
+        QFETCH(const bool, haveServersTls);
+        QFETCH(const bool, haveSentinelsTls);
+        SentinelSetup::Options options;
+        if (haveServersTls)
+            options.more = m_ours.onlyTls("server");
+        m_others.issue("sentinel", "IP:127.0.0.1");
+        // As clients of the servers, Sentinels need the certificate of the servers' authority.
+        options.ofSentinels = haveSentinelsTls ? m_others.onlyTls("sentinel") : QStringList();
+        if (haveServersTls && haveSentinelsTls)
+            *options.ofSentinels << "--tls-ca-cert-file" << bothAuthorities();
+        else if (haveServersTls)
+            *options.ofSentinels << "--tls-ca-cert-file" << m_ours.authority() << "--tls-cert-file"
+                                 << m_ours.certificate("server") << "--tls-key-file" << m_ours.key("server")
+                                 << "--tls-replication" << "yes";
+        else
+            *options.ofSentinels << "--tls-replication" << "no";
+        SentinelSetup setup(1, options);
+        QVERIFY(setup.start());
+        const QString servers = haveServersTls ? setup.url().replace("redis-", "rediss-") + "?ca=" + m_ours.authority()
+                                               : setup.url() + "?";
+        const QString sentinels = haveSentinelsTls ? "&sentinel-ca=" + m_others.authority() : "&sentinel-tls=no";
+        ThreadedEngine engine;
+        SessionProbe page(engine);
+        page.connectTo(servers + sentinels);
+        QTRY_VERIFY_WITH_TIMEOUT(page.isConnected(), 10000);
+        page.acquire("mine");
+        QTRY_COMPARE(setup.first().cli({"EXISTS", "mine"}), "1");
+        // Without them they are those of the servers, with which no Sentinel is reached.
+        SessionProbe other(engine);
+        other.connectTo(servers);
+        QTRY_COMPARE_WITH_TIMEOUT(other.status.phase, ConnectionPhase::Failed, 20000);
+    }
+
     // The first node is the only one whose certificate has the address that the user typed. It ends here.
     void theOtherNodesAreAskedByTheirNames() {
         redis::ConnectionOptions options;
@@ -171,6 +213,16 @@ private:
         [&] { QVERIFY(setup->start()); }();
         return setup;
     }
+    [[nodiscard]] QString bothAuthorities() {
+        QFile both(m_directory.filePath("both.pem"));
+        [&] { QVERIFY(both.open(QIODevice::WriteOnly)); }();
+        for (const QString& path : {m_ours.authority(), m_others.authority()}) {
+            QFile one(path);
+            [&] { QVERIFY(one.open(QIODevice::ReadOnly)); }();
+            both.write(one.readAll());
+        }
+        return both.fileName();
+    }
     [[nodiscard]] QString clusterUrl(const Certificates& authority) const {
         return QStringLiteral("rediss-cluster://%1?ca=%2").arg(m_cluster->address(0), authority.authority());
     }
@@ -181,6 +233,7 @@ private:
         return QStringLiteral("&map=%1=127.0.0.1:%2").arg(m_cluster->address(master)).arg(proxy.port());
     }
 
+    QTemporaryDir m_directory;
     Certificates m_ours;
     Certificates m_others;
     std::unique_ptr<ClusterSetup> m_cluster;

@@ -29,8 +29,8 @@ SentinelSetup::SentinelSetup(int sentinels, const Options& options) {
         common + QStringList{QStringLiteral("--replicaof"),
                              QStringLiteral("127.0.0.1 ") + QString::number(m_first->port())});
     for (int i = 0; i < sentinels; ++i)
-        m_sentinels.push_back(
-            RedisServer::sentinel(configuration(m_first->port(), sentinels, options.downAfter), options.more));
+        m_sentinels.push_back(RedisServer::sentinel(configuration(m_first->port(), sentinels, options.downAfter),
+                                                    options.ofSentinels.value_or(options.more)));
 }
 
 bool SentinelSetup::start() {

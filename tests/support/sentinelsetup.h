@@ -4,6 +4,7 @@
 #include "support/redisserver.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockkeeper::test {
@@ -15,6 +16,7 @@ public:
     struct Options {
         Milliseconds downAfter{1000};  // how long a master may be silent
         QStringList more;              // further arguments for all servers and Sentinels
+        std::optional<QStringList> ofSentinels;  // instead of these for the Sentinels
     };
 
     explicit SentinelSetup(int sentinels = 3) : SentinelSetup(sentinels, Options()) {}

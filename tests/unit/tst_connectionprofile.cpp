@@ -98,6 +98,44 @@ private Q_SLOTS:
         QCOMPARE(profile->connectionOptions().role, redis::WantedRole::Master);
     }
 
+    void mapsOneAddressOrAllPortsOfAHost_data() {
+        QTest::addColumn<QString>("map");
+        QTest::addColumn<topology::Address>("announced");
+        QTest::addColumn<topology::Address>("reachable");
+        const topology::Address unknown;
+        const topology::Address announced{"a", 7};
+        QTest::newRow("the address") << "map=a:7=b:8" << announced << topology::Address{"b", 8};
+        QTest::newRow("another port") << "map=a:6=b:8" << announced << unknown;
+        QTest::newRow("all ports") << "map=a=b" << announced << topology::Address{"b", 7};
+        QTest::newRow("all ports, IPv6") << "map=a=[::1]" << announced << topology::Address{"::1", 7};
+        QTest::newRow("the address counts before its host")
+            << "map=a=b&map=a:7=c:8" << announced << topology::Address{"c", 8};
+        QTest::newRow("one port is missing, and the usual one") << "map=a=b:8" << announced << unknown;
+    }
+    void mapsOneAddressOrAllPortsOfAHost() {
+        QFETCH(const QString, map);
+        QFETCH(const topology::Address, announced);
+        QFETCH(const topology::Address, reachable);
+        const ConnectionProfile profile = ConnectionProfile::fromUrl("redis-cluster://a?" + map).value();
+        QCOMPARE(topology::reachableAddress(profile.deployment.addresses, announced).value_or(topology::Address()),
+                 reachable);
+    }
+
+    void readsTheTlsOfTheSentinelsAlone() {
+        const auto own = [](const char* options) {
+            return ConnectionProfile::fromUrl(QStringLiteral("rediss-sentinel://s/m?ca=/ours.pem%1").arg(options))
+                ->deployment.sentinels->tls;
+        };
+        QVERIFY2(!own(""), "those of the servers");
+        QCOMPARE(own("&sentinel-tls=no")->security, redis::Security::Plain);
+        const std::optional<redis::Endpoint> tls = own("&sentinel-ca=/theirs.pem&sentinel-cert=/c&sentinel-key=/k");
+        QCOMPARE(tls->security, redis::Security::Tls);
+        QCOMPARE(tls->caFile, "/theirs.pem");
+        QCOMPARE(tls->certificateFile, "/c");
+        QCOMPARE(tls->privateKeyFile, "/k");
+        QCOMPARE(own("&sentinel-tls=yes")->caFile, QString());
+    }
+
     void readsHowReleasesArePublishedInACluster() {
         QVERIFY(ConnectionProfile::fromUrl("redis-cluster://h")->deployment.publishing ==
                 redis::Publishing::PlainAndSharded);
@@ -159,6 +197,10 @@ private Q_SLOTS:
         QTest::newRow("a way of publishing without a Cluster") << "redis://:secret@h?publish=sharded" << "'publish'";
         QTest::newRow("a map that is none") << "redis-sentinel://:secret@h/m?map=a" << "map";
         QTest::newRow("Sentinel's option without Sentinel") << "redis://:secret@h?sentinel-user=x" << "'sentinel-user'";
+        QTest::newRow("Sentinels neither with TLS nor without")
+            << "redis-sentinel://:secret@h/m?sentinel-tls=maybe" << "'sentinel-tls=maybe'";
+        QTest::newRow("an authority for Sentinels without TLS")
+            << "redis-sentinel://:secret@h/m?sentinel-tls=no&sentinel-ca=/x" << "'sentinel-ca'";
         QTest::newRow("a jump host with a password") << "redis://:secret@h?ssh=me:secret@jump"
                                                      << "without a password";
         QTest::newRow("no jump host") << "redis://:secret@h?ssh="
@@ -196,7 +238,13 @@ private Q_SLOTS:
         QTest::newRow("Sentinels") << "redis-sentinel://eve:secret@a:1,b/m%25%2Fx/2?sentinel-user=g%26&share=5";
         QTest::newRow("Sentinels with TLS and addresses")
             << "rediss-sentinel://[::1]:5/m?ca=/x.pem&map=[fe80::1]:1=b:2&map=c:3=d:4";
+        QTest::newRow("Sentinels with TLS of their own")
+            << "redis-sentinel://a/m?sentinel-user=g&sentinel-ca=/x&sentinel-cert=/c&sentinel-key=/k&sentinel-sni=n"
+               "&sentinel-tls-min=1.3&sentinel-pin="
+                   + QString(64, u'a');
+        QTest::newRow("Sentinels without TLS") << "rediss-sentinel://a/m?ca=/x&sentinel-tls=no";
         QTest::newRow("a Cluster") << "rediss-cluster://eve:secret@a:1,b?ca=/x&map=c:3=d:4";
+        QTest::newRow("a Cluster with hosts to map") << "redis-cluster://a:1?map=[fe80::1]=b&map=c=d&map=e:1=f:2";
         QTest::newRow("a Cluster without old clients") << "redis-cluster://eve:secret@a:1,b?publish=sharded";
         QTest::newRow("discovery over a unix socket") << "unix:///s?db=3&prefix=p%20q";
     }

@@ -170,6 +170,12 @@ private Q_SLOTS:
             "\"hostsPortMap\": {\"a:1\": \"c:2\"}}}}");
         QVERIFY2(json.ok(), faultOf(json));
         QCOMPARE(json->profile.deployment.addresses.value({"a", 1}), (Address{"c", 2}));
+        const auto hosts = read(
+            "clusterServersConfig:\n  nodeAddresses: ['redis://a:1']\n"
+            "  natMapper: !<org.redisson.api.HostNatMapper> {hostsMap: {a: b}}\n");
+        QVERIFY2(hosts.ok(), faultOf(hosts));
+        QVERIFY(hosts->notes.isEmpty());
+        QCOMPARE(topology::reachableAddress(hosts->profile.deployment.addresses, {"a", 7}), (Address{"b", 7}));
         const auto single =
             read("singleServerConfig:\n  address: rediss://a:1\n  natMapper:\n    hostsPortMap: {'a:1': 'c:2'}\n");
         QCOMPARE(single->profile.display(), "c:2");
@@ -182,7 +188,7 @@ private Q_SLOTS:
         QTest::newRow("another name mapper")
             << QByteArray("  nameMapper: !<com.example.Prefixes> {prefix: a}\n") << RedissonNote{Kind::NameMapper, {}};
         QTest::newRow("another address mapper")
-            << QByteArray("  natMapper: !<org.redisson.api.HostNatMapper> {hostsMap: {a: b}}\n")
+            << QByteArray("  natMapper: !<com.example.Addresses> {network: a}\n")
             << RedissonNote{Kind::NatMapper, {}};
         QTest::newRow("trust store") << QByteArray("  sslTruststore: file:/etc/trust.jks\n  sslTruststorePassword: x\n")
                                      << RedissonNote{Kind::KeyStore, {"sslTruststore"}};
@@ -315,6 +321,8 @@ private Q_SLOTS:
             << QStringList{line2, "nodeAddresses"};
         QTest::newRow("a port that is none") << QByteArray("singleServerConfig:\n  address: redis://h:0\n")
                                              << Cause::RedissonNoAddress << QStringList{line2, "address"};
+        QTest::newRow("a map of hosts with a port") << singleWith("  natMapper:\n    hostsMap: {'a:1': 'd'}\n")
+                                            << Cause::RedissonNoAddress << QStringList{"4", "hostsMap"};
         QTest::newRow("a map that is none") << singleWith("  natMapper:\n    hostsPortMap: {'a:b:c': 'd'}\n")
                                             << Cause::RedissonNoAddress << QStringList{"4", "hostsPortMap"};
         QTest::newRow("database not a number")

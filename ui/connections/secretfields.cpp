@@ -18,7 +18,7 @@ bool alwaysHasUse(const profile::ConnectionProfile&) {
 }
 
 bool namesKey(const profile::ConnectionProfile& profile) {
-    return !profile.endpoint.privateKeyFile.isEmpty();
+    return profile.namesPrivateKey();
 }
 
 bool namesSentinels(const profile::ConnectionProfile& profile) {

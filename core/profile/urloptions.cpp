@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "profile/urloptions.h"
+
+#include "base/exacttext.h"
+
+#include <QRegularExpression>
+#include <QUrl>
+
+#include <array>
+
+namespace lockkeeper::profile::url {
+
+namespace {
+
+using topology::Address;
+
+const QLatin1String ofSentinels("sentinel-");
+const QString example = QStringLiteral("redis://host:6379/0");
+
+// With a byte order mark at the start, too, which QString::fromUtf8() removes.
+QString textOf(const QByteArray& bytes) {
+    return decodedUtf8(bytes).value_or(QString::fromUtf8(bytes));
+}
+
+// False when the key is none of discovery's.
+Result<bool> applyDiscovery(const QString& key, const QByteArray& value, DiscoverySettings& discovery) {
+    if (key == QLatin1String("match")) {
+        discovery.matches += value;
+    } else if (key == QLatin1String("prefix")) {
+        discovery.prefixes += value;
+    } else if (key == QLatin1String("share")) {
+        bool ok = false;
+        discovery.serverShare = value.toInt(&ok);
+        if (!ok || discovery.serverShare < 1 || discovery.serverShare > 100)
+            return invalid(Cause::UrlShare);
+    } else {
+        return false;
+    }
+    if (value.isEmpty())
+        return invalid(Cause::UrlOptionEmpty, {key});
+    return true;
+}
+
+void addDiscovery(const DiscoverySettings& discovery, QUrlQuery& query) {
+    for (const QByteArray& pattern : discovery.matches)
+        query.addQueryItem(QStringLiteral("match"), encoded(pattern));
+    for (const QByteArray& prefix : discovery.prefixes)
+        query.addQueryItem(QStringLiteral("prefix"), encoded(prefix));
+    if (discovery.serverShare != DiscoverySettings().serverShare)
+        query.addQueryItem(QStringLiteral("share"), QString::number(discovery.serverShare));
+}
+
+// Hexadecimal digits, or pairs of them with colons between, as openssl prints them.
+std::optional<QByteArray> fingerprintOf(QString text) {
+    text.remove(QLatin1Char(':'));
+    static const QRegularExpression digits(QStringLiteral("^[0-9a-fA-F]{64}$"));
+    return digits.match(text).hasMatch() ? std::optional(QByteArray::fromHex(text.toLatin1())) : std::nullopt;
+}
+
+// False when the key is none of these.
+Result<bool> applyTlsLimits(const QString& key, const QString& value, redis::Endpoint& endpoint) {
+    if (key == QLatin1String("pin")) {
+        const std::optional<QByteArray> fingerprint = fingerprintOf(value);
+        if (!fingerprint)
+            return invalid(Cause::UrlFingerprint);
+        endpoint.pinned += *fingerprint;
+        return true;
+    }
+    if (key != QLatin1String("tls-min"))
+        return false;
+    if (value != QLatin1String("1.2") && value != QLatin1String("1.3"))
+        return invalid(Cause::UrlTlsVersion);
+    endpoint.leastTls = value == QLatin1String("1.3") ? redis::TlsVersion::Tls13 : redis::TlsVersion::Tls12;
+    return true;
+}
+
+// False when the key is none of TLS's.
+Result<bool> applyTls(const QString& key, const QString& value, redis::Endpoint& endpoint) {
+    if (endpoint.security != redis::Security::Tls)
+        return false;
+    if (key == QLatin1String("ca"))
+        endpoint.caFile = value;
+    else if (key == QLatin1String("cert"))
+        endpoint.certificateFile = value;
+    else if (key == QLatin1String("key"))
+        endpoint.privateKeyFile = value;
+    else if (key == QLatin1String("sni"))
+        endpoint.serverName = value;
+    else
+        return applyTlsLimits(key, value, endpoint);
+    return true;
+}
+
+// Without ports on both sides it is about all ports of the host.
+std::optional<Error> addMapping(const QString& text, topology::AddressMap& addresses) {
+    const qsizetype sign = text.indexOf(QLatin1Char('='));
+    const QString seenText = text.left(sign);
+    const QString reachableText = text.mid(sign + 1);
+    std::optional<Address> seen = Address::parseHost(seenText);
+    std::optional<Address> reachable = Address::parseHost(reachableText);
+    if (!seen || !reachable) {
+        seen = Address::parse(seenText, serverPort);
+        reachable = Address::parse(reachableText, serverPort);
+    }
+    if (sign < 0 || !seen || !reachable)
+        return invalid(Cause::UrlAddressMap);
+    addresses.insert(*seen, *reachable);
+    return std::nullopt;
+}
+
+Result<bool> applyPublishing(const QString& value, topology::Deployment& deployment) {
+    if (value != QLatin1String("sharded"))
+        return invalid(Cause::UrlOptionUnknown, {QStringLiteral("publish=%1").arg(value)});
+    deployment.publishing = redis::Publishing::Sharded;
+    return true;
+}
+
+// The rest of an option for the Sentinels alone. Any of TLS's gives them settings of their own. False when it is none.
+Result<bool> applySentinel(const QString& key, const QString& value, topology::SentinelGroup& group) {
+    if (key == QLatin1String("user")) {
+        group.credentials.user = value.toUtf8();
+        return true;
+    }
+    const bool isSwitch = key == QLatin1String("tls");
+    if (isSwitch && value != QLatin1String("yes") && value != QLatin1String("no"))
+        return invalid(Cause::UrlOptionUnknown, {QStringLiteral("sentinel-tls=%1").arg(value)});
+    redis::Endpoint own = group.tls.value_or(redis::Endpoint());
+    if (!group.tls)
+        own.security = redis::Security::Tls;
+    if (isSwitch)
+        own.security = value == QLatin1String("yes") ? redis::Security::Tls : redis::Security::Plain;
+    const Result<bool> applied = isSwitch ? Result<bool>(true) : applyTls(key, value, own);
+    if (applied && *applied)
+        group.tls = own;
+    return applied;
+}
+
+// False when the key is none of a deployment's.
+Result<bool> applyDeployment(const QString& key, const QString& value, topology::Deployment& deployment) {
+    if (key == QLatin1String("ssh")) {
+        deployment.ssh = topology::JumpHost::parse(value);
+        return deployment.ssh ? Result<bool>(true) : invalid(Cause::UrlSsh);
+    }
+    const bool announcesAddresses = deployment.sentinels || !deployment.servers.isEmpty() || !deployment.cluster.isEmpty();
+    if (deployment.sentinels && key.startsWith(ofSentinels))
+        return applySentinel(key.mid(ofSentinels.size()), value, *deployment.sentinels);
+    if (!deployment.cluster.isEmpty() && key == QLatin1String("publish"))
+        return applyPublishing(value, deployment);
+    if (!announcesAddresses || key != QLatin1String("map"))
+        return false;
+    if (const std::optional<Error> error = addMapping(value, deployment.addresses))
+        return *error;
+    return true;
+}
+
+// ---- back to text ----
+
+void addTls(const redis::Endpoint& endpoint, const QString& prefix, QUrlQuery& query) {
+    const std::array<std::pair<const char*, QString>, 4> options{{{"ca", endpoint.caFile},
+                                                                  {"cert", endpoint.certificateFile},
+                                                                  {"key", endpoint.privateKeyFile},
+                                                                  {"sni", endpoint.serverName}}};
+    for (const auto& [key, value] : options) {
+        if (!value.isEmpty())
+            query.addQueryItem(prefix + QLatin1String(key), encoded(value.toUtf8(), "/"));
+    }
+    if (endpoint.leastTls == redis::TlsVersion::Tls13)
+        query.addQueryItem(prefix + QLatin1String("tls-min"), QStringLiteral("1.3"));
+    for (const QByteArray& fingerprint : endpoint.pinned)
+        query.addQueryItem(prefix + QLatin1String("pin"), QString::fromLatin1(fingerprint.toHex()));
+}
+
+void addSentinels(const topology::SentinelGroup& group, QUrlQuery& query) {
+    if (!group.credentials.user.isEmpty())
+        query.addQueryItem(QStringLiteral("sentinel-user"), encoded(group.credentials.user));
+    if (!group.tls)
+        return;
+    const bool isTls = group.tls->security == redis::Security::Tls;
+    query.addQueryItem(QStringLiteral("sentinel-tls"), isTls ? QStringLiteral("yes") : QStringLiteral("no"));
+    if (isTls)
+        addTls(*group.tls, ofSentinels, query);
+}
+
+void addDeployment(const topology::Deployment& deployment, QUrlQuery& query) {
+    if (deployment.sentinels)
+        addSentinels(*deployment.sentinels, query);
+    if (deployment.publishing == redis::Publishing::Sharded)
+        query.addQueryItem(QStringLiteral("publish"), QStringLiteral("sharded"));
+    QStringList mapped;
+    for (auto address = deployment.addresses.constBegin(); address != deployment.addresses.constEnd(); ++address)
+        mapped += QStringLiteral("%1=%2").arg(address.key().display(), address->display());
+    mapped.sort();
+    for (const QString& item : mapped)
+        query.addQueryItem(QStringLiteral("map"), encoded(item.toUtf8(), ":[]="));
+    if (deployment.ssh)
+        query.addQueryItem(QStringLiteral("ssh"), encoded(deployment.ssh->display().toUtf8(), "@:[]"));
+}
+
+}  // namespace
+
+Error invalid(Cause cause, const QStringList& arguments) {
+    Error error(ErrorCode::InvalidArgument, cause, arguments);
+    error.text += QStringLiteral("; expected for example %1").arg(example);
+    return error;
+}
+
+QString encoded(const QByteArray& text, const QByteArray& unchanged) {
+    return QString::fromLatin1(text.toPercentEncoding(unchanged));
+}
+
+std::optional<int> databaseNumber(QStringView text) {
+    if (text.isEmpty())
+        return 0;
+    bool ok = false;
+    const int number = text.toInt(&ok);
+    return ok && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+std::optional<Error> readOptions(const QUrl& url, ConnectionProfile& profile) {
+    for (const auto& [encodedKey, encodedValue] : QUrlQuery(url).queryItems(QUrl::FullyEncoded)) {
+        const QString key = QUrl::fromPercentEncoding(encodedKey.toLatin1());
+        const QByteArray bytes = QByteArray::fromPercentEncoding(encodedValue.toLatin1());
+        const QString value = textOf(bytes);
+        if (key == QLatin1String("db")) {
+            const std::optional<int> number = databaseNumber(value);
+            if (!number)
+                return invalid(Cause::UrlDatabase);
+            profile.database = *number;
+        } else {
+            Result<bool> applied = applyTls(key, value, profile.endpoint);
+            if (applied && !*applied)
+                applied = applyDeployment(key, value, profile.deployment);
+            if (applied && !*applied)
+                applied = applyDiscovery(key, bytes, profile.discovery);
+            if (!applied)
+                return applied.error();
+            if (!*applied)
+                return invalid(Cause::UrlOptionUnknown, {key});
+        }
+    }
+    if (profile.deployment.ssh && !profile.endpoint.unixPath.isEmpty())
+        return invalid(Cause::SshUnixPath);
+    return std::nullopt;
+}
+
+QUrlQuery optionsOf(const ConnectionProfile& profile) {
+    QUrlQuery query;
+    if (profile.endpoint.unixPath.isEmpty())
+        addTls(profile.endpoint, {}, query);
+    else if (profile.database != 0)
+        query.addQueryItem(QStringLiteral("db"), QString::number(profile.database));
+    addDeployment(profile.deployment, query);
+    addDiscovery(profile.discovery, query);
+    return query;
+}
+
+}  // namespace lockkeeper::profile::url
