@@ -112,7 +112,7 @@ Task<bool> LockCommand::takeLock() {
         complain(failureWords(taken.error()));
         const Error& why = taken.error();
         const bool mayWorkLater = why.cause == Cause::TooFewReplicas || why.cause == Cause::LostBeforeReplicas ||
-                                  why.reply == ReplyKind::NoReplicas;
+                                  why.reply == ReplyKind::NoReplicas || why.code == ErrorCode::OutcomeUnknown;
         m_exitCode = codeOf(mayWorkLater ? ExitCode::NotInTime : exitCodeOf(taken.error()));
     }
     co_await leaveNothing();

@@ -58,6 +58,9 @@ Task<void> SynchronizerCommand::work() {
     } else if (done && !*done && !isCancelled) {
         const bool waits = takes || request().action == Action::Wait;
         setExitCode(waits ? ExitCode::NotInTime : ExitCode::Unchanged);
+    } else if (!done && takes && request().isExpirable() && done.error().code == ErrorCode::OutcomeUnknown) {
+        complain(wordsOf(done.error()));
+        setExitCode(ExitCode::NotInTime);  // if leaveNothing() releases what may have been taken
     } else if (!done && done.error().code != ErrorCode::Cancelled) {
         complainOf(done.error());
     }
@@ -294,8 +297,8 @@ Task<bool> SynchronizerCommand::giveBackExpirable() {
 Task<void> SynchronizerCommand::leaveNothing() {
     const Completion<Done> settled = m_semaphore.whenSettled();
     const Result<Done> over = co_await settled.wait(Deadline::in(m_clock, m_arguments.grace), m_scope.stopToken());
-    if (over)
-        co_return;
+    if (over || m_exitCode == codeOf(ExitCode::MayBeLeft))
+        co_return;  // or it is said already
     complainOfWhatMayBeLeft(QStringLiteral("the server has not answered"));
     setExitCode(ExitCode::MayBeLeft);
 }

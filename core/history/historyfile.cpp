@@ -34,16 +34,15 @@ public:
         const Result<Done> opened = open(now);
         return opened ? prune(now) : opened;
     }
-    // Returns the newest events, and appends one that says that nothing was recorded since the last of them.
+    // Returns the newest events, and one that says that nothing was recorded since the last of them.
+    Result<Events> past(const ProfileKey& profile, WallTime now) {
+        return isThere() ? newestAndGap(profile, now) : Result<Events>(Events());
+    }
+    // The same, and appends that last event.
     Result<Events> begin(const ProfileKey& profile, WallTime now) {
-        const Result<Events> past = newest(profile, now);
-        if (!past || past->empty())
-            return past;
-        Events events = *past;
-        const monitor::LockEvent gap = monitor::notWatchedSince(events.back().at, now);
-        append(profile.id, {gap}, now);
-        monitor::closeGaps(events);
-        events.push_back(gap);
+        const Result<Events> events = newestAndGap(profile, now);
+        if (events && !events->empty())
+            append(profile.id, {events->back()}, now);
         return events;
     }
     // Appends an event that says that nothing was recorded since the last one, if there is one.
@@ -132,6 +131,16 @@ private:
             return written;
         Events events = *written;
         events.insert(events.end(), unwritten->second.begin(), unwritten->second.end());
+        return events;
+    }
+    Result<Events> newestAndGap(const ProfileKey& profile, WallTime now) {
+        const Result<Events> kept = newest(profile, now);
+        if (!kept || kept->empty())
+            return kept;
+        Events events = *kept;
+        const monitor::LockEvent gap = monitor::notWatchedSince(events.back().at, now);
+        monitor::closeGaps(events);
+        events.push_back(gap);
         return events;
     }
     void keep(const profile::ProfileId& profile, const Events& events) {
@@ -229,14 +238,24 @@ void HistoryFile::remove(Recorder* recorder) {
     m_locks.erase(recorder);
 }
 
-void HistoryFile::begin(const ProfileKey& profile, std::function<void(const Events& past)> answer) {
+void HistoryFile::begin(const ProfileKey& profile, Answer answer) {
     post([this, profile, answer = std::move(answer), now = m_clock.wallNow()](Writer& writer) {
-        return [this, answer, events = writer.begin(profile, now)] {
-            if (!events)
-                report(events.error());
-            answer(events ? *events : Events());
-        };
+        return [this, answer, events = writer.begin(profile, now)] { pass(events, answer); };
     });
+}
+
+void HistoryFile::readPast(const ProfileKey& profile, Answer answer) {
+    if (Recorder* recorder = recorderOf(profile.id))
+        recorder->flush();
+    post([this, profile, answer = std::move(answer), now = m_clock.wallNow()](Writer& writer) {
+        return [this, answer, events = writer.past(profile, now)] { pass(events, answer); };
+    });
+}
+
+void HistoryFile::pass(const Result<Events>& events, const Answer& answer) {
+    if (!events)
+        report(events.error());
+    answer(events ? *events : Events());
 }
 
 void HistoryFile::write(const profile::ProfileId& profile, Events events, std::function<void()> answer) {

@@ -64,7 +64,11 @@ private:
     [[nodiscard]] bool add(Recorder* recorder, const profile::ProfileId& profile);
     void remove(Recorder* recorder);
     // The newest events, the last of which says that nobody wrote since the one before; empty when they cannot be read.
-    void begin(const ProfileKey& profile, std::function<void(const Events& past)> answer);
+    using Answer = std::function<void(const Events& past)>;
+    void begin(const ProfileKey& profile, Answer answer);
+    // The same, but the last event is not written: another session records this profile.
+    void readPast(const ProfileKey& profile, Answer answer);
+    void pass(const Result<Events>& events, const Answer& answer);
     void write(const profile::ProfileId& profile, Events events, std::function<void()> answer);
 
     void resume(const ProfileKey& profile);

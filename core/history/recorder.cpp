@@ -33,16 +33,17 @@ void Recorder::record(const ProfileKey& profile) {
     m_nextTry = m_file.m_clock.now() + betweenTries;
     if (m_file.add(this, profile.id))
         m_profile = profile;
-    if (isKept()) {
-        m_file.begin(profile, [recorder = QPointer(this)](const std::vector<monitor::LockEvent>& past) {
-            if (recorder)
-                Q_EMIT recorder->loaded(past);
-        });
-        return;
-    }
+    const auto pass = [recorder = QPointer(this)](const std::vector<monitor::LockEvent>& past) {
+        if (recorder)
+            Q_EMIT recorder->loaded(past);
+    };
+    if (isKept())
+        return m_file.begin(profile, pass);
+    if (m_file.keepsAnything() && !profile.id.isEmpty())
+        return m_file.readPast(profile, pass);
     // Queued, like an answer from the disk: the signal must not come before this function has returned.
     QMetaObject::invokeMethod(
-        this, [this] { Q_EMIT loaded({}); }, Qt::QueuedConnection);
+        this, [pass] { pass({}); }, Qt::QueuedConnection);
 }
 
 void Recorder::takeOver() {

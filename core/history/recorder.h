@@ -18,8 +18,8 @@ public:
 
     // Events appended from now on belong to this profile. loaded() follows once, with the stored events. The file gets an
     // entry for the time since the last recording, before any new event, even if no caller waited for loaded(). While
-    // another session, of this program or of another one, records this profile, nothing is kept and loaded() is empty; when
-    // that one has ended, this one records from then on.
+    // another session, of this program or of another one, records this profile, this one only reads what that one has
+    // stored; when that one has ended, this one records from then on.
     void record(const ProfileKey& profile);
     void append(const std::vector<monitor::LockEvent>& events);
     // Recording ends here: the session was watched until now. Nothing is kept until the next record().

@@ -6,6 +6,7 @@
 #include "support/awkwardnames.h"
 #include "support/badserver.h"
 #include "support/certificates.h"
+#include "support/exitcodes.h"
 #include "support/redisserver.h"
 #include "support/reservedport.h"
 #include "support/testprogram.h"
@@ -22,10 +23,9 @@
 #include <QTest>
 
 using namespace lockkeeper;
+using test::exitcode::denied;
 
 namespace {
-
-constexpr int denied = 7;
 
 const QString holder = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
 

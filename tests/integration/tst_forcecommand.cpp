@@ -2,6 +2,7 @@
 #include "base/isotime.h"
 #include "control/audit/readaudit.h"
 #include "profile/profilestore.h"
+#include "support/exitcodes.h"
 #include "support/redisserver.h"
 #include "support/serverhand.h"
 #include "support/testprogram.h"
@@ -15,6 +16,7 @@
 #include <sys/resource.h>
 
 using namespace lockkeeper;
+using namespace lockkeeper::test::exitcode;
 using control::AuditLine;
 using control::AuditOutcome;
 using control::AuditRecord;
@@ -24,16 +26,6 @@ namespace {
 
 const QString worker = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
 const QString other = QStringLiteral("b1f7d9a4-52e3-4b1f-8d87-1b5a4d2a7a21:36");
-
-constexpr int usageError = 2;
-constexpr int noConnection = 3;
-constexpr int otherHolder = 4;
-constexpr int outcomeUnknown = 5;
-constexpr int auditNotPossible = 6;
-constexpr int denied = 7;
-constexpr int alreadyFree = 8;
-constexpr int refused = 9;
-constexpr int chainBroken = 10;
 
 }  // namespace
 
@@ -287,7 +279,7 @@ private Q_SLOTS:
     void theCommandLineMustBeWhole() {
         QFETCH(QStringList, arguments);
         hold();
-        QCOMPARE(run(QStringList{"force-release", url(), "L"} + arguments), usageError);
+        QCOMPARE(run(QStringList{"force-release", url(), "L"} + arguments), usage);
         QVERIFY(isHeld());
         QVERIFY(!QFile::exists(folder()));
     }
@@ -326,7 +318,7 @@ private Q_SLOTS:
         file.write("singleServerConfig:\n  address: \"" + m_server.url().toLatin1() + "\"\n");
         file.close();
         const QStringList command{"force-release", "--redisson-config", file.fileName(), "L", "--holder", worker, "--reason", "r"};
-        QCOMPARE(run(command), usageError);
+        QCOMPARE(run(command), usage);
         QCOMPARE(run(command + QStringList{"--confirm", "L"}), 0);
         QVERIFY(!isHeld());
     }
@@ -421,7 +413,7 @@ private Q_SLOTS:
     }
     void theAuditTakesNoServer() {
         QFETCH(QStringList, arguments);
-        QCOMPARE(run(arguments), usageError);
+        QCOMPARE(run(arguments), usage);
     }
 };
 

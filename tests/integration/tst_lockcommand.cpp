@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/exitcodes.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -8,12 +9,11 @@
 #include <csignal>
 
 using namespace lockkeeper;
+using namespace lockkeeper::test::exitcode;
 
 namespace {
 
 const QString stranger = QStringLiteral("0ae6d8e3-41d2-4a0e-9c76-0a4f3c1f6f10:33");
-
-constexpr int lostWhileRunning = 76;
 
 }  // namespace
 

@@ -1,66 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/brittleline.h"
+#include "support/exitcodes.h"
+#include "support/lateanswers.h"
 #include "support/redisserver.h"
 #include "support/taskwait.h"
 #include "support/testprogram.h"
 
 #include <QDir>
 #include <QStandardPaths>
-#include <QTcpServer>
-#include <QTcpSocket>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
 
 using namespace lockkeeper;
-
-namespace {
-
-constexpr int usage = 2;
-constexpr int denied = 7;
-constexpr int outputFailed = 74;
-constexpr int notInTime = 75;
-constexpr int lostWhileRunning = 76;
-constexpr int mayBeLeft = 77;
-constexpr int notExecutable = 126;
-
-// A line to a server that keeps back the answers from the first EVAL on.
-class LateAnswers {
-public:
-    explicit LateAnswers(quint16 target) {
-        QObject::connect(&m_listener, &QTcpServer::newConnection, &m_listener, [this, target] {
-            QTcpSocket* client = m_listener.nextPendingConnection();
-            auto* server = new QTcpSocket(client);
-            server->connectToHost(QHostAddress::LocalHost, target);
-            m_servers += server;
-            QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server] {
-                const QByteArray sent = client->readAll();
-                m_keepsBack = m_keepsBack || sent.contains("$4\r\nEVAL\r\n");
-                server->write(sent);
-            });
-            QObject::connect(server, &QTcpSocket::readyRead, client, [this, client, server] {
-                if (!m_keepsBack || m_passes)
-                    client->write(server->readAll());
-            });
-        });
-        m_listener.listen(QHostAddress::LocalHost);
-    }
-    [[nodiscard]] quint16 port() const { return m_listener.serverPort(); }
-    void letPass() {
-        m_passes = true;
-        for (QTcpSocket* server : m_servers)
-            Q_EMIT server->readyRead();
-    }
-
-private:
-    QTcpServer m_listener;
-    QList<QTcpSocket*> m_servers;
-    bool m_keepsBack = false;
-    bool m_passes = false;
-};
-
-}  // namespace
+using namespace lockkeeper::test::exitcode;
 
 // What a cron job relies on around `lockkeeper lock`: nothing works on without the lock, nothing is left behind in
 // silence, and the exit code says so.
@@ -354,19 +308,6 @@ private Q_SLOTS:
 
     // ---- nothing is left behind in silence ----
 
-    // The acquire is executed, but its answer is on its way when the signal comes.
-    void aLockThatWasTakenMeanwhileIsGivenBack() {
-        LateAnswers line(m_server.port());
-        m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, {"lock", QStringLiteral("127.0.0.1:%1").arg(line.port()), "L", "--", "true"});
-        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "1");
-        m_program->terminate();
-        QTest::qWait(100);
-        line.letPass();
-        QCOMPARE(exitCode(), 128 + SIGTERM);
-        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
-    }
-
     void aLockThatHasExpiredMeanwhileStartsNothing_data() {
         QTest::addColumn<QString>("onLost");
         QTest::newRow("kill") << "kill";
@@ -374,10 +315,10 @@ private Q_SLOTS:
     }
     void aLockThatHasExpiredMeanwhileStartsNothing() {
         QFETCH(QString, onLost);
-        LateAnswers line(m_server.port());
+        test::LateAnswers line(m_server.port());
         const QString ran = m_folder.filePath("ran" + onLost);
         m_program = std::make_unique<QProcess>();
-        m_program->start(LOCKKEEPER_PROGRAM, {"lock", QStringLiteral("127.0.0.1:%1").arg(line.port()), "L", "--lease", "0.5",
+        m_program->start(LOCKKEEPER_PROGRAM, {"lock", line.address(), "L", "--lease", "0.5",
                                               "--on-lost", onLost, "--", "touch", ran});
         QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "1");
         QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/brittleline.h"
+#include "support/exitcodes.h"
 #include "support/redisserver.h"
 #include "support/testprogram.h"
 
@@ -8,17 +9,7 @@
 #include <csignal>
 
 using namespace lockkeeper;
-
-namespace {
-
-constexpr int unchanged = 1;
-constexpr int usage = 2;
-constexpr int noConnection = 3;
-constexpr int notInTime = 75;
-constexpr int lostWhileRunning = 76;
-constexpr int mayBeLeft = 77;
-
-}  // namespace
+using namespace lockkeeper::test::exitcode;
 
 // `lockkeeper semaphore` and `lockkeeper latch`, as a shell script uses them.
 class TestSynchronizerCommand : public QObject {

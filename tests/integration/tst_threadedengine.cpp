@@ -3,6 +3,7 @@
 #include "engine/threadedengine.h"
 #include "support/certificates.h"
 #include "support/redisserver.h"
+#include "support/serverhand.h"
 #include "support/reservedport.h"
 #include "support/testprogram.h"
 
@@ -98,6 +99,18 @@ struct OneSession {
     Watcher seen{engine, link};
 };
 
+// What the history has about a lock, gaps included.
+QList<monitor::EventType> keptTypes(OneSession& session, const char* lock) {
+    QSignalSpy read(&session.engine, &Engine::historyRead);
+    (void)session.engine.readHistory({session.seen.status.profile, LockName(lock)});
+    QList<monitor::EventType> types;
+    if (!read.wait())
+        return types;
+    for (const monitor::LockEvent& event : read.front().at(1).value<history::HistoryExcerpt>().events)
+        types += event.type;
+    return types;
+}
+
 control::AcquireRequest acquireRequest(const char* name) {
     control::AcquireRequest request;
     request.name = LockName(name);
@@ -182,6 +195,28 @@ private Q_SLOTS:
         QCOMPARE(seen.history.back().type, monitor::EventType::NotWatched);
         QVERIFY(seen.history.back().lock.name.isEmpty());
         QCOMPARE(seen.batchesBeforeHistory, 0);
+    }
+
+    // Two windows of one user: the second one shows what the first one has seen, and each event is kept once.
+    void twoProgramsShareAHistory() {
+        const QTemporaryDir directory;
+        OneSession first(m_server, keptIn(directory));
+        QTRY_VERIFY(first.seen.swept);
+        test::ServerHand hand(m_server);
+        hand.take("L", *HolderId::parse(holder.toLatin1()));
+        QTRY_VERIFY(first.seen.holds("L"));
+        QCOMPARE(keptTypes(first, "L"), QList{monitor::EventType::Acquired});  // reading also writes what waits
+        {
+            OneSession second(m_server, keptIn(directory));
+            QTRY_VERIFY(second.seen.holds("L"));
+            QVERIFY(!second.seen.history.empty());
+            QCOMPARE(second.seen.history.front().lock.name, LockName("L"));
+            QCOMPARE(second.seen.history.back().type, monitor::EventType::NotWatched);
+            hand.take("M", *HolderId::parse(holder.toLatin1()));
+            QTRY_VERIFY(first.seen.holds("M"));
+            QTRY_VERIFY(second.seen.holds("M"));
+        }
+        QCOMPARE(keptTypes(first, "M"), QList{monitor::EventType::Acquired});  // and no gap
     }
 
     void whatAClientHeldCanBeLookedUpAndDeleted() {
