@@ -296,7 +296,8 @@ Task<void> SynchronizerCommand::leaveNothing() {
     const Result<Done> over = co_await settled.wait(Deadline::in(m_clock, m_arguments.grace), m_scope.stopToken());
     if (over)
         co_return;
-    complainOfWhatMayBeLeft(QStringLiteral("the server has not answered"));
+    const bool isRefused = over.error().reply != ReplyKind::None;
+    complainOfWhatMayBeLeft(isRefused ? errorWords(over.error()) : QStringLiteral("the server has not answered"));
     setExitCode(ExitCode::MayBeLeft);
 }
 
