@@ -57,6 +57,11 @@ QString lossWords(locks::LossReason why) {
     return {};
 }
 
+// Of what may be left; else there is no answer.
+bool isRefusal(const Error& error) {
+    return error.reply != ReplyKind::None;
+}
+
 QString secondsText(Milliseconds time) {
     return QString::number(std::chrono::duration<double>(time).count());
 }
@@ -125,14 +130,18 @@ Task<void> LockCommand::leaveNothing() {
     const Result<Done> over = co_await settled.wait(Deadline::in(m_clock, m_arguments.grace), m_scope.stopToken());
     if (over)
         co_return;
-    complainOfWhatMayBeLeft();
+    complainOfWhatMayBeLeft(over.error());
     m_exitCode = codeOf(ExitCode::MayBeLeft);
 }
 
-void LockCommand::complainOfWhatMayBeLeft() {
+// The lease that the server has taken up last begins at the latest when it refuses to end it.
+void LockCommand::complainOfWhatMayBeLeft(const Error& why) {
     const Milliseconds lease = m_arguments.lease.value_or(m_client.options().watchdogTimeout);
-    complain(QStringLiteral("the server has not answered: '%1' may be held by %2, for up to %3 s after the server has done what was sent")
-                 .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), secondsText(lease)));
+    const QString left = QStringLiteral("'%1' may be held by %2, for up to %3 s")
+                             .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), secondsText(lease));
+    complain(isRefusal(why)
+                 ? QStringLiteral("an answer was lost, and the server refuses the release: %1 from now on: %2").arg(left, errorWords(why))
+                 : QStringLiteral("the server has not answered: %1 after the server has done what was sent").arg(left));
 }
 
 Task<int> LockCommand::runCommand() {
@@ -173,6 +182,10 @@ Task<LockCommand::GivenBack> LockCommand::giveBack() {
     const Result<Done> over = co_await settled.wait(leaseEnd, m_waiting.get_token());
     if (over && failure.code == ErrorCode::OutcomeUnknown)
         co_return GivenBack::Yes;
+    if (!over && isRefusal(over.error())) {
+        complainOfWhatMayBeLeft(over.error());
+        co_return GivenBack::No;
+    }
     complain(QStringLiteral("the lock '%1' may stay until its lease ends, held by %2: %3")
                  .arg(boundedName(m_arguments.lockName), m_lock.holder(holderThread).display(), failureWords(failure)));
     co_return GivenBack::No;

@@ -34,7 +34,7 @@ private:
     void complainOfLoss(const QString& why) const override;
     void onLossDetectionChanged();
     void onPostponed(const Error& why);
-    void complainOfWhatMayBeLeft();
+    void complainOfWhatMayBeLeft(const Error& why);
 
     const locks::Lock m_lock;
     QString m_token;  // of a fenced lock

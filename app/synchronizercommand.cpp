@@ -299,7 +299,8 @@ Task<void> SynchronizerCommand::leaveNothing() {
     const Result<Done> over = co_await settled.wait(Deadline::in(m_clock, m_arguments.grace), m_scope.stopToken());
     if (over || m_exitCode == codeOf(ExitCode::MayBeLeft))
         co_return;  // or it is said already
-    complainOfWhatMayBeLeft(QStringLiteral("the server has not answered"));
+    const bool isRefused = over.error().reply != ReplyKind::None;
+    complainOfWhatMayBeLeft(isRefused ? errorWords(over.error()) : QStringLiteral("the server has not answered"));
     setExitCode(ExitCode::MayBeLeft);
 }
 

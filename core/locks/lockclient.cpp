@@ -103,7 +103,7 @@ bool LockClient::hasCallsUnderWay(const HoldKey& key) const {
 }
 
 Completion<Done> LockClient::whenSettled(const HoldKey& key) const {
-    return m_state->unsettled().whenNone(key);
+    return m_state->unsettled().whenNoneOrRefused(key);
 }
 
 LossDetection LockClient::lossDetection() const {

@@ -363,6 +363,23 @@ private Q_SLOTS:
         QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
     }
 
+    // The right to release is taken away, and the answer that says so is lost. The command was done, and yet it is not 0.
+    void aRefusedReleaseAfterALostAnswerIsSaid() {
+        test::BrittleLine line(m_server.port());
+        startThrough(line, {"L", "--lease", "60", "--", "sh", "-c", worker() + "; true"});
+        QTRY_COMPARE(workers().size(), 1);
+        QCOMPARE(m_server.cli({"ACL", "SETUSER", "default", "-eval", "-evalsha"}), "OK");
+        line.cutBehind("EVAL");
+        killWorkers();
+        QTRY_VERIFY(line.isCut());
+        line.mend();
+        QCOMPARE(exitCode(), mayBeLeft);
+        const QByteArray complaint = m_program->readAllStandardError();
+        QVERIFY2(complaint.contains("the server refuses the release: 'L' may be held by "), complaint);
+        QVERIFY2(complaint.contains(", for up to 60 s from now on: "), complaint);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+    }
+
     void aReleaseThatDoesNotComeInTimeIsSaid() {
         test::BrittleLine line(m_server.port());
         startThrough(line, {"L", "--lease", "2", "--", "sh", "-c", worker() + "; true"});

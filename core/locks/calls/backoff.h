@@ -26,6 +26,10 @@ public:
     [[nodiscard]] static BackOff forRefusals() {
         return BackOff(std::chrono::milliseconds(50), std::chrono::milliseconds(1000));
     }
+    // Between attempts that a server refuses for want of a right.
+    [[nodiscard]] static BackOff forDenials() {
+        return BackOff(std::chrono::milliseconds(1000), std::chrono::milliseconds(30000));
+    }
     // Between attempts that too few replicas have acknowledged. Each holds the lock for a moment, and holds up the
     // other commands of its connection.
     [[nodiscard]] static BackOff forReplicas() {

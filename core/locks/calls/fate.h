@@ -19,6 +19,12 @@ namespace lockkeeper::locks {
            redis::isRefusedByNode(error);
 }
 
+// As wasLost(), for what has to reach the master in the end. A demoted one refuses it, until the client has found the
+// next one.
+[[nodiscard]] inline bool wasLostOrDemoted(const Error& error) {
+    return wasLost(error) || error.reply == ReplyKind::ReadOnly;
+}
+
 // Which error to return when a retry was not possible: the caller already knows that its deadline has passed, so only a
 // cancellation is more important than the original failure.
 [[nodiscard]] inline Error moreTelling(const Error& failure, const Error& whyNotAgain) {

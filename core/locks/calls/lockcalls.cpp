@@ -35,6 +35,14 @@ std::optional<Milliseconds> timeInQueue(const AcquireCall& call, Deadline waitUn
     return std::clamp(left, shortestLease, longestLease);
 }
 
+// For how long the server may keep these holds, at most: each reentry of a writer adds its lease.
+Milliseconds longestStay(const HoldKey& key, const Hold* hold, Clock& clock, Milliseconds otherwise) {
+    if (!hold)
+        return otherwise;
+    const Milliseconds sum = key.mode == HoldMode::Write ? Milliseconds(hold->lease * hold->count) : hold->lease;
+    return std::max(sum, std::chrono::ceil<Milliseconds>(hold->deadline - clock.now()));
+}
+
 }  // namespace
 
 Completion<redis::RespValue> LockCalls::sendLease(const LockTarget& target, LeaseTicket ticket, ScriptCall script,
@@ -344,6 +352,7 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     const Hold* believed = client->state().held().find(target.key);
     const bool wasBelieved = believed != nullptr;
     const Milliseconds lease = wasBelieved ? believed->lease : client->options().watchdogTimeout;
+    const Milliseconds stay = longestStay(target.key, believed, client->clock(), lease);
     const SteadyTime deadline = client->clock().now() + lease;
     const LeaseTicket ticket = client->state().leaseSent(target.key, deadline, LeaseCause::Release);
     // A release that is refused to the end counts as one without an answer: it is reconciled when the slot has moved.
@@ -351,10 +360,13 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
     script.setTracked(client->state().staysHeld(target.key));
     const Completion<redis::RespValue> reply =
         sendLease(target, ticket, std::move(script), Deadline::never(client->clock()));
-    const std::shared_ptr<UnderWay> underWay = callBegan(target, reply, onLateRelease);
+    const std::shared_ptr<UnderWay> underWay =
+        callBegan(target, reply, [stay](const LockTarget& late, const Result<redis::RespValue>& answer) {
+            onLateRelease(late, stay, answer);
+        });
     const Result<redis::RespValue> answer = co_await reply.wait(target.commandDeadline());
     if (!answer)
-        co_return releaseFailed(target, ticket, answer.error());
+        co_return releaseFailed(target, ticket, stay, answer.error());
     if (answer->isNull()) {
         client->state().holdEnded(target.key);
         co_return notHeld(target.key);
@@ -371,22 +383,22 @@ Task<Result<ReleaseOutcome>> LockCalls::unlock(LockTarget target) {
         // The hold was believed to have expired, but a reentry had prolonged it. Without this nothing would ever
         // release it.
         if (wasBelieved && underWay->client() && !client->state().held().find(target.key))
-            Settling::settleInBackground(target);
+            Settling::settleInBackground(target, stay);
         co_return ReleaseOutcome::StillHeld;
     }
     client->state().holdEnded(target.key);
     co_return ReleaseOutcome::Free;
 }
 
-void LockCalls::onLateRelease(const LockTarget& target, const Result<redis::RespValue>& late) {
+void LockCalls::onLateRelease(const LockTarget& target, Milliseconds stay, const Result<redis::RespValue>& late) {
     const bool isGivenBack = late && (late->isInteger() || notAnnounced(*late));
     if (!isGivenBack)
-        Settling::settleInBackground(target);
+        Settling::settleInBackground(target, stay);
 }
 
 // A release that may have been executed counts as done: the caller no longer needs the hold, and the reconciliation
 // brings the server to the same count.
-Error LockCalls::releaseFailed(const LockTarget& target, LeaseTicket ticket, const Error& failure) {
+Error LockCalls::releaseFailed(const LockTarget& target, LeaseTicket ticket, Milliseconds stay, const Error& failure) {
     LockClient* client = target.client;
     if (!mayHaveHappened(failure)) {
         client->state().held().leaseNotSet(target.key, ticket);
@@ -395,7 +407,7 @@ Error LockCalls::releaseFailed(const LockTarget& target, LeaseTicket ticket, con
     client->state().holdReleasedOnce(target.key);
     const bool answerMayCome = failure.code == ErrorCode::Timeout;  // the late answer is handled by onLateRelease()
     if (!answerMayCome)
-        Settling::settleInBackground(target);
+        Settling::settleInBackground(target, stay);
     return unansweredIsUnknown(failure);
 }
 
@@ -408,8 +420,11 @@ Task<Result<ReleaseOutcome>> LockCalls::giveBack(LockTarget target) {
     const bool isCounted =
         code == ErrorCode::NotHeld || code == ErrorCode::NotAnnounced || code == ErrorCode::OutcomeUnknown;
     if (!isCounted) {
-        target.client->state().holdReleasedOnce(target.key);
-        Settling::settleInBackground(target);
+        LockClient* client = target.client;
+        const Milliseconds stay = longestStay(target.key, client->state().held().find(target.key), client->clock(),
+                                              client->options().watchdogTimeout);
+        client->state().holdReleasedOnce(target.key);
+        Settling::settleInBackground(target, stay);
     }
     co_return released;
 }

@@ -63,8 +63,9 @@ private:
     static Task<Result<LockAttempt>> attempt(Call call, Deadline patience, Attempt kind);
     static void onLateAttempt(const AcquireCall& call, const Result<redis::RespValue>& late);
 
-    static void onLateRelease(const LockTarget& target, const Result<redis::RespValue>& late);
-    static Error releaseFailed(const LockTarget& target, LeaseTicket ticket, const Error& failure);
+    // stay: for how long the server may keep the holds.
+    static void onLateRelease(const LockTarget& target, Milliseconds stay, const Result<redis::RespValue>& late);
+    static Error releaseFailed(const LockTarget& target, LeaseTicket ticket, Milliseconds stay, const Error& failure);
 };
 
 }  // namespace lockkeeper::locks

@@ -6,6 +6,7 @@
 
 #include <QHash>
 
+#include <optional>
 #include <vector>
 
 namespace lockkeeper::locks {
@@ -19,10 +20,17 @@ public:
     // At once if there are none.
     [[nodiscard]] Completion<Done> whenNone(const HoldKey& key);
 
+    // The server refuses what would end them. They stay open: it is tried again.
+    void refuse(const HoldKey& key, const Error& why);
+    // As whenNone(), but ends with the server's error at its first refusal.
+    [[nodiscard]] Completion<Done> whenNoneOrRefused(const HoldKey& key);
+
 private:
     struct Open {
         int count = 0;
         std::vector<Completion<Done>> waiters;
+        std::vector<Completion<Done>> untilRefused;
+        std::optional<Error> refusal;
     };
 
     QHash<HoldKey, Open> m_open;

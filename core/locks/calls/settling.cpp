@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "locks/calls/settling.h"
 
+#include "base/logging.h"
+#include "base/safetext.h"
 #include "locks/calls/backoff.h"
+#include "locks/calls/clientwaits.h"
 #include "locks/calls/fate.h"
 #include "locks/calls/unsettled.h"
 #include "locks/lockclientstate.h"
@@ -18,7 +21,7 @@ Completion<redis::RespValue> Settling::send(const LockTarget& target, const Scri
 // A node that refuses the script is not asked again at once.
 Task<void> Settling::pauseAfter(LockTarget target, Error failure, std::chrono::microseconds pause, Deadline deadline,
                                 std::stop_token stop) {
-    if (!redis::isRefusedByNode(failure))
+    if (!redis::isRefusedByNode(failure) && failure.reply != ReplyKind::ReadOnly)
         co_return;
     const Completion<Done> nothing;
     const Deadline end = deadline.earlier(Deadline::in(target.client->clock(), pause));
@@ -49,26 +52,43 @@ Task<Result<qint64>> Settling::settle(LockTarget target, Deadline deadline, std:
         }
         if (answer)
             co_return redis::unexpectedReply(redis::Command("EVAL"), *answer);
-        if (!wasLost(answer.error()))
+        if (!wasLostOrDemoted(answer.error()))
             co_return answer.error();
         co_await pauseAfter(target, answer.error(), backOff.next(), deadline, stop);
     }
 }
 
-void Settling::settleInBackground(const LockTarget& target) {
-    target.client->state().scope().spawn(settleUntilAnswered(target));
+void Settling::settleInBackground(const LockTarget& target, Milliseconds lease) {
+    target.client->state().scope().spawn(settleUntilAnswered(target, lease));
 }
 
-// Retries however long the server is unreachable: the leftover hold is not renewed, but its lease may be long.
-Task<void> Settling::settleUntilAnswered(LockTarget target) {
+// Retries however long the server is unreachable: the leftover hold is not renewed, but its lease may be long. A server
+// that answers has executed before what was sent before, so what it keeps ends a lease after its first refusal.
+Task<void> Settling::settleUntilAnswered(LockTarget target, Milliseconds lease) {
     const Unsettled unsettled(target);
+    Clock& clock = target.client->clock();
     const std::stop_token stop = target.client->state().scope().stopToken();
-    const Result<qint64> settled = co_await settle(target, Deadline::never(target.client->clock()), stop);
-    Q_UNUSED(settled)
+    BackOff backOff = BackOff::forDenials();
+    Deadline leaseEnd = Deadline::never(clock);
+    for (;;) {
+        const Result<qint64> settled = co_await settle(target, leaseEnd, stop);
+        const bool isOver = settled || redis::isWithoutReply(settled.error()) || leaseEnd.hasPassed();
+        if (isOver || settled.error().reply == ReplyKind::WrongType)  // no lock is left there
+            co_return;
+        if (leaseEnd.isNever()) {
+            leaseEnd = Deadline::in(clock, lease);
+            qCWarning(logLocks) << "may be left:" << boundedName(target.key.name) << settled.error().text;
+        }
+        unsettled.refuse(settled.error());
+        const Deadline next = leaseEnd.earlier(Deadline::in(clock, backOff.next()));
+        const Error paused = co_await ClientWaits::pauseUntil(target.client, next, stop);
+        if (paused.code != ErrorCode::Timeout || leaseEnd.hasPassed())
+            co_return;
+    }
 }
 
 void Settling::giveBackInBackground(const AcquireCall& call) {
-    settleInBackground(call);
+    settleInBackground(call, call.lease);
     if (call.queueFor)
         leaveQueueInBackground(call, *call.queueFor);
 }
@@ -105,7 +125,7 @@ Task<void> Settling::leaveQueueUntilAnswered(LockTarget target, Milliseconds que
         const Completion<redis::RespValue> reply =
             send(target, *target.dialect->leaveQueue(target.key, queuedFor));
         const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
-        if (answer || !wasLost(answer.error()))
+        if (answer || !wasLostOrDemoted(answer.error()))
             co_return;
         co_await pauseAfter(target, answer.error(), backOff.next(), deadline, stop);
     }

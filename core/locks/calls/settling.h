@@ -15,7 +15,9 @@ public:
     // Ends when the server has answered with the remaining count. Waits for the connection, and for every other answer
     // that this holder still expects.
     [[nodiscard]] static Task<Result<qint64>> settle(LockTarget target, Deadline deadline, std::stop_token stop);
-    static void settleInBackground(const LockTarget& target);
+    // lease: for how long the server may keep what is to be released. A server that refuses is asked again until that
+    // has passed since; meanwhile LockClient::whenSettled() answers its error.
+    static void settleInBackground(const LockTarget& target, Milliseconds lease);
     // Releases the lock and the place in the queue.
     static void giveBackInBackground(const AcquireCall& call);
     // A caller that does not get the lock must not keep its place in the queue.
@@ -25,7 +27,7 @@ private:
     static Completion<redis::RespValue> send(const LockTarget& target, const ScriptCall& script);
     static Task<void> pauseAfter(LockTarget target, Error failure, std::chrono::microseconds pause, Deadline deadline,
                                  std::stop_token stop);
-    static Task<void> settleUntilAnswered(LockTarget target);
+    static Task<void> settleUntilAnswered(LockTarget target, Milliseconds lease);
     static Task<void> leaveQueueUntilAnswered(LockTarget target, Milliseconds queuedFor);
     static void leaveQueueInBackground(const LockTarget& target, Milliseconds queuedFor);
 };

@@ -22,6 +22,10 @@ public:
         if (m_client)
             m_client->state().unsettled().end(m_key);
     }
+    void refuse(const Error& why) const {
+        if (m_client)
+            m_client->state().unsettled().refuse(m_key, why);
+    }
 
 private:
     QPointer<LockClient> m_client;

@@ -48,7 +48,8 @@ public:
     [[nodiscard]] Task<Result<bool>> remove() const;
 
     // Completes when no call of this client about this name has an answer to come, and nothing is to be released any
-    // more. As long as the server does not answer, it does not complete.
+    // more. As long as the server does not answer, it does not complete. If the server refuses to take back permits, it
+    // ends with the server's error.
     [[nodiscard]] Completion<Done> whenSettled() const;
 
     [[nodiscard]] const LockName& name() const noexcept { return m_name; }

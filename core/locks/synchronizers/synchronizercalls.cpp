@@ -180,9 +180,9 @@ Task<Result<Done>> SynchronizerCalls::takeBack(Call call, Deadline deadline, std
             co_return Done();
         const Error failure = answer.error();
         const bool mayBeDone = failure.code == ErrorCode::OutcomeUnknown;
-        if (!wasLost(failure) || (mayBeDone && call->afterwards == WaitingCall::Afterwards::Report))
+        if (!wasLostOrDemoted(failure) || (mayBeDone && call->afterwards == WaitingCall::Afterwards::Report))
             co_return failure;
-        if (redis::isRefusedByNode(failure)) {
+        if (redis::isRefusedByNode(failure) || failure.reply == ReplyKind::ReadOnly) {
             const Deadline next = deadline.earlier(Deadline::in(call->client->clock(), backOff.next()));
             const Error paused = co_await ClientWaits::pauseUntil(call->client, next, stop);
             if (paused.code != ErrorCode::Timeout)
@@ -196,12 +196,14 @@ Task<void> SynchronizerCalls::takeBackUntilAnswered(Call call) {
     const Unsettled unsettled(call->client, callsOf(call->name));
     const std::stop_token stop = call->client->state().scope().stopToken();
     const Result<Done> takenBack = co_await takeBack(call, Deadline::never(call->client->clock()), stop);
-    if (!takenBack)
-        qCWarning(logLocks) << "not released:" << boundedName(call->name) << takenBack.error().text;
+    if (takenBack)
+        co_return;
+    qCWarning(logLocks) << "not released:" << boundedName(call->name) << takenBack.error().text;
+    unsettled.refuse(takenBack.error());
 }
 
 Completion<Done> SynchronizerCalls::whenSettled(LockClient* client, const LockName& name) {
-    return client->state().unsettled().whenNone(callsOf(name));
+    return client->state().unsettled().whenNoneOrRefused(callsOf(name));
 }
 
 // ---- what does not wait ----

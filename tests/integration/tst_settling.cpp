@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "locks/kinds/nonreentrantlock.h"
+#include "locks/kinds/reentrantlock.h"
+#include "support/lossyline.h"
+#include "support/redisserver.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::locks;
+using namespace std::chrono_literals;
+using test::LossyLine;
+
+namespace {
+
+const ThreadId owner{33};
+
+}  // namespace
+
+// An answer was lost, so the client releases what it may have taken, and the server refuses that. See tst_lostanswers for
+// a server that does not refuse it.
+class TestSettling : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_server.start());
+        m_line = std::make_unique<LossyLine>(m_server.options().endpoint);
+        redis::ConnectionOptions options = m_server.options();
+        options.role = redis::WantedRole::Known;
+        m_client = std::make_unique<LockClient>(options, m_line->factory(), m_clock);
+        m_client->open();
+        const Lock lock = m_client->nonReentrantLock(LockName("other"));  // loads the scripts
+        QVERIFY(test::waitFor(lock.lock(owner)).ok());
+        QVERIFY(test::waitFor(lock.unlock(owner)).ok());
+        QVERIFY(test::waitFor(m_client->reentrantLock(LockName("other")).lock(owner)).ok());
+        QVERIFY(test::waitFor(m_client->reentrantLock(LockName("other")).unlock(owner)).ok());
+    }
+    void cleanup() {
+        m_client.reset();
+        m_server.stop();
+    }
+
+    // Reconciliation uses EVAL. The right to it is taken away while the client reconnects.
+    void aRefusalIsReportedAndTheReleaseTriedAgain() {
+        const Lock lock = m_client->reentrantLock(LockName("L"));
+        loseTheAnswerAndThen({"ACL", "SETUSER", "default", "-eval"});
+        const Result<LockAttempt> taken = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 10s), 1h));
+        QCOMPARE(taken.error().code, ErrorCode::OutcomeUnknown);
+        QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);
+        QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);  // also for those who ask later
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        QCOMPARE(m_server.cli({"ACL", "SETUSER", "default", "+eval"}), "OK");
+        QTRY_COMPARE(m_server.cli({"EXISTS", "L"}), "0");
+        QTRY_VERIFY(settled(lock).ok());
+    }
+
+    void aRefusedReleaseIsReported() {
+        const Lock lock = m_client->reentrantLock(LockName("L"));
+        QVERIFY(test::waitFor(lock.lock(owner, 1h)).ok());
+        m_line->lose(LossyLine::Loss::Command);
+        m_line->whenLost = [this] { m_server.cli({"ACL", "SETUSER", "default", "-eval"}); };
+        QCOMPARE(test::waitFor(lock.unlock(owner)).error().code, ErrorCode::OutcomeUnknown);
+        QCOMPARE(settled(lock).error().code, ErrorCode::NotPermitted);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+    }
+
+    // The second call waits until the server cannot keep any longer what the first one may have taken.
+    void theLockIsTakenAgainWhenItsLeaseHasPassed() {
+        const Lock lock = m_client->nonReentrantLock(LockName("L"));
+        loseTheAnswerAndThen({"ACL", "SETUSER", "default", "-eval"});
+        const Result<LockAttempt> taken = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 10s), 1500ms));
+        QCOMPARE(taken.error().code, ErrorCode::OutcomeUnknown);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        const Result<LockAttempt> again = test::waitFor(lock.tryLock(owner, Deadline::in(m_clock, 10s), 1h));
+        QVERIFY2(again.ok(), again.ok() ? "" : qPrintable(again.error().text));
+        QVERIFY(again->acquired());
+        QVERIFY(settled(lock).ok());
+        QCOMPARE(test::waitFor(lock.unlock(owner)).value(), ReleaseOutcome::Free);
+    }
+
+    // A demoted master that becomes the master again stands for the new master. The first call waits meanwhile; the second
+    // one does not, and what it has taken is released in the background.
+    void aDemotedMasterIsNotTheEnd_data() {
+        QTest::addColumn<Milliseconds>("wait");
+        QTest::newRow("the caller waits") << Milliseconds(20s);
+        QTest::newRow("the caller does not wait") << Milliseconds(0);
+    }
+    void aDemotedMasterIsNotTheEnd() {
+        QFETCH(Milliseconds, wait);
+        const Lock lock = m_client->reentrantLock(LockName("L"));
+        // Its master does not exist, so it keeps its data.
+        loseTheAnswerAndThen({"REPLICAOF", "127.0.0.1", QString::number(m_noServer.number())});
+        const auto taking = test::start(lock.tryLock(owner, Deadline::in(m_clock, wait), 1h));
+        QTRY_VERIFY(m_server.cli({"INFO", "errorstats"}).contains("errorstat_READONLY"));
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "1");
+        QCOMPARE(m_server.cli({"REPLICAOF", "NO", "ONE"}), "OK");
+        QTRY_VERIFY(taking->has_value());
+        QVERIFY(settled(lock).ok());
+        const bool isWaiting = wait > 0ms;
+        QCOMPARE((*taking)->ok(), isWaiting);
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), isWaiting ? "1" : "0");
+        QCOMPARE(m_client->hold(lock.holdKey(owner)).count, isWaiting ? 1 : 0);
+    }
+
+private:
+    void loseTheAnswerAndThen(const QStringList& fault) {
+        m_line->lose(LossyLine::Loss::Answer);
+        m_line->whenLost = [this, fault] { m_server.cli(fault); };
+    }
+    static Task<Result<Done>> wait(Completion<Done> completion, Deadline deadline) {
+        co_return co_await completion.wait(deadline);
+    }
+    Result<Done> settled(const Lock& lock) {
+        return test::waitFor(wait(m_client->whenSettled(lock.holdKey(owner)), Deadline::in(m_clock, 10s)));
+    }
+
+    SystemClock m_clock;
+    test::RedisServer m_server;
+    test::ReservedPort m_noServer;
+    std::unique_ptr<LossyLine> m_line;
+    std::unique_ptr<LockClient> m_client;
+};
+
+LOCKKEEPER_TEST(TestSettling, Guiless)
+#include "tst_settling.moc"
