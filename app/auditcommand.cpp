@@ -27,12 +27,30 @@ QString holdersOf(const monitor::LockSnapshot& lock) {
     return holders.isEmpty() ? QStringLiteral("nobody") : holders.join(QLatin1String(", "));
 }
 
+QString actionOf(const control::LockChange& change) {
+    switch (change.kind) {
+        case control::ChangeKind::ReleaseLock:
+            return QStringLiteral("force-release");
+        case control::ChangeKind::ReleaseReader:
+            return change.reader ? QStringLiteral("release of the reader ") + change.reader->id.display() : QStringLiteral("release of a reader");
+        case control::ChangeKind::RemoveWaiter:
+            return change.waiter ? QStringLiteral("removal of the waiter ") + change.waiter->id.display() : QStringLiteral("removal of a waiter");
+        case control::ChangeKind::WakeWaiters:
+            return QStringLiteral("waking the waiters");
+        case control::ChangeKind::SetExpiry:
+            return QStringLiteral("a TTL of %1 ms").arg(change.time.count());
+        case control::ChangeKind::Quarantine:
+            return QStringLiteral("a quarantine of %1 ms").arg(change.time.count());
+    }
+    return {};
+}
+
 QString textOf(const AuditRecord& record) {
     const QString text = QStringLiteral("%1  %2@%3  %4  '%5'  ")
                              .arg(isoTime(record.at), record.user, record.host, record.place.server, boundedName(record.lock));
     if (record.step == AuditStep::Intent) {
         const QString held = record.state ? QStringLiteral("held by ") + holdersOf(*record.state) : QStringLiteral("not readable");
-        return text + QStringLiteral("force-release of %1, %2: %3").arg(record.id.left(8), held, record.reason);
+        return text + QStringLiteral("%1 of %2, %3: %4").arg(actionOf(record.change), record.id.left(8), held, record.reason);
     }
     const QString outcome = QStringLiteral("%1 of %2").arg(wordFor(record.outcome), record.id.left(8));
     return text + (record.error.isEmpty() ? outcome : QStringLiteral("%1: %2").arg(outcome, record.error));

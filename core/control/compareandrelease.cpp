@@ -5,7 +5,8 @@
 #include "locks/lockkeys.h"
 #include "monitor/model/holderfield.h"
 #include "redis/replyerrors.h"
-#include "redis/script.h"
+
+#include <QHash>
 
 namespace lockkeeper::control {
 
@@ -16,10 +17,54 @@ using monitor::HoldMode;
 using monitor::LockKind;
 using monitor::LockSnapshot;
 
-const redis::Script& script() {
-    static const redis::Script compareAndRelease = locks::publishingScript(
-        {QStringLiteral("locks/lua/fair_queue.lua"), QStringLiteral("control/lua/compare_and_release.lua")});
-    return compareAndRelease;
+QString fileOf(ChangeKind kind) {
+    switch (kind) {
+        case ChangeKind::ReleaseLock:
+            return QStringLiteral("control/lua/compare_and_release.lua");
+        case ChangeKind::ReleaseReader:
+            return QStringLiteral("control/lua/release_reader.lua");
+        case ChangeKind::RemoveWaiter:
+            return QStringLiteral("control/lua/remove_waiter.lua");
+        case ChangeKind::WakeWaiters:
+            return QStringLiteral("control/lua/wake_waiters.lua");
+        case ChangeKind::SetExpiry:
+            return QStringLiteral("control/lua/set_expiry.lua");
+        case ChangeKind::Quarantine:
+            return QStringLiteral("control/lua/quarantine.lua");
+    }
+    return {};
+}
+
+// What is put before it.
+QStringList partsOf(ChangeKind kind) {
+    const auto sameHold = QStringLiteral("control/lua/same_hold.lua");
+    const auto fairQueue = QStringLiteral("locks/lua/fair_queue.lua");
+    switch (kind) {
+        case ChangeKind::ReleaseLock:
+            return {fairQueue, sameHold};
+        case ChangeKind::ReleaseReader:
+            return {QStringLiteral("locks/lua/rw_holds.lua")};
+        case ChangeKind::RemoveWaiter:
+        case ChangeKind::WakeWaiters:
+            return {fairQueue};
+        case ChangeKind::SetExpiry:
+        case ChangeKind::Quarantine:
+            return {sameHold};
+    }
+    return {};
+}
+
+QHash<ChangeKind, redis::Script> allScripts() {
+    using enum ChangeKind;
+    QHash<ChangeKind, redis::Script> scripts;
+    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine})
+        scripts.insert(kind, locks::publishingScript(partsOf(kind) + QStringList{fileOf(kind)}));
+    return scripts;
+}
+
+const redis::Script& scriptFor(ChangeKind kind) {
+    static const QHash<ChangeKind, redis::Script> scripts = allScripts();
+    return *scripts.constFind(kind);
 }
 
 // The hash that is expected: field, value, field, value.
@@ -44,13 +89,18 @@ QByteArray readTimeout(const locks::LockKeys& keys, const Holder& reader, qint64
     return keys.readTimeoutBase() + field + ":rwlock_timeout:" + QByteArray::number(hold);
 }
 
+QByteArrayList readTimeouts(const locks::LockKeys& keys, const Holder& holder) {
+    QByteArrayList names;
+    for (qint64 hold = 1; holder.mode == HoldMode::Read && hold <= holder.count; ++hold)
+        names += readTimeout(keys, holder, hold);
+    return names;
+}
+
 QByteArrayList keysOf(const LockSnapshot& lock) {
     const locks::LockKeys keys(lock.name);
     QByteArrayList names{keys.hash, keys.fairQueue, keys.fairTimeouts, keys.token};
-    for (const Holder& holder : lock.holders) {
-        for (qint64 hold = 1; holder.mode == HoldMode::Read && hold <= holder.count; ++hold)
-            names += readTimeout(keys, holder, hold);
-    }
+    for (const Holder& holder : lock.holders)
+        names += readTimeouts(keys, holder);
     return names;
 }
 
@@ -61,9 +111,10 @@ QByteArrayList argumentsOf(const LockSnapshot& lock) {
     return QByteArrayList{keys.channel, keys.rwChannel, token, QByteArray::number(fields.size() / 2)} + fields;
 }
 
+// A script's keys are passed on Lua's stack, whose size is limited. Far more holds than a correct program has.
+constexpr qint64 mostReadHolds = 4000;
+
 std::optional<Error> unfit(const LockSnapshot& lock) {
-    // A script's keys are passed on Lua's stack, whose size is limited. Far more holds than a correct program has.
-    constexpr qint64 mostReadHolds = 4000;
     qint64 readHolds = 0;
     for (const Holder& holder : lock.holders)
         readHolds += holder.mode == HoldMode::Read ? holder.count : 0;
@@ -89,12 +140,98 @@ Result<BreakOutcome> outcomeOf(const redis::RespValue& answer) {
     return redis::unexpectedReply(redis::Command("EVALSHA"), answer);
 }
 
+// ---- the scripts of each kind of change ----
+
+// In quarantine the lock is released before its lease ends, so that its waiters are woken.
+Milliseconds leaseOf(const LockChange& change) {
+    using namespace std::chrono_literals;
+    return change.kind == ChangeKind::Quarantine ? change.time + 2s : change.time;
+}
+
+Result<ChangeScript> wholeLockScript(const LockSnapshot& lock, const LockChange& change) {
+    if (const std::optional<Error> error = unfit(lock))
+        return *error;
+    ChangeScript made{fileOf(change.kind), scriptFor(change.kind), keysOf(lock), argumentsOf(lock)};
+    if (change.kind == ChangeKind::Quarantine)
+        made.arguments += monitor::HolderField::of(quarantineHolder(lock, *change.holder)).bytes();
+    if (change.kind != ChangeKind::ReleaseLock)
+        made.arguments += QByteArray::number(qint64{leaseOf(change).count()});
+    return made;
+}
+
+Result<ChangeScript> readerScript(const LockSnapshot& lock, const Holder& reader) {
+    if (reader.count > mostReadHolds)
+        return Error(ErrorCode::InvalidArgument, Cause::TooManyReadHolds, {QString::number(reader.count)});
+    const locks::LockKeys keys(lock.name);
+    return ChangeScript{fileOf(ChangeKind::ReleaseReader), scriptFor(ChangeKind::ReleaseReader),
+                        QByteArrayList{keys.hash, keys.rwChannel} + readTimeouts(keys, reader),
+                        {keys.readTimeoutBase(), monitor::HolderField::of(reader).bytes(), QByteArray::number(reader.count)}};
+}
+
+// In epoch ms; empty if there is none.
+QByteArray deadlineOf(const monitor::FairWaiter& waiter) {
+    if (!waiter.deadline)
+        return {};
+    return QByteArray::number(qint64{std::chrono::floor<Milliseconds>(waiter.deadline->time_since_epoch()).count()});
+}
+
+ChangeScript queueScript(const LockSnapshot& lock, const LockChange& change) {
+    const locks::LockKeys keys(lock.name);
+    const QByteArray waiter = change.waiter ? change.waiter->id.bytes() : QByteArray();
+    ChangeScript made{fileOf(change.kind), scriptFor(change.kind), {keys.hash, keys.fairQueue, keys.fairTimeouts}, {keys.channel}};
+    if (change.kind == ChangeKind::WakeWaiters)
+        made.arguments << keys.rwChannel << waiter;
+    else
+        made.arguments << waiter << deadlineOf(*change.waiter);
+    return made;
+}
+
+bool isComplete(const LockChange& change) {
+    switch (change.kind) {
+        case ChangeKind::ReleaseLock:
+        case ChangeKind::WakeWaiters:
+            return true;
+        case ChangeKind::ReleaseReader:
+            return change.reader && change.reader->mode == HoldMode::Read;
+        case ChangeKind::RemoveWaiter:
+            return change.waiter.has_value();
+        case ChangeKind::SetExpiry:
+            return change.time.count() > 0;
+        case ChangeKind::Quarantine:
+            return change.time.count() > 0 && change.holder;
+    }
+    return false;
+}
+
 }  // namespace
 
-Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, LockSnapshot confirmed, Deadline deadline, std::stop_token stop) {
-    if (const std::optional<Error> error = unfit(confirmed))
-        co_return *error;
-    const redis::ScriptCall call(script(), keysOf(confirmed), argumentsOf(confirmed));
+Holder quarantineHolder(const LockSnapshot& lock, const HolderId& id) {
+    return {id, lock.kind == LockKind::ReadWrite ? HoldMode::Write : HoldMode::Exclusive, 1};
+}
+
+Result<ChangeScript> changeScript(const LockSnapshot& confirmed, const LockChange& change) {
+    if (!isComplete(change))
+        return Error(ErrorCode::InvalidArgument, Cause::NoHolderToBreak);
+    switch (change.kind) {
+        case ChangeKind::ReleaseReader:
+            return readerScript(confirmed, *change.reader);
+        case ChangeKind::RemoveWaiter:
+        case ChangeKind::WakeWaiters:
+            return queueScript(confirmed, change);
+        case ChangeKind::ReleaseLock:
+        case ChangeKind::SetExpiry:
+        case ChangeKind::Quarantine:
+            break;
+    }
+    return wholeLockScript(confirmed, change);
+}
+
+Task<Result<BreakOutcome>> applyChange(topology::ShardConnections* connections, LockSnapshot confirmed,
+                                       LockChange change, Deadline deadline, std::stop_token stop) {
+    const Result<ChangeScript> made = changeScript(confirmed, change);
+    if (!made)
+        co_return made.error();
+    const redis::ScriptCall call(made->script, made->keys, made->arguments);
     const Completion<redis::RespValue> reply = connections->run(confirmed.name.bytes(), call, deadline);
     const Result<redis::RespValue> answer = co_await reply.wait(deadline, stop);
     if (!answer) {
@@ -104,6 +241,13 @@ Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connect
     if (const std::optional<Error> silent = locks::notAnnounced(*answer))
         co_return *silent;
     co_return outcomeOf(*answer);
+}
+
+Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, LockSnapshot confirmed,
+                                             Deadline deadline, std::stop_token stop) {
+    const Result<BreakOutcome> outcome =
+        co_await applyChange(connections, std::move(confirmed), LockChange(), deadline, stop);
+    co_return outcome;
 }
 
 }  // namespace lockkeeper::control

@@ -4,18 +4,41 @@
 #include "async/task.h"
 #include "control/operations.h"
 #include "lockkeeper_monitor_export.h"
+#include "redis/script.h"
 #include "topology/shardconnections.h"
 
 namespace lockkeeper::control {
 
+// Broken: the change was made. AlreadyFree: there is nothing left to change.
 enum class BreakOutcome { Broken, AlreadyFree, Changed };
 
-// Breaks a lock only if it is still in the confirmed state: holders, counts, modes and token. Comparing and releasing
-// is one script, so no change can come in between. It wakes the right waiters (core/locks/protocol.md, "Release:
-// force") and deletes the readers' leftover keys. Errors: OutcomeUnknown (sent, not answered: read the lock again; the
-// command is not repeated), NotAnnounced (broken, but the waiters were not woken), ConnectionLost, NotPermitted,
-// ServerReply; InvalidArgument if the snapshot names no holder, is of a kind whose fields are not known, or has too
-// many readers (TooManyReadHolds; always if it is cut).
+// The script that makes a change, and what it is called with.
+struct ChangeScript {
+    QString file;  // its own part, for example "control/lua/compare_and_release.lua"
+    redis::Script script;
+    QByteArrayList keys;
+    QByteArrayList arguments;
+};
+
+// How this console holds a lock in quarantine: that of a read/write lock for writing.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT monitor::Holder quarantineHolder(const monitor::LockSnapshot& lock, const HolderId& id);
+
+// Errors: InvalidArgument if the change compares the whole lock, and the snapshot names no holder, is of a kind whose
+// fields are not known, or has too many readers (TooManyReadHolds; always if it is cut); or if the change lacks what its
+// kind needs.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Result<ChangeScript> changeScript(const monitor::LockSnapshot& confirmed,
+                                                                          const LockChange& change);
+
+// Changes a lock only if it is still in the confirmed state: holders, counts, modes and token, or the part of it that
+// the change is about. Comparing and changing is one script, so no change can come in between. A release wakes the right
+// waiters (core/locks/protocol.md, "Release: force") and deletes the readers' leftover keys. Errors: OutcomeUnknown
+// (sent, not answered: read the lock again; the command is not repeated), NotAnnounced (changed, but the waiters were
+// not woken), ConnectionLost, NotPermitted, ServerReply, and those of changeScript().
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> applyChange(topology::ShardConnections* connections,
+                                                                              monitor::LockSnapshot confirmed,
+                                                                              LockChange change, Deadline deadline,
+                                                                              std::stop_token stop = {});
+// The same, to release the lock.
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Task<Result<BreakOutcome>> compareAndRelease(topology::ShardConnections* connections, monitor::LockSnapshot confirmed,
                                                                             Deadline deadline, std::stop_token stop = {});
 

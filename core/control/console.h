@@ -5,10 +5,12 @@
 #include "control/forcerelease.h"
 #include "control/operations.h"
 #include "lockkeeper_monitor_export.h"
-#include "locks/lockclient.h"
+#include "locks/kinds/lock.h"
 
 #include <QHash>
 #include <QObject>
+
+#include <map>
 
 namespace lockkeeper::control {
 
@@ -52,7 +54,18 @@ private:
     Task<void> runAcquire(OperationId id, AcquireRequest request, std::stop_token stop);
     Task<Result<Done>> whenReady(LockName name);
     Task<void> runRelease(OperationId id, LockName name);
+    // Taken again and released once.
+    Task<void> runExtend(OperationId id, AcquireRequest request);
     Task<void> runForceRelease(OperationId id, ForceReleaseRequest request);
+    void noteChange(const ForceReleaseRequest& request, const ForceReport& report);
+    void beginQuarantine(const ForceReleaseRequest& request);
+    Task<void> runQuarantine(LockName name);
+    // Releases it, and wakes its waiters.
+    Task<Result<BreakOutcome>> endQuarantine(LockName name, Deadline deadline);
+    [[nodiscard]] locks::Lock lockOf(OwnLockKind kind, const LockName& name);
+    // The hold that is released first; nothing if there is none.
+    [[nodiscard]] std::optional<locks::HoldKey> holdOf(const LockName& name) const;
+    [[nodiscard]] OwnLockKind kindOf(const locks::HoldKey& key) const;
     void finish(OperationId id, OperationResult result);
     [[nodiscard]] bool refused(OperationId id, const LockName& name);
     [[nodiscard]] Deadline commandDeadline() const;
@@ -62,6 +75,19 @@ private:
     locks::LockClient m_client;
     ForceRelease m_force;
     QHash<OperationId, std::stop_source> m_waiting;
+    // What the holds do not say of themselves.
+    struct Taken {
+        OwnLockKind kind = OwnLockKind::Reentrant;
+        std::optional<qint64> token;
+    };
+    QHash<locks::HoldKey, Taken> m_taken;
+    struct Quarantine {
+        monitor::LockSnapshot held;  // as this console holds it
+        OwnLockKind kind = OwnLockKind::Reentrant;
+        Deadline until;
+        Completion<Done> ended;  // before its time
+    };
+    std::map<LockName, Quarantine> m_quarantines;
     TaskScope m_scope;
 };
 

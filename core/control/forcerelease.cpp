@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/forcerelease.h"
 
+#include "control/foundstate.h"
 #include "redis/connection.h"
 #include "redis/replyerrors.h"
 
@@ -16,6 +17,8 @@ namespace {
 
 // How long the disk may take, with another program that writes before.
 constexpr Milliseconds diskTime = 10s;
+// How often a lock is read after an answer was lost: each time it waits for the connection.
+constexpr int readsWhenUnknown = 2;
 
 std::optional<monitor::LockSnapshot> snapshotOf(const monitor::LockReading& reading) {
     const auto* lock = std::get_if<monitor::LockSnapshot>(&reading);
@@ -95,18 +98,23 @@ Task<ForceReport> ForceRelease::run(ForceReleaseRequest request, std::stop_token
         report.outcome = recorded.error();
         co_return report;
     }
-    report.outcome = co_await compareAndRelease(&m_connections, request.confirmed, deadline(m_commandTimeout), stop);
-    report.after = co_await stateOf(name, stop);
+    report.outcome = co_await applyChange(&m_connections, request.confirmed, request.change, deadline(m_commandTimeout), stop);
+    const bool isUnknown = auditOutcomeOf(report.outcome) == AuditOutcome::Unknown;
+    report.after = co_await stateOf(name, isUnknown ? readsWhenUnknown : 1, stop);
+    if (isUnknown)
+        report.found = foundAfter(request, report.after);
     const AuditRecord outcome = outcomeOf(intent, report);
     report.notRecorded = co_await recordOutcome(outcome, stop);
     co_return report;
 }
 
-Task<std::optional<monitor::LockSnapshot>> ForceRelease::stateOf(LockName name, std::stop_token stop) {
-    const Result<monitor::LockReading> reading = co_await read(name, stop);
-    if (!reading)
-        co_return std::nullopt;
-    co_return snapshotOf(*reading);
+Task<std::optional<monitor::LockSnapshot>> ForceRelease::stateOf(LockName name, int attempts, std::stop_token stop) {
+    for (int attempt = 0; attempt < attempts && !stop.stop_requested(); ++attempt) {
+        const Result<monitor::LockReading> reading = co_await read(name, stop);
+        if (reading)
+            co_return snapshotOf(*reading);
+    }
+    co_return std::nullopt;
 }
 
 Task<Result<Done>> ForceRelease::recordIntent(AuditRecord intent, std::stop_token stop) {
@@ -146,6 +154,7 @@ AuditRecord ForceRelease::intentOf(const ForceReleaseRequest& request,
     record.at = m_connections.clock().wallNow();
     record.place = m_place;
     record.lock = request.confirmed.name;
+    record.change = request.change;
     record.state = before;
     record.reason = request.reason;
     return record;

@@ -11,16 +11,17 @@
 
 namespace lockkeeper::control {
 
-// What a force-release has led to.
+// What a force-release, or another change, has led to.
 struct ForceReport {
-    // Errors: those of compareAndRelease(); Storage: the intent could not be recorded, so nothing was sent.
+    // Errors: those of applyChange(); Storage: the intent could not be recorded, so nothing was sent.
     Result<BreakOutcome> outcome = Error();
     std::optional<monitor::LockSnapshot> after;  // the lock as it was read then
+    std::optional<Found> found{};                // what it shows, if the answer was lost
     std::optional<Error> notRecorded;            // why its outcome is not in the audit yet
 };
 
-// Breaks locks as an operator does: reads the lock, records the intent, and only then sends the compare-and-release;
-// afterwards reads the lock again and records the outcome. Thread: that of the connections, which outlive it.
+// Breaks locks as an operator does, or changes them otherwise: reads the lock, records the intent, and only then sends
+// the script that compares and changes; afterwards reads the lock again and records the outcome. Thread: that of the connections, which outlive it.
 class LOCKKEEPER_MONITOR_EXPORT ForceRelease : public QObject {
     Q_OBJECT
 public:
@@ -34,7 +35,7 @@ public:
 
 private:
     [[nodiscard]] Task<Result<monitor::LockReading>> readOnce(LockName name, std::stop_token stop);
-    [[nodiscard]] Task<std::optional<monitor::LockSnapshot>> stateOf(LockName name, std::stop_token stop);
+    [[nodiscard]] Task<std::optional<monitor::LockSnapshot>> stateOf(LockName name, int attempts, std::stop_token stop);
     [[nodiscard]] Task<Result<Done>> recordIntent(AuditRecord intent, std::stop_token stop);
     [[nodiscard]] Task<std::optional<Error>> recordOutcome(AuditRecord outcome, std::stop_token stop);
     [[nodiscard]] AuditRecord intentOf(const ForceReleaseRequest& request,

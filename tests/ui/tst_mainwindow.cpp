@@ -535,11 +535,11 @@ private Q_SLOTS:
         QTest::newRow("done") << control::Outcome::ForceReleased << ErrorCode::Protocol
                               << QStringLiteral("was force-released");
         QTest::newRow("changed") << control::Outcome::HolderChanged << ErrorCode::Protocol
-                                 << QStringLiteral("Nothing was released");
+                                 << QStringLiteral("Nothing was done");
         QTest::newRow("free") << control::Outcome::AlreadyFree << ErrorCode::Protocol
                               << QStringLiteral("was free already");
         QTest::newRow("unknown") << control::Outcome::Failed << ErrorCode::OutcomeUnknown
-                                 << QStringLiteral("its answer was lost");
+                                 << QStringLiteral("The answer was lost");
         QTest::newRow("lost before") << control::Outcome::Failed << ErrorCode::ConnectionLost
                                      << QStringLiteral("nothing was changed");
         QTest::newRow("not permitted") << control::Outcome::Failed << ErrorCode::NotPermitted

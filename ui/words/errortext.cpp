@@ -111,21 +111,89 @@ QString holderSentence(const control::OperationResult& result, const QString& na
 
 QString changedSentence(const control::OperationResult& result, const QString& name) {
     if (!result.now)
-        return ErrorText::tr("%1 has changed since you confirmed. Nothing was released.").arg(name);
+        return ErrorText::tr("%1 has changed since you confirmed. Nothing was done.").arg(name);
     if (!result.now->isHeld())
-        return ErrorText::tr("%1 has changed since you confirmed: it is free now. Nothing was released.").arg(name);
-    return ErrorText::tr("%1 has changed since you confirmed: it is now held by %2. Nothing was released.")
+        return ErrorText::tr("%1 has changed since you confirmed: it is free now. Nothing was done.").arg(name);
+    return ErrorText::tr("%1 has changed since you confirmed: it is now held by %2. Nothing was done.")
         .arg(name, holdersText(*result.now));
 }
+
+// ---- changes of locks of others ----
+
+QString doneSentence(const control::LockChange& change, const QString& name) {
+    switch (change.kind) {
+        case control::ChangeKind::ReleaseLock:
+            return ErrorText::tr("%1 was force-released. Its former holder was not stopped and does not know yet.")
+                .arg(name);
+        case control::ChangeKind::ReleaseReader:
+            return ErrorText::tr("One reader of %1 was released by force. It was not stopped and does not know yet.")
+                .arg(name);
+        case control::ChangeKind::RemoveWaiter:
+            return ErrorText::tr("The dead waiter was removed from the queue of %1.").arg(name);
+        case control::ChangeKind::WakeWaiters:
+            return ErrorText::tr("The waiters of %1 were woken.").arg(name);
+        case control::ChangeKind::SetExpiry:
+            return ErrorText::tr("%1 expires in %2 now, unless it is renewed.").arg(name, durationText(change.time));
+        case control::ChangeKind::Quarantine:
+            return ErrorText::tr("%1 is in quarantine for %2: this console holds it. Its former holder was not stopped "
+                                 "and does not know yet.")
+                .arg(name, durationText(change.time));
+    }
+    return {};
+}
+
+QString nothingToDoSentence(const control::LockChange& change, const QString& name) {
+    switch (change.kind) {
+        case control::ChangeKind::ReleaseReader:
+            return ErrorText::tr("That reader of %1 was gone already. Nothing was done.").arg(name);
+        case control::ChangeKind::RemoveWaiter:
+            return ErrorText::tr("That waiter was not in the queue of %1 any more. Nothing was done.").arg(name);
+        case control::ChangeKind::ReleaseLock:
+        case control::ChangeKind::WakeWaiters:
+        case control::ChangeKind::SetExpiry:
+        case control::ChangeKind::Quarantine:
+            break;
+    }
+    return ErrorText::tr("%1 was free already. Nothing was done.").arg(name);
+}
+
+// The lock has been read again since the answer was lost.
+Message foundMessage(const control::OperationResult& result, const QString& name) {
+    switch (result.found.value_or(control::Found::Unknown)) {
+        case control::Found::Done:
+            return {Tone::Good, ErrorText::tr("The answer was lost, but the lock shows that it was done: %1",
+                                              "a whole sentence follows")
+                                    .arg(doneSentence(result.change, name))};
+        case control::Found::NotDone:
+            return {Tone::Warning, ErrorText::tr("The answer was lost. %1 was read again and is as before: nothing was "
+                                                 "done. You may try again.")
+                                       .arg(name)};
+        case control::Found::Other:
+            break;
+        case control::Found::Unknown:
+            return {Tone::Warning, ErrorText::tr("The answer was lost, and %1 does not show whether it was done. Read "
+                                                 "the lock again before anything else.")
+                                       .arg(name)};
+    }
+    const bool isHeld = result.now && result.now->isHeld();
+    return {Tone::Warning,
+            isHeld ? ErrorText::tr("The answer was lost. %1 was read again: something else holds it now, %2.")
+                         .arg(name, holdersText(*result.now))
+                   : ErrorText::tr("The answer was lost. %1 was read again: it is free now.").arg(name)};
+}
+
+// ---- what failed ----
 
 QString cancelledText(OperationKind kind, const QString& name) {
     switch (kind) {
         case OperationKind::Acquire:
             return ErrorText::tr("Acquiring %1 was cancelled. Nothing was changed.").arg(name);
+        case OperationKind::Extend:
+            return ErrorText::tr("Extending %1 was cancelled. Nothing was changed.").arg(name);
         case OperationKind::Release:
             return ErrorText::tr("Releasing %1 was cancelled. Nothing was changed.").arg(name);
         case OperationKind::ForceRelease:
-            return ErrorText::tr("Force-releasing %1 was cancelled. Nothing was changed.").arg(name);
+            return ErrorText::tr("The change of %1 was cancelled. Nothing was changed.").arg(name);
     }
     return {};
 }
@@ -142,11 +210,12 @@ QString lostAnswerText(OperationKind kind, const QString& name) {
                        "The request to release %1 was sent, but its answer was lost: it may have been released. Check "
                        "the lock before you go on.")
                 .arg(name);
-        case OperationKind::ForceRelease:
+        case OperationKind::Extend:
             return ErrorText::tr(
-                       "The request to force-release %1 was sent, but its answer was lost: it may have been released. "
-                       "Check the lock before you go on.")
+                       "The request to extend %1 was sent, but its answer was lost. Check the lock before you go on.")
                 .arg(name);
+        case OperationKind::ForceRelease:
+            break;
     }
     return {};
 }
@@ -157,8 +226,10 @@ QString failedText(OperationKind kind, const QString& name, const QString& why) 
             return ErrorText::tr("Acquiring %1 failed: %2").arg(name, why);
         case OperationKind::Release:
             return ErrorText::tr("Releasing %1 failed: %2").arg(name, why);
+        case OperationKind::Extend:
+            return ErrorText::tr("Extending %1 failed: %2").arg(name, why);
         case OperationKind::ForceRelease:
-            return ErrorText::tr("Force-releasing %1 failed: %2").arg(name, why);
+            return ErrorText::tr("The change of %1 failed: %2").arg(name, why);
     }
     return {};
 }
@@ -170,11 +241,15 @@ QString notAnnouncedText(const Error& error, const QString& name) {
         .arg(name, error.arguments.value(0));
 }
 
-Message failureMessage(OperationKind kind, const Error& error, const QString& name) {
+Message failureMessage(OperationKind kind, const control::OperationResult& result, const QString& name) {
+    const Error error = result.error.value_or(Error());
+    if (result.found)
+        return foundMessage(result, name);
     if (error.code == ErrorCode::Cancelled)
         return {Tone::Info, cancelledText(kind, name)};
     if (error.code == ErrorCode::OutcomeUnknown)
-        return {Tone::Warning, lostAnswerText(kind, name)};
+        return kind == OperationKind::ForceRelease ? foundMessage(result, name)
+                                                   : Message{Tone::Warning, lostAnswerText(kind, name)};
     if (error.code == ErrorCode::NotAnnounced)
         return {Tone::Warning, notAnnouncedText(error, name)};
     return {Tone::Danger, failedText(kind, name, operationErrorText(error))};
@@ -185,7 +260,15 @@ Message serverMessage(OperationKind kind, const control::OperationResult& result
     const QString name = plainName(result.name, shortName);
     switch (result.outcome) {
         case control::Outcome::Acquired:
-            return {Tone::Good, ErrorText::tr("%1 is held by this console now.").arg(name)};
+            return {Tone::Good, result.token ? ErrorText::tr("%1 is held by this console now, with fencing token %2.")
+                                                   .arg(name)
+                                                   .arg(*result.token)
+                                             : ErrorText::tr("%1 is held by this console now.").arg(name)};
+        case control::Outcome::Extended:
+            return {Tone::Good, result.token ? ErrorText::tr("%1 has a new lease, and the new fencing token %2.")
+                                                   .arg(name)
+                                                   .arg(*result.token)
+                                             : ErrorText::tr("%1 has a new lease.").arg(name)};
         case control::Outcome::HeldByOther:
             return {Tone::Info, holderSentence(result, name)};
         case control::Outcome::Released:
@@ -193,15 +276,13 @@ Message serverMessage(OperationKind kind, const control::OperationResult& result
         case control::Outcome::ReleasedOnce:
             return {Tone::Good, ErrorText::tr("One hold of %1 was released; this console still holds it.").arg(name)};
         case control::Outcome::ForceReleased:
-            return {Tone::Good,
-                    ErrorText::tr("%1 was force-released. Its former holder was not stopped and does not know yet.")
-                        .arg(name)};
+            return {Tone::Good, doneSentence(result.change, name)};
         case control::Outcome::HolderChanged:
             return {Tone::Warning, changedSentence(result, name)};
         case control::Outcome::AlreadyFree:
-            return {Tone::Info, ErrorText::tr("%1 was free already. Nothing was released.").arg(name)};
+            return {Tone::Info, nothingToDoSentence(result.change, name)};
         case control::Outcome::Failed:
-            return failureMessage(kind, result.error.value_or(Error()), name);
+            return failureMessage(kind, result, name);
     }
     return {};
 }

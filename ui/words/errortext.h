@@ -29,7 +29,7 @@ struct Message {
     friend bool operator==(const Message&, const Message&) = default;
 };
 
-enum class OperationKind { Acquire, Release, ForceRelease };
+enum class OperationKind { Acquire, Extend, Release, ForceRelease };
 
 [[nodiscard]] Message outcomeMessage(OperationKind kind, const control::OperationResult& result);
 

@@ -14,8 +14,6 @@ namespace lockkeeper::control {
 
 namespace {
 
-const auto forceReleaseWord = QStringLiteral("force_release");
-
 QString wordFor(AuditStep step) {
     return step == AuditStep::Intent ? QStringLiteral("intent") : QStringLiteral("outcome");
 }
@@ -63,6 +61,46 @@ std::optional<monitor::LockSnapshot> stateFrom(const QJsonObject& state) {
     return lock;
 }
 
+std::optional<ChangeKind> kindFrom(const QString& word) {
+    using enum ChangeKind;
+    for (const ChangeKind kind : {ReleaseLock, ReleaseReader, RemoveWaiter, WakeWaiters, SetExpiry, Quarantine}) {
+        if (control::wordFor(kind) == word)
+            return kind;
+    }
+    return std::nullopt;
+}
+
+// Of the change what its kind does not say.
+void addChange(QJsonObject& object, const LockChange& change) {
+    if (change.reader)
+        addText(object, QStringLiteral("reader"), change.reader->id.display());
+    if (change.waiter)
+        addText(object, QStringLiteral("waiter"), change.waiter->id.display());
+    if (change.holder)
+        addText(object, QStringLiteral("new_holder"), change.holder->display());
+    if (change.time > Milliseconds(0))
+        object.insert(QStringLiteral("time_ms"), qint64{change.time.count()});
+}
+
+std::optional<HolderId> holderFrom(const QJsonValue& text) {
+    return HolderId::parse(text.toString().toLatin1());
+}
+
+std::optional<LockChange> changeFrom(const QJsonObject& object) {
+    const std::optional<ChangeKind> kind = kindFrom(object.value(QLatin1String("action")).toString());
+    if (!kind)
+        return std::nullopt;
+    LockChange change;
+    change.kind = *kind;
+    if (const std::optional<HolderId> reader = holderFrom(object.value(QLatin1String("reader"))))
+        change.reader = monitor::Holder{*reader, monitor::HoldMode::Read, 1};
+    if (const std::optional<HolderId> waiter = holderFrom(object.value(QLatin1String("waiter"))))
+        change.waiter = monitor::FairWaiter{*waiter, std::nullopt};
+    change.holder = holderFrom(object.value(QLatin1String("new_holder")));
+    change.time = Milliseconds(object.value(QLatin1String("time_ms")).toInteger());
+    return change;
+}
+
 std::optional<AuditStep> stepFrom(const QString& word) {
     for (const AuditStep step : {AuditStep::Intent, AuditStep::Outcome}) {
         if (wordFor(step) == word)
@@ -81,6 +119,24 @@ std::optional<AuditOutcome> outcomeFrom(const QString& word) {
 }
 
 }  // namespace
+
+QString wordFor(ChangeKind kind) {
+    switch (kind) {
+        case ChangeKind::ReleaseLock:
+            return QStringLiteral("force_release");
+        case ChangeKind::ReleaseReader:
+            return QStringLiteral("release_reader");
+        case ChangeKind::RemoveWaiter:
+            return QStringLiteral("remove_waiter");
+        case ChangeKind::WakeWaiters:
+            return QStringLiteral("wake_waiters");
+        case ChangeKind::SetExpiry:
+            return QStringLiteral("set_expiry");
+        case ChangeKind::Quarantine:
+            return QStringLiteral("quarantine");
+    }
+    return {};
+}
 
 QString wordFor(AuditOutcome outcome) {
     switch (outcome) {
@@ -110,7 +166,7 @@ QByteArray noAuditHash() {
 
 QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
     QJsonObject object{{QStringLiteral("at"), isoTime(record.at)},
-                       {QStringLiteral("action"), forceReleaseWord},
+                       {QStringLiteral("action"), control::wordFor(record.change.kind)},
                        {QStringLiteral("id"), record.id},
                        {QStringLiteral("step"), wordFor(record.step)},
                        {QStringLiteral("user"), record.user},
@@ -118,6 +174,7 @@ QByteArray toAuditLine(const AuditRecord& record, const QByteArray& previous) {
                        {QStringLiteral("server"), record.place.server},
                        {QStringLiteral("previous"), QString::fromLatin1(previous)}};
     monitor::addBytes(object, QStringLiteral("lock"), record.lock.bytes());
+    addChange(object, record.change);
     addText(object, QStringLiteral("profile"), record.place.profile);
     addText(object, QStringLiteral("environment"), record.place.environment);
     addText(object, QStringLiteral("reason"), record.reason);
@@ -135,7 +192,8 @@ std::optional<AuditLineContent> fromAuditLine(const QByteArray& line) {
     const std::optional<AuditStep> step = stepFrom(text("step"));
     const std::optional<WallTime> at = timeFromIso(text("at"));
     const std::optional<AuditOutcome> outcome = outcomeFrom(text("outcome"));
-    if (text("action") != forceReleaseWord || !step || !at || (*step == AuditStep::Outcome && !outcome))
+    const std::optional<LockChange> change = changeFrom(object);
+    if (!change || !step || !at || (*step == AuditStep::Outcome && !outcome))
         return std::nullopt;
     AuditLineContent content;
     content.previous = text("previous").toLatin1();
@@ -146,6 +204,7 @@ std::optional<AuditLineContent> fromAuditLine(const QByteArray& line) {
     record.user = text("user");
     record.host = text("host");
     record.place = {text("server"), text("profile"), text("environment")};
+    record.change = *change;
     record.lock = LockName(monitor::bytesFrom(object, QStringLiteral("lock")).value_or(QByteArray()));
     record.state = stateFrom(object.value(QLatin1String("state")).toObject());
     record.reason = text("reason");

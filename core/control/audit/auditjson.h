@@ -25,5 +25,7 @@ struct AuditLineContent {
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT std::optional<AuditLineContent> fromAuditLine(const QByteArray& line);
 
 [[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(AuditOutcome outcome);
+// Its action, such as "force_release".
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT QString wordFor(ChangeKind kind);
 
 }  // namespace lockkeeper::control

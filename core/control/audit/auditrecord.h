@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "monitor/model/locksnapshot.h"
+#include "control/operations.h"
 
 #include <QString>
 
@@ -30,7 +30,7 @@ enum class AuditOutcome {
     Unknown  // sent, and not answered
 };
 
-// One line of the audit: an operator's force-release.
+// One line of the audit: what an operator did to a lock of others.
 struct AuditRecord {
     QString id;  // of the action: the same in its intent and its outcome
     AuditStep step = AuditStep::Intent;
@@ -39,6 +39,7 @@ struct AuditRecord {
     QString host;  // where this program runs
     AuditPlace place;
     LockName lock;
+    LockChange change{};
     std::optional<monitor::LockSnapshot> state;  // before or after; nothing if it could not be read
     QString reason;                              // the operator's; of an intent
     AuditOutcome outcome = AuditOutcome::Unknown;  // of an outcome

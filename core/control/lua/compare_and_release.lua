@@ -8,22 +8,10 @@
 -- ARGV[4] number of fields seen   ARGV[5..] field, value, field, value ... as seen
 -- Answers 1 broken, text if it is broken and the message was refused, 0 already free, -1 the lock is in another state:
 -- nothing was changed.
--- locks/lua/fair_queue.lua is put before this file.
-local token = KEYS[4]
-local fields = tonumber(ARGV[4])
-if redis.call('exists', lock) == 0 then
-    return 0
-end
-if redis.call('type', lock).ok ~= 'hash' or redis.call('hlen', lock) ~= fields then
-    return -1
-end
-for i = 5, 4 + 2 * fields, 2 do
-    if redis.call('hget', lock, ARGV[i]) ~= ARGV[i + 1] then
-        return -1
-    end
-end
-if ARGV[3] ~= '' and redis.call('get', token) ~= ARGV[3] then
-    return -1
+-- locks/lua/fair_queue.lua and same_hold.lua are put before this file.
+local differs = difference()
+if differs then
+    return differs
 end
 
 -- Reads before any change: a key of an unexpected type makes the script fail here.

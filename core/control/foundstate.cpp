@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "control/foundstate.h"
+
+#include <algorithm>
+
+namespace lockkeeper::control {
+
+namespace {
+
+using monitor::FairWaiter;
+using monitor::Holder;
+using monitor::LockSnapshot;
+
+Found foundReader(const Holder& reader, const LockSnapshot& after) {
+    const auto isReader = [&reader](const Holder& holder) { return holder.isSameAs(reader); };
+    const auto found = std::find_if(after.holders.begin(), after.holders.end(), isReader);
+    if (found == after.holders.end())
+        return after.isCut() ? Found::Unknown : Found::Done;
+    return found->count == reader.count ? Found::NotDone : Found::Other;
+}
+
+Found foundWaiter(const FairWaiter& waiter, const LockSnapshot& after) {
+    const auto isWaiter = [&waiter](const FairWaiter& queued) { return queued.id == waiter.id; };
+    return std::any_of(after.fairQueue.begin(), after.fairQueue.end(), isWaiter) ? Found::NotDone : Found::Done;
+}
+
+}  // namespace
+
+bool isSameHold(const LockSnapshot& confirmed, const LockSnapshot& now) {
+    // Two reads of very many readers name different ones of them.
+    if (confirmed.isCut() && now.isCut())
+        return true;
+    return confirmed.token == now.token && confirmed.holders.size() == now.holders.size() &&
+           std::is_permutation(confirmed.holders.begin(), confirmed.holders.end(), now.holders.begin());
+}
+
+Found foundAfter(const ForceReleaseRequest& request, const std::optional<LockSnapshot>& after) {
+    if (!after)
+        return Found::Unknown;
+    const LockChange& change = request.change;
+    const Found otherwise = isSameHold(request.confirmed, *after) ? Found::NotDone : Found::Other;
+    switch (change.kind) {
+        case ChangeKind::ReleaseLock:
+            return after->isHeld() ? otherwise : Found::Done;
+        case ChangeKind::ReleaseReader:
+            return change.reader ? foundReader(*change.reader, *after) : Found::Unknown;
+        case ChangeKind::RemoveWaiter:
+            return change.waiter ? foundWaiter(*change.waiter, *after) : Found::Unknown;
+        case ChangeKind::WakeWaiters:
+            return Found::Unknown;
+        case ChangeKind::SetExpiry:
+            return otherwise == Found::NotDone && after->ttl ? Found::Done : otherwise;
+        case ChangeKind::Quarantine:
+            return change.holder && after->isHeldBy(*change.holder) ? Found::Done : otherwise;
+    }
+    return Found::Unknown;
+}
+
+}  // namespace lockkeeper::control

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "control/operations.h"
+#include "lockkeeper_monitor_export.h"
+
+namespace lockkeeper::control {
+
+// Whether compare-and-release would find in `now` what was confirmed: holders with their counts and modes, kind of
+// hold, and token.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT bool isSameHold(const monitor::LockSnapshot& confirmed,
+                                                       const monitor::LockSnapshot& now);
+
+// What the lock shows, read after a change whose answer was lost. after: nothing if it could not be read.
+[[nodiscard]] LOCKKEEPER_MONITOR_EXPORT Found foundAfter(const ForceReleaseRequest& request,
+                                                        const std::optional<monitor::LockSnapshot>& after);
+
+}  // namespace lockkeeper::control

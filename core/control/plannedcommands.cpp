@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "control/plannedcommands.h"
+
+#include "locks/lockkeys.h"
+#include "monitor/model/holderfield.h"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockkeeper::control {
+
+namespace {
+
+using monitor::FairWaiter;
+using monitor::LockSnapshot;
+
+// As wrong_clock of locks/lua/fair_queue.lua.
+constexpr Milliseconds wrongClock = 10s;
+
+// Collects what one call of a script does.
+class CommandPlan {
+public:
+    CommandPlan(const LockSnapshot& lock, const LockChange& change, const ChangeScript& script,
+                redis::Publishing publishing, WallTime now)
+        : m_lock(lock), m_change(change), m_script(script), m_keys(lock.name), m_publishing(publishing), m_now(now) {}
+
+    QList<QByteArrayList> commands() {
+        switch (m_change.kind) {
+            case ChangeKind::ReleaseLock:
+                releaseLock();
+                break;
+            case ChangeKind::ReleaseReader:
+                releaseReader();
+                break;
+            case ChangeKind::RemoveWaiter:
+                removeWaiter();
+                break;
+            case ChangeKind::WakeWaiters:
+                wakeWaiters();
+                break;
+            case ChangeKind::SetExpiry:
+                add({"PEXPIRE", m_keys.hash, m_script.arguments.last()});
+                break;
+            case ChangeKind::Quarantine:
+                quarantine();
+                break;
+        }
+        return m_commands;
+    }
+
+private:
+    void add(const QByteArrayList& command) { m_commands += command; }
+
+    void publish(const QByteArray& channel, const QByteArray& message) {
+        if (m_publishing != redis::Publishing::Plain)
+            add({"SPUBLISH", channel, message});
+        if (m_publishing != redis::Publishing::Sharded)
+            add({"PUBLISH", channel, message});
+    }
+
+    void deleteFrom(int first) {
+        for (qsizetype key = first; key < m_script.keys.size(); ++key)
+            add({"DEL", m_script.keys[key]});
+    }
+
+    void releaseLock() {
+        add({"DEL", m_keys.hash});
+        if (m_lock.kind == monitor::LockKind::ReadWrite) {
+            deleteFrom(4);
+            const bool written = std::any_of(m_lock.holders.begin(), m_lock.holders.end(), [](const auto& holder) {
+                return holder.mode == monitor::HoldMode::Write;
+            });
+            return publish(m_keys.rwChannel, written ? "1" : "0");
+        }
+        if (m_lock.fairQueue.isEmpty())
+            return publish(m_keys.channel, "0");
+        wakeHead(dropDeadHeads());
+    }
+
+    void releaseReader() {
+        deleteFrom(2);
+        add({"HDEL", m_keys.hash, monitor::HolderField::of(*m_change.reader).bytes()});
+        if (m_lock.holders.size() > 1)
+            return add({"PEXPIRE", m_keys.hash, QByteArray()});
+        add({"DEL", m_keys.hash});
+        publish(m_keys.rwChannel, "0");
+    }
+
+    void removeWaiter() {
+        remove(m_change.waiter->id);
+        if (!m_lock.isHeld())
+            wakeHead(1);
+    }
+
+    void wakeWaiters() {
+        if (m_change.waiter)
+            publish(m_keys.fairWaiterChannel(m_change.waiter->id), "0");
+        if (!m_lock.fairQueue.isEmpty())
+            return wakeHead(0);
+        publish(m_keys.channel, "0");
+        publish(m_keys.rwChannel, "1");
+    }
+
+    void quarantine() {
+        const QByteArrayList& arguments = m_script.arguments;
+        const QByteArray& field = arguments[arguments.size() - 2];
+        add({"HSET", m_keys.hash, field, "1"});
+        add({"PEXPIRE", m_keys.hash, arguments.last()});
+        for (qsizetype at = 4; at + 2 < arguments.size(); at += 2) {
+            if (arguments[at] == "mode")
+                add({"HSET", m_keys.hash, "mode", "write"});
+            else
+                add({"HDEL", m_keys.hash, arguments[at]});
+        }
+        deleteFrom(4);
+    }
+
+    // ---- a fair lock's queue ----
+
+    void remove(const HolderId& waiter) {
+        add({"ZREM", m_keys.fairTimeouts, waiter.bytes()});
+        add({"LPOP", m_keys.fairQueue});
+    }
+
+    // How many.
+    qsizetype dropDeadHeads() {
+        qsizetype dead = 0;
+        const QList<FairWaiter>& queue = m_lock.fairQueue;
+        while (dead < queue.size() && queue[dead].deadline && *queue[dead].deadline + wrongClock <= m_now)
+            remove(queue[dead++].id);
+        return dead;
+    }
+
+    // The one after it, too, if it may be dead.
+    void wakeHead(qsizetype head) {
+        const QList<FairWaiter>& queue = m_lock.fairQueue;
+        for (qsizetype at = head; at < queue.size(); ++at) {
+            publish(m_keys.fairWaiterChannel(queue[at].id), "0");
+            if (!queue[at].deadline || *queue[at].deadline > m_now)
+                return;
+        }
+    }
+
+    const LockSnapshot& m_lock;
+    const LockChange& m_change;
+    const ChangeScript& m_script;
+    const locks::LockKeys m_keys;
+    const redis::Publishing m_publishing;
+    const WallTime m_now;
+    QList<QByteArrayList> m_commands;
+};
+
+}  // namespace
+
+QList<QByteArrayList> plannedCommands(const LockSnapshot& confirmed, const LockChange& change,
+                                      redis::Publishing publishing, WallTime now) {
+    const Result<ChangeScript> script = changeScript(confirmed, change);
+    if (!script)
+        return {};
+    return CommandPlan(confirmed, change, *script, publishing, now).commands();
+}
+
+}  // namespace lockkeeper::control

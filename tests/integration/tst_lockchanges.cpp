@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/systemclock.h"
+#include "control/plannedcommands.h"
+#include "redis/sockettransport.h"
+#include "support/locksnapshots.h"
+#include "support/redisserver.h"
+#include "support/taskwait.h"
+#include "support/testprogram.h"
+
+#include <QDateTime>
+#include <QLocalSocket>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace lockkeeper;
+using namespace lockkeeper::control;
+using namespace lockkeeper::monitor;
+using namespace lockkeeper::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+const QString queueKey = QStringLiteral("redisson_lock_queue:{L}");
+const QString deadlineKey = QStringLiteral("redisson_lock_timeout:{L}");
+const QByteArray channel = "redisson_lock__channel:{L}";
+
+LockChange changeOf(ChangeKind kind, Milliseconds time = {}) {
+    LockChange change;
+    change.kind = kind;
+    change.time = time;
+    return change;
+}
+
+LockChange releaseOf(const Holder& holder) {
+    LockChange change = changeOf(ChangeKind::ReleaseReader);
+    change.reader = holder;
+    return change;
+}
+
+LockChange removalOfWaiter(const HolderId& waiter, std::optional<WallTime> deadline) {
+    LockChange change = changeOf(ChangeKind::RemoveWaiter);
+    change.waiter = FairWaiter{waiter, deadline};
+    return change;
+}
+
+LockChange quarantineBy(const HolderId& holder, Milliseconds time) {
+    LockChange change = changeOf(ChangeKind::Quarantine, time);
+    change.holder = holder;
+    return change;
+}
+
+// A line of MONITOR as the command and its arguments.
+QByteArrayList commandIn(const QString& line) {
+    static const QRegularExpression word(QStringLiteral("\"([^\"]*)\""));
+    QByteArrayList command;
+    for (const QRegularExpressionMatch& match : word.globalMatch(line))
+        command += match.captured(1).toUtf8();
+    if (!command.isEmpty())
+        command.front() = command.front().toUpper();
+    return command;
+}
+
+bool changesSomething(const QByteArrayList& command) {
+    static const QByteArrayList words{"DEL", "HSET", "HDEL", "PEXPIRE", "ZREM", "LPOP", "PUBLISH", "SPUBLISH"};
+    return !command.isEmpty() && words.contains(command.front());
+}
+
+// What the script computes stays empty in a plan.
+QList<QByteArrayList> withoutComputed(QList<QByteArrayList> commands, const QList<QByteArrayList>& plan) {
+    for (qsizetype i = 0; i < std::min(commands.size(), plan.size()); ++i) {
+        for (qsizetype word = 0; word < std::min(commands[i].size(), plan[i].size()); ++word) {
+            if (plan[i][word].isEmpty())
+                commands[i][word].clear();
+        }
+    }
+    return commands;
+}
+
+QString inLines(const QList<QByteArrayList>& commands) {
+    QStringList lines;
+    for (const QByteArrayList& command : commands)
+        lines += QString::fromUtf8(command.join(' '));
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+// What an operator can do to a lock of others besides breaking it whole, on a real server. Each test also compares the
+// commands that the server executed for the script with those that the program had announced.
+class TestLockChanges : public QObject {
+    Q_OBJECT
+
+private:
+    LockSnapshot confirmed(LockKind kind, QList<Holder> holders) const {
+        return snapshot(0ms, kind, std::move(holders), std::nullopt);
+    }
+    static WallTime inFuture(Milliseconds time) {
+        return WallTime(Milliseconds(QDateTime::currentMSecsSinceEpoch()) + time);
+    }
+    void queue(const QList<FairWaiter>& waiters) {
+        for (const FairWaiter& waiter : waiters) {
+            m_server.cli({"RPUSH", queueKey, waiter.id.display()});
+            m_server.cli({"ZADD", deadlineKey, QString::number(msOf(waiter)), waiter.id.display()});
+        }
+    }
+    static qint64 msOf(const FairWaiter& waiter) {
+        return std::chrono::duration_cast<Milliseconds>(waiter.deadline->time_since_epoch()).count();
+    }
+    void readers(const QStringList& fields) {
+        m_server.cli(QStringList{"HSET", "L", "mode", "read"} + fields);
+        m_server.cli({"PEXPIRE", "L", "30000"});
+    }
+    void readerKey(const HolderId& reader, int hold, int ttl) {
+        m_server.cli({"SET", timeoutKey(reader, hold), "1", "PX", QString::number(ttl)});
+    }
+    static QString timeoutKey(const HolderId& reader, int hold) {
+        return QStringLiteral("{L}:%1:rwlock_timeout:%2").arg(reader.display()).arg(hold);
+    }
+    qint64 ttl(const QString& key) { return m_server.cli({"PTTL", key}).toLongLong(); }
+    QString state() { return m_server.cli({"EVAL", "return {redis.call('hgetall','L'), redis.call('lrange',KEYS[1],0,-1), redis.call('zrange',KEYS[2],0,-1,'withscores')}", "2", queueKey, deadlineKey}); }
+
+    Result<BreakOutcome> apply(const LockSnapshot& lock, const LockChange& change) {
+        const Deadline deadline = Deadline::in(m_clock, 5s);
+        return test::waitFor(applyChange(m_connections.get(), lock, change, deadline));
+    }
+    // The same, and the commands are those of the plan.
+    void applyAsPlanned(const LockSnapshot& lock, const LockChange& change) {
+        const QList<QByteArrayList> plan =
+            plannedCommands(lock, change, redis::Publishing::Plain, m_clock.wallNow());
+        QLocalSocket monitor;
+        monitor.connectToServer(m_server.socketPath());
+        monitor.write("MONITOR\r\n");
+        QTRY_VERIFY(monitor.canReadLine());
+        QCOMPARE(apply(lock, change).value(), BreakOutcome::Broken);
+        m_server.cli({"ECHO", "end"});
+        QList<QByteArrayList> commands;
+        bool isWhole = false;
+        const auto readOn = [&] {
+            while (monitor.canReadLine() && !isWhole) {
+                const QString line = QString::fromUtf8(monitor.readLine());
+                const QByteArrayList command = commandIn(line);
+                isWhole = command == QByteArrayList{"ECHO", "end"};
+                if (line.contains(QStringLiteral(" lua] ")) && changesSomething(command))
+                    commands += command;
+            }
+            return isWhole;
+        };
+        QTRY_VERIFY(readOn());
+        QVERIFY(!plan.isEmpty());
+        QCOMPARE(inLines(withoutComputed(commands, plan)), inLines(plan));
+    }
+    // Nothing is changed, and nobody is woken.
+    void isRefused(const LockSnapshot& lock, const LockChange& change, BreakOutcome outcome = BreakOutcome::Changed) {
+        const QString before = state();
+        const QString messages = published();
+        QCOMPARE(apply(lock, change).value(), outcome);
+        QCOMPARE(state(), before);
+        QCOMPARE(published(), messages);
+    }
+    QString published() {
+        static const QRegularExpression calls(QStringLiteral("cmdstat_publish:calls=(\\d+)"));
+        return calls.match(m_server.cli({"INFO", "commandstats"})).captured(1);
+    }
+
+    RedisServer m_server;
+    SystemClock m_clock;
+    topology::OneShard m_shards{[endpoint = m_server.options().endpoint] { return redis::makeSocketTransport(endpoint); }};
+    std::unique_ptr<topology::ShardConnections> m_connections;
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_server.start());
+        m_connections = std::make_unique<topology::ShardConnections>(m_server.options(), m_shards, m_clock);
+        m_connections->open();
+        QTRY_VERIFY(m_connections->isReady({}));
+    }
+    void cleanup() {
+        m_connections.reset();
+        m_server.stop();
+    }
+
+    // ---- the whole lock ----
+
+    void aReleaseIsAsPlanned_data() {
+        QTest::addColumn<LockKind>("kind");
+        QTest::newRow("plain") << LockKind::Reentrant;
+        QTest::newRow("fair") << LockKind::Fair;
+        QTest::newRow("fair, a dead head") << LockKind::Fair;
+        QTest::newRow("readers") << LockKind::ReadWrite;
+    }
+    void aReleaseIsAsPlanned() {
+        QFETCH(LockKind, kind);
+        LockSnapshot lock = confirmed(kind, {exclusive(alice, 2)});
+        if (kind == LockKind::ReadWrite) {
+            readers({alice.display(), "2", bob.display(), "1"});
+            readerKey(alice, 1, 9000);
+            lock.holders = {reader(alice, 2), reader(bob, 1)};
+        } else {
+            m_server.cli({"HSET", "L", alice.display(), "2"});
+        }
+        if (kind == LockKind::Fair) {
+            const bool isDead = QByteArray(QTest::currentDataTag()).contains("dead");
+            lock.fairQueue = {{bob, isDead ? WallTime(1s) : inFuture(1h)}, {carol, inFuture(2h)}};
+            queue(lock.fairQueue);
+        }
+        applyAsPlanned(lock, LockChange());
+        QCOMPARE(m_server.cli({"EXISTS", "L"}), "0");
+    }
+
+    // ---- one reader of several ----
+
+    void releasesOneReaderAndLeavesTheOthers() {
+        readers({alice.display(), "2", bob.display(), "1"});
+        readerKey(alice, 1, 9000);
+        readerKey(alice, 2, 20000);
+        readerKey(bob, 1, 12000);
+        applyAsPlanned(confirmed(LockKind::ReadWrite, {reader(alice, 2), reader(bob)}), releaseOf(reader(alice, 2)));
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), "mode\nread\n" + bob.display() + "\n1");
+        QCOMPARE(m_server.cli({"EXISTS", timeoutKey(alice, 1), timeoutKey(alice, 2)}), "0");
+        QVERIFY(ttl("L") <= 12000 && ttl("L") > 10000);
+        QCOMPARE(published(), QString());
+    }
+
+    void theLastReaderFreesTheLockAndWakes() {
+        readers({alice.display(), "1"});
+        readerKey(alice, 1, 9000);
+        applyAsPlanned(confirmed(LockKind::ReadWrite, {reader(alice)}), releaseOf(reader(alice)));
+        QCOMPARE(m_server.cli({"DBSIZE"}), "0");
+    }
+
+    // It was not confirmed, although its leases have ended.
+    void aReaderWithoutTimeoutKeysStays() {
+        readers({alice.display(), "1", bob.display(), "1"});
+        readerKey(alice, 1, 9000);
+        QCOMPARE(apply(confirmed(LockKind::ReadWrite, {reader(alice), reader(bob)}), releaseOf(reader(alice))).value(),
+                 BreakOutcome::Broken);
+        QCOMPARE(m_server.cli({"HEXISTS", "L", bob.display()}), "1");
+    }
+
+    void whoReadsBesideDoesNotMatter() {
+        readers({alice.display(), "1", bob.display(), "1", carol.display(), "4"});
+        QCOMPARE(apply(confirmed(LockKind::ReadWrite, {reader(alice), reader(bob)}), releaseOf(reader(alice))).value(),
+                 BreakOutcome::Broken);
+        QCOMPARE(m_server.cli({"HLEN", "L"}), "3");
+    }
+
+    void aReaderIsReleasedOnlyAsItWasSeen_data() {
+        QTest::addColumn<QStringList>("fields");
+        QTest::addColumn<BreakOutcome>("outcome");
+        QTest::newRow("more holds") << QStringList{"mode", "read", alice.display(), "2"} << BreakOutcome::Changed;
+        QTest::newRow("writes now") << QStringList{"mode", "write", alice.display(), "1", alice.display() + ":write", "1"}
+                                    << BreakOutcome::Changed;
+        QTest::newRow("gone") << QStringList{"mode", "read", bob.display(), "1"} << BreakOutcome::AlreadyFree;
+        QTest::newRow("all gone") << QStringList() << BreakOutcome::AlreadyFree;
+        QTest::newRow("an exclusive lock") << QStringList{alice.display(), "1"} << BreakOutcome::AlreadyFree;
+    }
+    void aReaderIsReleasedOnlyAsItWasSeen() {
+        QFETCH(QStringList, fields);
+        QFETCH(BreakOutcome, outcome);
+        if (!fields.isEmpty())
+            m_server.cli(QStringList{"HSET", "L"} + fields);
+        isRefused(confirmed(LockKind::ReadWrite, {reader(alice), reader(bob)}), releaseOf(reader(alice)), outcome);
+    }
+
+    // ---- a dead waiter ----
+
+    void removesADeadHeadAndWakesTheNextOne() {
+        LockSnapshot lock = confirmed(LockKind::Fair, {});
+        lock.fairQueue = {{alice, inFuture(1h)}, {bob, inFuture(2h)}, {carol, inFuture(3h)}};
+        queue(lock.fairQueue);
+        applyAsPlanned(lock, removalOfWaiter(alice, lock.fairQueue[0].deadline));
+        QCOMPARE(m_server.cli({"LRANGE", queueKey, "0", "-1"}), bob.display() + "\n" + carol.display());
+        QCOMPARE(m_server.cli({"ZSCORE", deadlineKey, bob.display()}).toLongLong(), msOf(lock.fairQueue[1]));
+        QCOMPARE(m_server.cli({"ZSCORE", deadlineKey, carol.display()}).toLongLong(), msOf(lock.fairQueue[2]));
+        QCOMPARE(m_server.cli({"ZCARD", deadlineKey}), "2");
+        QCOMPARE(published(), "1");
+    }
+
+    void ofAHeldLockNobodyIsWoken() {
+        LockSnapshot lock = confirmed(LockKind::Fair, {exclusive(carol)});
+        lock.fairQueue = {{alice, inFuture(1h)}, {bob, inFuture(2h)}};
+        queue(lock.fairQueue);
+        m_server.cli({"HSET", "L", carol.display(), "1"});
+        applyAsPlanned(lock, removalOfWaiter(alice, lock.fairQueue[0].deadline));
+        QCOMPARE(published(), QString());
+    }
+
+    void aWaiterThatLivesStays_data() {
+        QTest::addColumn<HolderId>("waiter");
+        QTest::addColumn<bool>("sameDeadline");
+        QTest::addColumn<bool>("isSubscribed");
+        QTest::addColumn<BreakOutcome>("outcome");
+        QTest::newRow("not the head") << bob << true << false << BreakOutcome::Changed;
+        QTest::newRow("queued again") << alice << false << false << BreakOutcome::Changed;
+        QTest::newRow("subscribed") << alice << true << true << BreakOutcome::Changed;
+        QTest::newRow("not in the queue") << carol << true << false << BreakOutcome::AlreadyFree;
+    }
+    void aWaiterThatLivesStays() {
+        QFETCH(HolderId, waiter);
+        QFETCH(bool, sameDeadline);
+        QFETCH(bool, isSubscribed);
+        QFETCH(BreakOutcome, outcome);
+        LockSnapshot lock = confirmed(LockKind::Fair, {});
+        lock.fairQueue = {{alice, inFuture(1h)}, {bob, inFuture(2h)}};
+        queue(lock.fairQueue);
+        redis::Connection subscriber(m_server.options(), m_shards.transports(topology::OneShard::id), m_clock);
+        if (isSubscribed) {
+            subscriber.open();
+            QTRY_VERIFY(subscriber.isReady());
+            const auto subscribed = subscriber.send(redis::Command("SUBSCRIBE").arg(channel + ':' + alice.bytes()));
+            QTRY_VERIFY(subscribed.isCompleted());
+        }
+        const std::optional<WallTime> deadline = lock.fairQueue[waiter == bob ? 1 : 0].deadline;
+        isRefused(lock, removalOfWaiter(waiter, sameDeadline ? deadline : *deadline + 5s), outcome);
+    }
+
+    // ---- waking ----
+
+    void wakesTheWaitersOfAFreeLockOnBothChannels() {
+        applyAsPlanned(confirmed(LockKind::Reentrant, {}), changeOf(ChangeKind::WakeWaiters));
+        QCOMPARE(published(), "2");
+    }
+
+    void ofAFairQueueItWakesTheHead() {
+        LockSnapshot lock = confirmed(LockKind::Fair, {});
+        lock.fairQueue = {{alice, inFuture(1h)}, {bob, inFuture(2h)}};
+        queue(lock.fairQueue);
+        applyAsPlanned(lock, changeOf(ChangeKind::WakeWaiters));
+        QCOMPARE(published(), "1");
+    }
+
+    void wakesAWaiterThatIsNotInTheQueue() {
+        LockSnapshot lock = confirmed(LockKind::Fair, {});
+        lock.fairQueue = {{alice, inFuture(1h)}};
+        queue(lock.fairQueue);
+        LockChange change = changeOf(ChangeKind::WakeWaiters);
+        change.waiter = FairWaiter{carol, std::nullopt};
+        applyAsPlanned(lock, change);
+        QCOMPARE(published(), "2");
+    }
+
+    void ofAHeldLockItWakesNobody() {
+        m_server.cli({"HSET", "L", alice.display(), "1"});
+        isRefused(confirmed(LockKind::Reentrant, {}), changeOf(ChangeKind::WakeWaiters));
+    }
+
+    // ---- an expiry ----
+
+    void givesALockThatNeverExpiresATtl() {
+        m_server.cli({"HSET", "L", alice.display(), "2"});
+        applyAsPlanned(confirmed(LockKind::Reentrant, {exclusive(alice, 2)}), changeOf(ChangeKind::SetExpiry, 60s));
+        QVERIFY(ttl("L") > 50000 && ttl("L") <= 60000);
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), alice.display() + "\n2");
+    }
+
+    void aTtlIsNeverReplaced() {
+        m_server.cli({"HSET", "L", alice.display(), "2"});
+        m_server.cli({"PEXPIRE", "L", "900000"});
+        isRefused(confirmed(LockKind::Reentrant, {exclusive(alice, 2)}), changeOf(ChangeKind::SetExpiry, 60s));
+        QVERIFY(ttl("L") > 800000);
+    }
+
+    void anotherHolderGetsNoTtl() {
+        m_server.cli({"HSET", "L", bob.display(), "2"});
+        isRefused(confirmed(LockKind::Reentrant, {exclusive(alice, 2)}), changeOf(ChangeKind::SetExpiry, 60s));
+        QCOMPARE(ttl("L"), -1);
+    }
+
+    // ---- quarantine ----
+
+    void takesALockAwayAndWakesNobody_data() {
+        QTest::addColumn<LockKind>("kind");
+        QTest::addColumn<QStringList>("before");
+        QTest::addColumn<QStringList>("after");
+        QTest::newRow("plain") << LockKind::Reentrant << QStringList{alice.display(), "2"}
+                               << QStringList{carol.display(), "1"};
+        QTest::newRow("fair") << LockKind::Fair << QStringList{alice.display(), "2"} << QStringList{carol.display(), "1"};
+        QTest::newRow("fenced") << LockKind::Fenced << QStringList{alice.display(), "2"}
+                                << QStringList{carol.display(), "1"};
+        QTest::newRow("readers") << LockKind::ReadWrite << QStringList{"mode", "read", alice.display(), "2"}
+                                 << QStringList{"mode", "write", carol.display() + ":write", "1"};
+    }
+    void takesALockAwayAndWakesNobody() {
+        QFETCH(LockKind, kind);
+        QFETCH(QStringList, before);
+        QFETCH(QStringList, after);
+        LockSnapshot lock = confirmed(kind, {exclusive(alice, 2)});
+        m_server.cli(QStringList{"HSET", "L"} + before);
+        if (kind == LockKind::ReadWrite) {
+            lock.holders = {reader(alice, 2)};
+            readerKey(alice, 1, 9000);
+        }
+        if (kind == LockKind::Fenced) {
+            lock.token = 7;
+            m_server.cli({"SET", "redisson_lock_token:{L}", "7"});
+        }
+        applyAsPlanned(lock, quarantineBy(carol, 10s));
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), after.join(u'\n'));
+        QVERIFY(ttl("L") > 10000 && ttl("L") <= 12000);
+        QCOMPARE(m_server.cli({"EXISTS", timeoutKey(alice, 1)}), "0");
+        QCOMPARE(published(), QString());
+    }
+
+    void quarantinesOnlyWhatWasConfirmed() {
+        m_server.cli({"HSET", "L", bob.display(), "1"});
+        isRefused(confirmed(LockKind::Reentrant, {exclusive(alice)}), quarantineBy(carol, 10s));
+        m_server.cli({"DEL", "L"});
+        isRefused(confirmed(LockKind::Reentrant, {exclusive(alice)}), quarantineBy(carol, 10s), BreakOutcome::AlreadyFree);
+    }
+
+    // Without its lease, the hold would stay for ever.
+    void withoutTheRightToSetALeaseTheHolderKeepsIt() {
+        m_server.cli({"HSET", "L", alice.display(), "1"});
+        m_server.cli({"ACL", "SETUSER", "default", "-pexpire"});
+        const Result<BreakOutcome> refused = apply(confirmed(LockKind::Reentrant, {exclusive(alice)}), quarantineBy(carol, 10s));
+        QVERIFY(!refused);
+        QCOMPARE(m_server.cli({"HGETALL", "L"}), alice.display() + "\n1");
+    }
+
+    // ---- requests that lack something ----
+
+    void anIncompleteRequestIsNotSent() {
+        m_server.cli({"HSET", "L", alice.display(), "1"});
+        for (const ChangeKind kind : {ChangeKind::ReleaseReader, ChangeKind::RemoveWaiter, ChangeKind::SetExpiry, ChangeKind::Quarantine})
+            QCOMPARE(apply(confirmed(LockKind::Reentrant, {exclusive(alice)}), changeOf(kind)).error().code, ErrorCode::InvalidArgument);
+        QCOMPARE(m_server.cli({"HLEN", "L"}), "1");
+    }
+};
+
+LOCKKEEPER_TEST(TestLockChanges, Guiless)
+#include "tst_lockchanges.moc"
