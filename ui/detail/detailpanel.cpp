@@ -2,25 +2,22 @@
 #include "ui/detail/detailpanel.h"
 
 #include "ui/detail/conclusions.h"
+#include "ui/detail/detailheader.h"
 #include "ui/detail/diagnosiscards.h"
 #include "ui/detail/wrappedtext.h"
 #include "ui/help/helptip.h"
 #include "ui/holders/holdersection.h"
-#include "ui/look/iconlabel.h"
-#include "ui/look/icons.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
 #include "ui/message/inlinemessage.h"
-#include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
 #include "ui/words/throughputtext.h"
 #include "ui/words/timetext.h"
 
-#include <QClipboard>
 #include <QFontDatabase>
-#include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -35,7 +32,6 @@ namespace {
 constexpr Milliseconds detailRefreshInterval = 250ms;
 // A lock with more readers or waiters than anybody reads through is shown by its first ones and their number.
 constexpr qsizetype holdersAtMost = 100;
-constexpr qsizetype longestDetail = 2000;  // characters of a name; Copy name takes all of it
 
 template <typename List, typename Line>
 QString joinedLines(const List& list, Line line, qint64 notInList = 0) {
@@ -59,19 +55,33 @@ QLabel* captionLabel(QWidget* parent) {
 }  // namespace
 
 DetailPanel::DetailPanel(const ViewTime& time, Clock& clock, QWidget* parent)
-    : QScrollArea(parent), m_time(time), m_ticker(clock, detailRefreshInterval), m_page(new QWidget) {
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* layout = new QVBoxLayout(m_page);
-    layout->setContentsMargins(12, 10, 12, 12);
-    layout->setSpacing(2);
+    : QWidget(parent),
+      m_time(time),
+      m_ticker(clock, detailRefreshInterval),
+      m_header(new DetailHeader(time, this)),
+      m_scroll(new QScrollArea(this)),
+      m_page(new QWidget),
+      m_sections(new QVBoxLayout(m_page)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
     makeHeader(*layout);
-    makeFields(*layout);
-    layout->addStretch(1);
-    setWidget(m_page);
+    makePage(*layout);
     connect(&m_ticker, &Ticker::ticked, this, &DetailPanel::tick);
     keepTranslated(*this, [this] { retranslate(); });
+}
+
+void DetailPanel::makePage(QVBoxLayout& layout) {
+    m_scroll->setObjectName(QStringLiteral("detailScroll"));
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_sections->setContentsMargins(12, 4, 12, 12);
+    m_sections->setSpacing(2);
+    makeFields();
+    m_sections->addStretch(1);
+    m_scroll->setWidget(m_page);
+    layout.addWidget(m_scroll, 1);
 }
 
 void DetailPanel::retranslate() {
@@ -79,9 +89,7 @@ void DetailPanel::retranslate() {
     m_nothing->setText(tr("Select a lock to see who holds it, since when, and what may be concluded."));
     m_show->setText(tr("Show it"));
     m_show->setToolTip(helpTip(tr("Clear the filter, so that the table shows this lock")));
-    m_copy->setText(tr("Copy name"));
-    m_copy->setToolTip(helpTip(tr("Copy the lock's name to the clipboard")));
-    m_name->setAccessibleName(tr("Name of the lock"));
+    m_header->retranslate();
     setCaption(m_conclusions, tr("What can be said"));
     setCaption(m_holders, tr("Holder"));
     setCaption(m_values, tr("Values it locks"));
@@ -106,9 +114,9 @@ void DetailPanel::setCaption(const Field& field, const QString& caption) {
 }
 
 void DetailPanel::makeAbsence(QVBoxLayout& layout) {
-    m_absence = new InlineMessage(m_page);
+    m_absence = new InlineMessage(this);
     m_absence->setObjectName(QStringLiteral("detailAbsence"));
-    m_show = new QToolButton(m_page);
+    m_show = new QToolButton(this);
     m_show->setObjectName(QStringLiteral("detailShow"));
     m_show->setFocusPolicy(Qt::TabFocus);
     m_absence->addButton(m_show);
@@ -117,69 +125,75 @@ void DetailPanel::makeAbsence(QVBoxLayout& layout) {
 }
 
 void DetailPanel::makeHeader(QVBoxLayout& layout) {
-    m_nothing = plainLabel(m_page);
+    m_nothing = plainLabel(this);
     m_nothing->setObjectName(QStringLiteral("detailNothing"));
     m_nothing->setWordWrap(true);
+    m_nothing->setMargin(12);
     layout.addWidget(m_nothing);
+    layout.addWidget(m_header);
     makeAbsence(layout);
-    m_stateIcon = new IconLabel(20, m_page);
-    m_state = captionLabel(m_page);
-    m_state->setObjectName(QStringLiteral("detailState"));
-    m_copy = new QToolButton(m_page);
-    m_copy->setObjectName(QStringLiteral("detailCopyName"));
-    m_copy->setIcon(icon(QStringLiteral("copy")));
-    m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_copy->setAutoRaise(true);
-    m_copy->setFocusPolicy(Qt::TabFocus);
-    connect(m_copy, &QToolButton::clicked, this, &DetailPanel::copyName);
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_stateIcon);
-    row->addWidget(m_state, 1);
-    row->addWidget(m_copy);
-    layout.addLayout(row);
-    m_name = new WrappedText(6, m_page);
-    m_name->setObjectName(QStringLiteral("detailName"));
-    QFont font = m_name->font();
-    font.setPointSizeF(font.pointSizeF() * 1.25);
-    m_name->setFont(font);
-    layout.addWidget(m_name);
 }
 
-void DetailPanel::makeFields(QVBoxLayout& layout) {
-    m_diagnoses = new DiagnosisCards(m_page);
-    layout.addWidget(m_diagnoses);
-    m_conclusions = addField(layout, QStringLiteral("detailConclusions"), 14);
-    m_holders = addField(layout, QStringLiteral("detailHolders"), 8);
-    m_values = addField(layout, QStringLiteral("detailValues"), 8);
+// What is always there comes first, so that it keeps its place.
+void DetailPanel::makeFields() {
     m_holderSection = new HolderSection(m_time, m_page);
     m_holderSection->setObjectName(QStringLiteral("holderSection"));
-    layout.addWidget(m_holderSection);
-    m_node = addField(layout, QStringLiteral("detailNode"), 2);
-    m_since = addField(layout, QStringLiteral("detailSince"), 2);
-    m_lease = addField(layout, QStringLiteral("detailLease"), 3);
-    m_renewals = addField(layout, QStringLiteral("detailRenewals"), 2);
-    m_throughput = addField(layout, QStringLiteral("detailThroughput"), 8);
-    m_waiters = addField(layout, QStringLiteral("detailWaiters"), 2);
-    m_queue = addField(layout, QStringLiteral("detailQueue"), 8);
-    m_token = addField(layout, QStringLiteral("detailToken"), 1);
-    m_kind = addField(layout, QStringLiteral("detailKind"), 5);
-    m_channel = addField(layout, QStringLiteral("detailChannel"), 6);
-    m_seen = addField(layout, QStringLiteral("detailSeen"), 2);
+    m_sections->addWidget(m_holderSection);
+    m_diagnoses = new DiagnosisCards(m_page);
+    m_sections->addWidget(m_diagnoses);
+    m_conclusions = addField(QStringLiteral("detailConclusions"), 14);
+    m_holders = addField(QStringLiteral("detailHolders"), 8, Empty::Shown);
+    m_since = addField(QStringLiteral("detailSince"), 2, Empty::Shown);
+    m_lease = addField(QStringLiteral("detailLease"), 3, Empty::Shown);
+    m_renewals = addField(QStringLiteral("detailRenewals"), 2, Empty::Shown);
+    m_waiters = addField(QStringLiteral("detailWaiters"), 2, Empty::Shown);
+    m_queue = addField(QStringLiteral("detailQueue"), 8);
+    m_token = addField(QStringLiteral("detailToken"), 1);
+    m_values = addField(QStringLiteral("detailValues"), 8);
+    m_throughput = addField(QStringLiteral("detailThroughput"), 8);
+    m_kind = addField(QStringLiteral("detailKind"), 5);
+    m_channel = addField(QStringLiteral("detailChannel"), 6);
+    m_node = addField(QStringLiteral("detailNode"), 2);
+    m_seen = addField(QStringLiteral("detailSeen"), 2);
     for (const Field& field : {m_holders, m_values, m_queue, m_channel})
         field.text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
 }
 
-DetailPanel::Field DetailPanel::addField(QVBoxLayout& layout, const QString& objectName, int maximumLines) {
-    const Field field{captionLabel(m_page), new WrappedText(maximumLines, m_page)};
+DetailPanel::Field DetailPanel::addField(const QString& objectName, int maximumLines, Empty empty) {
+    const Field field{captionLabel(m_page), new WrappedText(maximumLines, m_page), empty};
     field.caption->setBuddy(field.text);
     field.caption->setContentsMargins(0, 8, 0, 0);
     field.text->setObjectName(objectName);
-    layout.addWidget(field.caption);
-    layout.addWidget(field.text);
+    m_sections->addWidget(field.caption);
+    m_sections->addWidget(field.text);
     return field;
 }
 
+std::array<DetailPanel::Field*, 14> DetailPanel::fields() {
+    return {&m_conclusions, &m_holders, &m_since,      &m_lease, &m_renewals, &m_waiters, &m_queue,
+            &m_token,       &m_values,  &m_throughput, &m_kind,  &m_channel,  &m_node,    &m_seen};
+}
+
+void DetailPanel::setClientColors(const ClientColors& colors) {
+    m_header->setClientColors(colors);
+}
+
+void DetailPanel::offerActions(const QList<QAction*>& actions) {
+    m_header->offerActions(actions);
+}
+
+// For another lock.
+void DetailPanel::startOver() {
+    for (Field* field : fields()) {
+        field->wasShown = false;
+        field->text->forgetHeight();
+    }
+    m_scroll->verticalScrollBar()->setValue(0);
+}
+
 void DetailPanel::showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place) {
+    if (!m_row || m_row->lock.name != row.lock.name)
+        startOver();
     m_row = row;
     m_ownership = ownership;
     m_place = place;
@@ -196,47 +210,42 @@ const ViewTime& DetailPanel::time() const {
     return m_row ? m_time.of(m_row->lock) : m_time;
 }
 
-QString DetailPanel::stateLine(LockState state) const {
-    if (m_place.absence == Absence::Unlisted)
-        return tr("State not known");
-    if (m_row && m_row->isUnread && time().isLive())
-        return unreadStateText(state);
-    return time().isLive() ? stateText(state) : tr("%1 (old)").arg(stateText(state));
-}
-
 void DetailPanel::setKnowledge(const HolderKnowledge& knowledge) {
     m_aliases = knowledge.aliases;
     m_holderSection->setKnowledge(knowledge);
+    m_header->setAliases(knowledge.aliases);
     showAll();
 }
 
 void DetailPanel::showEvent(QShowEvent* event) {
-    QScrollArea::showEvent(event);
+    QWidget::showEvent(event);
     showTimes();
 }
 
-void DetailPanel::setField(const Field& field, const QString& text) {
-    field.text->setText(text);
-    field.caption->setVisible(!text.isEmpty());
-    field.text->setVisible(!text.isEmpty());
+void DetailPanel::setField(Field& field, const QString& text) {
+    field.wasShown = m_row && (field.wasShown || !text.isEmpty());
+    const bool shown = m_row && (field.wasShown || field.empty == Empty::Shown);
+    field.text->setText(text.isEmpty() ? tr("None") : text);
+    field.caption->setVisible(shown);
+    field.text->setVisible(shown);
 }
 
 void DetailPanel::showAll() {
     m_nothing->setVisible(!m_row);
+    m_header->setVisible(m_row.has_value());
+    m_scroll->setVisible(m_row.has_value());
     if (const QString absence = absenceText(m_place.absence); absence != m_absence->text())
         m_absence->setMessage({Tone::Info, absence});
     m_show->setVisible(m_place.canBeShown);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_stateIcon, m_state, m_copy, m_name})
-        widget->setVisible(m_row.has_value());
-    if (m_row) {
-        const LockState state = lockState(m_row->lock, m_ownership);
-        m_stateIcon->setIcon(icon(stateIcon(state), state == LockState::NeverExpires ? Tone::Danger : Tone::Info));
-        m_state->setText(stateLine(state));
-        m_name->setText(plainName(m_row->lock.name, longestDetail));
-    }
+    if (m_row)
+        m_header->setLock(*m_row, m_ownership, m_place.absence);
+    keepPlace([this] { showSections(); });
+}
+
+void DetailPanel::showSections() {
+    m_holderSection->setLock(m_row);
     m_diagnoses->setDiagnoses(m_row ? m_row->diagnoses : QList<monitor::Diagnosis>(), time().wallNow(), m_aliases);
     setField(m_holders, m_row ? holdersText() : QString());
-    m_holderSection->setLock(m_row);
     setField(m_values, m_row ? valuesText() : QString());
     const bool busy = m_row && m_row->throughput;
     setField(m_throughput, busy ? throughputText(*m_row->throughput, time().wallNow()) : QString());
@@ -250,7 +259,32 @@ void DetailPanel::showAll() {
     showTimes();
 }
 
+QWidget* DetailPanel::firstInSight() const {
+    const int top = m_scroll->verticalScrollBar()->value();
+    for (int i = 0; i < m_sections->count(); ++i) {
+        QWidget* section = m_sections->itemAt(i)->widget();
+        if (section && section->isVisible() && section->y() >= top)
+            return section;
+    }
+    return nullptr;
+}
+
+// A card that comes or goes above what the reader has scrolled to does not move it.
+void DetailPanel::keepPlace(const std::function<void()>& change) {
+    QScrollBar& bar = *m_scroll->verticalScrollBar();
+    const QWidget* section = bar.value() > 0 ? firstInSight() : nullptr;
+    const int before = section ? section->y() : 0;
+    change();
+    if (!section)
+        return;
+    m_sections->activate();
+    m_page->resize(m_page->width(), std::max(m_sections->minimumSize().height(), m_scroll->viewport()->height()));
+    bar.setValue(bar.value() + section->y() - before);
+}
+
 void DetailPanel::showTimes() {
+    if (m_row)
+        m_header->showTimes();
     setField(m_conclusions, m_row ? conclusions(*m_row, time()).join(QStringLiteral("\n")) : QString());
     setField(m_since, m_row ? sinceText() : QString());
     setField(m_lease, m_row ? leaseText() : QString());
@@ -264,11 +298,6 @@ void DetailPanel::tick() {
         showTimes();
     else
         m_ticker.set(Ticker::State::Idle);
-}
-
-void DetailPanel::copyName() const {
-    if (m_row)
-        QGuiApplication::clipboard()->setText(fullName(m_row->lock.name));
 }
 
 QString DetailPanel::holdersText() const {

@@ -6,18 +6,23 @@
 #include "ui/time/ticker.h"
 #include "ui/words/absencetext.h"
 
-#include <QScrollArea>
+#include <QWidget>
 
+#include <array>
+#include <functional>
+
+class QAction;
 class QLabel;
-class QStackedLayout;
+class QScrollArea;
 class QToolButton;
 class QVBoxLayout;
 
 namespace lockkeeper::ui {
 
+class ClientColors;
+class DetailHeader;
 class DiagnosisCards;
 class HolderSection;
-class IconLabel;
 class InlineMessage;
 class WrappedText;
 
@@ -27,8 +32,10 @@ struct TablePlace {
     bool canBeShown = false;
 };
 
-// Everything that is known of one lock, and what may be concluded from it.
-class DetailPanel final : public QScrollArea {
+// Everything that is known of one lock, and what may be concluded from it: a header, and sections that are scrolled below
+// it. Once a section has been shown for a lock, it stays until another lock is shown, so that nothing jumps while its facts
+// come and go.
+class DetailPanel final : public QWidget {
     Q_OBJECT
 public:
     // time and clock outlive the panel.
@@ -37,6 +44,10 @@ public:
     void showLock(const monitor::LockRow& row, Ownership ownership, TablePlace place = TablePlace());
     void showNothing();
     void setKnowledge(const HolderKnowledge& knowledge);
+    // Outlive the panel.
+    void setClientColors(const ClientColors& colors);
+    // Buttons in the header.
+    void offerActions(const QList<QAction*>& actions);
     // Its signals are the reader's requests about the lock's holders.
     [[nodiscard]] HolderSection& holderSection() noexcept { return *m_holderSection; }
 
@@ -48,26 +59,33 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    // A caption and its text; both are hidden while the text is empty.
+    enum class Empty { Hidden, Shown };  // a section that never had a text for this lock
+    // A caption and its text.
     struct Field {
-        QLabel* caption;
-        WrappedText* text;
+        QLabel* caption = nullptr;
+        WrappedText* text = nullptr;
+        Empty empty = Empty::Hidden;
+        bool wasShown = false;  // for this lock
     };
 
     void retranslate();
     static void setCaption(const Field& field, const QString& caption);
-    [[nodiscard]] Field addField(QVBoxLayout& layout, const QString& objectName, int maximumLines);
+    [[nodiscard]] Field addField(const QString& objectName, int maximumLines, Empty empty = Empty::Hidden);
     void makeHeader(QVBoxLayout& layout);
+    void makePage(QVBoxLayout& layout);
+    [[nodiscard]] std::array<Field*, 14> fields();
+    void startOver();
+    void keepPlace(const std::function<void()>& change);
+    [[nodiscard]] QWidget* firstInSight() const;
     // The moment that the texts about the lock are for.
     [[nodiscard]] const ViewTime& time() const;
     void makeAbsence(QVBoxLayout& layout);
-    [[nodiscard]] QString stateLine(LockState state) const;
-    void makeFields(QVBoxLayout& layout);
-    static void setField(const Field& field, const QString& text);
+    void makeFields();
+    void setField(Field& field, const QString& text);
     void showAll();
+    void showSections();
     void showTimes();
     void tick();
-    void copyName() const;
 
     [[nodiscard]] QString holdersText() const;
     [[nodiscard]] QString sinceText() const;
@@ -87,30 +105,29 @@ private:
     TablePlace m_place;
     HolderAliases m_aliases;
 
-    QWidget* m_page = nullptr;
+    DetailHeader* m_header;
+    QScrollArea* m_scroll;
+    QWidget* m_page;
+    QVBoxLayout* m_sections;
     QLabel* m_nothing = nullptr;
     InlineMessage* m_absence = nullptr;
     QToolButton* m_show = nullptr;
-    IconLabel* m_stateIcon = nullptr;
-    QLabel* m_state = nullptr;
-    QToolButton* m_copy = nullptr;
-    WrappedText* m_name = nullptr;
     DiagnosisCards* m_diagnoses = nullptr;
     HolderSection* m_holderSection = nullptr;
-    Field m_conclusions{};
-    Field m_kind{};
-    Field m_holders{};
-    Field m_since{};
-    Field m_lease{};
-    Field m_renewals{};
-    Field m_throughput{};
-    Field m_values{};
-    Field m_waiters{};
-    Field m_queue{};
-    Field m_token{};
-    Field m_channel{};
-    Field m_node{};
-    Field m_seen{};
+    Field m_conclusions;
+    Field m_kind;
+    Field m_holders;
+    Field m_since;
+    Field m_lease;
+    Field m_renewals;
+    Field m_throughput;
+    Field m_values;
+    Field m_waiters;
+    Field m_queue;
+    Field m_token;
+    Field m_channel;
+    Field m_node;
+    Field m_seen;
 };
 
 }  // namespace lockkeeper::ui

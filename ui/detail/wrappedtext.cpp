@@ -2,6 +2,7 @@
 #include "ui/detail/wrappedtext.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QResizeEvent>
 #include <QTextBlock>
 
 #include <algorithm>
@@ -45,6 +46,13 @@ QSize WrappedText::minimumSizeHint() const {
 
 void WrappedText::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        m_mostLines = 1;
+    fitHeight();
+}
+
+void WrappedText::forgetHeight() {
+    m_mostLines = 1;
     fitHeight();
 }
 
@@ -63,7 +71,8 @@ void WrappedText::fitHeight() {
     const QMargins margins = contentsMargins();
     // A bar that comes and goes changes the width, and the lines were broken for another one then.
     setVerticalScrollBarPolicy(needed > m_maximumLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
-    setFixedHeight(std::clamp(needed, 1, m_maximumLines) * fontMetrics().lineSpacing() + margins.top() +
+    m_mostLines = std::clamp(needed, m_mostLines, m_maximumLines);
+    setFixedHeight(m_mostLines * fontMetrics().lineSpacing() + margins.top() +
                    margins.bottom() + 2);
 }
 

@@ -14,6 +14,8 @@ public:
 
     // Keeps what the reader has selected when nothing changes.
     void setText(const QString& text);
+    // It does not become lower with a shorter text, until this is called or its width changes.
+    void forgetHeight();
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -25,6 +27,7 @@ private:
     void fitHeight();
 
     int m_maximumLines;
+    int m_mostLines = 1;
 };
 
 }  // namespace lockkeeper::ui

@@ -4,6 +4,7 @@
 #include "monitor/model/nameweight.h"
 #include "ui/help/helptexts.h"
 #include "ui/help/helptip.h"
+#include "ui/holders/clientcolors.h"
 #include "ui/look/icons.h"
 #include "ui/words/locktext.h"
 #include "ui/words/timetext.h"
@@ -164,8 +165,7 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
         case Qt::WhatsThisRole:
             return helpTip(columnHelp(column) + QLatin1Char('\n') + eventHelp(event.type));
         case Qt::DecorationRole:
-            return column == Event && isNotable(event) ? QVariant(icon(QStringLiteral("warning"), Tone::Warning))
-                                                       : QVariant();
+            return decoration(event, column);
         case FilterRole:
             return QStringList{display(event, Event), display(event, Lock), toolTip(event, HolderColumn),
                                display(event, Detail)}
@@ -173,6 +173,17 @@ QVariant EventLogModel::data(const QModelIndex& index, int role) const {
         default:
             return {};
     }
+}
+
+QVariant EventLogModel::decoration(const monitor::LockEvent& event, Column column) const {
+    if (column == Event && isNotable(event))
+        return icon(QStringLiteral("warning"), Tone::Warning);
+    if (column != HolderColumn || !m_colors)
+        return {};
+    const monitor::Holder* holder = event.holder                    ? &*event.holder
+                                    : event.lock.holders.isEmpty() ? nullptr
+                                                                   : &event.lock.holders.front();
+    return holder ? QVariant(clientIcon(m_colors->of(holder->id.client()))) : QVariant();
 }
 
 QString EventLogModel::display(const monitor::LockEvent& event, Column column) const {

@@ -12,6 +12,8 @@
 
 namespace lockkeeper::ui {
 
+class ClientColors;
+
 // The last events, newest first. Beyond the capacity the oldest are dropped. The ends of discovery sweeps are shown in
 // the status bar only. Thread: the GUI's.
 class EventLogModel final : public QAbstractTableModel {
@@ -31,6 +33,8 @@ public:
     void setFlow(Flow flow);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
+    // Mark the event's client; outlive the model.
+    void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     // After a change of language: texts are made when they are asked for.
     void retranslate();
     // Forgets what is shown and what is held back.
@@ -56,6 +60,7 @@ Q_SIGNALS:
 private:
     void show(std::vector<monitor::LockEvent> newestFirst);
     void holdBack(std::vector<monitor::LockEvent> newestFirst);
+    [[nodiscard]] QVariant decoration(const monitor::LockEvent& event, Column column) const;
     [[nodiscard]] QString display(const monitor::LockEvent& event, Column column) const;
     [[nodiscard]] static QString title(Column column);
     [[nodiscard]] QString toolTip(const monitor::LockEvent& event, Column column) const;
@@ -64,6 +69,7 @@ private:
     size_t m_capacity;
     Flow m_flow = Flow::Running;
     HolderAliases m_aliases;
+    const ClientColors* m_colors = nullptr;
     std::deque<monitor::LockEvent> m_events;    // newest first
     std::deque<monitor::LockEvent> m_heldBack;  // newest first
     quint64 m_heldBackCount = 0;

@@ -5,6 +5,7 @@
 #include "ui/holders/waitdialog.h"
 #include "ui/look/plainlabel.h"
 #include "ui/look/retranslating.h"
+#include "ui/words/identitytext.h"
 
 #include <QInputDialog>
 
@@ -67,10 +68,21 @@ void HolderController::keep(const monitor::HolderIdentity& identity) {
     if (m_knowledge.identities.size() >= identitiesKept && known == m_knowledge.identities.cend())
         m_knowledge.identities.erase(m_knowledge.identities.cbegin());
     m_knowledge.identities.insert(identity.client, identity);
+    showHosts();
+}
+
+void HolderController::showHosts() {
+    QHash<ClientId, QString> hosts;
+    for (const monitor::HolderIdentity& identity : std::as_const(m_knowledge.identities)) {
+        if (const QString host = hostText(identity); !host.isEmpty())
+            hosts.insert(identity.client, host);
+    }
+    m_knowledge.aliases.setHosts(std::move(hosts));
 }
 
 void HolderController::forgetIdentities() {
     m_knowledge.identities.clear();
+    showHosts();
     Q_EMIT knowledgeChanged();
 }
 
@@ -101,6 +113,7 @@ void HolderController::setAlias(const ClientId& client, const QString& alias) {
 
 void HolderController::reloadAliases() {
     m_knowledge.aliases = HolderAliases::load(m_settings);
+    showHosts();
     Q_EMIT knowledgeChanged();
 }
 

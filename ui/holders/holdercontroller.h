@@ -47,6 +47,7 @@ private:
     void finish(OperationId operation, const monitor::HolderIdentity& identity);
     void keep(const monitor::HolderIdentity& identity);
     void setAlias(const ClientId& client, const QString& alias);
+    void showHosts();
 
     SessionLink& m_link;
     Clock& m_clock;

@@ -94,12 +94,15 @@ void HolderSection::makeLayout() {
     layout->setContentsMargins(0, 2, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_choice);
-    layout->addWidget(m_identity);
     layout->addLayout(find);
     layout->addLayout(more);
+    // Below the buttons, which keep their place when it comes.
+    layout->addWidget(m_identity);
 }
 
 void HolderSection::setLock(const std::optional<monitor::LockRow>& lock) {
+    if (!m_lock || !lock || m_lock->lock.name != lock->lock.name)
+        m_identity->forgetHeight();
     m_lock = lock;
     const QList<ClientId> clients = lock ? clientsOf(lock->lock) : QList<ClientId>();
     if (clients != m_clients) {
@@ -108,7 +111,7 @@ void HolderSection::setLock(const std::optional<monitor::LockRow>& lock) {
         fillClients();
         m_choice->setCurrentIndex(std::max<int>(0, static_cast<int>(m_clients.indexOf(chosen))));
     }
-    setVisible(!m_clients.isEmpty());
+    setVisible(m_lock.has_value());
     refresh();
 }
 
@@ -132,6 +135,8 @@ ClientId HolderSection::client() const {
 }
 
 QString HolderSection::findRefusal() const {
+    if (m_clients.isEmpty())
+        return tr("Nobody holds this lock.");
     if (!m_time.isLive())
         return tr("Not connected.");
     if (m_lock && !m_time.of(m_lock->lock).isLive())
@@ -141,7 +146,7 @@ QString HolderSection::findRefusal() const {
 
 void HolderSection::refresh() {
     m_choice->setVisible(m_clients.size() > 1);
-    const bool searching = m_knowledge.searching == client();
+    const bool searching = !m_clients.isEmpty() && m_knowledge.searching == client();
     const QString refusal = findRefusal();
     m_find->setVisible(!searching);
     m_find->setEnabled(refusal.isEmpty());
@@ -149,6 +154,8 @@ void HolderSection::refresh() {
         refusal.isEmpty() ? tr("Its address, name and user, by a short MONITOR; explains the cost, and asks first")
                           : refusal));
     m_stop->setVisible(searching);
+    m_alias->setEnabled(!m_clients.isEmpty());
+    m_locks->setEnabled(!m_clients.isEmpty());
     const auto known = m_knowledge.identities.constFind(client());
     QString text;
     if (searching)

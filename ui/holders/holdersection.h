@@ -21,7 +21,7 @@ public:
     // time outlives the section.
     explicit HolderSection(const ViewTime& time, QWidget* parent = nullptr);
 
-    // Hidden while nobody holds it. Of a lock with many holders the client that was chosen stays chosen.
+    // Hidden without a lock; its buttons are disabled while nobody holds it. Of a lock with many holders the client that was chosen stays chosen.
     void setLock(const std::optional<monitor::LockRow>& lock);
     void setKnowledge(const HolderKnowledge& knowledge);
     // Also when the connection has come or gone.

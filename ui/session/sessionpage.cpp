@@ -50,6 +50,8 @@ SessionPage::SessionPage(Engine& engine, Clock& clock, QSettings& settings, QWid
     if (parent)
         resize(parent->window()->size());
     setStatusBar(m_statusBar);
+    m_locks.setClientColors(m_colors);
+    m_log.setClientColors(m_colors);
     makeCentralWidget();
     makeDocks();
     makeHolderController();
@@ -100,6 +102,8 @@ void SessionPage::makeCentralWidget() {
 
 void SessionPage::makeDocks() {
     m_docks = new SessionDocks(m_log, m_time, m_clock, *this);
+    m_docks->details().setClientColors(m_colors);
+    m_docks->timeline().timeline().setClientColors(m_colors);
     connect(m_docks, &SessionDocks::lockChosen, m_page, &LocksPage::reveal);
     connect(&m_docks->details(), &DetailPanel::showWanted, m_page, &LocksPage::revealSelected);
     connect(&m_docks->nodes(), &NodePanel::locksWanted, m_page, &LocksPage::showNode);
@@ -212,6 +216,7 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     const bool otherServer = status.phase == ConnectionPhase::Connecting && status.server != m_status.server;
     m_status = status;
     if (otherServer) {
+        m_colors.clear();
         m_locks.clear();
         m_log.clear();
         m_docks->clear();
@@ -231,7 +236,19 @@ void SessionPage::showStatus(const ConnectionStatus& status) {
     Q_EMIT statusChanged(status);
 }
 
+// Before a view asks for their colours.
+void SessionPage::noteClients(const std::vector<monitor::LockEvent>& events) {
+    for (const monitor::LockEvent& event : events) {
+        if (event.holder)
+            m_colors.note(event.holder->id.client());
+        m_colors.note(event.lock);
+    }
+}
+
 void SessionPage::applyBatch(const monitor::MonitorBatch& batch) {
+    noteClients(batch.events);
+    for (const monitor::LockRow& row : batch.changed)
+        m_colors.note(row.lock);
     m_locks.apply(batch);
     m_page->selection().follow(batch);
     m_log.append(batch.events);
@@ -266,6 +283,7 @@ void SessionPage::applyStats(const monitor::MonitorStats& stats) {
 
 // Events from the same server before the connection was made again are part of it.
 void SessionPage::showHistory(const std::vector<monitor::LockEvent>& events) {
+    noteClients(events);
     m_log.clear();
     m_docks->timeline().clear();
     m_log.append(events);
@@ -297,6 +315,7 @@ void SessionPage::showKnowledge() {
     m_locks.setAliases(knowledge.aliases);
     m_log.setAliases(knowledge.aliases);
     m_docks->details().setKnowledge(knowledge);
+    m_docks->timeline().timeline().setAliases(knowledge.aliases);
     if (m_forceDialog)
         m_forceDialog->setKnowledge(knowledge);
     // An alias is among what the filter searches.
@@ -329,6 +348,10 @@ QString SessionPage::lockForActions() const {
 
 PageActions SessionPage::pageActions() const {
     return {m_page->sortActions(), m_page->table().columns().actions(), m_docks->toggleActions(), m_eventActions};
+}
+
+void SessionPage::offerLockActions(const QList<QAction*>& actions) {
+    m_docks->details().offerActions(actions);
 }
 
 void SessionPage::openAcquireDialog() {

@@ -4,6 +4,7 @@
 #include "engine/sessionlink.h"
 #include "profile/profilelabel.h"
 #include "ui/events/eventlogmodel.h"
+#include "ui/holders/clientcolors.h"
 #include "ui/session/actionrefusals.h"
 #include "ui/session/namememory.h"
 #include "ui/session/pageactions.h"
@@ -74,6 +75,8 @@ public:
     [[nodiscard]] QString lockForActions() const;
     [[nodiscard]] monitor::DiscoveryState discovery() const noexcept { return m_discovery; }
     [[nodiscard]] PageActions pageActions() const;
+    // Of the window, for the selected lock.
+    void offerLockActions(const QList<QAction*>& actions);
     void openAcquireDialog();
     void openForceReleaseDialog();
     void releaseCurrentLock();
@@ -103,6 +106,7 @@ private:
 
     void showStatus(const ConnectionStatus& status);
     void applyBatch(const monitor::MonitorBatch& batch);
+    void noteClients(const std::vector<monitor::LockEvent>& events);
     void applyStats(const monitor::MonitorStats& stats);
     void followNodes(const QList<monitor::NodeStatus>& nodes);
     void showHistory(const std::vector<monitor::LockEvent>& events);
@@ -115,6 +119,7 @@ private:
     Clock& m_clock;
     QSettings& m_settings;
     ViewTime m_time;
+    ClientColors m_colors;
     LockTableModel m_locks;
     EventLogModel m_log;
     NameMemory m_names;

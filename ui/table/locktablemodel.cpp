@@ -3,6 +3,7 @@
 
 #include "ui/help/helptexts.h"
 #include "ui/help/helptip.h"
+#include "ui/holders/clientcolors.h"
 #include "ui/look/icons.h"
 #include "ui/table/lockcolumns.h"
 #include "ui/table/ttlbar.h"
@@ -215,9 +216,7 @@ QVariant LockTableModel::data(const QModelIndex& index, int role) const {
         case Qt::AccessibleTextRole:
             return accessibleText(row, column);
         case Qt::DecorationRole:
-            return column == State             ? decoration(row)
-                   : column == DiagnosisColumn ? diagnosisDecoration(row)
-                                               : QVariant();
+            return decoration(row, column);
         case Qt::FontRole:
             return font(row, column);
         case Qt::ForegroundRole:
@@ -369,7 +368,27 @@ QVariant LockTableModel::sortValue(const monitor::LockRow& row, Column column) c
     return {};
 }
 
-QVariant LockTableModel::decoration(const monitor::LockRow& row) const {
+QVariant LockTableModel::decoration(const monitor::LockRow& row, Column column) const {
+    switch (column) {
+        case State:
+            return stateDecoration(row);
+        case DiagnosisColumn:
+            return diagnosisDecoration(row);
+        case HolderColumn:
+            return holderDecoration(row);
+        default:
+            return {};
+    }
+}
+
+// Of several holders the text names the first one.
+QVariant LockTableModel::holderDecoration(const monitor::LockRow& row) const {
+    if (!m_colors || row.lock.holders.isEmpty())
+        return {};
+    return clientIcon(m_colors->of(row.lock.holders.front().id.client()));
+}
+
+QVariant LockTableModel::stateDecoration(const monitor::LockRow& row) const {
     const LockState state = lockState(row.lock, ownership(row.lock.name));
     if (!timeOf(row).isLive() || state == LockState::Free)
         return icon(stateIcon(state), Tone::Quiet);

@@ -15,6 +15,8 @@
 
 namespace lockkeeper::ui {
 
+class ClientColors;
+
 // The texts of a row that a filter searches.
 enum class SearchedPart { All, Name, Kind, State, Holders, Diagnoses, Node };
 
@@ -57,6 +59,8 @@ public:
     void setOwnLocks(const QList<control::OwnLock>& locks);
     // Shown instead of UUIDs; the tool tip has the id itself.
     void setAliases(const HolderAliases& aliases);
+    // Mark the holder's client; outlive the model.
+    void setClientColors(const ClientColors& colors) { m_colors = &colors; }
     // The connection, or that to a node, was lost or is back: rows are old or live now.
     void refreshAll();
     // After a change of language: texts are made when they are asked for.
@@ -95,7 +99,9 @@ private:
     [[nodiscard]] QString accessibleText(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QVariant sortValue(const monitor::LockRow& row, Column column) const;
     [[nodiscard]] QString explanation(const monitor::LockRow& row, Column column) const;
-    [[nodiscard]] QVariant decoration(const monitor::LockRow& row) const;
+    [[nodiscard]] QVariant stateDecoration(const monitor::LockRow& row) const;
+    [[nodiscard]] QVariant decoration(const monitor::LockRow& row, Column column) const;
+    [[nodiscard]] QVariant holderDecoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant diagnosisDecoration(const monitor::LockRow& row) const;
     [[nodiscard]] QVariant font(const monitor::LockRow& row, Column column) const;
 
@@ -104,6 +110,7 @@ private:
     QHash<LockName, int> m_rowOf;
     QSet<LockName> m_own;
     HolderAliases m_aliases;
+    const ClientColors* m_colors = nullptr;
 };
 
 }  // namespace lockkeeper::ui

@@ -29,7 +29,6 @@ struct HolderStyle {
     QBrush pattern;  // over `fill`
 };
 
-constexpr int hues = 12;
 constexpr double fillShare = 0.38;
 constexpr double patternShare = 0.52;
 constexpr double outlineShare = 0.85;
@@ -37,12 +36,11 @@ constexpr double outlineShare = 0.85;
 constexpr std::array<Qt::BrushStyle, 6> patterns = {Qt::NoBrush,    Qt::FDiagPattern,  Qt::HorPattern,
                                                     Qt::VerPattern, Qt::Dense6Pattern, Qt::CrossPattern};
 
-HolderStyle styleOf(const HolderId& holder, const QPalette& palette) {
+HolderStyle styleOf(const HolderId& holder, const QPalette& palette, const ClientColors& colors) {
     // Not qHash(): that may differ between versions of Qt and kinds of processors.
-    const int hue = qChecksum(holder.client().bytes()) % hues * 360 / hues;
     const size_t pattern = qChecksum(holder.bytes()) % patterns.size();
     const QColor base = palette.color(QPalette::Base);
-    const QColor color = QColor::fromHsl(hue, 190, 120);
+    const QColor color = clientColor(palette, colors.of(holder.client()));
     return {mixed(base, color, fillShare), mixed(base, color, outlineShare),
             QBrush(mixed(base, color, patternShare), patterns[pattern])};
 }
@@ -97,8 +95,8 @@ QPainterPath shapeOf(MarkKind kind, const QRectF& box) {
 }
 
 // Short, so that the line of the lease has room beside it; the tool tip shows the whole.
-QString barText(const Bar& bar) {
-    const QString holder = shortened(bar.first.holder.display(), shortHolder);
+QString barText(const Bar& bar, const HolderAliases& aliases) {
+    const QString holder = shortened(aliases.display(bar.first.holder), shortHolder);
     return bar.first.mode == monitor::HoldMode::Exclusive
                ? holder
                : PainterText::tr("%1 (%2)").arg(holder, modeText(bar.first.mode));
@@ -117,8 +115,8 @@ QString noteOf(const PaintedLane& lane) {
 }  // namespace
 
 TimelinePainter::TimelinePainter(QPainter& painter, const QPalette& palette, const QFontMetrics& metrics,
-                                 TimelineLayout layout)
-    : m_painter(painter), m_palette(palette), m_metrics(metrics), m_layout(layout) {}
+                                 TimelineLayout layout, const HolderLooks& holders)
+    : m_painter(painter), m_palette(palette), m_metrics(metrics), m_layout(layout), m_holders(holders) {}
 
 QColor TimelinePainter::toned(double share) const {
     return mixed(m_palette.color(QPalette::Base), m_palette.color(QPalette::Text), share);
@@ -189,7 +187,7 @@ QRect TimelinePainter::placeOf(int index, const Bar& bar, int tracks) const {
 void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
     const QRect place = placeOf(index, bar, tracks);
     const bool crowd = bar.holds > 1;
-    const HolderStyle style = styleOf(bar.first.holder, m_palette);
+    const HolderStyle style = styleOf(bar.first.holder, m_palette, m_holders.colors);
     m_painter.fillRect(place, crowd ? toned(0.35) : style.fill);
     if (!crowd)
         m_painter.fillRect(place, style.pattern);
@@ -206,13 +204,13 @@ void TimelinePainter::paintBar(int index, const Bar& bar, int tracks) {
 void TimelinePainter::paintBarText(int index, const Bar& bar, int tracks) {
     const QRect place = placeOf(index, bar, tracks);
     const QRect text = place.adjusted(margin / 2, 0, -margin / 2, 0);
-    const QString shown = barText(bar);
+    const QString shown = barText(bar, m_holders.aliases);
     const bool fits = text.width() > m_metrics.horizontalAdvance(shown) * 3 / 2 && text.height() >= m_metrics.height() - 2;
     if (bar.holds > 1 || !fits)
         return;
     const QRect words = m_metrics.boundingRect(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
     m_painter.fillRect(words.adjusted(-1, 0, 1, 0).intersected(place.adjusted(1, 1, -1, -1)),
-                       styleOf(bar.first.holder, m_palette).fill);
+                       styleOf(bar.first.holder, m_palette, m_holders.colors).fill);
     m_painter.setPen(m_palette.color(QPalette::Text));
     m_painter.drawText(text, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter), shown);
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/holders/clientcolors.h"
 #include "ui/timeline/lanegeometry.h"
 #include "ui/timeline/timelinelayout.h"
+#include "ui/words/holderaliases.h"
 
 #include <QFontMetrics>
 #include <QPalette>
@@ -19,11 +21,18 @@ struct PaintedLane {
     LaneGeometry geometry;
 };
 
+// How holders are shown. Outlive the painter.
+struct HolderLooks {
+    const ClientColors& colors;
+    const HolderAliases& aliases;
+};
+
 // Draws lanes that have a geometry already. All colours come from the palette.
 class TimelinePainter {
 public:
     // Both outlive it; layout: of the whole.
-    TimelinePainter(QPainter& painter, const QPalette& palette, const QFontMetrics& metrics, TimelineLayout layout);
+    TimelinePainter(QPainter& painter, const QPalette& palette, const QFontMetrics& metrics, TimelineLayout layout,
+                    const HolderLooks& holders);
 
     void paintAxis(const TimeRange& range);
     void paintLane(int index, const PaintedLane& lane);
@@ -44,6 +53,7 @@ private:
     const QPalette& m_palette;
     QFontMetrics m_metrics;
     TimelineLayout m_layout;
+    HolderLooks m_holders;
 };
 
 }  // namespace lockkeeper::ui

@@ -86,6 +86,11 @@ void TimelineWidget::setSelected(const std::optional<LockName>& name) {
     update();
 }
 
+void TimelineWidget::setAliases(const HolderAliases& aliases) {
+    m_aliases = aliases;
+    update();
+}
+
 void TimelineWidget::setPinned(const QList<LockName>& names) {
     m_pinned = names;
     m_lanesOld = true;
@@ -224,7 +229,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
         painter.drawText(rect().adjusted(12, 0, -12, 0), static_cast<int>(Qt::AlignCenter | Qt::TextWordWrap),
                          emptyTimelineText(m_time));
     } else {
-        TimelinePainter timeline(painter, palette(), fontMetrics(), layoutNow());
+        TimelinePainter timeline(painter, palette(), fontMetrics(), layoutNow(), {*m_colors, m_aliases});
         timeline.paintAxis(m_range);
         for (size_t i = 0; i < m_lanes.size(); ++i)
             timeline.paintLane(static_cast<int>(i), m_lanes[i]);
@@ -382,7 +387,7 @@ QString TimelineWidget::toolTipAt(const QPoint& position) const {
     const int column = layoutNow().columnAt(position.x());
     if (column < 0)
         return plainName(lane->name);
-    const TimelineWords words(present(), m_time.wallNow());
+    const TimelineWords words(present(), m_time.wallNow(), m_aliases);
     const Bar* bar = barUnder(*lane, position);
     const Mark* mark = markAt(lane->geometry, column, bar ? 1 : reach);
     const auto inColumn = [column](const Columns& gap) { return gap.contains(column); };

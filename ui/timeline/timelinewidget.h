@@ -23,6 +23,9 @@ public:
     // The history has changed.
     void refresh();
     void setSelected(const std::optional<LockName>& name);
+    // Outlive the widget; without them colours go by UUIDs.
+    void setClientColors(const ClientColors& colors) { m_colors = &colors; }
+    void setAliases(const HolderAliases& aliases);
     void setPinned(const QList<LockName>& names);
     [[nodiscard]] const QList<LockName>& pinned() const noexcept { return m_pinned; }
 
@@ -98,6 +101,9 @@ private:
     TimeRange m_range;
     std::optional<LockName> m_selected;
     QList<LockName> m_pinned;
+    ClientColors m_noColors;
+    const ClientColors* m_colors = &m_noColors;
+    HolderAliases m_aliases;
     std::vector<PaintedLane> m_lanes;  // as painted last
     WallTime m_lanesChosenFor{};       // by the wall clock: they change places at most once a second
     bool m_lanesOld = true;

@@ -34,9 +34,9 @@ QString TimelineWords::bar(const Bar& bar) const {
     if (bar.holds > 1)
         return TimelineText::tr("%Ln holds, too short to be told apart here: zoom in", nullptr, bar.holds);
     const Hold& hold = bar.first;
-    QStringList lines{hold.mode == monitor::HoldMode::Exclusive
-                          ? hold.holder.display()
-                          : TimelineText::tr("%1 (%2)").arg(hold.holder.display(), modeText(hold.mode)),
+    const QString holder = m_aliases.fullDisplay(hold.holder);
+    QStringList lines{hold.mode == monitor::HoldMode::Exclusive ? holder
+                                                                : TimelineText::tr("%1 (%2)").arg(holder, modeText(hold.mode)),
                       begin(hold), length(bar)};
     lines << TimelineText::tr("%Ln renewal(s) seen", nullptr, static_cast<int>(hold.renewals));
     if (hold.deepest > 1)

@@ -3,6 +3,7 @@
 
 #include "ui/time/viewtime.h"
 #include "ui/timeline/lanegeometry.h"
+#include "ui/words/holderaliases.h"
 
 #include <QString>
 
@@ -11,7 +12,8 @@ namespace lockkeeper::ui {
 // Texts about the parts of a timeline. present: up to when open holds are known to go on; today: for dates.
 class TimelineWords {
 public:
-    TimelineWords(WallTime present, WallTime today) : m_present(present), m_today(today) {}
+    TimelineWords(WallTime present, WallTime today, const HolderAliases& aliases = HolderAliases())
+        : m_present(present), m_today(today), m_aliases(aliases) {}
 
     [[nodiscard]] QString bar(const Bar& bar) const;
     [[nodiscard]] QString mark(const Mark& mark) const;
@@ -23,6 +25,7 @@ private:
 
     WallTime m_present;
     WallTime m_today;
+    HolderAliases m_aliases;
 };
 
 [[nodiscard]] QString emptyTimelineText(const ViewTime& time);

@@ -32,6 +32,8 @@ public:
     void showPageActions(const PageActions& page);
     // The same actions on the table itself, by right click and by keys that work there alone.
     void addTo(QWidget& table);
+    // What can be done to the selected lock, for buttons beside its details.
+    [[nodiscard]] QList<QAction*> lockActions() const { return {m_release, m_forceRelease}; }
 
     void allow(const ActionRefusals& refusals);
     // lock: its name for the texts of the actions that break or release it; empty when none is selected.

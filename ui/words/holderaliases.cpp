@@ -43,8 +43,14 @@ void HolderAliases::set(const ClientId& client, const QString& alias) {
 }
 
 QString HolderAliases::display(const HolderId& holder) const {
-    const QString alias = of(holder.client());
-    return alias.isEmpty() ? holder.display() : alias + u':' + QString::number(static_cast<qint64>(holder.thread()));
+    constexpr qsizetype telling = 8;  // characters of a UUID
+    const ClientId client = holder.client();
+    const QString thread = u':' + QString::number(static_cast<qint64>(holder.thread()));
+    if (const QString alias = of(client); !alias.isEmpty())
+        return alias + thread;
+    const QString host = m_hosts.value(client);
+    return host.isEmpty() ? holder.display()
+                          : host + u'/' + QString::fromLatin1(client.bytes().left(telling)) + thread;
 }
 
 QString HolderAliases::fullDisplay(const HolderId& holder) const {
@@ -57,7 +63,8 @@ QString HolderAliases::fullDisplay(const ClientId& client) const {
 
 QString HolderAliases::withAlias(const ClientId& client, const QString& id) const {
     const QString alias = of(client);
-    return alias.isEmpty() ? id : QStringLiteral("%1 (%2)").arg(alias, id);
+    const QString known = alias.isEmpty() ? m_hosts.value(client) : alias;
+    return known.isEmpty() ? id : QStringLiteral("%1 (%2)").arg(known, id);
 }
 
 }  // namespace lockkeeper::ui

@@ -10,7 +10,8 @@ class QSettings;
 
 namespace lockkeeper::ui {
 
-// The user's own names for clients, whose UUIDs nobody remembers. A value.
+// What to show instead of clients' UUIDs, which nobody remembers: the user's own names, and for a client without one the
+// host that was found for it. A value; the hosts are not saved.
 class HolderAliases {
 public:
     static constexpr qsizetype keptAtMost = 500;
@@ -24,7 +25,10 @@ public:
     // Empty when it has none.
     [[nodiscard]] QString of(const ClientId& client) const { return m_aliases.value(client); }
     [[nodiscard]] qsizetype count() const noexcept { return m_aliases.size(); }
-    // "orders-a:33" where the client has an alias, otherwise the id as Redisson writes it.
+    // "10.0.0.7", or "10.0.0.7?" for a guess; replaces all that were known.
+    void setHosts(QHash<ClientId, QString> hosts) { m_hosts = std::move(hosts); }
+    // "orders-a:33" where the client has an alias, "10.0.0.7/8f14e45f:33" where only its host is known, since a host may
+    // run several clients; otherwise the id as Redisson writes it.
     [[nodiscard]] QString display(const HolderId& holder) const;
     // The same with the id as it is behind an alias, where holders must not be confused.
     [[nodiscard]] QString fullDisplay(const HolderId& holder) const;
@@ -36,6 +40,7 @@ private:
     [[nodiscard]] QString withAlias(const ClientId& client, const QString& id) const;
 
     QHash<ClientId, QString> m_aliases;
+    QHash<ClientId, QString> m_hosts;
     QList<ClientId> m_oldestFirst;
 };
 

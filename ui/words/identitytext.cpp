@@ -77,4 +77,15 @@ QString addressText(const monitor::HolderIdentity& identity) {
     return identity.basis == monitor::IdentityBasis::Monitor ? address : IdentityText::tr("perhaps %1").arg(address);
 }
 
+QString hostText(const monitor::HolderIdentity& identity) {
+    if (identity.basis == monitor::IdentityBasis::None)
+        return {};
+    const QByteArray& address = identity.address;
+    const qsizetype colon = address.lastIndexOf(':');
+    // A guess with several connections has no port; of an IPv6 address only one in brackets has a port.
+    const bool hasPort = colon > 0 && (address.indexOf(':') == colon || address[colon - 1] == ']');
+    const QString host = shown(hasPort ? address.first(colon) : address);
+    return identity.basis == monitor::IdentityBasis::Monitor ? host : host + u'?';
+}
+
 }  // namespace lockkeeper::ui

@@ -12,4 +12,7 @@ namespace lockkeeper::ui {
 // The same in a few words: "10.0.0.7:53422", "perhaps 10.0.0.7"; empty when it is not known.
 [[nodiscard]] QString addressText(const monitor::HolderIdentity& identity);
 
+// Only its host, to stand for a UUID: "10.0.0.7", "10.0.0.7?" for a guess; empty when it is not known.
+[[nodiscard]] QString hostText(const monitor::HolderIdentity& identity);
+
 }  // namespace lockkeeper::ui

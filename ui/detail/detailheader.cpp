@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/detail/detailheader.h"
+
+#include "ui/detail/wrappedtext.h"
+#include "ui/help/helptip.h"
+#include "ui/holders/clientcolors.h"
+#include "ui/look/iconlabel.h"
+#include "ui/look/icons.h"
+#include "ui/look/plainlabel.h"
+#include "ui/table/lockcolumns.h"
+#include "ui/table/ttlbar.h"
+#include "ui/words/timetext.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace lockkeeper::ui {
+
+namespace {
+
+constexpr int nameLines = 3;
+constexpr qsizetype longestDetail = 2000;  // characters; Copy name takes all of it
+
+// A text that is too long is cut; it does not make the panel wider.
+QLabel* lineLabel(const QString& objectName, QWidget* parent) {
+    QLabel* label = plainLabel(parent);
+    label->setObjectName(objectName);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+}  // namespace
+
+DetailHeader::DetailHeader(const ViewTime& time, QWidget* parent)
+    : QWidget(parent),
+      m_time(time),
+      m_stateIcon(new IconLabel(20, this)),
+      m_state(plainLabel(this)),
+      m_name(new WrappedText(nameLines, this)),
+      m_swatch(new IconLabel(16, this)),
+      m_holder(lineLabel(QStringLiteral("detailHolder"), this)),
+      m_age(lineLabel(QStringLiteral("detailAge"), this)),
+      m_ttl(plainLabel(this)),
+      m_copy(makeButton(QStringLiteral("detailCopyName"))) {
+    setObjectName(QStringLiteral("detailHeader"));
+    m_state->setObjectName(QStringLiteral("detailState"));
+    m_ttl->setObjectName(QStringLiteral("detailTtl"));
+    m_name->setObjectName(QStringLiteral("detailName"));
+    m_copy->setIcon(icon(QStringLiteral("copy")));
+    connect(m_copy, &QToolButton::clicked, this, &DetailHeader::copyName);
+    makeLayout();
+}
+
+QToolButton* DetailHeader::makeButton(const QString& objectName) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(objectName);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+void DetailHeader::makeLayout() {
+    QFont bold = m_state->font();
+    bold.setBold(true);
+    m_state->setFont(bold);
+    QFont large = m_name->font();
+    large.setPointSizeF(large.pointSizeF() * 1.25);
+    m_name->setFont(large);
+    auto* state = new QHBoxLayout;
+    state->addWidget(m_stateIcon);
+    state->addWidget(m_state, 1);
+    state->addWidget(m_copy);
+    auto* holder = new QHBoxLayout;
+    holder->addWidget(m_swatch);
+    holder->addWidget(m_holder, 1);
+    auto* times = new QHBoxLayout;
+    times->addWidget(m_age, 1);
+    times->addWidget(m_ttl);
+    m_buttons = new QHBoxLayout;
+    m_buttons->setSpacing(2);
+    m_buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 6);
+    layout->setSpacing(3);
+    layout->addLayout(state);
+    layout->addWidget(m_name);
+    layout->addLayout(holder);
+    layout->addLayout(times);
+    layout->addLayout(m_buttons);
+}
+
+void DetailHeader::offerActions(const QList<QAction*>& actions) {
+    for (QAction* action : actions) {
+        QToolButton* button = makeButton(QStringLiteral("detailButton_") + action->objectName());
+        button->setDefaultAction(action);
+        m_buttons->insertWidget(m_buttons->count() - 1, button);
+    }
+}
+
+void DetailHeader::retranslate() {
+    m_copy->setText(tr("Copy name"));
+    m_copy->setToolTip(helpTip(tr("Copy the lock's name to the clipboard")));
+    m_name->setAccessibleName(tr("Name of the lock"));
+    showAll();
+}
+
+void DetailHeader::setAliases(const HolderAliases& aliases) {
+    m_aliases = aliases;
+    showHolder();
+}
+
+void DetailHeader::setLock(const monitor::LockRow& row, Ownership ownership, Absence absence) {
+    if (m_row.lock.name != row.lock.name)
+        m_name->forgetHeight();
+    m_row = row;
+    m_ownership = ownership;
+    m_absence = absence;
+    showAll();
+}
+
+void DetailHeader::showAll() {
+    const LockState state = lockState(m_row.lock, m_ownership);
+    m_stateIcon->setIcon(icon(stateIcon(state), state == LockState::NeverExpires ? Tone::Danger : Tone::Info));
+    m_state->setText(stateLine(state));
+    m_name->setText(plainName(m_row.lock.name, longestDetail));
+    showHolder();
+    showTimes();
+}
+
+void DetailHeader::showHolder() {
+    const QList<monitor::Holder>& holders = m_row.lock.holders;
+    const bool marked = m_colors && !holders.isEmpty();
+    m_swatch->setIcon(marked ? clientIcon(m_colors->of(holders.front().id.client())) : QIcon());
+    m_holder->setText(holders.isEmpty() ? tr("Nobody holds it") : holdersText(m_row.lock, m_aliases));
+    m_holder->setToolTip(helpTip(holders.size() == 1 ? m_aliases.fullDisplay(holders.front().id) : m_holder->text()));
+}
+
+void DetailHeader::showTimes() {
+    m_age->setText(ageText());
+    m_ttl->setText(ttlText());
+}
+
+QString DetailHeader::stateLine(LockState state) const {
+    if (m_absence == Absence::Unlisted)
+        return tr("State not known");
+    if (m_row.isUnread && time().isLive())
+        return unreadStateText(state);
+    return time().isLive() ? stateText(state) : oldStateText(state);
+}
+
+QString DetailHeader::ageText() const {
+    if (!m_row.lock.isHeld())
+        return tr("Last read %1").arg(clockText(m_row.lock.seenAtWall, time().wallNow()));
+    const QString age = countText(toMilliseconds(time().moment() - m_row.hold.since));
+    return m_row.hold.isBeginSeen() ? tr("Held for %1").arg(age) : tr("Held for %1 or longer").arg(age);
+}
+
+QString DetailHeader::ttlText() const {
+    const TtlBar bar = ttlBar(m_row, time());
+    return bar.kind == TtlBar::Kind::None || bar.kind == TtlBar::Kind::NeverExpires ? bar.text : tr("TTL %1").arg(bar.text);
+}
+
+void DetailHeader::copyName() const {
+    QGuiApplication::clipboard()->setText(fullName(m_row.lock.name));
+}
+
+}  // namespace lockkeeper::ui
+
+#include "moc_detailheader.cpp"
