@@ -45,6 +45,12 @@ std::optional<Error> takeOptions(Arguments& result, const QCommandLineParser& pa
     return std::nullopt;
 }
 
+Error notParsed(const QCommandLineParser& parser, QStringList words) {
+    const bool mayBeName = !parser.unknownOptionNames().isEmpty() && takesName(takeFace(words));
+    return usage(mayBeName ? QStringLiteral("%1 A name that begins with - follows --name").arg(parser.errorText())
+                           : parser.errorText());
+}
+
 }  // namespace
 
 Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords& fromEnvironment,
@@ -56,7 +62,7 @@ Result<Arguments> Arguments::parse(const QStringList& arguments, const Passwords
     const qsizetype separator = arguments.indexOf(QStringLiteral("--"));
     const QStringList ours = separator < 0 ? arguments : arguments.first(separator);
     if (!parser.parse(QStringList(QStringLiteral("lockkeeper")) + ours))
-        return usage(parser.errorText());
+        return notParsed(parser, ours);
     Arguments result;
     if (separator >= 0)
         result.command = arguments.mid(separator + 1);

@@ -94,6 +94,8 @@ Result<QByteArray> passwordOf(const QCommandLineParser& parser, const Options& o
     const bool fromDescriptor = parser.isSet(options.passwordFd);
     if (fromFile && fromDescriptor)
         return usage(QStringLiteral("--password-file or --password-fd, not both"));
+    if (fromFile && parser.value(options.passwordFile).isEmpty())
+        return usage(QStringLiteral("--password-file takes the name of a file"));
     if (fromFile) {
         QFile file(parser.value(options.passwordFile));
         (void)file.open(QIODevice::ReadOnly);  // the error stays in the file
@@ -118,6 +120,8 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         return demo || redisson || parser.isSet(options.profile) || !positional.isEmpty()
                    ? std::optional(usage(QStringLiteral("audit reads files of this machine: it takes no server")))
                    : std::nullopt;
+    if (positional.size() > 1 && takesName(result.face) && parser.isSet(options.name))
+        return usage(QStringLiteral("one name: '%1' or that of --name").arg(positional.at(1)));
     if (positional.size() > 1)
         return usage(QStringLiteral("one URL at most, not '%1' as well").arg(positional.at(1)));
     if (demo && !positional.isEmpty())
@@ -132,6 +136,8 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         return usage(QStringLiteral("--profile takes the place of a URL, --demo or --redisson-config"));
     if (parser.isSet(options.profile))
         return takeSavedProfile(result, profileNamed(parser.value(options.profile)), passwords);
+    if (redisson && parser.value(options.redisson).isEmpty())
+        return usage(QStringLiteral("--redisson-config takes the name of a file"));
     if (redisson)
         return takeRedissonFile(result, parser.value(options.redisson), parser.value(options.urlOptions), passwords);
     if (demo) {
@@ -141,6 +147,8 @@ std::optional<Error> takeSource(Arguments& result, const QStringList& positional
         if (!profile)
             return profile.error();
         takeProfile(result, *profile, passwords);
+    } else if (takesName(result.face)) {
+        return usage(QStringLiteral("a URL and a name are needed, or a name with --redisson-config or --profile"));
     } else if (result.face != Arguments::Face::Window) {
         return usage(QStringLiteral("list and watch need a URL or --demo, or --redisson-config, or --profile"));
     }

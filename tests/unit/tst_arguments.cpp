@@ -213,6 +213,17 @@ private Q_SLOTS:
         QTest::newRow("screenshot of a list") << QStringList{"list", "h", "--screenshot", "x.png"} << "--screenshot";
         QTest::newRow("lock without a command") << QStringList{"lock", "redis://h", "L"} << "after --";
         QTest::newRow("lock without a name") << QStringList{"lock", "redis://h", "--", "true"} << "a name";
+        QTest::newRow("lock without anything") << QStringList{"lock"} << "a URL and a name";
+        QTest::newRow("a name like an option") << QStringList{"lock", "redis://h", "-x", "--", "true"} << "--name";
+        QTest::newRow("two names") << QStringList{"lock", "redis://h", "L", "--name", "M", "--", "true"} << "one name: 'L'";
+        QTest::newRow("a password in no file")
+            << QStringList{"lock", "redis://h", "L", "--password-file", "", "--", "true"} << "--password-file takes";
+        QTest::newRow("a configuration in no file") << QStringList{"list", "--redisson-config", ""} << "--redisson-config takes";
+        for (const char* number : {"nan", "inf", "-inf", "-1", "1e300", ""}) {
+            for (const char* option : {"--wait", "--lease", "--watchdog", "--grace"})
+                QTest::addRow("%s '%s'", option, number)
+                    << QStringList{"lock", "redis://h", "L", option, number, "--", "true"} << option;
+        }
         QTest::newRow("unknown kind") << QStringList{"lock", "redis://h", "L", "--kind", "rusty", "--", "true"} << "'rusty'";
         QTest::newRow("wait not a number") << QStringList{"lock", "redis://h", "L", "--wait", "soon", "--", "true"} << "--wait";
         QTest::newRow("unknown action") << QStringList{"lock", "redis://h", "L", "--on-lost", "cry", "--", "true"} << "'cry'";
