@@ -50,6 +50,7 @@ Q_SIGNALS:
     void acquireWanted();
     void releaseWanted();
     void forceReleaseWanted();
+    void wakeWaitersWanted();
     void copyNameWanted();
     void filterWanted();
     void waitsWanted();
@@ -94,6 +95,7 @@ private:
     QAction* m_acquire = nullptr;
     QAction* m_release = nullptr;
     QAction* m_forceRelease = nullptr;
+    QAction* m_wakeWaiters = nullptr;
     QAction* m_copyName = nullptr;
     QAction* m_filter = nullptr;
     QAction* m_waits = nullptr;
